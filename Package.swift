@@ -1,0 +1,313 @@
+// swift-tools-version: 6.0
+// The targets stand bottom-up: each may import only what stands above it.
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func library(_ name: String, _ dependencies: Target.Dependency..., path: String? = nil) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies,
+    path: path ?? "Sources/\(name)",
+    swiftSettings: settings
+  )
+}
+
+func program(_ name: String, _ dependencies: Target.Dependency..., path: String) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: dependencies,
+    path: path,
+    swiftSettings: settings
+  )
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .testTarget(
+    name: name,
+    dependencies: dependencies,
+    path: "Tests/\(name)",
+    swiftSettings: settings
+  )
+}
+
+let package = Package(
+  name: "rewind",
+  platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9)],
+  products: [
+    .library(name: "Rewind", targets: ["Rewind"]),
+    .library(name: "RewindInputs", targets: ["RewindInputs"]),
+    .library(name: "RewindStore", targets: ["RewindStore"]),
+    .library(name: "RewindFlux", targets: ["RewindFlux"]),
+    .executable(name: "rewind", targets: ["RewindTool"]),
+    .executable(name: "memory-tunes", targets: ["memory-tunes"]),
+    .executable(name: "home-list", targets: ["home-list"]),
+    .executable(name: "to-do", targets: ["to-do"]),
+    .executable(name: "bookmarks", targets: ["bookmarks"]),
+    .executable(name: "flux-to-do", targets: ["flux-to-do"]),
+    .executable(name: "smart-home", targets: ["smart-home"]),
+  ],
+  targets: [
+    // The app's half, below the recorder.
+    library("RewindInputs"),
+    library("RewindStore"),
+    // A module of its own: like SwiftFlux's, its names are Action and Store.
+    library("RewindFlux"),
+
+    // The tool's half.
+    library("RewindJSON"),
+    library("RewindSession", "RewindJSON"),
+    library("RewindTimeline", "RewindJSON", "RewindSession"),
+
+    // Where store and log meet.
+    library(
+      "Rewind",
+      "RewindInputs",
+      "RewindStore",
+      "RewindJSON",
+      "RewindSession",
+      "RewindTimeline"
+    ),
+
+    library("RewindDiagnosis", "RewindJSON", "RewindSession", "RewindTimeline"),
+    library("RewindReports", "RewindJSON", "RewindSession", "RewindTimeline", "RewindDiagnosis"),
+    program(
+      "RewindTool",
+      "RewindJSON",
+      "RewindSession",
+      "RewindTimeline",
+      "RewindDiagnosis",
+      "RewindReports",
+      path: "Sources/RewindTool"
+    ),
+
+    // The examples: the app, its terminal front as a library, and the program of three lines.
+    library("ExampleFront", "Rewind", path: "Sources/Examples/Front"),
+    library(
+      "MemoryTunes",
+      "RewindStore",
+      "RewindInputs",
+      path: "Sources/Examples/MemoryTunes/Game"
+    ),
+    library(
+      "MemoryTunesFront",
+      "ExampleFront",
+      "MemoryTunes",
+      "Rewind",
+      "RewindStore",
+      path: "Sources/Examples/MemoryTunes/Front"
+    ),
+    program("memory-tunes", "MemoryTunesFront", path: "Sources/Examples/MemoryTunes/Terminal"),
+
+    library("HomeList", "RewindStore", path: "Sources/Examples/HomeList/App"),
+    library(
+      "HomeListFront",
+      "ExampleFront",
+      "HomeList",
+      "Rewind",
+      "RewindStore",
+      path: "Sources/Examples/HomeList/Front"
+    ),
+    program("home-list", "HomeListFront", path: "Sources/Examples/HomeList/Terminal"),
+
+    library("ToDo", "RewindInputs", path: "Sources/Examples/ToDo/App"),
+    library(
+      "ToDoFront",
+      "ExampleFront",
+      "ToDo",
+      "Rewind",
+      "RewindJSON",
+      path: "Sources/Examples/ToDo/Front"
+    ),
+    program("to-do", "ToDoFront", path: "Sources/Examples/ToDo/Terminal"),
+
+    library("Bookmarks", "RewindInputs", path: "Sources/Examples/Bookmarks/App"),
+    library(
+      "BookmarksFront",
+      "ExampleFront",
+      "Bookmarks",
+      "Rewind",
+      path: "Sources/Examples/Bookmarks/Front"
+    ),
+    program("bookmarks", "BookmarksFront", path: "Sources/Examples/Bookmarks/Terminal"),
+
+    library("FluxToDo", "RewindFlux", path: "Sources/Examples/FluxToDo/App"),
+    library(
+      "FluxToDoFront",
+      "ExampleFront",
+      "FluxToDo",
+      "RewindFlux",
+      path: "Sources/Examples/FluxToDo/Front"
+    ),
+    program("flux-to-do", "FluxToDoFront", path: "Sources/Examples/FluxToDo/Terminal"),
+
+    library("SmartHome", "RewindStore", path: "Sources/Examples/SmartHome/App"),
+    library(
+      "SmartHomeFront",
+      "ExampleFront",
+      "SmartHome",
+      "Rewind",
+      "RewindStore",
+      path: "Sources/Examples/SmartHome/Front"
+    ),
+    program("smart-home", "SmartHomeFront", path: "Sources/Examples/SmartHome/Terminal"),
+
+    // What `scripts/bench` runs.
+    program(
+      "bench",
+      "RewindJSON",
+      "RewindSession",
+      "RewindTimeline",
+      "Rewind",
+      path: "Tests/Bench"
+    ),
+
+    // What tests share, and programs that only tests run.
+    library(
+      "TestSupport",
+      "RewindJSON",
+      "RewindSession",
+      "RewindTimeline",
+      path: "Tests/Support"
+    ),
+    program("minefield", "Rewind", path: "Tests/Fixtures/Minefield"),
+    program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
+    program(
+      "memory-tunes-changed",
+      "MemoryTunesFront",
+      "MemoryTunes",
+      path: "Tests/Fixtures/MemoryTunesChanged"
+    ),
+    program(
+      "memory-tunes-mended",
+      "MemoryTunesFront",
+      "MemoryTunes",
+      path: "Tests/Fixtures/MemoryTunesMended"
+    ),
+
+    tests("RewindInputsTests", "RewindInputs"),
+    tests("RewindStoreTests", "RewindStore"),
+    // An app as it was written for ReSwift, compiled in the way of its time.
+    .testTarget(
+      name: "RewindStoreMigrationTests",
+      dependencies: ["RewindStore"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
+    tests("RewindFluxTests", "TestSupport", "RewindFlux"),
+    // An app as it was written for SwiftFlux.
+    .testTarget(
+      name: "RewindFluxMigrationTests",
+      dependencies: ["RewindFlux"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
+    tests("RewindJSONTests", "TestSupport", "RewindJSON"),
+    tests("RewindSessionTests", "TestSupport", "RewindSession", "RewindJSON"),
+    tests(
+      "RewindTimelineTests",
+      "TestSupport",
+      "RewindTimeline",
+      "RewindSession",
+      "RewindJSON"
+    ),
+    tests(
+      "RewindTests",
+      "TestSupport",
+      "victim",
+      "Rewind",
+      "RewindInputs",
+      "RewindStore",
+      "RewindTimeline",
+      "RewindSession",
+      "RewindJSON",
+      "MemoryTunes",
+      "MemoryTunesFront"
+    ),
+    tests(
+      "RewindDiagnosisTests",
+      "TestSupport",
+      "RewindDiagnosis",
+      "RewindTimeline",
+      "RewindSession",
+      "RewindJSON",
+      "minefield"
+    ),
+    tests("RewindReportsTests", "TestSupport", "RewindReports", "RewindJSON"),
+    tests(
+      "RewindToolTests",
+      "TestSupport",
+      "RewindTool",
+      "memory-tunes",
+      "memory-tunes-changed",
+      "memory-tunes-mended",
+      "minefield",
+      "RewindJSON"
+    ),
+    tests("ExampleFrontTests", "ExampleFront"),
+    tests(
+      "MemoryTunesTests",
+      "TestSupport",
+      "ExampleFront",
+      "MemoryTunes",
+      "MemoryTunesFront",
+      "memory-tunes",
+      "RewindStore",
+      "RewindInputs"
+    ),
+    tests(
+      "HomeListTests",
+      "TestSupport",
+      "ExampleFront",
+      "HomeList",
+      "HomeListFront",
+      "home-list",
+      "Rewind",
+      "RewindTool",
+      "RewindStore"
+    ),
+    tests(
+      "ToDoTests",
+      "TestSupport",
+      "ExampleFront",
+      "ToDo",
+      "ToDoFront",
+      "to-do",
+      "Rewind",
+      "RewindTool",
+      "RewindInputs"
+    ),
+    tests(
+      "BookmarksTests",
+      "TestSupport",
+      "Bookmarks",
+      "BookmarksFront",
+      "bookmarks",
+      "Rewind",
+      "RewindTool",
+      "RewindInputs"
+    ),
+    tests(
+      "FluxToDoTests",
+      "TestSupport",
+      "ExampleFront",
+      "FluxToDo",
+      "FluxToDoFront",
+      "flux-to-do",
+      "RewindFlux"
+    ),
+    tests(
+      "SmartHomeTests",
+      "TestSupport",
+      "ExampleFront",
+      "SmartHome",
+      "SmartHomeFront",
+      "smart-home",
+      "Rewind",
+      "RewindTool",
+      "RewindStore"
+    ),
+  ]
+)

@@ -1,0 +1,78 @@
+import Bookmarks
+import ExampleFront
+import Foundation
+import Rewind
+
+/// What the command line asks for.
+private struct Options {
+  var record: String?
+  var printStates: String?
+
+  static let guide = Guide<Options>(
+    program: "bookmarks",
+    abstract: "A list of bookmarks that is loaded by its own reducer.",
+    example: "printf 'refresh\\narrive\\n' | bookmarks",
+    prompt: Prompt(Command.forms),
+    flags: [.record { $1.record = $0 }, .printStates { $1.printStates = $0 }]
+  )
+}
+
+/// The whole program, from its arguments to its exit status.
+@MainActor
+public enum BookmarksProgram {
+  /// Runs until the input ends or the person quits; answers the `rewind` tool instead if that has
+  /// started the program.
+  public static func main() async -> Never {
+    ReplayHost(.bookmarks()).runIfRequested()
+    await run(Options.guide.commandLineOptions(Options()))
+    exit(0)
+  }
+
+  private static func run(_ options: Options) async {
+    let input = LineInput()
+    let service = OfflineBookmarkService()
+    let app = BookmarksApp(service: service)
+    if let path = options.printStates { print(app.store, to: StatePrinter(path: path)) }
+    let recorder = options.record.map { Recorder(app: "bookmarks", file: $0) }
+    if let recorder { record(app.store, with: recorder) }
+    let terminal = BookmarksTerminal(
+      app: app,
+      service: service,
+      echoes: !input.isTerminal,
+      onNote: { recorder?.note($0) },
+      write: Console.write
+    )
+    terminal.begin()
+    await play(terminal, input)
+    recorder?.close()
+  }
+
+  private static func play(_ terminal: BookmarksTerminal, _ input: LineInput) async {
+    while true {
+      switch input.next(isWaiting: terminal.isWaiting) {
+      case .line(let line): guard await terminal.run(line) else { return }
+      case .silence: await terminal.carryOut(.arrive)
+      case .end: return
+      }
+    }
+  }
+
+  /// Wraps the reducer, which sees what was set past it before the next action.
+  private static func record(_ store: BookmarkStore, with recorder: Recorder) {
+    let recording = recorder.attach(BookmarkState.self)
+    recorder.stopIfFailed()
+    store.reducer = { [reducer = store.reducer] action, state in
+      recording.record(action, from: state) { reducer(action, state) }
+    }
+  }
+
+  /// Prints the first state and the results of the reducer; a state that is set past it is not one.
+  private static func print(_ store: BookmarkStore, to printer: StatePrinter<BookmarkState>) {
+    printer.print(store.state)
+    store.reducer = { [reducer = store.reducer] action, state in
+      let newState = reducer(action, state)
+      printer.print(newState)
+      return newState
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import Bookmarks
+import ExampleFront
+
+/// The app in a terminal.
+///
+/// It awaits what its commands set going, since nothing happens at once here.
+@MainActor
+public final class BookmarksTerminal {
+  private let app: BookmarksApp
+  private let service: OfflineBookmarkService
+  private let echoes: Bool
+  private let onNote: (String) -> Void
+  private let write: (String) -> Void
+  private let prompt = Prompt(Command.forms)
+
+  /// Shows an app that is at its beginning.
+  ///
+  /// - Parameters:
+  ///   - app: What is shown.
+  ///   - service: The app's own, which `arrive` tells to answer.
+  ///   - echoes: Whether commands are shown among the output.
+  ///   - onNote: Takes the text of each note.
+  ///   - write: Takes each line of the output.
+  public init(
+    app: BookmarksApp,
+    service: OfflineBookmarkService,
+    echoes: Bool = false,
+    onNote: @escaping (String) -> Void = { _ in },
+    write: @escaping (String) -> Void
+  ) {
+    self.app = app
+    self.service = service
+    self.echoes = echoes
+    self.onNote = onNote
+    self.write = write
+  }
+
+  /// Whether a list is on its way.
+  public var isWaiting: Bool { app.store.state.pendingRefreshes > 0 }
+
+  /// Draws the first screen, and from then on every state that is set.
+  public func begin() {
+    draw(app.store.state)
+    app.store.observe { [weak self] in self?.draw($0) }
+  }
+
+  /// Carries out a line of input; false when the person quits.
+  public func run(_ line: String) async -> Bool {
+    let request = prompt.request(line)
+    if echoes, request.isEchoed { write("> \(line)") }
+    switch request {
+    case .nothing: break
+    case .command(let command): await carryOut(command)
+    case .note(let text): onNote(text)
+    case .help: for line in prompt.help(column: prompt.helpColumn) { write(line) }
+    case .mistake(let message): write(message)
+    case .quit: return false
+    }
+    return true
+  }
+
+  /// Carries out a command, and returns when the screen shows what became of it.
+  public func carryOut(_ command: Command) async {
+    switch command {
+    case .refresh:
+      app.store.dispatch(.onClickRefresh)
+      await app.store.settle()
+    case .arrive where isWaiting:
+      await arrive()
+    case .arrive:
+      write("No list is on its way. Type refresh to ask for one.")
+    case .clear:
+      app.store.state = BookmarkState()
+    }
+  }
+
+  /// Waits for the state that the list leads to: a task of the reducer's dispatches it.
+  private func arrive() async {
+    await withCheckedContinuation { continuation in
+      var cancel: () -> Void = {}
+      cancel = app.store.observe { _ in
+        cancel()
+        continuation.resume()
+      }
+      service.arrive()
+    }
+  }
+
+  private func draw(_ state: BookmarkState) {
+    for line in Screen(state).lines { write(line) }
+  }
+}

@@ -1,0 +1,15 @@
+import ExampleFront
+
+/// What a person can do.
+public enum Command: Equatable, Sendable {
+  case refresh
+  case arrive
+  case clear
+
+  /// The commands as they are typed.
+  static let forms: [CommandForm<Command>] = [
+    CommandForm("refresh", help: "ask for the list of the moment") { _ in .refresh },
+    CommandForm("arrive", help: "let the list that was asked for arrive") { _ in .arrive },
+    CommandForm("clear", help: "set the state to the first one, past all actions") { _ in .clear },
+  ]
+}

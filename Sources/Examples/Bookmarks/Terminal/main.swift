@@ -1,0 +1,3 @@
+import BookmarksFront
+
+await BookmarksProgram.main()

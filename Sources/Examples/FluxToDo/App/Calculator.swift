@@ -1,0 +1,55 @@
+public import RewindFlux
+
+/// What can be calculated.
+public enum Calculate {
+  /// Adds a number.
+  public struct Plus: Action {
+    public typealias Payload = Int
+    public typealias Error = Never
+
+    private let number: Int
+
+    public init(number: Int) {
+      self.number = number
+    }
+
+    public func invoke(_ dispatcher: any Dispatcher) {
+      dispatcher.dispatch(self, result: .success(number))
+    }
+  }
+
+  /// Takes a number away.
+  public struct Minus: Action {
+    public typealias Payload = Int
+    public typealias Error = Never
+
+    private let number: Int
+
+    public init(number: Int) {
+      self.number = number
+    }
+
+    public func invoke(_ dispatcher: any Dispatcher) {
+      dispatcher.dispatch(self, result: .success(number))
+    }
+  }
+}
+
+/// The store of the calculator: the result so far.
+///
+/// It stops the program when the result is too large to be held.
+public final class CalculatorStore: ReduceStore<Int> {
+  public init(dispatcher: any Dispatcher) {
+    super.init(initialState: 0, dispatcher: dispatcher)
+    reduce(Calculate.Plus.self) { state, result in
+      switch result {
+      case .success(let number): state + number
+      }
+    }
+    reduce(Calculate.Minus.self) { state, result in
+      switch result {
+      case .success(let number): state - number
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+public import FluxToDo
+
+/// What the stores hold, as lines of text.
+public struct Screen {
+  public let lines: [String]
+
+  public init(_ state: FluxToDoState) {
+    lines =
+      ["TO DO (\(state.badge))", ""] + Self.failure(state.todo) + Self.rows(state.todo.todos)
+      + ["", "CALCULATOR \(state.calculator)"]
+  }
+
+  private static func failure(_ state: TodoListState) -> [String] {
+    switch state.failure {
+    case .serviceUnreachable: ["  The list did not come. Type fetch to ask again.", ""]
+    case .emptyTitle: ["  There is nothing to add. Type add and what is to be done.", ""]
+    case nil: []
+    }
+  }
+
+  private static func rows(_ todos: [Todo]) -> [String] {
+    guard !todos.isEmpty else { return ["  Nothing to do."] }
+    return todos.enumerated().map { index, todo in
+      "  \(index < 10 ? " " : "")\(index)  \(todo.isDone ? "x" : "-") \(todo.title)"
+    }
+  }
+}

@@ -1,0 +1,3 @@
+import FluxToDoFront
+
+FluxToDoProgram.main()

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Where the programs write: results to standard output, remarks to standard error.
+///
+/// Nothing is buffered: what was drawn before a crash has been seen.
+public enum Console {
+  /// Writes a line of output.
+  public static func write(_ line: String) {
+    writeText("\(line)\n")
+  }
+
+  /// Writes a line that is not output.
+  public static func remark(_ line: String) {
+    write("\(line)\n", to: .standardError)
+  }
+
+  /// Ends the program with a message and the status for trouble.
+  public static func stop(_ message: String) -> Never {
+    remark(message)
+    exit(2)
+  }
+
+  static func writeText(_ text: String) {
+    write(text, to: .standardOutput)
+  }
+
+  private static func write(_ text: String, to file: FileHandle) {
+    do {
+      try file.write(contentsOf: Data(text.utf8))
+    } catch {
+      // There is nobody left to tell; the exit status says it.
+      exit(2)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// The terminal of an app: it reads lines, lets the app carry them out, and answers what every app
+/// answers alike.
+public final class Front<App: TerminalApp> {
+  /// Whether the person goes on.
+  public enum Step {
+    case next
+    case quit
+  }
+
+  public let app: App
+  private let prompt = Prompt(App.commands)
+  private let echoes: Bool
+  private let onNote: (String) -> Void
+  private let write: (String) -> Void
+
+  /// Makes the terminal of an app that is at its beginning.
+  ///
+  /// - Parameters:
+  ///   - app: What is played.
+  ///   - echoes: Whether commands are shown among the output, so that the output of a script reads
+  ///     like a session.
+  ///   - onNote: Takes the text of each note.
+  ///   - write: Takes each line of the output.
+  public init(
+    _ app: App,
+    echoes: Bool = false,
+    onNote: @escaping (String) -> Void = { _ in },
+    write: @escaping (String) -> Void
+  ) {
+    self.app = app
+    self.echoes = echoes
+    self.onNote = onNote
+    self.write = write
+  }
+
+  /// Draws the first screen.
+  public func begin() {
+    app.begin()
+  }
+
+  /// Carries out a line of input.
+  public func run(_ line: String) -> Step {
+    let request = prompt.request(line)
+    if echoes, request.isEchoed { write("> \(line)") }
+    switch request {
+    case .nothing: break
+    case .command(let command): app.carryOut(command)
+    case .note(let text): onNote(text)
+    case .help: for line in prompt.help(column: prompt.helpColumn) { write(line) }
+    case .mistake(let message): write(message)
+    case .quit: return .quit
+    }
+    return .next
+  }
+
+  /// Plays until the input ends or the person quits.
+  public func play(_ input: LineInput) {
+    begin()
+    while true {
+      switch input.next(isWaiting: app.isWaiting) {
+      case .line(let line): if run(line) == .quit { return }
+      case .silence: app.arrive()
+      case .end: return
+      }
+    }
+  }
+}

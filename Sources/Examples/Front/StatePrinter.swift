@@ -1,0 +1,59 @@
+import Foundation
+
+/// Writes each state of an app to a file, as a line of JSON.
+///
+/// It shares nothing with the recorder, so that a recording can be checked against it. Each line goes
+/// to the system in one piece before the next action is reduced: a program that traps has written
+/// every state it reached. Where a state cannot be written, the program stops with a message.
+public final class StatePrinter<State: Encodable> {
+  private let path: String
+  private let file: FileHandle
+  private let encoder = JSONEncoder()
+
+  /// Begins an empty file at `path`.
+  public init(path: String) {
+    self.path = path
+    file = stopping(path) {
+      let url = URL(fileURLWithPath: path)
+      try Data().write(to: url)
+      return try FileHandle(forWritingTo: url)
+    }
+    encoder.outputFormatting = .sortedKeys
+  }
+
+  /// Writes a state.
+  public func print(_ state: State) {
+    stopping(path) { try file.write(contentsOf: try encoder.encode(state) + Data("\n".utf8)) }
+  }
+
+  /// A reducer with its results printed.
+  public func printing<Action>(
+    _ reducer: @escaping (_ action: Action, _ state: State?) -> State
+  ) -> (_ action: Action, _ state: State?) -> State {
+    { action, state in
+      let newState = reducer(action, state)
+      self.print(newState)
+      return newState
+    }
+  }
+
+  /// A reducer that changes the state in place, with its results printed, also those of actions that
+  /// it does not handle.
+  public func printing<Action>(
+    _ reducer: @escaping (_ action: Action, _ state: inout State) -> Bool
+  ) -> (_ action: Action, _ state: inout State) -> Bool {
+    { action, state in
+      let isHandled = reducer(action, &state)
+      self.print(state)
+      return isHandled
+    }
+  }
+}
+
+private func stopping<Result>(_ path: String, _ body: () throws -> Result) -> Result {
+  do {
+    return try body()
+  } catch {
+    Console.stop("States cannot be printed to \"\(path)\": \(error.localizedDescription)")
+  }
+}

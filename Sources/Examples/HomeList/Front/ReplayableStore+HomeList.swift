@@ -1,0 +1,18 @@
+public import HomeList
+public import Rewind
+public import RewindStore
+
+extension ReplayableStore where State == AppState, Action == any RewindStore.Action {
+  /// What a replay must know of the app.
+  public static func homeList(
+    reducer: @escaping Reducer<AppState> = appReducer
+  ) -> ReplayableStore {
+    ReplayableStore(
+      reducer: reducer,
+      actions: [
+        FetchHomeList.self, ReceiveHomeList.self, ResetState.self, ChangeSetSwitch.self,
+        ChangeSetText.self, Rehydrate.self,
+      ]
+    )
+  }
+}

@@ -1,0 +1,44 @@
+public import HomeList
+
+/// The pages; which one is shown is no part of the state.
+public enum Page: Sendable {
+  case home
+  case settings
+}
+
+/// A page as lines of text.
+public struct Screen {
+  public let lines: [String]
+
+  public init(_ page: Page, of state: AppState) {
+    switch page {
+    case .home:
+      lines = [Self.titleBar("HOME", state.settings), ""] + Self.home(state)
+    case .settings:
+      lines = [Self.titleBar("SETTINGS", state.settings), ""] + Self.settings(state.settings)
+    }
+  }
+
+  /// Every page reads the theme of its title bar.
+  private static func titleBar(_ title: String, _ settings: SettingsState) -> String {
+    settings.titleTheme ? "### \(title) ###" : "=== \(title) ==="
+  }
+
+  private static func home(_ state: AppState) -> [String] {
+    let home = state.home
+    if home.isLoading { return ["  loading"] }
+    if home.homeList.isEmpty { return ["  Nothing here. Type refresh to ask again."] }
+    return (home.isRefreshing ? ["  refreshing"] : [])
+      + home.homeList.map { item in
+        let mark = state.settings.textColor ? "*" : " "
+        return " \(mark)\(item.seq < 10 ? " " : "")\(item.seq)  \(item.title)"
+      }
+  }
+
+  private static func settings(_ settings: SettingsState) -> [String] {
+    [
+      "  dark title bar  \(settings.titleTheme ? "on" : "off")",
+      "  coloured text   \(settings.textColor ? "on" : "off")",
+    ]
+  }
+}

@@ -1,0 +1,3 @@
+import HomeListFront
+
+HomeListProgram.main()

@@ -1,0 +1,76 @@
+import ExampleFront
+import Foundation
+public import MemoryTunes
+import Rewind
+public import RewindStore
+
+/// The whole program, from its arguments to its exit status.
+///
+/// A program with other rules is as short as `memory-tunes` itself:
+///
+/// ```swift
+/// import MemoryTunes
+/// import MemoryTunesFront
+///
+/// MemoryTunesProgram.main { action, state in … appReducer(action: action, state: state) … }
+/// ```
+public struct MemoryTunesProgram {
+  private let options: Options
+  private let reducer: Reducer<AppState>
+  private let recorder: Recorder?
+
+  private init(options: Options, reducer: @escaping Reducer<AppState>) {
+    self.options = options
+    self.reducer = reducer
+    recorder = options.record.map { Recorder(app: "memory-tunes", file: $0) }
+  }
+
+  /// Plays with the given rules until the input ends or the player quits; answers the `rewind` tool
+  /// instead if that has started the program.
+  public static func main(reducer: @escaping Reducer<AppState> = appReducer) -> Never {
+    ReplayHost(.memoryTunes(reducer: reducer)).runIfRequested()
+    let options = Options.guide.commandLineOptions(Options())
+    MemoryTunesProgram(options: options, reducer: reducer).run()
+    exit(0)
+  }
+
+  private func run() {
+    PlayerPreferences.$current.withValue(makePreferences()) {
+      let input = LineInput()
+      let catalogue = OfflineCatalogue()
+      let game = Game(
+        catalogue: catalogue,
+        reducer: options.printStates.map { StatePrinter(path: $0).printing(reducer) } ?? reducer,
+        middleware: makeMiddleware()
+      )
+      let front = Front(
+        GameTerminal(game: game, catalogue: catalogue, write: Console.write),
+        echoes: !input.isTerminal,
+        onNote: { recorder?.note($0) },
+        write: Console.write
+      )
+      front.play(input)
+      recorder?.close()
+    }
+  }
+
+  private func makePreferences() -> any Preferences {
+    guard let path = options.preferences else { return InMemoryPreferences() }
+    return FilePreferences(path: path) { error in
+      Console.stop(
+        "The category cannot be remembered in \"\(path)\": \(error.localizedDescription)"
+      )
+    }
+  }
+
+  private func makeMiddleware() -> [Middleware<AppState>] {
+    var middleware: [Middleware<AppState>] = []
+    if options.log { middleware.append(loggingMiddleware(write: Console.remark)) }
+    if let recorder {
+      let recording = recorder.attach(AppState.self, as: .store)
+      recorder.stopIfFailed()
+      middleware.append(recording.middleware)
+    }
+    return middleware
+  }
+}

@@ -1,0 +1,18 @@
+public import MemoryTunes
+public import Rewind
+public import RewindStore
+
+extension ReplayableStore where State == AppState, Action == any RewindStore.Action {
+  /// What a replay must know of the game.
+  public static func memoryTunes(
+    reducer: @escaping Reducer<AppState> = appReducer
+  ) -> ReplayableStore {
+    ReplayableStore(
+      reducer: reducer,
+      actions: [
+        RoutingAction.self, ChangeCategoryAction.self, FetchTunesAction.self, SetCardsAction.self,
+        FlipCardAction.self,
+      ]
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import ExampleFront
+public import MemoryTunes
+
+/// The game as lines of text.
+public struct Screen {
+  /// Long enough for the longest name of a picture and the mark of a guessed card.
+  private static let faceWidth = 9
+  /// The board is as wide as it is high: four by four for the sixteen cards of a game.
+  private static let columns = 4
+
+  public let lines: [String]
+
+  public init(_ state: AppState) {
+    switch state.routingState.navigationState {
+    case .menu: lines = Self.menu(state.menuState)
+    case .categories: lines = Self.categories(state.categoriesState)
+    case .game: lines = Self.board(state)
+    }
+  }
+
+  private static func menu(_ menu: MenuState) -> [String] {
+    let commands = ["play", "categories"]
+    return ["MEMORY TUNES", ""]
+      + zip(menu.menuTitles, commands).map { title, command in
+        "  \(title.padded(to: 18))\(command)"
+      }
+  }
+
+  private static func categories(_ state: CategoriesState) -> [String] {
+    ["CATEGORIES", ""]
+      + state.categories.enumerated().map { index, category in
+        "  \(index)  \(category.rawValue)" + (category == state.currentCategorySelected ? " *" : "")
+      }
+  }
+
+  private static func board(_ state: AppState) -> [String] {
+    let game = state.gameState
+    let category = state.categoriesState.currentCategorySelected.rawValue.uppercased()
+    if game.showLoading {
+      return ["\(category): waiting for the pictures"]
+    }
+    if game.memoryCards.isEmpty {
+      return ["\(category): no cards yet"]
+    }
+    let guessed = game.memoryCards.count { $0.isAlreadyGuessed } / 2
+    return ["\(category): \(guessed) of \(game.memoryCards.count / 2) pairs", ""]
+      + rows(of: game.memoryCards)
+  }
+
+  private static func rows(of cards: [MemoryCard]) -> [String] {
+    stride(from: 0, to: cards.count, by: columns).map { start in
+      (start..<min(start + columns, cards.count))
+        .map { "  \($0 < 10 ? " " : "")\($0) \(face(of: cards[$0]).padded(to: faceWidth))" }
+        .joined()
+        .withoutTrailingSpaces
+    }
+  }
+
+  private static func face(of card: MemoryCard) -> String {
+    guard card.isFlipped else { return "?" }
+    let file = card.imageUrl.split(separator: "/").last ?? ""
+    let name = String(file.prefix { $0 != "." })
+    return card.isAlreadyGuessed ? "\(name) *" : name
+  }
+}
+
+extension String {
+  fileprivate var withoutTrailingSpaces: String {
+    String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
+  }
+}

@@ -1,0 +1,3 @@
+import MemoryTunesFront
+
+MemoryTunesProgram.main()

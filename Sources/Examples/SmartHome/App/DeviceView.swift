@@ -1,0 +1,21 @@
+public import RewindStore
+
+/// One of the many places where a device is shown: it is told when its device changes.
+public final class DeviceView: StoreSubscriber {
+  /// The place of the device.
+  public let device: Int
+  private let draw: (Device?) -> Void
+
+  /// Shows a device of a store, or that there is none at its place any more.
+  public init(of device: Int, in store: Store<HouseState>, draw: @escaping (Device?) -> Void) {
+    self.device = device
+    self.draw = draw
+    store.subscribe(self) { subscription in
+      subscription.select { $0.devices.indices.contains(device) ? $0.devices[device] : nil }
+    }
+  }
+
+  public func newState(state: Device?) {
+    draw(state)
+  }
+}

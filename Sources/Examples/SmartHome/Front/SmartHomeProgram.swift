@@ -1,0 +1,77 @@
+import ExampleFront
+import Foundation
+import Rewind
+import RewindStore
+import SmartHome
+
+/// What the command line asks for.
+private struct Options {
+  var devices = 100
+  var seed = 1
+  var record: String?
+  var printStates: String?
+
+  static let guide = Guide<Options>(
+    program: "smart-home",
+    abstract: "A house full of devices, changed by people, by themselves, and by automations.",
+    example: "printf 'watch 4\\nrun 100\\n' | smart-home --devices 1000",
+    prompt: Prompt(Command.forms),
+    flags: [
+      .number(
+        "--devices",
+        in: 0...HouseState.maximumDevices,
+        help: "begin with N devices, 100 unless told"
+      ) { $1.devices = $0 },
+      .number("--seed", in: 0...Int.max, help: "make house and events number N") {
+        $1.seed = $0
+      },
+      .record { $1.record = $0 },
+      .printStates { $1.printStates = $0 },
+    ]
+  )
+}
+
+/// The whole program, from its arguments to its exit status.
+public enum SmartHomeProgram {
+  /// Runs until the input ends or the person quits; answers the `rewind` tool instead if that has
+  /// started the program.
+  public static func main() -> Never {
+    ReplayHost(.smartHome()).runIfRequested()
+    run(Options.guide.commandLineOptions(Options()))
+    exit(0)
+  }
+
+  private static func run(_ options: Options) {
+    let input = LineInput()
+    let seed = UInt64(options.seed)
+    let house = HouseState.furnished(devices: options.devices, seed: seed)
+    let recorder = options.record.map { Recorder(app: "smart-home", file: $0) }
+    let app = SmartHomeApp(
+      house: house,
+      seed: seed,
+      reducer: reducer(options, house),
+      middleware: recorder.map { [middleware($0)] } ?? []
+    )
+    let front = Front(
+      SmartHomeTerminal(app: app, write: Console.write),
+      echoes: !input.isTerminal,
+      onNote: { recorder?.note($0) },
+      write: Console.write
+    )
+    front.play(input)
+    recorder?.close()
+  }
+
+  private static func reducer(_ options: Options, _ house: HouseState) -> Reducer<HouseState> {
+    guard let path = options.printStates else { return houseReducer }
+    let printer = StatePrinter<HouseState>(path: path)
+    printer.print(house)
+    return printer.printing(houseReducer)
+  }
+
+  private static func middleware(_ recorder: Recorder) -> Middleware<HouseState> {
+    let recording = recorder.attach(HouseState.self, as: .store)
+    recorder.stopIfFailed()
+    return recording.middleware
+  }
+}

@@ -1,0 +1,3 @@
+import SmartHomeFront
+
+SmartHomeProgram.main()

@@ -1,0 +1,34 @@
+import Foundation
+
+/// A stream of values to which anybody can listen.
+public final class Signal<Value: Sendable>: @unchecked Sendable {
+  /// A place among the listeners, to be given up again.
+  public struct Subscription: Sendable {
+    fileprivate let number: Int
+  }
+
+  private let lock = NSLock()
+  private var handlers: [(number: Int, handler: @Sendable (Value) -> Void)] = []
+  private var count = 0
+
+  public init() {}
+
+  /// Calls `handler` with every value that is sent from now on, on the thread that sends it.
+  @discardableResult
+  public func subscribe(_ handler: @escaping @Sendable (Value) -> Void) -> Subscription {
+    lock.withLock {
+      count += 1
+      handlers.append((count, handler))
+      return Subscription(number: count)
+    }
+  }
+
+  /// Calls its handler no more.
+  public func unsubscribe(_ subscription: Subscription) {
+    lock.withLock { handlers.removeAll { $0.number == subscription.number } }
+  }
+
+  func send(_ value: Value) {
+    for (_, handler) in lock.withLock({ handlers }) { handler(value) }
+  }
+}

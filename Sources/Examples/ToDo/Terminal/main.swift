@@ -1,0 +1,3 @@
+import ToDoFront
+
+TodoProgram.main()

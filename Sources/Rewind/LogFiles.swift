@@ -1,0 +1,43 @@
+import Foundation
+
+/// The files of one store's log: `name.jsonl`, and for its later segments `name.2.jsonl`, ….
+struct LogFiles: Sendable {
+  private let stem: String
+  private let suffix: String
+
+  /// The files whose first is `path`; those of a further store lie beside it, under
+  /// `name.STORE.extension`.
+  init(_ path: String, store: String?) {
+    let url = URL(fileURLWithPath: path)
+    suffix = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
+    let name = suffix.isEmpty ? path : String(path.dropLast(suffix.count))
+    stem = store.map { "\(name).\($0.fileName)" } ?? name
+  }
+
+  /// The files of a store in a folder of sessions, which sort by the time of their start:
+  /// `20261121T080000123Z-1f0c86a1.main.jsonl`.
+  init(in folder: URL, session: UUID, started: String, store: String) {
+    let time = started.filter { $0.isLetter || $0.isNumber }
+    let id = session.uuidString.lowercased().prefix(8)
+    stem = folder.appendingPathComponent("\(time)-\(id).\(store.fileName)").path
+    suffix = ".jsonl"
+  }
+
+  /// The path of a segment, counted from 1.
+  func path(of segment: Int) -> String {
+    segment == 1 ? stem + suffix : "\(stem).\(segment)\(suffix)"
+  }
+
+  /// Removes a segment, if there is such a one.
+  func remove(_ segment: Int) {
+    guard segment > 0 else { return }
+    unlink(path(of: segment))
+  }
+}
+
+extension String {
+  /// A name of a store as part of a file's name: a store may be called anything, a file may not.
+  fileprivate var fileName: String {
+    String(map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "-" })
+  }
+}

@@ -1,0 +1,69 @@
+extension Recorder {
+  /// What a recorder records, and how.
+  public struct Options: Sendable {
+    /// How states are written.
+    public enum States: Sendable {
+      /// As the change since the one before, and whole now and then: the log stays about twice the size
+      /// of its actions and changes.
+      case patches
+      /// Whole after every action, for tools that read one line at a time.
+      case whole
+    }
+
+    /// What a log must survive.
+    public enum Durability: Sendable {
+      /// The end of the process, however it comes.
+      case process
+      /// A loss of power as well: every action and state waits for the disk, some 200 times dearer.
+      case power
+    }
+
+    /// How a long session is divided into files, each of which can be read alone.
+    public struct Segments: Sendable {
+      /// Bytes after which a new file is begun, at the next state.
+      public var bytes: Int
+      /// How many files are kept; older ones are removed, and the next file's header tells how many.
+      public var kept: Int
+
+      /// Files of `bytes` bytes, of which the newest `kept` are kept.
+      public init(bytes: Int, keeping kept: Int = .max) {
+        self.bytes = max(bytes, 1)
+        self.kept = max(kept, 1)
+      }
+    }
+
+    /// Which actions are recorded.
+    ///
+    /// What a skipped one changes is not lost: it shows as a change without
+    /// an action.
+    public var records: @Sendable (_ action: Any) -> Bool
+    public var states: States
+    public var durability: Durability
+    /// How the session is divided; nil for one file, however long.
+    public var segments: Segments?
+    /// What is replaced before anything is written.
+    public var redactions: [Redaction]
+    /// The app's version, for the header.
+    public var version: String?
+    /// The commit that the app was built from, for the header.
+    public var commit: String?
+
+    public init(
+      states: States = .patches,
+      durability: Durability = .process,
+      segments: Segments? = nil,
+      redactions: [Redaction] = [],
+      version: String? = nil,
+      commit: String? = nil,
+      records: @escaping @Sendable (_ action: Any) -> Bool = { _ in true }
+    ) {
+      self.states = states
+      self.durability = durability
+      self.segments = segments
+      self.redactions = redactions
+      self.version = version
+      self.commit = commit
+      self.records = records
+    }
+  }
+}

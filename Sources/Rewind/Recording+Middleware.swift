@@ -1,0 +1,35 @@
+extension Recording {
+  /// The recording middleware for a store of ReSwift's shape that is not this package's; it must be the
+  /// last one, and the recording be attached `as: .middleware`.
+  ///
+  /// Such a store tells its subscribers before `next` returns. So an action without a state at the end of
+  /// the log died in the reducer *or in a subscriber*, which the header says; wrap the reducer as well,
+  /// or instead, to tell the two apart. What a subscriber dispatches is recorded after the action that it
+  /// hears of, whose state is then read from `getState`.
+  public func foreignMiddleware<Action>(
+    _ dispatch: @escaping (Action) -> Void,
+    _ getState: @escaping () -> State?
+  ) -> (_ next: @escaping (Action) -> Void) -> (Action) -> Void {
+    { next in
+      { action in
+        guard self.isEnabled else { return next(action) }
+        let reduce = {
+          next(action)
+          return self.state(getState, after: action)
+        }
+        if let before = getState() {
+          _ = self.record(action, from: before, reduce: reduce)
+        } else {
+          _ = self.recordInitialState(make: reduce)
+        }
+      }
+    }
+  }
+
+  func state(_ getState: () -> State?, after action: Any) -> State {
+    guard let state = getState() else {
+      fatalError("The store has no state after \(ActionName.of(action)): its reducer gave none.")
+    }
+    return state
+  }
+}

@@ -1,0 +1,397 @@
+import Foundation
+import RewindInputs
+import RewindJSON
+import RewindSession
+import RewindStore
+
+/// The recording of one store.
+///
+/// ``record(_:from:source:reduce:)`` is the one primitive that every way to attach is made of. The
+/// life of an action in the log:
+///
+/// ```
+///              reduce returns
+///   open ────────────────────────────▶ its state line is written
+///    │  a nested action begins on the state that this one has led to
+///    ├──────────────────────────────▶ its state line is written then, and none when it returns
+///    │  another thread's action begins: that one is marked as overlapping
+///    └──────────────────────────────▶ its state line, or, behind a later one, an external change
+/// ```
+public final class Recording<State>: @unchecked Sendable {
+  /// Whether actions are being recorded.
+  public var isEnabled: Bool { writer != nil }
+
+  /// Whether actions are let through unrecorded for now.
+  ///
+  /// What they change shows as a change without an action when the recording goes on.
+  public var isPaused: Bool {
+    get { lock.withLock { isPausedNow } }
+    set { lock.withLock { isPausedNow = newValue } }
+  }
+
+  /// Kept, so that a session lasts as long as one of its stores.
+  private let recorder: Recorder
+  private let writer: SessionWriter?
+  private let clock: SessionClock
+  private let options: Recorder.Options
+  private let redactor: Redactor
+  /// Guards what follows; held while a line is assembled and written, never while the app's code runs.
+  private let lock = NSLock()
+  private var isPausedNow = false
+  private var index = 0
+  private var hasInitialState = false
+  /// What the next state is told from; nil while another is being encoded (the app's code runs
+  /// without the lock), and after one that could not be written.
+  private var history: StateHistory<State>?
+  private let emptyHistory: StateHistory<State>
+  /// Counts the state lines, so that nobody writes a patch on top of another's state.
+  private var generation = 0
+  private var bytesSinceKeyframe = 0
+  private var lastStateIndex = 0
+  /// Actions that have begun and whose state is not in the log yet, in the order of their indexes.
+  private var open: [Int] = []
+
+  init(_ recorder: Recorder, writer: SessionWriter?, states: ValueWriter<State>) {
+    self.recorder = recorder
+    self.writer = writer
+    clock = recorder.clock
+    options = recorder.options
+    redactor = recorder.redactor
+    emptyHistory = StateHistory(states, redactor)
+    history = emptyHistory
+  }
+
+  // MARK: - The primitive
+
+  /// Records an action and the state that it leads to.
+  ///
+  /// The action is in the log before `reduce` runs, and the state when this returns; a program that
+  /// dies inside `reduce` leaves the fatal action as the last line. Synchronous; the closure neither
+  /// escapes nor crosses an isolation boundary.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - before: The state that it was dispatched on. With the first action it becomes the log's
+  ///     initial state; later, where it is not the last state in the log, it is recorded as a change
+  ///     that came without an action.
+  ///   - source: Where it was dispatched, as `file:line`.
+  ///   - reduce: Gives the state after the action.
+  /// - Returns: What `reduce` gave.
+  public func record<Action>(
+    _ action: Action,
+    from before: State,
+    source: String? = nil,
+    reduce: () -> State
+  ) -> State {
+    guard let writer, !isPaused, options.records(action) else { return reduce() }
+    let index = begin(action, on: before, source, keepsState: true, writer)
+    let after = reducing(index, writer, reduce)
+    finish(index, after, keepsState: true, writer)
+    return after
+  }
+
+  /// Records an action whose reducer changes the state in place.
+  ///
+  /// As ``record(_:from:source:reduce:)``, but no copy of the state is kept while `reduce` runs, so that
+  /// it can go on changing large arrays where they lie; a change that came without an action shows in
+  /// the next action's patch.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - state: The state, which `reduce` changes.
+  ///   - source: Where it was dispatched, as `file:line`.
+  ///   - reduce: Changes the state; what it returns is passed on.
+  /// - Returns: What `reduce` gave.
+  public func record<Action, Result>(
+    _ action: Action,
+    on state: inout State,
+    source: String? = nil,
+    reduce: (inout State) -> Result
+  ) -> Result {
+    guard let writer, !isPaused, options.records(action) else { return reduce(&state) }
+    let index = begin(action, on: state, source, keepsState: false, writer)
+    let result = reducing(index, writer) { reduce(&state) }
+    finish(index, state, keepsState: false, writer)
+    return result
+  }
+
+  /// Records the making of the initial state, and what the reducer takes from outside meanwhile.
+  ///
+  /// It has the index 0 and is no action.
+  public func recordInitialState(make: () -> State) -> State {
+    guard let writer, lock.withLock({ !hasInitialState }) else { return make() }
+    let state = reducing(0, writer, make)
+    writeInitialStateIfNeeded(state, isMade: true, writer)
+    return state
+  }
+
+  /// Records that the state was set without an action, as by `store.state = …`.
+  ///
+  /// Where nobody calls this, the change is noticed when the next action is dispatched.
+  public func recordExternalChange(to state: State) {
+    guard let writer else { return }
+    if writeInitialStateIfNeeded(state, isMade: false, writer) { return }
+    let (history, generation) = takeHistory()
+    let step = history.advanced(to: state)
+    lock.withLock {
+      writeExternal(step, generation, after: lastStateIndex, writer)
+    }
+  }
+
+  /// Records a move of a time machine, to the state after so many of its actions.
+  func recordTravel(_ kind: String, to position: Int) {
+    guard let writer else { return }
+    lock.withLock {
+      var line = Array(#"{"travel":"\#(kind)","index":\#(index),"to":\#(position)"#.utf8)
+      writer.append(.other, &line)
+      // Nothing behind a journey is told from what was before it.
+      bytesSinceKeyframe = .max / 2
+    }
+  }
+
+  /// Sets a mark in the log, such as `background`.
+  public func note(_ text: String) {
+    guard let writer else { return }
+    var line = Array(#"{"note":"#.utf8)
+    redactor.redact(text).writeJSON(to: &line)
+    lock.withLock {
+      line.append(contentsOf: #","index":\#(index),"time":"#.utf8)
+      clock.writeTime(to: &line)
+      writer.append(.other, &line)
+    }
+  }
+
+  // MARK: - The life of an action
+
+  /// What marks the reduction of an action, so that a nested one knows its cause.
+  private struct Mark: Sendable {
+    let recording: ObjectIdentifier
+    let index: Int
+  }
+
+  private func index(of mark: (any Sendable)?) -> Int? {
+    guard let mark = mark as? Mark, mark.recording == ObjectIdentifier(self) else { return nil }
+    return mark.index
+  }
+
+  private func begin<Action>(
+    _ action: Action,
+    on before: State,
+    _ source: String?,
+    keepsState: Bool,
+    _ writer: SessionWriter
+  ) -> Int {
+    let outer = index(of: DispatchTrace.reducing)
+    let isNested = outer.map { outer in lock.withLock { open.last == outer } } ?? false
+    if let outer, isNested {
+      writeState(before, after: outer, keepsState: keepsState, writer)
+    } else if !writeInitialStateIfNeeded(before, isMade: false, keepsState: keepsState, writer),
+      keepsState
+    {
+      writeExternalChange(before, writer)
+    }
+    let cause = outer ?? index(of: DispatchTrace.telling)
+    return writeAction(action, source, cause: cause, writer)
+  }
+
+  private func reducing<Result>(
+    _ index: Int,
+    _ writer: SessionWriter,
+    _ reduce: () -> Result
+  ) -> Result {
+    let inputs = RecordingInputs(index: index, writer: writer, redactor: redactor)
+    defer { inputs.close() }
+    return Recorded.$source.withValue(inputs) {
+      DispatchTrace.$reducing.withValue(
+        Mark(recording: ObjectIdentifier(self), index: index),
+        operation: reduce
+      )
+    }
+  }
+
+  private func finish(
+    _ index: Int,
+    _ state: State,
+    keepsState: Bool,
+    _ writer: SessionWriter
+  ) {
+    guard lock.withLock({ open.contains(index) }) else { return }
+    writeState(state, after: index, keepsState: keepsState, writer)
+  }
+
+  // MARK: - Lines
+
+  private func writeAction<Action>(
+    _ action: Action,
+    _ source: String?,
+    cause: Int?,
+    _ writer: SessionWriter
+  ) -> Int {
+    var payload = Array(#""action":{"type":"#.utf8)
+    ActionName.of(action).writeJSON(to: &payload)
+    payload.append(contentsOf: #","payload":"#.utf8)
+    let start = payload.count
+    let isReflected = ActionWriter.write(action, to: &payload)
+    redactor.redact(&payload, from: start)
+    payload.append(UInt8(ascii: "}"))
+    if isReflected { payload.append(contentsOf: #","form":"reflected""#.utf8) }
+    if let source {
+      payload.append(contentsOf: #","source":"#.utf8)
+      source.writeJSON(to: &payload)
+    }
+    if let cause { payload.append(contentsOf: #","cause":\#(cause)"#.utf8) }
+    return lock.withLock {
+      index += 1
+      var line = Array(#"{"index":\#(index),"time":"#.utf8)
+      clock.writeTime(to: &line)
+      line.append(UInt8(ascii: ","))
+      line.append(contentsOf: payload)
+      if !open.isEmpty { line.append(contentsOf: #","overlap":true"#.utf8) }
+      writer.append(.action, &line, index: index)
+      bytesSinceKeyframe += line.count
+      open.append(index)
+      return index
+    }
+  }
+
+  /// Writes the initial state; false where the log has one.
+  @discardableResult
+  private func writeInitialStateIfNeeded(
+    _ state: State,
+    isMade: Bool,
+    keepsState: Bool = true,
+    _ writer: SessionWriter
+  ) -> Bool {
+    let isFirst = lock.withLock {
+      defer { hasInitialState = true }
+      return !hasInitialState
+    }
+    guard isFirst else { return false }
+    let step = emptyHistory.advanced(to: state, keepsState: keepsState)
+    lock.withLock {
+      write(keyframe: step, patch: nil, after: 0, isMade: isMade, writer)
+    }
+    return true
+  }
+
+  /// Notices a state that is not the last one in the log.
+  private func writeExternalChange(_ state: State, _ writer: SessionWriter) {
+    let (history, generation) = takeHistory()
+    guard !history.isKnownToBe(state) else {
+      return lock.withLock { if self.generation == generation { self.history = history } }
+    }
+    let step = history.advanced(to: state)
+    lock.withLock {
+      guard step.isChange, step.patch != nil, open.isEmpty else {
+        if self.generation == generation { self.history = step.history }
+        return
+      }
+      writeExternal(step, generation, after: lastStateIndex, writer)
+    }
+  }
+
+  private func writeState(
+    _ state: State,
+    after index: Int,
+    keepsState: Bool,
+    _ writer: SessionWriter
+  ) {
+    let (history, generation) = takeHistory()
+    let step = history.advanced(to: state, keepsState: keepsState)
+    lock.withLock {
+      open.removeAll { $0 == index }
+      guard index >= lastStateIndex else {
+        // An overlapping action has a later state in the log: this one shows on top of that.
+        return writeExternal(step, generation, after: lastStateIndex, writer)
+      }
+      let patch = self.generation == generation ? step.patch : nil
+      let isDue =
+        options.states == .whole || bytesSinceKeyframe > step.state.count || writer.isFull
+      lastStateIndex = index
+      if let patch, !isDue, !writer.needsKeyframe {
+        var line = Array(#"{"after":\#(index),"patch":"#.utf8)
+        line.append(contentsOf: patch)
+        let isWritten = writer.append(.patch, &line)
+        bytesSinceKeyframe += line.count
+        self.generation += 1
+        self.history = isWritten ? step.history : nil
+      } else {
+        write(keyframe: step, patch: patch, after: index, isMade: false, writer)
+      }
+    }
+  }
+
+  private func takeHistory() -> (StateHistory<State>, generation: Int) {
+    lock.withLock {
+      defer { history = nil }
+      return (history ?? emptyHistory, generation)
+    }
+  }
+
+  private func writeExternal(
+    _ step: StateHistory<State>.Step,
+    _ generation: Int,
+    after index: Int,
+    _ writer: SessionWriter
+  ) {
+    var line = Array(#"{"external":true,"after":\#(index),"#.utf8)
+    if let patch = step.patch, self.generation == generation, !writer.needsKeyframe {
+      line.append(contentsOf: #""patch":"#.utf8)
+      line.append(contentsOf: patch)
+    } else {
+      line.append(contentsOf: #""state":"#.utf8)
+      line.append(contentsOf: step.state)
+    }
+    history = writer.append(.other, &line) ? step.history : nil
+    self.generation += 1
+    // What follows is a keyframe, so that it can be read without what came from outside.
+    bytesSinceKeyframe = .max / 2
+  }
+
+  private func write(
+    keyframe step: StateHistory<State>.Step,
+    patch: [UInt8]?,
+    after index: Int,
+    isMade: Bool,
+    _ writer: SessionWriter
+  ) {
+    var line = Array(#"{"after":\#(index),"state":"#.utf8)
+    line.append(contentsOf: step.state)
+    if let patch {
+      line.append(contentsOf: #","patch":"#.utf8)
+      line.append(contentsOf: patch)
+    }
+    if isMade { line.append(contentsOf: #","made":true"#.utf8) }
+    line.append(contentsOf: #","wall":"\#(clock.wallText())""#.utf8)
+    // A patch is told from the last state in the log; where this one is not in it, there is none.
+    history = writer.append(.keyframe, &line) ? step.history : nil
+    generation += 1
+    bytesSinceKeyframe = 0
+    lastStateIndex = index
+    // Between an action and its state no new segment is begun: it would hold one without the other.
+    if open.isEmpty, writer.isFull { beginSegment(step, after: index, writer) }
+  }
+
+  private func beginSegment(
+    _ step: StateHistory<State>.Step,
+    after index: Int,
+    _ writer: SessionWriter
+  ) {
+    var line = Array(#"{"after":\#(index),"state":"#.utf8)
+    line.append(contentsOf: step.state)
+    line.append(contentsOf: #","wall":"\#(clock.wallText())""#.utf8)
+    writer.beginSegment(with: line)
+  }
+}
+
+extension SessionClock {
+  /// Appends the seconds since the clock was made, as a JSON number with microseconds.
+  func writeTime(to bytes: inout [UInt8]) {
+    let time = microseconds()
+    bytes.append(contentsOf: String(time / 1_000_000).utf8)
+    bytes.append(UInt8(ascii: "."))
+    let fraction = String(time % 1_000_000)
+    for _ in fraction.utf8.count..<6 { bytes.append(UInt8(ascii: "0")) }
+    bytes.append(contentsOf: fraction.utf8)
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import RewindInputs
+import RewindJSON
+import RewindSession
+
+/// The outside world of one reduction while it is recorded: draws are live, and written down.
+final class RecordingInputs: InputSource, @unchecked Sendable {
+  private let index: Int
+  private let writer: SessionWriter
+  private let redactor: Redactor
+  private let lock = NSLock()
+  private var isDone = false
+
+  init(index: Int, writer: SessionWriter, redactor: Redactor) {
+    self.index = index
+    self.redactor = redactor
+    self.writer = writer
+  }
+
+  var isOpen: Bool { lock.withLock { !isDone } }
+
+  /// The reduction has returned; what a task that it started draws later is not its input.
+  func close() {
+    lock.withLock { isDone = true }
+  }
+
+  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+    let value = try live()
+    var line = InputLine.opening(index: index, name: name)
+    let start = line.count
+    ValueWriter<Value>().write(value, to: &line)
+    redactor.redact(&line, from: start)
+    line.append(contentsOf: "}".utf8)
+    writer.append(.input, &line)
+    return value
+  }
+
+  func effect(_ name: String, perform: () -> Void) {
+    perform()
+  }
+}
+
+/// The line that holds one input.
+enum InputLine {
+  /// The line up to the input's value.
+  static func opening(index: Int, name: String) -> [UInt8] {
+    var line = Array(#"{"index":\#(index),"input":{"name":"#.utf8)
+    name.writeJSON(to: &line)
+    line.append(contentsOf: #","value":"#.utf8)
+    return line
+  }
+}

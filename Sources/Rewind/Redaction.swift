@@ -1,0 +1,173 @@
+import Foundation
+import RewindJSON
+
+/// A rule by which secrets are replaced before anything is written.
+///
+/// Rules hold for states, payloads, inputs, notes, and so for patches and everything that is made from a
+/// log. A replacement keeps the JSON type. The log's header lists the rules; a replay applies them too.
+public struct Redaction: Sendable {
+  /// What a rule looks for.
+  enum Place: Sendable {
+    case pointer([String])
+    case key(String)
+    case text(name: String, @Sendable (String) -> Bool)
+  }
+
+  let place: Place
+  /// Whether equal values get equal replacements, numbered in the order of their appearance.
+  let isPseudonym: Bool
+
+  /// The values at the places that a JSON Pointer names, in which `*` stands for any one token.
+  ///
+  /// In payloads and inputs the pointer begins at the value recorded.
+  public static func pointer(_ pattern: String, pseudonyms: Bool = false) -> Redaction {
+    guard let pointer = try? Pointer(pattern) else {
+      fatalError("\"\(pattern)\" is no JSON Pointer: a rule of redaction begins with \"/\".")
+    }
+    return Redaction(place: .pointer(pointer.tokens), isPseudonym: pseudonyms)
+  }
+
+  /// The values of all members called `name`, however deep, in upper or lower case.
+  public static func key(_ name: String, pseudonyms: Bool = false) -> Redaction {
+    Redaction(place: .key(name.lowercased()), isPseudonym: pseudonyms)
+  }
+
+  /// All strings of which `isSecret` says so, dictionary keys and notes included.
+  ///
+  /// `name` stands in the log's header for the rule, which itself cannot.
+  public static func text(
+    _ name: String,
+    pseudonyms: Bool = false,
+    where isSecret: @escaping @Sendable (String) -> Bool
+  ) -> Redaction {
+    Redaction(place: .text(name: name, isSecret), isPseudonym: pseudonyms)
+  }
+
+  /// The rule as the header lists it.
+  var json: JSONValue {
+    let place: (String, JSONValue) =
+      switch place {
+      case .pointer(let tokens): ("pointer", .string(Pointer(tokens: tokens).description))
+      case .key(let name): ("key", .string(name))
+      case .text(let name, _): ("text", .string(name))
+      }
+    return .object(JSONObject([place] + (isPseudonym ? [("pseudonyms", true)] : [])))
+  }
+}
+
+/// Applies rules of redaction, and numbers pseudonyms.
+final class Redactor: Sendable {
+  private let rules: [Redaction]
+  private let lock = NSLock()
+  nonisolated(unsafe) private var pseudonyms: [JSONValue: Int] = [:]
+
+  init(_ rules: [Redaction]) {
+    self.rules = rules
+  }
+
+  /// Whether there is nothing to replace.
+  var isIdle: Bool { rules.isEmpty }
+
+  /// The value without its secrets.
+  ///
+  /// O(size × rules).
+  func redact(_ value: JSONValue) -> JSONValue {
+    redact(
+      value,
+      rules.map { rule in
+        if case .pointer(let tokens) = rule.place {
+          Match(rule: rule, rest: tokens[...])
+        } else {
+          Match(rule: rule, rest: nil)
+        }
+      }
+    )
+  }
+
+  /// A note without its secrets.
+  func redact(_ text: String) -> String {
+    redact(.string(text)).string ?? text
+  }
+
+  /// A rule, and what is left of its pointer here; nil for rules without one.
+  private struct Match {
+    let rule: Redaction
+    let rest: ArraySlice<String>?
+
+    /// The rule for a member or element; nil where the pointer leads elsewhere.
+    func descending(_ token: String) -> Match? {
+      guard let rest else { return self }
+      guard let first = rest.first, first == "*" || first == token else { return nil }
+      return Match(rule: rule, rest: rest.dropFirst())
+    }
+  }
+
+  private func redact(_ value: JSONValue, _ matches: [Match]) -> JSONValue {
+    if let hit = matches.first(where: { $0.rest?.isEmpty ?? false }) {
+      return replacement(value, hit.rule)
+    }
+    switch value {
+    case .string(let text):
+      return secret(text, matches).map { replacement(value, $0) } ?? value
+    case .array(let elements):
+      return .array(
+        elements.enumerated().map { index, element in
+          redact(element, matches.compactMap { $0.descending(String(index)) })
+        }
+      )
+    case .object(let object):
+      return .object(JSONObject(object.members.map { redact($0, matches) }))
+    default:
+      return value
+    }
+  }
+
+  private func redact(_ member: JSONObject.Member, _ matches: [Match]) -> (String, JSONValue) {
+    let name =
+      secret(member.key, matches).map { replacement(.string(member.key), $0).string ?? "" }
+      ?? member.key
+    let keyed = matches.first { match in
+      if case .key(let key) = match.rule.place { key == member.key.lowercased() } else { false }
+    }
+    if let keyed { return (name, replacement(member.value, keyed.rule)) }
+    return (name, redact(member.value, matches.compactMap { $0.descending(member.key) }))
+  }
+
+  /// The rule by which a text is secret.
+  private func secret(_ text: String, _ matches: [Match]) -> Redaction? {
+    matches.lazy.map(\.rule).first { rule in
+      if case .text(_, let isSecret) = rule.place { isSecret(text) } else { false }
+    }
+  }
+
+  private func replacement(_ value: JSONValue, _ rule: Redaction) -> JSONValue {
+    let number = rule.isPseudonym ? pseudonym(of: value) : 0
+    switch value {
+    case .null: return .null
+    case .bool: return false
+    case .number: return JSONValue(number)
+    case .string: return .string(rule.isPseudonym ? "redacted \(number)" : "redacted")
+    case .array: return []
+    case .object: return [:]
+    }
+  }
+
+  private func pseudonym(of value: JSONValue) -> Int {
+    lock.withLock {
+      if let known = pseudonyms[value] { return known }
+      pseudonyms[value] = pseudonyms.count + 1
+      return pseudonyms.count
+    }
+  }
+}
+
+extension Redactor {
+  /// Takes the secrets out of JSON text that was appended to `bytes` from `start` on.
+  func redact(_ bytes: inout [UInt8], from start: Int) {
+    guard !isIdle else { return }
+    // What cannot be read cannot be searched, and so is not let through.
+    let value = (try? JSONValue(parsing: bytes[start...])).map(redact) ?? .null
+    bytes.removeSubrange(start...)
+    value.write(to: &bytes)
+  }
+}

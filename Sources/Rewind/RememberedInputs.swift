@@ -1,0 +1,63 @@
+import Foundation
+import RewindInputs
+
+/// What a reducer drew from outside, remembered in memory so that a time machine can reduce again.
+final class RememberedInputs: InputSource, @unchecked Sendable {
+  /// A draw, as the value that the reducer got.
+  struct Draw {
+    let name: String
+    let value: Any
+  }
+
+  private let outer: (any InputSource)?
+  private let isReplaying: Bool
+  private let lock = NSLock()
+  private var isDone = false
+  private var recorded: [Draw]
+
+  /// Remembers what is drawn from `outer`, or live where there is no recorder.
+  init(live outer: (any InputSource)?) {
+    self.outer = outer
+    isReplaying = false
+    recorded = []
+  }
+
+  /// Gives what was drawn before; what was not, because the rules have changed, is drawn live.
+  init(replaying draws: [Draw]) {
+    outer = nil
+    isReplaying = true
+    recorded = draws
+  }
+
+  var draws: [Draw] { lock.withLock { recorded } }
+  var isOpen: Bool { lock.withLock { !isDone } }
+
+  func close() {
+    lock.withLock { isDone = true }
+  }
+
+  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+    if isReplaying {
+      let remembered = lock.withLock { () -> Any? in
+        guard let place = recorded.firstIndex(where: { $0.name == name && $0.value is Value })
+        else { return nil }
+        return recorded.remove(at: place).value
+      }
+      if let value = remembered as? Value { return value }
+      return try live()
+    }
+    let value: Value
+    if let outer, outer.isOpen {
+      value = try outer.draw(name, live: live)
+    } else {
+      value = try live()
+    }
+    lock.withLock { recorded.append(Draw(name: name, value: value)) }
+    return value
+  }
+
+  func effect(_ name: String, perform: () -> Void) {
+    if isReplaying { return }
+    if let outer { outer.effect(name, perform: perform) } else { perform() }
+  }
+}

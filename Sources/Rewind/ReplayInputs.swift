@@ -1,0 +1,112 @@
+import Foundation
+import RewindInputs
+import RewindJSON
+
+/// The outside world of one reduction while it is replayed: draws come from the recording, effects do
+/// not happen.
+///
+/// Draws match by name, and in order among those of one name. What the recording does not have is
+/// made up so that every run makes the same: dates are that of the action, random numbers,
+/// identifiers and permutations come from a generator seeded by session, index, name and ordinal. Only
+/// a value of the app's own kind cannot be made up.
+final class ReplayInputs: InputSource, @unchecked Sendable {
+  /// A draw as it happened in the replay.
+  struct Draw {
+    let name: String
+    let value: JSONValue
+    /// Whether the recording has no such draw, so that the value was made up.
+    let isMadeUp: Bool
+  }
+
+  private let seed: String
+  private let date: Date
+  private let onDraw: (Draw) -> Void
+  private let onUnresolved: (_ name: String) -> Void
+  private let lock = NSLock()
+  private var recorded: [String: ArraySlice<JSONValue>] = [:]
+  private var ordinals: [String: Int] = [:]
+  private var isDone = false
+
+  /// - Parameters:
+  ///   - recorded: The draws of the action in the recording, in order.
+  ///   - seed: What made-up values depend on: the session and the action's index.
+  ///   - date: The date that a made-up draw of a date gives.
+  ///   - onDraw: Told of each draw.
+  ///   - onUnresolved: Told of a draw of the app's own kind that the recording does not have; if it
+  ///     returns, the live value is taken.
+  init(
+    recorded: [(name: String, value: JSONValue)],
+    seed: String,
+    date: Date,
+    onDraw: @escaping (Draw) -> Void,
+    onUnresolved: @escaping (String) -> Void
+  ) {
+    self.seed = seed
+    self.date = date
+    self.onDraw = onDraw
+    self.onUnresolved = onUnresolved
+    for draw in recorded { self.recorded[draw.name, default: []].append(draw.value) }
+  }
+
+  var isOpen: Bool { lock.withLock { !isDone } }
+
+  func close() {
+    lock.withLock { isDone = true }
+  }
+
+  func effect(_ name: String, perform: () -> Void) {}
+
+  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+    let (next, ordinal) = lock.withLock {
+      ordinals[name, default: 0] += 1
+      return (recorded[name]?.popFirst(), ordinals[name] ?? 0)
+    }
+    if let next, let value = try? next.decode(Value.self) {
+      onDraw(Draw(name: name, value: next, isMadeUp: false))
+      return value
+    }
+    let value = try madeUp(name, ordinal, live)
+    var bytes: [UInt8] = []
+    ValueWriter<Value>().write(value, to: &bytes)
+    let json = (try? JSONValue(parsing: bytes)) ?? .null
+    onDraw(Draw(name: name, value: json, isMadeUp: true))
+    return value
+  }
+
+  private func madeUp<Value>(
+    _ name: String,
+    _ ordinal: Int,
+    _ live: () throws -> Value
+  ) rethrows -> Value {
+    switch name {
+    case "date":
+      if let date = date as? Value { return date }
+    case "uuid", "random", "shuffle":
+      let generator = SeededGenerator("\(seed)/\(name)/\(ordinal)")
+      return try Recorded.$generator.withValue(generator, operation: live)
+    default:
+      break
+    }
+    onUnresolved(name)
+    return try live()
+  }
+}
+
+/// A small generator whose numbers are the same in every process (SplitMix64: Steele, Lea and
+/// Flood, 2014).
+struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// Seeds the generator with a text (FNV-1a).
+  init(_ seed: String) {
+    state = seed.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}

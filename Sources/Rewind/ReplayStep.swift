@@ -1,0 +1,109 @@
+import Foundation
+import RewindInputs
+import RewindJSON
+import RewindSession
+
+/// A recorded action with what its reducer took from outside.
+struct ReplayStep {
+  let action: RecordedAction
+  var inputs: [(name: String, value: JSONValue)] = []
+}
+
+/// Runs an app's reducers as they ran in a recording.
+struct ReplayRun<State, Action> {
+  let store: ReplayableStore<State, Action>
+  /// The recorded session's id, on which made-up values depend.
+  let session: String
+  let started: Date
+  /// Told of each draw, with the action's index.
+  var onDraw: (Int, ReplayInputs.Draw) -> Void = { _, _ in }
+  /// Told of a draw that the recording does not have and nobody can make up.
+  var onUnresolved: (Int, String) -> Void = { _, _ in }
+
+  init(_ store: ReplayableStore<State, Action>, header: SessionHeader) {
+    self.store = store
+    session = header.session
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    started = header.started.flatMap { try? style.parse($0) } ?? Date(timeIntervalSince1970: 0)
+  }
+
+  /// Makes the initial state with what was drawn for it in the recording.
+  func initialState(_ inputs: [(name: String, value: JSONValue)]) -> State {
+    run(index: 0, time: 0, inputs) { store.initial() }
+  }
+
+  /// Reduces one action.
+  func reduce(_ step: ReplayStep, _ action: Action, on state: State) -> State {
+    let next = run(index: step.action.index, time: step.action.time ?? 0, step.inputs) {
+      store.reduce(action, state)
+    }
+    store.after?(next)
+    return next
+  }
+
+  private func run(
+    index: Int,
+    time: Double,
+    _ recorded: [(name: String, value: JSONValue)],
+    _ reduce: () -> State
+  ) -> State {
+    let inputs = ReplayInputs(
+      recorded: recorded,
+      seed: "\(session)/\(index)",
+      date: started.addingTimeInterval(time),
+      onDraw: { onDraw(index, $0) },
+      onUnresolved: { onUnresolved(index, $0) }
+    )
+    defer { inputs.close() }
+    return Recorded.$source.withValue(inputs, operation: reduce)
+  }
+}
+
+extension ReplayableStore {
+  /// The actions of some steps, made again.
+  ///
+  /// - Throws: ``UndecodableSession`` that names every type which cannot be decoded, not only the
+  ///   first.
+  func decode(_ steps: some Sequence<ReplayStep>) throws(UndecodableSession) -> [Action] {
+    var failures: [String: UndecodableSession.Failure] = [:]
+    var decoded: [Action] = []
+    for step in steps {
+      do throws(UndecodableAction) {
+        decoded.append(try actions.action(step.action.type, step.action.payload))
+      } catch {
+        let index = step.action.index
+        failures[
+          error.type,
+          default: .init(type: error.type, index: index, count: 0, why: error.why)
+        ]
+        .count += 1
+      }
+    }
+    guard failures.isEmpty else {
+      throw UndecodableSession(failures: failures.values.sorted { $0.index < $1.index })
+    }
+    return decoded
+  }
+}
+
+/// The actions of a session that the program cannot make again, all of them.
+public struct UndecodableSession: Error, Hashable, CustomStringConvertible {
+  /// The actions of one type.
+  public struct Failure: Hashable, Sendable {
+    public let type: String
+    /// The first action of the type.
+    public let index: Int
+    /// How many actions of the type there are.
+    public var count: Int
+    /// Why the first cannot be decoded.
+    public let why: String
+  }
+
+  /// In the order in which they first occur.
+  public let failures: [Failure]
+
+  public var description: String {
+    failures.map { "\($0.type) (\($0.count) times, first at \($0.index)): \($0.why)" }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,128 @@
+import RewindSession
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+extension ChildProcess {
+  /// How long at most the tool looks away: a grandchild may hold the pipes open after the child has
+  /// ended, and memory is watched (a busy program takes some 40 MB in this time).
+  private static let glance: CInt = 20
+
+  /// Reads what the child writes until it has ended; then everything it started is killed.
+  ///
+  /// - Parameters:
+  ///   - memoryLimit: Resident bytes above which the child is killed.
+  ///   - deadline: Asked after each piece of output until when the child may go on.
+  ///   - onOutput: Told each piece of standard output; false ends the child.
+  /// - Returns: How it ended, and the end of what it wrote to standard error.
+  consuming func wait(
+    memoryLimit: Int,
+    until deadline: () -> ContinuousClock.Instant,
+    onOutput: (ArraySlice<UInt8>) -> Bool
+  ) -> (Ending, errorText: String) {
+    var pipes = ChildPipes(output: output, errors: errors)
+    var verdict: Ending?
+    var nextGlance = ContinuousClock.now
+    while verdict == nil {
+      let isQuiet = !pipes.read(waitingFor: Self.glance, onOutput)
+      if pipes.isRefused { break }
+      if isQuiet || !pipes.areOpen, hasDied { break }
+      let now = ContinuousClock.now
+      if now >= nextGlance {
+        nextGlance = now + .milliseconds(Int(Self.glance))
+        if hasDied { break }
+        if let bytes = ChildMemory.residentBytes(of: process), bytes > memoryLimit {
+          verdict = .outgrew
+        }
+        if now >= deadline() { verdict = .timedOut }
+      }
+    }
+    RunningChildren.shared.finish(process)
+    // What the child wrote last is still in the pipes. One that left its group may write on: the
+    // pipes hold a megabyte at most, so whatever comes after so many pieces is not the child's.
+    for _ in 0..<64 where verdict == nil && !pipes.isRefused {
+      guard pipes.read(waitingFor: 0, onOutput) else { break }
+    }
+    var status: CInt = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    close(output)
+    close(errors)
+    return (verdict ?? Ending(status), String(decoding: pipes.errorTail, as: UTF8.self))
+  }
+
+  /// Whether the child has ended; it is not reaped, so that its number stays its own.
+  private var hasDied: Bool {
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) < 0 {
+      guard errno == EINTR else { return true }
+    }
+    return information.si_signo != 0
+  }
+}
+
+/// The reading ends of a child's pipes.
+private struct ChildPipes {
+  private(set) var errorTail: [UInt8] = []
+  /// Whether the listener wants to hear no more.
+  private(set) var isRefused = false
+  private var descriptors: [pollfd]
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+  /// How much of the end of standard error is kept: enough for a message and a backtrace.
+  private static let errorLimit = 1 << 14
+
+  init(output: CInt, errors: CInt) {
+    descriptors = [
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+    ]
+  }
+
+  var areOpen: Bool { descriptors.contains { $0.fd >= 0 } }
+
+  /// Reads one piece of each pipe that has something.
+  ///
+  /// - Returns: Whether there was anything.
+  mutating func read(
+    waitingFor milliseconds: CInt,
+    _ onOutput: (ArraySlice<UInt8>) -> Bool
+  ) -> Bool {
+    // With both pipes closed, the child is about to end.
+    let ready = poll(&descriptors, nfds_t(descriptors.count), areOpen ? milliseconds : 1)
+    guard ready > 0 else { return false }
+    var isSomething = false
+    for i in descriptors.indices where descriptors[i].fd >= 0 && descriptors[i].revents != 0 {
+      let count = systemRead(descriptors[i].fd, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        descriptors[i].fd = -1
+        continue
+      }
+      isSomething = true
+      if i == 0 {
+        if !isRefused, !onOutput(buffer[..<count]) { isRefused = true }
+      } else {
+        errorTail.append(contentsOf: buffer[..<count])
+        errorTail.removeFirst(max(0, errorTail.count - Self.errorLimit))
+      }
+    }
+    return isSomething
+  }
+}
+
+private let systemRead: @Sendable (CInt, UnsafeMutableRawPointer, Int) -> Int = {
+  read($0, $1, $2)
+}
+
+extension ChildProcess.Ending {
+  /// Reads what `waitpid` gave: the low seven bits are the signal, the next byte the exit status.
+  fileprivate init(_ status: CInt) {
+    let signal = status & 0x7F
+    self = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+  }
+}

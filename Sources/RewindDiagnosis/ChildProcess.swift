@@ -1,0 +1,175 @@
+import Foundation
+import RewindSession
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A program that runs in a process group of its own, reads a file and writes to pipes.
+///
+/// Not Foundation's `Process`: that one waits in steps of 50 ms, and a search waits for hundreds of
+/// children.
+struct ChildProcess: ~Copyable {
+  /// How a child ended.
+  enum Ending: Equatable {
+    case exited(CInt)
+    case signalled(CInt)
+    /// It was killed because it went silent.
+    case timedOut
+    /// It was killed because it took more memory than it may.
+    case outgrew
+  }
+
+  let process: pid_t
+  let output: CInt
+  let errors: CInt
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - command: The program's path and its arguments.
+  ///   - input: The bytes of its standard input, given as a regular file.
+  ///   - environment: Variables that are set beside the tool's own.
+  /// - Throws: `SystemError` where the program cannot be started.
+  init(
+    _ command: [String],
+    input: [UInt8],
+    environment: [String: String]
+  ) throws(SystemError) {
+    let file = try Self.temporaryFile(input)
+    defer { close(file) }
+    // One at a time: a child that is started between the making of a pipe and its closing mark
+    // would hold the other's pipe open.
+    let started = RunningChildren.shared.start { () -> Result<Started, SystemError> in
+      Self.start(command, file, environment)
+    }
+    (process, output, errors) = try started.get()
+  }
+
+  private typealias Started = (process: pid_t, output: CInt, errors: CInt)
+
+  private static func start(
+    _ command: [String],
+    _ input: CInt,
+    _ environment: [String: String]
+  ) -> Result<Started, SystemError> {
+    let output: (read: CInt, write: CInt)
+    let errors: (read: CInt, write: CInt)
+    do throws(SystemError) {
+      output = try pipe()
+    } catch {
+      return .failure(error)
+    }
+    defer { close(output.write) }
+    do throws(SystemError) {
+      errors = try pipe()
+    } catch {
+      close(output.read)
+      return .failure(error)
+    }
+    defer { close(errors.write) }
+    var process: pid_t = 0
+    let code = spawn(
+      command,
+      [(input, 0), (output.write, 1), (errors.write, 2)],
+      environment,
+      &process
+    )
+    guard code == 0 else {
+      close(output.read)
+      close(errors.read)
+      return .failure(SystemError(code: code))
+    }
+    return .success((process, output.read, errors.read))
+  }
+
+  // MARK: - Starting
+
+  private static func pipe() throws(SystemError) -> (read: CInt, write: CInt) {
+    var ends: [CInt] = [-1, -1]
+    guard systemPipe(&ends) == 0 else { throw .last }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// A file without a name, at its beginning.
+  private static func temporaryFile(_ bytes: [UInt8]) throws(SystemError) -> CInt {
+    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    var path = Array((folder + "/rewind.XXXXXX").utf8CString)
+    let file = mkstemp(&path)
+    guard file >= 0 else { throw .last }
+    unlink(path)
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    var failure: SystemError?
+    bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else {
+          failure = .last
+          return
+        }
+        rest = rest.dropFirst(count)
+      }
+    }
+    if let failure {
+      close(file)
+      throw failure
+    }
+    lseek(file, 0, SEEK_SET)
+    return file
+  }
+
+  private static func spawn(
+    _ command: [String],
+    _ descriptors: [(from: CInt, to: CInt)],
+    _ environment: [String: String],
+    _ process: inout pid_t
+  ) -> CInt {
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    var attributes: posix_spawnattr_t?
+    #else
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for (from, to) in descriptors { posix_spawn_file_actions_adddup2(&actions, from, to) }
+    // The tool ignores SIGPIPE, and whoever started the tool may ignore others; an app must not
+    // inherit that, nor a mask.
+    var defaults = sigset_t()
+    var mask = sigset_t()
+    sigemptyset(&defaults)
+    sigemptyset(&mask)
+    for signal in [SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGCHLD] {
+      sigaddset(&defaults, signal)
+    }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setsigmask(&attributes, &mask)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF)
+        | Int16(POSIX_SPAWN_SETSIGMASK)
+    )
+    let merged = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    var arguments = command.map { strdup($0) } + [nil]
+    var variables = merged.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer {
+      for text in arguments + variables { free(text) }
+    }
+    return posix_spawn(&process, command[0], &actions, &attributes, &arguments, &variables)
+  }
+}
+
+private let systemPipe: @Sendable (UnsafeMutablePointer<CInt>) -> CInt = { pipe($0) }

@@ -1,0 +1,48 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// How a program died.
+///
+/// Optimized Swift code prints nothing when it traps, and every trap is the same signal, so a class
+/// is what the operating system can tell.
+public enum CrashClass: Hashable, Sendable, CustomStringConvertible {
+  /// A Swift runtime check: an index out of range, a nil unwrapped, an overflow, `fatalError`.
+  case trap
+  /// Memory that is not there; a stack overflow too.
+  case badAccess
+  case abort
+  /// The program ended itself before its time.
+  case exit(Int)
+  case signal(Int)
+  /// It was silent for longer than the time limit: an endless loop.
+  case timeOut
+  /// It took more memory than the limit.
+  case memory
+
+  /// The class of a signal's death.
+  init(signal: CInt) {
+    switch signal {
+    case SIGILL, SIGTRAP: self = .trap
+    case SIGSEGV, SIGBUS: self = .badAccess
+    case SIGABRT: self = .abort
+    default: self = .signal(Int(signal))
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .trap: "trap"
+    case .badAccess: "bad-access"
+    case .abort: "abort"
+    case .exit(let status): "exit(\(status))"
+    case .signal(let number): "signal(\(number))"
+    case .timeOut: "time-out"
+    case .memory: "memory"
+    }
+  }
+}

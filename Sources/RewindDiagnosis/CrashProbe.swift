@@ -1,0 +1,101 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// Tells whether the fatal action crashes on a state, by trying it in a child process.
+final class CrashProbe {
+  /// Replays that were run.
+  private(set) var count = 0
+  /// Whether states are made by running the actions again, because recorded ones do not do.
+  var rerunsActions: Bool {
+    didSet { answers = [:] }
+  }
+  /// Whether each crash is looked into for where it happened, which takes five times as long.
+  var isStrict = false {
+    didSet { answers = [:] }
+  }
+  /// What a crash must be like to count.
+  var signature: CrashSignature
+
+  private let timeline: Timeline
+  private let program: ReplayProgram
+  private let fatal: Int
+  private let progress: (Int) -> Void
+  private var answers: [Int: Bool] = [:]
+
+  init(
+    _ timeline: Timeline,
+    _ program: ReplayProgram,
+    fatal: Int,
+    _ signature: CrashSignature,
+    rerunsActions: Bool,
+    progress: @escaping (Int) -> Void
+  ) {
+    self.timeline = timeline
+    self.program = program
+    self.fatal = fatal
+    self.signature = signature
+    self.rerunsActions = rerunsActions
+    self.progress = progress
+    count = 1
+  }
+
+  /// Whether the fatal action crashes alike on the state after another action.
+  func crashes(after index: Int) throws -> Bool {
+    if let answer = answers[index] { return answer }
+    let outcome = try run(try request(index), withBacktrace: isStrict)
+    let answer = isCrash(outcome) ?? false
+    answers[index] = answer
+    return answer
+  }
+
+  /// Whether the state after an action was tried.
+  func hasTried(_ index: Int) -> Bool { answers[index] != nil }
+
+  /// Whether the fatal action crashes alike on a state that the session never had; nil where the
+  /// program does not know such a state.
+  func crashes(on state: JSONValue) throws -> Bool? {
+    let request = try ReplayRequest.single(fatal, on: state, after: fatal - 1, timeline)
+    return isCrash(try run(request, withBacktrace: isStrict))
+  }
+
+  /// The crash on the state after an action with the place where it happens; nil where it survives.
+  func look(after index: Int) throws -> (signature: CrashSignature, outcome: ReplayProgram.Outcome)?
+  {
+    let outcome = try run(try request(index), withBacktrace: true)
+    guard case .died(let crash) = outcome.ending, outcome.lastAction == fatal else { return nil }
+    let frames = outcome.backtrace?.frames ?? []
+    return (CrashSignature(crash, in: signature.type, at: frames), outcome)
+  }
+
+  private func request(_ index: Int) throws -> ReplayRequest {
+    rerunsActions
+      ? try .rerun(fatal, onStateAfter: index, timeline)
+      : try .single(fatal, onStateAfter: index, timeline)
+  }
+
+  private func run(
+    _ request: ReplayRequest,
+    withBacktrace: Bool
+  ) throws -> ReplayProgram.Outcome {
+    count += 1
+    progress(count)
+    return try program.run(request, withBacktrace: withBacktrace)
+  }
+
+  private func isCrash(_ outcome: ReplayProgram.Outcome) -> Bool? {
+    switch outcome.ending {
+    case .undecodable, .unresolved:
+      return nil
+    case .closed:
+      return false
+    case .died(let crash):
+      let found = CrashSignature(
+        crash,
+        in: signature.type,
+        at: outcome.backtrace?.frames ?? []
+      )
+      return outcome.lastAction == fatal && found.matches(signature)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// Replays a session to its end and notes every place where it parts from the recording.
+///
+/// After a divergence the replay goes on from the recorded state, so that one mistake is not counted
+/// again in every state behind it. Each time that needs another process; so the state is set anew
+/// after each of the next actions as well, for twice as many actions each time.
+struct DivergenceFollower {
+  private let timeline: Timeline
+  private let program: ReplayProgram
+  private let options: Verification.Options
+  private(set) var divergences: [Divergence] = []
+
+  /// States that a request may set anew: at a size of 100 kB each, a request of 100 MB.
+  private static let windowLimit = 1_024
+  /// Replays of one session: with windows that double, enough for some ten thousand divergences.
+  private static let roundLimit = 20
+
+  init(_ timeline: Timeline, _ program: ReplayProgram, _ options: Verification.Options) {
+    self.timeline = timeline
+    self.program = program
+    self.options = options
+  }
+
+  /// Replays until the session's end is reached.
+  ///
+  /// - Returns: The outcome of the last replay.
+  mutating func run(from first: ReplayRequest.Start) throws -> ReplayProgram.Outcome {
+    guard !options.comparesOnlyTheEnd else {
+      var request = ReplayRequest(timeline, states: .none)
+      try request.begin(first, timeline)
+      try request.addAll(after: first, timeline)
+      return try program.run(request)
+    }
+    var start = first
+    var window = 0
+    var round = 1
+    while true {
+      let stretch = ReplayStretch(
+        SessionComparison(timeline, tolerance: options.tolerance),
+        // What a start is like after a divergence is known already.
+        after: round == 1 ? start.index - 1 : start.index,
+        resetUpTo: start.index + window,
+        last: round < Self.roundLimit ? timeline.lastIndex : 0
+      )
+      let request = try request(from: start, resettingAfter: window)
+      do {
+        let outcome = try program.run(request) { try stretch.take($0) }
+        divergences += stretch.divergences
+        return outcome
+      } catch let parting as ReplayStretch.Parting {
+        divergences += stretch.divergences
+        start = .state(after: parting.index)
+        window = min(max(1, window * 2), Self.windowLimit)
+        round += 1
+      }
+    }
+  }
+
+  private func request(
+    from start: ReplayRequest.Start,
+    resettingAfter window: Int
+  ) throws -> ReplayRequest {
+    var request = ReplayRequest(timeline, states: .all)
+    try request.begin(start, timeline)
+    var next = start.index + 1
+    while next <= min(start.index + window, timeline.lastIndex) {
+      try request.add(next...next, of: timeline)
+      if next < timeline.lastIndex {
+        request.start(after: next, try timeline.state(after: next))
+      }
+      next += 1
+    }
+    if next <= timeline.lastIndex { try request.add(next...timeline.lastIndex, of: timeline) }
+    return request
+  }
+}
+
+/// The part of a session between two divergences, as one process replays it.
+private final class ReplayStretch {
+  /// The states part here for good: what comes behind is not worth comparing.
+  struct Parting: Error {
+    let index: Int
+  }
+
+  private(set) var divergences: [Divergence] = []
+  private var comparison: SessionComparison
+  private let first: Int
+  private let lastReset: Int
+  private let last: Int
+  private var hasParted = false
+
+  /// - Parameters:
+  ///   - comparison: A comparison that has seen no line yet.
+  ///   - first: States up to this one are not compared.
+  ///   - lastReset: Up to this action, the replay goes on from the recorded state after each.
+  ///   - last: The action at which, and behind which, a parting does not end the replay.
+  init(_ comparison: SessionComparison, after first: Int, resetUpTo lastReset: Int, last: Int) {
+    self.comparison = comparison
+    self.first = first
+    self.lastReset = lastReset
+    self.last = last
+  }
+
+  /// Takes in a line of the answer.
+  ///
+  /// - Throws: ``Parting``.
+  func take(_ line: SessionLine) throws {
+    guard !hasParted else { return }
+    let found = try comparison.divergences(at: line)
+    guard let index = found.first?.index, index > first else { return }
+    divergences += found
+    guard index > lastReset || first < 0 && index == 0 else { return }
+    hasParted = true
+    if index < last { throw Parting(index: index) }
+  }
+}
+
+extension ReplayRequest.Start {
+  /// The action after which it is.
+  var index: Int {
+    switch self {
+    case .app: 0
+    case .state(let index): index
+    }
+  }
+}

@@ -1,0 +1,50 @@
+public import RewindTimeline
+
+/// Where a replay parts from its recording, counted by the kind of action and the place.
+public struct DivergenceTable: Sendable {
+  public struct Row: Hashable, Sendable {
+    /// The action's type; nil for the initial state.
+    public let type: String?
+    /// The place, with `*` for elements of arrays; for a draw, its name.
+    public let what: What
+    /// After how many actions it shows.
+    public let count: Int
+    /// The first of them.
+    public let first: Int
+
+    public enum What: Hashable, Sendable {
+      case place(String)
+      case missingInput(String)
+      case surplusInput(String)
+    }
+  }
+
+  /// The most frequent first.
+  public let rows: [Row]
+
+  public init(_ divergences: [Divergence]) {
+    struct Key: Hashable {
+      let type: String?
+      let what: Row.What
+    }
+    var found: [Key: (count: Int, first: Int)] = [:]
+    for divergence in divergences {
+      for what in divergence.kinds {
+        found[Key(type: divergence.type, what: what), default: (0, divergence.index)].count += 1
+      }
+    }
+    rows = found.map {
+      Row(type: $0.key.type, what: $0.key.what, count: $0.value.count, first: $0.value.first)
+    }.sorted { ($1.count, $0.first, "\($0.what)") < ($0.count, $1.first, "\($1.what)") }
+  }
+}
+
+extension Divergence {
+  fileprivate var kinds: [DivergenceTable.Row.What] {
+    switch difference {
+    case .state: patterns.map { .place($0) }
+    case .missingInput(let name): [.missingInput(name)]
+    case .surplusInput(let name): [.surplusInput(name)]
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// Tells whether a few actions on a recorded state crash as the session did.
+final class ReductionProbe {
+  /// Replays that were run.
+  private(set) var count = 0
+
+  private let timeline: Timeline
+  private let program: ReplayProgram
+  private let signature: CrashSignature
+  /// Where the session begins.
+  private let start: ReplayRequest.Start
+  private let rerunsActions: Bool
+  private let onProbe: (_ probes: Int, _ steps: Int) -> Void
+  private var answers: [Candidate: Bool] = [:]
+
+  private struct Candidate: Hashable {
+    let position: Int
+    let steps: [SessionStep]
+  }
+
+  init(
+    _ timeline: Timeline,
+    _ program: ReplayProgram,
+    _ signature: CrashSignature,
+    from start: ReplayRequest.Start,
+    rerunsActions: Bool,
+    onProbe: @escaping (_ probes: Int, _ steps: Int) -> Void
+  ) {
+    self.timeline = timeline
+    self.program = program
+    self.signature = signature
+    self.start = start
+    self.rerunsActions = rerunsActions
+    self.onProbe = onProbe
+  }
+
+  /// Whether the last of the steps crashes alike when they follow on the state after the action
+  /// `position`.
+  func crashes(after position: Int, _ steps: [SessionStep]) throws -> Bool {
+    let candidate = Candidate(position: position, steps: steps)
+    if let answer = answers[candidate] { return answer }
+    count += 1
+    onProbe(count, steps.count)
+    let request = try request(after: position, steps, states: .none)
+    let outcome = try program.run(request, withBacktrace: !signature.frames.isEmpty)
+    let answer = isSameCrash(outcome, steps)
+    answers[candidate] = answer
+    return answer
+  }
+
+  /// What the program is asked; a place behind the start is a recorded state, or is reached by running
+  /// the actions again where recorded states do not do.
+  func request(
+    after position: Int,
+    _ steps: [SessionStep],
+    states: ReplayRequest.States
+  ) throws -> ReplayRequest {
+    var request = ReplayRequest(timeline, states: states)
+    if position == start.index {
+      try request.begin(start, timeline)
+    } else if rerunsActions {
+      try request.begin(start, timeline)
+      try request.add((start.index + 1)...position, of: timeline)
+    } else {
+      try request.begin(.state(after: position), timeline)
+    }
+    for step in steps { request.add(step) }
+    return request
+  }
+
+  /// Whether a replay of the steps died in the last one, in the same way.
+  func isSameCrash(_ outcome: ReplayProgram.Outcome, _ steps: [SessionStep]) -> Bool {
+    guard case .died(let crash) = outcome.ending, let last = steps.last else { return false }
+    let found = CrashSignature(crash, in: last.type, at: outcome.backtrace?.frames ?? [])
+    return outcome.lastAction == last.index && found.matches(signature)
+  }
+}

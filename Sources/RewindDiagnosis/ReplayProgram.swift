@@ -1,0 +1,178 @@
+import RewindJSON
+import RewindSession
+
+/// A program that can replay sessions: an app, or whatever speaks the contract.
+///
+/// The program is named by the person at the keyboard, never by a log, which may come from a stranger.
+public struct ReplayProgram: Sendable {
+  /// The program's path and its arguments; the one that asks for a replay is added.
+  public let command: [String]
+  /// How long a replay may be silent: no action begun, no state made.
+  public let timeLimit: Duration
+  /// Resident bytes above which a replay is ended.
+  public let memoryLimit: Int
+  /// Variables that are set beside the tool's own.
+  var environment: [String: String] = [:]
+  /// Arguments behind the one that asks for a replay.
+  var moreArguments: [String] = []
+
+  /// The argument by which an app knows that it is to replay.
+  public static let argument = "--rewind-replay"
+  /// How long an app may take to say that it speaks the contract.
+  private static let greetingLimit: Duration = .seconds(10)
+  /// Bytes of a request that an app reads and decodes in a second at the least, measured without
+  /// optimization and halved: the first action may take so much longer.
+  private static let bytesReadPerSecond = 1 << 20
+
+  /// - Parameters:
+  ///   - command: The program's path and its arguments.
+  ///   - timeLimit: How long one action may take.
+  ///   - memoryLimit: Resident bytes that the program may take; above the 2 GB that no app's
+  ///     state needs, an endless allocation would slow the whole machine down.
+  public init(
+    _ command: [String],
+    timeLimit: Duration = .seconds(10),
+    memoryLimit: Int = 2 << 30
+  ) {
+    self.command = command
+    self.timeLimit = timeLimit
+    self.memoryLimit = memoryLimit
+  }
+
+  /// What became of a replay.
+  public struct Outcome: Sendable {
+    public enum Ending: Sendable {
+      /// Every action was reduced.
+      case closed
+      /// These actions, or the state, cannot be made again.
+      case undecodable(UndecodableSession)
+      /// The reducer drew an input that the request does not have, and that cannot be made up.
+      case unresolved(input: String, action: Int)
+      /// It died.
+      case died(CrashClass)
+    }
+
+    public let ending: Ending
+    /// The last action that the program began to reduce; nil where it began none.
+    public let lastAction: Int?
+    /// Whether the state after that action was made, as far as the answer has states.
+    public let lastActionIsDone: Bool
+    /// Whether the program's header said that its state can be decoded.
+    public let decodesState: Bool
+    /// The end of what the program wrote to standard error.
+    public let errorText: String
+    /// Where it died; nil where it did not, was not asked, or nobody could tell.
+    public let backtrace: Backtrace?
+  }
+
+  /// Has the program replay a session.
+  ///
+  /// - Parameters:
+  ///   - request: What to replay.
+  ///   - withBacktrace: Whether to find out where it dies, if it does: some 50 ms.
+  ///   - onLine: Told each line of the answer; what it throws ends the replay.
+  /// - Returns: What became of it.
+  /// - Throws: ``ReplayProgramError`` where the program cannot be started or does not speak the
+  ///   contract, and what `onLine` throws.
+  func run(
+    _ request: ReplayRequest,
+    withBacktrace: Bool = false,
+    onLine: ((SessionLine) throws -> Void)? = nil
+  ) throws -> Outcome {
+    let report = withBacktrace ? BacktraceFile() : nil
+    let child: ChildProcess
+    do throws(SystemError) {
+      child = try ChildProcess(
+        command + [Self.argument] + moreArguments,
+        input: request.bytes,
+        environment: environment.merging(
+          ["SWIFT_BACKTRACE": report?.setting ?? "enable=no"],
+          uniquingKeysWith: { $1 }
+        )
+      )
+    } catch {
+      throw ReplayProgramError(program: command[0], .cannotStart(error))
+    }
+    var answer = ReplayAnswer(to: request, onLine: onLine)
+    var limit = ContinuousClock.now + Self.greetingLimit
+    let reading = Duration.seconds(request.bytes.count / Self.bytesReadPerSecond)
+    let (ending, errorText) = child.wait(
+      memoryLimit: memoryLimit,
+      until: { limit },
+      onOutput: { bytes in
+        let progress = answer.progress
+        let isGood = answer.add(bytes)
+        if answer.progress > progress {
+          limit = ContinuousClock.now + timeLimit + (answer.lastAction == nil ? reading : .zero)
+        }
+        return isGood
+      }
+    )
+    let crash = try judge(answer, ending, errorText)
+    return Outcome(
+      ending: crash,
+      lastAction: answer.lastAction,
+      lastActionIsDone: answer.lastActionIsDone,
+      decodesState: answer.header?.json["state"]?.string != "opaque",
+      errorText: errorText,
+      backtrace: report?.read()
+    )
+  }
+
+  private func judge(
+    _ answer: ReplayAnswer,
+    _ ending: ChildProcess.Ending,
+    _ errorText: String
+  ) throws -> Outcome.Ending {
+    if let failure = answer.failure { throw failure }
+    if let fault = answer.fault {
+      throw ReplayProgramError(program: command[0], .badLine(fault, errorText: errorText))
+    }
+    guard answer.header != nil else {
+      throw ReplayProgramError(
+        program: command[0],
+        ending == .timedOut ? .noGreeting : .noContract(ending.words, errorText: errorText)
+      )
+    }
+    guard let end = answer.end else { return .died(ending.crashClass) }
+    switch end.end {
+    case "closed":
+      guard answer.isComplete else {
+        throw ReplayProgramError(
+          program: command[0],
+          .incomplete(action: answer.nextAction ?? answer.lastAction ?? 0)
+        )
+      }
+      return .closed
+    case "undecodable":
+      return .undecodable(UndecodableSession(end))
+    case "unresolved":
+      return .unresolved(input: end.json["input"]?.string ?? "", action: end.index)
+    default:
+      throw ReplayProgramError(
+        program: command[0],
+        .refused(end.json["why"]?.string ?? "its answer ends with \"\(end.end)\"")
+      )
+    }
+  }
+}
+
+extension ChildProcess.Ending {
+  fileprivate var crashClass: CrashClass {
+    switch self {
+    case .exited(let status): .exit(Int(status))
+    case .signalled(let signal): CrashClass(signal: signal)
+    case .timedOut: .timeOut
+    case .outgrew: .memory
+    }
+  }
+
+  fileprivate var words: String {
+    switch self {
+    case .exited(let status): "exited with status \(status)"
+    case .signalled(let signal): "died of signal \(signal)"
+    case .timedOut: "went silent"
+    case .outgrew: "took more memory than it may"
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// What a program is asked to replay, as the session that it reads from standard input.
+struct ReplayRequest {
+  /// Which states the program is to write.
+  enum States: String {
+    case all
+    case last
+    case none
+  }
+
+  private(set) var bytes: [UInt8] = []
+  /// The actions that are asked for, in order.
+  private(set) var indexes: [Int] = []
+  /// Whether a state is asked for after each action.
+  let wantsStates: Bool
+
+  /// A request that begins with a header made of the recording's.
+  init(_ timeline: Timeline, states: States) {
+    wantsStates = states == .all
+    var members: [(String, JSONValue)] = [
+      ("rewind", 1), ("replay", 1), ("session", .string(timeline.log.header.session)),
+      ("states", .string(states.rawValue)),
+    ]
+    if let started = timeline.log.header.started { members.append(("started", .string(started))) }
+    add(.object(JSONObject(members)))
+  }
+
+  /// A state to go on from, as it was after an action.
+  mutating func start(after index: Int, _ state: JSONValue) {
+    add(["after": JSONValue(index), "state": state])
+  }
+
+  /// What was drawn while the initial state was made.
+  mutating func addInitialInputs(_ timeline: Timeline) throws(SessionLogError) {
+    for input in try timeline.inputs(of: 0) { add(.object(input.json)) }
+  }
+
+  /// Actions of the recording, with what their reducers drew.
+  ///
+  /// Where the recorded state changed without an action, or the recording has a gap, the replay is
+  /// told to go on from the recorded state.
+  mutating func add(
+    _ range: ClosedRange<Int>,
+    of timeline: Timeline
+  ) throws(SessionLogError) {
+    var isInterrupted = false
+    for index in range {
+      for line in try timeline.lines(of: index) {
+        switch try timeline.log.key(of: line).kind {
+        case .action:
+          indexes.append(index)
+          fallthrough
+        case .input:
+          bytes.append(contentsOf: try timeline.log.bytes(of: line) + [UInt8(ascii: "\n")])
+        case .external:
+          start(after: index, try timeline.state(at: line))
+        case .gap, .travel:
+          isInterrupted = true
+        case .keyframe where isInterrupted:
+          start(after: index, try timeline.state(at: line))
+          isInterrupted = false
+        default:
+          break
+        }
+      }
+    }
+  }
+
+  /// An action that need not be one of the recording.
+  mutating func add(_ step: SessionStep) {
+    for line in step.lines { add(line) }
+    indexes.append(step.index)
+  }
+
+  private mutating func add(_ line: JSONValue) {
+    line.write(to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+}
+
+extension ReplayRequest {
+  /// Where a replay begins.
+  enum Start {
+    /// With the initial state that the program makes.
+    case app
+    /// With a recorded state.
+    case state(after: Int)
+  }
+
+  /// Begins at a place of the session.
+  mutating func begin(_ start: Start, _ timeline: Timeline) throws(SessionLogError) {
+    switch start {
+    case .app: try addInitialInputs(timeline)
+    case .state(let index): self.start(after: index, try timeline.state(after: index))
+    }
+  }
+
+  /// The whole session, from the start.
+  ///
+  /// The program makes the initial state itself where the recording says that the reducer made it;
+  /// otherwise it is given the recorded one.
+  static func whole(
+    _ timeline: Timeline,
+    states: States
+  ) throws(SessionLogError) -> ReplayRequest {
+    var request = ReplayRequest(timeline, states: states)
+    let start = try timeline.usualStart()
+    try request.begin(start, timeline)
+    try request.addAll(after: start, timeline)
+    return request
+  }
+
+  /// The actions from the start on.
+  mutating func addAll(after start: Start, _ timeline: Timeline) throws(SessionLogError) {
+    var first = 1
+    if case .state(let index) = start { first = index + 1 }
+    if first <= timeline.lastIndex { try add(first...timeline.lastIndex, of: timeline) }
+  }
+
+  /// One action on the state that the session had after another.
+  static func single(
+    _ action: Int,
+    onStateAfter index: Int,
+    _ timeline: Timeline
+  ) throws(SessionLogError) -> ReplayRequest {
+    try single(action, on: timeline.state(after: index), after: index, timeline)
+  }
+
+  /// One action on a state of its own.
+  static func single(
+    _ action: Int,
+    on state: JSONValue,
+    after index: Int,
+    _ timeline: Timeline
+  ) throws(SessionLogError) -> ReplayRequest {
+    var request = ReplayRequest(timeline, states: .none)
+    request.start(after: index, state)
+    try request.add(action...action, of: timeline)
+    return request
+  }
+
+  /// One action on the state that the session had after another, made by running the actions up to
+  /// there.
+  static func rerun(
+    _ action: Int,
+    onStateAfter index: Int,
+    _ timeline: Timeline
+  ) throws(SessionLogError) -> ReplayRequest {
+    var request = ReplayRequest(timeline, states: .none)
+    try request.addInitialInputs(timeline)
+    if index > 0 { try request.add(1...index, of: timeline) }
+    try request.add(action...action, of: timeline)
+    return request
+  }
+}
+
+extension Timeline {
+  /// Where a replay of the whole begins.
+  func usualStart() throws(SessionLogError) -> ReplayRequest.Start {
+    if let first = try firstState(), first > 0 { return .state(after: first) }
+    return try madeInitialState() ? .app : .state(after: 0)
+  }
+}

@@ -1,0 +1,49 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// The answer of a program as a session of its own: every state, and every draw as it was made.
+struct ReplayedSession {
+  struct Step {
+    let index: Int
+    var inputs: [SessionStep.Input] = []
+    /// Nil for the action that crashed.
+    var state: JSONValue?
+  }
+
+  /// What came before the first action; its index is that of the state that the replay began with.
+  private(set) var start = Step(index: 0)
+  private(set) var steps: [Step] = []
+  let outcome: ReplayProgram.Outcome
+
+  /// Replays a request that asks for all states.
+  init(_ request: ReplayRequest, by program: ReplayProgram) throws {
+    var start = Step(index: 0)
+    var steps: [Step] = []
+    var state: JSONValue = .null
+    outcome = try program.run(request) { line in
+      switch line {
+      case .action(let action):
+        steps.append(Step(index: action.index))
+      case .input(let input):
+        let input = SessionStep.Input(name: input.name, value: input.value)
+        if steps.isEmpty {
+          start.inputs.append(input)
+        } else {
+          steps[steps.count - 1].inputs.append(input)
+        }
+      case .state(let line):
+        if let whole = line.state { state = whole } else { try line.patch?.apply(to: &state) }
+        if steps.isEmpty {
+          start = Step(index: line.after, inputs: start.inputs, state: state)
+        } else {
+          steps[steps.count - 1].state = state
+        }
+      default:
+        break
+      }
+    }
+    self.start = start
+    self.steps = steps
+  }
+}

@@ -1,0 +1,87 @@
+public import RewindJSON
+public import RewindSession
+public import RewindTimeline
+
+/// An action of a session with what its reducer took from outside, ready to be replayed, edited or
+/// left out.
+public struct SessionStep: Hashable, Sendable {
+  /// A value that the reducer took from outside.
+  public struct Input: Hashable, Sendable {
+    public let name: String
+    public let value: JSONValue
+  }
+
+  public var index: Int
+  public var time: Double?
+  public var type: String
+  public var payload: JSONValue?
+  public var inputs: [Input]
+
+  public init(
+    index: Int,
+    time: Double? = nil,
+    type: String,
+    payload: JSONValue?,
+    inputs: [Input] = []
+  ) {
+    self.index = index
+    self.time = time
+    self.type = type
+    self.payload = payload
+    self.inputs = inputs
+  }
+}
+
+extension SessionStep {
+  /// The lines of a session that hold the step.
+  var lines: [JSONValue] { [actionLine] + inputs.map { $0.line(index: index) } }
+
+  private var actionLine: JSONValue {
+    var action = JSONObject([("type", .string(type))])
+    action["payload"] = payload
+    var line = JSONObject([("index", JSONValue(index))])
+    if let time { line["time"] = JSONValue(time) }
+    line["action"] = .object(action)
+    return .object(line)
+  }
+}
+
+extension SessionStep.Input {
+  /// The line of a session that holds the draw.
+  func line(index: Int) -> JSONValue {
+    ["index": JSONValue(index), "input": ["name": .string(name), "value": value]]
+  }
+}
+
+extension Timeline {
+  /// An action as it was recorded, with its inputs.
+  ///
+  /// - Throws: `SessionLogError` where the session has no such action.
+  public func step(_ index: Int) throws(SessionLogError) -> SessionStep {
+    let action = try action(index)
+    return SessionStep(
+      index: index,
+      time: action.time,
+      type: action.type,
+      payload: action.payload,
+      inputs: try inputs(of: index).map { SessionStep.Input(name: $0.name, value: $0.value) }
+    )
+  }
+
+  /// Whether the reducer made the initial state, so that a replay can make it too.
+  func madeInitialState() throws(SessionLogError) -> Bool {
+    guard let line = try stateLine(after: 0), case .state(let state) = try log.line(line) else {
+      return true
+    }
+    return state.json["made"]?.bool ?? false
+  }
+
+  /// The earliest state that the log has; 0 but for a later segment of a long session.
+  func firstState() throws(SessionLogError) -> Int? {
+    for line in 0..<log.lineCount {
+      let key = try log.key(of: line)
+      if key.kind == .keyframe { return key.index }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// A session log as it is put together in memory, with its chain of checksums.
+struct SessionText: Sendable {
+  private(set) var bytes: [UInt8] = []
+  private var checksum = Checksum()
+  /// The state on the last state line.
+  private var state: JSONValue?
+  private var bytesSinceKeyframe = 0
+
+  /// Adds a line as it is, but for its checksum.
+  mutating func add(_ line: JSONObject) {
+    var line = line
+    line["crc"] = nil
+    var text: [UInt8] = []
+    JSONValue.object(line).write(to: &text)
+    text.removeLast()
+    checksum = text.seal(after: checksum)
+    bytes += text
+    bytesSinceKeyframe += text.count
+  }
+
+  /// Adds a state line: a patch, and the whole state where the lines since the last have outgrown it.
+  ///
+  /// - Parameters:
+  ///   - index: The action that led to the state.
+  ///   - next: The state.
+  ///   - members: Further members, such as `wall`.
+  mutating func add(
+    after index: Int,
+    _ next: JSONValue,
+    _ members: [(String, JSONValue)] = []
+  ) {
+    var line = JSONObject([("after", JSONValue(index))])
+    let isKeyframe = state == nil || bytesSinceKeyframe > next.textCount(upTo: bytesSinceKeyframe)
+    if isKeyframe { line["state"] = next }
+    if let state { line["patch"] = Patch(from: state, to: next).json }
+    for (name, value) in members { line[name] = value }
+    add(line)
+    if isKeyframe { bytesSinceKeyframe = 0 }
+    state = next
+  }
+
+  /// Writes the log in one go: who reads the file sees the old one or the new one, whole.
+  func write(to path: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+  }
+}
+
+extension SessionText {
+  /// A session made of another: its header, the actions given under numbers from 1 on, and what their
+  /// replay drew and led to.
+  ///
+  /// - Parameters:
+  ///   - timeline: The session from which the steps come.
+  ///   - replayed: The replay of the steps.
+  ///   - steps: The actions, under the numbers that the replay knows.
+  init(_ timeline: Timeline, _ replayed: ReplayedSession, steps: [SessionStep]) {
+    add(timeline.log.header.json)
+    for input in replayed.start.inputs { add(input.line(index: 0)) }
+    let isMade = replayed.start.index == 0 && ((try? timeline.madeInitialState()) ?? false)
+    if let state = replayed.start.state { add(after: 0, state, isMade ? [("made", true)] : []) }
+    let answers = Dictionary(uniqueKeysWithValues: replayed.steps.map { ($0.index, $0) })
+    var index = 0
+    for step in steps {
+      guard let answer = answers[step.index] else { return }
+      index += 1
+      var own = step
+      (own.index, own.inputs) = (index, answer.inputs)
+      for line in own.lines { add(line) }
+      guard let state = answer.state else { return }
+      add(after: index, state)
+    }
+    add(JSONObject([("end", "closed"), ("index", JSONValue(index))]))
+  }
+
+  /// Adds a line that is known to be an object.
+  mutating func add(_ line: JSONValue) {
+    guard case .object(let object) = line else {
+      fatalError("A line of a session is an object, not \(line.kind.rawValue).")
+    }
+    add(object)
+  }
+}

@@ -1,0 +1,104 @@
+import RewindJSON
+public import RewindSession
+public import RewindTimeline
+
+/// A recording with the states that the app leads to today, for after a deliberate change.
+public struct SessionUpdate {
+  /// Why a session cannot be recorded again.
+  public enum Refusal: Error, Hashable, CustomStringConvertible {
+    case damaged(LogDamage)
+    /// The state changed without an action, or actions are missing, after this action.
+    case hasGap(after: Int)
+    /// The replay dies where the recording goes on.
+    case crashes(CrashClass, action: Int)
+    case undecodable(UndecodableSession)
+    case unresolved(input: String, action: Int)
+
+    public var description: String {
+      switch self {
+      case .damaged(let damage):
+        "line \(damage.line) is not as it was written"
+      case .hasGap(let index):
+        "after action \(index) the state changed without an action, so that no replay leads there"
+      case .crashes(let crash, let action):
+        "the replay dies in action \(action) (\(crash)), where the recording goes on"
+      case .undecodable(let session):
+        session.description
+      case .unresolved(let input, let action):
+        "in action \(action) the reducer wants an input that was not recorded: \"\(input)\""
+      }
+    }
+  }
+
+  private let text: SessionText
+
+  /// Replays a session and takes its states and draws for the right ones.
+  ///
+  /// Everything else stays: the header, actions with their times and sources, notes, unknown lines.
+  ///
+  /// - Throws: ``Refusal``; ``ReplayProgramError``; `SessionLogError`.
+  public init(_ timeline: Timeline, by program: ReplayProgram) throws {
+    if let damage = timeline.log.damage { throw Refusal.damaged(damage) }
+    let replayed = try ReplayedSession(.whole(timeline, states: .all), by: program)
+    try Self.check(replayed.outcome, timeline)
+    let steps = Dictionary(uniqueKeysWithValues: replayed.steps.map { ($0.index, $0) })
+    var text = SessionText()
+    for number in 0..<timeline.log.lineCount {
+      switch try timeline.log.line(number) {
+      case .input:
+        continue
+      case .action(let action):
+        text.add(action.json)
+        guard let step = steps[action.index] else { continue }
+        for input in step.inputs { text.add(input.line(index: action.index)) }
+        // The recorded crash is gone, so that there is a state now.
+        if case .crashed(action.index) = timeline.end, let state = step.state {
+          text.add(after: action.index, state)
+          text.add(JSONObject([("end", "closed"), ("index", JSONValue(action.index))]))
+        }
+      case .state(let state):
+        let step = state.after == replayed.start.index ? replayed.start : steps[state.after]
+        guard let step, let now = step.state else { throw Refusal.hasGap(after: state.after) }
+        if number > 0, state.after == replayed.start.index {
+          for input in step.inputs { text.add(input.line(index: state.after)) }
+        }
+        let kept = ["made", "wall"].compactMap { name in state.json[name].map { (name, $0) } }
+        text.add(after: state.after, now, kept)
+      case .external(let state):
+        throw Refusal.hasGap(after: state.after)
+      case .gap(let gap):
+        throw Refusal.hasGap(after: gap.json["index"]?.int ?? 0)
+      case .travel(let travel):
+        throw Refusal.hasGap(after: travel.index)
+      case .header(let header):
+        text.add(header.json)
+      case .note(let note):
+        text.add(note.json)
+      case .end(let end):
+        text.add(end.json)
+      case .unknown(let json):
+        text.add(json)
+      }
+    }
+    self.text = text
+  }
+
+  private static func check(_ outcome: ReplayProgram.Outcome, _ timeline: Timeline) throws {
+    switch outcome.ending {
+    case .closed:
+      return
+    case .undecodable(let session):
+      throw Refusal.undecodable(session)
+    case .unresolved(let input, let action):
+      throw Refusal.unresolved(input: input, action: action)
+    case .died(let crash):
+      if case .crashed(let action) = timeline.end, outcome.lastAction == action { return }
+      throw Refusal.crashes(crash, action: outcome.lastAction ?? 0)
+    }
+  }
+
+  /// Puts the new recording in the place of the old one.
+  public func write(to path: String) throws {
+    try text.write(to: path)
+  }
+}

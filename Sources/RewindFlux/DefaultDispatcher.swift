@@ -1,0 +1,119 @@
+import Foundation
+
+/// The dispatcher that an app has unless it brings its own.
+///
+/// Handlers are called in the order in which they were registered. A handler that is unregistered
+/// during a dispatch is no longer called; one that is registered during a dispatch begins with the
+/// next.
+///
+/// **Threads.** One dispatch at a time: a thread that dispatches while another does waits for it to
+/// end. A dispatch in the midst of a dispatch, by a store or by one that listens to it, stops the
+/// program, and so does waiting in a circle.
+public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
+  /// Guards everything; recursive, since handlers register, unregister and wait.
+  private let lock = NSRecursiveLock()
+  private var registrations: [DispatchToken: AnyRegistration] = [:]
+  private var tokens: [ObjectIdentifier: [DispatchToken]] = [:]
+  private var current: (any Action.Type)?
+
+  public init() {}
+
+  public func dispatch<A: Action>(_ action: A, result: Result<A.Payload, A.Error>) {
+    lock.withLock {
+      begin(A.self)
+      defer { current = nil }
+      let handlers = handlers(of: A.self)
+      for handler in handlers { handler.status = .waiting }
+      for handler in handlers where handler.status == .waiting { handler.handle(result) }
+    }
+  }
+
+  @discardableResult
+  public func register<A: Action>(
+    _ type: A.Type,
+    handler: @escaping (Result<A.Payload, A.Error>) -> Void
+  ) -> DispatchToken {
+    lock.withLock {
+      let registration = Registration<A>(handler: handler)
+      registrations[registration.token] = registration
+      tokens[ObjectIdentifier(A.self), default: []].append(registration.token)
+      return registration.token
+    }
+  }
+
+  public func unregister(_ dispatchToken: DispatchToken) {
+    lock.withLock {
+      guard let registration = registrations.removeValue(forKey: dispatchToken) else { return }
+      registration.status = .handled
+      for type in tokens.keys { tokens[type]?.removeAll { $0 == dispatchToken } }
+    }
+  }
+
+  public func waitFor<A: Action>(
+    _ dispatchTokens: [DispatchToken],
+    type: A.Type,
+    result: Result<A.Payload, A.Error>
+  ) {
+    lock.withLock {
+      checkIsDispatching(A.self)
+      for token in dispatchTokens {
+        guard let handler = registrations[token] as? Registration<A> else { continue }
+        switch handler.status {
+        case .waiting: handler.handle(result)
+        case .pending: stopForCircle(at: token, of: A.self)
+        case .handled: continue
+        }
+      }
+    }
+  }
+
+  private func handlers<A: Action>(of type: A.Type) -> [Registration<A>] {
+    (tokens[ObjectIdentifier(type)] ?? []).compactMap { registrations[$0] as? Registration<A> }
+  }
+}
+
+// MARK: - Misuse
+
+extension DefaultDispatcher {
+  /// Whoever is within the lock and meets an action there is on the thread that dispatches it.
+  private func begin(_ type: any Action.Type) {
+    if let current {
+      fatalError(
+        """
+        \(type) was dispatched in the midst of the dispatch of \(current). Stores, and those that \
+        listen to them, must not dispatch: use waitFor if a store needs what another makes of the \
+        same action, and dispatch what follows from it after the dispatch has returned.
+        """
+      )
+    }
+    current = type
+  }
+
+  private func checkIsDispatching(_ type: any Action.Type) {
+    guard let current else {
+      fatalError(
+        """
+        waitFor was called for \(type), and nothing is being dispatched. Call it from a handler, \
+        before the handler returns.
+        """
+      )
+    }
+    guard current == type else {
+      fatalError(
+        """
+        waitFor was called for \(type) while \(current) is being dispatched. Give it the type and \
+        the result of the action that the handler was registered for.
+        """
+      )
+    }
+  }
+
+  private func stopForCircle(at token: DispatchToken, of type: any Action.Type) -> Never {
+    fatalError(
+      """
+      The handlers of \(type) wait for each other in a circle: \(token) was waited for before it \
+      had returned. Let one of the stores do without what the others make of the action.
+      """
+    )
+  }
+}

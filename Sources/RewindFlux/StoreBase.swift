@@ -1,0 +1,62 @@
+/// A store that handles actions, and lets go of all its handlers at once.
+///
+/// ```swift
+/// final class TodoStore: StoreBase {
+///   private(set) var todos: [Todo] = []
+///
+///   init() {
+///     super.init()
+///     register(TodoAction.Create.self) { [unowned self] result in
+///       guard case .success(let todo) = result else { return }
+///       todos.append(todo)
+///       emitChange()
+///     }
+///   }
+/// }
+/// ```
+///
+/// A dispatcher keeps what its handlers hold: one that holds its store strongly keeps it alive until
+/// `unregister` is called.
+open class StoreBase: Store {
+  public let listeners = ListenerList<Void>()
+  /// The dispatcher that the store's handlers are registered with.
+  public let dispatcher: any Dispatcher
+  private var undo: [() -> Void] = []
+
+  /// Makes a store without handlers.
+  public init(dispatcher: any Dispatcher = ActionCreator.dispatcher) {
+    self.dispatcher = dispatcher
+  }
+
+  deinit {
+    for undo in undo { undo() }
+  }
+
+  /// Handles the results of the actions of a type.
+  @discardableResult
+  open func register<A: Action>(
+    _ type: A.Type,
+    handler: @escaping (Result<A.Payload, A.Error>) -> Void
+  ) -> DispatchToken {
+    let token = dispatcher.register(type, handler: handler)
+    undo.append { [dispatcher] in dispatcher.unregister(token) }
+    return token
+  }
+
+  /// Listens to an action that is its own publisher.
+  @discardableResult
+  open func listen<Payload>(
+    to action: RefluxAction<Payload>,
+    handler: @escaping (Payload) -> Void
+  ) -> StoreListenerToken {
+    let token = action.listen(handler)
+    undo.append { action.stopListening(token) }
+    return token
+  }
+
+  /// Handles nothing any more.
+  open func unregister() {
+    for undo in undo { undo() }
+    undo = []
+  }
+}

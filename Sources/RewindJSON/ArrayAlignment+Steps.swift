@@ -1,0 +1,96 @@
+extension ArrayAlignment {
+  /// One step on the way from the first array to the second.
+  ///
+  /// Indexes are those at the time of the step; `old` and `new` are places in the two arrays.
+  enum Step {
+    case remove(Int)
+    case add(new: Int, at: Int)
+    case move(from: Int, to: Int)
+    /// What is now at an index stays, but may have changed.
+    case compare(old: Int, new: Int, at: Int)
+  }
+
+  /// The steps that turn the first array into the second.
+  ///
+  /// Two cursors walk over the middles. What lies before them is done, except elements that wait
+  /// until they are moved forward to their place; those are counted, to know the indexes.
+  var steps: [Step] {
+    var steps: [Step] = []
+    var inPlace = PrefixCounts(count: hasMoves ? fates.count : 0)
+    // For an element that waits: how many done ones lie before it.
+    var passed: [Int: Int] = [:]
+    var i = 0
+    for (j, origin) in origins.enumerated() {
+      passUntilKept(&i, j, &steps, &inPlace, &passed)
+      let index = head + j + inPlace.count(before: i)
+      switch origin {
+      case nil:
+        steps.append(.add(new: head + j, at: index))
+      case i:
+        inPlace.remove(i)
+        if fates[i] == .changed {
+          steps.append(.compare(old: head + i, new: head + j, at: index))
+        }
+        i += 1
+      case let origin?:
+        let from = head + (passed[origin] ?? j) + inPlace.count(before: origin)
+        inPlace.remove(origin)
+        let index = head + j + inPlace.count(before: i)
+        if from != index { steps.append(.move(from: from, to: index)) }
+        steps.append(.compare(old: head + origin, new: head + j, at: index))
+      }
+    }
+    passUntilKept(&i, origins.count, &steps, &inPlace, &passed)
+    return steps
+  }
+
+  /// Removes what is to be removed and passes by what is to be moved.
+  private func passUntilKept(
+    _ i: inout Int,
+    _ j: Int,
+    _ steps: inout [Step],
+    _ inPlace: inout PrefixCounts,
+    _ passed: inout [Int: Int]
+  ) {
+    while i < fates.count, !fates[i].stays {
+      if fates[i] == .removed {
+        steps.append(.remove(head + j + inPlace.count(before: i)))
+        inPlace.remove(i)
+      } else {
+        passed[i] = j
+      }
+      i += 1
+    }
+  }
+}
+
+/// How many of the elements before a place have neither been removed nor brought to their place.
+///
+/// P. M. Fenwick, "A New Data Structure for Cumulative Frequency Tables" (1994): O(log n) each.
+private struct PrefixCounts {
+  private var sums: [Int]
+
+  /// All are there; with a count of 0, nothing is counted.
+  init(count: Int) {
+    sums = (0..<count).map { ($0 + 1) & -($0 + 1) }
+  }
+
+  func count(before place: Int) -> Int {
+    guard !sums.isEmpty else { return 0 }
+    var sum = 0
+    var end = place
+    while end > 0 {
+      sum += sums[end - 1]
+      end &= end - 1
+    }
+    return sum
+  }
+
+  mutating func remove(_ place: Int) {
+    var end = place + 1
+    while end <= sums.count {
+      sums[end - 1] -= 1
+      end += end & -end
+    }
+  }
+}

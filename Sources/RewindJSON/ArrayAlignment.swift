@@ -1,0 +1,245 @@
+/// What becomes of each element of an array on its way to another array.
+///
+/// Both begin with the same `head` elements and end with the same ones; between lie the middles.
+/// Where the elements of both middles are objects with an `id` of their own, an element is the one
+/// with the same `id`; otherwise the one that is equal.
+struct ArrayAlignment {
+  /// What becomes of an element of the first array's middle.
+  enum Fate {
+    case removed
+    case moved
+    /// It stays in order with the others that stay, and is equal.
+    case same
+    /// It stays in order, perhaps changed.
+    case changed
+
+    var stays: Bool { self == .same || self == .changed }
+  }
+
+  /// How many elements at the beginning are equal.
+  let head: Int
+  private(set) var fates: [Fate]
+  /// From which element of the first middle an element of the second comes; nil where it is new.
+  private(set) var origins: [Int?]
+
+  private let before: ArraySlice<JSONValue>
+  private let after: ArraySlice<JSONValue>
+
+  /// Finds what becomes of each element.
+  ///
+  /// `effort` is what the search may cost, in steps; what it did cost is taken off.
+  init(_ before: [JSONValue], _ after: [JSONValue], effort: inout Int) {
+    let shorter = min(before.count, after.count)
+    var head = 0
+    while head < shorter, before[head] == after[head] { head += 1 }
+    var tail = 0
+    while tail < shorter - head,
+      before[before.count - 1 - tail] == after[after.count - 1 - tail]
+    {
+      tail += 1
+    }
+    self.head = head
+    self.before = before[head..<before.count - tail]
+    self.after = after[head..<after.count - tail]
+    fates = Array(repeating: .removed, count: self.before.count)
+    origins = Array(repeating: nil, count: self.after.count)
+    if fates.count == 1, origins.count == 1 {
+      keep(0, 0, as: .changed)
+    } else if !fates.isEmpty, !origins.isEmpty {
+      align(&effort)
+    }
+  }
+
+  private mutating func align(_ effort: inout Int) {
+    if !keepInPlace() { keepFew(&effort) }
+    if !alignByIDs() { alignByValues(&effort) }
+    pairNeighbours(&effort)
+    moveEqual(minimumSize: 0)
+  }
+
+  var hasMoves: Bool { fates.contains { $0 == .moved } }
+
+  private mutating func keep(_ i: Int, _ j: Int, as fate: Fate) {
+    fates[i] = fate
+    origins[j] = i
+  }
+}
+
+extension ArrayAlignment {
+  /// The places of the elements that nothing is known about yet.
+  private var rest: (removed: [Int], added: [Int]) {
+    (
+      fates.indices.filter { fates[$0] == .removed },
+      origins.indices.filter { origins[$0] == nil }
+    )
+  }
+
+  /// Aligns elements by their `id`; false where they do not all have one of their own.
+  private mutating func alignByIDs() -> Bool {
+    let (removed, added) = rest
+    guard let ids = Self.ids(before, removed), let newIDs = Self.ids(after, added) else {
+      return false
+    }
+    for (id, j) in newIDs {
+      if let i = ids[id] { keep(i, j, as: .changed) }
+    }
+    // What does not stay in order moves; as little as possible.
+    let order = origins.compactMap(\.self)
+    guard zip(order, order.dropFirst()).contains(where: >) else { return true }
+    for index in Set(order.indices).subtracting(order.longestIncreasingSubsequence) {
+      fates[order[index]] = .moved
+    }
+    return true
+  }
+
+  private static func ids(
+    _ elements: ArraySlice<JSONValue>,
+    _ places: [Int]
+  ) -> [JSONValue: Int]? {
+    var ids: [JSONValue: Int] = [:]
+    ids.reserveCapacity(places.count)
+    for place in places {
+      guard let id = elements[elements.startIndex + place]["id"],
+        id.kind == .string || id.kind == .number, ids.updateValue(place, forKey: id) == nil
+      else { return nil }
+    }
+    return ids
+  }
+}
+
+extension ArrayAlignment {
+  /// Aligns equal elements: first those that keep their order, then those that moved.
+  private mutating func alignByValues(_ effort: inout Int) {
+    for gap in gaps() where gap.removed.count > 1 || gap.added.count > 1 {
+      keepInOrder(gap.removed, gap.added, &effort)
+    }
+    // A `replace` of a value no longer than that is no longer than a `move`, and says better what
+    // happened to a board's cell or a setting.
+    moveEqual(minimumSize: 16)
+  }
+
+  /// Keeps equal elements at equal places, where these are half of all.
+  private mutating func keepInPlace() -> Bool {
+    guard fates.count == origins.count else { return false }
+    let same = zip(before, after).map { $0 == $1 }
+    guard same.count(where: \.self) * 2 >= same.count else { return false }
+    for (i, isSame) in same.enumerated() where isSame { keep(i, i, as: .same) }
+    return true
+  }
+
+  /// Keeps all but a few elements, where that is enough, without hashing them all.
+  private mutating func keepFew(_ effort: inout Int) {
+    let (before, after) = (before, after)
+    let found = Myers.matches(before.count, after.count, distanceLimit: 8, effort: &effort) {
+      before[before.startIndex + $0] == after[after.startIndex + $1]
+    }
+    for match in found ?? [] { keep(match.a, match.b, as: .same) }
+  }
+
+  private mutating func keepInOrder(_ removed: [Int], _ added: [Int], _ effort: inout Int) {
+    var symbols: [JSONValue: Int] = [:]
+    func symbol(_ value: JSONValue) -> Int {
+      if let symbol = symbols[value] { return symbol }
+      symbols[value] = symbols.count
+      return symbols.count - 1
+    }
+    let a = removed.map { symbol(before[before.startIndex + $0]) }
+    let b = added.map { symbol(after[after.startIndex + $0]) }
+    for match in SequenceMatcher.matches(a, b, effort: &effort) {
+      keep(removed[match.a], added[match.b], as: .same)
+    }
+  }
+
+  /// Moves removed elements to where equal ones of at least `minimumSize` bytes are to be added.
+  private mutating func moveEqual(minimumSize: Int) {
+    let added = origins.indices.filter { origins[$0] == nil }
+    guard !added.isEmpty, fates.contains(.removed) else { return }
+    var removed: [JSONValue: [Int]] = [:]
+    for i in fates.indices.reversed() where fates[i] == .removed {
+      let value = before[before.startIndex + i]
+      if value.textCount(upTo: minimumSize) >= minimumSize { removed[value, default: []].append(i) }
+    }
+    guard !removed.isEmpty else { return }
+    for j in added {
+      guard let i = removed[after[after.startIndex + j]]?.popLast() else { continue }
+      fates[i] = .moved
+      origins[j] = i
+    }
+  }
+}
+
+extension ArrayAlignment {
+  /// What is removed and what is added between two elements that are kept.
+  private struct Gap {
+    var removed: [Int] = []
+    var added: [Int] = []
+  }
+
+  private func gaps() -> [Gap] {
+    var gaps: [Gap] = []
+    var gap = Gap()
+    var i = 0
+    func passRemoved(until end: Int) {
+      while i < end {
+        if fates[i] == .removed { gap.removed.append(i) }
+        i += 1
+      }
+    }
+    for (j, origin) in origins.enumerated() {
+      if let origin, fates[origin].stays {
+        passRemoved(until: origin)
+        i = origin + 1
+        if !gap.removed.isEmpty, !gap.added.isEmpty { gaps.append(gap) }
+        gap = Gap()
+      } else if origin == nil {
+        gap.added.append(j)
+      }
+    }
+    passRemoved(until: fates.count)
+    if !gap.removed.isEmpty, !gap.added.isEmpty { gaps.append(gap) }
+    return gaps
+  }
+
+  /// Takes elements that are removed and added at one place for changed ones.
+  private mutating func pairNeighbours(_ effort: inout Int) {
+    for gap in gaps() {
+      for (i, j) in pairs(gap, &effort) { keep(i, j, as: .changed) }
+    }
+  }
+
+  /// The pairs, in order, that have the most in common.
+  private func pairs(_ gap: Gap, _ effort: inout Int) -> [(Int, Int)] {
+    let (rows, columns) = (gap.removed.count, gap.added.count)
+    // Comparing the parts of two elements takes as long as some steps elsewhere.
+    let cost = rows * columns * 8
+    guard rows > 1 || columns > 1, cost < effort else {
+      return Array(zip(gap.removed, gap.added))
+    }
+    effort -= cost
+    let olds = gap.removed.map { Likeness(before[before.startIndex + $0]) }
+    let news = gap.added.map { Likeness(after[after.startIndex + $0]) }
+    // best[at(r, c)]: what the removed elements from r on and the added ones from c on have in
+    // common at most.
+    func at(_ r: Int, _ c: Int) -> Int { r * (columns + 1) + c }
+    var best = [Int32](repeating: 0, count: (rows + 1) * (columns + 1))
+    for r in (0..<rows).reversed() {
+      for c in (0..<columns).reversed() {
+        let paired = best[at(r + 1, c + 1)] + olds[r].common(with: news[c])
+        best[at(r, c)] = max(paired, best[at(r + 1, c)], best[at(r, c + 1)])
+      }
+    }
+    var pairs: [(Int, Int)] = []
+    var (r, c) = (0, 0)
+    while r < rows, c < columns {
+      if best[at(r, c)] == best[at(r + 1, c + 1)] + olds[r].common(with: news[c]) {
+        pairs.append((gap.removed[r], gap.added[c]))
+        (r, c) = (r + 1, c + 1)
+      } else if best[at(r, c)] == best[at(r + 1, c)] {
+        r += 1
+      } else {
+        c += 1
+      }
+    }
+    return pairs
+  }
+}

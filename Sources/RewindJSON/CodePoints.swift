@@ -1,0 +1,56 @@
+extension String {
+  /// Whether both strings are the same code points.
+  ///
+  /// `==` would take a composed and a decomposed "é" for the same; a session log must not, since
+  /// a member name or value that changed between the two did change.
+  package func hasSameCodePoints(as other: String) -> Bool {
+    if hasSameBits(as: other) { return true }
+    guard utf8.count == other.utf8.count else { return false }
+    let same = utf8.withContiguousStorageIfAvailable { mine in
+      other.utf8.withContiguousStorageIfAvailable { theirs in
+        UnsafeRawBufferPointer(mine).hasSameBytes(as: UnsafeRawBufferPointer(theirs))
+      }
+    }
+    return (same ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+
+  /// Whether both are one string in memory; those of up to 15 bytes are if they are the same.
+  private func hasSameBits(as other: String) -> Bool {
+    typealias Bits = (UInt64, UInt64)
+    guard MemoryLayout<String>.size == MemoryLayout<Bits>.size else { return false }
+    return unsafeBitCast(self, to: Bits.self) == unsafeBitCast(other, to: Bits.self)
+  }
+
+  /// Whether these code points come before the other's, by their UTF-8 bytes.
+  package func precedesByCodePoints(_ other: String) -> Bool {
+    utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  /// Feeds the code points to a hasher, so that what ``hasSameCodePoints(as:)`` hashes alike.
+  package func hashCodePoints(into hasher: inout Hasher) {
+    let done: Void? = utf8.withContiguousStorageIfAvailable { bytes in
+      hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+    }
+    if done == nil {
+      for byte in utf8 { hasher.combine(byte) }
+    }
+    hasher.combine(0xFF as UInt8)
+  }
+}
+
+/// A string as a dictionary key that is told apart from others by code points.
+package struct CodePoints: Hashable, Sendable {
+  package let string: String
+
+  package init(_ string: String) {
+    self.string = string
+  }
+
+  package static func == (a: Self, b: Self) -> Bool {
+    a.string.hasSameCodePoints(as: b.string)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    string.hashCodePoints(into: &hasher)
+  }
+}

@@ -1,0 +1,72 @@
+/// Encodable values as JSON, in the one form that actions and states have outside a program.
+///
+/// What `Codable` leaves open is fixed, so that the same value has the same bytes in every process:
+///
+/// | value | is written as |
+/// |---|---|
+/// | `Date` | ISO 8601 in UTC with the fractional digits it needs: `"2026-11-21T08:00:00.123Z"`; as seconds since 2001 where the year has no four digits |
+/// | `Data` | base64 |
+/// | `URL`, `UUID` | its absolute string, its string |
+/// | `Decimal` | a number with all its digits |
+/// | `Double`, `Float` | the shortest number that reads back the same, `1` for 1.0; `"NaN"`, `"Infinity"`, `"-Infinity"` |
+/// | integers | their digits, whatever their width |
+/// | `nil` | `null`, where it is encoded at all; `encodeIfPresent` leaves it out |
+/// | `Set` | an array, sorted by the elements' bytes |
+/// | `Dictionary` | an object sorted by its keys' code points, for keys that `Codable` takes for keys (`String`, `Int`, `CodingKeyRepresentable`); otherwise an array of keys and values in turn, sorted by the keys' bytes |
+///
+/// This holds for values that are given to a container, or to ``write(_:to:userInfo:)``. A type
+/// which hands its own encoder on (`try value.encode(to: encoder)`) gets what the value does with
+/// any encoder: `Data` becomes an array of numbers, and a `Set` keeps its accidental order.
+///
+/// Of members that are encoded twice under one key, the last stays.
+package enum JSONEncoding {
+  /// What came of writing a value.
+  package struct Outcome: Hashable, Sendable {
+    /// How many marks (``ViewOnlyMark``) stand for values that could not be written.
+    package var marks = 0
+    /// The first of them.
+    package var firstMark: ViewOnlyMark?
+    /// Whether the value was written by reflection, being of a type that is not `Encodable`.
+    package var isReflected = false
+  }
+
+  /// Appends a value's JSON to `bytes`.
+  ///
+  /// Never fails and never crashes: what cannot be encoded is replaced by a ``ViewOnlyMark`` and
+  /// counted.
+  @discardableResult
+  package static func write<Value: Encodable>(
+    _ value: Value,
+    to bytes: inout [UInt8],
+    userInfo: [CodingUserInfoKey: Any]? = nil
+  ) -> Outcome {
+    JSONOutput.run(appendingTo: &bytes) { output in
+      if let userInfo { output.state.pointee.userInfo = userInfo }
+      output.write(value: value) { .none }
+      if userInfo != nil { output.state.pointee.userInfo = [:] }
+      return false
+    }
+  }
+}
+
+extension JSONOutput {
+  /// Appends to `bytes` what `write` writes, which tells whether it did so by reflection.
+  @inline(__always)
+  static func run(
+    appendingTo bytes: inout [UInt8],
+    _ write: (JSONOutput) -> Bool
+  ) -> JSONEncoding.Outcome {
+    let output = take()
+    output.state.pointee.stackStart = stackPosition
+    let isReflected = write(output)
+    var outcome = JSONEncoding.Outcome(isReflected: isReflected)
+    if output.state.pointee.marks > 0 {
+      outcome.marks = output.state.pointee.marks
+      outcome.firstMark = output.state.pointee.firstMark
+      output.forgetMarks()
+    }
+    bytes.append(contentsOf: output.state.pointee.buffer.contents)
+    output.giveBack()
+    return outcome
+  }
+}

@@ -1,0 +1,122 @@
+/// The container of an encoder that writes an object.
+struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  private let output: JSONOutput
+  private let table: UnsafeMutablePointer<KeyTable>
+  /// The id of its level, and where that is found in a container that is used again.
+  private let ownLevel: Int
+  private let target: UnsafeMutablePointer<KeptContainers.Target>?
+
+  /// A container that writes to one object.
+  init(_ output: JSONOutput, _ table: UnsafeMutablePointer<KeyTable>, level: Int) {
+    self.output = output
+    self.table = table
+    ownLevel = level
+    target = nil
+  }
+
+  /// A container that writes to the object that `target` names at the time.
+  init(
+    _ output: JSONOutput,
+    _ table: UnsafeMutablePointer<KeyTable>,
+    target: UnsafeMutablePointer<KeptContainers.Target>
+  ) {
+    self.output = output
+    self.table = table
+    ownLevel = JSONOutput.deadID
+    self.target = target
+  }
+
+  @inline(__always)
+  private var level: Int {
+    if let target { target.pointee.object } else { ownLevel }
+  }
+
+  var codingPath: [any CodingKey] { output.codingPath(of: level) }
+
+  /// Puts a member with what `write` writes.
+  @inline(__always)
+  private func put(_ key: Key, _ write: () -> Void) throws {
+    let way = try output.begin(level)
+    if way == .nowhere { return }
+    output.put(key: key, table)
+    write()
+    output.end(way)
+  }
+
+  func encodeNil(forKey key: Key) throws { try put(key) { output.writeNull() } }
+  func encode(_ value: Bool, forKey key: Key) throws { try put(key) { output.write(value) } }
+  func encode(_ value: String, forKey key: Key) throws { try put(key) { output.write(value) } }
+  func encode(_ value: Double, forKey key: Key) throws { try put(key) { output.write(value) } }
+  func encode(_ value: Float, forKey key: Key) throws { try put(key) { output.write(value) } }
+  func encode(_ value: Int, forKey key: Key) throws { try put(integer: value, key) }
+  func encode(_ value: Int8, forKey key: Key) throws { try put(integer: value, key) }
+  func encode(_ value: Int16, forKey key: Key) throws { try put(integer: value, key) }
+  func encode(_ value: Int32, forKey key: Key) throws { try put(integer: value, key) }
+  func encode(_ value: Int64, forKey key: Key) throws { try put(integer: value, key) }
+  func encode(_ value: UInt, forKey key: Key) throws { try put(integer: value, key) }
+  func encode(_ value: UInt8, forKey key: Key) throws { try put(integer: value, key) }
+  func encode(_ value: UInt16, forKey key: Key) throws { try put(integer: value, key) }
+  func encode(_ value: UInt32, forKey key: Key) throws { try put(integer: value, key) }
+  func encode(_ value: UInt64, forKey key: Key) throws { try put(integer: value, key) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: Int128, forKey key: Key) throws { try put(integer: value, key) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: UInt128, forKey key: Key) throws { try put(integer: value, key) }
+
+  @inline(__always)
+  private func put<Integer: FixedWidthInteger>(integer value: Integer, _ key: Key) throws {
+    try put(key) { output.write(integer: value) }
+  }
+
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    let way = try output.begin(level)
+    if way == .nowhere { return }
+    let start = output.count
+    output.put(key: key, table)
+    output.write(value: value) { output.step(to: key, table, from: start) }
+    output.end(way)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type,
+    forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    let nestedTable = output.state.pointee.tables.table(of: type)
+    let nested = open(.object, key) { output.adopt(nestedTable, in: $0) }
+    return output.keyedContainer(nested, nestedTable)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    UnkeyedWriter(output: output, level: open(.array, key) { _ in })
+  }
+
+  private func open(_ kind: Level.Kind, _ key: Key, _ prepare: (Int) -> Void) -> Int {
+    output.nest(in: level) {
+      let start = output.count
+      output.put(key: key, table)
+      let nested = output.openOrMark(kind, output.step(to: key, table, from: start))
+      prepare(nested)
+      return nested
+    }
+  }
+
+  func superEncoder() -> any Encoder {
+    superEncoder(PathKey(stringValue: "super")) {
+      output.put(looseKey: "super")
+    }
+  }
+
+  func superEncoder(forKey key: Key) -> any Encoder {
+    superEncoder(key) { output.put(key: key, table) }
+  }
+
+  private func superEncoder(_ key: some CodingKey, _ putKey: () -> Void) -> any Encoder {
+    let slot = output.nest(in: level) {
+      putKey()
+      return output.openSlotOrMark(output.looseStep(to: key, isDictionary: false, from: 0))
+    }
+    return WritingEncoder(output: output, slot: slot)
+  }
+}

@@ -1,0 +1,23 @@
+/// The encoder that a value's `encode(to:)` gets: a slot of an output.
+struct WritingEncoder: Encoder {
+  let output: JSONOutput
+  let slot: Int
+
+  var codingPath: [any CodingKey] { output.codingPath(of: slot) }
+  var userInfo: [CodingUserInfoKey: Any] { output.state.pointee.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    let table = output.state.pointee.tables.table(of: type)
+    let level = output.container(.object, in: slot)
+    output.adopt(table, in: level)
+    return output.keyedContainer(level, table)
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    UnkeyedWriter(output: output, level: output.container(.array, in: slot))
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    SingleValueWriter(output: output, slot: slot)
+  }
+}

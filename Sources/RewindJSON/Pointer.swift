@@ -1,0 +1,142 @@
+/// A JSON Pointer: the way from the root of a document to one value (RFC 6901).
+///
+/// Written `/game/cards/3`; `~1` stands for `/` and `~0` for `~` inside a token. The empty pointer
+/// is the whole document.
+public struct Pointer: Sendable {
+  /// The member names and array indexes on the way, unescaped.
+  public var tokens: [String]
+
+  public init(tokens: [String] = []) {
+    self.tokens = tokens
+  }
+
+  /// The document itself.
+  public static let root = Pointer()
+
+  /// Reads a pointer.
+  ///
+  /// - Throws: ``PointerError`` where the text does not begin with `/` or has a `~` that is not
+  ///   followed by `0` or `1`.
+  public init(_ text: String) throws(PointerError) {
+    tokens = []
+    guard !text.isEmpty else { return }
+    guard text.utf8.first == UInt8(ascii: "/") else { throw .noSlash(text) }
+    for token in text.utf8.dropFirst().split(
+      separator: UInt8(ascii: "/"),
+      omittingEmptySubsequences: false
+    ) {
+      tokens.append(try Self.unescape(Substring(token), in: text))
+    }
+  }
+
+  private static func unescape(_ token: Substring, in text: String) throws(PointerError) -> String {
+    guard token.utf8.contains(UInt8(ascii: "~")) else { return String(token) }
+    var bytes: [UInt8] = []
+    var rest = token.utf8.makeIterator()
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "~") else {
+        bytes.append(byte)
+        continue
+      }
+      switch rest.next() {
+      case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
+      case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
+      default: throw .badEscape(text)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The pointer to a member or element of the value that this one points to.
+  public func appending(_ token: String) -> Pointer {
+    Pointer(tokens: tokens + [token])
+  }
+
+  /// The pointer to an element of the array that this one points to.
+  public func appending(_ index: Int) -> Pointer {
+    appending(String(index))
+  }
+
+  /// The pointer to what holds this value; nil for the root.
+  public var parent: Pointer? {
+    tokens.isEmpty ? nil : Pointer(tokens: tokens.dropLast())
+  }
+
+  /// Whether this value is the other one or holds it.
+  public func isPrefix(of other: Pointer) -> Bool {
+    tokens.count <= other.tokens.count
+      && zip(tokens, other.tokens).allSatisfy { $0.hasSameCodePoints(as: $1) }
+  }
+
+  /// An array index as RFC 6901 writes it: digits without a leading zero.
+  package static func arrayIndex(_ token: String) -> Int? {
+    let bytes = token.utf8
+    guard let first = bytes.first, bytes.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    guard first != UInt8(ascii: "0") || bytes.count == 1 else { return nil }
+    return Int(token)
+  }
+}
+
+extension Pointer: Hashable {
+  public static func == (a: Self, b: Self) -> Bool {
+    a.tokens.count == b.tokens.count && a.isPrefix(of: b)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for token in tokens { token.hashCodePoints(into: &hasher) }
+  }
+}
+
+extension Pointer: CustomStringConvertible {
+  public var description: String {
+    var bytes: [UInt8] = []
+    for token in tokens {
+      bytes.append(UInt8(ascii: "/"))
+      for byte in token.utf8 {
+        switch byte {
+        case UInt8(ascii: "~"): bytes.append(contentsOf: "~0".utf8)
+        case UInt8(ascii: "/"): bytes.append(contentsOf: "~1".utf8)
+        default: bytes.append(byte)
+        }
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension JSONValue {
+  /// The value that `pointer` leads to; nil where there is none.
+  public subscript(pointer: Pointer) -> JSONValue? {
+    var value = self
+    for token in pointer.tokens {
+      switch value {
+      case .object(let object):
+        guard let member = object[token] else { return nil }
+        value = member
+      case .array(let elements):
+        guard let index = Pointer.arrayIndex(token), index < elements.count else { return nil }
+        value = elements[index]
+      default:
+        return nil
+      }
+    }
+    return value
+  }
+}
+
+/// Why a text is not a JSON Pointer.
+public enum PointerError: Error, Hashable, CustomStringConvertible {
+  case noSlash(String)
+  case badEscape(String)
+
+  public var description: String {
+    switch self {
+    case .noSlash(let text):
+      "\"\(text)\" is not a JSON Pointer: it must begin with \"/\", as in \"/\(text)\"."
+    case .badEscape(let text):
+      "\"\(text)\" is not a JSON Pointer: after \"~\" must come \"0\" (for ~) or \"1\" (for /)."
+    }
+  }
+}

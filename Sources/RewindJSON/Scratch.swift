@@ -1,0 +1,49 @@
+/// A stack whose upper part can be moved into an array in one go.
+struct Scratch<Element>: ~Copyable {
+  private(set) var count = 0
+  private var capacity = 16
+  private var base = UnsafeMutablePointer<Element>.allocate(capacity: 16)
+
+  deinit {
+    base.deinitialize(count: count)
+    base.deallocate()
+  }
+
+  subscript(index: Int) -> Element {
+    assert(index < count)
+    return base[index]
+  }
+
+  mutating func append(_ element: consuming Element) {
+    if count == capacity { grow() }
+    (base + count).initialize(to: element)
+    count += 1
+  }
+
+  mutating func withLast(_ change: (inout Element) -> Void) {
+    assert(count > 0)
+    change(&base[count - 1])
+  }
+
+  /// Takes off what lies from `start` on.
+  mutating func take(from start: Int) -> [Element] {
+    var taken: [Element] = []
+    taken.reserveCapacity(count - start)
+    for i in start..<count { taken.append((base + i).move()) }
+    count = start
+    return taken
+  }
+
+  mutating func drop(from start: Int) {
+    (base + start).deinitialize(count: count - start)
+    count = start
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = larger
+    capacity *= 2
+  }
+}

@@ -1,0 +1,49 @@
+/// Writes the values of one type: by their `encode(to:)` where the type has one, otherwise by reflection.
+///
+/// Which of the two is settled by the initializer that the compiler chooses where the type is known, and
+/// not by asking the value: with main-actor-isolated conformances, `value is any Encodable` is false on
+/// another thread.
+package struct ValueWriter<Value> {
+  private let writeValue: (Value, inout [UInt8]) -> JSONEncoding.Outcome
+
+  /// A writer by reflection.
+  package init() {
+    writeValue = { value, bytes in
+      if let encodable = value as? any Encodable { return Self.write(encodable, to: &bytes) }
+      var reflection = Reflection { encodable in
+        var bytes: [UInt8] = []
+        _ = Self.write(encodable, to: &bytes)
+        return (try? JSONValue(parsing: bytes)) ?? .null
+      }
+      let json = reflection.json(value)
+      json.write(to: &bytes)
+      return JSONEncoding.Outcome(marks: reflection.marks, firstMark: nil, isReflected: true)
+    }
+  }
+
+  /// A writer by `encode(to:)`.
+  package init() where Value: Encodable {
+    writeValue = { value, bytes in JSONEncoding.write(value, to: &bytes) }
+  }
+
+  private static func write<Wide: Encodable>(
+    _ value: Wide,
+    to bytes: inout [UInt8]
+  ) -> JSONEncoding.Outcome {
+    JSONEncoding.write(value, to: &bytes)
+  }
+
+  /// Appends a value's JSON; never fails.
+  @discardableResult
+  package func write(_ value: Value, to bytes: inout [UInt8]) -> JSONEncoding.Outcome {
+    writeValue(value, &bytes)
+  }
+}
+
+/// Writes actions, whose types are known only when they are dispatched.
+package enum ActionWriter {
+  /// Appends an action's JSON; says whether it was written by reflection.
+  package static func write(_ action: Any, to bytes: inout [UInt8]) -> Bool {
+    ValueWriter<Any>().write(action, to: &bytes).isReflected
+  }
+}

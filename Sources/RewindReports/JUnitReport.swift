@@ -1,0 +1,116 @@
+/// The results of many checks in the form that CI servers read (JUnit's XML, as Jenkins' schema
+/// `junit-10.xsd` defines it).
+///
+/// Strict servers refuse what lenient ones overlook: a time has at most three decimals, a test case has
+/// neither file nor line, the root has no count of skipped tests.
+public struct JUnitReport {
+  /// One check.
+  public struct Case {
+    /// How it went wrong.
+    public struct Failure {
+      /// One word, such as `diverged`.
+      public let kind: String
+      /// One line.
+      public let message: String
+      /// All that is to be said.
+      public let text: String
+      /// Whether the check could not be made, rather than that it failed.
+      public let isTrouble: Bool
+
+      public init(kind: String, message: String, text: String, isTrouble: Bool = false) {
+        self.kind = kind
+        self.message = message
+        self.text = text
+        self.isTrouble = isTrouble
+      }
+    }
+
+    public let name: String
+    public let group: String
+    public let seconds: Double
+    public let failure: Failure?
+
+    public init(name: String, group: String, seconds: Double, failure: Failure? = nil) {
+      self.name = name
+      self.group = group
+      self.seconds = seconds
+      self.failure = failure
+    }
+  }
+
+  private let suite: String
+  private let timestamp: String
+  private let cases: [Case]
+
+  /// - Parameters:
+  ///   - suite: The name under which the server shows the cases.
+  ///   - timestamp: When they ran, as `2026-11-21T08:00:00`.
+  ///   - cases: What ran.
+  public init(suite: String, timestamp: String, cases: [Case]) {
+    self.suite = suite
+    self.timestamp = timestamp
+    self.cases = cases
+  }
+
+  /// The XML file.
+  public var text: String {
+    let failures = cases.filter { $0.failure.map { !$0.isTrouble } ?? false }.count
+    let errors = cases.filter { $0.failure?.isTrouble ?? false }.count
+    let counts = """
+      tests="\(cases.count)" failures="\(failures)" errors="\(errors)" \
+      time="\(cases.reduce(0) { $0 + $1.seconds }.decimals)"
+      """
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="\(suite.xml)" \(counts)>
+        <testsuite name="\(suite.xml)" \(counts) skipped="0" timestamp="\(timestamp.xml)">
+      \(cases.map(\.lines).joined(separator: "\n"))
+        </testsuite>
+      </testsuites>
+
+      """
+  }
+}
+
+extension JUnitReport.Case {
+  fileprivate var lines: String {
+    let head = """
+          <testcase name="\(name.xml)" classname="\(group.xml)" time="\(seconds.decimals)"
+      """
+    guard let failure else { return head + "/>" }
+    let element = failure.isTrouble ? "error" : "failure"
+    return """
+      \(head)>
+            <\(element) type="\(failure.kind.xml)" message="\(failure.message.xml)">\(failure.text.xml)</\(element)>
+          </testcase>
+      """
+  }
+}
+
+extension Double {
+  /// The number with three decimals.
+  fileprivate var decimals: String {
+    let thousandths = Int((Swift.max(0, self) * 1_000).rounded())
+    return "\(thousandths / 1_000)." + String(1_000 + thousandths % 1_000).dropFirst()
+  }
+}
+
+extension String {
+  /// The text as it stands in an element or an attribute; characters that XML 1.0 cannot hold, even
+  /// escaped, become U+FFFD.
+  fileprivate var xml: String {
+    var result = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n", "\t": result += "&#\(scalar.value);"
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

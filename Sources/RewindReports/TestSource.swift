@@ -1,0 +1,168 @@
+import RewindDiagnosis
+import RewindJSON
+import RewindSession
+public import RewindTimeline
+
+/// The source of a Swift Testing test that replays a session in the app's own test target.
+///
+/// A session that crashes becomes an exit test that knows about it: it is quiet as long as the app dies,
+/// and speaks up when the crash is mended, so that from then on it guards against it.
+public struct TestSource {
+  /// The crash that the session leads to.
+  public struct Crash {
+    /// How and where it dies.
+    public let signature: String
+    public let fatal: Int
+    public let culprit: Int
+
+    public init(signature: String, fatal: Int, culprit: Int) {
+      self.signature = signature
+      self.fatal = fatal
+      self.culprit = culprit
+    }
+  }
+
+  private let timeline: Timeline
+  private let crash: Crash?
+  private let name: String
+  private let store: String
+  private let modules: [String]
+
+  /// - Parameters:
+  ///   - timeline: The session.
+  ///   - crash: The crash that it leads to; nil where it ends well.
+  ///   - name: What the test is called, such as the log's name without its extension.
+  ///   - store: A Swift expression for the app's `ReplayableStore`.
+  ///   - modules: What must be imported for that.
+  public init(
+    _ timeline: Timeline,
+    crash: Crash?,
+    name: String,
+    store: String,
+    modules: [String]
+  ) {
+    self.timeline = timeline
+    self.crash = crash
+    self.name = name
+    self.store = store
+    self.modules = modules
+  }
+
+  /// The source file.
+  ///
+  /// - Throws: `SessionLogError` where the log cannot be read.
+  public func text() throws -> String {
+    let session = try sessionText()
+    let hashes = String(repeating: "#", count: Self.hashCount(for: session))
+    let imports = (["Rewind", "Testing"] + modules).sorted().map { "import \($0)" }
+    return """
+      // Written by `rewind test`; keep it, change it, it is yours.
+      //
+      \(try story().map { $0.isEmpty ? "//" : "// \($0)" }.joined(separator: "\n"))
+
+      \(imports.joined(separator: "\n"))
+
+      @Suite("\(name.swiftLiteral)")
+      struct \(typeName)Tests {
+        @Test("leads to the recorded states")
+        func states() throws {
+          let replay = try Replay(text: session, of: \(store))
+          #expect(try replay.firstDivergence() == nil)
+        }
+      \(crash.map(exitTest) ?? "")}
+
+      // swift-format-ignore
+      private let session = \(hashes)\"""
+      \(session)
+
+      \"""\(hashes)
+
+      """
+  }
+
+  private func exitTest(_ crash: Crash) -> String {
+    """
+
+      #if os(macOS) || os(Linux) || os(Windows)
+      @Test("is survived")
+      func survives() async {
+        // The app dies here today. Once it does not, this test fails: then keep what is inside
+        // of `withKnownIssue`, and it guards against the crash.
+        await withKnownIssue("the app dies in action \(crash.fatal)") {
+          await #expect(processExitsWith: .success) {
+            try Replay(text: session, of: \(store)).run()
+          }
+        }
+      }
+      #endif
+
+    """
+  }
+
+  /// Characters on a line of the story, which leaves room for the comment's mark.
+  private static let lineLimit = 96
+  /// Actions that are told one by one.
+  private static let storyLimit = 30
+
+  /// What happened, as a reader of the test wants to know it.
+  private func story() throws -> [String] {
+    let app = timeline.log.header.app.map { "\($0), " } ?? ""
+    let count = timeline.lastIndex
+    var lines = ["\(app)\(count) action\(count == 1 ? "" : "s"):", ""]
+    let first = max(1, count - Self.storyLimit + 1)
+    if first > 1 { lines.append("  … \(first - 1) before") }
+    for index in first...max(first, count) where index <= count {
+      let action = try timeline.action(index)
+      let payload = action.payload.map { " \($0.text.prefix(60))" } ?? ""
+      let mark =
+        index == crash?.fatal
+        ? "   <- the app dies" : index == crash?.culprit ? "   <- is to blame" : ""
+      lines.append("  \(index)  \(action.type)\(payload)\(mark)")
+    }
+    if let crash { lines += ["", crash.signature] }
+    return lines.map { $0.replacing("\n", with: " ") }
+      .flatMap { $0.count <= Self.lineLimit ? [$0] : $0.wrapped(to: Self.lineLimit) }
+  }
+
+  private func sessionText() throws -> String {
+    try (0..<timeline.log.lineCount).map {
+      String(decoding: try timeline.log.bytes(of: $0), as: UTF8.self)
+    }.joined(separator: "\n")
+  }
+
+  /// How many number signs a raw string needs, so that nothing in it means something.
+  private static func hashCount(for text: String) -> Int {
+    var hashes = "#"
+    while text.contains("\\" + hashes) || text.contains("\"\"\"" + hashes) { hashes += "#" }
+    return hashes.count
+  }
+
+  /// `tap-while-loading` as the name of a type.
+  private var typeName: String {
+    let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+    let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return joined.first?.isLetter ?? false ? joined : "Session\(joined)"
+  }
+}
+
+extension String {
+  /// The text in pieces of at most so many characters, the later ones indented.
+  fileprivate func wrapped(to width: Int) -> [String] {
+    var rest = self[...]
+    var lines: [String] = []
+    while rest.count > width {
+      let end =
+        rest.prefix(width).lastIndex(of: " ") ?? rest.index(rest.startIndex, offsetBy: width)
+      guard end > rest.startIndex, !rest[..<end].allSatisfy(\.isWhitespace) else { break }
+      lines.append(String(rest[..<end]))
+      rest = "    " + rest[end...].drop { $0 == " " }
+    }
+    return lines + [String(rest)]
+  }
+
+  /// The text as it stands between the quotes of a Swift string.
+  fileprivate var swiftLiteral: String {
+    replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      .replacing("\n", with: " ")
+  }
+}

@@ -1,0 +1,78 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The few things that a writer asks of the file under it, so that tests can make each of them fail.
+package protocol LogStorage: Sendable {
+  /// Writes at the end, like `write(2)`: the number of bytes taken, which may be fewer than given.
+  func write(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError>
+  /// Cuts the file back to `length` bytes.
+  func truncate(to length: Int) -> Result<Void, SystemError>
+  /// Sees to it that what was written outlives a loss of power.
+  func synchronize() -> Result<Void, SystemError>
+  /// Whether the file still has a name under which it can be found; one that was moved has.
+  var hasName: Bool { get }
+  func close()
+}
+
+/// A new file, open for appending.
+package struct AppendOnlyFile: LogStorage {
+  private let descriptor: CInt
+
+  /// Creates the file, for this user only; a file that is there already is left alone.
+  ///
+  /// - Throws: ``SystemError``, with `EEXIST` where there is a file under that name.
+  package init(creating path: String) throws(SystemError) {
+    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .last }
+    Self.synchronizeFolder(of: path)
+  }
+
+  /// Makes the new name itself outlive a loss of power; a file system that cannot is no reason to
+  /// record nothing, so its refusal is not an error.
+  private static func synchronizeFolder(of path: String) {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    _ = systemClose(descriptor)
+  }
+
+  package func write(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError> {
+    let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
+    return count < 0 ? .failure(.last) : .success(count)
+  }
+
+  package func truncate(to length: Int) -> Result<Void, SystemError> {
+    while ftruncate(descriptor, off_t(length)) != 0 {
+      guard errno == EINTR else { return .failure(.last) }
+    }
+    return .success(())
+  }
+
+  package func synchronize() -> Result<Void, SystemError> {
+    #if canImport(Darwin)
+    // There, fsync(2) leaves the bytes in the drive's own cache.
+    if fcntl(descriptor, F_FULLFSYNC) == 0 { return .success(()) }
+    #endif
+    return fsync(descriptor) == 0 ? .success(()) : .failure(.last)
+  }
+
+  package var hasName: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) != 0 || status.st_nlink > 0
+  }
+
+  package func close() {
+    _ = systemClose(descriptor)
+  }
+}
+
+// The methods above bear the names of the calls that they make.
+private let systemWrite: @Sendable (CInt, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
+private let systemClose: @Sendable (CInt) -> CInt = { close($0) }

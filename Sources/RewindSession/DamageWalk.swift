@@ -1,0 +1,256 @@
+import RewindJSON
+
+/// Goes through a damaged log from its start and tells what happened to it.
+///
+/// The walk keeps the checksum of the last line that it believes, `tip`. A line that needs `tip` goes
+/// on from there. For any other line it asks, in this order:
+///
+/// ```
+/// has it no checksum, and the next one that has needs tip?     torn (foreign, if it is a JSON object)
+/// has it none, nor any line after it, nor the end of a line?   torn
+/// has it no checksum?                                          altered
+/// are its checksum and need those of an earlier line?          doubled
+/// is the line that it needs elsewhere in the file?             reordered: it, or the line it needs
+/// does a later line need tip?                                  foreign: it was put in between
+/// does one changed byte explain the difference, is it no JSON? altered
+/// does the next line follow neither from it nor from tip?      foreign: it took another line's place
+/// do the indexes jump?                                         missing lines before it
+/// do they go back?                                             foreign
+/// otherwise                                                    altered-or-missing
+/// ```
+struct DamageWalk {
+  private let check: LogCheck
+  private let chain: LineChain
+  private var findings = LogCheck.Findings()
+  private var tip = Checksum()
+  /// The last line that was believed.
+  private var tipLine: Int?
+  private var line = 0
+  /// Whether damage that has been told explains that the next line needs a checksum that is nowhere.
+  private var isExcused = false
+  /// Lines further down that belong further up: the ends of the runs, by their heads.
+  private var displaced: [Int: Int] = [:]
+  /// What `tip` may be as well, where displaced lines belong behind it.
+  private var tipsOfDisplaced: [Checksum: Checksum] = [:]
+  private var hasLeftPrefix = false
+  private var runStart: Int?
+
+  init(_ check: LogCheck) throws(SessionLogError) {
+    self.check = check
+    chain = try LineChain(check)
+  }
+
+  mutating func run() throws(SessionLogError) -> LogCheck.Findings {
+    findings.sealedLines = chain.stored.lazy.filter { $0 != nil }.count
+    if let first = chain.carriageReturns.first {
+      tell(.lineEnds, at: first, count: chain.carriageReturns.count)
+    }
+    while line < chain.count {
+      if let end = displaced[line] {
+        tell(.reordered, at: line, count: end - line)
+        line = end
+      } else if let stored = chain.stored[line] {
+        try judge(stored)
+      } else {
+        try judgeUnsealed()
+      }
+    }
+    endRun(at: chain.count)
+    finishTail()
+    findings.damage.sort { ($0.line, $0.kind.rawValue) < ($1.line, $1.kind.rawValue) }
+    if !hasLeftPrefix { findings.prefix = chain.count + (findings.tailIsWhole ? 1 : 0) }
+    return findings
+  }
+
+  private mutating func finishTail() {
+    guard check.lines.tail > 0, !hasLeftPrefix,
+      let bytes = try? check.bytes(of: chain.count)
+    else { return }
+    findings.tailIsWhole = bytes.withUnsafeBytes { SealedLine($0)?.continues(tip) ?? false }
+  }
+
+  // MARK: - Telling
+
+  private mutating func tell(_ kind: LogDamage.Kind, at line: Int, count: Int = 1) {
+    if kind.endsPrefix {
+      if !hasLeftPrefix {
+        hasLeftPrefix = true
+        findings.prefix = line
+      }
+      endRun(at: line)
+    }
+    if findings.damage.count < LogCheck.damageLimit {
+      findings.damage.append(LogDamage(line: line + 1, kind: kind, count: count))
+    } else {
+      findings.unlisted += 1
+    }
+  }
+
+  private mutating func endRun(at line: Int) {
+    if let runStart, runStart < line { findings.runs.append(runStart..<line) }
+    runStart = nil
+  }
+
+  /// Goes on from the line, which has the checksum `stored`.
+  private mutating func believe(_ stored: Checksum) {
+    tip = stored
+    tipLine = line
+    isExcused = false
+    if hasLeftPrefix, runStart == nil { runStart = line }
+    line += 1
+  }
+
+  // MARK: - Judging
+
+  /// Lines without a checksum, up to the next one that has one.
+  private mutating func judgeUnsealed() throws(SessionLogError) {
+    let next = chain.stored[line...].firstIndex { $0 != nil } ?? chain.count
+    let isLast = next == chain.count
+    let goesOn = !isLast && chain.needed[next] == tip
+    while line < next {
+      if isLast, !isExcused, try isPiece(line) {
+        // As a cut tail, but that a line feed was still written behind it.
+        tell(.torn, at: line)
+        if !hasLeftPrefix { findings.pieces.append(line) }
+        findings.endsInPiece = line == chain.count - 1
+      } else if !goesOn {
+        isExcused = true
+        tell(.altered, at: line)
+      } else if (try? JSONValue(parsing: check.bytes(of: line)))?.object != nil {
+        tell(.foreign, at: line)
+      } else {
+        tell(.torn, at: line)
+        if !hasLeftPrefix { findings.pieces.append(line) }
+      }
+      line += 1
+    }
+    isExcused = !goesOn
+  }
+
+  /// Whether a line without a checksum can be the beginning of a longer one.
+  private func isPiece(_ line: Int) throws(SessionLogError) -> Bool {
+    let range = try check.range(of: line)
+    return try check.bytes(range.suffix(2)) != Array("\"}".utf8)
+  }
+
+  private mutating func judge(_ stored: Checksum) throws(SessionLogError) {
+    let need = chain.needed[line]
+    if need == tip { return believe(stored) }
+    if tipsOfDisplaced[need] == tip {
+      // It follows from lines that were passed over, so it begins a run of its own.
+      tipsOfDisplaced[need] = nil
+      endRun(at: line)
+      return believe(stored)
+    }
+    let twins = chain.linesByStored[stored] ?? []
+    if let twin = twins.first(where: { $0 < line && chain.needed[$0] == need }) {
+      return judgeCopy(of: twin)
+    }
+    if let others = chain.linesByStored[need], let other = others.first(where: { $0 != line }),
+      need != Checksum()
+    {
+      return judgeOrder(stored, needs: others.first { $0 > line } ?? other)
+    }
+    guard !isExcused else {
+      // What it needs was in the line that has just been told to be damaged.
+      return believe(stored)
+    }
+    try judgeStranger(stored)
+  }
+
+  /// Lines that stand there a second time.
+  private mutating func judgeCopy(of twin: Int) {
+    let first = line
+    var twin = twin
+    repeat {
+      tell(.doubled, at: line)
+      line += 1
+      twin += 1
+    } while twin < first && chain.isLinked(line) && chain.isLinked(twin)
+      && chain.stored[line] == chain.stored[twin]
+  }
+
+  private mutating func judgeOrder(_ stored: Checksum, needs other: Int) {
+    let end = chain.endOfRun(line)
+    guard other > line else {
+      tell(.reordered, at: line, count: end - line + 1)
+      line = end + 1
+      return
+    }
+    let head = chain.headOfRun(other)
+    if chain.needed[head] == tip, head > line, other - head < end - line {
+      // The smaller part was moved: the lines that belong here are further down.
+      tell(.reordered, at: line)
+      displaced[head] = other + 1
+      return believe(stored)
+    }
+    tell(.reordered, at: line, count: end - line + 1)
+    if let last = chain.stored[end] { tipsOfDisplaced[last] = chain.needed[line] }
+    line = end + 1
+  }
+
+  /// A line that needs a checksum which no line has.
+  private mutating func judgeStranger(_ stored: Checksum) throws(SessionLogError) {
+    if let next = chain.headsByNeed[tip]?.first(where: { $0 > line }) {
+      let end = min(chain.endOfRun(line) + 1, next)
+      tell(.foreign, at: line, count: end - line)
+      line = end
+      return
+    }
+    let bytes = try check.bytes(of: line)
+    let evidence = LineEvidence(bytes, after: tip)
+    let next = line + 1 < chain.count ? line + 1 : nil
+    let nextNeed = next.flatMap { chain.stored[$0] == nil ? nil : chain.needed[$0] }
+    if let computed = evidence.computed, nextNeed == computed, computed != stored {
+      // Only the digits of its checksum were changed.
+      tell(.altered, at: line)
+      return believe(computed)
+    }
+    if evidence.isOneByteOff || !evidence.isObject {
+      tell(.altered, at: line)
+    } else if chain.needed[line] == Checksum(), line > 0 {
+      // The first line of another log.
+      let end = chain.endOfRun(line)
+      tell(.foreign, at: line, count: end - line + 1)
+      line = end + 1
+      isExcused = true
+      return
+    } else if let nextNeed, nextNeed != stored {
+      tell(.foreign, at: line)
+      isExcused = true
+      line += 1
+      return
+    } else {
+      try judgePlace()
+    }
+    believe(stored)
+  }
+
+  private mutating func judgePlace() throws(SessionLogError) {
+    guard line > 0 else {
+      // A log that does not begin with the start of a chain lacks its first lines.
+      let isHeader = try check.key(of: 0)?.kind == .header
+      return tell(isHeader ? .alteredOrMissing : .missing, at: 0)
+    }
+    var above = tipLine ?? line - 1
+    while above > 0, try place(of: above)?.isRegular != true { above -= 1 }
+    // Where the line itself has no place, the next ones of its run may tell.
+    var below = line
+    while below + 1 < chain.count, chain.isLinked(below + 1), try place(of: below) == nil {
+      below += 1
+    }
+    var step = LinePlace.Step.unclear
+    if let before = try place(of: above), let here = try place(of: below) {
+      step = before.step(to: here)
+    }
+    switch step {
+    case .jumps: tell(.missing, at: line)
+    case .goesBack: tell(.foreign, at: line)
+    case .follows, .unclear: tell(.alteredOrMissing, at: line)
+    }
+  }
+
+  private func place(of line: Int) throws(SessionLogError) -> LinePlace? {
+    try check.key(of: line).flatMap(LinePlace.init)
+  }
+}

@@ -1,0 +1,66 @@
+/// The end of a log, where each line is appended whole or not at all.
+///
+/// ```
+///                    all bytes, or all but the line feed
+///   at line start ─────────────────────────────────────────▶ at line start, or behind a whole line
+///        │  ▲                                                that lacks its line feed
+///  fails │  │ the piece is truncated away
+///        ▼  │
+///     a piece is written ───▶ behind the piece: the next line begins with a line feed, so that the
+///              truncating fails      piece stands on a line of its own (readers call it `torn`)
+/// ```
+struct LineAppender: Sendable {
+  let storage: any LogStorage
+  /// The checksum of the last line.
+  private var checksum = Checksum()
+  /// Bytes in the file.
+  private(set) var length = 0
+  /// Whether the file does not end with a line feed.
+  private var needsLineFeed = false
+
+  init(_ storage: any LogStorage) {
+    self.storage = storage
+  }
+
+  /// Appends a line, which is given as a JSON object without its closing brace.
+  mutating func append(_ line: inout [UInt8]) -> Result<Void, SystemError> {
+    let next = line.seal(after: checksum)
+    if needsLineFeed { line.insert(UInt8(ascii: "\n"), at: 0) }
+    let (written, failure) = line.withUnsafeBytes { write($0) }
+    if let failure, written < line.count - 1 {
+      takeBack(written)
+      return .failure(failure)
+    }
+    checksum = next
+    length += written
+    needsLineFeed = written < line.count
+    return .success(())
+  }
+
+  /// Writes until all is written or nothing more can be.
+  private func write(_ bytes: UnsafeRawBufferPointer) -> (Int, SystemError?) {
+    var written = 0
+    while written < bytes.count {
+      switch storage.write(UnsafeRawBufferPointer(rebasing: bytes[written...])) {
+      case .success(let count) where count > 0: written += count
+      case .success: return (written, .inputOutput)
+      case .failure(.interrupted): continue
+      case .failure(let error): return (written, error)
+      }
+    }
+    return (written, nil)
+  }
+
+  /// Removes the piece of a line that was written before a failure.
+  private mutating func takeBack(_ count: Int) {
+    guard count > 0 else { return }
+    if count == 1, needsLineFeed {
+      // It was the line feed that ends an earlier piece.
+      length += 1
+      needsLineFeed = false
+    } else if case .failure = storage.truncate(to: length) {
+      length += count
+      needsLineFeed = true
+    }
+  }
+}

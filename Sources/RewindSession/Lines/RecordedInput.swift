@@ -1,0 +1,22 @@
+public import RewindJSON
+
+/// What a reducer took from outside while it ran: a date, a random number, a preference.
+public struct RecordedInput: Sendable {
+  /// The action whose reduction drew it; 0 while the initial state was made.
+  public let index: Int
+  public let name: String
+  public let value: JSONValue
+  public let json: JSONObject
+
+  public init(_ json: JSONObject) throws(SessionLineError) {
+    index = try json.integer("index", kind: "input")
+    guard let input = json["input"]?.object else {
+      throw SessionLineError(
+        .wrongType(member: "input", found: json["input"]?.kind ?? .null, expected: "an object")
+      )
+    }
+    name = try input.text("name", kind: "input")
+    value = input["value"] ?? .null
+    self.json = json
+  }
+}

@@ -1,0 +1,32 @@
+public import RewindJSON
+
+/// The state after an action: the change since the state line above, the whole, or both.
+public struct RecordedState: Sendable {
+  /// The action that led to it; 0 for the initial state.
+  public let after: Int
+  /// What changed since the state line above in the file; nil on a keyframe that has no state above.
+  public let patch: Patch?
+  /// The whole state, on a keyframe.
+  public let state: JSONValue?
+  public let wall: String?
+  public let json: JSONObject
+
+  public init(_ json: JSONObject) throws(SessionLineError) {
+    after = try json.integer("after", kind: "state")
+    if let patch = json["patch"] {
+      do {
+        self.patch = try Patch(patch)
+      } catch {
+        throw SessionLineError(.badPatch(error.description))
+      }
+    } else {
+      patch = nil
+    }
+    state = json["state"]
+    wall = json["wall"]?.string
+    guard patch != nil || state != nil else {
+      throw SessionLineError(.missing(member: "patch", kind: "state"))
+    }
+    self.json = json
+  }
+}

@@ -1,0 +1,29 @@
+public import RewindJSON
+
+/// The first line of a log: what was recorded, where and when.
+public struct SessionHeader: Sendable {
+  /// The format of the log; this program writes 1.
+  public let version: Int
+  /// What tells this session from every other; the logs of several stores share it.
+  public let session: String
+  public let app: String?
+  /// The wall clock at the start, ISO 8601 in UTC.
+  public let started: String?
+  /// Which of the app's stores this is.
+  public let store: String?
+  /// What recorded the actions: `reducer`, `store` or `middleware`.
+  public let attach: String?
+  /// All members, those unknown here included.
+  public let json: JSONObject
+
+  public init(_ json: JSONObject) throws(SessionLineError) {
+    version = try json.integer("rewind", kind: "header")
+    guard version <= 1 else { throw SessionLineError(.newerFormat(version)) }
+    session = json["session"]?.string ?? ""
+    app = json["app"]?.string
+    started = json["started"]?.string
+    store = json["store"]?.string
+    attach = json["attach"]?.string
+    self.json = json
+  }
+}

@@ -1,0 +1,61 @@
+public import RewindJSON
+
+/// One line of a session log, format 1.
+///
+/// ```
+/// header     {"rewind":1,"session":"<uuid>","app":"memory-tunes","started":"<wall>", …}
+/// input      {"index":1,"input":{"name":"shuffle","value":[3,0,1,2]}}
+/// state      {"after":0,"state":{…},"wall":"<wall>"}                     the initial keyframe
+/// action     {"index":1,"time":0.512345,"action":{"type":"Flip","payload":{…}},"source":"…"}
+/// state      {"after":1,"patch":[…]}                                     a step
+/// state      {"after":9,"state":{…},"patch":[…],"wall":"<wall>"}         a keyframe
+/// note       {"note":"background","index":9,"time":31.5}
+/// gap        {"gap":{"actions":2,"states":2,"inputs":0,"notes":0},"why":"…","index":9}
+/// external   {"external":true,"after":9,"patch":[…]}
+/// travel     {"travel":"jump","index":9,"to":3}
+/// end        {"end":"closed","index":9}
+/// ```
+///
+/// Every line ends with the member `"crc"`; what is not known here is kept as it is.
+public enum SessionLine: Sendable {
+  case header(SessionHeader)
+  case action(RecordedAction)
+  case input(RecordedInput)
+  case state(RecordedState)
+  case note(SessionNote)
+  case gap(SessionGap)
+  case external(RecordedState)
+  case travel(SessionTravel)
+  case end(SessionEndLine)
+  case unknown(JSONObject)
+
+  /// Reads one line.
+  ///
+  /// - Throws: ``SessionLineError`` where the line is no JSON object, or one of a known kind
+  ///   without what that kind needs.
+  public init(_ json: JSONValue) throws(SessionLineError) {
+    guard let object = json.object else { throw SessionLineError(.notAnObject(json.kind)) }
+    if object["rewind"] != nil {
+      self = .header(try SessionHeader(object))
+    } else if object["end"] != nil {
+      // Before the others: the end of a replay may name the input that it lacked.
+      self = .end(try SessionEndLine(object))
+    } else if object["action"] != nil {
+      self = .action(try RecordedAction(object))
+    } else if object["input"] != nil {
+      self = .input(try RecordedInput(object))
+    } else if object["external"] != nil {
+      self = .external(try RecordedState(object))
+    } else if object["after"] != nil {
+      self = .state(try RecordedState(object))
+    } else if object["note"] != nil {
+      self = .note(try SessionNote(object))
+    } else if object["gap"] != nil {
+      self = .gap(try SessionGap(object))
+    } else if object["travel"] != nil {
+      self = .travel(try SessionTravel(object))
+    } else {
+      self = .unknown(object)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// A new log made of lines of another, with a chain of checksums of its own.
+///
+/// It comes into being as a whole: what was written is removed where it is not finished.
+package struct LogCopy: ~Copyable {
+  private let path: String
+  private let file: AppendOnlyFile
+  private var checksum = Checksum()
+  private var pending: [UInt8] = []
+  private var isFinished = false
+
+  /// Creates the file; one that is there already is left alone.
+  ///
+  /// - Throws: ``SystemError``, with `EEXIST` where there is a file under that name.
+  package init(creating path: String) throws(SystemError) {
+    self.path = path
+    file = try AppendOnlyFile(creating: path)
+  }
+
+  deinit {
+    file.close()
+    if !isFinished { unlink(path) }
+  }
+
+  /// Adds a line, given as a JSON object without its closing brace and without a checksum.
+  package mutating func add(_ body: some Sequence<UInt8>) throws(SystemError) {
+    var line = Array(body)
+    checksum = line.seal(after: checksum)
+    pending += line
+    if pending.count >= 1 << 20 { try flush() }
+  }
+
+  /// Writes what is left and keeps the file.
+  package mutating func finish() throws(SystemError) {
+    try flush()
+    try file.synchronize().get()
+    isFinished = true
+  }
+
+  private mutating func flush() throws(SystemError) {
+    var rest = pending[...]
+    while !rest.isEmpty {
+      switch rest.withUnsafeBytes(file.write) {
+      case .success(let count) where count > 0: rest = rest.dropFirst(count)
+      case .success: throw .inputOutput
+      case .failure(.interrupted): continue
+      case .failure(let error): throw error
+      }
+    }
+    pending.removeAll(keepingCapacity: true)
+  }
+}

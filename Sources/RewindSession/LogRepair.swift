@@ -1,0 +1,171 @@
+import RewindJSON
+
+/// A log that is made of what is good in another; the other is never touched.
+package struct LogRepair {
+  /// What became of a repair.
+  package struct Result: Hashable, Sendable {
+    /// Lines in the new log.
+    package let lines: Int
+    /// The lines of the old log that went into it, counted from 1; without the header where that was
+    /// made anew.
+    package let taken: ClosedRange<Int>?
+  }
+
+  private let examination: LogExamination
+
+  package init(_ examination: LogExamination) {
+    self.examination = examination
+  }
+
+  /// Writes the longest valid prefix.
+  ///
+  /// - Throws: ``LogRepairError``; ``SessionLogError``.
+  package func writePrefix(to output: String) throws -> Result {
+    let lines = examination.goodLines
+    guard let last = lines.last else { throw LogRepairError.nothingGood(examination.path) }
+    var copy = try Self.create(output)
+    for line in lines { try copy.add(examination.body(of: line)) }
+    try copy.finish()
+    return Result(lines: lines.count, taken: 1...(last + 1))
+  }
+
+  /// Writes a header, and the part behind the damage that begins with the first readable keyframe
+  /// from the line `after` on, counted from 1.
+  ///
+  /// - Throws: ``LogRepairError``; ``SessionLogError``.
+  package func writePart(after line: Int, to output: String) throws -> Result {
+    guard let part = try part(after: line) else {
+      throw LogRepairError.noKeyframe(examination.path, after: line)
+    }
+    var copy = try Self.create(output)
+    try copy.add(header(for: part))
+    try copy.add(firstState(at: part.lowerBound))
+    for line in part.dropFirst() where try examination.hasSealedLine(line) {
+      try copy.add(examination.body(of: line))
+    }
+    try copy.finish()
+    return Result(lines: part.count + 1, taken: (part.lowerBound + 1)...part.upperBound)
+  }
+
+  private func part(after line: Int) throws -> Range<Int>? {
+    let first = line - 1
+    let runs = [0..<examination.findings.prefix] + examination.findings.runs
+    for run in runs where run.upperBound > first {
+      let start = max(run.lowerBound + 1, first)
+      for line in start..<max(run.upperBound, start) {
+        if try examination.key(of: line)?.kind == .keyframe { return line..<run.upperBound }
+      }
+    }
+    return nil
+  }
+
+  /// The old header with where this part comes from; a new one where the old one is lost.
+  private func header(for part: Range<Int>) -> [UInt8] {
+    var members = examination.header?.json ?? JSONObject([("rewind", 1), ("session", "")])
+    members["crc"] = nil
+    members["repaired"] = ["from": JSONValue(part.lowerBound + 1)]
+    return Array(JSONValue.object(members).text.utf8.dropLast())
+  }
+
+  /// The keyframe without its patch, which was told from a state that is not there any more.
+  private func firstState(at line: Int) throws -> [UInt8] {
+    guard var members = try JSONValue(parsing: examination.bytes(of: line)).object else {
+      throw LogRepairError.noKeyframe(examination.path, after: line + 1)
+    }
+    members["patch"] = nil
+    members["crc"] = nil
+    return Array(JSONValue.object(members).text.utf8.dropLast())
+  }
+
+  // MARK: - Sealing
+
+  /// Writes all lines with new checksums, after a deliberate edit.
+  ///
+  /// - Throws: ``LogRepairError`` where a line is not a line of a session; ``SessionLogError``.
+  package static func seal(_ path: String, to output: String) throws -> Result {
+    let lines = try PlainLines(path)
+    var copy = try create(output)
+    for line in 0..<lines.count { try copy.add(lines.body(of: line)) }
+    try copy.finish()
+    return Result(lines: lines.count, taken: 1...max(lines.count, 1))
+  }
+
+  private static func create(_ path: String) throws -> LogCopy {
+    do throws(SystemError) {
+      return try LogCopy(creating: path)
+    } catch {
+      throw LogRepairError.cannotCreate(path, error)
+    }
+  }
+}
+
+extension LogExamination {
+  /// A line up to its checksum.
+  fileprivate func body(of line: Int) throws -> [UInt8] {
+    try Array(bytes(of: line).dropLast(SealedLine.overhead))
+  }
+
+  fileprivate func hasSealedLine(_ line: Int) throws -> Bool {
+    try bytes(of: line).withUnsafeBytes { SealedLine($0) != nil }
+  }
+}
+
+/// The lines of a file that somebody edited: JSON objects, with checksums or without.
+private struct PlainLines {
+  private let path: String
+  private let check: LogCheck
+  let count: Int
+
+  init(_ path: String) throws {
+    self.path = path
+    let file = try Self.open(path)
+    _ = try SessionHeader(of: path, file)
+    let lines = try LineScan(file)
+    check = LogCheck(path: path, file, lines)
+    count = lines.count + (lines.tail > 0 ? 1 : 0)
+  }
+
+  private static func open(_ path: String) throws(SessionLogError) -> ReadableFile {
+    do throws(SystemError) {
+      return try ReadableFile(path: path)
+    } catch {
+      throw SessionLogError(path, .cannotOpen(error))
+    }
+  }
+
+  /// A line up to its checksum, or to its closing brace where it has none.
+  func body(of line: Int) throws -> [UInt8] {
+    var bytes = try check.bytes(of: line)
+    while let last = bytes.last, [0x0D, 0x20, 0x09].contains(last) { bytes.removeLast() }
+    do {
+      _ = try SessionLine(JSONValue(parsing: bytes))
+    } catch {
+      throw LogRepairError.notALine(path, line: line + 1, why: "\(error)")
+    }
+    let isSealed = bytes.withUnsafeBytes { SealedLine($0) != nil }
+    return Array(bytes.dropLast(isSealed ? SealedLine.overhead : 1))
+  }
+}
+
+/// Why a log cannot be repaired or sealed.
+package enum LogRepairError: Error, Hashable, CustomStringConvertible {
+  case cannotCreate(String, SystemError)
+  case nothingGood(String)
+  case noKeyframe(String, after: Int)
+  case notALine(String, line: Int, why: String)
+
+  package var description: String {
+    switch self {
+    case .cannotCreate(let path, .alreadyExists):
+      "\(path) is there already, and is not overwritten: name a new file."
+    case .cannotCreate(let path, let error):
+      "\(path) cannot be created: \(error)."
+    case .nothingGood(let path):
+      "\(path) has no good line at its start. See `rewind check \(path)` for what can be read behind."
+    case .noKeyframe(let path, let line):
+      "\(path) has no whole state from line \(line) on that can be trusted, so nothing there can be read."
+    case .notALine(let path, let line, let why):
+      "\(path): line \(line) is no line of a session. \(why) Mend it, then seal again."
+    }
+  }
+}

@@ -1,0 +1,105 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A file that is read at places, never mapped: a mapping dies when somebody cuts the file.
+package final class ReadableFile: Sendable {
+  private enum Content: Sendable {
+    case descriptor(CInt)
+    case bytes([UInt8])
+  }
+
+  private let content: Content
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``SystemError``; `EISDIR` for a folder.
+  package init(path: String) throws(SystemError) {
+    // A FIFO without a writer would keep `open` waiting.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .last }
+    content = .descriptor(descriptor)
+    var status = stat()
+    // From here on, throwing closes the descriptor.
+    guard fstat(descriptor, &status) == 0 else { throw .last }
+    if status.st_mode & S_IFMT == S_IFDIR { throw .isFolder }
+  }
+
+  /// A file that is these bytes.
+  package init(bytes: [UInt8]) {
+    content = .bytes(bytes)
+  }
+
+  deinit {
+    if case .descriptor(let descriptor) = content { close(descriptor) }
+  }
+
+  /// Bytes in the file now.
+  package var length: Int {
+    switch content {
+    case .bytes(let bytes):
+      return bytes.count
+    case .descriptor(let descriptor):
+      var status = stat()
+      return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+  }
+
+  /// Fills as much of `buffer` as the file has from `offset` on; fewer bytes only at the end.
+  package func read(
+    into buffer: UnsafeMutableRawBufferPointer,
+    at offset: Int
+  ) throws(SystemError) -> Int {
+    switch content {
+    case .descriptor(let descriptor):
+      return try descriptor.read(into: buffer, at: offset)
+    case .bytes(let bytes):
+      guard offset < bytes.count else { return 0 }
+      let part = bytes[offset...].prefix(buffer.count)
+      buffer.copyBytes(from: part)
+      return part.count
+    }
+  }
+
+  /// The bytes of a range of the file; fewer where the file has become shorter.
+  package func bytes(_ range: Range<Int>) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      do throws(SystemError) {
+        count = try read(into: UnsafeMutableRawBufferPointer(buffer), at: range.lowerBound)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+}
+
+extension CInt {
+  fileprivate func read(
+    into buffer: UnsafeMutableRawBufferPointer,
+    at offset: Int
+  ) throws(SystemError) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let count = pread(
+        self,
+        buffer.baseAddress.map { $0 + filled },
+        buffer.count - filled,
+        off_t(offset + filled)
+      )
+      if count < 0 {
+        guard errno == EINTR else { throw .last }
+        continue
+      }
+      if count == 0 { break }
+      filled += count
+    }
+    return filled
+  }
+}

@@ -1,0 +1,42 @@
+import RewindJSON
+
+extension SessionHeader {
+  /// Reads the first line of a file.
+  package init(of path: String, _ file: ReadableFile) throws(SessionLogError) {
+    let start: [UInt8]
+    do throws(SystemError) {
+      start = try file.bytes(0..<min(file.length, SessionLog.headerLimit))
+    } catch {
+      throw SessionLogError(path, .cannotOpen(error))
+    }
+    guard !start.isEmpty else { throw SessionLogError(path, .empty) }
+    var line = start.prefix { $0 != 0x0A }
+    if line.count == start.count {
+      guard start.count < SessionLog.headerLimit else {
+        throw SessionLogError(path, .notASession("its first line is longer than any header"))
+      }
+      // A whole header that lacks nothing but its line feed is one.
+      guard start.withUnsafeBytes({ SealedLine($0)?.continues(Checksum()) ?? false }) else {
+        throw SessionLogError(path, .notASession("its first line is cut off"))
+      }
+    }
+    if line.last == 0x0D { line.removeLast() }
+    do {
+      guard case .header(let header) = try SessionLine(JSONValue(parsing: line)) else {
+        throw SessionLogError(path, .notASession(#"its first line has no member "rewind""#))
+      }
+      self = header
+    } catch let error as JSONError {
+      throw SessionLogError(path, .notASession("its first line is not JSON (\(error.what))"))
+    } catch let error as SessionLineError {
+      if case .newerFormat(let version) = error.reason {
+        throw SessionLogError(path, .newerFormat(version))
+      }
+      throw SessionLogError(path, .notASession(error.description))
+    } catch let error as SessionLogError {
+      throw error
+    } catch {
+      throw SessionLogError(path, .notASession("\(error)"))
+    }
+  }
+}

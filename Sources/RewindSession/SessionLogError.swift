@@ -1,0 +1,56 @@
+/// Why a session log, or a line of it, cannot be read.
+public struct SessionLogError: Error, Hashable, CustomStringConvertible {
+  public enum Reason: Hashable, Sendable {
+    case cannotOpen(SystemError)
+    case becameShorter
+    case empty
+    case notASession(String)
+    case newerFormat(Int)
+    case damaged(LogDamage)
+    case lineTooLong(line: Int, bytes: Int)
+    case unreadable(line: Int, why: String)
+    case noSuchIndex(Int, last: Int)
+    case noState(after: Int)
+    case badPatch(line: Int, why: String)
+    case badReplay(index: Int, why: String)
+  }
+
+  public let path: String
+  public let reason: Reason
+
+  package init(_ path: String, _ reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  public var description: String {
+    switch reason {
+    case .cannotOpen(let error):
+      "\(path) cannot be read: \(error)."
+    case .becameShorter:
+      "\(path) became shorter while it was read."
+    case .empty:
+      "\(path) is empty: nothing was recorded in it."
+    case .notASession(let why):
+      "\(path) is not a session log: \(why). A log begins with a line like {\"rewind\":1,…}."
+    case .newerFormat(let version):
+      "\(path) is a session log of format \(version); this rewind reads format 1. Use a newer rewind."
+    case .damaged(let damage):
+      "\(path): line \(damage.line) is not as it was written. See `rewind check \(path)`."
+    case .lineTooLong(let line, let bytes):
+      "\(path): line \(line) has \(bytes) bytes; no line may have more than \(SessionLog.lineLimit)."
+    case .unreadable(let line, let why):
+      "\(path): line \(line) cannot be read. \(why)"
+    case .noSuchIndex(let index, let last):
+      "\(path) has no action \(index): its actions are 1 to \(last)."
+    case .noState(let after):
+      after == 0
+        ? "\(path) has no initial state: the program stopped before it was made."
+        : "\(path) has no state after action \(after): the program died while reducing it."
+    case .badReplay(let index, let why):
+      "\(path): the replay's patch for action \(index) does not fit its state. \(why)"
+    case .badPatch(let line, let why):
+      "\(path): the patch on line \(line) does not fit the state above it. \(why)"
+    }
+  }
+}

@@ -1,0 +1,288 @@
+import Foundation
+import RewindJSON
+
+/// Appends the lines of one session log, each whole and at once.
+///
+/// Nothing is buffered in the process: when ``append(_:_:index:)`` returns, the line is with the
+/// operating system and survives whatever the program does next, `kill -9` included. A failure is
+/// never thrown at the caller, who is an app at work; it is kept, told once, and shown in the log:
+///
+/// ```
+///            write fails                      write works again
+/// writing ───────────────▶ losing (counting) ────────────────────▶ gap line, then writing;
+///    │                        │      ▲                              state lines must be keyframes
+///    │ the file has           └──────┘                              until one is written
+///    │ no name any more
+///    └─────────────────▶ lost: nobody could read what is written, so nothing is
+/// ```
+///
+/// How a line that was written in part is dealt with, ``LineAppender`` shows.
+package final class SessionWriter: Sendable {
+  /// What a line holds, as far as the writer must know.
+  package enum LineKind: Sendable, CaseIterable {
+    case action
+    case input
+    case keyframe
+    case patch
+    case other
+  }
+
+  /// How much a line must survive before the app goes on.
+  package enum Durability: Sendable {
+    /// The end of the process, however it comes.
+    case process
+    /// A loss of power as well: every action and state line is synchronized (200 times dearer).
+    case power
+  }
+
+  /// Lines that could not be written.
+  private struct Losses {
+    var actions = 0
+    var states = 0
+    var inputs = 0
+    var others = 0
+    var why: SystemError
+
+    var isEmpty: Bool { actions + states + inputs + others == 0 }
+
+    mutating func count(_ kind: LineKind) {
+      switch kind {
+      case .action: actions += 1
+      case .keyframe, .patch: states += 1
+      case .input: inputs += 1
+      case .other: others += 1
+      }
+    }
+  }
+
+  private struct State {
+    var file: LineAppender
+    /// The first line, until it is in the log: without it, what follows would be no session.
+    var header: [UInt8]?
+    var hasHeader = false
+    /// The last action that was begun, written or not.
+    var index = 0
+    var losses: Losses?
+    var needsKeyframe = true
+    /// The file was removed.
+    var isLost = false
+    var isClosed = false
+    var firstFailure: SystemError?
+    var hasToldFailure = false
+    var segment = 1
+    /// The length at which a new segment is due.
+    var fullLength = Int.max
+  }
+
+  private let durability: Durability
+  private let segments: SegmentPlan?
+  private let onFailure: @Sendable (SystemError) -> Void
+  private let lock = NSLock()
+  nonisolated(unsafe) private var state: State
+
+  /// A writer on an empty file; `onFailure` is told of the first failure, once, outside any lock.
+  package init(
+    storage: any LogStorage,
+    durability: Durability = .process,
+    segments: SegmentPlan? = nil,
+    onFailure: @escaping @Sendable (SystemError) -> Void = { _ in }
+  ) {
+    state = State(file: LineAppender(storage))
+    state.fullLength = segments?.limit ?? .max
+    self.durability = durability
+    self.segments = segments
+    self.onFailure = onFailure
+  }
+
+  /// Whether the next state line must hold the whole state.
+  package var needsKeyframe: Bool {
+    lock.withLock { state.needsKeyframe }
+  }
+
+  /// Whether a new segment is due.
+  package var isFull: Bool {
+    lock.withLock { state.file.length >= state.fullLength }
+  }
+
+  /// Appends one line.
+  ///
+  /// `line` is the JSON object without its closing brace; the checksum, the brace and the line feed
+  /// are added to it. `index` is that of an action that begins with it. A patch is refused until a
+  /// keyframe has been written.
+  ///
+  /// - Returns: Whether the line is in the log.
+  @discardableResult
+  package func append(_ kind: LineKind, _ line: inout [UInt8], index: Int? = nil) -> Bool {
+    change {
+      guard !state.isClosed else { return false }
+      defer { if let index { state.index = index } }
+      if kind == .keyframe { lookForFile() }
+      // A patch on top of a state that is not in the log would be a lie.
+      guard kind != .patch || !state.needsKeyframe else { return lose(kind) }
+      guard !state.isLost, writeGapIfNeeded() else { return lose(kind) }
+      guard state.hasHeader else {
+        state.header = line
+        state.hasHeader = true
+        return writeHeader()
+      }
+      if case .failure(let error) = state.file.append(&line) { return lose(kind, error) }
+      if kind == .keyframe { state.needsKeyframe = false }
+      synchronize(after: kind)
+      return true
+    }
+  }
+
+  /// Goes on in the next segment, which begins with this state line; the segment before gets an end
+  /// line.
+  ///
+  /// Where the new file cannot be written, or there is a gap to be told first, the session goes on in
+  /// the old one for a while.
+  ///
+  /// - Returns: Whether a new segment was begun.
+  @discardableResult
+  package func beginSegment(with first: [UInt8]) -> Bool {
+    change {
+      guard let segments, !state.isClosed, !state.isLost, state.losses == nil else { return false }
+      let number = state.segment + 1
+      // If it fails, it is not tried again with every state.
+      state.fullLength = state.file.length + max(segments.limit, 1)
+      var next: LineAppender
+      switch begin(segments, number, first) {
+      case .success(let file):
+        next = file
+      case .failure(let error):
+        note(error)
+        segments.settle(number, false)
+        return false
+      }
+      var end = endLine(SessionEndLine.continued)
+      if case .failure(let error) = state.file.append(&end) { note(error) }
+      state.file.storage.close()
+      swap(&state.file, &next)
+      state.segment = number
+      state.fullLength = segments.limit
+      state.needsKeyframe = false
+      segments.settle(number, true)
+      return true
+    }
+  }
+
+  private func begin(
+    _ segments: SegmentPlan,
+    _ number: Int,
+    _ first: [UInt8]
+  ) -> Result<LineAppender, SystemError> {
+    segments.create(number).flatMap { storage, header in
+      var file = LineAppender(storage)
+      for line in [header, first] {
+        var line = line
+        if case .failure(let error) = file.append(&line) {
+          storage.close()
+          return .failure(error)
+        }
+      }
+      _ = storage.synchronize()
+      return .success(file)
+    }
+  }
+
+  /// Writes the end line and closes the file; what is appended later is dropped.
+  package func close() {
+    change {
+      guard !state.isClosed else { return }
+      state.isClosed = true
+      defer { state.file.storage.close() }
+      guard !state.isLost, writeGapIfNeeded() else { return }
+      var line = endLine("closed")
+      switch state.file.append(&line) {
+      case .success: note(state.file.storage.synchronize())
+      case .failure(let error): note(error)
+      }
+    }
+  }
+
+  private func endLine(_ end: String) -> [UInt8] {
+    Array(#"{"end":"\#(end)","index":\#(state.index)"#.utf8)
+  }
+
+  /// Changes the state under the lock, and tells the first failure after it.
+  private func change<Result>(_ body: () -> Result) -> Result {
+    let (result, failure) = lock.withLock { () -> (Result, SystemError?) in
+      let result = body()
+      guard !state.hasToldFailure, let failure = state.firstFailure else { return (result, nil) }
+      state.hasToldFailure = true
+      return (result, failure)
+    }
+    if let failure { onFailure(failure) }
+    return result
+  }
+
+  // MARK: - Failures
+
+  private func note(_ error: SystemError) {
+    if state.firstFailure == nil { state.firstFailure = error }
+  }
+
+  private func note(_ result: Result<Void, SystemError>) {
+    if case .failure(let error) = result { note(error) }
+  }
+
+  /// Counts a line that is not in the log.
+  private func lose(_ kind: LineKind, _ error: SystemError? = nil) -> Bool {
+    if let error { note(error) }
+    if state.losses == nil {
+      // A patch without a state to stand on, where nothing failed, is the caller's mistake.
+      state.losses = Losses(why: error ?? state.firstFailure ?? .invalidArgument)
+    }
+    state.losses?.count(kind)
+    state.needsKeyframe = true
+    return false
+  }
+
+  /// Writes the first line, now or as soon as it can be written.
+  private func writeHeader() -> Bool {
+    guard var line = state.header else { return true }
+    switch state.file.append(&line) {
+    case .success:
+      state.header = nil
+      let result = state.file.storage.synchronize()
+      // A file that cannot be synchronized, such as a device, is no reason to complain by itself.
+      if durability == .power { note(result) }
+      return true
+    case .failure(let error):
+      note(error)
+      if state.losses == nil { state.losses = Losses(why: error) }
+      return false
+    }
+  }
+
+  /// Tells in the log what was lost; false where not even that can be written.
+  private func writeGapIfNeeded() -> Bool {
+    guard let losses = state.losses else { return true }
+    guard writeHeader() else { return false }
+    if !losses.isEmpty {
+      let why = JSONValue.string(losses.why.description).text
+      var line = Array(
+        """
+        {"gap":{"actions":\(losses.actions),"states":\(losses.states),"inputs":\(losses.inputs),\
+        "notes":\(losses.others)},"why":\(why),"index":\(state.index)
+        """.utf8
+      )
+      guard case .success = state.file.append(&line) else { return false }
+    }
+    state.losses = nil
+    return true
+  }
+
+  /// Notices that the file was removed: two system calls for each keyframe are not felt.
+  private func lookForFile() {
+    guard !state.isLost, !state.file.storage.hasName else { return }
+    state.isLost = true
+    note(.noSuchFile)
+  }
+
+  private func synchronize(after kind: LineKind) {
+    guard durability == .power, kind != .input, kind != .other else { return }
+    note(state.file.storage.synchronize())
+  }
+}

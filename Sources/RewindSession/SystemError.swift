@@ -1,0 +1,34 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What the operating system answered when it refused something.
+public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The value of `errno`.
+  public let code: CInt
+
+  public init(code: CInt) {
+    self.code = code
+  }
+
+  /// The refusal of the call that has just failed on this thread.
+  package static var last: SystemError { SystemError(code: errno) }
+
+  /// The system's own words, such as "No such file or directory".
+  public var description: String { String(cString: strerror(code)) }
+}
+
+extension SystemError {
+  package static let interrupted = SystemError(code: EINTR)
+  package static let inputOutput = SystemError(code: EIO)
+  package static let isFolder = SystemError(code: EISDIR)
+  package static let alreadyExists = SystemError(code: EEXIST)
+  package static let noSuchFile = SystemError(code: ENOENT)
+  package static let noSpace = SystemError(code: ENOSPC)
+  package static let invalidArgument = SystemError(code: EINVAL)
+  package static let tooLarge = SystemError(code: EFBIG)
+}

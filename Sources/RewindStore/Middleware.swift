@@ -1,0 +1,25 @@
+/// A function that takes an action on its way to the reducer.
+public typealias DispatchFunction = (any Action) -> Void
+
+/// A function that wraps a dispatch function, to see, change, hold back or answer actions.
+///
+/// It is given the store's `dispatch`, which sends an action through the whole chain, a function that
+/// gives the state of the moment (`nil` while the store makes its first one), and, in the second step,
+/// the dispatch function of the middleware after it.
+///
+/// ```swift
+/// let logging: Middleware<AppState> = { dispatch, getState in
+///   { next in
+///     { action in
+///       next(action)
+///       print(action, getState() as Any)
+///     }
+///   }
+/// }
+/// ```
+///
+/// Subscribers are told of new states after the chain has returned. So in the last middleware of a
+/// store, when `next(action)` returns, `getState()` is exactly the state that `action` led to.
+public typealias Middleware<State> = (
+  _ dispatch: @escaping DispatchFunction, _ getState: @escaping () -> State?
+) -> (_ next: @escaping DispatchFunction) -> DispatchFunction

@@ -1,0 +1,39 @@
+import Foundation
+
+/// Knows which action a store is reducing, and stops the program when another one comes in its midst.
+///
+/// The lock is there so that two threads that dispatch at the same time are noticed for certain,
+/// instead of losing one of two states in silence.
+final class ReductionGuard {
+  private let lock = NSLock()
+  private var current: (any Action)?
+
+  /// Runs `body`, which reduces `action`.
+  func reducing<Result>(_ action: any Action, _ body: () -> Result) -> Result {
+    enter(action)
+    defer { leave() }
+    return body()
+  }
+
+  private func enter(_ action: any Action) {
+    let outer: (any Action)? = lock.withLock {
+      if let current { return current }
+      current = action
+      return nil
+    }
+    if let outer {
+      fatalError(
+        """
+        \(type(of: action)) was dispatched while a reducer was working on \(type(of: outer)). \
+        A reducer must not dispatch: let it return the new state, and dispatch from a middleware, \
+        a thunk or a subscriber. If no reducer dispatches, two threads do at the same time: \
+        dispatch from one thread or actor only.
+        """
+      )
+    }
+  }
+
+  private func leave() {
+    lock.withLock { current = nil }
+  }
+}

@@ -1,0 +1,12 @@
+/// A function that has subscribed to a store, which keeps it until it unsubscribes.
+final class StoreListener<State>: StoreSubscriber {
+  private let listener: () -> Void
+
+  init(_ listener: @escaping () -> Void) {
+    self.listener = listener
+  }
+
+  func newState(state: State) {
+    listener()
+  }
+}

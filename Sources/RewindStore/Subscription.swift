@@ -1,0 +1,79 @@
+/// What a subscriber hears of a store: which states, and which part of them.
+///
+/// A subscription is given to the closure of `subscribe(_:transform:)`, which narrows it down:
+///
+/// ```swift
+/// store.subscribe(self) { $0.select(\.game).skipRepeats() }
+/// ```
+///
+/// Each step is told the state before and the state after a change; the state before is `nil` when
+/// the subscriber has just been added, and that first state always passes.
+public class Subscription<State> {
+  private var observer: ((State?, State) -> Void)?
+
+  init() {}
+
+  /// Makes a subscription that is fed by a closure, which is how operators of one's own are written.
+  ///
+  /// - Parameter sink: Called at once, with a function to be called with each old and new state.
+  public init(sink: @escaping (@escaping (State?, State) -> Void) -> Void) {
+    sink { oldState, newState in self.send(oldState, newState) }
+  }
+
+  /// Gives the subscription to a part of the state.
+  public func select<Substate>(
+    _ selector: @escaping (State) -> Substate
+  ) -> Subscription<Substate> {
+    Subscription<Substate> { sink in
+      self.observe { oldState, newState in
+        sink(oldState.map(selector), selector(newState))
+      }
+    }
+  }
+
+  /// Gives the subscription to the part of the state at a key path.
+  public func select<Substate>(_ keyPath: KeyPath<State, Substate>) -> Subscription<Substate> {
+    select { $0[keyPath: keyPath] }
+  }
+
+  /// Leaves out the states of which the closure says that they repeat the one before.
+  public func skipRepeats(
+    _ isRepeat: @escaping (_ oldState: State, _ newState: State) -> Bool
+  ) -> Subscription<State> {
+    Subscription<State> { sink in
+      self.observe { oldState, newState in
+        if let oldState, isRepeat(oldState, newState) { return }
+        sink(oldState, newState)
+      }
+    }
+  }
+
+  /// Leaves out the changes for which the closure is true.
+  public func skip(
+    when: @escaping (_ oldState: State, _ newState: State) -> Bool
+  ) -> Subscription<State> {
+    skipRepeats(when)
+  }
+
+  /// Keeps only the changes for which the closure is true.
+  public func only(
+    when: @escaping (_ oldState: State, _ newState: State) -> Bool
+  ) -> Subscription<State> {
+    skipRepeats { oldState, newState in !when(oldState, newState) }
+  }
+
+  func observe(_ observer: @escaping (State?, State) -> Void) {
+    self.observer = observer
+  }
+
+  func send(_ oldState: State?, _ newState: State) {
+    observer?(oldState, newState)
+  }
+}
+
+extension Subscription where State: Equatable {
+  /// Leaves out the states that equal the one before.
+  public func skipRepeats() -> Subscription<State> {
+    skipRepeats(==)
+  }
+}

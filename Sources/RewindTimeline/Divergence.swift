@@ -1,0 +1,244 @@
+public import RewindJSON
+public import RewindSession
+
+/// A place where a replay is not what was recorded.
+public struct Divergence: Hashable, Sendable {
+  public enum Difference: Hashable, Sendable {
+    /// The states differ: the first such place, with the recorded value as `old` and the replayed one
+    /// as `new`, and how many places there are.
+    case state(Change, places: Int, lastWriter: Blame?)
+    /// The recorded reducer drew this input, the replayed one did not.
+    case missingInput(name: String)
+    /// The replayed reducer drew this input, the recorded one did not.
+    case surplusInput(name: String)
+  }
+
+  /// The action after which it shows; 0 for the initial state.
+  public let index: Int
+  /// The action's type; nil for the initial state.
+  public let type: String?
+  public let difference: Difference
+  /// All places where the states differ, with `*` for the elements of arrays, each once.
+  public let patterns: [String]
+}
+
+extension Divergence: CustomStringConvertible {
+  public var description: String {
+    let place = type.map { "after action \(index), \($0)" } ?? "in the initial state"
+    switch difference {
+    case .state(let change, let places, _):
+      let more = places > 1 ? ", and \(places - 1) more" : ""
+      return """
+        \(place): \(change.pointer) is \(change.new?.text ?? "missing"), recorded was \
+        \(change.old?.text ?? "nothing")\(more)
+        """
+    case .missingInput(let name):
+      return "\(place): the recorded reducer drew \"\(name)\", this one does not"
+    case .surplusInput(let name):
+      return "\(place): the reducer draws \"\(name)\", the recorded one did not"
+    }
+  }
+}
+
+/// Which differences between a recording and a replay do not count.
+public struct Tolerance: Hashable, Sendable {
+  /// Places whose values, and all they hold, are not compared; `*` stands for any member or element.
+  public var ignored: [Pointer]
+  /// Whether a member that the recorded state does not have is fine: the app has grown since.
+  public var allowsAddedMembers: Bool
+
+  public init(ignored: [Pointer] = [], allowsAddedMembers: Bool = false) {
+    self.ignored = ignored
+    self.allowsAddedMembers = allowsAddedMembers
+  }
+
+  /// Nothing is tolerated.
+  public static let none = Tolerance()
+
+  fileprivate func allows(_ change: Change, in recorded: JSONValue) -> Bool {
+    if allowsAddedMembers, change.old == nil, let parent = change.pointer.parent,
+      recorded[parent]?.object != nil
+    {
+      return true
+    }
+    return ignored.contains { $0.covers(change.pointer) }
+  }
+}
+
+extension Pointer {
+  fileprivate func covers(_ other: Pointer) -> Bool {
+    tokens.count <= other.tokens.count
+      && zip(tokens, other.tokens).allSatisfy { $0 == "*" || $0 == $1 }
+  }
+
+  /// The pointer with `*` for the elements of arrays in a document.
+  fileprivate func pattern(in document: JSONValue) -> String {
+    var value: JSONValue? = document
+    var tokens: [String] = []
+    for token in self.tokens {
+      tokens.append(value?.array == nil ? token : "*")
+      value = value?[Pointer(tokens: [token])]
+    }
+    return Pointer(tokens: tokens).description
+  }
+}
+
+/// Compares a replay with its recording, line by line as the replay comes in.
+public struct SessionComparison {
+  private let timeline: Timeline
+  private let mask: RedactionMask
+  private let tolerance: Tolerance
+  private var draws: [String] = []
+  /// The last state that the replay told; nil as long as it is the recorded one.
+  private var replayed: JSONValue?
+
+  public init(_ timeline: Timeline, tolerance: Tolerance = .none) {
+    self.timeline = timeline
+    mask = RedactionMask(timeline.log.header)
+    self.tolerance = tolerance
+  }
+
+  /// Takes in the next line of the replay.
+  ///
+  /// Equal patches on equal states are equal states, so states are made only where the patches differ.
+  ///
+  /// - Returns: Where the replay is not what was recorded, as far as this line shows it.
+  /// - Throws: ``SessionLogError`` where the recording cannot be read.
+  public mutating func divergences(at line: SessionLine) throws(SessionLogError) -> [Divergence] {
+    switch line {
+    case .action:
+      draws = []
+      return []
+    case .input(let input):
+      draws.append(input.name)
+      return []
+    case .state(let state):
+      // The last state of a session that was recorded to crash has nothing to be compared with.
+      guard let line = try timeline.stateLine(after: state.after) else { return [] }
+      let inputs = try inputDivergences(state.after)
+      return try inputs + stateDivergence(state, recordedLine: line)
+    default:
+      return []
+    }
+  }
+
+  /// Takes in the next state, without a look at what was drawn for it.
+  package mutating func stateDivergence(
+    _ state: RecordedState
+  ) throws(SessionLogError) -> Divergence? {
+    guard let line = try timeline.stateLine(after: state.after) else { return nil }
+    return try stateDivergence(state, recordedLine: line).first
+  }
+
+  private func inputDivergences(_ index: Int) throws(SessionLogError) -> [Divergence] {
+    var missing = try timeline.inputs(of: index).map(\.name)
+    var found: [Divergence] = []
+    for draw in draws {
+      if let place = missing.firstIndex(of: draw) {
+        missing.remove(at: place)
+      } else {
+        found.append(try divergence(index, .surplusInput(name: draw)))
+      }
+    }
+    for name in missing { found.append(try divergence(index, .missingInput(name: name))) }
+    return found
+  }
+
+  private mutating func stateDivergence(
+    _ state: RecordedState,
+    recordedLine: Int
+  ) throws(SessionLogError) -> [Divergence] {
+    let index = state.after
+    if replayed == nil, state.state == nil, let patch = state.patch,
+      case .state(let recorded) = try timeline.log.line(recordedLine), recorded.patch == patch
+    {
+      return []
+    }
+    let now = try whole(state)
+    let recorded = try timeline.state(at: recordedLine)
+    guard recorded != now else {
+      replayed = nil
+      return []
+    }
+    replayed = now
+    let changes = recorded.leafChanges(to: now)
+      .filter { !mask.hides($0) && !tolerance.allows($0, in: recorded) }
+    guard let first = changes.first else { return [] }
+    let writer = try timeline.blame(first.pointer, at: index)
+    var patterns: [String] = []
+    for change in changes.prefix(Self.patternLimit) {
+      let pattern = change.pointer.pattern(in: change.old == nil ? now : recorded)
+      if !patterns.contains(pattern) { patterns.append(pattern) }
+    }
+    return [
+      try divergence(
+        index,
+        .state(first, places: changes.count, lastWriter: writer),
+        patterns: patterns
+      )
+    ]
+  }
+
+  /// Places of one state that are told apart; nobody reads a table of more.
+  private static let patternLimit = 200
+
+  /// The state that the replay tells, put together.
+  private func whole(_ line: RecordedState) throws(SessionLogError) -> JSONValue {
+    if let state = line.state { return state }
+    var state: JSONValue
+    if let replayed {
+      state = replayed
+    } else {
+      state = line.after == 0 ? .null : try timeline.state(before: line.after)
+    }
+    do throws(PatchError) {
+      try line.patch?.apply(to: &state)
+    } catch {
+      throw SessionLogError(
+        timeline.log.path,
+        .badReplay(index: line.after, why: error.description)
+      )
+    }
+    return state
+  }
+
+  private func divergence(
+    _ index: Int,
+    _ difference: Divergence.Difference,
+    patterns: [String] = []
+  ) throws(SessionLogError) -> Divergence {
+    let type = index == 0 ? nil : try timeline.action(index).type
+    return Divergence(index: index, type: type, difference: difference, patterns: patterns)
+  }
+}
+
+extension JSONValue {
+  /// The places where two values differ, place by place: elements of arrays by their index.
+  package func leafChanges(to other: JSONValue, at pointer: Pointer = .root) -> [Change] {
+    guard self != other else { return [] }
+    switch (self, other) {
+    case (.object(let mine), .object(let theirs)):
+      let changed = mine.members.flatMap { member in
+        let pointer = pointer.appending(member.key)
+        return theirs[member.key].map { member.value.leafChanges(to: $0, at: pointer) }
+          ?? [Change(pointer, old: member.value, new: nil)]
+      }
+      let added = theirs.members.filter { mine[$0.key] == nil }
+        .map { Change(pointer.appending($0.key), old: nil, new: $0.value) }
+      return changed + added
+    case (.array(let mine), .array(let theirs)):
+      let common = min(mine.count, theirs.count)
+      return (0..<common).flatMap {
+        mine[$0].leafChanges(to: theirs[$0], at: pointer.appending($0))
+      }
+        + mine.indices.dropFirst(common).map {
+          Change(pointer.appending($0), old: mine[$0], new: nil)
+        }
+        + theirs.indices.dropFirst(common).map {
+          Change(pointer.appending($0), old: nil, new: theirs[$0])
+        }
+    default:
+      return [Change(pointer, old: self, new: other)]
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// Why a text is no ``StepExpression``, and at which character.
+public struct ExpressionError: Error, Hashable, CustomStringConvertible {
+  public enum Reason: Hashable, Sendable {
+    case empty
+    case expected(String, found: String?)
+    case unclosed(String)
+    case unknownFunction(String, closest: String?)
+    case chainedComparison
+    case notACondition(kind: String)
+    case singleEquals
+    case noMembers(String)
+    case badPointer
+    case badString(String)
+    case duplicateName(String)
+    case patternNotLiteral
+    case badPattern(String)
+    case reservedName(String)
+    case tooDeep(limit: Int)
+    case tooLong(limit: Int)
+  }
+
+  public let reason: Reason
+  /// The whole expression.
+  public let text: String
+  /// Bytes of UTF-8 before the fault.
+  public let offset: Int
+
+  init(_ reason: Reason, in text: String, at offset: Int) {
+    self.reason = reason
+    self.text = text
+    self.offset = offset
+  }
+
+  /// What is wrong, without where.
+  public var what: String {
+    switch reason {
+    case .empty:
+      "There is no expression"
+    case .expected(let expected, nil):
+      "The expression ends where \(expected) is expected"
+    case .expected(let expected, let found?):
+      "\(found) stands where \(expected) is expected"
+    case .unclosed(let opening):
+      "\(opening) is never closed"
+    case .unknownFunction(let name, let closest):
+      "There is no function \(name)"
+        + (closest.map { "; did you mean \($0)" }
+          ?? ": there are length, exists, before, after, changed, any, all, count and sum")
+    case .chainedComparison:
+      "Comparisons do not chain: write a < b and b < c"
+    case .notACondition(let kind):
+      "This is \(kind), and a condition must be true or false: compare it with something"
+    case .singleEquals:
+      "One = compares nothing: write =="
+    case .noMembers(let name):
+      "The action's \(name) has no members; a member of that name in the state is state.\(name)"
+    case .badPointer:
+      "In a pointer, after ~ comes 0 (for ~) or 1 (for /)"
+    case .badString(let why):
+      "This text cannot be read: \(why)"
+    case .duplicateName(let name):
+      "The name \"\(name)\" is there twice"
+    case .patternNotLiteral:
+      "matches needs its pattern in quotes: type matches \"^Flip\""
+    case .badPattern(let why):
+      "This is no regular expression that can be used here: \(why)"
+    case .reservedName(let name):
+      "\(name) cannot name an element: it has a meaning already"
+    case .tooDeep(let limit):
+      "Expressions are nested \(limit) levels deep at most"
+    case .tooLong(let limit):
+      "An expression has \(limit) bytes at most"
+    }
+  }
+
+  /// What is wrong, and below it the expression with a mark under the character.
+  public var description: String { "\(what).\n\(excerpt)" }
+
+  /// How many characters of a long expression are shown before and after the mark.
+  private static let shown = (before: 48, after: 24)
+
+  private var excerpt: String {
+    let place = text.utf8.index(text.startIndex, offsetBy: min(offset, text.utf8.count))
+    let before = text[..<place].map(Self.visible)
+    let after = text[place...].map(Self.visible)
+    let isCutBefore = before.count > Self.shown.before
+    let head = (isCutBefore ? "…" : "") + String(before.suffix(Self.shown.before))
+    let tail =
+      String(after.prefix(Self.shown.after)) + (after.count > Self.shown.after ? "…" : "")
+    return "  \(head)\(tail)\n  \(String(repeating: " ", count: head.count))^"
+  }
+
+  private static func visible(_ character: Character) -> Character {
+    let isPlain = character.unicodeScalars.allSatisfy {
+      switch $0.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
+      default: true
+      }
+    }
+    return isPlain ? character : " "
+  }
+}

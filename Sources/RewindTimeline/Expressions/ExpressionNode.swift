@@ -1,0 +1,171 @@
+package import RewindJSON
+
+/// A parsed expression, or a part of one.
+///
+/// Chains of one precedence are one node, so that a node is no deeper than its text is nested.
+indirect enum ExpressionNode: Sendable {
+  case literal(JSONValue)
+  case array([ExpressionNode])
+  case object([Member])
+  case state
+  case action
+  case payload
+  case type
+  case index
+  case time
+  /// The element of an enclosing `any`, `all`, `count` or `sum`, counted from the outermost.
+  case variable(Int)
+  case path(ExpressionNode, [Segment])
+  case and([ExpressionNode])
+  case or([ExpressionNode])
+  case not(ExpressionNode)
+  case comparison(Comparison, ExpressionNode, ExpressionNode)
+  case textual(TextOperator, ExpressionNode, ExpressionNode)
+  case matches(ExpressionNode, TextPattern)
+  case arithmetic(ExpressionNode, [Term])
+  case negation(ExpressionNode)
+  case length(ExpressionNode)
+  case exists(ExpressionNode)
+  case at(StepSide, ExpressionNode)
+  case changed(ExpressionNode)
+  case quantified(Quantifier, over: ExpressionNode, ExpressionNode)
+
+  struct Member: Sendable {
+    let name: String
+    let value: ExpressionNode
+  }
+
+  /// One step of a path: a name or index that is written down, or one that is computed.
+  enum Segment: Sendable {
+    case token(String)
+    case computed(ExpressionNode)
+  }
+
+  /// An operator of arithmetic and its right-hand side.
+  struct Term: Sendable {
+    let sign: ArithmeticOperator
+    let operand: ExpressionNode
+  }
+
+  enum Comparison: String, Sendable {
+    case equal = "=="
+    case notEqual = "!="
+    case lessOrEqual = "<="
+    case greaterOrEqual = ">="
+    case less = "<"
+    case greater = ">"
+  }
+
+  enum TextOperator: String, Sendable {
+    case contains
+    case startsWith
+    case endsWith
+    case like
+  }
+
+  enum Quantifier: String, Sendable {
+    case any
+    case all
+    case count
+    case sum
+  }
+}
+
+extension ExpressionNode {
+  /// The kind of value that the node has for any step, where that is known; else nil.
+  var kind: JSONValue.Kind? {
+    switch self {
+    case .literal(let value): value.kind
+    case .array: .array
+    case .object: .object
+    case .type: .string
+    case .index, .time, .arithmetic, .negation, .length: .number
+    case .and, .or, .not, .comparison, .textual, .matches, .exists, .changed: .bool
+    case .quantified(let quantifier, _, _):
+      quantifier == .any || quantifier == .all ? .bool : .number
+    case .at(_, let node): node.kind
+    case .state, .action, .payload, .variable, .path: nil
+    }
+  }
+}
+
+/// What of a step an expression looks at.
+package struct ExpressionReads: Sendable {
+  /// The places in the states, before or after; what lies under them counts as read.
+  package private(set) var pointers: [Pointer] = []
+  package private(set) var before = false
+  package private(set) var after = false
+  /// Whether the action counts: its type, time, payload or index.
+  package private(set) var action = false
+
+  init(_ node: ExpressionNode) {
+    collect(node, .after)
+  }
+
+  private mutating func collect(_ node: ExpressionNode, _ side: StepSide) {
+    switch node {
+    case .literal, .variable:
+      break
+    case .array(let nodes), .and(let nodes), .or(let nodes):
+      for node in nodes { collect(node, side) }
+    case .object(let members):
+      for member in members { collect(member.value, side) }
+    case .state:
+      read(.root, side)
+    case .action, .payload, .type, .index, .time:
+      action = true
+    case .path(let root, let segments):
+      collect(segments, of: root, side)
+    case .not(let node), .negation(let node), .length(let node), .exists(let node),
+      .matches(let node, _):
+      collect(node, side)
+    case .comparison(_, let a, let b), .textual(_, let a, let b),
+      .quantified(_, over: let a, let b):
+      collect(a, side)
+      collect(b, side)
+    case .arithmetic(let first, let terms):
+      collect(first, side)
+      for term in terms { collect(term.operand, side) }
+    case .at(let side, let node):
+      collect(node, side)
+    case .changed(let node):
+      collect(node, .before)
+      collect(node, .after)
+    }
+  }
+
+  private mutating func collect(
+    _ segments: [ExpressionNode.Segment],
+    of root: ExpressionNode,
+    _ side: StepSide
+  ) {
+    var tokens: [String] = []
+    var isFixed = true
+    for segment in segments {
+      switch segment {
+      case .token(let token) where isFixed:
+        tokens.append(token)
+      case .token:
+        break
+      case .computed(let node):
+        isFixed = false
+        collect(node, side)
+      }
+    }
+    if case .state = root { read(Pointer(tokens: tokens), side) } else { collect(root, side) }
+  }
+
+  private mutating func read(_ pointer: Pointer, _ side: StepSide) {
+    if side == .before { before = true } else { after = true }
+    if !pointers.contains(pointer) { pointers.append(pointer) }
+  }
+}
+
+extension StepExpression {
+  /// Names in it that stand alone, so that they are members of the state, or texts that lost their
+  /// quotes.
+  public var bareNames: [String] {
+    reads.pointers.filter { $0.tokens.count == 1 }.flatMap(\.tokens)
+      .filter { !text.contains("/\($0)") && !text.contains("state.\($0)") }
+  }
+}

@@ -1,0 +1,133 @@
+/// A place in the text of an expression, and how to go on from it.
+struct ExpressionScanner {
+  let text: String
+  let bytes: [UInt8]
+  private(set) var position = 0
+
+  init(_ text: String) {
+    self.text = text
+    bytes = Array(text.utf8)
+  }
+
+  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+  var isAtEnd: Bool { position == bytes.count }
+
+  func fault(_ reason: ExpressionError.Reason, at offset: Int? = nil) -> ExpressionError {
+    ExpressionError(reason, in: text, at: offset ?? position)
+  }
+
+  /// The error of a place where something else was to come.
+  func expected(_ what: String) -> ExpressionError {
+    guard !isAtEnd else { return fault(.expected(what, found: nil)) }
+    var ahead = self
+    if let name = ahead.name() { return fault(.expected(what, found: "\"\(name)\"")) }
+    let place = text.utf8.index(text.startIndex, offsetBy: position)
+    let isControl = bytes[position] < 0x20 || bytes[position] == 0x7F
+    return fault(
+      .expected(what, found: isControl ? "a control character" : "\"\(text[place])\"")
+    )
+  }
+
+  mutating func advance(_ count: Int = 1) {
+    position += count
+  }
+
+  mutating func skipSpace() {
+    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
+  }
+
+  /// Goes over `word` if it stands here.
+  mutating func skip(_ word: StaticString) -> Bool {
+    guard stands(word) else { return false }
+    position += word.utf8CodeUnitCount
+    return true
+  }
+
+  func stands(_ word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard position + count <= bytes.count else { return false }
+    return (0..<count).allSatisfy { bytes[position + $0] == word.utf8Start[$0] }
+  }
+
+  /// The name that begins here; nil where none does.
+  mutating func name() -> String? {
+    guard let first = next, Self.isNameByte(first), !Self.isDigit(first) else { return nil }
+    let start = position
+    while let byte = next, Self.isNameByte(byte) { position += 1 }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  /// Letters, digits, `_`, `$`, and all beyond ASCII.
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+      true
+    default:
+      false
+    }
+  }
+
+  /// The JSON number that begins here, as it is written; nil where none does.
+  mutating func number() -> String? {
+    var place = position
+    func digits() -> Bool {
+      let start = place
+      while place < bytes.count, Self.isDigit(bytes[place]) { place += 1 }
+      return place > start
+    }
+    func stands(_ choices: StaticString) -> Bool {
+      place < bytes.count
+        && (0..<choices.utf8CodeUnitCount).contains { choices.utf8Start[$0] == bytes[place] }
+    }
+    let start = place
+    guard digits(), bytes[start] != 0x30 || place == start + 1 else { return nil }
+    if stands(".") {
+      place += 1
+      guard digits() else { return nil }
+    }
+    if stands("eE") {
+      place += 1
+      if stands("+-") { place += 1 }
+      guard digits() else { return nil }
+    }
+    if place < bytes.count, Self.isNameByte(bytes[place]) { return nil }
+    position = place
+    return String(decoding: bytes[start..<place], as: UTF8.self)
+  }
+
+  /// The pointer that begins here, up to what ends one.
+  mutating func pointer() -> String {
+    let start = position
+    while let byte = next, !Self.endsPointer(byte) { position += 1 }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  private static func endsPointer(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, UInt8(ascii: ","), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["),
+      UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"), UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"),
+      UInt8(ascii: ">"):
+      true
+    default:
+      false
+    }
+  }
+
+  /// The text in quotes that begins here, quotes included; nil where it is not closed.
+  mutating func quoted() -> [UInt8]? {
+    let start = position
+    let quote = bytes[start]
+    var place = start + 1
+    while place < bytes.count {
+      if bytes[place] == quote {
+        position = place + 1
+        return Array(bytes[start..<position])
+      }
+      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return nil
+  }
+}

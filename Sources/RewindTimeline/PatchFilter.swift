@@ -1,0 +1,78 @@
+import RewindJSON
+
+/// Tells from a state line's bytes, without parsing it, that its patch leaves some places alone.
+///
+/// It looks at every `"path":"…"` and `"from":"…"` of the patch, wherever they stand. A text in a
+/// value that looks like one costs a needless parse, never a wrong answer; and a patch with a
+/// backslash in it may write them in another way, so it is told to touch everything, and so is a line
+/// without a patch.
+struct PatchFilter {
+  private let places: [[UInt8]]
+
+  init(_ pointers: [Pointer]) {
+    places = pointers.map { Array($0.description.utf8) }
+  }
+
+  /// Whether the patch on a line may change one of the places.
+  func mayTouch(_ line: [UInt8]) -> Bool {
+    line.withUnsafeBytes { line in
+      guard let members = try? JSONScanner.members(of: line),
+        let patch = members.first(where: { $0.key == "patch" })
+      else { return true }
+      let bytes = UnsafeRawBufferPointer(rebasing: line[patch.value])
+      if bytes.contains(UInt8(ascii: "\\")) { return true }
+      return mayTouch("\"path\"", bytes) || mayTouch("\"from\"", bytes)
+    }
+  }
+
+  private func mayTouch(_ member: StaticString, _ patch: UnsafeRawBufferPointer) -> Bool {
+    let count = member.utf8CodeUnitCount
+    var position = 0
+    while position + count <= patch.count {
+      // The letter behind the quote is the rarer of the two.
+      guard patch[position + 1] == member.utf8Start[1],
+        (0..<count).allSatisfy({ patch[position + $0] == member.utf8Start[$0] })
+      else {
+        position += 1
+        continue
+      }
+      position += count
+      Self.skipSpace(&position, patch)
+      guard position < patch.count, patch[position] == UInt8(ascii: ":") else { continue }
+      position += 1
+      Self.skipSpace(&position, patch)
+      guard position < patch.count, patch[position] == UInt8(ascii: "\"") else { continue }
+      position += 1
+      let start = position
+      while position < patch.count, patch[position] != UInt8(ascii: "\"") { position += 1 }
+      let path = UnsafeRawBufferPointer(rebasing: patch[start..<position])
+      if places.contains(where: { Self.isNear(path, $0) }) { return true }
+    }
+    return false
+  }
+
+  private static func skipSpace(_ position: inout Int, _ patch: UnsafeRawBufferPointer) {
+    while position < patch.count, patch[position] <= UInt8(ascii: " ") { position += 1 }
+  }
+
+  /// Whether one of two pointers leads into the other, or into the array that the other leads
+  /// through: there, elements behind are shifted.
+  private static func isNear(_ path: UnsafeRawBufferPointer, _ place: [UInt8]) -> Bool {
+    let slash = UInt8(ascii: "/")
+    var common = 0
+    while common < path.count, common < place.count, path[common] == place[common] { common += 1 }
+    let pathGoesOn = common < path.count && path[common] != slash
+    let placeGoesOn = common < place.count && place[common] != slash
+    let parts = common < path.count && common < place.count
+    if !parts, !pathGoesOn, !placeGoesOn { return true }
+    // They part within a token: an array's elements shift only if both tokens name elements.
+    var start = common
+    while start > 0, path[start - 1] != slash { start -= 1 }
+    return isElement(path[start...].prefix { $0 != slash })
+      && isElement(place[start...].prefix { $0 != slash })
+  }
+
+  private static func isElement(_ token: some Collection<UInt8>) -> Bool {
+    token.first == UInt8(ascii: "-") || token.allSatisfy { (0x30...0x39).contains($0) }
+  }
+}

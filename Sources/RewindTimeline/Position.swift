@@ -1,0 +1,106 @@
+import RewindSession
+
+/// A place in a session as a person names it: `12`, `end`, `end-1`, `50%`, `12.5s`, `note:NAME`.
+public enum Position: Hashable, Sendable {
+  case index(Int)
+  /// So many actions before the last.
+  case fromEnd(Int)
+  /// A share of the actions, in percent.
+  case percent(Double)
+  /// The last action begun up to so many seconds after the start.
+  case seconds(Double)
+  /// Where the note with this text was set.
+  case note(String)
+
+  /// Reads a position; nil where the text is none.
+  public init?(_ text: String) {
+    if let index = Int(text), index >= 0 {
+      self = .index(index)
+    } else if text == "end" {
+      self = .fromEnd(0)
+    } else if text.hasPrefix("end-"), let distance = Int(text.dropFirst(4)), distance >= 0 {
+      self = .fromEnd(distance)
+    } else if text.hasSuffix("%"), let percent = Double(text.dropLast()),
+      (0...100).contains(percent)
+    {
+      self = .percent(percent)
+    } else if text.hasSuffix("s"), let seconds = Double(text.dropLast()), seconds >= 0 {
+      self = .seconds(seconds)
+    } else if text.hasPrefix("note:"), text.count > 5 {
+      self = .note(String(text.dropFirst(5)))
+    } else {
+      return nil
+    }
+  }
+
+  /// What can be written for a position, for messages and help.
+  public static let forms = "12, end, end-1, 50%, 12.5s or note:NAME"
+}
+
+extension Timeline {
+  /// The index that a position stands for.
+  ///
+  /// - Throws: ``PositionError`` where the session has no such place.
+  public func index(of position: Position) throws -> Int {
+    switch position {
+    case .index(let index):
+      guard index <= lastIndex else { throw PositionError.behindEnd(index, last: lastIndex) }
+      return index
+    case .fromEnd(let distance):
+      guard distance <= lastIndex else {
+        throw PositionError.beforeStart(distance: distance, last: lastIndex)
+      }
+      return lastIndex - distance
+    case .percent(let percent):
+      return Int((Double(lastIndex) * percent / 100).rounded())
+    case .seconds(let seconds):
+      return try lastAction(before: seconds)
+    case .note(let name):
+      return try index(ofNote: name)
+    }
+  }
+
+  private func lastAction(before seconds: Double) throws(SessionLogError) -> Int {
+    var low = 0
+    var high = lastIndex
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if try action(middle).time ?? 0 <= seconds { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  private func index(ofNote name: String) throws -> Int {
+    var names: [String] = []
+    for line in 0..<log.lineCount where try log.key(of: line).kind == .note {
+      guard case .note(let note) = try log.line(line) else { continue }
+      if note.text == name { return note.index }
+      names.append(note.text)
+    }
+    throw PositionError.noSuchNote(name, notes: names)
+  }
+}
+
+/// Why a session has no such position.
+public enum PositionError: Error, Hashable, CustomStringConvertible {
+  case behindEnd(Int, last: Int)
+  case beforeStart(distance: Int, last: Int)
+  case noSuchNote(String, notes: [String])
+
+  public var description: String {
+    switch self {
+    case .behindEnd(let index, let last):
+      "There is no action \(index): the session has the actions 1 to \(last), and 0 is its start."
+    case .beforeStart(let distance, let last):
+      "end-\(distance) lies before the start: the session has \(last) actions."
+    case .noSuchNote(let name, let notes) where notes.isEmpty:
+      "There is no note \"\(name)\": the session has no notes."
+    case .noSuchNote(let name, let notes):
+      """
+      There is no note "\(name)". The session's notes: \
+      \(notes.prefix(20).map { "\"\($0)\"" }.joined(separator: ", "))\
+      \(notes.count > 20 ? " and \(notes.count - 20) more" : "").
+      """
+    }
+  }
+}

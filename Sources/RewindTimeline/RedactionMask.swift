@@ -1,0 +1,34 @@
+import RewindJSON
+import RewindSession
+
+/// The places of a session that were redacted, as its header lists the rules: nothing there can be
+/// compared with a replay.
+struct RedactionMask {
+  private var pointers: [[String]] = []
+  private var keys: Set<String> = []
+  private var hidesTexts = false
+
+  init(_ header: SessionHeader) {
+    for rule in header.json["redacted"]?.array ?? [] {
+      if let text = rule["pointer"]?.string, let pointer = try? Pointer(text) {
+        pointers.append(pointer.tokens)
+      }
+      if let key = rule["key"]?.string { keys.insert(key) }
+      if rule["text"] != nil { hidesTexts = true }
+    }
+  }
+
+  /// Whether a place lies in a redacted one, or holds what stands for a redacted text.
+  func hides(_ change: Change) -> Bool {
+    let tokens = change.pointer.tokens
+    if tokens.contains(where: { keys.contains($0.lowercased()) }) { return true }
+    if hidesTexts {
+      let texts = tokens + [change.old?.string].compactMap { $0 }
+      if texts.contains(where: { $0 == "redacted" || $0.hasPrefix("redacted ") }) { return true }
+    }
+    return pointers.contains { pattern in
+      pattern.count <= tokens.count
+        && zip(pattern, tokens).allSatisfy { $0 == "*" || $0 == $1 }
+    }
+  }
+}

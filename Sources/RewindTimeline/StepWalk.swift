@@ -1,0 +1,88 @@
+import RewindJSON
+import RewindSession
+
+/// Goes through a session's lines step by step, reading of each only what is needed.
+struct StepWalk {
+  private let timeline: Timeline
+  private let filter: PatchFilter
+  private var line: Int?
+  private let first: Int
+  /// The last state line gone over.
+  private var lastState: Int?
+  /// Whether the state was changed from outside since the last step, where it is looked at.
+  private var isTouched = true
+
+  init(_ timeline: Timeline, from index: Int, _ reads: ExpressionReads) {
+    self.timeline = timeline
+    filter = PatchFilter(reads.pointers)
+    first = index
+  }
+
+  /// One step of the walk, with the lines where it lies.
+  struct WalkedStep: Step {
+    let timeline: Timeline
+    let index: Int
+    fileprivate(set) var actionLine: Int?
+    fileprivate(set) var lineBefore: Int?
+    fileprivate(set) var lineAfter: Int?
+    /// Whether the places asked about may have changed since the step before.
+    fileprivate(set) var isTouched = false
+
+    var hasState: Bool { lineAfter != nil }
+
+    func action() throws(SessionLogError) -> StepAction? {
+      guard let actionLine else { return nil }
+      guard case .action(let action) = try timeline.log.line(actionLine) else { return nil }
+      return StepAction(action)
+    }
+
+    func state(_ side: StepSide) throws(SessionLogError) -> JSONValue? {
+      guard let line = side == .before ? lineBefore : lineAfter else { return nil }
+      return try timeline.state(at: line)
+    }
+  }
+
+  /// The step `index`, which must be the one behind the last.
+  mutating func next(_ index: Int) throws(SessionLogError) -> WalkedStep {
+    let log = timeline.log
+    if self.line == nil { self.line = try start(index) }
+    var line = self.line ?? 0
+    var step = WalkedStep(timeline: timeline, index: index)
+    step.isTouched = isTouched
+    isTouched = false
+    step.lineBefore = index == 0 ? nil : lastState
+    while line < log.lineCount {
+      let key = try log.key(of: line)
+      if let found = key.index, found > index { break }
+      switch key.kind {
+      case .action:
+        step.actionLine = line
+      case .patch, .keyframe:
+        step.isTouched = try mayTouch(line) || step.isTouched
+        step.lineAfter = line
+        lastState = line
+      case .external:
+        isTouched = try mayTouch(line) || isTouched
+        lastState = line
+      default:
+        break
+      }
+      line += 1
+    }
+    self.line = line
+    return step
+  }
+
+  private func mayTouch(_ line: Int) throws(SessionLogError) -> Bool {
+    filter.mayTouch(try timeline.log.bytes(of: line))
+  }
+
+  /// The first line of the first step, with the state before it found.
+  private mutating func start(_ index: Int) throws(SessionLogError) -> Int {
+    let line = try timeline.log.firstLine(from: index)
+    if index > 0 {
+      lastState = try timeline.log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external])
+    }
+    return line
+  }
+}

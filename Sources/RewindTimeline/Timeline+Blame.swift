@@ -1,0 +1,138 @@
+public import RewindJSON
+public import RewindSession
+
+/// Who last wrote a value.
+public struct Blame: Hashable, Sendable {
+  /// The action that wrote it; 0 for the initial state.
+  public let index: Int
+  /// The action's type; nil for the initial state, and for a change outside of any action, which is
+  /// told as that after action ``index``.
+  public let type: String?
+  /// Whether the value was written without an action, after action ``index``.
+  public let isExternal: Bool
+  /// Where the value stood right after it was written.
+  public let pointer: Pointer
+  /// The value before; nil where there was none.
+  public let old: JSONValue?
+  /// The value since; nil where it was removed.
+  public let new: JSONValue?
+}
+
+/// What a pointer into an array stands for when one goes back in time.
+public enum BlameSubject: Sendable {
+  /// The element that stands there at the end, wherever it stood before (``ElementOrigin``).
+  case element
+  /// The place, whichever element stood there.
+  case place
+}
+
+extension Timeline {
+  /// The last change of the value under `pointer`, up to and including the action `index`.
+  ///
+  /// Lines are read backwards; patches are parsed and states made only for those whose bytes tell that
+  /// they may touch the value.
+  ///
+  /// - Parameters:
+  ///   - pointer: Where the value stands after the action `index`.
+  ///   - index: The action to look back from.
+  ///   - subject: What is followed where the pointer leads through arrays.
+  ///   - progress: Told each line before it is read.
+  /// - Returns: The blame; nil where no state up to `index` has a value there.
+  /// - Throws: ``SessionLogError`` where the session has no state after `index`.
+  public func blame(
+    _ pointer: Pointer,
+    at index: Int,
+    following subject: BlameSubject = .element,
+    progress: ((_ line: Int) -> Void)? = nil
+  ) throws(SessionLogError) -> Blame? {
+    guard let line = try stateLine(after: index) else {
+      throw SessionLogError(log.path, .noState(after: index))
+    }
+    return try blame(pointer, upTo: line, subject, progress)
+  }
+
+  /// The last change of a value up to a state line, counted from 0.
+  func blame(
+    _ pointer: Pointer,
+    upTo line: Int,
+    _ subject: BlameSubject,
+    _ progress: ((_ line: Int) -> Void)? = nil
+  ) throws(SessionLogError) -> Blame? {
+    var (pointer, line) = (pointer, line)
+    var filter = PatchFilter([pointer])
+    var shift = subject == .place ? nil : ElementShift(pointer, in: try state(at: line))
+    while let before = try log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external]) {
+      progress?(line)
+      let mayTouch = filter.mayTouch(try log.bytes(of: line))
+      if mayTouch, let patch = try recordedPatch(line), shift?.undo(patch) ?? false {
+        pointer = shift?.pointer ?? pointer
+        filter = PatchFilter([pointer])
+      } else if mayTouch {
+        let state = try state(at: line)
+        let new = state[pointer]
+        let earlier = try self.state(at: before)
+        let origin =
+          subject == .place
+          ? pointer : try elementOrigin(line, earlier, state).origin(of: pointer)
+        let old = origin.flatMap { earlier[$0] }
+        guard let origin, old == new else {
+          return try blame(line: line, pointer, old: old, new: new)
+        }
+        pointer = origin
+        filter = PatchFilter([pointer])
+        if subject == .element { shift = ElementShift(pointer, in: earlier) }
+      }
+      line = before
+    }
+    guard let initial = try state(at: line)[pointer] else { return nil }
+    return Blame(
+      index: 0,
+      type: nil,
+      isExternal: false,
+      pointer: pointer,
+      old: nil,
+      new: initial
+    )
+  }
+
+  /// Where the values of a state line came from.
+  private func elementOrigin(
+    _ line: Int,
+    _ before: JSONValue,
+    _ after: JSONValue
+  ) throws(SessionLogError) -> ElementOrigin {
+    let patch = try recordedPatch(line) ?? Patch(from: before, to: after)
+    do throws(PatchError) {
+      return try ElementOrigin(patch, from: before, to: after)
+    } catch {
+      throw SessionLogError(log.path, .badPatch(line: line + 1, why: error.description))
+    }
+  }
+
+  /// The patch on a state line; nil on a keyframe that has none.
+  func recordedPatch(_ line: Int) throws(SessionLogError) -> Patch? {
+    switch try log.line(line) {
+    case .state(let recorded), .external(let recorded): recorded.patch
+    default: nil
+    }
+  }
+
+  private func blame(
+    line: Int,
+    _ pointer: Pointer,
+    old: JSONValue?,
+    new: JSONValue?
+  ) throws(SessionLogError) -> Blame {
+    let key = try log.key(of: line)
+    let index = key.index ?? 0
+    let isExternal = key.kind == .external
+    return Blame(
+      index: index,
+      type: isExternal || index == 0 ? nil : try action(index).type,
+      isExternal: isExternal,
+      pointer: pointer,
+      old: old,
+      new: new
+    )
+  }
+}

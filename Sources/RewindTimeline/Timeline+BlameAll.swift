@@ -1,0 +1,105 @@
+public import RewindJSON
+public import RewindSession
+
+extension Timeline {
+  /// Every leaf of the state after an action with its last writer, in the order of the state.
+  ///
+  /// A leaf is a value that is no array or object, or an empty one. Elements of arrays are followed.
+  /// One pass forward over the patches, however many leaves there are: each is done to a tree of
+  /// writers as to the state.
+  ///
+  /// - Parameters:
+  ///   - pointer: Only what lies under it.
+  ///   - index: The action.
+  ///   - progress: Told each line before it is read.
+  /// - Returns: The leaves; their ``Blame/old`` is not known, nil.
+  /// - Throws: ``SessionLogError`` where the session has no state after `index`.
+  public func blameAll(
+    under pointer: Pointer = .root,
+    at index: Int,
+    progress: ((_ line: Int) -> Void)? = nil
+  ) throws(SessionLogError) -> [Blame] {
+    guard let last = try stateLine(after: index) else {
+      throw SessionLogError(log.path, .noState(after: index))
+    }
+    var tree: WriterTree?
+    for line in 0...last {
+      progress?(line)
+      let kind = try log.key(of: line).kind
+      guard kind == .patch || kind == .keyframe || kind == .external else { continue }
+      if tree == nil {
+        tree = WriterTree(try state(at: line), line)
+      } else {
+        try apply(line, to: &tree)
+      }
+    }
+    let state = try state(at: last)
+    guard var node = tree?.root, let value = state[pointer] else { return [] }
+    for token in pointer.tokens {
+      guard let child = node.child(token) else { return [] }
+      node = child
+    }
+    var leaves: [(Pointer, JSONValue, line: Int)] = []
+    node.collectLeaves(value, pointer, &leaves)
+    var writers: [Int: (index: Int, type: String?, isExternal: Bool)] = [:]
+    for leaf in leaves where writers[leaf.line] == nil {
+      writers[leaf.line] = try writer(leaf.line)
+    }
+    return leaves.map { pointer, value, line in
+      let writer = writers[line] ?? (0, nil, false)
+      return Blame(
+        index: writer.index,
+        type: writer.type,
+        isExternal: writer.isExternal,
+        pointer: pointer,
+        old: nil,
+        new: value
+      )
+    }
+  }
+
+  private func apply(_ line: Int, to tree: inout WriterTree?) throws(SessionLogError) {
+    let patch: Patch
+    if let recorded = try recordedPatch(line) {
+      patch = recorded
+    } else {
+      let before = try log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external]) ?? line
+      patch = Patch(from: try state(at: before), to: try state(at: line))
+    }
+    do throws(PatchError) {
+      try tree?.apply(patch, line)
+    } catch {
+      throw SessionLogError(log.path, .badPatch(line: line + 1, why: error.description))
+    }
+  }
+
+  private func writer(
+    _ line: Int
+  ) throws(SessionLogError) -> (index: Int, type: String?, isExternal: Bool) {
+    let key = try log.key(of: line)
+    let index = key.index ?? 0
+    let isExternal = key.kind == .external
+    return (index, isExternal || index == 0 ? nil : try action(index).type, isExternal)
+  }
+}
+
+extension WriterTree.Node {
+  fileprivate func collectLeaves(
+    _ value: JSONValue,
+    _ pointer: Pointer,
+    _ leaves: inout [(Pointer, JSONValue, line: Int)]
+  ) {
+    switch value {
+    case .object(let object) where !object.isEmpty:
+      for member in object.members {
+        child(member.key)?.collectLeaves(member.value, pointer.appending(member.key), &leaves)
+      }
+    case .array(let values) where !values.isEmpty:
+      for (place, value) in values.enumerated() {
+        child(String(place))?.collectLeaves(value, pointer.appending(place), &leaves)
+      }
+    default:
+      leaves.append((pointer, value, line))
+    }
+  }
+}

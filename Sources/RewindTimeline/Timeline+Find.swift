@@ -1,0 +1,56 @@
+extension Timeline {
+  /// Calls `found` with each index, in order, after which an expression holds.
+  ///
+  /// One pass forward. Where the expression looks at states only, it is evaluated again only after
+  /// lines that may have changed what it looks at, which their bytes tell; states are made only for
+  /// those. O(bytes of the log) at worst.
+  ///
+  /// - Parameters:
+  ///   - expression: What is asked of each step.
+  ///   - range: The indexes asked about; those the session does not have are left out.
+  ///   - progress: Told each index before it is looked at.
+  ///   - found: Returns whether to go on.
+  /// - Throws: ``SessionLogError`` where the session cannot be read.
+  public func find(
+    _ expression: StepExpression,
+    in range: ClosedRange<Int>,
+    progress: ((_ index: Int) -> Void)? = nil,
+    _ found: (_ index: Int) throws -> Bool
+  ) throws {
+    try truths(of: expression, in: range, progress: progress) { index, holds in
+      holds == true ? try found(index) : true
+    }
+  }
+
+  /// Tells for each index, in order, whether an expression holds.
+  ///
+  /// It tells nil where the expression looks at a state and there is none, and goes on as long as
+  /// `told` returns true.
+  package func truths(
+    of expression: StepExpression,
+    in range: ClosedRange<Int>,
+    progress: ((_ index: Int) -> Void)? = nil,
+    _ told: (_ index: Int, _ holds: Bool?) throws -> Bool
+  ) throws {
+    guard range.lowerBound <= lastIndex else { return }
+    var walk = StepWalk(self, from: range.lowerBound, expression.reads)
+    var quiet: Bool?
+    for index in range.lowerBound...min(range.upperBound, lastIndex) {
+      progress?(index)
+      let step = try walk.next(index)
+      guard step.hasState || !expression.reads.after else {
+        guard try told(index, nil) else { return }
+        continue
+      }
+      let holds: Bool
+      if expression.reads.action || step.isTouched || quiet == nil {
+        holds = try expression.holds(at: step)
+        quiet = nil
+        if !expression.reads.action, !step.isTouched || !expression.reads.before { quiet = holds }
+      } else {
+        holds = quiet ?? false
+      }
+      guard try told(index, holds) else { return }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import RewindJSON
+public import RewindSession
+
+/// A value that stood at a place, from an action on.
+public struct HistoryEntry: Hashable, Sendable {
+  /// The action that wrote it; 0 for the initial state.
+  public let index: Int
+  /// The action's type; nil for the initial state, and for a change outside of any action.
+  public let type: String?
+  /// Whether it was written without an action, after action ``index``.
+  public let isExternal: Bool
+  /// The value; nil where there is none any more.
+  public let value: JSONValue?
+}
+
+extension Timeline {
+  /// Every value that stood at a place, in order; equal ones in a row are one.
+  ///
+  /// The pointer names the place, not an element that moves. One pass forward; states are made only
+  /// for lines whose bytes tell that their patch may touch the place.
+  ///
+  /// - Parameters:
+  ///   - pointer: The place.
+  ///   - index: The last action that counts.
+  ///   - progress: Told each line, and how many there are, before it is read.
+  /// - Returns: The values; none where there was never one.
+  /// - Throws: ``SessionLogError`` where the session cannot be read.
+  public func history(
+    of pointer: Pointer,
+    upTo index: Int? = nil,
+    progress: ((_ line: Int, _ count: Int) -> Void)? = nil
+  ) throws(SessionLogError) -> [HistoryEntry] {
+    let filter = PatchFilter([pointer])
+    let index = index ?? lastIndex
+    var entries: [HistoryEntry] = []
+    var value: JSONValue?
+    for line in 0..<log.lineCount {
+      progress?(line, log.lineCount)
+      let key = try log.key(of: line)
+      guard key.kind == .patch || key.kind == .keyframe || key.kind == .external else { continue }
+      if let after = key.index, after > index { break }
+      guard filter.mayTouch(try log.bytes(of: line)) else { continue }
+      let found = try state(at: line)[pointer]
+      guard found != value else { continue }
+      value = found
+      entries.append(try entry(line, key, found))
+    }
+    return entries
+  }
+
+  private func entry(
+    _ line: Int,
+    _ key: LineKey,
+    _ value: JSONValue?
+  ) throws(SessionLogError) -> HistoryEntry {
+    let index = key.index ?? 0
+    let isExternal = key.kind == .external
+    let type = isExternal || index == 0 ? nil : try action(index).type
+    return HistoryEntry(index: index, type: type, isExternal: isExternal, value: value)
+  }
+}

@@ -1,0 +1,175 @@
+public import RewindJSON
+public import RewindSession
+
+/// One step on the way back to where a value came from.
+public struct Provenance: Hashable, Sendable {
+  /// Where an equal value stood when the value was written.
+  public enum Source: Hashable, Sendable {
+    /// It was there from the start.
+    case initial
+    /// It was set from outside any action.
+    case external
+    /// In the action's payload.
+    case payload(Pointer)
+    /// In what the reducer drew.
+    case input(name: String, Pointer)
+    /// In the state before the action; `others` more places had an equal value.
+    case state(Pointer, others: Int)
+    /// Parts of it stood in the payload, or in an input.
+    case parts([Part])
+    /// Nowhere: the reducer computed it.
+    case computed
+    /// It was removed.
+    case removed
+  }
+
+  /// A leaf of the value and where an equal one stood.
+  public struct Part: Hashable, Sendable {
+    /// The leaf, from the value.
+    public let pointer: Pointer
+    /// nil for the payload.
+    public let input: String?
+    /// Where it stood in the payload or input.
+    public let origin: Pointer
+
+    public init(pointer: Pointer, input: String?, origin: Pointer) {
+      self.pointer = pointer
+      self.input = input
+      self.origin = origin
+    }
+  }
+
+  public let blame: Blame
+  public let source: Source
+}
+
+extension Timeline {
+  /// Where the value under a pointer came from, step by step back.
+  ///
+  /// Each step is the last writer of a value, and where an equal one stood in that action's payload, in
+  /// what its reducer drew, or in the state before it; from a place in the state, it goes on. Values
+  /// that stand in many places by chance – truth values, null, numbers of one digit, empty texts and
+  /// containers – are looked for in payload and inputs only.
+  ///
+  /// - Throws: ``SessionLogError`` where the session has no state after `index`.
+  public func provenance(
+    of pointer: Pointer,
+    at index: Int,
+    progress: ((_ line: Int) -> Void)? = nil
+  ) throws(SessionLogError) -> [Provenance] {
+    guard var line = try stateLine(after: index) else {
+      throw SessionLogError(log.path, .noState(after: index))
+    }
+    var pointer = pointer
+    var steps: [Provenance] = []
+    // Each step lies before the one above it, so that this comes to an end.
+    while let blame = try blame(pointer, upTo: line, .element, progress) {
+      let source = try source(of: blame)
+      steps.append(Provenance(blame: blame, source: source))
+      guard case .state(let origin, _) = source,
+        let before = try log.lastLine(
+          upTo: lines(of: blame.index).lowerBound - 1,
+          of: [.patch, .keyframe, .external]
+        )
+      else { break }
+      (pointer, line) = (origin, before)
+    }
+    return steps
+  }
+
+  private func source(of blame: Blame) throws(SessionLogError) -> Provenance.Source {
+    if blame.isExternal { return .external }
+    if blame.index == 0 { return .initial }
+    guard let value = blame.new else { return .removed }
+    let payload = try action(blame.index).payload ?? .object(JSONObject())
+    let inputs = try inputs(of: blame.index)
+    if let place = payload.place(of: value) { return .payload(place) }
+    for input in inputs {
+      if let place = input.value.place(of: value) { return .input(name: input.name, place) }
+    }
+    if !value.isCommon {
+      var places: [Pointer] = []
+      try state(before: blame.index).collectPlaces(of: value, .root, &places)
+      // The nearest place is the likeliest: the one with the longest way in common.
+      let best = places.max { $0.common(with: blame.pointer) < $1.common(with: blame.pointer) }
+      if let best { return .state(best, others: places.count - 1) }
+    }
+    let parts = value.parts(in: payload, inputs)
+    return parts.isEmpty ? .computed : .parts(parts)
+  }
+}
+
+extension Pointer {
+  fileprivate func common(with other: Pointer) -> Int {
+    zip(tokens, other.tokens).prefix { $0.hasSameCodePoints(as: $1) }.count
+  }
+}
+
+extension JSONValue {
+  /// Whether the value says so little that an equal one elsewhere is likely chance.
+  fileprivate var isCommon: Bool {
+    switch self {
+    case .null, .bool: true
+    case .number(let number): number.text.utf8.count == 1
+    case .string(let string): string.isEmpty
+    case .array(let elements): elements.isEmpty
+    case .object(let object): object.isEmpty
+    }
+  }
+
+  /// The first place in this value that has an equal one.
+  fileprivate func place(of value: JSONValue) -> Pointer? {
+    var places: [Pointer] = []
+    collectPlaces(of: value, .root, &places)
+    return places.first
+  }
+
+  fileprivate func collectPlaces(
+    of value: JSONValue,
+    _ pointer: Pointer,
+    _ places: inout [Pointer]
+  ) {
+    if self == value { places.append(pointer) }
+    switch self {
+    case .array(let elements):
+      for (place, element) in elements.enumerated() {
+        element.collectPlaces(of: value, pointer.appending(place), &places)
+      }
+    case .object(let object):
+      for member in object.members {
+        member.value.collectPlaces(of: value, pointer.appending(member.key), &places)
+      }
+    default:
+      break
+    }
+  }
+
+  /// The leaves that stand in the payload or in an input as well.
+  fileprivate func parts(
+    in payload: JSONValue,
+    _ inputs: [RecordedInput],
+    _ pointer: Pointer = .root
+  ) -> [Provenance.Part] {
+    switch self {
+    case .array(let elements):
+      return elements.enumerated().flatMap {
+        $0.element.parts(in: payload, inputs, pointer.appending($0.offset))
+      }
+    case .object(let object):
+      return object.members.flatMap {
+        $0.value.parts(in: payload, inputs, pointer.appending($0.key))
+      }
+    default:
+      guard !isCommon, !pointer.tokens.isEmpty else { return [] }
+      if let place = payload.place(of: self) {
+        return [Provenance.Part(pointer: pointer, input: nil, origin: place)]
+      }
+      for input in inputs {
+        if let place = input.value.place(of: self) {
+          return [Provenance.Part(pointer: pointer, input: input.name, origin: place)]
+        }
+      }
+      return []
+    }
+  }
+}

@@ -1,0 +1,203 @@
+public import RewindJSON
+public import RewindSession
+
+/// A recorded session at any index.
+///
+/// Indexes are those of the actions, from 1; index 0 is the initial state. A seek reads the keyframe
+/// before the index and the patches behind it, about one state's worth of bytes; a step forth or
+/// back from where the timeline was last asked reads one line.
+public final class Timeline {
+  public let log: SessionLog
+  /// The last action that was begun; 0 where there is none.
+  public let lastIndex: Int
+  public let end: SessionEnd
+
+  private var cursor: Cursor?
+  /// Where the lines of the action are that was asked for last.
+  private var lastLines: (index: Int, range: Range<Int>)?
+
+  /// - Throws: ``SessionLogError`` where the last lines cannot be read.
+  public init(_ log: SessionLog) throws(SessionLogError) {
+    self.log = log
+    (end, lastIndex) = try log.findEnd()
+  }
+
+  /// The last action that has a state after it; nil where there is not even an initial state.
+  public func lastState() throws(SessionLogError) -> Int? {
+    guard let line = try log.lastLine(upTo: log.lineCount - 1, of: [.patch, .keyframe]) else {
+      return nil
+    }
+    return try log.key(of: line).index
+  }
+
+  /// An action as it was recorded.
+  ///
+  /// - Throws: ``SessionLogError`` where the session has no such action.
+  public func action(_ index: Int) throws(SessionLogError) -> RecordedAction {
+    try check(index, from: 1)
+    for line in try lines(of: index) {
+      if case .action = try log.key(of: line).kind, case .action(let action) = try log.line(line) {
+        return action
+      }
+    }
+    throw SessionLogError(log.path, .noSuchIndex(index, last: lastIndex))
+  }
+
+  /// The first action in the log from `index` on; nil where there is none.
+  ///
+  /// In a log with a gap, some indexes have no action.
+  public func nextAction(from index: Int) throws(SessionLogError) -> RecordedAction? {
+    var index = max(index, 1)
+    while index <= lastIndex {
+      let first = try firstLine(from: index)
+      guard first < log.lineCount, let found = try log.key(of: first).index else { return nil }
+      index = max(index, found)
+      for line in try lines(of: index) where try log.key(of: line).kind == .action {
+        if case .action(let action) = try log.line(line) { return action }
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// What the reducer took from outside during an action, or while the initial state was made.
+  public func inputs(of index: Int) throws(SessionLogError) -> [RecordedInput] {
+    try check(index, from: 0)
+    var inputs: [RecordedInput] = []
+    for line in try lines(of: index) where try log.key(of: line).kind == .input {
+      if case .input(let input) = try log.line(line) { inputs.append(input) }
+    }
+    return inputs
+  }
+
+  /// The state right after an action; after 0, the initial state.
+  ///
+  /// - Throws: ``SessionLogError`` where the session has no such action, or the program died in it.
+  public func state(after index: Int) throws(SessionLogError) -> JSONValue {
+    try check(index, from: 0)
+    guard let line = try stateLine(after: index) else {
+      throw SessionLogError(log.path, .noState(after: index))
+    }
+    return try state(at: line)
+  }
+
+  /// The state that an action was dispatched on: that of the last state line before it, what changed
+  /// outside of any action included.
+  public func state(before index: Int) throws(SessionLogError) -> JSONValue {
+    try check(index, from: 1)
+    let first = try lines(of: index).lowerBound
+    guard
+      let line = try log.lastLine(upTo: first - 1, of: [.patch, .keyframe, .external])
+    else { throw SessionLogError(log.path, .noState(after: index - 1)) }
+    return try state(at: line)
+  }
+
+  /// The line of the state after an action, counted from 0; nil where the log has none.
+  package func stateLine(after index: Int) throws(SessionLogError) -> Int? {
+    for line in try lines(of: index) {
+      let key = try log.key(of: line)
+      if key.kind == .patch || key.kind == .keyframe { return line }
+    }
+    return nil
+  }
+
+  /// The lines that belong to an action.
+  package func lines(of index: Int) throws(SessionLogError) -> Range<Int> {
+    if let lastLines, lastLines.index == index { return lastLines.range }
+    let first = try firstLine(from: index)
+    var end = first
+    while end < log.lineCount, try log.key(of: end).index ?? index == index { end += 1 }
+    lastLines = (index, first..<end)
+    return first..<end
+  }
+
+  /// The first line of an action; who goes through a session step by step need not search for it.
+  private func firstLine(from index: Int) throws(SessionLogError) -> Int {
+    guard let lastLines, lastLines.index < index, index - lastLines.index <= 4 else {
+      return try log.firstLine(from: index)
+    }
+    var line = lastLines.range.upperBound
+    while line < log.lineCount, try log.key(of: line).index ?? -1 < index { line += 1 }
+    return line
+  }
+
+  private func check(_ index: Int, from first: Int) throws(SessionLogError) {
+    guard (first...max(first, lastIndex)).contains(index), index <= lastIndex else {
+      throw SessionLogError(log.path, .noSuchIndex(index, last: lastIndex))
+    }
+  }
+
+  // MARK: - Seeking
+
+  /// The state at a state line, counted from 0.
+  package func state(at target: Int) throws(SessionLogError) -> JSONValue {
+    var cursor = try closestCursor(to: target)
+    self.cursor = nil
+    do throws(PatchError) {
+      try cursor.back(to: target)
+    } catch {
+      throw SessionLogError(log.path, .badPatch(line: target + 1, why: error.description))
+    }
+    var line = cursor.line
+    while line < target {
+      line += 1
+      switch try log.key(of: line).kind {
+      case .patch, .external: try advance(&cursor, to: line)
+      case .keyframe: cursor = try keyframe(at: line)
+      default: continue
+      }
+    }
+    self.cursor = cursor
+    return cursor.state
+  }
+
+  /// The cursor where it stands, if it is in the part behind the last keyframe before `target`;
+  /// otherwise one at that keyframe.
+  private func closestCursor(to target: Int) throws(SessionLogError) -> Cursor {
+    if let cursor, cursor.earliestLine <= target, cursor.line >= target { return cursor }
+    let earliest = cursor.map { $0.line <= target ? $0.line : 0 } ?? 0
+    guard let line = try lastKeyframe(upTo: target, from: earliest) else {
+      if let cursor, cursor.line <= target { return cursor }
+      throw SessionLogError(log.path, .noState(after: 0))
+    }
+    return try keyframe(at: line)
+  }
+
+  private func lastKeyframe(upTo target: Int, from first: Int) throws(SessionLogError) -> Int? {
+    var line = target
+    while line > first {
+      if try log.key(of: line).kind == .keyframe { return line }
+      line -= 1
+    }
+    return nil
+  }
+
+  private func keyframe(at line: Int) throws(SessionLogError) -> Cursor {
+    guard case .state(let recorded) = try log.line(line), let state = recorded.state else {
+      throw SessionLogError(
+        log.path,
+        .unreadable(line: line + 1, why: "It is no keyframe, as it seemed to be.")
+      )
+    }
+    return Cursor(keyframe: line, state)
+  }
+
+  private func advance(_ cursor: inout Cursor, to line: Int) throws(SessionLogError) {
+    let patch: Patch
+    switch try log.line(line) {
+    case .state(let recorded), .external(let recorded):
+      if let state = recorded.state {
+        cursor = Cursor(keyframe: line, state)
+        return
+      }
+      patch = recorded.patch ?? Patch()
+    default:
+      return
+    }
+    do throws(PatchError) {
+      try cursor.advance(to: line, patch)
+    } catch {
+      throw SessionLogError(log.path, .badPatch(line: line + 1, why: error.description))
+    }
+  }
+}

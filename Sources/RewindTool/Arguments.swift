@@ -1,0 +1,108 @@
+import RewindTimeline
+
+/// The words of a command line, sorted out by the command's flags.
+struct Arguments: Sendable {
+  private(set) var operands: [String] = []
+  /// What follows after `--`.
+  private(set) var rest: [String] = []
+  private var values: [String: [String]] = [:]
+
+  /// Sorts out what stands after a command's name.
+  ///
+  /// - Throws: ``Trouble`` that quotes the word which is wrong and says what is expected.
+  init(_ words: [String], for command: Command) throws {
+    var words = words[...]
+    while let word = words.popFirst() {
+      if word == "--" {
+        // Behind it stand the app's own arguments, or operands that begin with a dash.
+        let takesProgram = command.flags.contains { $0.name == Flag.app.name }
+        if takesProgram { rest = Array(words) } else { operands += words }
+        break
+      }
+      guard word.hasPrefix("-"), word != "-" else {
+        operands.append(word)
+        continue
+      }
+      try read(word, &words, command)
+    }
+    guard !command.operandCount.contains(operands.count) else { return }
+    if operands.count < command.operandCount.lowerBound {
+      throw Trouble(
+        "`rewind \(command.name)` needs \(command.operands)\(operands.isEmpty ? "" : ", not only \(operands.joined(separator: " "))"). See `rewind help \(command.name)`."
+      )
+    }
+    throw Trouble(
+      "\"\(operands[command.operandCount.upperBound])\" is one word too many for `rewind \(command.name) \(command.operands)`."
+    )
+  }
+
+  private mutating func read(
+    _ word: String,
+    _ words: inout ArraySlice<String>,
+    _ command: Command
+  ) throws {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let flag = command.flags.first(where: { $0.name == name }) else {
+      let hint = name.closest(among: command.flags.map(\.name))
+      let known = command.flags.map(\.name).joined(separator: ", ")
+      throw Trouble(
+        "`rewind \(command.name)` has no flag \(name)."
+          + (hint.map { " Did you mean \($0)?" }
+            ?? (known.isEmpty ? " It has none." : " It has: \(known)."))
+      )
+    }
+    guard let valueName = flag.value else {
+      guard parts.count == 1 else { throw Trouble("\(name) takes no value.") }
+      values[name, default: []].append("")
+      return
+    }
+    guard let value = parts.count > 1 ? String(parts[1]) : words.popFirst() else {
+      throw Trouble("\(name) needs a value: \(name) \(valueName).")
+    }
+    guard flag.choices.isEmpty || flag.choices.contains(value) else {
+      throw Trouble("\(name) is \(flag.choices.joined(separator: " or ")), not \"\(value)\".")
+    }
+    values[name, default: []].append(value)
+  }
+
+  /// Whether a flag was given.
+  func has(_ flag: Flag) -> Bool { values[flag.name] != nil }
+
+  /// The value that was given with a flag; the last one, where there are several.
+  subscript(flag: Flag) -> String? { values[flag.name]?.last }
+
+  /// Every value that was given with a flag, in order.
+  func all(_ flag: Flag) -> [String] { values[flag.name] ?? [] }
+
+  /// The operand at a place.
+  subscript(place: Int) -> String? { place < operands.count ? operands[place] : nil }
+}
+
+extension String {
+  /// The candidate that is at most two typing errors away (a third of the word, for short ones).
+  func closest(among candidates: [String]) -> String? {
+    let limit = min(2, max(1, count / 3))
+    return candidates.map { ($0, distance(to: $0)) }.filter { $0.1 <= limit }
+      .min { $0.1 < $1.1 }?.0
+  }
+
+  /// How many characters must be put in, left out, changed, or swapped with their neighbour (optimal
+  /// string alignment distance).
+  private func distance(to other: String) -> Int {
+    let (a, b) = (Array(self), Array(other))
+    var rows = [Array(0...b.count)]
+    for i in 0..<a.count {
+      var row = [i + 1]
+      for j in 0..<b.count {
+        var best = Swift.min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          best = Swift.min(best, rows[i - 1][j - 1] + 1)
+        }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

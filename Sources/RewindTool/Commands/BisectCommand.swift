@@ -1,0 +1,200 @@
+import RewindDiagnosis
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+extension Command {
+  private static let condition = Flag(
+    "--where",
+    "EXPR",
+    help: "Find where this begins and ceases to hold: '/game/score > 3'."
+  )
+  private static let fast = Flag(
+    "--fast",
+    help: "With --where: halve instead of looking at every state."
+  )
+
+  private static let scan = Flag(
+    "--scan",
+    help: "Probe every state, back to the first that survives."
+  )
+
+  static let bisect = Command(
+    "bisect",
+    "FILE",
+    1...1,
+    "Finds the action that crashed and the one that is to blame",
+    flags: Flag.replaying + [scan, condition, fast, .json],
+    details: """
+      With --app: the fatal action is the last one that begins in a replay. The culprit is
+      the first action of the last unbroken run of states, ending right before the crash,
+      from which the fatal action crashes in the same way. Every probe runs in a child
+      process. With --where: every index at which a condition begins to hold, or ceases to;
+      all states are looked at. --fast assumes that it changes once, from not holding in the
+      first state to holding in the last, and looks at a few. `rewind help expressions` shows
+      what a condition can be.
+      Exit status 1 if nothing was found.
+      """,
+    examples: [
+      (
+        "bisect recordings/memory-tunes/tap-while-loading.jsonl --app .build/debug/memory-tunes",
+        "which tap, and why"
+      ),
+      (
+        "bisect recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'",
+        "when the game was won"
+      ),
+    ]
+  ) { arguments, terminal in
+    let timeline = try arguments.openSession(terminal)
+    switch (arguments.has(.app), arguments[condition]) {
+    case (true, nil):
+      return try bisect(timeline, by: arguments.program(), arguments, terminal)
+    case (false, let text?):
+      let search = ConditionSearch(timeline, try StepExpression(text), terminal)
+      return try search.run(fast: arguments.has(fast), asJSON: arguments.has(.json))
+    default:
+      throw Trouble(
+        "Give `rewind bisect` either --app PROGRAM, to search for the cause of a crash, "
+          + "or --where EXPR, to search for a condition."
+      )
+    }
+  }
+
+  private static func bisect(
+    _ timeline: Timeline,
+    by program: ReplayProgram,
+    _ arguments: Arguments,
+    _ terminal: Terminal
+  ) throws -> ExitStatus {
+    let asJSON = arguments.has(.json)
+    let progress = Progress()
+    let result = try CulpritSearch.run(timeline, by: program, scansAll: arguments.has(scan)) {
+      progress.show("\($0) replays")
+    }
+    progress.done()
+    switch result {
+    case .undecodable(let session):
+      throw Trouble("The app cannot replay this session:\n\(session)")
+    case .diesAtStart(let crash, let errors):
+      let message = errors.crashMessage.map { " It wrote: \($0.harmless)" } ?? ""
+      throw Trouble("The app dies while it makes the initial state (\(crash)).\(message)")
+    case .notReproduced:
+      if asJSON {
+        terminal.print(#"{"result":"not-reproduced"}"#)
+      } else {
+        for line in notReproduced(timeline) { terminal.print(line) }
+      }
+      return .negative
+    case .found(let culprit):
+      let report = CulpritReport(timeline, culprit)
+      if asJSON {
+        terminal.print(report.json.text)
+      } else {
+        for line in try report.lines(terminal.output) { terminal.print(line) }
+      }
+      return .success
+    }
+  }
+
+  private static func notReproduced(_ timeline: Timeline) -> [String] {
+    let actions = counted(timeline.lastIndex, "action")
+    switch timeline.end {
+    case .crashed(let action):
+      return [
+        "The crash recorded in action \(action) does not happen: the app replays all \(actions) and lives.",
+        "Either it has been mended since, or it was not in the reducers alone.",
+      ]
+    case .stopped, .cut:
+      return [
+        "No reducer crashes: the app replays all \(actions) and lives.",
+        "If it crashed, then after action \(timeline.lastIndex), outside the reducers or not in them alone.",
+      ]
+    case .closed, .continued:
+      return ["There is no crash: the app replays all \(actions) and lives, as recorded."]
+    }
+  }
+}
+
+/// The culprit, in words and for scripts.
+private struct CulpritReport {
+  private let timeline: Timeline
+  private let culprit: CulpritSearch.Culprit
+
+  init(_ timeline: Timeline, _ culprit: CulpritSearch.Culprit) {
+    self.timeline = timeline
+    self.culprit = culprit
+  }
+
+  var json: JSONValue {
+    [
+      "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
+      "class": .string("\(culprit.crash)"), "signature": .string(culprit.signature.description),
+      "probes": JSONValue(culprit.probes),
+      "unprobed": .array(
+        culprit.unprobed.map { [JSONValue($0.lowerBound), JSONValue($0.upperBound)] }
+      ),
+      "decisive": .array(culprit.decisive.map { .string($0.description) }),
+      "result": "found",
+    ]
+  }
+
+  func lines(_ style: Style) throws -> [String] {
+    let width = "\(culprit.fatal)".count
+    func told(_ label: String, _ index: Int) throws -> String {
+      "\(label) " + "\(index)".rightAligned(to: width) + "  "
+        + (try timeline.action(index).brief(style, width: 100))
+    }
+    var lines = [
+      try told(style.red("fatal  "), culprit.fatal) + "  \(culprit.crash)",
+      try told(style.yellow("culprit"), culprit.culprit),
+      "",
+    ]
+    if culprit.crashesFromEveryState {
+      lines.append("The fatal action crashes from every recorded state: it is its own culprit.")
+    } else {
+      lines += [
+        "From every state since action \(culprit.culprit) the fatal action crashes; from the one before, it does not.",
+        "What action \(culprit.culprit) changed:",
+      ]
+      lines += try timeline.changes(of: culprit.culprit).map { "  " + $0.line(style) }
+    }
+    lines += remarks(style)
+    return lines
+  }
+
+  private var whyUnprobed: String {
+    guard !culprit.decisive.isEmpty else { return "the states on both sides crash" }
+    let values = culprit.decisive.map(\.description.harmless).joined(separator: " and ")
+    return "what decides (\(values)) is as in states that crash"
+  }
+
+  private func remarks(_ style: Style) -> [String] {
+    var lines: [String] = []
+    if culprit.recordedStateIsIncomplete {
+      lines.append(
+        "The recorded state before it does not crash: its Codable form leaves something out. States were made by running the actions again."
+      )
+    }
+    if !culprit.unprobed.isEmpty {
+      let ranges = culprit.unprobed.map {
+        $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
+      }
+      lines.append(
+        "Not probed, because \(whyUnprobed): \(ranges.joined(separator: ", "))."
+      )
+    }
+    if culprit.isStackOverflow { lines.append("The stack overflowed.") }
+    if let reason = culprit.reason {
+      let isWritten = culprit.errorText.crashMessage != nil
+      lines.append((isWritten ? "It wrote: " : "Swift's check says: ") + reason.harmless)
+    }
+    if !culprit.signature.frames.isEmpty {
+      lines.append(
+        "It died in \(culprit.signature.frames.joined(separator: ", called by ").harmless)"
+      )
+    }
+    lines.append(style.dim("\(counted(culprit.probes, "replay")) in child processes."))
+    return lines
+  }
+}

@@ -1,0 +1,159 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+extension Command {
+  private static let at = Flag(
+    "--at",
+    "N",
+    help: "Look back from this position instead of the end."
+  )
+  private static let everyLeaf = Flag(
+    "--all",
+    help: "Every leaf with its last writer; the pointer may be left out."
+  )
+  private static let slot = Flag(
+    "--slot",
+    help: "In arrays, blame the place, whichever element stands there."
+  )
+
+  static let blame = Command(
+    "blame",
+    "FILE [POINTER]",
+    1...2,
+    "Tells which action last wrote a value, or each value",
+    flags: [at, everyLeaf, slot, .json],
+    details: """
+      In arrays the element is followed, not the place. An element that is an object with a
+      member "id" is the one with the same id, wherever it stood in that array. Any other is
+      followed as the recorded patch shows: insertions and removals before it shift it, a
+      move carries it; where the array was replaced as a whole, it is the one at the same
+      place. An element that was put in was written by who put it in.
+      """,
+    examples: [
+      (
+        "blame recordings/memory-tunes/win.jsonl /gameState/memoryCards",
+        "who last changed the board"
+      ),
+      (
+        "blame recordings/memory-tunes/win.jsonl /gameState/memoryCards/3 --all --at 22",
+        "who last wrote each value of a card"
+      ),
+    ]
+  ) { arguments, terminal in
+    let pointer = try arguments[1].map { try Pointer($0) }
+    guard pointer != nil || arguments.has(everyLeaf) else {
+      throw Trouble(
+        "`rewind blame` needs a POINTER, as in /game/score; or --all, for every value of the state."
+      )
+    }
+    if arguments.has(everyLeaf), arguments.has(slot) {
+      throw Trouble("--slot goes with one POINTER, not with --all: that follows elements.")
+    }
+    let timeline = try arguments.openSession(terminal)
+    let index = try arguments.stateIndex(arguments[at] ?? "end", in: timeline, terminal)
+    let progress = Progress()
+    defer { progress.done() }
+    let told = { (line: Int) in progress.show("line \(line) of \(timeline.log.lineCount)") }
+    if arguments.has(everyLeaf) {
+      let pointer = pointer ?? .root
+      _ = try timeline.state(after: index).value(at: pointer, index: index)
+      let leaves = try timeline.blameAll(under: pointer, at: index, progress: told)
+      progress.done()
+      terminal.print(leaves, arguments.has(.json))
+      return .success
+    }
+    let place = pointer ?? .root
+    let subject: BlameSubject = arguments.has(slot) ? .place : .element
+    guard
+      let blame = try timeline.blame(place, at: index, following: subject, progress: told)
+    else {
+      _ = try timeline.state(after: index).value(at: place, index: index)
+      throw Trouble("No state up to action \(index) has a value at \(place).")
+    }
+    progress.done()
+    if arguments.has(.json) {
+      terminal.print(blame.json.text)
+    } else {
+      for line in try BlameText(timeline, blame).lines(terminal.output) { terminal.print(line) }
+      if blame.pointer != place {
+        terminal.print(
+          terminal.output.dim(
+            "  which stands at \(place.description.harmless) after action \(index)"
+          )
+        )
+      }
+    }
+    return .success
+  }
+}
+
+extension Blame {
+  /// The blame as scripts read it.
+  var json: JSONValue {
+    [
+      "index": JSONValue(index), "type": type.map { .string($0) } ?? .null,
+      "pointer": .string(pointer.description), "old": old ?? .null, "new": new ?? .null,
+    ]
+  }
+
+  /// A leaf with its writer, as scripts read it.
+  fileprivate var leafJSON: JSONValue {
+    [
+      "index": JSONValue(index), "type": type.map { .string($0) } ?? .null,
+      "pointer": .string(pointer.description), "new": new ?? .null,
+    ]
+  }
+
+  fileprivate var writer: String {
+    isExternal ? "(from outside)" : type?.harmless ?? "(the initial state)"
+  }
+}
+
+extension Terminal {
+  /// Longer names push what stands behind them out of its column.
+  private static let widthLimits = (writer: 32, pointer: 48)
+
+  fileprivate func print(_ leaves: [Blame], _ asJSON: Bool) {
+    let indexWidth = leaves.map { "\($0.index)".count }.max() ?? 1
+    let writerWidth = min(Self.widthLimits.writer, leaves.map(\.writer.count).max() ?? 0)
+    let pointerWidth = min(
+      Self.widthLimits.pointer,
+      leaves.map(\.pointer.description.count).max() ?? 0
+    )
+    for leaf in leaves {
+      guard !asJSON else {
+        print(leaf.leafJSON.text)
+        continue
+      }
+      let index = "\(leaf.index)".rightAligned(to: indexWidth)
+      let writer = leaf.writer.padded(to: writerWidth)
+      let pointer = leaf.pointer.description.harmless.padded(to: pointerWidth)
+      print("\(index)  \(writer)  \(pointer)  \(leaf.new?.brief(40) ?? "")")
+    }
+  }
+}
+
+/// Who last wrote a value, in words.
+struct BlameText {
+  private let timeline: Timeline
+  private let blame: Blame
+
+  init(_ timeline: Timeline, _ blame: Blame) {
+    self.timeline = timeline
+    self.blame = blame
+  }
+
+  func lines(_ style: Style) throws -> [String] {
+    let change = Change(blame.pointer, old: blame.old, new: blame.new).line(style)
+    return [try writer(style), "  " + change]
+  }
+
+  private func writer(_ style: Style) throws -> String {
+    if blame.isExternal {
+      return "after action \(blame.index), without an action: the state was set from outside"
+    }
+    if blame.index == 0 { return "0  the initial state" }
+    return "\(blame.index)  " + (try timeline.action(blame.index).brief(style))
+  }
+}

@@ -1,0 +1,110 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// The search of `bisect --where` for the steps at which a condition begins and ceases to hold.
+struct ConditionSearch {
+  private let timeline: Timeline
+  private let condition: StepExpression
+  private let terminal: Terminal
+
+  init(_ timeline: Timeline, _ condition: StepExpression, _ terminal: Terminal) {
+    self.timeline = timeline
+    self.condition = condition
+    self.terminal = terminal
+  }
+
+  /// A step at which the answer is not that of the step before.
+  private struct Flip {
+    let index: Int
+    let holds: Bool
+  }
+
+  /// Searches and tells.
+  func run(fast: Bool, asJSON: Bool) throws -> ExitStatus {
+    let (flips, probes) = try fast ? halve() : scan()
+    let first = flips.first { $0.holds }
+    if asJSON {
+      terminal.print(json(flips, first, probes))
+    } else {
+      for line in try lines(flips, first, fast) { terminal.print(line) }
+    }
+    if first == nil { terminal.remarkOnBareNames(of: condition, in: timeline) }
+    return first == nil ? .negative : .success
+  }
+
+  /// Looks at every step.
+  private func scan() throws -> (flips: [Flip], probes: Int) {
+    let progress = Progress()
+    defer { progress.done() }
+    var flips: [Flip] = []
+    var probes = 0
+    let last = try timeline.lastState() ?? -1
+    try timeline.truths(of: condition, in: 0...max(last, 0)) {
+      progress.show("state \($0) of \(last)")
+    } _: { index, holds in
+      guard let holds else { return true }
+      probes += 1
+      if holds != (flips.last?.holds ?? false) { flips.append(Flip(index: index, holds: holds)) }
+      return true
+    }
+    return (flips, probes)
+  }
+
+  /// Looks at the first and the last step, and between the two where half of them is left.
+  private func halve() throws -> (flips: [Flip], probes: Int) {
+    guard var high = try timeline.lastState() else { return ([], 0) }
+    var low = 0
+    var probes = 2
+    if try condition.holds(at: TimelineStep(timeline, low)) {
+      return ([Flip(index: low, holds: true)], 1)
+    }
+    guard try condition.holds(at: TimelineStep(timeline, high)) else {
+      terminal.remark(
+        """
+        rewind: It holds neither in the first nor in the last state. --fast sees nothing between \
+        the two; leave it out to look at every state.
+        """
+      )
+      return ([], probes)
+    }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      probes += 1
+      if try condition.holds(at: TimelineStep(timeline, middle)) {
+        high = middle
+      } else {
+        low = middle
+      }
+    }
+    return ([Flip(index: high, holds: true)], probes)
+  }
+
+  private func json(_ flips: [Flip], _ first: Flip?, _ probes: Int) -> String {
+    let told = flips.map { flip -> JSONValue in
+      ["index": JSONValue(flip.index), "holds": .bool(flip.holds)]
+    }
+    let answer: JSONValue = [
+      "index": first.map { JSONValue($0.index) } ?? .null, "probes": JSONValue(probes),
+      "result": .string(first == nil ? "not-found" : "found"), "flips": .array(told),
+    ]
+    return answer.text
+  }
+
+  private func lines(_ flips: [Flip], _ first: Flip?, _ fast: Bool) throws -> [String] {
+    guard first != nil else {
+      let states = fast ? "no state that was looked at" : "no state"
+      return ["\(condition.text.harmless) holds in \(states)."]
+    }
+    let width = flips.map { "\($0.index)".count }.max() ?? 1
+    return try [condition.text.harmless]
+      + flips.map { flip in
+        let style = terminal.output
+        let action =
+          flip.index == 0
+          ? "the initial state" : try timeline.action(flip.index).brief(style, width: 50)
+        let verdict = flip.holds ? style.green("holds from   ") : style.yellow("no more from ")
+        return "  \(verdict) \("\(flip.index)".rightAligned(to: width))  \(action)"
+      }
+  }
+}

@@ -1,0 +1,62 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+extension Command {
+  private static let patch = Flag("--patch", help: "Print the change as a JSON Patch (RFC 6902).")
+
+  static let diff = Command(
+    "diff",
+    "FILE A [B]",
+    2...3,
+    "Shows what changed between the states after A and after B",
+    flags: [patch, .json],
+    details: """
+      With A alone: the change that action A made. Lines begin with ~ where a value was
+      replaced, with + where one was added, with - where one was removed. Exit status 1
+      says that there is a difference. --json prints a line for each place.
+      """,
+    examples: [
+      ("diff recordings/memory-tunes/tap-while-loading.jsonl 22", "what action 22 changed"),
+      (
+        "diff recordings/memory-tunes/win.jsonl 0 end --patch",
+        "from the first state to the last, as a patch"
+      ),
+    ]
+  ) { arguments, terminal in
+    let timeline = try arguments.openSession(terminal)
+    let first = try arguments.stateIndex(arguments.operands[1], in: timeline, terminal)
+    let (patch, before): (Patch, JSONValue)
+    if let text = arguments[2] {
+      let second = try arguments.stateIndex(text, in: timeline, terminal)
+      patch = try timeline.patch(from: first, to: second)
+      before = try timeline.state(after: first)
+    } else {
+      guard first > 0 else {
+        throw Trouble(
+          "0 is the start, before any action: name a second position to compare it with."
+        )
+      }
+      patch = try timeline.patch(of: first)
+      before = try timeline.state(before: first)
+    }
+    if arguments.has(Self.patch) {
+      terminal.print(patch.json.text)
+    } else {
+      for change in try patch.changes(of: before) {
+        terminal.print(arguments.has(.json) ? change.json.text : change.line(terminal.output))
+      }
+    }
+    return patch.isEmpty ? .success : .negative
+  }
+}
+
+extension Change {
+  /// The change as scripts read it; a side that has no value has no member.
+  var json: JSONValue {
+    var members: [(String, JSONValue)] = [("pointer", .string(pointer.description))]
+    if let old { members.append(("old", old)) }
+    if let new { members.append(("new", new)) }
+    return .object(JSONObject(members))
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+extension Command {
+  private static let drop = Flag(
+    "--drop",
+    "A..B",
+    help: "Leave actions out; one number for one action. May be given often, like all changes."
+  )
+  private static let set = Flag(
+    "--set",
+    "N:POINTER=JSON",
+    help: "Give action N another value at a place: 12:/payload/index=3."
+  )
+  private static let insert = Flag(
+    "--insert",
+    "N:FILE",
+    help: "Put actions after action N: lines of a session, or of {\"type\":…,\"payload\":…}."
+  )
+
+  static let edit = Command(
+    "edit",
+    "FILE",
+    1...1,
+    "Runs a session again with some actions changed: what if?",
+    flags: Flag.replaying + [drop, set, insert, .output, .json],
+    details: """
+      Actions are named by their numbers in the recording. The app's reducers run in a
+      child process; what they draw and the recording does not have is made up, the same
+      every time. The result is a session log of its own; what is told is where its states
+      part from the recorded ones, and how it ends.
+      """,
+    examples: [
+      (
+        "edit recordings/memory-tunes/tap-while-loading.jsonl --drop 1..2 "
+          + "--app .build/debug/memory-tunes -o other.jsonl",
+        "would it have crashed in the other category?"
+      )
+    ]
+  ) { arguments, terminal in
+    let timeline = try arguments.openSession(terminal)
+    let program = try arguments.program()
+    let path = try arguments.outputPath()
+    let changes =
+      try arguments.all(drop).map(dropping) + arguments.all(set).map(setting)
+      + arguments.all(insert).map(inserting)
+    guard !changes.isEmpty else {
+      throw Trouble(
+        "Say what is to be changed: --drop A..B, --set N:POINTER=JSON or --insert N:FILE."
+      )
+    }
+    let result = try SessionEdit(timeline, changes).run(by: program)
+    try result.write(to: path)
+    if arguments.has(.json) {
+      terminal.print(result.json(path).text)
+    } else {
+      for line in result.lines(terminal.output, timeline, path) { terminal.print(line) }
+    }
+    return .success
+  }
+
+  private static func dropping(_ text: String) throws -> SessionEdit.Change {
+    let ends = text.split(separator: "..", omittingEmptySubsequences: false).map { Int($0) }
+    guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2, first <= last
+    else { throw Trouble("--drop takes numbers of actions, as in 3 or 3..7, not \"\(text)\".") }
+    return .drop(first...last)
+  }
+
+  private static func setting(_ text: String) throws -> SessionEdit.Change {
+    let trouble = Trouble("--set takes N:POINTER=JSON, as in 12:/payload/index=3, not \"\(text)\".")
+    guard let colon = text.firstIndex(of: ":"), let index = Int(text[..<colon]),
+      let equals = text[colon...].firstIndex(of: "=")
+    else { throw trouble }
+    let pointer = try Pointer(String(text[text.index(after: colon)..<equals]))
+    let value = String(text[text.index(after: equals)...])
+    do throws(JSONError) {
+      return .set(index, pointer, try JSONValue(parsing: value))
+    } catch {
+      throw Trouble(
+        "\"\(value)\" is not a JSON value (\(error.what)). Strings need their double quotes."
+      )
+    }
+  }
+
+  private static func inserting(_ text: String) throws -> SessionEdit.Change {
+    guard let colon = text.firstIndex(of: ":"), let index = Int(text[..<colon]) else {
+      throw Trouble("--insert takes N:FILE, as in 12:more.jsonl, not \"\(text)\".")
+    }
+    let path = String(text[text.index(after: colon)...])
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Trouble("\(path) cannot be read.")
+    }
+    let steps = try data.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let json = try JSONValue(parsing: Array(line))
+      return SessionStep(json)
+    }
+    guard !steps.isEmpty else {
+      throw Trouble("\(path) has no actions: lines like {\"type\":…,\"payload\":…} are expected.")
+    }
+    return .insert(after: index, steps)
+  }
+}
+
+extension SessionEdit.Result {
+  fileprivate func json(_ path: String) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("file", .string(path)), ("actions", JSONValue(actions)),
+      ("end", .string(crash == nil ? "closed" : "crashed")),
+    ]
+    if let crash {
+      members += [("class", .string("\(crash.class)")), ("fatal", JSONValue(crash.action))]
+    }
+    if let parting {
+      members += [
+        ("index", JSONValue(parting.index)),
+        ("origin", parting.origin.map { JSONValue($0) } ?? .null),
+        ("type", .string(parting.type)),
+        ("path", .string(parting.changes.first?.pointer.description ?? "")),
+      ]
+    }
+    members.append(("different", .array(changes.map { .string($0.pointer.description) })))
+    return .object(JSONObject(members))
+  }
+
+  /// Differences that a person reads.
+  private static var changeLimit: Int { 12 }
+
+  fileprivate func lines(_ style: Style, _ timeline: Timeline, _ path: String) -> [String] {
+    var lines: [String] = []
+    if let parting {
+      let origin =
+        parting.origin.map { $0 == parting.index ? "" : ", recorded as \($0)" } ?? ", inserted"
+      lines.append(
+        "The timelines part at action \(parting.index) (\(parting.type.harmless)\(origin)):"
+      )
+      lines += Self.told(parting.changes, style)
+    } else {
+      lines.append("Every state is as it was recorded.")
+    }
+    let recorded =
+      if case .crashed(let action) = timeline.end { "crashed in action \(action)" } else {
+        "did not crash in an action"
+      }
+    if let crash {
+      lines.append(
+        "It dies in action \(crash.action) (\(crash.class)); the recording \(recorded)."
+      )
+      if let message = crash.errorText.crashMessage {
+        lines.append("  it wrote: \(message.harmless)")
+      }
+    } else {
+      lines.append("It lives through all \(counted(actions, "action")); the recording \(recorded).")
+    }
+    if !changes.isEmpty {
+      lines.append("At the end, against the last recorded state:")
+      lines += Self.told(changes, style)
+    }
+    return lines + [style.dim("Written to \(path).")]
+  }
+
+  private static func told(_ changes: [Change], _ style: Style) -> [String] {
+    let lines = changes.prefix(changeLimit).map { "  " + $0.line(style) }
+    let rest = changes.count - changeLimit
+    return rest > 0 ? lines + ["  and \(counted(rest, "more place"))"] : lines
+  }
+}

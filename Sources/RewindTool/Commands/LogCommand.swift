@@ -1,0 +1,157 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+extension Command {
+  private static let type = Flag(
+    "--type",
+    "GLOB",
+    help: "Only actions of these types: * stands for anything, ? for one character."
+  )
+  private static let condition = Flag(
+    "--where",
+    "EXPR",
+    help: "Only actions of which this holds: 'type == \"Flip\" and changed(/game/score)'."
+  )
+  private static let from = Flag("--from", "N", help: "Begin at this position.")
+  private static let to = Flag("--to", "N", help: "End at this position.")
+
+  static let log = Command(
+    "log",
+    "FILE",
+    1...1,
+    "Lists the actions, one a line, with what each changed",
+    flags: [type, condition, from, to, .json],
+    examples: [
+      ("log recordings/memory-tunes/win.jsonl --type 'Flip*' --to 12", "the first flips of a game"),
+      (
+        "log recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'",
+        "the actions after which the game was won"
+      ),
+    ]
+  ) { arguments, terminal in
+    let timeline = try arguments.openSession(terminal)
+    let listing = try Listing(
+      timeline,
+      type: arguments[type],
+      condition: arguments[condition].map { try StepExpression($0) },
+      range: arguments.index(from, in: timeline) ?? 1,
+      to: arguments.index(to, in: timeline) ?? timeline.lastIndex
+    )
+    try listing.print(arguments.has(.json), terminal)
+    return .success
+  }
+}
+
+/// Some of a session's actions.
+private struct Listing {
+  private let timeline: Timeline
+  private let type: String?
+  private let condition: StepExpression?
+  private let range: Range<Int>
+
+  /// The column that most actions fit into, so that what they changed stands aligned.
+  private static let actionWidth = 40
+
+  init(
+    _ timeline: Timeline,
+    type: String?,
+    condition: StepExpression?,
+    range from: Int,
+    to: Int
+  ) throws {
+    guard from <= to || timeline.lastIndex == 0 else {
+      throw Trouble("--from \(from) lies behind --to \(to).")
+    }
+    self.timeline = timeline
+    self.type = type
+    self.condition = condition
+    range = max(from, 1)..<(max(to, max(from, 1) - 1) + 1)
+  }
+
+  func print(_ asJSON: Bool, _ terminal: Terminal) throws {
+    let progress = Progress()
+    defer { progress.done() }
+    guard !range.isEmpty else { return }
+    if let condition {
+      try timeline.find(condition, in: range.lowerBound...(range.upperBound - 1)) {
+        progress.show("action \($0) of \(timeline.lastIndex)")
+      } _: {
+        try print(timeline.action($0), asJSON, terminal)
+        return true
+      }
+      return
+    }
+    var expected = range.lowerBound
+    while let action = try timeline.nextAction(from: expected), range.contains(action.index) {
+      progress.show("action \(action.index) of \(timeline.lastIndex)")
+      if action.index > expected, !asJSON {
+        terminal.print(missing(expected, action.index - 1, terminal.output))
+      }
+      expected = action.index + 1
+      try print(action, asJSON, terminal)
+    }
+  }
+
+  private func missing(_ first: Int, _ last: Int, _ style: Style) -> String {
+    let width = "\(timeline.lastIndex)".count
+    let range = first == last ? "\(first)" : "\(first)–\(last)"
+    return style.yellow(
+      range.rightAligned(to: width) + "  not recorded: the log has a gap here"
+    )
+  }
+
+  private func print(_ action: RecordedAction, _ asJSON: Bool, _ terminal: Terminal) throws {
+    if let type, !action.type.matches(glob: type) { return }
+    let hasState = try timeline.stateLine(after: action.index) != nil
+    let patch = hasState ? try timeline.patch(of: action.index) : nil
+    terminal.print(asJSON ? json(action, patch) : line(action, patch, terminal.output))
+  }
+
+  private func json(_ action: RecordedAction, _ patch: Patch?) -> String {
+    var members: [(String, JSONValue)] = [("index", JSONValue(action.index))]
+    if let time = action.time { members.append(("time", JSONValue(time))) }
+    members += [
+      ("type", .string(action.type)), ("action", action.action),
+      ("changed", .array((patch?.changedPointers ?? []).map { .string($0.description) })),
+    ]
+    return JSONValue.object(JSONObject(members)).text
+  }
+
+  private func line(_ action: RecordedAction, _ patch: Patch?, _ style: Style) -> String {
+    let index = "\(action.index)".rightAligned(to: "\(timeline.lastIndex)".count)
+    let time = (action.time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
+    return
+      "\(index) \(style.dim(time))  \(action.brief(style, width: 50, padded: Self.actionWidth))  "
+      + summary(patch, isLast: action.index == timeline.lastIndex, style)
+  }
+
+  private func summary(_ patch: Patch?, isLast: Bool, _ style: Style) -> String {
+    guard let patch else {
+      return isLast
+        ? style.red("no state after it: the program died here")
+        : style.yellow("its state was not recorded")
+    }
+    let pointers = patch.changedPointers
+    guard let first = pointers.first else { return style.dim("no change") }
+    let more = pointers.count > 1 ? " and \(pointers.count - 1) more" : ""
+    return style.yellow("~ \(first.description.harmless)\(more)")
+  }
+}
+
+extension Patch {
+  /// Where the patch changes something.
+  var changedPointers: [Pointer] {
+    operations.flatMap { operation -> [Pointer] in
+      switch operation {
+      case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _),
+        .copy(_, let pointer):
+        [pointer]
+      case .move(let from, let to):
+        [from, to]
+      case .test:
+        []
+      }
+    }
+  }
+}

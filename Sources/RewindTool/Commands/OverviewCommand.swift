@@ -1,0 +1,146 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+extension Command {
+  static let overview = Command(
+    "overview",
+    "FILE",
+    1...1,
+    "Shows the story of a session at a glance",
+    details: """
+      How long it was, how it ended, the fatal action if it crashed, the last changes,
+      and the next command to type.
+      """,
+    examples: [
+      ("recordings/memory-tunes/tap-while-loading.jsonl", "a session that ends in a crash")
+    ]
+  ) { arguments, terminal in
+    let timeline = try arguments.openSession(terminal)
+    for line in try Overview(timeline, terminal.output).lines() { terminal.print(line) }
+    return .success
+  }
+}
+
+/// The story of a session on one screen.
+struct Overview {
+  private let timeline: Timeline
+  private let style: Style
+
+  /// How many of the last changes are told: what fits a screen of 24 lines.
+  private static let changesShown = 3
+
+  init(_ timeline: Timeline, _ style: Style) {
+    self.timeline = timeline
+    self.style = style
+  }
+
+  func lines() throws -> [String] {
+    var lines = [try headline(), try ending(), ""]
+    if case .crashed(let fatal) = timeline.end, fatal > 0 {
+      lines += try fatalAction(fatal)
+    }
+    lines += try lastChanges()
+    lines += ["", style.dim("next: ") + next()]
+    return lines
+  }
+
+  private func headline() throws -> String {
+    let header = timeline.log.header
+    var parts = [style.bold((header.app ?? "a session").harmless)]
+    if let store = header.store, store != "main" { parts.append("store \(store.harmless)") }
+    parts.append(counted(timeline.lastIndex, "action"))
+    if timeline.lastIndex > 0, let time = try timeline.action(timeline.lastIndex).time {
+      parts.append("\(time.seconds)")
+    }
+    if let started = header.started { parts.append("started \(started.harmless)") }
+    return parts.joined(separator: ", ")
+  }
+
+  private func ending() throws -> String {
+    switch timeline.end {
+    case .closed:
+      return style.green("closed") + ": the app ended the session."
+    case .crashed(let action):
+      let place =
+        timeline.log.header.attach == Attachments.middleware
+        ? "the reducer or a subscriber ran" : "the reducer ran"
+      return style.red("crashed") + " in action \(action): it died while \(place)."
+    case .stopped:
+      return style.yellow("stopped")
+        + ": the log has no end line and no open action. The app was killed, or crashed outside a reducer."
+    case .continued:
+      return style.green("continued") + ": the session goes on in the next segment."
+    case .cut where timeline.log.damage != nil:
+      return style.red("damaged") + ": what is readable ends before the damage."
+    case .cut:
+      return style.yellow("cut")
+        + ": the last line is incomplete. The app stopped, or the disk filled up, while writing it."
+    }
+  }
+
+  private func fatalAction(_ index: Int) throws -> [String] {
+    let action = try timeline.action(index)
+    var lines = [
+      style.red("fatal ") + "\(index)".rightAligned(to: numberWidth) + "  "
+        + action.brief(style, width: 200)
+    ]
+    for input in try timeline.inputs(of: index) {
+      lines.append(indent + style.dim("drew \(input.name.harmless) = \(input.value.brief())"))
+    }
+    return lines
+  }
+
+  private func lastChanges() throws -> [String] {
+    guard var index = try timeline.lastState() else {
+      return ["The program stopped before it had made its initial state."]
+    }
+    guard timeline.log.damage == nil || index > 0 else { return [] }
+    var told: [[String]] = []
+    var looked = 0
+    while index > 0, told.count < Self.changesShown, looked < 1_000 {
+      looked += 1
+      guard try timeline.stateLine(after: index) != nil else {
+        index -= 1
+        continue
+      }
+      let changes = try timeline.changes(of: index)
+      if !changes.isEmpty { told.append(try self.told(index, changes)) }
+      index -= 1
+    }
+    guard !told.isEmpty else { return ["No action changed the state."] }
+    return ["", style.dim("the last changes")] + told.reversed().joined()
+  }
+
+  private func told(_ index: Int, _ changes: [Change]) throws -> [String] {
+    let action = try timeline.action(index)
+    var lines = [
+      "      " + "\(index)".rightAligned(to: numberWidth) + "  " + action.brief(style)
+    ]
+    lines += changes.prefix(4).map { indent + $0.line(style, width: 24) }
+    if changes.count > 4 {
+      lines.append(indent + style.dim("… \(counted(changes.count - 4, "more change"))"))
+    }
+    return lines
+  }
+
+  private var numberWidth: Int { "\(timeline.lastIndex)".count }
+  private var indent: String { String(repeating: " ", count: 8 + numberWidth) }
+
+  private func next() -> String {
+    let file = timeline.log.path
+    let app = (timeline.log.header.app ?? "PROGRAM").harmless
+    return switch timeline.end {
+    case .crashed:
+      "rewind bisect \(file) --app PATH/TO/\(app)   which action is to blame"
+    default:
+      timeline.log.damage == nil
+        ? "rewind step \(file)   go through it" : "rewind check \(file)   what is damaged"
+    }
+  }
+}
+
+/// The words that headers use for what recorded the actions.
+enum Attachments {
+  static let middleware = "middleware"
+}

@@ -1,0 +1,50 @@
+import Foundation
+import RewindSession
+
+extension Command {
+  private static let inPlace = Flag(
+    "--in-place",
+    help: "Replace FILE itself, instead of writing OUT."
+  )
+
+  static let seal = Command(
+    "seal",
+    "FILE",
+    1...1,
+    "Gives a log new checksums after a deliberate edit",
+    flags: [.output, inPlace],
+    details: """
+      Every line must be a line of a session; its checksum, if it has one, is made anew.
+      Lines may have been added, removed or changed with any editor.
+      """,
+    examples: [
+      ("seal recordings/memory-tunes/win.jsonl -o edited.jsonl", "an edited copy, sealed")
+    ]
+  ) { arguments, terminal in
+    let path = arguments.operands[0]
+    guard arguments.has(inPlace) else {
+      let output = try arguments.outputPath()
+      let result = try LogRepair.seal(path, to: output)
+      terminal.print("\(output): \(counted(result.lines, "line")) sealed")
+      return .success
+    }
+    guard arguments[.output] == nil else {
+      throw Trouble("Give either -o or --in-place, not both.")
+    }
+    let result = try sealInPlace(path)
+    terminal.print("\(path): \(counted(result.lines, "line")) sealed")
+    return .success
+  }
+
+  /// The old log is there until the new one is complete.
+  private static func sealInPlace(_ path: String) throws -> LogRepair.Result {
+    let new = "\(path).sealing-\(ProcessInfo.processInfo.processIdentifier)"
+    let result = try LogRepair.seal(path, to: new)
+    guard rename(new, path) == 0 else {
+      let error = SystemError(code: errno)
+      unlink(new)
+      throw Trouble("\(path) cannot be replaced: \(error).")
+    }
+    return result
+  }
+}

@@ -1,0 +1,83 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+extension Command {
+  static let show = Command(
+    "show",
+    "FILE N",
+    2...2,
+    "Shows one action with its payload, inputs and change",
+    flags: [.json],
+    examples: [("show recordings/memory-tunes/win.jsonl 12", "the twelfth action of a game")]
+  ) { arguments, terminal in
+    let timeline = try arguments.openSession(terminal)
+    let index = try arguments.index(1, in: timeline)
+    guard index > 0 else {
+      throw Trouble("0 is the start, before any action. See `rewind state \(timeline.log.path) 0`.")
+    }
+    if arguments.has(.json) {
+      terminal.print(try ActionPage(timeline, index).json())
+    } else {
+      for line in try ActionPage(timeline, index).lines(terminal.output) { terminal.print(line) }
+    }
+    return .success
+  }
+}
+
+/// Everything about one action.
+struct ActionPage {
+  private let timeline: Timeline
+  private let action: RecordedAction
+  private let inputs: [RecordedInput]
+  private let changes: [Change]?
+
+  init(_ timeline: Timeline, _ index: Int) throws {
+    self.timeline = timeline
+    action = try timeline.action(index)
+    inputs = try timeline.inputs(of: index)
+    changes = try timeline.stateLine(after: index) == nil ? nil : timeline.changes(of: index)
+  }
+
+  func lines(_ style: Style) -> [String] {
+    var lines = [
+      "action \(action.index) of \(timeline.lastIndex): \(style.bold(action.type.harmless))"
+    ]
+    if let time = action.time { lines.append("time    \(time.seconds)") }
+    if let source = action.source { lines.append("source  \(source.harmless)") }
+    if let cause = action.cause { lines.append("cause   action \(cause)") }
+    if action.overlaps { lines.append("overlap it began before the action above had ended") }
+    if let payload = action.payload {
+      lines.append(
+        "payload "
+          + payload.prettyText.split(separator: "\n").map { String($0).harmless }
+          .joined(separator: "\n        ")
+      )
+    }
+    for input in inputs {
+      lines.append("drew    \(input.name.harmless) = \(input.value.brief(200))")
+    }
+    guard let changes else {
+      return lines + [
+        style.red("died    there is no state after it: the program died in this action")
+      ]
+    }
+    guard !changes.isEmpty else { return lines + ["change  none"] }
+    lines.append("change")
+    return lines + changes.map { "  " + $0.line(style) }
+  }
+
+  func json() -> String {
+    var object = action.json
+    object["crc"] = nil
+    object["type"] = .string(action.type)
+    object["inputs"] = .array(
+      inputs.map { ["name": .string($0.name), "value": $0.value] }
+    )
+    object["changed"] =
+      changes.map { changes in
+        .array(changes.map { .string($0.pointer.description) })
+      } ?? .null
+    return JSONValue.object(object).text
+  }
+}

@@ -1,0 +1,71 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+extension Command {
+  static let state = Command(
+    "state",
+    "FILE N",
+    2...2,
+    "Shows the state after an action",
+    flags: [.at, .json],
+    details: """
+      0 is the initial state. `end` is the last state, also where the program died in a
+      later action. --json prints the state on one line.
+      """,
+    examples: [
+      ("state recordings/memory-tunes/win.jsonl end", "the last state"),
+      (
+        "state recordings/memory-tunes/win.jsonl 12 --at /gameState/memoryCards/3",
+        "one card after action 12"
+      ),
+    ]
+  ) { arguments, terminal in
+    let timeline = try arguments.openSession(terminal)
+    let index = try arguments.stateIndex(arguments.operands[1], in: timeline, terminal)
+    let state = try timeline.state(after: index)
+    let value = try arguments[.at].map { try state.value(at: Pointer($0), index: index) } ?? state
+    // Byte for byte what is recorded, where a program reads it; harmless where a person does.
+    let text = arguments.has(.json) ? value.text : value.prettyText
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      terminal.print(terminal.isInteractive ? String(line).harmless : String(line))
+    }
+    return .success
+  }
+}
+
+extension JSONValue {
+  /// The value under a pointer.
+  ///
+  /// - Throws: ``Trouble`` that says how far the pointer leads, and what is there.
+  func value(at pointer: Pointer, index: Int) throws -> JSONValue {
+    if let value = self[pointer] { return value }
+    var reached = Pointer.root
+    for token in pointer.tokens {
+      let next = reached.appending(token)
+      guard self[next] != nil else { break }
+      reached = next
+    }
+    throw Trouble(
+      "The state after action \(index) has no \(pointer). "
+        + "\(reached.tokens.isEmpty ? "The state" : "\(reached)") \(self[reached]?.contents ?? "")."
+    )
+  }
+
+  /// What can be pointed to in this value, in words.
+  private var contents: String {
+    switch self {
+    case .object(let object) where object.isEmpty:
+      return "is an object without members"
+    case .object(let object):
+      let names = object.keys.prefix(12).map { $0.harmless }.joined(separator: ", ")
+      return "has \(names)\(object.count > 12 ? " and \(object.count - 12) more" : "")"
+    case .array(let elements) where elements.isEmpty:
+      return "is an empty array"
+    case .array(let elements):
+      return "is an array of \(counted(elements.count, "element")), 0 to \(elements.count - 1)"
+    default:
+      return "is \(brief())"
+    }
+  }
+}

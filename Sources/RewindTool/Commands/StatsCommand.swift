@@ -1,0 +1,122 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+extension Command {
+  static let stats = Command(
+    "stats",
+    "FILE",
+    1...1,
+    "Counts what happens how often, and what each type changes",
+    flags: [.json],
+    details: """
+      For each type of action: how many, their share, the bytes that they and their states
+      take in the log, the pause before them (the middle one of all), and the places that
+      they change most; * stands for the elements of arrays. Then the longest pauses.
+      --json prints objects of the kinds session, type and pause.
+      """,
+    examples: [("stats recordings/memory-tunes/win.jsonl", "what a game is made of")]
+  ) { arguments, terminal in
+    let timeline = try arguments.openSession(terminal)
+    let progress = Progress()
+    let statistics = try SessionStatistics(timeline) { progress.show("line \($0) of \($1)") }
+    progress.done()
+    if arguments.has(.json) {
+      for line in statistics.json { terminal.print(line.text) }
+    } else {
+      for line in statistics.lines(terminal.output) { terminal.print(line) }
+    }
+    return .success
+  }
+}
+
+extension SessionStatistics {
+  /// How many of the places that a type changes are told in words.
+  private static let placesShown = 3
+
+  fileprivate var json: [JSONValue] {
+    let session: JSONValue = [
+      "kind": "session", "actions": JSONValue(actions), "seconds": JSONValue(seconds),
+      "bytes": JSONValue(bytes), "types": JSONValue(kinds.count),
+    ]
+    let types = kinds.map { kind -> JSONValue in
+      [
+        "kind": "type", "type": .string(kind.type), "count": JSONValue(kind.count),
+        "share": JSONValue(share(of: kind)), "bytes": JSONValue(kind.bytes),
+        "idle": JSONValue(kind.idle), "pause": kind.medianPause.map { JSONValue($0) } ?? .null,
+        "changes": .object(JSONObject(kind.places.map { ($0.place, JSONValue($0.count)) })),
+      ]
+    }
+    let pauses = longestPauses.map { pause -> JSONValue in
+      [
+        "kind": "pause", "seconds": JSONValue(pause.seconds), "index": JSONValue(pause.index),
+        "type": .string(pause.type),
+      ]
+    }
+    return [session] + types + pauses
+  }
+
+  private func share(of kind: Kind) -> Double {
+    actions == 0 ? 0 : (Double(kind.count) / Double(actions) * 1_000).rounded() / 1_000
+  }
+
+  fileprivate func lines(_ style: Style) -> [String] {
+    var lines = [
+      "\(counted(actions, "action")) of \(counted(kinds.count, "type")), \(seconds.seconds), \(bytes.bytes)"
+    ]
+    guard !kinds.isEmpty else { return lines }
+    lines += ["", style.dim(header)] + kinds.flatMap { row($0, style) }
+    guard !longestPauses.isEmpty else { return lines }
+    let width = longestPauses.map { "\($0.index)".count }.max() ?? 1
+    lines += ["", style.dim("the longest pauses, and what ended them")]
+    lines += longestPauses.map {
+      "\($0.seconds.seconds.rightAligned(to: 12))  \("\($0.index)".rightAligned(to: width))  \($0.type.harmless)"
+    }
+    return lines
+  }
+
+  private var typeWidth: Int { min(30, max(4, kinds.map(\.type.harmless.count).max() ?? 0)) }
+
+  private var header: String {
+    "type".padded(to: typeWidth) + "   count   share     bytes       pause  changes"
+  }
+
+  private func row(_ kind: Kind, _ style: Style) -> [String] {
+    let name =
+      style.bold(kind.type.harmless)
+      + String(repeating: " ", count: max(0, typeWidth - kind.type.harmless.count))
+    let numbers = [
+      "\(kind.count)".rightAligned(to: 8),
+      "\((share(of: kind) * 100).fixed(1)) %".rightAligned(to: 8),
+      kind.bytes.bytes.rightAligned(to: 10),
+      (kind.medianPause?.seconds ?? "").rightAligned(to: 12),
+    ].joined()
+    let places = kind.places.prefix(Self.placesShown).map { "\($0.place.harmless) × \($0.count)" }
+    let more = kind.places.count - places.count
+    var changes = places + (more > 0 ? ["… \(counted(more, "more place"))"] : [])
+    if kind.idle > 0 { changes.append(style.dim("nothing × \(kind.idle)")) }
+    let indent = String(repeating: " ", count: typeWidth + 38)
+    return [name + numbers + "  " + (changes.first ?? "")]
+      + changes.dropFirst().map { indent + "  " + $0 }
+  }
+}
+
+extension SessionStatistics.Kind {
+  /// The places that are changed, the most frequent first.
+  fileprivate var places: [(place: String, count: Int)] {
+    changes.map { (place: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.place) < ($0.count, $1.place) }
+  }
+}
+
+extension Int {
+  /// A number of bytes in a unit that fits: `812 B`, `3.4 kB`.
+  fileprivate var bytes: String {
+    var value = Double(self)
+    for unit in ["B", "kB", "MB"] {
+      if value < 1_000 { return unit == "B" ? "\(self) B" : "\(value.fixed(1)) \(unit)" }
+      value /= 1_000
+    }
+    return "\(value.fixed(1)) GB"
+  }
+}

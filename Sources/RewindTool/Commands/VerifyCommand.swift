@@ -1,0 +1,132 @@
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindReports
+import RewindSession
+import RewindTimeline
+
+extension Command {
+  private static let expect = Flag(
+    "--expect",
+    choices: ["recorded", "no-crash"],
+    help: "What counts as clean: that it ends as recorded (the default), or without a crash."
+  )
+  private static let start = Flag(
+    "--start",
+    choices: ["recorded", "app"],
+    help: "Begin with the recorded initial state, or with the one that the app makes."
+  )
+  private static let ignore = Flag(
+    "--ignore",
+    "POINTER",
+    help: "Do not compare this place; * stands for any member. May be given often."
+  )
+  private static let addedOK = Flag(
+    "--added-ok",
+    help: "Members that the recorded states do not have yet are fine."
+  )
+  private static let crashOnly = Flag("--crash-only", help: "Compare only how sessions end.")
+  private static let pure = Flag(
+    "--pure",
+    help: "Replay again under another hash seed, time zone and locale, and from the middle."
+  )
+  private static let update = Flag(
+    "--update",
+    help: "After a deliberate change: put today's states into the recordings."
+  )
+  private static let junit = Flag("--junit", "FILE", help: "Write a report for CI servers.")
+  private static let github = Flag("--github", help: "Print annotations for GitHub Actions.")
+  private static let gitBisect = Flag(
+    "--git-bisect",
+    help: "Exit with 125 on trouble, which tells `git bisect run` to skip the build."
+  )
+
+  static let verify = Command(
+    "verify",
+    "FILE…|DIR…",
+    1...10_000,
+    "Replays sessions with an app and compares every state",
+    flags: Flag.replaying + [
+      expect, start, ignore, addedOK, crashOnly, pure, update, junit, github, gitBisect, .json,
+    ],
+    details: """
+      The app's reducers run in child processes, many side by side. `same` says that every
+      state is equal and both end alike, a crash at the same action included; `fixed` that
+      a recorded crash does not happen any more. A folder stands for all sessions in it.
+      Exit status 0 if all are clean, else 1.
+      """,
+    examples: [
+      (
+        "verify recordings --app .build/debug/memory-tunes",
+        "all samples, as CI does it"
+      ),
+      (
+        "verify recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes --pure",
+        "does a reducer depend on what it should not?"
+      ),
+    ]
+  ) { arguments, terminal in
+    do {
+      return try verify(arguments, terminal)
+    } catch  where arguments.has(gitBisect) {
+      terminal.remark("rewind: \(error)")
+      return .skip
+    }
+  }
+
+  private static func verify(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitStatus {
+    let program = try arguments.program()
+    var options = Verification.Options()
+    options.start = arguments[start].flatMap(Verification.Options.Start.init)
+    options.tolerance = Tolerance(
+      ignored: try arguments.all(ignore).map { try Pointer($0) },
+      allowsAddedMembers: arguments.has(addedOK)
+    )
+    options.comparesOnlyTheEnd = arguments.has(crashOnly)
+    options.variesConditions = arguments.has(pure)
+    let (expectation, updates) = (
+      Expectation(rawValue: arguments[expect] ?? "") ?? .recorded, arguments.has(update)
+    )
+    let paths = try SessionFiles.expand(arguments.operands)
+    var reports: [VerificationReport] = []
+    let outcome = VerificationBatch(paths, options).run(by: program) { report in
+      reports.append(report)
+      print(report, arguments, expectation, terminal)
+      for line in updates ? try report.update(by: program) : [] { terminal.print(line) }
+      terminal.flush()
+    }
+    if let path = arguments[junit] {
+      try JUnitReport(reports, expectation).text
+        .write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    if paths.count > 1, !arguments.has(.json) {
+      terminal.remark(reports.summary(expectation))
+    }
+    if let trouble = outcome { throw trouble }
+    if arguments.has(gitBisect), reports.contains(where: \.isUndecided) { return .skip }
+    if reports.contains(where: \.isTrouble) { return .trouble }
+    return updates || reports.allSatisfy { $0.isClean(expectation) } ? .success : .negative
+  }
+
+  private static func print(
+    _ report: VerificationReport,
+    _ arguments: Arguments,
+    _ expectation: Expectation,
+    _ terminal: Terminal
+  ) {
+    if arguments.has(.json) {
+      terminal.print(report.json.text)
+    } else {
+      for line in report.lines(terminal.output) { terminal.print(line) }
+    }
+    if arguments.has(github), !report.isClean(expectation) {
+      terminal.print(report.annotation.text)
+    }
+  }
+}
+
+/// What counts as clean.
+enum Expectation: String {
+  case recorded
+  case noCrash = "no-crash"
+}

@@ -1,0 +1,139 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+extension Command {
+  private static let at = Flag(
+    "--at",
+    "N",
+    help: "Look back from this position instead of the end."
+  )
+
+  static let why = Command(
+    "why",
+    "FILE POINTER",
+    2...2,
+    "Tells where a value came from, step by step back",
+    flags: [at, .json],
+    details: """
+      The last writer of the value; then where an equal value stood at that time: in the
+      action's payload, in what its reducer drew, or in the state before it. From a place in
+      the state it goes on with who wrote that. Elements of arrays are followed as by
+      `rewind blame`. true, false, null, numbers of one digit and empty values are equal by
+      chance too often: they are not looked for in the state.
+      """,
+    examples: [
+      (
+        "why recordings/memory-tunes/win.jsonl /categoriesState/currentCategorySelected",
+        "who chose the category"
+      ),
+      (
+        "why recordings/memory-tunes/win.jsonl /gameState/memoryCards/0/imageUrl --at 22",
+        "where the picture of a card came from"
+      ),
+    ]
+  ) { arguments, terminal in
+    let pointer = try Pointer(arguments.operands[1])
+    let timeline = try arguments.openSession(terminal)
+    let index = try arguments.stateIndex(arguments[at] ?? "end", in: timeline, terminal)
+    let progress = Progress()
+    let steps = try timeline.provenance(of: pointer, at: index) { progress.show("line \($0)") }
+    progress.done()
+    guard !steps.isEmpty else {
+      _ = try timeline.state(after: index).value(at: pointer, index: index)
+      throw Trouble("No state up to action \(index) has a value at \(pointer).")
+    }
+    for step in steps {
+      if arguments.has(.json) {
+        terminal.print(step.json.text)
+      } else {
+        for line in try BlameText(timeline, step.blame).lines(terminal.output) {
+          terminal.print(line)
+        }
+        for line in step.source.lines { terminal.print("    " + line) }
+      }
+    }
+    return .success
+  }
+}
+
+extension Provenance {
+  /// The step as scripts read it.
+  fileprivate var json: JSONValue {
+    var object = blame.json.object ?? JSONObject()
+    object["source"] = .string(source.name)
+    switch source {
+    case .payload(let pointer):
+      object["from"] = .string(pointer.description)
+    case .input(let name, let pointer):
+      object["input"] = .string(name)
+      object["from"] = .string(pointer.description)
+    case .state(let pointer, let others):
+      object["from"] = .string(pointer.description)
+      object["others"] = JSONValue(others)
+    case .parts(let parts):
+      object["parts"] = .array(parts.map(\.json))
+    case .initial, .external, .computed, .removed:
+      break
+    }
+    return .object(object)
+  }
+}
+
+extension Provenance.Part {
+  fileprivate var json: JSONValue {
+    [
+      "pointer": .string(pointer.description), "input": input.map { .string($0) } ?? .null,
+      "from": .string(origin.description),
+    ]
+  }
+
+  fileprivate var place: String {
+    (input.map { "the input \($0.harmless)" } ?? "the payload") + origin.suffix
+  }
+}
+
+extension Pointer {
+  /// ` at /a/b`; nothing for the root.
+  fileprivate var suffix: String { tokens.isEmpty ? "" : " at \(description.harmless)" }
+}
+
+extension Provenance.Source {
+  fileprivate var name: String {
+    switch self {
+    case .initial: "initial"
+    case .external: "external"
+    case .payload: "payload"
+    case .input: "input"
+    case .state: "state"
+    case .parts: "parts"
+    case .computed: "computed"
+    case .removed: "removed"
+    }
+  }
+
+  /// How many parts of a value are told.
+  private static let partsShown = 8
+
+  fileprivate var lines: [String] {
+    switch self {
+    case .initial, .external, .removed:
+      return []
+    case .payload(let pointer):
+      return ["from the payload\(pointer.suffix)"]
+    case .input(let name, let pointer):
+      return ["from what the reducer drew: \(name.harmless)\(pointer.suffix)"]
+    case .state(let pointer, let others):
+      let more = others > 0 ? ", one of \(others + 1) places that had it" : ""
+      return ["from the state before\(pointer.suffix)\(more)"]
+    case .parts(let parts):
+      let shown = parts.prefix(Self.partsShown).map {
+        "its \($0.pointer.description.harmless) from \($0.place)"
+      }
+      let rest = parts.count - shown.count
+      return shown + (rest > 0 ? ["… and \(counted(rest, "more part"))"] : [])
+    case .computed:
+      return ["no equal value in its payload, inputs or state: the reducer made it"]
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// The help texts, made of the commands and their flags.
+enum Help {
+  /// The table of contents.
+  static var contents: String {
+    var text = """
+      rewind travels through a recorded session of an app's store: every action,
+      every state, the crash, and the action that is to blame for it.
+
+      Usage: rewind FILE             the story of a session at a glance
+             rewind COMMAND FILE …   one question about it
+
+
+      """
+    for command in Command.all where command.name != "overview" {
+      text += "  " + command.name.padded(to: 13) + command.summary + "\n"
+    }
+    return text + """
+
+      `rewind help COMMAND` shows how a command is used, with examples;
+      `rewind help expressions` what can be asked of a step.
+      Positions are written \(Positions.forms).
+      Exit status: 0 done, found, clean; 1 differs, not found, not clean; 2 trouble.
+
+      Example: rewind recordings/memory-tunes/tap-while-loading.jsonl
+
+      """
+  }
+
+  /// How one command is used.
+  static func page(_ command: Command) -> String {
+    let name = command.name == "overview" ? "" : " \(command.name)"
+    var text = "Usage: rewind\(name) \(command.operands)"
+    if !command.flags.isEmpty { text += " [FLAGS]" }
+    text += "\n\n\(command.summary).\n"
+    if !command.details.isEmpty {
+      let details = command.details.replacing("\n", with: " ")
+      text += "\n" + details.wrapped(to: 79).joined(separator: "\n") + "\n"
+    }
+    if !command.flags.isEmpty {
+      text += "\nFlags:\n"
+      let width = min(26, (command.flags.map(\.usage.count).max() ?? 0) + 2)
+      for flag in command.flags {
+        let lines = flag.help.wrapped(to: 77 - width)
+        let isLong = flag.usage.count > width - 2
+        if isLong { text += "  \(flag.usage)\n" }
+        for (i, line) in lines.enumerated() {
+          text += "  " + (i == 0 && !isLong ? flag.usage : "").padded(to: width) + line + "\n"
+        }
+      }
+    }
+    text += "\nExamples:\n"
+    for example in command.examples {
+      text += "  rewind " + broken(example.command) + "\n      \(example.shows)\n"
+    }
+    return text
+  }
+
+  /// An example's command, where it is too long for one line broken at the last blank that is in no
+  /// quotes and fits.
+  private static func broken(_ command: String) -> String {
+    guard command.count > 68 else { return command }
+    var isQuoted = false
+    var place: String.Index?
+    for index in command.indices.prefix(68) {
+      if command[index] == "'" { isQuoted.toggle() }
+      if command[index] == " ", !isQuoted { place = index }
+    }
+    guard let place else { return command }
+    return command[..<place] + " \\\n     " + command[place...]
+  }
+}
+
+/// The forms of a position, for help texts.
+enum Positions {
+  static let forms = "12, end, end-1, 50%, 12.5s or note:NAME"
+}

@@ -1,0 +1,73 @@
+import Foundation
+import RewindDiagnosis
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What happens when the tool is told to stop: what it has started goes with it.
+///
+/// The signals are blocked and waited for by a thread of their own, so that what is done about them is
+/// ordinary code. (A signal handler may not even take a lock.)
+enum Interruption {
+  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let state = State()
+
+  private final class State: Sendable {
+    let lock = NSLock()
+    nonisolated(unsafe) var onInterrupt: (@Sendable () -> Void)?
+  }
+
+  /// Begins to wait for signals; to be called while the process has one thread.
+  static func watch() {
+    var blocked = sigset(signals)
+    pthread_sigmask(SIG_BLOCK, &blocked, nil)
+    Thread.detachNewThread {
+      var set = sigset(signals)
+      var number: CInt = 0
+      while true {
+        guard sigwait(&set, &number) == 0 else { continue }
+        handle(number)
+      }
+    }
+  }
+
+  /// Has ctrl-C call `onInterrupt` while `body` runs, once; a second one ends the tool.
+  static func deferred<Result>(
+    _ onInterrupt: @escaping @Sendable () -> Void,
+    during body: () throws -> Result
+  ) rethrows -> Result {
+    state.lock.withLock { state.onInterrupt = onInterrupt }
+    defer { state.lock.withLock { state.onInterrupt = nil } }
+    return try body()
+  }
+
+  private static func handle(_ number: CInt) {
+    let isPolite = number == SIGINT || number == SIGTERM
+    let onInterrupt = state.lock.withLock {
+      defer { if isPolite { state.onInterrupt = nil } }
+      return isPolite ? state.onInterrupt : nil
+    }
+    if let onInterrupt {
+      onInterrupt()
+      return
+    }
+    RunningChildren.shared.close()
+    // As if nobody had waited: whoever started the tool sees that the signal ended it.
+    signal(number, SIG_DFL)
+    kill(getpid(), number)
+    var set = sigset([number])
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+
+  private static func sigset(_ signals: [CInt]) -> sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    return set
+  }
+}

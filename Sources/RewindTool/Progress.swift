@@ -1,0 +1,34 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A line on standard error that says how far something is; only on a terminal, and only for what
+/// takes longer than a second.
+final class Progress {
+  private let start = ContinuousClock.now
+  private let isVisible = isatty(2) == 1
+  private var lastShown: ContinuousClock.Instant?
+
+  func show(_ text: @autoclosure () -> String) {
+    guard isVisible else { return }
+    let now = ContinuousClock.now
+    guard now - start > .seconds(1), lastShown.map({ now - $0 > .milliseconds(100) }) ?? true else {
+      return
+    }
+    lastShown = now
+    FileHandle.standardError.write(Data("\r\u{1B}[K\(text())".utf8))
+  }
+
+  /// Takes the line away.
+  func done() {
+    guard lastShown != nil else { return }
+    FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+    lastShown = nil
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import RewindSession
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Where the tool's words go: results to standard output, remarks to standard error.
+///
+/// Colour only where somebody looks at it, and not where `NO_COLOR` is set.
+final class Terminal: Sendable {
+  let output: Style
+  let remarks: Style
+  /// Whether somebody looks at standard output.
+  let isInteractive: Bool
+  private let lock = NSLock()
+  nonisolated(unsafe) private var pending: [UInt8] = []
+
+  init() {
+    let environment = ProcessInfo.processInfo.environment
+    let isPlain = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+    isInteractive = isatty(1) == 1
+    output = Style(isColoured: isInteractive && !isPlain)
+    remarks = Style(isColoured: isatty(2) == 1 && !isPlain)
+  }
+
+  /// Prints a line of the result.
+  func print(_ line: String = "") {
+    lock.withLock {
+      pending.append(contentsOf: line.utf8)
+      pending.append(UInt8(ascii: "\n"))
+      if pending.count > 1 << 15 { writePending() }
+    }
+  }
+
+  /// Sends what has been printed on its way.
+  func flush() {
+    lock.withLock { writePending() }
+  }
+
+  /// Prints a remark, which is no part of the result.
+  func remark(_ text: String) {
+    flush()
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+  }
+
+  private func writePending() {
+    pending.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = write(1, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0 && errno == EINTR { continue }
+        if count < 0 && errno == EPIPE {
+          // Whoever read has seen enough, as in `rewind log FILE | head`.
+          exit(0)
+        }
+        guard count > 0 else {
+          let why = SystemError(code: errno)
+          FileHandle.standardError.write(
+            Data("rewind: The output cannot be written: \(why).\n".utf8)
+          )
+          exit(ExitStatus.trouble.rawValue)
+        }
+        rest = rest.dropFirst(count)
+      }
+    }
+    pending.removeAll(keepingCapacity: true)
+  }
+}
+
+/// How words are painted.
+struct Style: Sendable {
+  let isColoured: Bool
+
+  private func paint(_ text: String, _ code: String) -> String {
+    isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+
+  func bold(_ text: String) -> String { paint(text, "1") }
+  func dim(_ text: String) -> String { paint(text, "2") }
+  func red(_ text: String) -> String { paint(text, "31") }
+  func green(_ text: String) -> String { paint(text, "32") }
+  func yellow(_ text: String) -> String { paint(text, "33") }
+  func cyan(_ text: String) -> String { paint(text, "36") }
+}

@@ -1,0 +1,169 @@
+import RewindDiagnosis
+import RewindJSON
+import RewindTimeline
+
+extension Verification {
+  /// The action at which the trouble is; nil where there is none.
+  var index: Int? {
+    switch verdict {
+    case .same, .undecodable, .damaged: nil
+    case .fixed(let action), .crashed(_, let action, _), .unresolved(_, let action): action
+    case .diverged(let divergence): divergence.index
+    }
+  }
+
+  /// The verdict in words; the first line follows after the file's name.
+  func lines(_ style: Style) -> [String] {
+    let name = verdict.name
+    switch verdict {
+    case .same:
+      let crash = sharedCrash.map { ", the crash (\($0)) included" } ?? ""
+      return [style.green(name) + ", \(counted(actions, "action"))\(crash)"]
+    case .fixed(let action):
+      return [
+        style.yellow(name) + ": recorded was a crash in action \(action), the replay survived it"
+      ]
+    case .diverged(let divergence):
+      return [style.red(name) + " " + divergence.words] + divergence.difference.lines(style)
+        + tableLines
+    case .crashed(let crash, let action, let errors):
+      return [
+        style.red(name)
+          + ": the replay died in or after action \(action) (\(crash)), the recording did not"
+      ] + (errors.crashMessage.map { ["  it wrote: \($0.harmless)"] } ?? [])
+    case .undecodable(let session):
+      return [style.red(name) + ": the app cannot make these again"]
+        + session.description.split(separator: "\n").map { "  \(String($0).harmless)" }
+    case .unresolved(let input, let action):
+      return [
+        style.red(name)
+          + " in action \(action): the reducer drew \"\(input.harmless)\", which is not in the recording"
+      ]
+    case .damaged(let damage):
+      return [
+        style.red(name) + ": line \(damage.line) is not as it was written. See `rewind check`."
+      ]
+    }
+  }
+
+  /// Rows that a person reads.
+  private static let tableLimit = 12
+
+  private var tableLines: [String] {
+    let rows = DivergenceTable(divergences).rows
+    guard rows.count > 1 || rows.contains(where: { $0.count > 1 }) else { return [] }
+    let words = rows.prefix(Self.tableLimit).map { row in
+      (
+        "\(row.count)", (row.type ?? "the initial state").harmless, row.what.words.harmless,
+        row.first
+      )
+    }
+    let (counts, types) = (
+      words.map(\.0.count).max() ?? 0, words.map(\.1.count).max() ?? 0
+    )
+    let actions = Set(divergences.map(\.index)).count
+    var lines = [
+      "  Going on from the recorded state after each, \(counted(actions, "state")) diverged:"
+    ]
+    lines += words.map {
+      "  \($0.0.rightAligned(to: counts + 2)) × \($0.1.padded(to: types))  \($0.2)  (first at \($0.3))"
+    }
+    if rows.count > Self.tableLimit {
+      lines.append("    and \(counted(rows.count - Self.tableLimit, "more row")) (see --json)")
+    }
+    return lines
+  }
+}
+
+extension DivergenceTable.Row {
+  /// The row for scripts.
+  var json: JSONValue {
+    var members: [(String, JSONValue)] = [("type", type.map { .string($0) } ?? .null)]
+    switch what {
+    case .place(let pattern): members.append(("path", .string(pattern)))
+    case .missingInput(let name): members.append(("missing", .string(name)))
+    case .surplusInput(let name): members.append(("surplus", .string(name)))
+    }
+    members += [("count", JSONValue(count)), ("first", JSONValue(first))]
+    return .object(JSONObject(members))
+  }
+}
+
+extension DivergenceTable.Row.What {
+  fileprivate var words: String {
+    switch self {
+    case .place(let pattern): pattern.isEmpty ? "(the whole state)" : pattern
+    case .missingInput(let name): "does not draw \"\(name)\" any more"
+    case .surplusInput(let name): "draws \"\(name)\" in addition"
+    }
+  }
+}
+
+extension ReplayCondition {
+  /// The word for scripts.
+  var name: String {
+    switch self {
+    case .hashSeed: "hash-seed"
+    case .timeZone: "time-zone"
+    case .locale: "locale"
+    case .middle(let index): "from-\(index)"
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .hashSeed: "under another hash seed: a reducer depends on the order of a set or dictionary"
+    case .timeZone: "in another time zone: a reducer depends on it"
+    case .locale: "in another locale: a reducer depends on it"
+    case .middle(let index):
+      "from the recorded state after action \(index) on: a reducer depends on what the state does not tell"
+    }
+  }
+}
+
+extension Divergence {
+  fileprivate var words: String {
+    type.map { "at action \(index), \($0.harmless)" } ?? "at the initial state"
+  }
+}
+
+extension Divergence.Difference {
+  var members: [(String, JSONValue)] {
+    switch self {
+    case .state(let change, let places, let writer):
+      [
+        ("path", .string(change.pointer.description)), ("recorded", change.old ?? .null),
+        ("replayed", change.new ?? .null), ("places", JSONValue(places)),
+        ("lastWriter", writer.map { JSONValue($0.index) } ?? .null),
+      ]
+    case .missingInput(let name):
+      [("missing", .string(name))]
+    case .surplusInput(let name):
+      [("surplus", .string(name))]
+    }
+  }
+
+  fileprivate func lines(_ style: Style) -> [String] {
+    switch self {
+    case .state(let change, let places, let writer):
+      var lines = [
+        "  \(style.bold(change.pointer.description.harmless))",
+        "    recorded  \(change.old?.brief(100) ?? "nothing")",
+        "    replayed  \(change.new?.brief(100) ?? "nothing")",
+      ]
+      if let writer {
+        lines.append(
+          "    the recorded value was written by "
+            + (writer.index == 0
+              ? "the initial state" : "action \(writer.index), \((writer.type ?? "").harmless)")
+        )
+      }
+      if places > 1 { lines.append("  and \(counted(places - 1, "more place")) in the same state") }
+      return lines
+    case .missingInput(let name):
+      return ["  the recorded reducer drew \"\(name.harmless)\", the replayed one did not"]
+    case .surplusInput(let name):
+      return ["  the replayed reducer drew \"\(name.harmless)\", the recorded one did not"]
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindReports
+import RewindSession
+import RewindTimeline
+
+/// What became of one session, in words and for scripts.
+struct VerificationReport: Sendable {
+  let path: String
+  private let result: Result<Verification, SessionLogError>
+  /// The line of the log at which the trouble begins, counted from 1.
+  private let line: Int?
+  private let duration: Duration
+
+  init(
+    _ path: String,
+    _ result: Result<Verification, SessionLogError>,
+    line: Int?,
+    _ duration: Duration
+  ) {
+    self.path = path
+    self.result = result
+    self.line = line
+    self.duration = duration
+  }
+
+  /// Whether nothing can be said of the session.
+  var isTrouble: Bool {
+    if case .failure = result { true } else { false }
+  }
+
+  /// Whether the session says neither that the program is good nor that it is bad.
+  var isUndecided: Bool {
+    guard case .success(let verification) = result else { return true }
+    return switch verification.verdict {
+    case .same, .fixed, .diverged, .crashed: false
+    case .undecodable, .unresolved, .damaged: true
+    }
+  }
+
+  func isClean(_ expectation: Expectation) -> Bool {
+    guard case .success(let verification) = result else { return false }
+    return switch (verification.verdict, expectation) {
+    case (.same, .recorded), (.fixed, .noCrash): true
+    case (.same, .noCrash): verification.sharedCrash == nil
+    default: false
+    }
+  }
+
+  // MARK: - For scripts
+
+  var json: JSONValue {
+    guard case .success(let verification) = result else {
+      return [
+        "file": .string(path), "result": "trouble", "why": .string(words(Style(isColoured: false))),
+      ]
+    }
+    var members: [(String, JSONValue)] = [
+      ("file", .string(path)), ("result", .string(verification.verdict.name)),
+      ("actions", JSONValue(verification.actions)),
+    ]
+    switch verification.verdict {
+    case .same, .damaged:
+      break
+    case .fixed(let action):
+      members.append(("index", JSONValue(action)))
+    case .diverged(let divergence):
+      members.append(("index", JSONValue(divergence.index)))
+      members.append(("type", divergence.type.map { .string($0) } ?? .null))
+      members += divergence.difference.members
+      let rows = DivergenceTable(verification.divergences).rows
+      members.append(("table", .array(rows.map(\.json))))
+    case .crashed(let crash, let action, _):
+      members += [("index", JSONValue(action)), ("class", .string("\(crash)"))]
+    case .undecodable(let session):
+      members.append(("why", .string(session.description)))
+    case .unresolved(let input, let action):
+      members += [("index", JSONValue(action)), ("input", .string(input))]
+    }
+    if let condition = verification.condition {
+      members.append(("condition", .string(condition.name)))
+    }
+    return .object(JSONObject(members))
+  }
+
+  // MARK: - In words
+
+  /// The first line alone.
+  private func words(_ style: Style) -> String { lines(style)[0] }
+
+  func lines(_ style: Style) -> [String] {
+    switch result {
+    case .success(let verification):
+      var lines = verification.lines(style)
+      if let condition = verification.condition {
+        lines.insert("  not as it usually is, but \(condition.words)", at: 1)
+      }
+      lines[0] = "\(path): \(lines[0])"
+      return lines
+    case .failure(let error):
+      return ["\(path): \(style.red("trouble")): \(error)"]
+    }
+  }
+
+  /// What GitHub shows beside the log.
+  var annotation: GitHubAnnotation {
+    let lines = lines(Style(isColoured: false))
+    return GitHubAnnotation(
+      file: path,
+      line: line,
+      title: "rewind verify",
+      message: lines.joined(separator: "\n")
+    )
+  }
+
+  /// What a CI server shows.
+  func junit(_ expectation: Expectation) -> JUnitReport.Case {
+    let lines = lines(Style(isColoured: false))
+    let url = URL(fileURLWithPath: path)
+    let seconds =
+      Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+    return JUnitReport.Case(
+      name: url.lastPathComponent,
+      group: path.split(separator: "/").dropLast().joined(separator: "."),
+      seconds: seconds,
+      failure: isClean(expectation)
+        ? nil
+        : JUnitReport.Case.Failure(
+          kind: json["result"]?.string ?? "trouble",
+          message: lines[0],
+          text: lines.joined(separator: "\n"),
+          isTrouble: isTrouble
+        )
+    )
+  }
+
+  /// Puts today's states into the recording, where they are others.
+  ///
+  /// - Returns: What changed, in words.
+  func update(by program: ReplayProgram) throws -> [String] {
+    guard case .success(let verification) = result else { return [] }
+    switch verification.verdict {
+    case .same:
+      return []
+    case .damaged, .undecodable, .crashed, .unresolved:
+      return ["  not updated"]
+    case .fixed, .diverged:
+      do {
+        try SessionUpdate(Timeline(SessionLog(path: path)), by: program).write(to: path)
+        let count = Set(verification.divergences.map(\.index)).count
+        return ["  updated: \(counted(count, "state")) recorded anew"]
+      } catch let refusal as SessionUpdate.Refusal {
+        return ["  not updated: \(refusal)"]
+      }
+    }
+  }
+}
+
+extension [VerificationReport] {
+  /// `12 sessions: 11 same, 1 diverged`.
+  func summary(_ expectation: Expectation) -> String {
+    var counts: [String: Int] = [:]
+    for report in self { counts[report.json["result"]?.string ?? "", default: 0] += 1 }
+    let words = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "\($0.value) \($0.key)" }
+    return "\(counted(count, "session")): \(words.joined(separator: ", "))"
+  }
+}
+
+extension JUnitReport {
+  init(_ reports: [VerificationReport], _ expectation: Expectation) {
+    let style = Date.ISO8601FormatStyle().year().month().day().time(
+      includingFractionalSeconds: false
+    )
+    self.init(
+      suite: "rewind verify",
+      timestamp: Date.now.formatted(style),
+      cases: reports.map { $0.junit(expectation) }
+    )
+  }
+}

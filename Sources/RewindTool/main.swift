@@ -1,0 +1,23 @@
+import Foundation
+import RewindDiagnosis
+import RewindSession
+import RewindTimeline
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+// A pipe that closes is an error to be handled, and a crash of a child leaves no core file.
+signal(SIGPIPE, SIG_IGN)
+var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
+setrlimit(coreLimit, &noCore)
+Interruption.watch()
+
+let terminal = Terminal()
+let status = Invocation(Array(CommandLine.arguments.dropFirst())).run(terminal)
+terminal.flush()
+exit(status.rawValue)

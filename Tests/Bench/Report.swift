@@ -1,0 +1,79 @@
+import Foundation
+import RewindJSON
+
+/// The rows of the bench, printed as they come.
+struct Report {
+  private let asJSON: Bool
+
+  init(asJSON: Bool) {
+    self.asJSON = asJSON
+  }
+
+  /// A row that compares a figure with a yardstick measured in the same run.
+  ///
+  /// `limit` is what the ratio is meant to stay under (or above, for `isAtLeast`).
+  func row(
+    _ name: String,
+    _ figure: Figure,
+    against yardstick: (name: String, figure: Figure),
+    limit: Double? = nil,
+    isAtLeast: Bool = false
+  ) {
+    let ratio =
+      isAtLeast ? yardstick.figure.median / figure.median : figure.median / yardstick.figure.median
+    let isMet = limit.map { isAtLeast ? ratio >= $0 : ratio <= $0 }
+    guard !asJSON else {
+      return print(
+        ([
+          "name": .string(name), "seconds": JSONValue(figure.median),
+          "fastest": JSONValue(figure.fastest), "slowest": JSONValue(figure.slowest),
+          "yardstick": .string(yardstick.name),
+          "yardstickSeconds": JSONValue(yardstick.figure.median),
+          "ratio": JSONValue(ratio), "limit": limit.map { JSONValue($0) } ?? .null,
+          "isMet": isMet.map { .bool($0) } ?? .null,
+        ] as JSONValue).text
+      )
+    }
+    let goal = limit.map { " (goal \(isAtLeast ? "≥" : "≤") \(Self.number($0)))" } ?? ""
+    let mark = isMet.map { $0 ? "  " : "! " } ?? "  "
+    print(
+      mark + Self.column(name, 44) + Self.column(Self.time(figure.median), 12)
+        + Self.column("\(Self.time(figure.fastest))–\(Self.time(figure.slowest))", 22)
+        + "\(Self.number(ratio)) × \(isAtLeast ? "faster than" : "of") \(yardstick.name)\(goal)"
+    )
+  }
+
+  /// A row with a plain value.
+  func row(_ name: String, _ value: String) {
+    if asJSON {
+      print((["name": .string(name), "value": .string(value)] as JSONValue).text)
+    } else {
+      print("  " + Self.column(name, 44) + value)
+    }
+  }
+
+  /// The heading of the rows that follow.
+  func heading(_ text: String) {
+    if !asJSON { print("\n\(text)") }
+  }
+
+  private static func column(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+
+  private static func time(_ seconds: Double) -> String {
+    switch seconds {
+    case ..<1e-6: "\(number(seconds * 1e9)) ns"
+    case ..<1e-3: "\(number(seconds * 1e6)) µs"
+    case ..<1: "\(number(seconds * 1e3)) ms"
+    default: "\(number(seconds)) s"
+    }
+  }
+
+  /// A number with three digits that count.
+  private static func number(_ value: Double) -> String {
+    guard value > 0, value.isFinite else { return "\(value)" }
+    let digits = max(0, 2 - Int(log10(value).rounded(.down)))
+    return String(format: "%.\(min(digits, 6))f", value)
+  }
+}

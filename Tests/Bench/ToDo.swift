@@ -1,0 +1,72 @@
+import Foundation
+import RewindJSON
+import RewindSession
+
+/// The to-do app of the bench: a list of so many items.
+struct ToDo: Codable {
+  struct Item: Codable {
+    var id: Int
+    var title: String
+    var isDone: Bool
+    var due: String
+    var priority: Double
+  }
+
+  var items: [Item]
+  var filter = "all"
+  var counter = 0
+
+  init(count: Int) {
+    items = (0..<count).map {
+      Item(
+        id: $0,
+        title: "Item number \($0), to be done",
+        isDone: $0 % 3 == 0,
+        due: "2026-11-\(10 + $0 % 20)",
+        priority: Double($0 % 7) / 2
+      )
+    }
+  }
+}
+
+/// A session log of so many toggles, made straight from lines, since what is measured is reading.
+func writeSession(to path: String, items: Int, actions: Int) throws {
+  var state = try JSONValue(parsing: JSONEncoder().encode(ToDo(count: items)))
+  try Data().write(to: URL(fileURLWithPath: path))
+  let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+  var pending: [UInt8] = []
+  var checksum = Checksum()
+  func add(_ text: String) throws -> Int {
+    var line = Array(text.utf8)
+    checksum = line.seal(after: checksum)
+    pending += line
+    if pending.count > 1 << 20 {
+      try file.write(contentsOf: pending)
+      pending = []
+    }
+    return line.count
+  }
+  _ = try add(#"{"rewind":1,"session":"bench","app":"to-do","started":"2026-11-21T08:00:00.000Z""#)
+  _ = try add(#"{"after":0,"state":\#(state.text)"#)
+  let size = state.text.utf8.count
+  var since = 0
+  for index in 1...actions {
+    let item = index &* 7919 % items
+    let path = try Pointer("/items/\(item)/isDone")
+    let isDone = state[path]?.bool ?? false
+    let patch = Patch([.replace(path, .bool(!isDone))])
+    try patch.apply(to: &state)
+    since += try add(
+      #"{"index":\#(index),"time":\#(index / 10).\#(index % 10),"action":{"type":"Toggle","payload":{"id":\#(item)}}"#
+    )
+    if since > size {
+      _ = try add(#"{"after":\#(index),"state":\#(state.text),"patch":\#(patch.json.text)"#)
+      since = 0
+    } else {
+      since += try add(#"{"after":\#(index),"patch":\#(patch.json.text)"#)
+    }
+  }
+  _ = try add(#"{"end":"closed","index":\#(actions)"#)
+  try file.write(contentsOf: pending)
+  try file.close()
+}

@@ -1,0 +1,54 @@
+import Bookmarks
+import BookmarksFront
+import Foundation
+import RewindInputs
+
+let tides = Bookmark(title: "Tide tables", url: "https://tides.example")
+let moss = Bookmark(title: "Moss of the north", url: "https://moss.example")
+
+/// Takes the place of a replay: effects are counted, and do not happen.
+final class NoEffects: InputSource, @unchecked Sendable {
+  private let lock = NSLock()
+  private var skipped: [String] = []
+
+  let isOpen = true
+  var names: [String] { lock.withLock { skipped } }
+
+  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+    try live()
+  }
+
+  func effect(_ name: String, perform: () -> Void) {
+    lock.withLock { skipped.append(name) }
+  }
+}
+
+/// Keeps what is dispatched, from any thread.
+final class Dispatched: @unchecked Sendable {
+  private let lock = NSLock()
+  private var kept: [BookmarkAction] = []
+
+  var actions: [BookmarkAction] { lock.withLock { kept } }
+
+  func add(_ action: BookmarkAction) {
+    lock.withLock { kept.append(action) }
+  }
+}
+
+/// What a script shows after the first screen.
+@MainActor
+func played(_ script: String...) async -> [String] {
+  let service = OfflineBookmarkService()
+  var output: [String] = []
+  let terminal = BookmarksTerminal(
+    app: BookmarksApp(service: service),
+    service: service,
+    write: { output.append($0) }
+  )
+  terminal.begin()
+  output = []
+  for line in script {
+    guard await terminal.run(line) else { break }
+  }
+  return output
+}

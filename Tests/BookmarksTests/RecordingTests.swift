@@ -1,0 +1,74 @@
+#if os(macOS) || os(Linux)
+import Bookmarks
+import BookmarksFront
+import Foundation
+import Rewind
+import TestSupport
+import Testing
+
+@Suite("A recording of the bookmarks")
+@MainActor
+struct RecordingTests {
+  private let bookmarks = Program("bookmarks")
+  private let rewind = Program("rewind")
+
+  /// Plays a script, and gives the replay of its recording with the states that were printed.
+  func recorded(
+    _ script: String,
+    check: (_ replay: Replay<BookmarkState, BookmarkAction>, _ printed: [BookmarkState]) throws
+      -> Void,
+    tool: (_ log: String) throws -> Void = { _ in }
+  ) throws {
+    try TemporaryFolder.with { folder in
+      let (log, states) = (folder.path("log.jsonl"), folder.path("states"))
+      _ = try bookmarks.run("--record", log, "--print-states", states, input: script)
+      let printed = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n").map {
+        try JSONDecoder().decode(BookmarkState.self, from: Data($0.utf8))
+      }
+      try check(try Replay(log, of: .bookmarks()), printed)
+      try tool(log)
+    }
+  }
+
+  @Test("gives every state that the program printed, decoded and made again without loading")
+  func states() throws {
+    try recorded("refresh\narrive\nrefresh\nrefresh\narrive\n") { replay, printed in
+      #expect(replay.lastIndex == 5)
+      #expect(printed.count == 6)
+      for (index, state) in printed.enumerated() {
+        let decoded = try replay.state(after: index)
+        let madeAgain = try replay.state(after: index, by: .rerunning)
+        #expect(decoded == state)
+        #expect(madeAgain == state)
+      }
+    } tool: { log in
+      let verified = try rewind.run("verify", log, "--app", bookmarks.path)
+      #expect(verified.exit == .status(0))
+    }
+  }
+
+  @Test("knows of a state that was set past all actions")
+  func externalChange() throws {
+    try recorded("refresh\narrive\nclear\nrefresh\n") { replay, printed in
+      #expect(printed.map(\.list.count) == [0, 0, 2, 0])
+      let last = try replay.state(after: 3)
+      #expect(last == BookmarkState(pendingRefreshes: 1))
+    } tool: { log in
+      let text = try String(contentsOfFile: log, encoding: .utf8)
+      #expect(text.contains(#""external":true"#))
+    }
+  }
+
+  @Test("leads to the empty list that the screen does not survive, since a replay draws it too")
+  func screen() throws {
+    try recorded(String(repeating: "refresh\narrive\n", count: 3)) { replay, printed in
+      #expect(replay.lastIndex == 6)
+      let last = try replay.state(after: 6)
+      #expect(last.list == [])
+    } tool: { log in
+      let found = try rewind.run("bisect", log, "--app", bookmarks.path)
+      #expect(found.lines[0].hasPrefix("fatal   6  BookmarkAction.refresh "))
+    }
+  }
+}
+#endif

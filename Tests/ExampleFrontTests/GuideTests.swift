@@ -1,0 +1,85 @@
+import ExampleFront
+import Testing
+
+@Suite("A guide")
+struct GuideTests {
+  struct Options: Equatable {
+    var record: String?
+    var steps = 1
+    var log = false
+  }
+
+  let guide = Guide<Options>(
+    program: "walker",
+    abstract: "A walk.",
+    example: "echo 'go 3' | walker",
+    prompt: Prompt([CommandForm<Order>("wait", help: "do nothing") { _ in .wait }]),
+    flags: [
+      .record { $1.record = $0 },
+      .number("--steps", in: 1...9, help: "take N steps") { $1.steps = $0 },
+      .log { $0.log = true },
+    ]
+  )
+
+  @Test("reads flags and their arguments; the last one counts")
+  func reads() throws {
+    #expect(try guide.read([], Options()) == Options())
+    #expect(
+      try guide.read(["--log", "--record", "a", "--steps", "3", "--record", "b"], Options())
+        == Options(record: "b", steps: 3, log: true)
+    )
+  }
+
+  @Test("gives nothing when help is asked for", arguments: ["-h", "--help"])
+  func asksForHelp(flag: String) throws {
+    #expect(try guide.read(["--log", flag], Options()) == nil)
+  }
+
+  @Test(
+    "says what is wrong with the arguments",
+    arguments: [
+      (["--nope"], "There is no flag \"--nope\". Start walker --help for the list."),
+      (["--help", "x"], "There is no flag \"x\". Start walker --help for the list."),
+      (["--record"], "\"--record\" lacks its argument: the path of a file."),
+      (["--steps"], "\"--steps\" lacks its argument: a whole number."),
+      (["--steps", "10"], "\"--steps\" takes a whole number from 1 to 9, and got \"10\"."),
+      (["--steps", "x"], "\"--steps\" takes a whole number from 1 to 9, and got \"x\"."),
+    ]
+  )
+  func mistakes(arguments: [String], message: String) {
+    do throws(FlagError) {
+      _ = try guide.read(arguments, Options())
+      Issue.record("\(arguments) were understood.")
+    } catch {
+      #expect(error.description(program: "walker") == message)
+    }
+  }
+
+  @Test("explains the program")
+  func help() {
+    #expect(
+      guide.helpText == """
+        A walk.
+
+        Usage: walker [flags]
+
+        Commands are typed, or come from a script:
+
+          echo 'go 3' | walker
+
+        Commands:
+          wait                   do nothing
+          note TEXT              write a note into the recording, if there is one
+          help                   show this list
+          quit                   leave the program
+
+        Flags:
+          --record FILE          record the session in FILE, which must be new
+          --steps N              take N steps
+          --log                  write each action to standard error
+          --help                 show this text
+
+        """
+    )
+  }
+}

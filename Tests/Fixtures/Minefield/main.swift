@@ -1,0 +1,132 @@
+// An app whose reducer dies in every way there is, for the tests of the diagnosis.
+import Foundation
+import Rewind
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+struct Field: Codable {
+  var isArmed = false
+  var steps = 0
+  /// Part of the state, and left out of its recorded form.
+  var secret = false
+  /// What an impure reducer took from where it should not.
+  var noise: String?
+  /// The keys that were found, in the order of their numbers.
+  var keys: [Int]?
+
+  enum CodingKeys: String, CodingKey {
+    case isArmed
+    case steps
+    case noise
+    case keys
+  }
+}
+
+enum Move: Codable {
+  case arm
+  case disarm
+  case tick
+  /// Traps where the field is armed.
+  case step
+  case hide
+  /// Traps where something has been hidden, which the recorded state does not tell.
+  case seek
+  case index
+  case unwrap
+  case overflow
+  case fatal
+  case recurse
+  case loop
+  case exit(Int32)
+  case raise(Int32)
+  case abort
+  case shout
+  /// Takes memory without end.
+  case hoard
+  /// Prints without end.
+  case flood
+  /// Writes its process id to a pipe, starts two more that hold the pipe open, and never ends.
+  case hold(String)
+  /// Traps in one place where the field is armed, in another where it is not.
+  case stumble
+  /// Takes something from outside without telling; `file:PATH` reads a file.
+  case peek(String)
+  /// Finds a key, with words that do not matter.
+  case find(key: Int, words: [String])
+  /// Traps where the keys 1 to 6 have been found, and the number is above 10.
+  case open(Int)
+}
+
+func reduce(_ move: Move, _ field: Field) -> Field {
+  var field = field
+  field.steps += 1
+  switch move {
+  case .arm: field.isArmed = true
+  case .disarm: field.isArmed = false
+  case .tick: break
+  case .step: if field.isArmed { field.steps = [Int]()[field.steps] }
+  case .hide: field.secret = true
+  case .seek: if field.secret { fatalError("found") }
+  case .index: field.steps = [Int]()[field.steps]
+  case .unwrap:
+    // swift-format-ignore: NeverForceUnwrap
+    field.steps = Int("x")!
+  case .overflow: field.steps = Int.max - 1 + field.steps + 1
+  case .fatal: fatalError("on purpose")
+  case .recurse: field.steps = depth(field.steps)
+  case .loop: while field.steps > 0 { field.steps = max(1, field.steps) }
+  case .exit(let status): exit(status)
+  case .raise(let signal): raise(signal)
+  case .abort: abort()
+  case .shout:
+    print(#"{"end":"closed","index":99}"#)
+    FileHandle.standardError.write(Data("shouting\n".utf8))
+  case .hoard:
+    var heap: [[UInt8]] = []
+    while true { heap.append([UInt8](repeating: 1, count: 1 << 20)) }
+  case .flood: while true { print(String(repeating: "flood ", count: 1_000)) }
+  case .hold(let path): hold(path)
+  case .find(let key, _): field.keys = Set(field.keys ?? []).union([key]).sorted()
+  case .open(let number):
+    if Set(field.keys ?? []).isSuperset(of: 1...6), number > 10 { fatalError("open") }
+  case .peek(let what): field.noise = noise(what)
+  case .stumble: field.steps = field.isArmed ? stumbleArmed(field) : stumbleUnarmed(field)
+  }
+  return field
+}
+
+@inline(never)
+func stumbleArmed(_ field: Field) -> Int { [Int]()[field.steps] }
+
+@inline(never)
+func stumbleUnarmed(_ field: Field) -> Int { [Int]()[field.steps] }
+
+let openFile: (UnsafePointer<CChar>, Int32) -> Int32 = { open($0, $1) }
+
+func hold(_ path: String) {
+  let pipe = openFile(path, O_WRONLY)
+  let line = "\(getpid())\n"
+  _ = line.withCString { write(pipe, $0, strlen($0)) }
+  var arguments: [UnsafeMutablePointer<CChar>?] = [
+    strdup("/bin/sh"), strdup("-c"), strdup("(/bin/sleep 1000 & /bin/sleep 1000) & wait"), nil,
+  ]
+  var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+  posix_spawn(nil, "/bin/sh", nil, nil, &arguments, &environment)
+  while true { pause() }
+}
+
+@inline(never)
+func depth(_ n: Int) -> Int {
+  n == Int.min ? 0 : depth(n + 1) &+ n
+}
+
+ReplayHost(
+  ReplayableStore(
+    initial: { Field() },
+    reduce: reduce,
+    actions: ActionDecoders<Move>([Move.self])
+  )
+).runIfRequested()
+print("The minefield is only for replays.")

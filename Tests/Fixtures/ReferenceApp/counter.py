@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""A whole app in another language than Swift that takes part in the replays of `rewind`."""
+import json
+import sys
+
+
+def reduce(state, kind, payload, draw):
+    if kind == "Add":
+        return {**state, "count": state["count"] + payload["by"]}
+    if kind == "Roll":
+        return {**state, "last": draw("dice")}
+    if kind == "Divide":
+        return {**state, "count": state["count"] // state["last"]}
+
+
+def replay(request, answer):
+    answer({"rewind": 1, "replay": 1, "actions": ["Add", "Divide", "Roll"]})
+    wants_states = request[0].get("states") == "all"
+    drawn = {}
+    for line in request:
+        if "input" in line:
+            drawn.setdefault((line["index"], line["input"]["name"]), []).append(line["input"]["value"])
+
+    def draw(name):
+        value = drawn[index, name].pop(0)
+        answer({"index": index, "input": {"name": name, "value": value}})
+        return value
+
+    index, state = 0, {"count": 0, "last": 1}
+    if wants_states and "after" not in request[1]:
+        answer({"after": 0, "state": state})
+    for line in request[1:]:
+        if "after" in line:
+            state = line["state"]
+            if index == 0 and wants_states:
+                answer(line)
+        elif "action" in line:
+            index = line["index"]
+            answer({"index": index, "action": {"type": line["action"]["type"]}})
+            state = reduce(state, line["action"]["type"], line["action"].get("payload"), draw)
+            if wants_states:
+                answer({"after": index, "state": state})
+    answer({"end": "closed", "index": index})
+
+
+if "--rewind-replay" in sys.argv:
+    replay([json.loads(line) for line in sys.stdin], lambda line: print(json.dumps(line), flush=True))

@@ -1,0 +1,67 @@
+// A program that records a session, acknowledges each action on its standard output once dispatch has
+// returned, and dies as it is told, for the kill test.
+//
+//     victim LOG                  goes on until it is killed
+//     victim LOG DEATH N          dies while it reduces action N
+//     victim LOG DEATH N after    dies right after action N was acknowledged
+//
+// DEATH is trap, segfault, abort or exit.
+import Foundation
+import Rewind
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+struct Tally: Codable {
+  var count = 0
+  var items: [Int] = []
+}
+
+struct Step: Codable {
+  let number: Int
+}
+
+func die(_ death: String) {
+  switch death {
+  case "trap":
+    let none: [Int] = []
+    print(none[CommandLine.arguments.count])
+  case "segfault":
+    // An address that nothing has ever been at.
+    UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+  case "abort":
+    abort()
+  default:
+    _exit(3)
+  }
+}
+
+let arguments = CommandLine.arguments
+let recorder = Recorder(app: "victim", to: .file(arguments[1]))
+guard recorder.failure == nil else { exit(2) }
+let recording = recorder.attach(Tally.self)
+let death = arguments.count > 2 ? arguments[2] : nil
+let deadline = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
+let diesAfter = arguments.count > 4
+
+var tally = Tally()
+var number = 0
+while true {
+  number += 1
+  tally = recording.record(Step(number: number), from: tally) {
+    if let death, number == deadline, !diesAfter { die(death) }
+    var next = tally
+    next.count = number
+    next.items.append(number)
+    if next.items.count > 50 { next.items.removeFirst(25) }
+    return next
+  }
+  var acknowledged = UInt32(number).littleEndian
+  write(1, &acknowledged, 4)
+  if let death, number == deadline, diesAfter { die(death) }
+}

@@ -1,0 +1,89 @@
+import FluxToDo
+import RewindFlux
+import Testing
+
+@Suite("The stores of the Flux to-do list")
+struct StoreTests {
+  @Test("take the list in when it comes")
+  func fetch() {
+    #expect(Played("fetch").state == FluxToDoState())
+    let played = Played("fetch", "arrive")
+    #expect(played.titles == ["Buy milk", "Water the plants", "Call home"])
+    #expect(played.state.badge == 3)
+  }
+
+  @Test("put what is new in front, tick off, and take away")
+  func changes() {
+    let played = Played("fetch", "arrive", "add Feed the cat", "done 2", "delete 1")
+    #expect(
+      played.state.todo
+        == TodoListState(
+          todos: [
+            Todo(title: "Feed the cat"), Todo(title: "Water the plants", isDone: true),
+            Todo(title: "Call home"),
+          ]
+        )
+    )
+  }
+
+  @Test("hear of failures by actions, and forget them with the next success")
+  func failures() {
+    let played = Played("add", "fetch", "fail")
+    #expect(
+      played.journal.entries == ["Create failed: emptyTitle", "Fetch failed: serviceUnreachable"]
+    )
+    #expect(played.state.todo == TodoListState(failure: .serviceUnreachable))
+    #expect(Played("add", "plus 1").state.todo.failure == .emptyTitle)
+    #expect(Played("add", "add milk").state.todo.failure == nil)
+  }
+
+  @Test("calculate")
+  func calculator() {
+    #expect(Played("plus 3", "plus 3", "minus 2", "minus 1").state.calculator == 3)
+  }
+
+  @Test("count what is left to do after the list has changed")
+  func badge() {
+    #expect(Played("add a", "add b", "done 0").state.badge == 1)
+    #expect(Played("add a", "add b", "done 0", "delete 0", "delete 0").state.badge == 0)
+  }
+
+  @Test("pass the payload of each result through the dispatcher, whoever started the work")
+  func payloads() {
+    #expect(
+      Played("add milk", "done 0", "plus 3").journal.entries == [
+        "Create Todo(title: \"milk\", isDone: false)", "Finish 0", "Plus 3",
+      ]
+    )
+  }
+
+  @Test("can be put back to what they held")
+  func restore() {
+    let played = Played("add milk", "plus 3")
+    let state = played.state
+    played.app.invoke(TodoAction.Delete(index: 0))
+    played.app.invoke(Calculate.Minus(number: 1))
+    #expect(played.state == FluxToDoState(calculator: 2))
+    played.app.state = state
+    #expect(played.state == state)
+    #expect(played.state.badge == 1)
+  }
+}
+
+/// Exit tests need child processes, which only the computers among Apple's platforms have.
+#if os(macOS) || os(Linux)
+@Suite("The Flux to-do list crashes")
+struct CrashTests {
+  @Test("when an action is about a place where there is nothing")
+  func outOfRange() async {
+    await #expect(processExitsWith: .failure) { _ = Played("done 0") }
+    await #expect(processExitsWith: .failure) { _ = Played("add milk", "delete 0", "delete 0") }
+  }
+
+  @Test("when the result of the calculator is too large")
+  func overflow() async {
+    await #expect(processExitsWith: .failure) { _ = Played("plus \(Int.max)", "plus 1") }
+    await #expect(processExitsWith: .success) { _ = Played("plus \(Int.max)", "minus 1") }
+  }
+}
+#endif

@@ -1,0 +1,97 @@
+import Foundation
+import HomeList
+import TestSupport
+import Testing
+
+/// Starting a program needs child processes, which only the computers among Apple's platforms have.
+#if os(macOS) || os(Linux)
+@Suite("The program home-list")
+struct ProgramTests {
+  private let homeList = Program("home-list")
+
+  @Test("plays a script and shows it like a session")
+  func session() throws {
+    let run = try homeList.run(input: "settings\ntheme on\nquit\n")
+    #expect(
+      run.output == """
+        === HOME ===
+
+          loading
+        > settings
+        === SETTINGS ===
+
+          dark title bar  off
+          coloured text   off
+        > theme on
+        ### SETTINGS ###
+
+          dark title bar  on
+          coloured text   off
+        > quit
+
+        """
+    )
+    #expect(run.errors == "")
+    #expect(run.exit == .status(0))
+  }
+
+  @Test("is killed by a trap outside its reducers, and has printed the state after every action")
+  func crash() throws {
+    try TemporaryFolder.with { folder in
+      let states = folder.path("states")
+      let run = try homeList.run("--print-states", states, input: "fail\nmore\ntheme on\n")
+      #expect(run.exit == .trap)
+      let lines = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n")
+      let printed = try lines.map { try JSONDecoder().decode(AppState.self, from: Data($0.utf8)) }
+      #expect(
+        printed.map(\.home) == [
+          HomeState(),
+          HomeState(isLoading: true),
+          HomeState(isLoading: false),
+          HomeState(isLoadMore: true, isLoading: false),
+        ]
+      )
+    }
+  }
+
+  @Test("keeps list and settings in a file between starts")
+  func persist() throws {
+    try TemporaryFolder.with { folder in
+      let file = folder.path("kept")
+      _ = try homeList.run("--persist", file, input: "arrive\ntheme on\n")
+      let run = try homeList.run("--log", "--persist", file, input: "settings\n")
+      #expect(run.output.hasPrefix("### HOME ###\n"))
+      #expect(run.errors.hasPrefix("action Rehydrate(state: HomeList.PersistedState("))
+    }
+  }
+
+  @Test("stops when the file holds something else")
+  func damagedFile() throws {
+    try TemporaryFolder.with { folder in
+      let file = try folder.file("kept", "no list")
+      let run = try homeList.run("--persist", file.path, input: "arrive\n")
+      #expect(run.errors.hasPrefix("The list cannot be kept in \"\(file.path)\": "))
+      #expect(run.exit == .status(2))
+      #expect(try String(contentsOf: file, encoding: .utf8) == "no list")
+    }
+  }
+
+  @Test("writes each action and the next state to standard error when asked")
+  func log() throws {
+    let run = try homeList.run("--log", input: "color on\n")
+    #expect(
+      run.errors.split(separator: "\n").map { $0.prefix { $0 != "(" } } == [
+        "action FetchHomeList", "next state AppState", "action ChangeSetText",
+        "next state AppState",
+      ]
+    )
+  }
+
+  @Test("explains itself in 79 columns")
+  func help() throws {
+    let run = try homeList.run("--help")
+    #expect(run.output.hasPrefix("A list that is loaded page by page"))
+    #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 79 })
+  }
+}
+#endif

@@ -1,0 +1,84 @@
+import Foundation
+import HomeList
+import HomeListFront
+import Rewind
+import TestSupport
+import Testing
+
+/// The sample sessions, which `scripts/record` makes.
+private let samples = ["pages-and-settings", "more-after-failure"]
+
+@Suite("A recording of the home list")
+struct RecordingTests {
+  /// The states that the program printed, from the initial one on.
+  func printedStates(_ path: String) throws -> [AppState] {
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+      try JSONDecoder().decode(AppState.self, from: Data($0.utf8))
+    }
+  }
+
+  @Test("gives every state that the program printed, decoded and made again", arguments: samples)
+  func states(name: String) throws {
+    let states = try printedStates(Recordings.path("home-list/states/\(name).jsonl"))
+    let replay = try Replay(Recordings.path("home-list/\(name).jsonl"), of: .homeList())
+    #expect(replay.lastIndex == states.count - 1)
+    for (index, state) in states.enumerated() {
+      #expect(try replay.state(after: index) == state)
+      #expect(try replay.state(after: index, by: .rerunning) == state)
+    }
+  }
+
+  @Test("tells a crash outside the reducers from one inside: no action is open")
+  func end() throws {
+    func end(_ name: String) throws -> String {
+      "\(try Replay(Recordings.path("home-list/\(name).jsonl"), of: .homeList()).end)"
+    }
+    #expect(try end("pages-and-settings").hasPrefix("closed"))
+    #expect(try end("more-after-failure").hasPrefix("stopped"))
+  }
+
+  #if os(macOS) || os(Linux)
+  @Test("is made by the program, and begins with what was remembered")
+  func records() throws {
+    try TemporaryFolder.with { folder in
+      let homeList = Program("home-list")
+      let (kept, log, states) = (folder.path("kept"), folder.path("log"), folder.path("states"))
+      _ = try homeList.run("--persist", kept, input: "arrive\ntheme on\n")
+      _ = try homeList.run(
+        ["--persist", kept, "--record", log, "--print-states", states],
+        input: "arrive\nmore\narrive\n"
+      )
+      let replay = try Replay(log, of: .homeList())
+      let printed = try printedStates(states)
+      #expect(printed[1].settings.titleTheme)
+      #expect(replay.lastIndex == 5)
+      #expect(try replay.state(after: 5) == printed[5])
+      #expect(try replay.state(after: 5, by: .rerunning) == printed[5])
+    }
+  }
+
+  @Test("is not begun over another one")
+  func existingFile() throws {
+    try TemporaryFolder.with { folder in
+      let file = try folder.file("log", "something else")
+      let run = try Program("home-list").run("--record", file.path, input: "arrive\n")
+      #expect(run.exit == .status(2))
+      #expect(run.errors.hasPrefix("\(file.path) is there already."))
+      #expect(try String(contentsOf: file, encoding: .utf8) == "something else")
+    }
+  }
+
+  @Test("is verified and searched by the tool, which finds nothing to blame in the reducers")
+  func tool() throws {
+    let (rewind, homeList) = (Program("rewind"), Program("home-list").path)
+    for name in samples {
+      let log = Recordings.path("home-list/\(name).jsonl")
+      #expect(try rewind.run("verify", log, "--app", homeList).exit == .status(0))
+    }
+    let log = Recordings.path("home-list/more-after-failure.jsonl")
+    let run = try rewind.run("bisect", log, "--app", homeList)
+    #expect(run.exit == .status(1))
+    #expect(run.output.contains("outside the reducers"))
+  }
+  #endif
+}

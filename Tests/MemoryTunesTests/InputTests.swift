@@ -1,0 +1,34 @@
+import MemoryTunes
+import Testing
+
+@Suite("What Memory Tunes takes from outside")
+struct InputTests {
+  @Test("is the remembered category at every action, and the order of the cards")
+  func drawn() {
+    let played = Played("categories", "category 3", "play", "arrive")
+    #expect(
+      played.inputs.drawn == [
+        "category",
+        "category",
+        "category", "effect: remember category",
+        "category",
+        "category",
+        "category", "shuffle",
+      ]
+    )
+    #expect(played.preferences.category == .metal)
+  }
+
+  @Test("decides what a game begins with")
+  func remembered() {
+    let played = Played(preferences: InMemoryPreferences(category: .rap))
+    #expect(played.state?.categoriesState.currentCategorySelected == .rap)
+  }
+
+  @Test("is not written to in a replay")
+  func replay() {
+    let played = Played("category 3", inputs: Inputs(performsEffects: false))
+    #expect(played.state?.categoriesState.currentCategorySelected == .metal)
+    #expect(played.preferences.category == nil)
+  }
+}

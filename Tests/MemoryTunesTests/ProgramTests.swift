@@ -1,0 +1,126 @@
+import Foundation
+import MemoryTunes
+import TestSupport
+import Testing
+
+/// Starting a program needs child processes, which only the computers among Apple's platforms have.
+#if os(macOS) || os(Linux)
+@Suite("The program memory-tunes")
+struct ProgramTests {
+  private let memoryTunes = Program("memory-tunes")
+
+  @Test("plays a script and shows it like a session")
+  func session() throws {
+    let run = try memoryTunes.run(input: "note begin\nplay\n\nquit\nmenu\n")
+    #expect(
+      run.output == """
+        MEMORY TUNES
+
+          New Game          play
+          Choose Category   categories
+        > play
+        POP: waiting for the pictures
+        > quit
+
+        """
+    )
+    #expect(run.errors == "")
+    #expect(run.exit == .status(0))
+  }
+
+  @Test("ends with the input")
+  func endOfInput() throws {
+    #expect(try memoryTunes.run(input: "categories").exit == .status(0))
+  }
+
+  @Test("is killed by a trap, and has shown everything before it")
+  func crash() throws {
+    let run = try memoryTunes.run(input: "category 7\nmenu\n")
+    #expect(run.exit == .trap)
+    #expect(run.output.hasSuffix("  Choose Category   categories\n> category 7\n"))
+  }
+
+  @Test("prints the first state and the state after each action, up to the crash")
+  func printStates() throws {
+    try withTemporaryFile { file in
+      let run = try memoryTunes.run(
+        "--print-states",
+        file.path,
+        input: "categories\ncategory 1\nplay\narrive\nflip 3\nsolve\nflip 3\n"
+      )
+      #expect(run.exit == .trap)
+
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      #expect(
+        lines[0] == """
+          {"categoriesState":{"categories":["pop","electronic","rock","metal","rap"],\
+          "currentCategorySelected":"pop"},\
+          "gameState":{"gameFinished":false,"memoryCards":[],"showLoading":false},\
+          "menuState":{"menuTitles":["New Game","Choose Category"]},\
+          "routingState":{"navigationState":"menu"}}
+          """
+      )
+      // The first state; two actions; two for play; the cards; sixteen turns; the new game.
+      #expect(lines.count == 1 + 2 + 2 + 1 + 16 + 1)
+
+      let states = try lines.map { try JSONDecoder().decode(AppState.self, from: Data($0.utf8)) }
+      #expect(states[5].gameState.memoryCards.count == 16)
+      #expect(states[6] == appReducer(action: FlipCardAction(cardIndexToFlip: 3), state: states[5]))
+      #expect(states[21].gameState.gameFinished)
+      #expect(states[22] == appReducer(action: FetchTunesAction(), state: states[21]))
+    }
+  }
+
+  @Test("remembers the category in a file")
+  func preferences() throws {
+    try withTemporaryFile { file in
+      _ = try memoryTunes.run("--preferences", file.path, input: "category 4\n")
+      #expect(try String(contentsOf: file, encoding: .utf8) == "rap")
+      let run = try memoryTunes.run("--preferences", file.path, input: "categories\n")
+      #expect(run.output.hasSuffix("  4  rap *\n"))
+    }
+  }
+
+  @Test("writes its actions to standard error when asked")
+  func log() throws {
+    let run = try memoryTunes.run("--log", input: "category 2\n")
+    #expect(run.errors == "ReSwiftInit()\nChangeCategoryAction(categoryIndex: 2)\n")
+  }
+
+  @Test("explains itself in 79 columns")
+  func help() throws {
+    let run = try memoryTunes.run("--help", input: "")
+    #expect(run.output.hasPrefix("A card game: find the pairs of pictures.\n"))
+    #expect(run.output.contains("--print-states FILE"))
+    #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 79 })
+    #expect(try memoryTunes.run("-h", input: "").output == run.output)
+  }
+
+  @Test(
+    "refuses what it cannot do with a message and status 2",
+    arguments: [
+      (["--nope"], "There is no flag \"--nope\". Start memory-tunes --help for the list.\n"),
+      (["--print-states"], "\"--print-states\" lacks its argument: the path of a file.\n"),
+    ]
+  )
+  func refuses(arguments: [String], message: String) throws {
+    let run = try memoryTunes.run(arguments, input: "play\n")
+    #expect(run.output == "")
+    #expect(run.errors == message)
+    #expect(run.exit == .status(2))
+  }
+
+  @Test("stops when states cannot be printed")
+  func cannotPrint() throws {
+    let run = try memoryTunes.run("--print-states", "/nowhere/states", input: "play\n")
+    #expect(run.errors.hasPrefix("States cannot be printed to \"/nowhere/states\": "))
+    #expect(run.exit == .status(2))
+  }
+
+  private func withTemporaryFile(_ body: (URL) throws -> Void) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).txt")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try body(file)
+  }
+}
+#endif

@@ -1,0 +1,117 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindTimeline
+import TestSupport
+import Testing
+
+private let minefield = ReplayProgram([Program("minefield").path], memoryLimit: 256 << 20)
+
+@Suite("A replay that dies", .timeLimit(.minutes(5)))
+struct CrashTests {
+  static let deaths: [(String, JSONValue, CrashClass)] = [
+    ("index", [:], .trap), ("unwrap", [:], .trap), ("overflow", [:], .trap), ("fatal", [:], .trap),
+    ("recurse", [:], .badAccess), ("abort", [:], .abort), ("exit", ["_0": 3], .exit(3)),
+    ("exit", ["_0": 0], .exit(0)), ("raise", ["_0": 15], .signal(15)),
+    ("raise", ["_0": 9], .signal(9)),
+    ("raise", ["_0": 11], .badAccess), ("hoard", [:], .memory),
+  ]
+
+  @Test("is told by how it died, and where", arguments: deaths)
+  func classes(move: String, payload: JSONValue, crash: CrashClass) throws {
+    var session = MinefieldSession()
+    session.add("tick")
+    session.add("shout")
+    session.end(move, payload)
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      guard case .found(let culprit) = try CulpritSearch.run(timeline, by: minefield) else {
+        Issue.record("not reproduced")
+        return
+      }
+      #expect(culprit.crash == crash)
+      #expect(culprit.fatal == 3)
+      #expect(culprit.culprit == 3)
+      #expect(culprit.crashesFromEveryState)
+      let verification = try Verification(timeline, by: minefield)
+      #expect(verification.verdict.name == "same")
+      #expect(verification.sharedCrash == crash)
+    }
+  }
+
+  @Test("is ended when it hangs, or writes without end", arguments: ["loop", "flood"])
+  func endless(move: String) throws {
+    var session = MinefieldSession()
+    session.end(move)
+    #expect(try search(session, hasty).crash == .timeOut)
+  }
+
+  @Test("is ended with all that it started")
+  func orphans() throws {
+    try TemporaryFolder.with { folder in
+      let pipe = folder.path("pipe")
+      mkfifo(pipe, 0o600)
+      // Holds the pipe open until there is a first writer, and no longer.
+      let reader = open(pipe, O_RDWR)
+      var session = MinefieldSession()
+      session.end("hold", ["_0": .string(pipe)])
+      let verification = try Verification(session.file.timeline(in: folder), by: hasty)
+      #expect(verification.sharedCrash == .timeOut)
+      let listener = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
+      close(reader)
+      // The end of the pipe comes when the last process that holds it has gone.
+      let text = String(decoding: try #require(try listener.readToEnd()), as: UTF8.self)
+      #expect(Int(text.dropLast()) != nil)
+    }
+  }
+
+  @Test("is told by where it died, without addresses and lines")
+  func frames() throws {
+    #if os(Linux)
+    var session = MinefieldSession()
+    session.add("arm")
+    session.end("stumble")
+    let stumbled = try search(session)
+    #expect(
+      "\(stumbled.signature)" == "trap in Move.stumble at stumbleArmed(_:) < reduce(_:_:)"
+    )
+    #expect(stumbled.reason?.hasSuffix("Fatal error: Index out of range") ?? false)
+    #expect(stumbled.culprit == 1)
+    var deep = MinefieldSession()
+    deep.end("recurse")
+    let overflow = try search(deep)
+    #expect("\(overflow.signature)" == "bad-access in Move.recurse at depth(_:) < reduce(_:_:)")
+    #expect(overflow.isStackOverflow)
+    #endif
+  }
+
+  private let hasty = ReplayProgram(
+    [Program("minefield").path],
+    timeLimit: .milliseconds(300)
+  )
+
+  private func search(
+    _ session: MinefieldSession,
+    _ program: ReplayProgram = minefield
+  ) throws -> CulpritSearch.Culprit {
+    try TemporaryFolder.with { folder in
+      let result = try CulpritSearch.run(session.file.timeline(in: folder), by: program)
+      guard case .found(let culprit) = result else { throw NotReproduced() }
+      return culprit
+    }
+  }
+
+  private struct NotReproduced: Error {}
+
+  @Test("is not disturbed by what reducers print")
+  func shouting() throws {
+    var session = MinefieldSession()
+    for _ in 0..<50 { session.add("shout") }
+    try TemporaryFolder.with { folder in
+      let verification = try Verification(session.file.timeline(in: folder), by: minefield)
+      #expect(verification.verdict.name == "same")
+    }
+  }
+}
+#endif

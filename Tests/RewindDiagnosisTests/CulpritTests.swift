@@ -1,0 +1,118 @@
+#if os(macOS) || os(Linux)
+import RewindDiagnosis
+import RewindJSON
+import RewindTimeline
+import TestSupport
+import Testing
+
+private let minefield = ReplayProgram([Program("minefield").path])
+
+@Suite("The culprit of a crash")
+struct CulpritTests {
+  private func culprit(_ session: MinefieldSession) throws -> CulpritSearch.Culprit {
+    try TemporaryFolder.with { folder in
+      let result = try CulpritSearch.run(session.file.timeline(in: folder), by: minefield)
+      guard case .found(let culprit) = result else { throw NotFound() }
+      return culprit
+    }
+  }
+
+  private struct NotFound: Error {}
+
+  @Test(
+    "begins the last unbroken run of states that crash, though danger came and went",
+    arguments: 1...12
+  )
+  func lastRun(seed: UInt64) throws {
+    try search(seed: seed, length: 0...60) { culprit, planted in
+      #expect(culprit.culprit == planted)
+      #expect(culprit.unprobed.isEmpty)
+    }
+  }
+
+  @Test("is found where the run is long, and danger came and went before", arguments: 1...10)
+  func leaps(seed: UInt64) throws {
+    try search(seed: seed, length: 65...400) { culprit, planted in
+      #expect(culprit.culprit == planted)
+      #expect(culprit.unprobed.isEmpty || culprit.decisive.map(\.description) == ["/isArmed"])
+    }
+  }
+
+  @Test("is told from the states where the same action dies elsewhere")
+  func otherCrash() throws {
+    var session = MinefieldSession()
+    session.add("disarm")
+    session.add("tick")
+    session.add("arm")
+    let planted = session.count
+    for _ in 0..<5 { session.add("tick") }
+    session.end("stumble")
+    #if os(Linux)
+    #expect(try culprit(session).culprit == planted)
+    #endif
+  }
+
+  @Test("is found by trying every state, where that is asked for")
+  func scan() throws {
+    var session = MinefieldSession()
+    for _ in 0..<20 { session.add("tick") }
+    session.add("arm")
+    let planted = session.count
+    for _ in 0..<100 { session.add("tick") }
+    session.end("step")
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      let result = try CulpritSearch.run(timeline, by: minefield, scansAll: true)
+      guard case .found(let culprit) = result else { throw NotFound() }
+      #expect(culprit.culprit == planted)
+      #expect(culprit.unprobed.isEmpty)
+      #expect(culprit.decisive.isEmpty)
+    }
+  }
+
+  private func search(
+    seed: UInt64,
+    length: ClosedRange<Int>,
+    _ check: (_ culprit: CulpritSearch.Culprit, _ planted: Int) -> Void
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    let length = Int.random(in: length, using: &random)
+    var session = MinefieldSession()
+    for _ in 0..<Int.random(in: 0...30, using: &random) {
+      let moves = ["arm", "disarm", "tick", "tick"]
+      session.add(moves[Int.random(in: moves.indices, using: &random)])
+    }
+    session.add("disarm")
+    session.add("arm")
+    let planted = session.count
+    for _ in 0..<length {
+      session.add(Int.random(in: 0..<4, using: &random) == 0 ? "arm" : "tick")
+    }
+    session.end("step")
+    let culprit = try culprit(session)
+    check(culprit, planted)
+    #expect(culprit.fatal == session.count)
+    var limit = 64 + 3
+    var halves = session.count
+    while halves > 1 {
+      limit += 2
+      halves = (halves + 1) / 2
+    }
+    #expect(culprit.probes <= limit)
+  }
+
+  @Test("is found by running the actions again where the recorded state leaves something out")
+  func incompleteState() throws {
+    var session = MinefieldSession()
+    session.add("tick")
+    session.add("hide")
+    let planted = session.count
+    for _ in 0..<5 { session.add("tick") }
+    session.end("seek")
+    let culprit = try culprit(session)
+    #expect(culprit.culprit == planted)
+    #expect(culprit.recordedStateIsIncomplete)
+    #expect(culprit.errorText.contains("found"))
+  }
+}
+#endif

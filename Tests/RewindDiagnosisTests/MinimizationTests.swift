@@ -1,0 +1,136 @@
+#if os(macOS) || os(Linux)
+import RewindDiagnosis
+import RewindJSON
+import RewindSession
+import RewindTimeline
+import TestSupport
+import Testing
+
+private let minefield = ReplayProgram([Program("minefield").path])
+
+@Suite("Minimizing a session")
+struct MinimizationTests {
+  private struct NotReproduced: Error {}
+
+  private func minimize(
+    _ session: MinefieldSession,
+    in folder: TemporaryFolder,
+    from start: Minimization.Start = .session,
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws -> Minimization {
+    let outcome = try Minimization.run(
+      session.file.timeline(in: folder),
+      by: minefield,
+      from: start,
+      isCancelled: isCancelled
+    )
+    guard case .found(let result) = outcome else { throw NotReproduced() }
+    return result
+  }
+
+  /// The session that was written, if it is whole and the program does today what it says.
+  private func written(_ result: Minimization, in folder: TemporaryFolder) throws -> Timeline {
+    let path = folder.path("small.jsonl")
+    try result.write(to: path)
+    let timeline = try Timeline(SessionLog(path: path))
+    let verification = try Verification(timeline, by: minefield)
+    #expect(verification.verdict.name == "same")
+    #expect(verification.sharedCrash == result.signature.crash)
+    return timeline
+  }
+
+  /// Six keys among many ticks, and the door at the end.
+  private func treasure(_ count: Int, _ random: inout SeededGenerator) -> MinefieldSession {
+    var places: Set<Int> = []
+    while places.count < 6 { places.insert(Int.random(in: 1...count, using: &random)) }
+    var keys = (1...6).shuffled(using: &random)
+    var session = MinefieldSession()
+    for place in 1...count {
+      if places.contains(place), let key = keys.popLast() {
+        session.add("find", ["key": JSONValue(key), "words": ["under", "a stone", "by the sea"]])
+      } else {
+        session.add(["tick", "arm", "disarm"].randomElement(using: &random) ?? "tick")
+      }
+    }
+    session.end("open", ["_0": 4_711])
+    return session
+  }
+
+  @Test("keeps the actions that matter, and of their payloads what matters")
+  func treasure() throws {
+    var random = SeededGenerator(seed: 5)
+    try TemporaryFolder.with { folder in
+      let session = treasure(600, &random)
+      let result = try minimize(session, in: folder)
+      #expect(result.before == 601)
+      #expect(result.steps.count == 7)
+      #expect(result.isMinimal)
+      #expect(result.position == 0)
+      #expect(result.probes <= 150)
+      #expect(result.steps.last?.payload == ["open": ["_0": 11]])
+      for step in result.steps.dropLast() { #expect(step.payload?["find"]?["words"] == []) }
+      let keys = result.steps.compactMap { $0.payload?["find"]?["key"]?.int }
+      #expect(keys.sorted() == [1, 2, 3, 4, 5, 6])
+      let timeline = try written(result, in: folder)
+      #expect(timeline.lastIndex == 7)
+      #expect(timeline.end == .crashed(action: 7))
+    }
+  }
+
+  @Test("begins with the last state, where that is asked for")
+  func fromLastState() throws {
+    var random = SeededGenerator(seed: 6)
+    try TemporaryFolder.with { folder in
+      let result = try minimize(treasure(100, &random), in: folder, from: .keyframe)
+      #expect(result.steps.count == 1)
+      #expect(result.position == 100)
+      #expect(try written(result, in: folder).lastIndex == 1)
+    }
+  }
+
+  @Test("writes the best so far when it is stopped", arguments: 0..<12)
+  func stopped(patience: Int) throws {
+    var random = SeededGenerator(seed: 7)
+    var asked = 0
+    try TemporaryFolder.with { folder in
+      let result = try minimize(treasure(100, &random), in: folder) {
+        asked += 1
+        return asked > patience * 6
+      }
+      let timeline = try written(result, in: folder)
+      #expect(timeline.lastIndex == result.steps.count)
+    }
+  }
+
+  @Test("does not slip to another crash of the same action", arguments: 1...6)
+  func otherCrash(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var session = MinefieldSession()
+    for _ in 0..<Int.random(in: 0...40, using: &random) { session.add("tick") }
+    session.add("arm")
+    for _ in 0..<Int.random(in: 0...40, using: &random) { session.add("tick") }
+    session.end("stumble")
+    try TemporaryFolder.with { folder in
+      let result = try minimize(session, in: folder)
+      #if os(Linux)
+      #expect(result.steps.map(\.type) == ["Move.arm", "Move.stumble"])
+      #endif
+      _ = try written(result, in: folder)
+    }
+  }
+
+  @Test("runs actions again where the recorded state leaves something out")
+  func incompleteState() throws {
+    var session = MinefieldSession()
+    for _ in 0..<20 { session.add("tick") }
+    session.add("hide")
+    for _ in 0..<20 { session.add("tick") }
+    session.end("seek")
+    try TemporaryFolder.with { folder in
+      let result = try minimize(session, in: folder)
+      #expect(result.steps.map(\.type) == ["Move.hide", "Move.seek"])
+      #expect(try written(result, in: folder).lastIndex == 2)
+    }
+  }
+}
+#endif

@@ -1,0 +1,82 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindSession
+import RewindTimeline
+import TestSupport
+import Testing
+
+/// The path of a Python, where there is one.
+private let python: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin")
+  .split(separator: ":").map { "\($0)/python3" }
+  .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+@Suite("An app in another language", .enabled(if: python != nil, "needs python3"))
+struct ReferenceAppTests {
+  private var app: ReplayProgram {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Fixtures/ReferenceApp/counter.py").path
+    return ReplayProgram([python ?? "", script])
+  }
+
+  /// Adds, rolls a die that falls on 0, adds, and divides by what was rolled.
+  private func session(lastRoll: JSONValue = 0) -> SessionFile {
+    var session = SessionFile(app: "counter")
+    session.add(["after": 0, "state": ["count": 0, "last": 1], "made": true])
+    session.add(1, "Add", ["by": 5], state: ["count": 5, "last": 1])
+    session.add(2, "Roll", [:], state: nil)
+    session.add(["index": 2, "input": ["name": "dice", "value": 0]])
+    session.add(["after": 2, "state": ["count": 5, "last": lastRoll]])
+    session.add(3, "Add", ["by": 2], state: ["count": 7, "last": lastRoll])
+    session.add(4, "Divide", [:], state: nil)
+    return session
+  }
+
+  @Test("takes part in verify")
+  func verify() throws {
+    try TemporaryFolder.with { folder in
+      let same = try Verification(session().timeline(in: folder), by: app)
+      #expect(same.verdict.name == "same")
+      #expect(same.sharedCrash == .exit(1))
+    }
+    try TemporaryFolder.with { folder in
+      let other = try Verification(session(lastRoll: 6).timeline(in: folder), by: app)
+      // After the first, the replay goes on from what was recorded, so the end is not the same.
+      #expect(other.divergences.map(\.index) == [2])
+      #expect(other.divergences.map(\.patterns) == [["/last"]])
+    }
+  }
+
+  @Test("takes part in minimize")
+  func minimize() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try Minimization.run(session().timeline(in: folder), by: app)
+      guard case .found(let result) = outcome else {
+        Issue.record("not reproduced")
+        return
+      }
+      #expect(result.steps.map(\.index) == [2, 4])
+      let path = folder.path("small.jsonl")
+      try result.write(to: path)
+      let small = try Verification(Timeline(SessionLog(path: path)), by: app)
+      #expect(small.verdict.name == "same")
+      #expect(small.actions == 2)
+    }
+  }
+
+  @Test("takes part in bisect")
+  func bisect() throws {
+    try TemporaryFolder.with { folder in
+      let result = try CulpritSearch.run(session().timeline(in: folder), by: app)
+      guard case .found(let culprit) = result else {
+        Issue.record("not reproduced")
+        return
+      }
+      #expect(culprit.fatal == 4)
+      #expect(culprit.culprit == 2)
+      #expect("\(culprit.signature)" == "exit(1) in Divide")
+    }
+  }
+}
+#endif

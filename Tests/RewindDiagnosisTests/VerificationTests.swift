@@ -1,0 +1,169 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindSession
+import RewindTimeline
+import TestSupport
+import Testing
+
+private let minefield = ReplayProgram([Program("minefield").path])
+
+@Suite("Verifying a recording")
+struct VerificationTests {
+  private func verify(
+    _ file: SessionFile,
+    _ change: (inout Verification.Options) -> Void = { _ in }
+  ) throws -> Verification {
+    var options = Verification.Options()
+    change(&options)
+    return try TemporaryFolder.with { folder in
+      try Verification(file.timeline(in: folder), by: minefield, options: options)
+    }
+  }
+
+  /// A session of armings and ticks in which some states were recorded otherwise than they are.
+  private func session(wrong: Set<Int>, count: Int = 60) -> SessionFile {
+    var file = SessionFile(app: "minefield")
+    file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    for index in 1...count {
+      let isArm = index % 3 == 0
+      file.add(
+        index,
+        isArm ? "Move.arm" : "Move.disarm",
+        [isArm ? "arm" : "disarm": [:]],
+        state: ["isArmed": .bool(isArm), "steps": JSONValue(wrong.contains(index) ? -1 : index)]
+      )
+    }
+    return file
+  }
+
+  @Test("goes on from the recorded state after each divergence, and so finds every one")
+  func table() throws {
+    // Each wrong state makes the next one diverge too: the replay goes on from what is wrong.
+    let found = try verify(session(wrong: [4, 20, 21, 22, 57]))
+    #expect(Set(found.divergences.map(\.index)) == [4, 5, 20, 21, 22, 23, 57, 58])
+    guard case .diverged(let first) = found.verdict else {
+      Issue.record("\(found.verdict.name)")
+      return
+    }
+    #expect(first.index == 4)
+    let rows = DivergenceTable(found.divergences).rows
+    #expect(rows.map(\.what) == [.place("/steps"), .place("/steps")])
+    #expect(rows.map(\.type) == ["Move.disarm", "Move.arm"])
+    #expect(rows.map(\.count) == [6, 2])
+    #expect(rows.map(\.first) == [4, 21])
+  }
+
+  @Test("finds any set of wrong states", arguments: 1...8)
+  func anySet(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let wrong = Set(
+      (0..<Int.random(in: 1...30, using: &random)).map { _ in
+        Int.random(in: 1...120, using: &random)
+      }
+    )
+    let found = try verify(session(wrong: wrong, count: 120))
+    let expected = (1...120).filter {
+      wrong.contains($0) != wrong.contains($0 - 1) || wrong.contains($0)
+    }
+    #expect(Set(found.divergences.map(\.index)) == Set(expected))
+  }
+
+  @Test("tolerates what it is told to")
+  func tolerance() throws {
+    let wrong = session(wrong: [7])
+    #expect(
+      try verify(wrong) { $0.tolerance.ignored = [Pointer(tokens: ["steps"])] }.verdict.name
+        == "same"
+    )
+    #expect(
+      try verify(wrong) { $0.tolerance.ignored = [Pointer(tokens: ["*"])] }.verdict.name == "same"
+    )
+    #expect(
+      try verify(wrong) { $0.tolerance.ignored = [Pointer(tokens: ["isArmed"])] }.verdict.name
+        == "diverged"
+    )
+    #expect(try verify(wrong) { $0.comparesOnlyTheEnd = true }.verdict.name == "same")
+    var older = SessionFile(app: "minefield")
+    older.add(["after": 0, "state": ["isArmed": false], "made": true])
+    older.add(1, "Move.arm", ["arm": [:]], state: ["isArmed": true])
+    #expect(try verify(older).verdict.name == "diverged")
+    #expect(try verify(older) { $0.tolerance.allowsAddedMembers = true }.verdict.name == "same")
+    #expect(try verify(older) { $0.start = .recorded }.verdict.name == "undecodable")
+    #expect(
+      try verify(older) {
+        $0.tolerance.allowsAddedMembers = true
+        $0.start = .app
+      }.verdict.name == "same"
+    )
+  }
+
+  /// A session in which a reducer takes something from outside, as today's program records it.
+  private func recording(_ source: String, _ folder: TemporaryFolder) throws -> Timeline {
+    var session = MinefieldSession()
+    for _ in 0..<4 { session.add("tick") }
+    session.add("peek", ["_0": .string(source)])
+    for _ in 0..<4 { session.add("tick") }
+    session.add("peek", ["_0": .string(source)])
+    session.add("tick")
+    let path = try session.file.write(to: folder)
+    try SessionUpdate(Timeline(SessionLog(path: path)), by: minefield).write(to: path)
+    return try Timeline(SessionLog(path: path))
+  }
+
+  @Test(
+    "finds what reducers take from outside",
+    arguments: [
+      "clock", "uuid", "random", "set", "dictionary", "locale", "time zone", "counter", "identity",
+      "process", "file",
+    ]
+  )
+  func impurity(source: String) throws {
+    try TemporaryFolder.with { folder in
+      let file = try folder.file("preferences", "one")
+      let timeline = try recording(source == "file" ? "file:\(file.path)" : source, folder)
+      try folder.file("preferences", "two")
+      var options = Verification.Options()
+      options.variesConditions = true
+      let verification = try Verification(timeline, by: minefield, options: options)
+      guard case .diverged(let divergence) = verification.verdict else {
+        Issue.record("\(source): \(verification.verdict.name)")
+        return
+      }
+      // The counter is found in the second half, which begins at 5 and counts anew.
+      #expect(divergence.index == (source == "counter" ? 10 : 5))
+      #expect(divergence.type == "Move.peek")
+      #expect(divergence.patterns == ["/noise"])
+      let named: [String: ReplayCondition] = [
+        "locale": .locale, "time zone": .timeZone, "counter": .middle(after: 5),
+      ]
+      #expect(verification.condition == named[source])
+    }
+  }
+
+  @Test("raises no false alarm over pure sessions", arguments: 1...10)
+  func pure(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var session = MinefieldSession()
+    for _ in 0..<40 {
+      session.add(["arm", "disarm", "tick", "shout"].randomElement(using: &random) ?? "tick")
+    }
+    #expect(try verify(session.file) { $0.variesConditions = true }.verdict.name == "same")
+  }
+
+  @Test("goes over changes that were made without an action")
+  func external() throws {
+    var file = SessionFile(app: "minefield")
+    file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    file.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": false, "steps": 1])
+    file.add([
+      "external": true, "after": 1,
+      "patch": [["op": "replace", "path": "/steps", "value": 40]],
+    ])
+    file.add(2, "Move.tick", ["tick": [:]], state: ["isArmed": false, "steps": 41])
+    file.add(3, "Move.tick", ["tick": [:]], state: ["isArmed": false, "steps": 42])
+    #expect(try verify(file).verdict.name == "same")
+  }
+}
+#endif

@@ -1,0 +1,74 @@
+import Foundation
+import RewindInputs
+import Testing
+
+@Suite("While a recorder listens, an input")
+struct RecordingTests {
+  let source = RecordingSource()
+
+  @Test("is live and is handed to the recorder under its name, in order")
+  func recorded() {
+    let drawn = Recorded.$source.withValue(source) {
+      (
+        Recorded.random(in: 7...7), Recorded.bool(), Recorded.value("category") { "rock" },
+        Recorded.value("last") { Int?.none }, Recorded.shuffled(["only"])
+      )
+    }
+    #expect(drawn.0 == 7)
+    #expect(
+      source.lines == [
+        "random 7", "random \(drawn.1)", "category \"rock\"", "last null", "shuffle [0]",
+      ]
+    )
+  }
+
+  @Test("of a shuffle is recorded as an order, whatever the elements are")
+  func shuffle() throws {
+    struct Opaque { let number: Int }
+    let elements = (0..<5).map { Opaque(number: $0) }
+    let hand = Recorded.$source.withValue(source) { Recorded.shuffled(elements) }
+    #expect(source.lines == ["shuffle [\(hand.map { "\($0.number)" }.joined(separator: ","))]"])
+  }
+
+  @Test("of the clock and of an identifier is called so")
+  func dateAndIdentifier() {
+    Recorded.$source.withValue(source) {
+      _ = Recorded.date()
+      _ = Recorded.uuid()
+    }
+    #expect(source.lines.map { $0.prefix { $0 != " " } } == ["date", "uuid"])
+  }
+
+  @Test("that throws is not recorded")
+  func throwing() {
+    #expect(throws: CocoaError.self) {
+      try Recorded.$source.withValue(source) {
+        try Recorded.value("file") { () throws -> String in throw CocoaError(.fileNoSuchFile) }
+      }
+    }
+    #expect(source.lines == [])
+  }
+
+  @Test("is no hindrance to an effect, which the recorder hears of")
+  func effect() {
+    var performed = 0
+    Recorded.$source.withValue(source) { Recorded.effect("save") { performed += 1 } }
+    #expect(performed == 1)
+    #expect(source.lines == ["effect save"])
+  }
+
+  @Test("of a task that outlives the dispatch is live and unrecorded")
+  func closed() async {
+    let (started, start) = AsyncStream<Void>.makeStream()
+    let task = Recorded.$source.withValue(source) {
+      Task {
+        for await _ in started {}
+        return Recorded.value("late") { "live" }
+      }
+    }
+    source.close()
+    start.finish()
+    #expect(await task.value == "live")
+    #expect(source.lines == [])
+  }
+}

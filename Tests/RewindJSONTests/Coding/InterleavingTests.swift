@@ -1,0 +1,219 @@
+import Foundation
+import RewindJSON
+import Testing
+
+@Suite("Containers used in any order")
+struct InterleavingTests {
+  /// Both encoders' documents for one script.
+  private func compare(_ script: Script, _ comment: Comment) throws {
+    let mine = encoded(script)
+    let theirs = try JSONEncoder.oracle.encode(script)
+    #expect(try JSONValue(parsing: mine) == JSONValue(parsing: theirs), comment)
+  }
+
+  @Test("write what they would in order")
+  func order() {
+    let value = Script { encoder in
+      var root = encoder.container(keyedBy: Name.self)
+      var a = root.nestedContainer(keyedBy: Name.self, forKey: "a")
+      try a.encode(1, forKey: "x")
+      try root.encode(2, forKey: "b")
+      try a.encode(3, forKey: "y")
+      var list = a.nestedUnkeyedContainer(forKey: "list")
+      try root.encode(4, forKey: "c")
+      try list.encode(5)
+      try a.encode(6, forKey: "z")
+      try list.encode([7])
+      #expect(list.count == 2)
+    }
+    #expect(
+      encoded(value) == #"{"a":{"x":1,"y":3,"list":[5,[7]],"z":6},"b":2,"c":4}"#
+    )
+  }
+
+  @Test("fill columns side by side")
+  func columns() {
+    let points = (0..<10_000).map { ($0, -$0) }
+    let value = Script { encoder in
+      var root = encoder.container(keyedBy: Name.self)
+      var xs = root.nestedUnkeyedContainer(forKey: "xs")
+      var ys = root.nestedUnkeyedContainer(forKey: "ys")
+      for (x, y) in points {
+        try xs.encode(x)
+        try ys.encode(y)
+      }
+    }
+    let xs = points.map { "\($0.0)" }.joined(separator: ",")
+    let ys = points.map { "\($0.1)" }.joined(separator: ",")
+    #expect(encoded(value) == #"{"xs":[\#(xs)],"ys":[\#(ys)]}"#)
+  }
+
+  @Test("keep a super encoder's place until it is used")
+  func superEncoders() {
+    let value = Script { encoder in
+      var root = encoder.container(keyedBy: Name.self)
+      let parent = root.superEncoder()
+      let unused = root.superEncoder(forKey: "unused")
+      let scalar = root.superEncoder(forKey: "scalar")
+      let early = root.superEncoder(forKey: "early")
+      var single = early.singleValueContainer()
+      try single.encode("now")
+      try root.encode(1, forKey: "own")
+      var list = parent.unkeyedContainer()
+      let element = list.superEncoder()
+      try root.encode(2, forKey: "more")
+      try list.encode(3)
+      try Sample.Suit.hearts.encode(to: element)
+      var late = scalar.singleValueContainer()
+      try late.encode("later")
+      #expect(throws: EncodingError.self) { try late.encode("twice") }
+      #expect(unused.codingPath.map(\.stringValue) == ["unused"])
+    }
+    #expect(
+      encoded(value)
+        == #"{"super":["hearts",3],"unused":{},"scalar":"later","early":"now","own":1,"more":2}"#
+    )
+  }
+
+  @Test("leave the last of members with one key, in asides too")
+  func repeatedKeys() {
+    let value = Script { encoder in
+      var root = encoder.container(keyedBy: Name.self)
+      var a = root.nestedContainer(keyedBy: Name.self, forKey: "a")
+      try a.encode(1, forKey: "x")
+      try root.encode(2, forKey: "b")
+      try a.encode(3, forKey: "x")
+      try root.encode(4, forKey: "b")
+    }
+    #expect(encoded(value) == #"{"a":{"x":3},"b":4}"#)
+  }
+
+  @Test("may be written to while a value beside them is being encoded")
+  func outerContainers() throws {
+    let value = Script { encoder in
+      var root = encoder.container(keyedBy: Name.self)
+      var a = root.nestedContainer(keyedBy: Name.self, forKey: "a")
+      var list = a.nestedUnkeyedContainer(forKey: "list")
+      let inner = Script { _ in
+        try a.encode(1, forKey: "x")
+        var b = a.nestedContainer(keyedBy: Name.self, forKey: "b")
+        try list.encode(2)
+        try b.encode(3, forKey: "y")
+      }
+      try root.encode(inner, forKey: "c")
+      try a.encode(4, forKey: "z")
+    }
+    #expect(encoded(value) == #"{"a":{"list":[2],"x":1,"b":{"y":3},"z":4},"c":{}}"#)
+    try compare(value, "")
+  }
+
+  @Test("are refused while a value inside them is being encoded")
+  func containersAround() throws {
+    let value = Script { encoder in
+      var root = encoder.container(keyedBy: Name.self)
+      var copy = root
+      try root.encode(Script { _ in try copy.encode(1, forKey: "x") }, forKey: "a")
+      try root.encode(2, forKey: "b")
+    }
+    let document = try JSONValue(parsing: encoded(value))
+    #expect(document["a"]?["$rewind"] == "error")
+    #expect(document["b"] == 2)
+  }
+
+  @Test("give the same document as Foundation, whatever the order", arguments: [randomSeed()])
+  func randomOrder(seed: UInt64) throws {
+    for round in 0..<600 {
+      let seed = seed &+ UInt64(round)
+      let script = Script { encoder in
+        var run = RandomRun(random: SeededGenerator(seed))
+        run.open(encoder)
+        for _ in 0..<60 { try run.step() }
+      }
+      try compare(script, "seed \(seed)")
+    }
+  }
+}
+
+/// Uses containers at random: any that is open, in any order.
+private struct RandomRun {
+  var random: SeededGenerator
+  private var keyed: [KeyedEncodingContainer<Name>] = []
+  private var indexed: [KeyedEncodingContainer<Letter>] = []
+  private var unkeyed: [any UnkeyedEncodingContainer] = []
+  private var encoders: [any Encoder] = []
+  private var nextKey = 0
+
+  private enum Letter: CodingKey, CaseIterable {
+    case a
+    case b
+    case c
+    case d
+  }
+
+  init(random: SeededGenerator) {
+    self.random = random
+  }
+
+  private mutating func newKey() -> Name {
+    nextKey += 1
+    return Name(stringValue: "k\(nextKey)")
+  }
+
+  /// Takes one of the three kinds of container from an encoder.
+  mutating func open(_ encoder: any Encoder) {
+    switch random.below(3) {
+    case 0: keyed.append(encoder.container(keyedBy: Name.self))
+    case 1: indexed.append(encoder.container(keyedBy: Letter.self))
+    default: unkeyed.append(encoder.unkeyedContainer())
+    }
+  }
+
+  mutating func step() throws {
+    switch random.below(4) {
+    case 0 where !keyed.isEmpty: try useKeyed(random.below(keyed.count))
+    case 1 where !indexed.isEmpty:
+      // The same key again replaces what was there.
+      let key = Letter.allCases[random.below(4)]
+      try indexed[random.below(indexed.count)].encode(random.int(), forKey: key)
+    case 2 where !unkeyed.isEmpty: try useUnkeyed(random.below(unkeyed.count))
+    case 3 where !encoders.isEmpty: try useEncoder()
+    default: break
+    }
+  }
+
+  private mutating func useKeyed(_ place: Int) throws {
+    switch random.below(6) {
+    case 0: keyed.append(keyed[place].nestedContainer(keyedBy: Name.self, forKey: newKey()))
+    case 1: indexed.append(keyed[place].nestedContainer(keyedBy: Letter.self, forKey: newKey()))
+    case 2: unkeyed.append(keyed[place].nestedUnkeyedContainer(forKey: newKey()))
+    case 3: encoders.append(keyed[place].superEncoder(forKey: newKey()))
+    case 4: try keyed[place].encode(["x": [random.string()]], forKey: newKey())
+    default: try keyed[place].encodeNil(forKey: newKey())
+    }
+  }
+
+  private mutating func useUnkeyed(_ place: Int) throws {
+    switch random.below(6) {
+    case 0: keyed.append(unkeyed[place].nestedContainer(keyedBy: Name.self))
+    case 1: indexed.append(unkeyed[place].nestedContainer(keyedBy: Letter.self))
+    case 2: unkeyed.append(unkeyed[place].nestedUnkeyedContainer())
+    case 3:
+      // Used at once: Foundation puts an element in when its encoder goes, so that others move.
+      try Sample.Suit.spades.encode(to: unkeyed[place].superEncoder())
+    case 4: try unkeyed[place].encode([random.double()].filter(\.isFinite))
+    default: try unkeyed[place].encode(random.int())
+    }
+  }
+
+  /// Uses a super encoder once: for a value, a scalar, or a container.
+  private mutating func useEncoder() throws {
+    let encoder = encoders.remove(at: random.below(encoders.count))
+    switch random.below(3) {
+    case 0: try Sample.Action.move(from: random.int(), to: nil).encode(to: encoder)
+    case 1:
+      var single = encoder.singleValueContainer()
+      try single.encode(random.string())
+    default: open(encoder)
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import RewindJSON
+import TestSupport
+import Testing
+
+@Suite("The difference of two documents")
+struct PatchDiffTests {
+  /// Holds a diff against everything it promises.
+  private func check(_ before: JSONValue, _ after: JSONValue, _ comment: Comment) throws {
+    let patch = Patch(from: before, to: after)
+    var document = before
+    let inverse = try patch.applyReversibly(to: &document)
+    #expect(document == after, comment)
+    #expect(try PlainPatch.apply(patch.json, to: before) == after, comment)
+    #expect(patch.isEmpty == (before == after), comment)
+    let whole = Patch([.replace(.root, after)])
+    #expect(patch.json.text.utf8.count <= whole.json.text.utf8.count, comment)
+    try inverse.apply(to: &document)
+    #expect(document.text == before.text, comment)
+  }
+
+  @Test("turns one into the other, for 10,000 pairs of random documents")
+  func unrelated() throws {
+    for seed in UInt64(0)..<10_000 {
+      var random = RandomJSON(seed: seed)
+      let (before, after) = (random.value(depth: 4), random.value(depth: 4))
+      try check(before, after, "seed \(seed)")
+    }
+  }
+
+  @Test("turns one into the other, for 10,000 documents with some changes")
+  func changed() throws {
+    for seed in UInt64(0)..<10_000 {
+      var random = RandomJSON(seed: seed)
+      let before = random.value(depth: 5)
+      var after = before
+      for _ in 0...random.below(4) { after = random.changed(after) }
+      try check(before, after, "seed \(seed)")
+    }
+  }
+
+  @Test("turns lists with ids into each other, shuffled, edited, shortened and lengthened")
+  func lists() throws {
+    for seed in UInt64(0)..<2_000 {
+      var random = RandomJSON(seed: seed)
+      let count = random.below(40)
+      let items = (0..<count).map { random.item(id: $0) }
+      var others = items.filter { _ in random.below(8) > 0 }
+      if random.below(2) == 0 { others = random.shuffled(others) }
+      for i in others.indices where random.below(4) == 0 { others[i] = random.changed(others[i]) }
+      for id in 0..<random.below(4) {
+        others.insert(random.item(id: 100 + id), at: random.below(others.count + 1))
+      }
+      try check(["items": .array(items)], ["items": .array(others)], "seed \(seed)")
+    }
+  }
+
+  @Test("turns rows of few different values into each other")
+  func rows() throws {
+    for seed in UInt64(0)..<2_000 {
+      var random = RandomJSON(seed: seed)
+      let kinds = 1 + random.below(5)
+      let row = (0..<random.below(60)).map { _ in JSONValue(random.below(kinds)) }
+      let other = (0..<random.below(60)).map { _ in JSONValue(random.below(kinds)) }
+      try check(.array(row), .array(other), "seed \(seed)")
+    }
+  }
+
+  @Test("says what changed, and no more", arguments: examples)
+  func wording(before: String, after: String, patch: String) throws {
+    let found = Patch(from: try JSONValue(parsing: before), to: try JSONValue(parsing: after))
+    #expect(found.json.text == patch)
+  }
+
+  static let examples = [
+    ("{}", "{}", "[]"),
+    (#"{"a":1,"b":[1.0,"x"]}"#, #"{"b":[1,"x"],"a":1e0}"#, "[]"),
+    ("1", #""1""#, #"[{"op":"replace","path":"","value":"1"}]"#),
+    (
+      #"{"count":1,"name":"a longer text that stays"}"#,
+      #"{"count":2,"name":"a longer text that stays"}"#,
+      #"[{"op":"replace","path":"/count","value":2}]"#
+    ),
+    // Saying two members by their paths would take longer than the object.
+    (
+      #"{"keep":"a longer text that stays, so that the rest is worth it","p":{"x":1,"y":2}}"#,
+      #"{"keep":"a longer text that stays, so that the rest is worth it","p":{"x":3,"y":4}}"#,
+      #"[{"op":"replace","path":"/p","value":{"x":3,"y":4}}]"#
+    ),
+    (
+      #"{"one":"a text that stays","two":"another text that stays"}"#,
+      #"{"one":"a text that stays","three":"another text that stays"}"#,
+      #"[{"op":"move","from":"/two","path":"/three"}]"#
+    ),
+    (
+      #"["a longer text","another longer text","a third longer text"]"#,
+      #"["new","a longer text","another longer text","a third longer text"]"#,
+      #"[{"op":"add","path":"/0","value":"new"}]"#
+    ),
+    (
+      #"["a longer text","another longer text","a third longer text"]"#,
+      #"["a longer text","a third longer text"]"#,
+      #"[{"op":"remove","path":"/1"}]"#
+    ),
+    (
+      #"["a longer text","another longer text","a third longer text","and a fourth"]"#,
+      #"["another longer text","a third longer text","and a fourth","a longer text"]"#,
+      #"[{"op":"move","from":"/0","path":"/3"}]"#
+    ),
+    // A cell of a board changes; it does not move.
+    (
+      "[[0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]",
+      "[[0,0,0,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]",
+      #"[{"op":"replace","path":"/0/3","value":2}]"#
+    ),
+    // Items with ids keep who they are, wherever they go and whatever becomes of them.
+    (
+      """
+      [{"id":1,"title":"Buy milk and bread","done":false},\
+      {"id":2,"title":"Call the plumber","done":false},\
+      {"id":3,"title":"Water the plants","done":false}]
+      """,
+      """
+      [{"id":3,"title":"Water the plants","done":true},\
+      {"id":1,"title":"Buy milk and bread","done":false},\
+      {"id":2,"title":"Call the plumber","done":true}]
+      """,
+      """
+      [{"op":"move","from":"/2","path":"/0"},{"op":"replace","path":"/0/done","value":true},\
+      {"op":"replace","path":"/2/done","value":true}]
+      """
+    ),
+    // Without ids, a changed element is the one that has most in common.
+    (
+      """
+      [{"title":"Buy milk and bread","done":false},{"title":"Call the plumber","done":false},\
+      {"title":"Water the plants","done":false}]
+      """,
+      """
+      [{"title":"Buy milk and bread","done":true},{"title":"Post the letter","done":false},\
+      {"title":"Call the plumber","done":true},{"title":"Water the plants","done":false}]
+      """,
+      """
+      [{"op":"replace","path":"/0/done","value":true},\
+      {"op":"add","path":"/1","value":{"title":"Post the letter","done":false}},\
+      {"op":"replace","path":"/2/done","value":true}]
+      """
+    ),
+    (
+      #"{"a/b":{"m~n":[1,2,3,4,5,6,7,8,9,"long enough to be kept"]}}"#,
+      #"{"a/b":{"m~n":[1,2,3,4,0,6,7,8,9,"long enough to be kept"]}}"#,
+      #"[{"op":"replace","path":"/a~1b/m~0n/4","value":0}]"#
+    ),
+  ]
+
+  @Test("is one operation where one of 10,000 elements came, went, moved or changed")
+  func large() throws {
+    let elements = (0..<10_000).map { n -> JSONValue in
+      ["number": JSONValue(n), "text": .string("the element of number \(n)")]
+    }
+    var other = elements
+    other.insert(["new": true], at: 0)
+    #expect(Patch(from: .array(elements), to: .array(other)).operations.count == 1)
+    other = elements
+    other.remove(at: 5_000)
+    #expect(Patch(from: .array(elements), to: .array(other)).operations.count == 1)
+    other = elements
+    other.insert(other.remove(at: 9_000), at: 17)
+    #expect(
+      Patch(from: .array(elements), to: .array(other)).operations == [
+        .move(from: Pointer(tokens: ["9000"]), to: Pointer(tokens: ["17"]))
+      ]
+    )
+    other = elements
+    other[123] = ["number": 123, "text": "changed"]
+    #expect(
+      Patch(from: .array(elements), to: .array(other)).operations == [
+        .replace(Pointer(tokens: ["123", "text"]), "changed")
+      ]
+    )
+  }
+
+  @Test("is right where the arrays are too far apart for the shortest edit script")
+  func farApart() throws {
+    var random = RandomJSON(seed: 1)
+    let rows = (0..<6_000).map { _ in JSONValue(random.below(900)) }
+    let texts = (0..<2_000).map { JSONValue.string("a text of number \($0)") }
+    try check(.array(rows), .array(random.shuffled(rows)), "rows")
+    try check(.array(texts), .array(random.shuffled(texts)), "texts")
+    try check(
+      .array(texts),
+      .array(random.shuffled(Array(texts.dropFirst(500)) + rows.prefix(800))),
+      "texts and rows"
+    )
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import RewindSession
+import TestSupport
+import Testing
+
+/// A log that was damaged on purpose, and what must be true of it whatever was done.
+struct DamagedLog {
+  /// The lines as they were written, each with its line feed.
+  let original: [[UInt8]]
+  let bytes: [UInt8]
+
+  init(_ original: [[UInt8]], _ bytes: [UInt8]) {
+    (self.original, self.bytes) = (original, bytes)
+  }
+
+  init(_ original: [[UInt8]], lines: [[UInt8]]) {
+    self.init(original, Array(lines.joined()))
+  }
+
+  /// The log, where its header can still be read.
+  func open() -> SessionLog? { try? SessionLog(bytes: bytes) }
+
+  func findings() throws -> LogCheck.Findings {
+    let file = ReadableFile(bytes: bytes)
+    return try LogCheck(path: "log", file, LineScan(file)).run()
+  }
+
+  /// Expects that the first `prefix` lines are read as they were written, and not one more; that
+  /// there is damage of these kinds only; and that what is readable behind the damage was written so.
+  func expect(
+    prefix: Int,
+    _ kinds: Set<LogDamage.Kind>,
+    _ comment: Comment
+  ) throws {
+    let findings = try findings()
+    #expect(!findings.damage.isEmpty, comment)
+    #expect(kinds.isSuperset(of: findings.damage.map(\.kind)), comment)
+    #expect(findings.prefix - findings.pieces.count == prefix, comment)
+    try expectRunsAreOriginal(findings, comment)
+    guard let log = open() else {
+      #expect(prefix == 0, comment)
+      return
+    }
+    #expect(log.lineCount == prefix, comment)
+    if prefix > 0 {
+      #expect(try log.bytes(of: prefix - 1) + [0x0A] == original[prefix - 1], comment)
+    }
+    #expect(try log.findEnd().end == .cut, comment)
+  }
+
+  /// Behind the damage, the lines of a run follow from one another as they did when they were
+  /// written; its first line is the only one that nobody vouches for.
+  private func expectRunsAreOriginal(_ findings: LogCheck.Findings, _ comment: Comment) throws {
+    let lines = bytes.lines
+    for run in findings.runs {
+      var expected: Int?
+      for line in run.dropFirst() {
+        let text = lines[line].last == 0x0A ? lines[line] : lines[line] + [0x0A]
+        let place = expected.flatMap { $0 < original.count && original[$0] == text ? $0 : nil }
+        guard let place = place ?? original.firstIndex(of: text) else {
+          // A piece between the lines.
+          if findings.damage.contains(where: { $0.line == line + 1 }) { continue }
+          Issue.record("Line \(line + 1) is taken for good, and was never written. \(comment)")
+          return
+        }
+        #expect(expected == nil || place == expected, comment)
+        expected = place + 1
+      }
+    }
+  }
+}
+
+extension DamagedLog {
+  /// Whether everything is tried, which takes minutes, or a sample.
+  static let isExhaustive = ProcessInfo.processInfo.environment["REWIND_EXHAUSTIVE"] != nil
+
+  /// All places below `count`, or a random sample of them; its seed is printed.
+  static func places(_ count: Int, sample: Int) -> [Int] {
+    guard !isExhaustive, sample < count else { return Array(0..<count) }
+    let seed = UInt64.random(in: 0..<1_000_000)
+    print("A sample of \(sample) places among \(count), with the seed \(seed).")
+    var random = SeededGenerator(seed: seed)
+    return (0..<sample).map { _ in Int.random(in: 0..<count, using: &random) }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import RewindJSON
+import RewindSession
+import TestSupport
+import Testing
+
+@Suite("A log made to harm")
+struct HostileLogTests {
+  private func reason(_ body: () throws -> Void) -> SessionLogError.Reason? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? SessionLogError)?.reason
+    }
+  }
+
+  /// A log of a header and these lines, with checksums as they should be.
+  private func log(_ bodies: String...) throws -> SessionLog {
+    var bytes: [UInt8] = []
+    var checksum = Checksum()
+    for body in [#"{"rewind":1,"session":"s"}"#] + bodies {
+      var line = Array(body.utf8.dropLast())
+      checksum = line.seal(after: checksum)
+      bytes += line
+    }
+    return try SessionLog(bytes: bytes)
+  }
+
+  @Test("with 100,000 levels of nesting is refused where it is read")
+  func nesting() throws {
+    let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+    let log = try log(#"{"after":0,"state":\#(deep)}"#)
+    #expect(log.lineCount == 2)
+    let why = reason { _ = try log.line(1) }
+    guard case .unreadable(line: 2, let text)? = why else {
+      Issue.record("\(String(describing: why))")
+      return
+    }
+    #expect(text.contains("nested deeper"))
+  }
+
+  @Test("with one line of two gigabytes is refused, and not read into memory")
+  func hugeLine() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let place = URL(fileURLWithPath: path)
+      let log = RandomLog(actions: 3, seed: 1)
+      try Data(log.bytes).write(to: place)
+      let file = try FileHandle(forWritingTo: place)
+      // A hole in the file: it has the length, and takes no room.
+      try file.truncate(atOffset: 2 << 30)
+      #expect(try SessionLog(path: path).findEnd().end == .cut)
+      try file.seekToEnd()
+      try file.write(contentsOf: Data("\n".utf8))
+      try file.close()
+      let number = log.file.lines.count + 1
+      let bytes = (2 << 30) - log.bytes.count
+      #expect(
+        reason { _ = try SessionLog(path: path) } == .lineTooLong(line: number, bytes: bytes)
+      )
+      #expect(
+        reason { _ = try LogExamination(path: path) } == .lineTooLong(line: number, bytes: bytes)
+      )
+    }
+  }
+
+  @Test("of zeros only is refused without reading it to its end")
+  func zeros() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      try Data().write(to: URL(fileURLWithPath: path))
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      try file.truncate(atOffset: 8 << 30)
+      try file.close()
+      #expect(
+        reason { _ = try SessionLog(path: path) }
+          == .notASession("its first line is longer than any header")
+      )
+    }
+  }
+
+  @Test("whose keyframe has no state, or whose index is no number, is refused in a sentence")
+  func emptyPromises() throws {
+    for body in [
+      #"{"after":0,"states":1}"#, #"{"after":1e99,"state":1}"#, #"{"after":-3,"state":1}"#,
+      #"{"index":99999999999999999999,"time":0,"action":{"type":"T"}}"#,
+    ] {
+      let log = try log(body)
+      let why = reason { _ = try log.line(1) }
+      guard case .unreadable(line: 2, _)? = why else {
+        Issue.record("\(body): \(String(describing: why))")
+        continue
+      }
+    }
+  }
+
+  @Test("of nothing but line feeds, or of the same line over and over, is judged in one go")
+  func manyLines() throws {
+    let header = RandomLog(actions: 1, seed: 1).lines
+    let empty = Array(header.joined()) + [UInt8](repeating: 0x0A, count: 200_000)
+    let log = try SessionLog(bytes: empty)
+    #expect(log.lineCount == header.count)
+    #expect(log.damages.count == LogCheck.damageLimit)
+    let line = header[header.count - 1]
+    let copies = Array(header.joined()) + Array(repeatElement(line, count: 20_000).joined())
+    let doubled = try SessionLog(bytes: copies)
+    #expect(doubled.lineCount == header.count)
+    #expect(doubled.damages.allSatisfy { $0.kind == .doubled })
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import RewindJSON
+import RewindSession
+import TestSupport
+import Testing
+
+@Suite("A session log")
+struct SessionLogTests {
+  @Test("gives its lines back as they were written", arguments: 1...5)
+  func lines(seed: UInt64) throws {
+    let random = RandomLog(actions: 50, seed: seed)
+    let log = try SessionLog(bytes: random.bytes)
+    #expect(log.damages.isEmpty)
+    #expect(log.lineCount == random.file.lines.count)
+    for (line, json) in random.file.lines.enumerated() {
+      #expect(try log.text(of: line) == json.text)
+    }
+  }
+
+  @Test("finds the first line of an action as going through all lines does", arguments: 1...20)
+  func firstLine(seed: UInt64) throws {
+    let log = try SessionLog(bytes: RandomLog(actions: 40, seed: seed).bytes)
+    let indexes = try (0..<log.lineCount).map { try log.key(of: $0).index }
+    for index in 0...42 {
+      let expected = indexes.firstIndex { $0.map { $0 >= index } ?? false } ?? log.lineCount
+      #expect(try log.firstLine(from: index) == expected, "index \(index)")
+    }
+  }
+
+  @Test("tells how the session ended")
+  func ends() throws {
+    func end(_ lines: JSONValue..., tail: String = "") throws -> SessionEnd {
+      var file = SessionFile()
+      for line in lines { file.add(line) }
+      return try SessionLog(bytes: file.bytes + Array(tail.utf8)).findEnd().end
+    }
+    let state: JSONValue = ["after": 0, "state": 1]
+    let action: JSONValue = ["index": 1, "time": 1, "action": ["type": "T"]]
+    let after: JSONValue = ["after": 1, "patch": []]
+    let note: JSONValue = ["note": "n", "index": 1]
+    let gap: JSONValue = ["gap": ["actions": 0, "states": 1], "index": 1]
+    let smallGap: JSONValue = ["gap": ["actions": 0, "inputs": 1], "index": 1]
+    #expect(try end() == .stopped)
+    #expect(try end(state) == .stopped)
+    #expect(try end(state, action) == .crashed(action: 1))
+    #expect(try end(state, action, ["index": 1, "input": ["name": "n"]]) == .crashed(action: 1))
+    #expect(try end(state, action, note) == .crashed(action: 1))
+    #expect(try end(state, action, gap) == .stopped)
+    #expect(try end(state, action, smallGap) == .crashed(action: 1))
+    #expect(try end(state, action, after) == .stopped)
+    #expect(try end(state, action, after, note) == .stopped)
+    #expect(try end(state, action, after, tail: #"{"ind"#) == .cut)
+    #expect(try end(state, action, tail: #"{"after":1"#) == .cut)
+    #expect(try end(state, action, after, tail: #"{"ind"# + "\n") == .cut)
+    #expect(try end(state, action, after, tail: "\0\0\0") == .cut)
+    #expect(try end(state, action, after, ["end": "closed", "index": 1]) == .closed)
+    #expect(try end(state, action, after, ["end": "continued", "index": 1]) == .continued)
+  }
+
+  @Test("takes a whole last line that lacks only its line feed")
+  func noLineFeed() throws {
+    var random = RandomLog(actions: 5, seed: 1)
+    random.close()
+    let log = try SessionLog(bytes: random.bytes.dropLast())
+    #expect(log.lineCount == random.file.lines.count)
+    #expect(log.tailLength == 0)
+    #expect(try log.findEnd().end == .closed)
+  }
+
+  @Test("is refused in a sentence where it is none, or of a newer format")
+  func refusals() throws {
+    func reason(_ text: String) -> SessionLogError.Reason? {
+      do throws(SessionLogError) {
+        _ = try SessionLog(bytes: Array(text.utf8))
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+    #expect(reason("") == .empty)
+    #expect(reason("{}\n") == .notASession(#"its first line has no member "rewind""#))
+    #expect(reason("{\"rewind\":1") == .notASession("its first line is cut off"))
+    #expect(reason("{\"rewind\":7,\"session\":\"x\"}\n") == .newerFormat(7))
+    #expect(reason("{\"rewind\":1,\"session\":\"x\"}\n") != nil)
+    #expect(
+      reason(String(repeating: "x", count: 2 << 20))
+        == .notASession("its first line is longer than any header")
+    )
+  }
+
+  @Test("takes in what is appended while it is open", arguments: 1...5)
+  func growth(seed: UInt64) throws {
+    try TemporaryFolder.with { folder in
+      let whole = RandomLog(actions: 40, seed: seed).bytes
+      let path = folder.path("log.jsonl")
+      let start = whole.lines[0].count
+      try Data(whole[..<start]).write(to: URL(fileURLWithPath: path))
+      let log = try SessionLog(path: path)
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      defer { try? file.close() }
+      try file.seekToEnd()
+      var random = SeededGenerator(seed: seed)
+      var end = start
+      while end < whole.count {
+        let next = min(end + Int.random(in: 1..<300, using: &random), whole.count)
+        try file.write(contentsOf: whole[end..<next])
+        end = next
+        let before = log.lineCount
+        let isNew = try log.refresh()
+        let fresh = try SessionLog(bytes: Array(whole[..<end]))
+        #expect(log.lineCount == fresh.lineCount)
+        #expect(log.tailLength == fresh.tailLength)
+        #expect(isNew == (log.lineCount > before))
+        #expect(try log.text(of: log.lineCount - 1) == fresh.text(of: log.lineCount - 1))
+      }
+      #expect(log.damages.isEmpty)
+      try file.truncate(atOffset: 10)
+      #expect(throws: SessionLogError.self) { try log.refresh() }
+    }
+  }
+}

@@ -1,0 +1,305 @@
+import Foundation
+import RewindJSON
+import RewindSession
+import TestSupport
+import Testing
+
+@Suite("A session writer")
+struct WriterTests {
+  private static let errors = [ENOSPC, EIO, EDQUOT, ENXIO, EBADF, EFBIG, EAGAIN, EPIPE, EROFS]
+  private static let actions = 6
+
+  /// Writes a session whose calls fail as planned, then closes it with everything mended.
+  private func session(_ storage: FaultyStorage) -> WrittenSession {
+    let session = WrittenSession(storage)
+    session.play(1...Self.actions)
+    storage.mend()
+    session.writer.close()
+    return session
+  }
+
+  /// Up to the end line, which is written when everything is mended.
+  private var writesWithoutFaults: Int {
+    session(FaultyStorage()).storage.writes - 1
+  }
+
+  @Test("writes lines that a reader gives back")
+  func roundTrip() throws {
+    let session = session(FaultyStorage())
+    #expect(session.isAllWritten)
+    try session.expectNothingLostSilently()
+    #expect(session.failuresTold.isEmpty)
+    #expect(session.storage.isClosed)
+    // Each line was one write.
+    #expect(session.storage.writes == session.attempts.count + 1)
+  }
+
+  @Test("loses nothing silently when any one write is refused", arguments: errors)
+  func oneRefused(error: CInt) throws {
+    for call in 0..<writesWithoutFaults {
+      let session = session(FaultyStorage(writes: { $0 == call ? .error(error) : nil }))
+      try session.expectNothingLostSilently("write \(call)")
+      #expect(session.failuresTold == [SystemError(code: error)], "write \(call)")
+    }
+  }
+
+  @Test("loses nothing silently when a stretch of writes is refused")
+  func stretchRefused() throws {
+    for first in 1..<writesWithoutFaults {
+      for length in [2, 3, 5, 9, 40] {
+        let stretch = first..<(first + length)
+        let session = session(
+          FaultyStorage(writes: { stretch.contains($0) ? .error(ENOSPC) : nil })
+        )
+        try session.expectNothingLostSilently("writes \(stretch)")
+        #expect(session.failuresTold == [.noSpace])
+      }
+    }
+  }
+
+  @Test("goes on after an interrupted or a short write, of whatever length")
+  func shortWrites() throws {
+    for call in 0..<writesWithoutFaults {
+      for length in 1..<120 {
+        let session = session(FaultyStorage(writes: { $0 == call ? .short(length) : nil }))
+        #expect(session.isAllWritten)
+        #expect(session.failuresTold.isEmpty)
+        try session.expectNothingLostSilently("write \(call), \(length) bytes")
+      }
+      let interrupted = session(FaultyStorage(writes: { $0 == call ? .error(EINTR) : nil }))
+      #expect(interrupted.isAllWritten)
+      try interrupted.expectNothingLostSilently("write \(call) interrupted")
+    }
+  }
+
+  @Test("takes a write of no bytes for a failure, not for a reason to try for ever")
+  func emptyWrites() throws {
+    for call in 0..<writesWithoutFaults {
+      let session = session(FaultyStorage(writes: { $0 == call ? .short(0) : nil }))
+      try session.expectNothingLostSilently("write \(call)")
+      #expect(session.failuresTold == [.inputOutput])
+    }
+  }
+
+  @Test(
+    "takes a piece back that a failed write left, and where it cannot, sets it apart",
+    arguments: [true, false]
+  )
+  func pieces(canTruncate: Bool) throws {
+    for call in 1..<writesWithoutFaults {
+      for length in 1..<120 {
+        let storage = FaultyStorage(
+          writes: { $0 == call ? .short(length) : $0 == call + 1 ? .error(ENOSPC) : nil },
+          truncates: { _ in canTruncate ? nil : .error(EIO) }
+        )
+        let session = session(storage)
+        try session.expectNothingLostSilently("write \(call), \(length) bytes")
+        let log = try SessionLog(bytes: storage.bytes)
+        if canTruncate { #expect(log.damages.isEmpty) }
+        #expect(log.damages.count <= 1)
+      }
+    }
+  }
+
+  @Test("survives random faults of every kind at once", arguments: 1...300)
+  func randomFaults(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let share = [0.05, 0.3, 0.7].randomElement(using: &random) ?? 0.1
+    var faults: [Int: FaultyStorage.Fault] = [:]
+    for call in 1..<400 where Double.random(in: 0..<1, using: &random) < share {
+      faults[call] =
+        Bool.random(using: &random)
+        ? .short(Int.random(in: 0..<90, using: &random))
+        : .error(Self.errors.randomElement(using: &random) ?? EIO)
+    }
+    let refusals = Set((0..<400).filter { _ in Bool.random(using: &random) })
+    let storage = FaultyStorage(
+      writes: { [faults] in faults[$0] },
+      truncates: { refusals.contains($0) ? .error(EIO) : nil }
+    )
+    let session = WrittenSession(storage)
+    session.play(1...20)
+    try session.expectNothingLostSilently("seed \(seed), open", isClosed: false)
+    storage.mend()
+    session.play(21...23)
+    session.writer.close()
+    try session.expectNothingLostSilently("seed \(seed)")
+    #expect(session.failuresTold.count <= 1)
+  }
+
+  @Test("refuses a patch until there is a keyframe to stand on")
+  func patches() throws {
+    let storage = FaultyStorage(writes: { $0 == 3 ? .error(EIO) : nil })
+    let session = WrittenSession(storage)
+    session.action(1)
+    #expect(!session.writer.needsKeyframe)
+    session.state(1)
+    #expect(session.writer.needsKeyframe)
+    // A recorder that asked before the failure comes with a patch.
+    #expect(!session.append(.patch, #"{"after":1,"patch":[]}"#))
+    #expect(session.writer.needsKeyframe)
+    #expect(session.append(.keyframe, #"{"after":1,"state":{}}"#))
+    #expect(session.append(.patch, #"{"after":1,"patch":[]}"#))
+    session.writer.close()
+    try session.expectNothingLostSilently()
+  }
+
+  @Test("names in a gap the last action that was begun before it")
+  func gapIndex() throws {
+    // Header, state 0, action 1, input 1, state 1; then all of action 2 is lost.
+    let session = session(FaultyStorage(writes: { (5..<8).contains($0) ? .error(EIO) : nil }))
+    let log = try SessionLog(bytes: session.storage.bytes)
+    let gaps = try (0..<log.lineCount).compactMap { line -> SessionGap? in
+      if case .gap(let gap) = try log.line(line) { gap } else { nil }
+    }
+    #expect(gaps.count == 1)
+    #expect(gaps.first?.json["index"] == 2)
+    #expect(gaps.first?.why == SystemError.inputOutput.description)
+  }
+
+  @Test("tells that its file was removed, at the next keyframe, and writes no more")
+  func removedFile() {
+    let storage = FaultyStorage()
+    let session = WrittenSession(storage)
+    session.play(1...2)
+    storage.remove()
+    session.append(.keyframe, #"{"after":2,"state":{}}"#)
+    let length = storage.bytes.count
+    session.play(3...4)
+    session.writer.close()
+    #expect(session.failuresTold == [.noSuchFile])
+    #expect(storage.bytes.count == length)
+    #expect(storage.isClosed)
+  }
+
+  @Test("notices that a real file was removed, and not that it was moved")
+  func removedRealFile() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let file = try AppendOnlyFile(creating: path)
+      #expect(file.hasName)
+      try FileManager.default.moveItem(atPath: path, toPath: folder.path("moved.jsonl"))
+      #expect(file.hasName)
+      try FileManager.default.removeItem(atPath: folder.path("moved.jsonl"))
+      #expect(!file.hasName)
+      file.close()
+    }
+  }
+
+  @Test("synchronizes once at its beginning, and every action and state where power may fail")
+  func durability() {
+    let usual = WrittenSession(FaultyStorage())
+    usual.play(1...3)
+    #expect(usual.storage.synchronizations == 1)
+    let careful = WrittenSession(FaultyStorage(), durability: .power)
+    careful.play(1...3)
+    // The header, the initial state, and two lines for each action.
+    #expect(careful.storage.synchronizations == 2 + 2 * 3)
+    #expect(careful.failuresTold.isEmpty)
+  }
+
+  @Test("tells that synchronizing fails where it was asked for")
+  func failingSynchronization() {
+    let careful = WrittenSession(
+      FaultyStorage(synchronizing: .error(EIO)),
+      durability: .power
+    )
+    careful.play(1...3)
+    #expect(careful.isAllWritten)
+    #expect(careful.failuresTold == [.inputOutput])
+    let usual = WrittenSession(FaultyStorage(synchronizing: .error(EINVAL)))
+    #expect(usual.failuresTold.isEmpty)
+  }
+
+  @Test("creates a file for this user only, and leaves one that is there alone")
+  func creation() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      try AppendOnlyFile(creating: path).close()
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+      #expect(throws: SystemError.alreadyExists) { try AppendOnlyFile(creating: path) }
+      #expect(throws: SystemError.noSuchFile) {
+        try AppendOnlyFile(creating: folder.path("nowhere/log.jsonl"))
+      }
+    }
+  }
+
+  /// A plan that begins the second segment in `storage`.
+  private func plan(
+    _ storage: FaultyStorage,
+    onSettled: @escaping @Sendable (Bool) -> Void
+  )
+    -> SegmentPlan
+  {
+    SegmentPlan(
+      limit: 500,
+      create: { number in
+        .success((storage, Array(#"{"rewind":1,"session":"s","segment":\#(number)"#.utf8)))
+      },
+      settle: { _, isBegun in onSettled(isBegun) }
+    )
+  }
+
+  private let firstState = Array(#"{"after":2,"state":{"n":2}"#.utf8)
+
+  @Test("goes on in the old segment where a new one cannot be begun")
+  func failingSegments() throws {
+    for call in 0..<2 {
+      let storage = FaultyStorage(writes: { $0 == call ? .error(ENOSPC) : nil })
+      try confirmation(storage) { settled in
+        let session = WrittenSession(FaultyStorage(), segments: plan(storage, onSettled: settled))
+        session.play(1...2)
+        #expect(session.writer.isFull)
+        #expect(!session.writer.beginSegment(with: firstState))
+        #expect(!session.writer.isFull)
+        session.play(3...4)
+        session.writer.close()
+        try session.expectNothingLostSilently()
+        #expect(session.failuresTold == [.noSpace])
+      }
+    }
+  }
+
+  private func confirmation(
+    _ storage: FaultyStorage,
+    _ body: (@escaping @Sendable (Bool) -> Void) throws -> Void
+  ) throws {
+    let settled = Settled()
+    try body { settled.value = $0 }
+    #expect(settled.value == false)
+    #expect(storage.isClosed)
+  }
+
+  private final class Settled: Sendable {
+    nonisolated(unsafe) var value: Bool?
+  }
+
+  @Test(
+    "ends a segment with what tells that it goes on, and begins the next with a chain of its own"
+  )
+  func newSegment() throws {
+    let next = FaultyStorage()
+    let settled = Settled()
+    let session = WrittenSession(
+      FaultyStorage(),
+      segments: plan(next, onSettled: { settled.value = $0 })
+    )
+    session.play(1...2)
+    #expect(session.writer.beginSegment(with: firstState))
+    #expect(settled.value == true)
+    #expect(session.storage.isClosed)
+    session.play(3...3)
+    session.writer.close()
+    let first = try SessionLog(bytes: session.storage.bytes)
+    #expect(try first.findEnd().end == .continued)
+    #expect(try first.findEnd().lastIndex == 2)
+    let second = try SessionLog(bytes: next.bytes)
+    #expect(second.damages.isEmpty)
+    #expect(second.header.json["segment"] == 2)
+    #expect(try second.findStart() == 2)
+    #expect(try second.findEnd().end == .closed)
+    #expect(try second.findEnd().lastIndex == 3)
+    #expect(try second.text(of: 1) == #"{"after":2,"state":{"n":2}}"#)
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import RewindJSON
+import RewindSession
+import Testing
+
+/// A session that is written as a recorder would, beside a record of what the writer answered.
+final class WrittenSession {
+  struct Attempt {
+    let kind: SessionWriter.LineKind
+    let text: String
+    let isWritten: Bool
+  }
+
+  let storage: FaultyStorage
+  let writer: SessionWriter
+  private(set) var attempts: [Attempt] = []
+  private let failures = Failures()
+
+  final class Failures: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var errors: [SystemError] = []
+    func add(_ error: SystemError) { lock.withLock { errors.append(error) } }
+    var all: [SystemError] { lock.withLock { errors } }
+  }
+
+  init(
+    _ storage: FaultyStorage,
+    durability: SessionWriter.Durability = .process,
+    segments: SegmentPlan? = nil
+  ) {
+    self.storage = storage
+    writer = SessionWriter(
+      storage: storage,
+      durability: durability,
+      segments: segments,
+      onFailure: { [failures] in failures.add($0) }
+    )
+    append(.other, #"{"rewind":1,"session":"s","app":"test"}"#)
+    state(0)
+  }
+
+  /// What `onFailure` was told.
+  var failuresTold: [SystemError] { failures.all }
+
+  /// Whether the writer took every line.
+  var isAllWritten: Bool { attempts.allSatisfy(\.isWritten) }
+
+  /// Begins with the header and the initial state; then actions with an input each, and their states.
+  func play(_ indexes: ClosedRange<Int>) {
+    for index in indexes {
+      action(index)
+      append(.input, #"{"index":\#(index),"input":{"name":"date","value":\#(index)}}"#)
+      state(index)
+      if index.isMultiple(of: 3) {
+        append(.other, #"{"note":"n\#(index)","index":\#(index),"time":1}"#)
+      }
+    }
+  }
+
+  func action(_ index: Int) {
+    let text = #"{"index":\#(index),"time":0.5,"action":{"type":"T","payload":{"n":\#(index)}}}"#
+    append(.action, text, index: index)
+  }
+
+  func state(_ index: Int) {
+    if writer.needsKeyframe {
+      append(.keyframe, #"{"after":\#(index),"state":{"n":\#(index)}}"#)
+    } else {
+      append(
+        .patch,
+        #"{"after":\#(index),"patch":[{"op":"replace","path":"/n","value":\#(index)}]}"#
+      )
+    }
+  }
+
+  @discardableResult
+  func append(_ kind: SessionWriter.LineKind, _ text: String, index: Int? = nil) -> Bool {
+    var line = Array(text.utf8.dropLast())
+    let isWritten = writer.append(kind, &line, index: index)
+    attempts.append(Attempt(kind: kind, text: text, isWritten: isWritten))
+    return isWritten
+  }
+}
+
+extension WrittenSession {
+  /// Holds the log against what the writer answered: every line that it said is in the log is there,
+  /// in order; every other is counted in the gap line that stands in its place; and behind a gap the
+  /// first state is whole.
+  func expectNothingLostSilently(_ comment: Comment? = nil, isClosed: Bool = true) throws {
+    let log = try SessionLog(bytes: storage.bytes)
+    #expect(log.damage == nil, comment)
+    #expect(log.damages.allSatisfy { $0.kind == .torn }, comment)
+    var line = 0
+    var lost: [SessionWriter.LineKind] = []
+    var needsKeyframe = false
+    for (i, attempt) in attempts.enumerated() {
+      // The header comes late rather than never.
+      guard attempt.isWritten || i == 0 else {
+        lost.append(attempt.kind)
+        continue
+      }
+      if !lost.isEmpty {
+        try expectGaps(log, &line, lost, comment)
+        lost = []
+        needsKeyframe = true
+      }
+      #expect(try log.text(of: line) == attempt.text, comment)
+      if needsKeyframe { #expect(attempt.kind != .patch, comment) }
+      if attempt.kind == .keyframe { needsKeyframe = false }
+      line += 1
+    }
+    guard isClosed else { return }
+    if !lost.isEmpty { try expectGaps(log, &line, lost, comment) }
+    #expect(line == log.lineCount - 1, comment)
+    #expect(try log.findEnd().end == .closed, comment)
+  }
+
+  /// Where a gap could be told, but not the line after it, the next gap stands right behind it.
+  private func expectGaps(
+    _ log: SessionLog,
+    _ line: inout Int,
+    _ lost: [SessionWriter.LineKind],
+    _ comment: Comment?
+  ) throws {
+    var counts: [String: Int] = [:]
+    while line < log.lineCount, case .gap(let gap) = try log.line(line) {
+      for member in gap.json["gap"]?.object?.members ?? [] {
+        counts[member.key, default: 0] += member.value.int ?? 0
+      }
+      line += 1
+    }
+    let told = ["actions", "states", "inputs", "notes"].map { counts[$0] ?? 0 }
+    let expected = [[.action], [.keyframe, .patch], [.input], [.other]].map { kinds in
+      lost.filter { kinds.contains($0) }.count
+    }
+    #expect(told == expected, comment)
+  }
+}
+
+extension SessionLog {
+  /// A line without its checksum, as it was given to the writer.
+  func text(of line: Int) throws -> String {
+    String(decoding: try bytes(of: line).dropLast(SealedLine.overhead), as: UTF8.self) + "}"
+  }
+}

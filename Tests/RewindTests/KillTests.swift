@@ -1,0 +1,138 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import Rewind
+import RewindSession
+import RewindTimeline
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A real program is killed at a random moment; whatever it had acknowledged must be in its log.
+@Suite("A program that dies", .serialized)
+struct KillTests {
+  /// Deaths of each kind: a few, or as many as the environment asks for.
+  private static let deaths =
+    ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap { Int($0) } ?? 8
+
+  private enum Death: String, CaseIterable {
+    case kill
+    case trap
+    case segfault
+    case abort
+    case exit
+  }
+
+  /// What is left of a program.
+  private struct Remains {
+    let acknowledged: Int
+    let log: SessionLog
+  }
+
+  @Test("loses nothing that it acknowledged, and its log tells how it died")
+  func deaths() throws {
+    let seed = UInt64.random(in: 0..<1_000_000)
+    var random = SeededGenerator(seed: seed)
+    var cuts = 0
+    for round in 0..<Self.deaths {
+      for death in Death.allCases {
+        let number = Int.random(in: 1...400, using: &random)
+        let comment: Comment = "seed \(seed), round \(round), \(death) at \(number)"
+        if death == .kill {
+          let remains = try kill(after: number)
+          if try expectWhole(remains, comment) == .cut { cuts += 1 }
+        } else {
+          let isAfter = Bool.random(using: &random)
+          let remains = try run([death.rawValue, "\(number)"] + (isAfter ? ["after"] : []))
+          let end = try expectWhole(remains, comment)
+          #expect(end == (isAfter ? .stopped : .crashed(action: number)), comment)
+          #expect(remains.acknowledged == (isAfter ? number : number - 1), comment)
+        }
+      }
+    }
+    let count = Self.deaths * Death.allCases.count
+    print("\(count) deaths with the seed \(seed); \(cuts) cut the last line.")
+  }
+
+  /// Expects every acknowledged action in the log, with the state that it led to.
+  private func expectWhole(_ remains: Remains, _ comment: Comment) throws -> SessionEnd {
+    let timeline = try Timeline(remains.log)
+    #expect(remains.log.damages.isEmpty, comment)
+    #expect(timeline.lastIndex >= remains.acknowledged, comment)
+    // At most the action that was being dispatched is in the log beyond those.
+    #expect(timeline.lastIndex <= remains.acknowledged + 1, comment)
+    let last = remains.acknowledged
+    guard last > 0 else { return timeline.end }
+    for index in [1, last / 2, last] where index > 0 {
+      #expect(try timeline.state(after: index)["count"]?.int == index, comment)
+      #expect(try timeline.action(index).payload?["number"]?.int == index, comment)
+    }
+    return timeline.end
+  }
+
+  /// Runs the program until it dies of itself.
+  private func run(_ arguments: [String]) throws -> Remains {
+    try start(arguments) { _, output in output.readDataToEndOfFile().acknowledgements }
+  }
+
+  /// Kills the program when it has acknowledged so many actions, and goes on meanwhile.
+  private func kill(after number: Int) throws -> Remains {
+    try start([]) { process, output in
+      var data = Data()
+      while data.acknowledgements < number {
+        let more = output.availableData
+        guard !more.isEmpty else { break }
+        data += more
+      }
+      Signal.kill(process.processIdentifier)
+      data += output.readDataToEndOfFile()
+      return data.acknowledgements
+    }
+  }
+
+  private func start(
+    _ arguments: [String],
+    _ body: (Process, FileHandle) throws -> Int
+  ) throws -> Remains {
+    try TemporaryFolder.with { folder in
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = URL(fileURLWithPath: Program("victim").path)
+      process.arguments = [folder.path("log.jsonl")] + arguments
+      process.environment = ["SWIFT_BACKTRACE": "enable=no"]
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      let acknowledged = try body(process, output.fileHandleForReading)
+      process.waitUntilExit()
+      return Remains(
+        acknowledged: acknowledged,
+        log: try SessionLog(path: folder.path("log.jsonl"))
+      )
+    }
+  }
+
+  private enum Signal {
+    static func kill(_ process: Int32) {
+      #if canImport(Darwin)
+      Darwin.kill(process, SIGKILL)
+      #elseif canImport(Glibc)
+      Glibc.kill(process, SIGKILL)
+      #elseif canImport(Musl)
+      Musl.kill(process, SIGKILL)
+      #endif
+    }
+  }
+}
+
+extension Data {
+  /// Whole numbers in the program's output: they count up from 1.
+  fileprivate var acknowledgements: Int { count / 4 }
+}
+#endif

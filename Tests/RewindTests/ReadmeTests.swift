@@ -1,0 +1,156 @@
+import Foundation
+import MemoryTunes
+import MemoryTunesFront
+import Rewind
+import RewindInputs
+import RewindStore
+import TestSupport
+import Testing
+
+/// The snippets of the README: here they are compiled and run, and the text is held against them.
+@Suite("The README's snippets")
+struct ReadmeTests {
+  private let readme = Recordings.folder.deletingLastPathComponent().appending(path: "README.md")
+
+  @Test("stand in this file word for word")
+  func words() throws {
+    let here = try words(String(contentsOfFile: #filePath, encoding: .utf8))
+    let text = try String(contentsOf: readme, encoding: .utf8)
+    let snippets = text.split(separator: "```swift\n").dropFirst().map {
+      words(String($0.prefix(upTo: $0.range(of: "```")?.lowerBound ?? $0.endIndex)))
+    }
+    #expect(snippets.count == 7)
+    for snippet in snippets { #expect(here.contains(snippet), "\(snippet)") }
+  }
+
+  /// The words of a text, with layout and comments left out.
+  private func words(_ text: String) -> String {
+    text.split(separator: "\n")
+      .map { $0.split(separator: "//", omittingEmptySubsequences: false)[0] }
+      .joined(separator: " ").split(separator: " ").joined(separator: " ")
+      .replacing("( ", with: "(").replacing(" )", with: ")").replacing(" }", with: "}")
+      .replacing("{ ", with: "{").replacing(", ]", with: "]").replacing(",]", with: "]")
+      .replacing("[ ", with: "[").replacing(" ]", with: "]").replacing(", )", with: ")")
+      .replacing(" ", with: "")
+  }
+
+  @Test("attach to this package's store")
+  func attach() throws {
+    let isDebugBuild = false
+    let logging = loggingMiddleware { _ in }
+    let recorder = Recorder(app: "memory-tunes", to: .file("session.jsonl"), enabled: isDebugBuild)
+    let recording = recorder.attach(AppState.self, as: .store)
+    let store = Store(
+      reducer: appReducer,
+      state: nil,
+      middleware: [logging, recording.middleware]
+    )
+    #expect(store.state.routingState.navigationState == .menu)
+  }
+
+  @Test("attach to reducers of every shape")
+  func shapes() {
+    struct Effect {
+      init(reducing action: any Action, _ state: inout AppState) {
+        state = appReducer(action: action, state: state)
+      }
+    }
+    func handle(_ action: any Action, _ state: inout AppState) -> Bool {
+      state = appReducer(action: action, state: state)
+      return true
+    }
+    let recorder = Recorder(app: "memory-tunes", to: .file("unused.jsonl"), enabled: false)
+    let recording = recorder.attach(AppState.self)
+    let optional = recording.wrap { (action: any Action, state: AppState?) -> AppState in
+      appReducer(action: action, state: state)
+    }
+    let redux = recording.wrap { (state: AppState, action: any Action) -> AppState in
+      appReducer(action: action, state: state)
+    }
+    let given = recording.wrap { (action: any Action, state: AppState) -> AppState in
+      appReducer(action: action, state: state)
+    }
+    let composable = recording.wrap { (state: inout AppState, action: any Action) -> Effect in
+      Effect(reducing: action, &state)
+    }
+    let handled = recording.wrap { (action: any Action, state: inout AppState) -> Bool in
+      handle(action, &state)
+    }
+    let action = RoutingAction(destination: .game)
+    var state = optional(FetchTunesAction(), nil)
+    #expect(redux(state, action).routingState.navigationState == .game)
+    #expect(given(action, state).routingState.navigationState == .game)
+    _ = composable(&state, action)
+    #expect(handled(action, &state))
+    #expect(state.routingState.navigationState == .game)
+  }
+
+  @Test("choose what is recorded, and replace secrets")
+  func options() {
+    struct ScrollAction: Action {}
+    let options = Recorder.Options(
+      redactions: [
+        .key("password"), .pointer("/session/token"),
+        .text("mail", pseudonyms: true) { $0.contains("@") },
+      ],
+      version: "2.1"
+    ) { action in !(action is ScrollAction) }
+    #expect(options.records(FetchTunesAction()))
+    #expect(!options.records(ScrollAction()))
+  }
+
+  @Test("move a live store")
+  func timeMachine() throws {
+    let recorder = Recorder(app: "memory-tunes", to: .file("unused.jsonl"), enabled: false)
+    let recording = recorder.attach(AppState.self, as: .store)
+    let machine = TimeMachine(appReducer)
+    let store = Store(
+      reducer: machine.reducer,
+      state: nil,
+      middleware: [machine.middleware, recording.middleware]
+    )
+    machine.attach(to: store, recording: recording)
+    for index in 0..<4 { store.dispatch(ChangeCategoryAction(categoryIndex: index)) }
+    try machine.jump(to: 3)
+    try machine.skip(2)
+    try machine.resume()
+    #expect(machine.position == 4)
+    #expect(machine.moments[1].isSkipped)
+  }
+
+  @Test("take inputs from outside")
+  func inputs() {
+    struct State {
+      var started: Date?
+      var cards: [Int] = []
+    }
+    struct Preferences {
+      var category = "pop"
+    }
+    var preferences = Preferences()
+    var state = State()
+    let deck = [1, 2, 3]
+    state.started = Recorded.date()
+    state.cards = Recorded.shuffled(deck)
+    let category = Recorded.value("category") { preferences.category }
+    Recorded.effect("remember category") { preferences.category = category }
+    #expect(state.cards.sorted() == deck)
+    #expect(preferences.category == "pop")
+  }
+
+  @Test("answer the tool, which has asked nothing here")
+  func host() {
+    ReplayHost(
+      ReplayableStore(reducer: appReducer, actions: [FlipCardAction.self, RoutingAction.self])
+    ).runIfRequested()
+  }
+
+  @Test("give the store of the past")
+  func replay() throws {
+    let game = ReplayableStore.memoryTunes()
+    let path = Recordings.path("memory-tunes/win.jsonl")
+    let replay = try Replay(path, of: game)
+    let store = try replay.store(after: 12)
+    #expect(store.state.gameState.memoryCards.count == 16)
+  }
+}

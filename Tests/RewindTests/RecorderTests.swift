@@ -1,0 +1,273 @@
+import Foundation
+import Rewind
+import RewindInputs
+import RewindJSON
+import RewindSession
+import RewindStore
+import RewindTimeline
+import TestSupport
+import Testing
+
+@Suite("A recorder")
+struct RecorderTests {
+  private func text(_ path: String) throws -> String {
+    // Checksums are tested where they are made; without them the text is plain to read.
+    try String(contentsOfFile: path, encoding: .utf8)
+      .replacing(#/,"crc":"[0-9a-f]{8}"/#, with: "")
+  }
+
+  @Test("writes a session as the format says")
+  func wholeText() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let recording = recorder.attach(Counter.self, as: .store)
+      let store = Store(
+        reducer: counterReducer,
+        state: nil,
+        middleware: [recording.middleware]
+      )
+      store.dispatch(Add(amount: 2))
+      recorder.note("here")
+      store.dispatch(Rename(label: "a\"b"))
+      store.dispatch(Add(amount: 0))
+      recorder.close()
+      store.dispatch(Add(amount: 9))
+      #expect(store.state.count == 16)
+      let text = try text(path)
+      #expect(
+        text == #"""
+          {"rewind":1,"session":"00000000-0000-0000-0000-000000000001","app":"counter","started":"2026-11-21T08:00:00.123Z","store":"main","attach":"store"}
+          {"index":0,"input":{"name":"start","value":5}}
+          {"after":0,"state":{"count":5,"history":[]},"made":true,"wall":"2026-11-21T08:00:00.123Z"}
+          {"index":1,"time":0.001000,"action":{"type":"Add","payload":{"amount":2}}}
+          {"after":1,"state":{"count":7,"history":[7]},"patch":[{"op":"replace","path":"","value":{"count":7,"history":[7]}}],"wall":"2026-11-21T08:00:00.123Z"}
+          {"note":"here","index":1,"time":0.002000}
+          {"index":2,"time":0.003000,"action":{"type":"Rename","payload":{"label":"a\"b"}},"form":"reflected"}
+          {"after":2,"state":{"count":7,"label":"a\"b","history":[7]},"patch":[{"op":"add","path":"/label","value":"a\"b"}],"wall":"2026-11-21T08:00:00.123Z"}
+          {"index":3,"time":0.004000,"action":{"type":"Add","payload":{"amount":0}}}
+          {"after":3,"state":{"count":7,"label":"a\"b","history":[7,7]},"patch":[{"op":"add","path":"/history/1","value":7}],"wall":"2026-11-21T08:00:00.123Z"}
+          {"end":"closed","index":3}
+
+          """#
+      )
+    }
+  }
+
+  @Test("has the action in the log before the reducer runs, and the state when dispatch returns")
+  func order() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let recording = recorder.attach(Counter.self)
+      var seen: [String] = []
+      let reduce: (any Action, Counter?) -> Counter = recording.wrap { action, state in
+        seen.append((try? text(path).split(separator: "\n").last).map(String.init) ?? "")
+        return counterReducer(action: action, state: state)
+      }
+      let store = Store(reducer: reduce, state: Counter())
+      store.dispatch(Add(amount: 1))
+      #expect(
+        seen == [#"{"index":1,"time":0.001000,"action":{"type":"Add","payload":{"amount":1}}}"#]
+      )
+      let last = try text(path).split(separator: "\n").last
+      #expect(last?.hasPrefix(#"{"after":1,"#) == true)
+    }
+  }
+
+  @Test("writes a keyframe when the log since the last one has outgrown the state")
+  func keyframes() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let recording = recorder.attach([Int].self)
+      var state = Array(0..<2_000)
+      for index in 0..<500 {
+        state = recording.record(Add(amount: index), from: state) {
+          var next = state
+          next[index] = -index
+          return next
+        }
+      }
+      recorder.close()
+      let log = try SessionLog(path: path)
+      let sizes = try (0..<log.lineCount).map {
+        try (log.key(of: $0).kind, log.bytes(of: $0).count)
+      }
+      let keyframeBytes = sizes.filter { $0.0 == .keyframe }.map(\.1)
+      let otherBytes = sizes.filter { $0.0 != .keyframe }.map(\.1).reduce(0, +)
+      #expect(keyframeBytes.count > 2)
+      #expect(keyframeBytes.dropFirst().reduce(0, +) <= otherBytes * 12 / 10)
+    }
+  }
+
+  @Test("keeps the order of nested dispatches, each with its own state")
+  func nested() throws {
+    final class Doubler: StoreSubscriber {
+      let dispatch: (any Action) -> Void
+      init(_ dispatch: @escaping (any Action) -> Void) { self.dispatch = dispatch }
+      func newState(state: Counter) {
+        if state.count % 2 == 1 { dispatch(Add(amount: 1)) }
+      }
+    }
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let store = Store(
+        reducer: counterReducer,
+        state: Counter(),
+        middleware: [recorder.attach(Counter.self, as: .store).middleware]
+      )
+      let doubler = Doubler { store.dispatch($0) }
+      store.subscribe(doubler)
+      store.dispatch(Add(amount: 3))
+      store.dispatch(Add(amount: 2))
+      recorder.close()
+      let timeline = try Timeline(SessionLog(path: path))
+      #expect(try (0...3).map { try timeline.state(after: $0)["count"]?.int } == [0, 3, 4, 6])
+    }
+  }
+
+  @Test(
+    "in a store that tells subscribers within the middleware, gives nested actions their own states"
+  )
+  func nestedInside() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let recording = recorder.attach(Int.self, as: .middleware)
+      // What a middleware of a foreign store sees: the inner dispatch begins before the outer returns.
+      var state = 0
+      state = recording.record(Add(amount: 1), from: state) {
+        state = 1
+        state = recording.record(Add(amount: 10), from: state) {
+          state = 11
+          return state
+        }
+        return state
+      }
+      recorder.close()
+      let timeline = try Timeline(SessionLog(path: path))
+      #expect(try (0...2).map { try timeline.state(after: $0).int } == [0, 1, 11])
+    }
+  }
+
+  @Test("does nothing when it is not enabled")
+  func disabled() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = Recorder(app: "counter", to: .file(path), enabled: false)
+      let store = Store(
+        reducer: counterReducer,
+        state: nil,
+        middleware: [recorder.attach(Counter.self, as: .store).middleware]
+      )
+      store.dispatch(Add(amount: 1))
+      #expect(store.state.count == 6)
+      #expect(!FileManager.default.fileExists(atPath: path))
+      #expect(recorder.failure == nil)
+    }
+  }
+
+  @Test("never overwrites a file, says so once, and lets the app go on")
+  func existing() throws {
+    try TemporaryFolder.with { folder in
+      let path = try folder.file("log.jsonl", "precious").path
+      let failures = Failures()
+      let recorder = Recorder(app: "counter", to: .file(path)) { failures.add($0) }
+      let store = Store(
+        reducer: counterReducer,
+        state: nil,
+        middleware: [recorder.attach(Counter.self, as: .store).middleware]
+      )
+      store.dispatch(Add(amount: 1))
+      #expect(store.state.count == 6)
+      #expect(failures.all == [.cannotCreate(path: path, .alreadyExists)])
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+    }
+  }
+
+  private final class Failures: @unchecked Sendable {
+    private let lock = NSLock()
+    private var failures: [Recorder.Failure] = []
+    var all: [Recorder.Failure] { lock.withLock { failures } }
+    func add(_ failure: Recorder.Failure) { lock.withLock { failures.append(failure) } }
+  }
+
+  @Test("does not record what a task draws after the reducer has returned")
+  func lateDraw() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "rewind-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "log.jsonl").path
+    let recorder = foreseeableRecorder(path)
+    let recording = recorder.attach(Int.self)
+    let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+    var task: Task<Int, Never>?
+    _ = recording.record(Stamp(), from: 0) {
+      task = Task {
+        for await _ in gate { break }
+        return Recorded.value("late") { 7 }
+      }
+      return 1
+    }
+    opening.yield()
+    #expect(await task?.value == 7)
+    #expect(try !text(path).contains("late"))
+  }
+
+  @Test("gives stores files of their own, with one session's id")
+  func stores() throws {
+    try TemporaryFolder.with { folder in
+      let recorder = foreseeableRecorder(folder.path("log.jsonl"))
+      let main = recorder.attach(Int.self, name: "main")
+      let other = recorder.attach(String.self, name: "other")
+      _ = main.record(Stamp(), from: 0) { 1 }
+      _ = other.record(Stamp(), from: "a") { "b" }
+      recorder.close()
+      let logs = try ["log.jsonl", "log.other.jsonl"].map { try SessionLog(path: folder.path($0)) }
+      #expect(logs.map(\.header.store) == ["main", "other"])
+      #expect(logs[0].header.session == logs[1].header.session)
+      #expect(try Timeline(logs[1]).state(after: 1) == "b")
+    }
+  }
+}
+
+@Suite("An action's name")
+struct ActionNameTests {
+  enum AppAction: Action {
+    case game(GameAction)
+    case setFilter(Filter)
+    case reset
+    case move(x: Int, y: Int)
+  }
+
+  enum GameAction {
+    case flip(Int)
+    case pause
+  }
+
+  enum Filter {
+    case all
+  }
+
+  private struct Hidden: Action {}
+  struct Box<Value>: Action {
+    let value: Value
+  }
+
+  @Test("is the type without its module, and for enums the path of cases")
+  func names() {
+    struct Local: Action {}
+    #expect(ActionName.of(Add(amount: 1)) == "Add")
+    #expect(ActionName.of(AppAction.reset) == "ActionNameTests.AppAction.reset")
+    #expect(ActionName.of(AppAction.game(.flip(3))) == "ActionNameTests.AppAction.game.flip")
+    #expect(ActionName.of(AppAction.game(.pause)) == "ActionNameTests.AppAction.game.pause")
+    #expect(ActionName.of(AppAction.setFilter(.all)) == "ActionNameTests.AppAction.setFilter")
+    #expect(ActionName.of(AppAction.move(x: 1, y: 2)) == "ActionNameTests.AppAction.move")
+    #expect(ActionName.of(Hidden()) == "ActionNameTests.Hidden")
+    #expect(ActionName.of(Local()) == "ActionNameTests.Local" || ActionName.of(Local()) == "Local")
+    #expect(ActionName.of(Box(value: 1)) == "ActionNameTests.Box<Int>")
+    #expect(ActionName.of(Box(value: [Add(amount: 1)])) == "ActionNameTests.Box<Array<Add>>")
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import MemoryTunes
+import MemoryTunesFront
+import Rewind
+import RewindSession
+import RewindStore
+import RewindTimeline
+import TestSupport
+import Testing
+
+@Suite("A replay")
+struct ReplayTests {
+  private static let recordings = ["win", "category-out-of-range", "tap-while-loading"]
+
+  private func replay(_ name: String) throws -> Replay<AppState, any Action> {
+    try Replay(Recordings.path("memory-tunes/\(name).jsonl"), of: .memoryTunes())
+  }
+
+  @Test("makes every state twice, by decoding and by running the reducers", arguments: recordings)
+  func bothWays(name: String) throws {
+    let replay = try replay(name)
+    var last = replay.lastIndex
+    if case .crashed = replay.end { last -= 1 }
+    for index in 0...last {
+      let decoded = try replay.state(after: index)
+      #expect(try replay.state(after: index, by: .rerunning) == decoded, "\(name) \(index)")
+    }
+  }
+
+  @Test("gives a store of the past that can be dispatched to")
+  func store() throws {
+    let replay = try replay("tap-while-loading")
+    // One card of the last pair is still to be turned, and the player does so.
+    let store = try replay.store(after: replay.lastIndex - 3)
+    let last = try #require(store.state.gameState.memoryCards.nextIndexToWin)
+    #expect(store.state.gameState.gameFinished == false)
+    store.dispatch(FlipCardAction(cardIndexToFlip: last))
+    #expect(store.state.gameState.gameFinished)
+  }
+
+  @Test("draws what was drawn, and has no effects")
+  func inputs() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let store = Store(
+        reducer: counterReducer,
+        state: nil,
+        middleware: [recorder.attach(Counter.self, as: .store).middleware]
+      )
+      for _ in 0..<5 {
+        store.dispatch(Stamp())
+        store.dispatch(Rename(label: nil))
+      }
+      recorder.close()
+      let replay = try Replay(path, of: .counter)
+      #expect(try replay.state(after: 10, by: .rerunning) == store.state)
+      #expect(try replay.state(after: 9, by: .rerunning).label == "live")
+    }
+  }
+
+  @Test("names every type that cannot be decoded, not only the first")
+  func undecodable() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let store = Store(
+        reducer: counterReducer,
+        state: Counter(),
+        middleware: [recorder.attach(Counter.self, as: .store).middleware]
+      )
+      store.dispatch(Rename(label: nil))
+      store.dispatch(Add(amount: 1))
+      store.dispatch(Rename(label: "x"))
+      store.dispatch(Stamp())
+      recorder.close()
+      let replay = try Replay(
+        path,
+        of: ReplayableStore(reducer: counterReducer, actions: [Add.self])
+      )
+      let error = #expect(throws: UndecodableSession.self) {
+        try replay.state(after: 4, by: .rerunning)
+      }
+      #expect(error?.failures.map(\.type) == ["Rename", "Stamp"])
+      #expect(error?.failures.map(\.count) == [2, 1])
+      #expect(error?.failures.map(\.index) == [1, 4])
+    }
+  }
+
+  @Test("says so where the reducer draws what the recording does not have")
+  func unrecorded() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let recording = recorder.attach(Counter.self)
+      _ = recording.record(Stamp(), from: Counter()) { Counter(count: 1) }
+      recorder.close()
+      let replay = try Replay(path, of: .counter)
+      #expect(throws: ReplayError.unrecordedInput("start", index: 0)) {
+        try replay.state(after: 1, by: .rerunning)
+      }
+    }
+  }
+}

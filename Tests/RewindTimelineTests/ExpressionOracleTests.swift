@@ -1,0 +1,143 @@
+import RewindJSON
+import RewindTimeline
+import TestSupport
+import Testing
+
+@Suite("A random expression")
+struct ExpressionOracleTests {
+  @Test("gives what another evaluator gives", arguments: 1...20)
+  func evaluation(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let session = RandomSession(actions: 60, using: &random)
+    for _ in 0..<200 {
+      let asked = RandomExpression.condition(3, using: &random)
+      let expression = try StepExpression(asked.text)
+      let index = Int.random(in: 1...60, using: &random)
+      let (before, after) = (session.stateBefore(index), session.states[index])
+      let step = GivenStep(index: index, action: nil, before: before, after: after)
+      let expected = asked.value(.init(state: after, before: before, after: after))
+      #expect(try expression.value(at: step) == expected, "\(asked.text), seed \(seed)")
+    }
+  }
+
+  @Test("that is cut anywhere is read, or refused at a place inside it", arguments: 1...5)
+  func truncation(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<40 {
+      let text = RandomExpression.condition(3, using: &random).text
+      for count in 0..<text.count {
+        let cut = String(text.prefix(count))
+        do throws(ExpressionError) {
+          _ = try StepExpression(cut)
+        } catch {
+          #expect((0...cut.utf8.count).contains(error.offset), "\(cut)")
+          #expect(error.description.contains("\n"))
+        }
+      }
+    }
+  }
+
+  @Test("with a byte changed is read, or refused", arguments: 1...5)
+  func mutation(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<1_000 {
+      var bytes = Array(RandomExpression.condition(2, using: &random).text.utf8)
+      for _ in 0...1 {
+        let place = bytes.indices.randomElement(using: &random) ?? 0
+        bytes[place] = "()[]{},.'\"/\\-+*%=!<>0azé\u{0}".utf8.randomElement(using: &random) ?? 0
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      do throws(ExpressionError) {
+        _ = try StepExpression(text)
+      } catch {
+        #expect((0...text.utf8.count).contains(error.offset), "\(text)")
+        #expect(error.description.contains("\n"))
+      }
+    }
+  }
+
+  @Test("is found at the indexes at which it holds, one by one", arguments: 1...10)
+  func find(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let session = RandomSession(actions: 120, using: &random)
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      for _ in 0..<25 {
+        let asked = RandomExpression.condition(2, using: &random)
+        let expression = try StepExpression(asked.text)
+        let first = Int.random(in: 0...100, using: &random)
+        let expected = (first...120).filter { index in
+          let before = index == 0 ? JSONValue?.none : session.stateBefore(index)
+          let after = session.states[index]
+          return asked.value(.init(state: after, before: before, after: after)) == true
+        }
+        var found: [Int] = []
+        try timeline.find(expression, in: first...120) {
+          found.append($0)
+          return true
+        }
+        #expect(found == expected, "\(asked.text) from \(first), seed \(seed)")
+      }
+    }
+  }
+}
+
+@Suite("Exact arithmetic")
+struct ExactArithmeticTests {
+  private func expectEqual(_ text: String) throws {
+    let step = GivenStep(index: 0, action: nil, before: nil, after: nil)
+    #expect(try StepExpression(text).value(at: step) == true, "\(text)")
+  }
+
+  @Test("obeys the laws of numbers, with long and short ones", arguments: 1...10)
+  func laws(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<100 {
+      let (a, b, c) = (
+        Self.number(using: &random), Self.number(using: &random), Self.number(using: &random)
+      )
+      try expectEqual("(\(a)) + (\(b)) - (\(b)) == (\(a))")
+      try expectEqual("(\(a)) * ((\(b)) + (\(c))) == (\(a)) * (\(b)) + (\(a)) * (\(c))")
+      try expectEqual("(\(a)) - (\(b)) == -((\(b)) - (\(a)))")
+      guard
+        try StepExpression("(\(b)) != 0").holds(
+          at: GivenStep(index: 0, action: nil, before: nil, after: nil)
+        )
+      else { continue }
+      try expectEqual("((\(a)) - (\(a)) % (\(b))) % (\(b)) == 0")
+    }
+  }
+
+  private static func number(using random: inout some RandomNumberGenerator) -> String {
+    let digits = (0..<Int.random(in: 1...25, using: &random)).map { _ in
+      String(Int.random(in: 0...9, using: &random))
+    }.joined()
+    let whole = String(digits.drop { $0 == "0" })
+    let sign = Bool.random(using: &random) ? "-" : ""
+    let fraction = Bool.random(using: &random) ? ".\(Int.random(in: 0...999, using: &random))" : ""
+    let exponent = ["", "e5", "E-7", "e+12"].randomElement(using: &random) ?? ""
+    return sign + (whole.isEmpty ? "0" : whole) + fraction + exponent
+  }
+
+  @Test(
+    "writes its results as JSON does",
+    arguments: [
+      ("1 / 3", "0.3333333333333333333333333333333333"),
+      ("2 / 3", "0.6666666666666666666666666666666667"),
+      ("1e21 * 1", "1000000000000000000000"), ("1e22 * 1", "1e+22"), ("0.1 * 0.00001", "0.000001"),
+      ("0.1 * 0.000001", "1e-7"), ("-1.5 * 3", "-4.5"),
+      ("12345678901234567890123 - 0", "1.2345678901234567890123e+22"),
+      ("1.50 + 0", "1.5"), ("1.5 - 1.5", "0"),
+      ("99999999999999999999 + 1", "100000000000000000000"),
+    ]
+  )
+  func texts(text: String, expected: String) throws {
+    let step = GivenStep(index: 0, action: nil, before: nil, after: [1])
+    let expression = try StepExpression("[\(text)] contains \(expected)")
+    #expect(try expression.value(at: step) == true)
+    let sum = try StepExpression(
+      "exists(sum(state, \(text))) and sum(state, \(text)) == \(expected)"
+    )
+    #expect(try sum.holds(at: step))
+  }
+}

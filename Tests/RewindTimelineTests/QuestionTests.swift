@@ -1,0 +1,257 @@
+import RewindJSON
+import RewindTimeline
+import TestSupport
+import Testing
+
+@Suite("History, blame and their like")
+struct QuestionTests {
+  /// What an oracle knows of a writer.
+  private struct Writer: Equatable, CustomStringConvertible {
+    let index: Int
+    let isExternal: Bool
+    let value: JSONValue?
+
+    init(_ line: RandomSession.Line, _ value: JSONValue?) {
+      (index, isExternal, self.value) = (line.index, line.isExternal, value)
+    }
+
+    init(_ blame: Blame) {
+      (index, isExternal, value) = (blame.index, blame.isExternal, blame.new)
+    }
+
+    init(_ entry: HistoryEntry) {
+      (index, isExternal, value) = (entry.index, entry.isExternal, entry.value)
+    }
+
+    var description: String { "\(index)\(isExternal ? "x" : "") \(value.map(\.text) ?? "nothing")" }
+  }
+
+  @Test("of a place is every value that stood there", arguments: 1...20)
+  func history(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let session = RandomSession(actions: 100, using: &random)
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      for _ in 0..<25 {
+        let pointer = RandomSession.pointer(using: &random)
+        let last = Int.random(in: 0...100, using: &random)
+        var expected: [Writer] = []
+        for line in session.lines where line.index <= last {
+          let value = line.state[pointer]
+          if value != expected.last?.value ?? nil { expected.append(Writer(line, value)) }
+        }
+        let found = try timeline.history(of: pointer, upTo: last).map(Writer.init)
+        #expect(found == expected, "\(pointer) up to \(last), seed \(seed)")
+      }
+    }
+  }
+
+  @Test("of an element with an id follow it wherever it goes", arguments: 1...20)
+  func elements(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let session = RandomSession(actions: 100, using: &random)
+    let members = [[], ["n"], ["name"], ["id"], ["tags"], ["tags", "0"], ["tags", "1", "of"]]
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      for _ in 0..<100 {
+        let index = Int.random(in: 0...100, using: &random)
+        let rows = session.states[index]["rows"]?.array ?? []
+        guard let place = rows.indices.randomElement(using: &random),
+          let id = rows[place]["id"], let member = members.randomElement(using: &random)
+        else { continue }
+        let pointer = Pointer(tokens: ["rows", String(place)] + member)
+        let blame = try timeline.blame(pointer, at: index)
+        let expected = lastWriter(session, upTo: index) { state in
+          let row = state["rows"]?.array?.first { $0["id"] == id }
+          return (row != nil, row?[Pointer(tokens: member)])
+        }
+        #expect(blame.map(Writer.init) == expected, "\(pointer) at \(index), seed \(seed)")
+      }
+    }
+  }
+
+  /// The last line at which what is looked for came or changed.
+  private func lastWriter(
+    _ session: RandomSession,
+    upTo index: Int,
+    _ find: (JSONValue) -> (isThere: Bool, value: JSONValue?)
+  ) -> Writer? {
+    let lines = session.lines.filter { $0.index < index || $0.index == index && !$0.isExternal }
+    for place in lines.indices.dropFirst().reversed() {
+      let (now, before) = (find(lines[place].state), find(lines[place - 1].state))
+      if now.value != before.value || now.isThere && !before.isThere {
+        return Writer(lines[place], now.value)
+      }
+    }
+    return find(lines[0].state).value.map { Writer(lines[0], $0) }
+  }
+
+  @Test("of an element without an id follow it as the patches show", arguments: 1...20)
+  func boxes(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let session = RandomSession(actions: 100, using: &random)
+    let boxes = BoxedItems(session)
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      for _ in 0..<100 {
+        let index = Int.random(in: 0...100, using: &random)
+        let items = session.states[index]["items"]?.array ?? []
+        guard let place = items.indices.randomElement(using: &random) else { continue }
+        let blame = try timeline.blame(Pointer(tokens: ["items", String(place)]), at: index)
+        let line = session.lines.lastIndex { $0.index == index && !$0.isExternal } ?? 0
+        let writer = boxes.writer(of: place, atLine: line)
+        let expected = Writer(session.lines[writer], items[place])
+        #expect(blame.map(Writer.init) == expected, "/items/\(place) at \(index), seed \(seed)")
+      }
+    }
+  }
+
+  @Test("of all leaves are those of each", arguments: 1...20)
+  func all(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let session = RandomSession(actions: 100, using: &random)
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      for _ in 0..<4 {
+        let index = Int.random(in: 0...100, using: &random)
+        let leaves = try timeline.blameAll(at: index)
+        #expect(leaves.map(\.pointer) == session.states[index].leaves())
+        for leaf in leaves {
+          let blame = try timeline.blame(leaf.pointer, at: index)
+          #expect(
+            Writer(leaf) == blame.map(Writer.init),
+            "\(leaf.pointer) at \(index), seed \(seed)"
+          )
+        }
+      }
+    }
+  }
+
+  @Test("lead back from a value to the payload or input that it came from")
+  func why() throws {
+    var file = SessionFile()
+    file.add(["after": 0, "state": ["name": "?", "best": "nobody", "log": [], "at": nil]])
+    file.add(["index": 1, "time": 1, "action": ["type": "Enter", "payload": ["who": "Ada L."]]])
+    file.add(["after": 1, "patch": [["op": "replace", "path": "/name", "value": "Ada L."]]])
+    file.add(["index": 2, "time": 2, "action": ["type": "Win", "payload": [:]]])
+    file.add(["index": 2, "input": ["name": "date", "value": "2026-11-21"]])
+    file.add([
+      "after": 2,
+      "patch": [
+        ["op": "replace", "path": "/best", "value": "Ada L."],
+        ["op": "replace", "path": "/at", "value": "2026-11-21"],
+        ["op": "add", "path": "/log/-", "value": ["text": "won!", "date": "2026-11-21"]],
+      ],
+    ])
+    try TemporaryFolder.with { folder in
+      let timeline = try file.timeline(in: folder)
+      let best = try timeline.provenance(of: Pointer("/best"), at: 2)
+      #expect(best.map(\.blame.index) == [2, 1])
+      #expect(
+        try best.map(\.source) == [.state(Pointer("/name"), others: 0), .payload(Pointer("/who"))]
+      )
+      let at = try timeline.provenance(of: Pointer("/at"), at: 2)
+      #expect(at.map(\.source) == [.input(name: "date", .root)])
+      let entry = try timeline.provenance(of: Pointer("/log/0"), at: 2)
+      #expect(
+        try entry.map(\.source) == [
+          .parts([.init(pointer: Pointer("/date"), input: "date", origin: .root)])
+        ]
+      )
+      let text = try timeline.provenance(of: Pointer("/log/0/text"), at: 2)
+      #expect(text.map(\.source) == [.computed])
+      #expect(try timeline.provenance(of: Pointer("/nowhere"), at: 2).isEmpty)
+    }
+  }
+
+  @Test("count what happened")
+  func statistics() throws {
+    var random = SeededGenerator(seed: 4)
+    let session = RandomSession(actions: 90, using: &random)
+    try TemporaryFolder.with { folder in
+      let statistics = try SessionStatistics(session.file.timeline(in: folder))
+      #expect(statistics.actions == 90)
+      #expect(statistics.seconds == 90)
+      #expect(statistics.bytes == session.file.bytes.count)
+      #expect(statistics.kinds.map(\.count) == [30, 30, 30])
+      #expect(statistics.kinds.map(\.type) == ["T0", "T1", "T2"])
+      #expect(statistics.kinds.allSatisfy { $0.medianPause == 1 })
+      #expect(statistics.longestPauses.map(\.index) == [2, 3, 4, 5, 6])
+      let idle = session.lines.dropFirst().filter { $0.patch.isEmpty && !$0.isExternal }.count
+      #expect(statistics.kinds.map(\.idle).reduce(0, +) == idle)
+      let rows = session.lines.filter { line in
+        !line.isExternal
+          && line.patch.operations.contains {
+            $0.path.tokens.prefix(1) == ["rows"] && $0.path.tokens.count == 2
+          }
+      }
+      #expect(
+        statistics.kinds.map { $0.changes["/rows/*"] ?? 0 }.reduce(0, +) == rows.count
+      )
+    }
+  }
+}
+
+/// The elements of `/items` as boxes that patches put in, take out and carry about.
+private struct BoxedItems {
+  private var boxes: [[Int]] = []
+  private var values: [[JSONValue]] = []
+
+  init(_ session: RandomSession) {
+    var current: [Int] = []
+    var next = 0
+    func fresh() -> Int {
+      next += 1
+      return next
+    }
+    for line in session.lines {
+      var count = current.count
+      for operation in line.patch.operations {
+        let tokens = operation.path.tokens
+        guard tokens.first == "items" else { continue }
+        let place = tokens.count > 1 ? (tokens[1] == "-" ? count : Int(tokens[1]) ?? 0) : 0
+        switch operation {
+        case .add where tokens.count == 2: current.insert(fresh(), at: place)
+        case .remove where tokens.count == 2: current.remove(at: place)
+        case .copy where tokens.count == 2: current.insert(fresh(), at: place)
+        case .move(let from, _):
+          let box = current.remove(at: Int(from.tokens[1]) ?? 0)
+          current.insert(box, at: min(place, current.count))
+        case .replace(_, let value) where tokens.count == 1:
+          let length = value.array?.count ?? 0
+          while current.count < length { current.append(fresh()) }
+          current.removeLast(current.count - length)
+        default: break
+        }
+        count = current.count
+      }
+      boxes.append(current)
+      values.append(line.state["items"]?.array ?? [])
+    }
+  }
+
+  /// The line that last wrote the element.
+  func writer(of place: Int, atLine line: Int) -> Int {
+    let (box, value) = (boxes[line][place], values[line][place])
+    var line = line
+    while line > 0, let before = boxes[line - 1].firstIndex(of: box),
+      values[line - 1][before] == value
+    {
+      line -= 1
+    }
+    return line
+  }
+}
+
+extension JSONValue {
+  /// The pointers of all values that hold no other.
+  fileprivate func leaves(_ pointer: Pointer = .root) -> [Pointer] {
+    switch self {
+    case .array(let elements) where !elements.isEmpty:
+      elements.enumerated().flatMap { $0.element.leaves(pointer.appending($0.offset)) }
+    case .object(let object) where !object.isEmpty:
+      object.members.flatMap { $0.value.leaves(pointer.appending($0.key)) }
+    default: [pointer]
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+import TestSupport
+import Testing
+
+@Suite("A timeline")
+struct TimelineTests {
+  @Test("gives every state, in any order of asking", arguments: 1...20)
+  func states(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let session = RandomSession(actions: 120, using: &random)
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      #expect(timeline.lastIndex == 120)
+      #expect(timeline.end == .stopped)
+      for _ in 0..<400 {
+        let index = Int.random(in: 0...120, using: &random)
+        #expect(try timeline.state(after: index) == session.states[index], "state \(index)")
+        guard index > 0 else { continue }
+        let before = session.statesBefore[index] ?? session.states[index - 1]
+        #expect(try timeline.state(before: index) == before, "before \(index)")
+        var patched = before
+        try timeline.patch(of: index).apply(to: &patched)
+        #expect(patched == session.states[index])
+      }
+    }
+  }
+
+  @Test("steps back one by one as it stepped forth", arguments: 1...5)
+  func steps(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let session = RandomSession(actions: 200, using: &random)
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      for index in Array(0...200) + (0...200).reversed() {
+        #expect(try timeline.state(after: index) == session.states[index])
+      }
+    }
+  }
+
+  @Test("tells actions, inputs and lines by their index")
+  func actions() throws {
+    var random = SeededGenerator(seed: 7)
+    let session = RandomSession(actions: 60, using: &random)
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      for index in 1...60 {
+        let action = try timeline.action(index)
+        #expect(action.index == index)
+        #expect(action.type == "T\(index % 3)")
+        #expect(action.payload == ["n": JSONValue(index)])
+        let inputs = session.file.lines.filter { $0["index"]?.int == index && $0["input"] != nil }
+        #expect(
+          try timeline.inputs(of: index).map { $0.name }
+            == inputs.map { $0["input"]?["name"]?.string }
+        )
+      }
+      for index in [0, 61, -1] {
+        #expect(throws: SessionLogError.self) { try timeline.action(index) }
+      }
+    }
+  }
+
+  @Test("blames as a search through all states does", arguments: 1...10)
+  func blame(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let session = RandomSession(actions: 80, using: &random)
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      for _ in 0..<100 {
+        let pointer = RandomSession.pointer(using: &random)
+        let index = Int.random(in: 0...80, using: &random)
+        let blame = try timeline.blame(pointer, at: index, following: .place)
+        #expect(
+          blame.map(Answer.init) == bruteForce(pointer, index, session),
+          "\(pointer) at \(index)"
+        )
+      }
+    }
+  }
+
+  private struct Answer: Equatable {
+    let index: Int
+    let isExternal: Bool
+    let old: JSONValue?
+    let new: JSONValue?
+
+    init(index: Int, isExternal: Bool, old: JSONValue?, new: JSONValue?) {
+      (self.index, self.isExternal, self.old, self.new) = (index, isExternal, old, new)
+    }
+
+    init(_ blame: Blame) {
+      self.init(index: blame.index, isExternal: blame.isExternal, old: blame.old, new: blame.new)
+    }
+  }
+
+  /// The last place where the value under a pointer differs from the one before, among all states.
+  private func bruteForce(_ pointer: Pointer, _ index: Int, _ session: RandomSession) -> Answer? {
+    for action in stride(from: index, to: 0, by: -1) {
+      let before = session.statesBefore[action] ?? session.states[action - 1]
+      let (old, new) = (before[pointer], session.states[action][pointer])
+      if old != new { return Answer(index: action, isExternal: false, old: old, new: new) }
+      let (older, newer) = (session.states[action - 1][pointer], before[pointer])
+      if older != newer {
+        return Answer(index: action - 1, isExternal: true, old: older, new: newer)
+      }
+    }
+    return session.states[0][pointer].map {
+      Answer(index: 0, isExternal: false, old: nil, new: $0)
+    }
+  }
+
+  @Test("understands positions")
+  func positions() throws {
+    var random = SeededGenerator(seed: 3)
+    let session = RandomSession(actions: 40, using: &random)
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      func index(_ text: String) throws -> Int {
+        try timeline.index(of: #require(Position(text)))
+      }
+      #expect(try index("12") == 12)
+      #expect(try index("end") == 40)
+      #expect(try index("end-3") == 37)
+      #expect(try index("50%") == 20)
+      #expect(try index("0%") == 0)
+      #expect(try index("12.5s") == 12)
+      #expect(try index("0.5s") == 0)
+      #expect(throws: PositionError.behindEnd(41, last: 40)) { try index("41") }
+      #expect(throws: PositionError.beforeStart(distance: 41, last: 40)) { try index("end-41") }
+      #expect(throws: PositionError.self) { try index("note:nowhere") }
+      for text in ["", "-1", "end+1", "101%", "x", "s", "%", "note:", "1.5"] {
+        #expect(Position(text) == nil, "\(text)")
+      }
+    }
+  }
+
+  @Test("says how a session ended, and what is missing behind an open action")
+  func crash() throws {
+    var file = SessionFile()
+    file.add(["after": 0, "state": ["n": 0]])
+    file.add(["index": 1, "time": 0.1, "action": ["type": "Boom"]])
+    file.add(["index": 1, "input": ["name": "date", "value": "x"]])
+    try TemporaryFolder.with { folder in
+      let timeline = try file.timeline(in: folder)
+      #expect(timeline.end == .crashed(action: 1))
+      #expect(try timeline.lastState() == 0)
+      let error = #expect(throws: SessionLogError.self) { try timeline.state(after: 1) }
+      #expect(error?.reason == .noState(after: 1))
+    }
+  }
+}

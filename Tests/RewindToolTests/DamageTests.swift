@@ -1,0 +1,124 @@
+import Foundation
+import RewindJSON
+import TestSupport
+import Testing
+
+#if os(macOS) || os(Linux)
+@Suite("The tool, on a damaged log")
+struct DamagedLogTests {
+  private let rewind = Program("rewind")
+
+  /// The lines of a sample session.
+  private func sample() throws -> [String] {
+    try String(contentsOfFile: Recordings.path("memory-tunes/win.jsonl"), encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+  }
+
+  private func write(_ lines: [String], _ folder: TemporaryFolder) throws -> String {
+    try folder.file("log.jsonl", lines.map { $0 + "\n" }.joined()).path
+  }
+
+  @Test("tells scripts what is wrong, and where it can be read again")
+  func json() throws {
+    try TemporaryFolder.with { folder in
+      var lines = try sample()
+      lines.insert(lines[29], at: 30)
+      let path = try write(lines, folder)
+      let run = try rewind.run("check", path, "--json")
+      #expect(run.exit == .status(1))
+      let report = try JSONValue(parsing: try #require(run.lines.first))
+      #expect(report["file"]?.string == path)
+      #expect(report["damage"] == [["line": 31, "kind": "doubled"]])
+      #expect(report["end"] == "closed")
+      #expect(report["good"] == 30)
+      let from = try #require(report["readable"]?.array?.first?["from"]?.int)
+      #expect(lines[from - 1].contains(#","state":"#))
+    }
+  }
+
+  @Test("is not clean where the last line is cut off, and says what is good")
+  func cut() throws {
+    try TemporaryFolder.with { folder in
+      let lines = try sample()
+      let path = try folder.file("log.jsonl", lines[..<20].joined(separator: "\n") + "\n{\"ind")
+        .path
+      let run = try rewind.run("check", path)
+      #expect(run.exit == .status(1))
+      #expect(run.output.contains("Line 21 is cut off"))
+      #expect(run.output.contains("Lines 1 to 20 are good."))
+    }
+  }
+
+  @Test("says that states hang together, or which do not")
+  func states() throws {
+    try TemporaryFolder.with { folder in
+      let path = try write(sample(), folder)
+      let whole = try rewind.run("check", path, "--states", "--json")
+      #expect(whole.exit == .status(0))
+      let sealed = folder.path("sealed.jsonl")
+      var lines = try sample()
+      let flip = #"isFlipped","value":true"#
+      let patch = try #require(lines.firstIndex { $0.contains(flip) && !$0.contains(#""state""#) })
+      lines[patch] = lines[patch].replacing(flip, with: #"isFlipped","value":false"#)
+      let edited = try folder.file("edited.jsonl", lines.map { $0 + "\n" }.joined()).path
+      #expect(try rewind.run("check", edited).exit == .status(1))
+      #expect(try rewind.run("seal", edited, "-o", sealed).exit == .status(0))
+      #expect(try rewind.run("check", sealed).exit == .status(0))
+      let contradiction = try rewind.run("check", sealed, "--states")
+      #expect(contradiction.exit == .status(1))
+      #expect(contradiction.output.contains("lead to another state than the keyframe holds at /"))
+    }
+  }
+
+  @Test("keeps what is good in a new log, and touches and overwrites nothing")
+  func repair() throws {
+    try TemporaryFolder.with { folder in
+      var lines = try sample()
+      lines[29] = lines[29].replacing("\"", with: "'", maxReplacements: 1)
+      let path = try write(lines, folder)
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      let good = folder.path("good.jsonl")
+      #expect(try rewind.run("repair", path, "-o", good).exit == .status(0))
+      #expect(
+        try String(contentsOfFile: good, encoding: .utf8)
+          == lines[..<29].map { $0 + "\n" }.joined()
+      )
+      #expect(try rewind.run("check", good).exit == .status(0))
+
+      let rest = folder.path("rest.jsonl")
+      #expect(try rewind.run("repair", path, "-o", rest, "--after", "30").exit == .status(0))
+      #expect(try rewind.run("check", rest, "--states").exit == .status(0))
+      for position in ["end", "20"] {
+        #expect(
+          try rewind.run("state", rest, position, "--json").output
+            == rewind.run("state", Recordings.path("memory-tunes/win.jsonl"), position, "--json")
+            .output
+        )
+      }
+
+      let again = try rewind.run("repair", path, "-o", good)
+      #expect(again.exit == .status(2))
+      #expect(again.errors.contains("is there already."))
+      #expect(try rewind.run("repair", path).errors.contains("Say where the result goes: -o FILE"))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+  }
+
+  @Test("refuses to seal what is no line of a session, and says which")
+  func seal() throws {
+    try TemporaryFolder.with { folder in
+      var lines = try sample()
+      lines[9] = "{\"index\":"
+      let path = try write(lines, folder)
+      let run = try rewind.run("seal", path, "-o", folder.path("out.jsonl"))
+      #expect(run.exit == .status(2))
+      #expect(run.errors.contains("line 10 is no line of a session"))
+      #expect(!FileManager.default.fileExists(atPath: folder.path("out.jsonl")))
+      lines.remove(at: 9)
+      let edited = try write(lines, folder)
+      #expect(try rewind.run("seal", edited, "--in-place").exit == .status(0))
+      #expect(try rewind.run("check", edited).exit == .status(0))
+    }
+  }
+}
+#endif

@@ -1,0 +1,148 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import TestSupport
+import Testing
+
+private let rewind = Program("rewind")
+private let minefield = Program("minefield").path
+
+@Suite("rewind edit")
+struct EditCommandTests {
+  /// Arms, ticks, disarms, ticks, steps: nothing happens.
+  private func session(in folder: TemporaryFolder) throws -> String {
+    var session = SessionFile(app: "minefield")
+    session.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    for (index, move) in ["arm", "tick", "disarm", "tick", "step"].enumerated() {
+      session.add(
+        index + 1,
+        "Move.\(move)",
+        [move: [:]],
+        state: ["isArmed": .bool(index < 2), "steps": JSONValue(index + 1)]
+      )
+    }
+    return try session.write(to: folder)
+  }
+
+  private func edit(_ flags: String..., in folder: TemporaryFolder) throws -> Program.Run {
+    let path = try session(in: folder)
+    return try rewind.run(
+      ["edit", path, "--app", minefield, "-o", folder.path("out.jsonl")] + flags
+    )
+  }
+
+  @Test("tells where the timelines part, and how the other one ends")
+  func drop() throws {
+    try TemporaryFolder.with { folder in
+      let run = try edit("--drop", "3", in: folder)
+      #expect(run.exit == .status(0))
+      #expect(
+        run.lines.filter { !$0.contains("it wrote") } == [
+          "The timelines part at action 3 (Move.tick, recorded as 4):",
+          "  ~ /isArmed  false → true",
+          "  ~ /steps  4 → 3",
+          "It dies in action 4 (trap); the recording did not crash in an action.",
+          "At the end, against the last recorded state:",
+          "  ~ /isArmed  false → true",
+          "  ~ /steps  5 → 3",
+          "Written to \(folder.path("out.jsonl")).",
+        ]
+      )
+      let verify = try rewind.run("verify", folder.path("out.jsonl"), "--app", minefield)
+      #expect(verify.output.contains("same, 4 actions, the crash (trap) included"))
+    }
+  }
+
+  @Test("sets values and inserts actions")
+  func setAndInsert() throws {
+    try TemporaryFolder.with { folder in
+      let more = try folder.file(
+        "more.jsonl",
+        """
+        {"type":"Move.tick","payload":{"tick":{}}}
+        {"index":9,"action":{"type":"Move.arm","payload":{"arm":{}}}}
+
+        """
+      ).path
+      let run = try edit(
+        "--insert",
+        "0:\(more)",
+        "--set",
+        "5:/payload={\"tick\":{}}",
+        "--set",
+        "5:/type=\"Move.tick\"",
+        "--json",
+        in: folder
+      )
+      let answer = try JSONValue(parsing: run.output)
+      #expect(answer["actions"] == 7)
+      #expect(answer["end"] == "closed")
+      #expect(answer["index"] == 1)
+      #expect(answer["origin"] == .null)
+      #expect(answer["different"] == ["/steps"])
+      let types = try rewind.run("log", folder.path("out.jsonl"), "--json").lines.map {
+        try JSONValue(parsing: $0)["type"]?.string
+      }
+      #expect(
+        types == ["tick", "arm", "arm", "tick", "disarm", "tick", "tick"].map { "Move.\($0)" }
+      )
+    }
+  }
+
+  @Test("says what it cannot do")
+  func trouble() throws {
+    let cases = [
+      (["--drop", "9"], "There is no action 9"), (["--drop", "x"], "--drop takes numbers"),
+      (["--set", "1=3"], "--set takes N:POINTER=JSON"),
+      (["--set", "1:/time=3"], "has no /time"),
+      (["--set", "1:/payload/a/b=3"], "has no /payload/a/b"),
+      (["--insert", "1:/nowhere"], "cannot be read"), ([], "Say what is to be changed"),
+    ]
+    for (flags, words) in cases {
+      try TemporaryFolder.with { folder in
+        let path = try session(in: folder)
+        let run = try rewind.run(
+          ["edit", path, "--app", minefield, "-o", folder.path("out.jsonl")] + flags
+        )
+        #expect(run.exit == .status(2))
+        #expect(run.errors.contains(words), "\(run.errors)")
+      }
+    }
+  }
+}
+
+@Suite("rewind test")
+struct TestCommandTests {
+  /// The test that lies in the package is compiled and run with the others.
+  @Test("writes the test that lies beside the other tests, letter for letter")
+  func golden() throws {
+    let tests = Recordings.folder.deletingLastPathComponent().appending(path: "Tests")
+    try TemporaryFolder.with { folder in
+      let run = try rewind.run(
+        "test",
+        tests.appending(path: "Fixtures/Generated/category.jsonl").path,
+        "--app",
+        Program("memory-tunes").path,
+        "--import",
+        "MemoryTunes",
+        "--import",
+        "MemoryTunesFront",
+        "--store",
+        "ReplayableStore.memoryTunes()",
+        "-o",
+        folder.path("CategoryTests.swift")
+      )
+      #expect(run.exit == .status(0))
+      let written = try String(contentsOfFile: folder.path("CategoryTests.swift"), encoding: .utf8)
+      let kept = try String(
+        contentsOf: tests.appending(path: "RewindTests/CategoryTests.swift"),
+        encoding: .utf8
+      )
+      // Where an app died is told on Linux only.
+      #if os(Linux)
+      #expect(written == kept)
+      #endif
+    }
+  }
+}
+#endif

@@ -1,0 +1,396 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import TestSupport
+import Testing
+
+private let rewind = Program("rewind")
+private let win = Recordings.path("memory-tunes/win.jsonl")
+
+/// A session with numbers, elements that move, a long text, and a change from outside.
+private var board: SessionFile {
+  var file = SessionFile(app: "board")
+  file.add(["after": 0, "state": ["score": 1, "rows": [["id": 7, "n": 1]], "title": "?"]])
+  let actions: [(String, JSONValue, JSONValue)] = [
+    ("Score", ["by": 2], [["op": "replace", "path": "/score", "value": 3]]),
+    (
+      "Row.Add", ["name": "second row"],
+      [["op": "add", "path": "/rows/0", "value": ["id": 8, "n": 5, "name": "second row"]]]
+    ),
+    ("Score", ["by": 5], [["op": "replace", "path": "/score", "value": 8]]),
+    ("Title", [:], [["op": "replace", "path": "/title", "value": .string(long)]]),
+    ("Score", ["by": -6], [["op": "replace", "path": "/score", "value": 2]]),
+    ("Row.Set", ["row": 1, "n": 12], [["op": "replace", "path": "/rows/1/n", "value": 12]]),
+    ("Row.Swap", [:], [["op": "move", "from": "/rows/1", "path": "/rows/0"]]),
+    ("Tick", [:], []),
+  ]
+  for (place, (type, payload, patch)) in actions.enumerated() {
+    let index = JSONValue(place + 1)
+    file.add([
+      "index": index, "time": JSONValue(Double(place * place) / 4),
+      "action": ["type": .string(type), "payload": payload],
+    ])
+    file.add(["after": index, "patch": patch])
+    if place == 4 {
+      file.add([
+        "external": true, "after": index,
+        "patch": [["op": "replace", "path": "/score", "value": 21]],
+      ])
+    }
+  }
+  return file
+}
+
+private let long = String(repeating: "a long title, ", count: 20)
+
+@Suite("A question in one line")
+struct QuestionTests {
+  /// Runs the tool on the board and compares all of its output.
+  private func expect(
+    _ arguments: String...,
+    exit: Int32 = 0,
+    errors: String = "",
+    gives output: String
+  ) throws {
+    try TemporaryFolder.with { folder in
+      let path = try board.write(to: folder)
+      let run = try rewind.run([arguments[0], path] + arguments.dropFirst())
+      #expect(run.output == output + (output.isEmpty ? "" : "\n"), "\(arguments)")
+      #expect(run.errors == errors, "\(arguments)")
+      #expect(run.exit == .status(exit), "\(arguments)")
+    }
+  }
+
+  @Test("finds where an expression holds")
+  func find() throws {
+    try expect(
+      "find",
+      "score > 2 and type startsWith 'Score'",
+      gives: """
+        1  Score {"by":2}
+        3  Score {"by":5}
+        """
+    )
+    try expect("find", "index == 0", gives: "0  the initial state")
+    try expect("find", "score == 99", exit: 1, gives: "")
+    try expect(
+      "find",
+      "title == nobody",
+      exit: 1,
+      errors: "rewind: The last state has no member nobody. A text needs quotes: \"nobody\".\n",
+      gives: ""
+    )
+    try expect(
+      "find",
+      "any(rows, it.n == 12) and changed(rows)",
+      "--json",
+      gives: """
+        {"index":6,"type":"Row.Set"}
+        {"index":7,"type":"Row.Swap"}
+        """
+    )
+  }
+
+  @Test("tells all values of a place, and draws the numbers")
+  func history() throws {
+    try expect(
+      "history",
+      "/score",
+      gives: """
+        /score  5 values
+        ▁▂▃▁█  1 to 21
+        0  (the initial state)  1
+        1  Score                3
+        3  Score                8
+        5  Score                2
+        5  (from outside)       21
+        """
+    )
+    try expect(
+      "history",
+      "/title",
+      gives: """
+        /title  2 values
+        0  (the initial state)  "?"
+        4  Title                "a long title, a long title, a long title…" (280 characters)
+        """
+    )
+    try expect(
+      "history",
+      "/rows/1/n",
+      "--json",
+      gives: """
+        {"index":2,"type":"Row.Add","value":1}
+        {"index":6,"type":"Row.Set","value":12}
+        {"index":7,"type":"Row.Swap","value":5}
+        """
+    )
+    try expect(
+      "history",
+      "/nowhere",
+      exit: 1,
+      errors: "rewind: No state has a value at /nowhere.\n",
+      gives: ""
+    )
+  }
+
+  @Test("blames the writer of an element wherever it stood, or of a place")
+  func blame() throws {
+    try expect(
+      "blame",
+      "/rows/0/n",
+      gives: """
+        6  Row.Set {"row":1,"n":12}
+          ~ /rows/1/n  1 → 12
+          which stands at /rows/0/n after action 8
+        """
+    )
+    try expect(
+      "blame",
+      "/rows/0/n",
+      "--slot",
+      gives: """
+        7  Row.Swap
+          ~ /rows/0/n  5 → 12
+        """
+    )
+    try expect(
+      "blame",
+      "/rows/1/n",
+      "--json",
+      gives: #"{"index":2,"type":"Row.Add","pointer":"/rows/0/n","old":null,"new":5}"#
+    )
+    try expect(
+      "blame",
+      "/score",
+      gives: """
+        after action 5, without an action: the state was set from outside
+          ~ /score  2 → 21
+        """
+    )
+    try expect(
+      "blame",
+      "--all",
+      gives: """
+        5  (from outside)       /score        21
+        0  (the initial state)  /rows/0/id    7
+        6  Row.Set              /rows/0/n     12
+        2  Row.Add              /rows/1/id    8
+        2  Row.Add              /rows/1/n     5
+        2  Row.Add              /rows/1/name  "second row"
+        4  Title                /title        "a long title, a long…" (280 characters)
+        """
+    )
+    try expect(
+      "blame",
+      "/rows/0",
+      "--all",
+      "--at",
+      "6",
+      "--json",
+      gives: """
+        {"index":2,"type":"Row.Add","pointer":"/rows/0/id","new":8}
+        {"index":2,"type":"Row.Add","pointer":"/rows/0/n","new":5}
+        {"index":2,"type":"Row.Add","pointer":"/rows/0/name","new":"second row"}
+        """
+    )
+  }
+
+  @Test("tells where a value came from")
+  func why() throws {
+    try expect(
+      "why",
+      "/rows/1/name",
+      gives: """
+        2  Row.Add {"name":"second row"}
+          + /rows/0/name  "second row"
+            from the payload at /name
+        """
+    )
+    try expect(
+      "why",
+      "/title",
+      gives: """
+        4  Title
+          ~ /title  "?" → "a long title, a long…" (280 characters)
+            no equal value in its payload, inputs or state: the reducer made it
+        """
+    )
+    try expect(
+      "why",
+      "/rows/1",
+      gives: """
+        2  Row.Add {"name":"second row"}
+          + /rows/0  {"id":8,"n":5,"name":"second row"}
+            its /name from the payload at /name
+        """
+    )
+    try expect(
+      "why",
+      "/rows/0/n",
+      "--json",
+      gives:
+        #"{"index":6,"type":"Row.Set","pointer":"/rows/1/n","old":1,"new":12,"source":"payload","from":"/n"}"#
+    )
+  }
+
+  @Test("says when a condition begins and ceases to hold")
+  func bisect() throws {
+    try expect(
+      "bisect",
+      "--where",
+      "score > 2",
+      gives: """
+        score > 2
+          holds from    1  Score {"by":2}
+          no more from  5  Score {"by":-6}
+          holds from    6  Row.Set {"row":1,"n":12}
+        """
+    )
+    try expect(
+      "bisect",
+      "--where",
+      "score > 2",
+      "--json",
+      gives: #"""
+        {"index":1,"probes":9,"result":"found","flips":[{"index":1,"holds":true},{"index":5,"holds":false},{"index":6,"holds":true}]}
+        """#
+    )
+    try expect(
+      "bisect",
+      "--where",
+      "length(rows) == 2",
+      "--fast",
+      gives: """
+        length(rows) == 2
+          holds from    2  Row.Add {"name":"second row"}
+        """
+    )
+    try expect(
+      "bisect",
+      "--where",
+      "score == 8",
+      "--fast",
+      exit: 1,
+      errors:
+        "rewind: It holds neither in the first nor in the last state. --fast sees nothing between the two; leave it out to look at every state.\n",
+      gives: "score == 8 holds in no state that was looked at."
+    )
+  }
+
+  @Test("counts what happens")
+  func stats() throws {
+    try TemporaryFolder.with { folder in
+      let run = try rewind.run("stats", board.write(to: folder))
+      let words = run.output.replacing(#/\d+ B|\d\.\d kB/#) { _ in "#" }
+        .replacing(#/ +#/#, with: " #")
+      #expect(
+        words == """
+          8 actions of 6 types, 12.250 s, #
+
+          type       count   share     bytes       pause  changes
+          Score          3  37.5 % #     1.750 s  /score × 3
+          Row.Add        1  12.5 % #     0.250 s  /rows/* × 1
+          Row.Set        1  12.5 % #     2.250 s  /rows/*/n × 1
+          Row.Swap       1  12.5 % #     2.750 s  /rows/* × 1
+          Tick           1  12.5 % #     3.250 s  nothing × 1
+          Title          1  12.5 % #     1.250 s  /title × 1
+
+          the longest pauses, and what ended them
+               3.250 s  8  Tick
+               2.750 s  7  Row.Swap
+               2.250 s  6  Row.Set
+               1.750 s  5  Score
+               1.250 s  4  Title
+
+          """
+      )
+      let json = try rewind.run("stats", board.write(to: folder), "--json").lines.map {
+        try JSONValue(parsing: $0)
+      }
+      #expect(
+        json.map { $0["kind"] } == ["session"] + Array(repeating: "type", count: 6)
+          + Array(repeating: "pause", count: 5)
+      )
+      #expect(json[1]["changes"] == ["/score": 3])
+      #expect(json[1]["share"] == 0.375)
+    }
+  }
+
+  @Test("lists actions of which an expression holds, the fatal one as well")
+  func log() throws {
+    let path = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+    let run = try rewind.run("log", path, "--where", "type like 'Flip*' and index > 21")
+    #expect(
+      run.output.replacing(#/ +0\.\d{3}/#, with: " #")
+        .replacing(#/("cardIndexToFlip":)\d+} +~ \S+/#, with: { "\($0.1)#} ~ #" }) == """
+          22 #  FlipCardAction {"cardIndexToFlip":#} ~ # and 2 more
+          24 #  FlipCardAction {"cardIndexToFlip":3}      no state after it: the program died here
+
+          """
+    )
+  }
+
+  @Test(
+    "asks whether it has a pointer",
+    arguments: [["blame", win], ["history", win], ["why", win]]
+  )
+  func operands(arguments: [String]) throws {
+    let run = try rewind.run(arguments)
+    #expect(run.exit == .status(2))
+    #expect(run.errors.contains("POINTER"))
+  }
+}
+
+@Suite("Completions")
+struct CompletionTests {
+  @Test("for a shell are a script that it can read", arguments: ["bash", "zsh"])
+  func syntax(shell: String) throws {
+    let run = try rewind.run("completions", shell)
+    #expect(run.exit == .status(0))
+    guard
+      let path = ["/bin", "/usr/bin", "/usr/local/bin"].map({ "\($0)/\(shell)" })
+        .first(where: { FileManager.default.isExecutableFile(atPath: $0) })
+    else { return }
+    #expect(try status(path, ["-n"], run.output) == 0)
+  }
+
+  @Test("for bash offer commands, flags and their values")
+  func bash() throws {
+    guard FileManager.default.isExecutableFile(atPath: "/bin/bash") else { return }
+    let script = try rewind.run("completions", "bash").output
+    func offered(_ words: String...) throws -> [String] {
+      let line = words.map { "'\($0)'" }.joined(separator: " ")
+      let test = """
+        \(script)
+        COMP_WORDS=(rewind \(line)); COMP_CWORD=\(words.count); _rewind
+        printf '%s\\n' "${COMPREPLY[@]}" >"$OUT"
+        """
+      return try TemporaryFolder.with { folder in
+        let out = folder.path("out")
+        #expect(try status("/bin/bash", [], "OUT='\(out)'\n\(test)") == 0)
+        return try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n").map(
+          String.init
+        )
+      }
+    }
+    #expect(try offered("bl") == ["blame"])
+    #expect(try offered("blame", "f.jsonl", "--") == ["--at", "--all", "--slot", "--json"])
+    #expect(try offered("verify", "--expect", "") == ["recorded", "no-crash"])
+    #expect(try offered("help", "exp") == ["export", "expressions"])
+    #expect(try offered("completions", "") == ["bash", "zsh"])
+    #expect(try offered("log", "x") == [])
+  }
+
+  private func status(_ program: String, _ arguments: [String], _ input: String) throws -> Int32 {
+    try TemporaryFolder.with { folder in
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: program)
+      process.arguments = arguments + [try folder.file("script", input).path]
+      try process.run()
+      process.waitUntilExit()
+      return process.terminationStatus
+    }
+  }
+}
+#endif

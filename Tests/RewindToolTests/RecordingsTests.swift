@@ -1,0 +1,220 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import TestSupport
+import Testing
+
+/// The sample sessions, and what the game itself printed while they were recorded.
+private let samples = ["win", "category-out-of-range", "tap-while-loading"]
+
+private let rewind = Program("rewind")
+
+private func log(_ name: String) -> String { Recordings.path("memory-tunes/\(name).jsonl") }
+
+/// The states that the game printed by Foundation's `JSONEncoder`, from the initial one on.
+private func printedStates(_ name: String) throws -> [JSONValue] {
+  try String(contentsOfFile: Recordings.path("memory-tunes/states/\(name).jsonl"), encoding: .utf8)
+    .split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+}
+
+@Suite("The recorded sessions")
+struct RecordingsTests {
+  @Test("have the states that the game printed", arguments: samples)
+  func states(name: String) throws {
+    for (index, state) in try printedStates(name).enumerated() {
+      let run = try rewind.run("state", log(name), "\(index)")
+      #expect(run.exit == .status(0))
+      #expect(try JSONValue(parsing: run.output) == state, "\(name) \(index)")
+    }
+  }
+
+  @Test("export the same states", arguments: samples)
+  func export(name: String) throws {
+    let states = try printedStates(name)
+    let lines = try rewind.run("export", log(name), "--states").lines.map {
+      try JSONValue(parsing: $0)
+    }
+    #expect(lines.prefix(states.count).map { $0["state"] } == states)
+    #expect(lines.dropFirst(states.count).allSatisfy { $0["state"] == .null })
+    #expect(lines.map { $0["index"]?.int } == Array(0..<lines.count))
+  }
+
+  @Test("have diffs that lead from state to state, either way", arguments: samples)
+  func diffs(name: String) throws {
+    let states = try printedStates(name)
+    var random = SeededGenerator(seed: 11)
+    for _ in 0..<20 {
+      let (a, b) = (
+        states.indices.randomElement(using: &random) ?? 0,
+        states.indices.randomElement(using: &random) ?? 0
+      )
+      let run = try rewind.run("diff", log(name), "\(a)", "\(b)", "--patch")
+      #expect(run.exit == .status(states[a] == states[b] ? 0 : 1))
+      let patch = try JSONValue(parsing: run.output)
+      #expect(try PlainPatch.apply(patch, to: states[a]) == states[b], "\(name) \(a) \(b)")
+    }
+    for index in states.indices.dropFirst() {
+      let patch = try JSONValue(
+        parsing: rewind.run("diff", log(name), "\(index)", "--patch").output
+      )
+      #expect(try PlainPatch.apply(patch, to: states[index - 1]) == states[index])
+    }
+  }
+
+  @Test("are whole", arguments: samples)
+  func check(name: String) throws {
+    let run = try rewind.run("check", log(name), "--json")
+    let report = try JSONValue(parsing: run.output)
+    #expect(run.exit == .status(0))
+    #expect(report["damage"] == [])
+    #expect(report["end"]?.string == (name == "win" ? "closed" : "crashed"))
+  }
+}
+
+@Suite("rewind bisect")
+struct BisectTests {
+  private let game = Program("memory-tunes").path
+
+  @Test("blames the action that emptied the board, not the start, where it is empty as well")
+  func tapWhileLoading() throws {
+    let path = log("tap-while-loading")
+    let answer = try JSONValue(parsing: rewind.run("bisect", path, "--app", game, "--json").output)
+    let actions = try rewind.run("log", path, "--json").lines.map { try JSONValue(parsing: $0) }
+    let (fatal, culprit) = (
+      try #require(answer["fatal"]?.int), try #require(answer["culprit"]?.int)
+    )
+    #expect(fatal == actions.count)
+    #expect(actions[fatal - 1]["type"] == "FlipCardAction")
+    #expect(culprit == fatal - 1)
+    #expect(actions[culprit - 1]["type"] == "FetchTunesAction")
+    #expect(answer["class"] == "trap")
+    let signature = try #require(answer["signature"]?.string)
+    #expect(signature.hasPrefix("trap in FlipCardAction"))
+    #if os(Linux)
+    #expect(signature.contains("gameReducer(action:state:)"))
+    #endif
+    #expect(answer["result"] == "found")
+    let words = try rewind.run("bisect", path, "--app", game).output
+    #expect(words.contains("~ /gameState/memoryCards  [16 elements] → []"))
+    // The same answer every time.
+    #expect(try rewind.run("bisect", path, "--app", game).output == words)
+  }
+
+  @Test("says that a fatal action which crashes from every state is its own culprit")
+  func category() throws {
+    let run = try rewind.run("bisect", log("category-out-of-range"), "--app", game)
+    #expect(run.exit == .status(0))
+    #expect(
+      run.lines.prefix(4) == [
+        #"fatal   4  ChangeCategoryAction {"categoryIndex":7}  trap"#,
+        #"culprit 4  ChangeCategoryAction {"categoryIndex":7}"#,
+        "",
+        "The fatal action crashes from every recorded state: it is its own culprit.",
+      ]
+    )
+  }
+
+  @Test("finds nothing in a session that ends well, and in a program that has been mended")
+  func nothing() throws {
+    let well = try rewind.run("bisect", log("win"), "--app", game, "--json")
+    #expect(well.exit == .status(1))
+    #expect(well.output == "{\"result\":\"not-reproduced\"}\n")
+    let mended = try rewind.run(
+      "bisect",
+      log("tap-while-loading"),
+      "--app",
+      Program("memory-tunes-mended").path
+    )
+    #expect(mended.exit == .status(1))
+    #expect(mended.output.contains("does not happen"))
+  }
+
+  @Test("finds the first index at which a condition holds")
+  func condition() throws {
+    let won = "/gameState/gameFinished == true"
+    let run = try rewind.run("bisect", log("win"), "--where", won, "--json")
+    let states = try printedStates("win")
+    let first = states.firstIndex { $0["gameState"]?["gameFinished"] == true }
+    #expect(try JSONValue(parsing: run.output)["index"]?.int == first)
+    let never = try rewind.run(
+      "bisect",
+      log("win"),
+      "--where",
+      "/gameState/gameFinished == 7",
+      "--json"
+    )
+    #expect(never.exit == .status(1))
+    #expect(try JSONValue(parsing: never.output)["result"] == "not-found")
+  }
+}
+
+@Suite("rewind verify")
+struct VerifyTests {
+  private func verify(
+    _ name: String,
+    _ app: String,
+    _ flags: String...
+  ) throws -> (JSONValue, Program.Exit) {
+    let run = try rewind.run(["verify", log(name), "--app", Program(app).path, "--json"] + flags)
+    return (try JSONValue(parsing: run.output), run.exit)
+  }
+
+  @Test("finds the recordings to be the same", arguments: samples)
+  func same(name: String) throws {
+    let (answer, exit) = try verify(name, "memory-tunes")
+    #expect(answer["result"] == "same")
+    #expect(exit == .status(0))
+    let (_, noCrash) = try verify(name, "memory-tunes", "--expect", "no-crash")
+    #expect(noCrash == .status(name == "win" ? 0 : 1))
+  }
+
+  @Test("tells where a program with another rule parts from the recording")
+  func diverged() throws {
+    let (answer, exit) = try verify("win", "memory-tunes-changed")
+    #expect(exit == .status(1))
+    #expect(answer["result"] == "diverged")
+    #expect(answer["type"] == "FlipCardAction")
+    #expect(answer["recorded"] == true)
+    #expect(answer["replayed"] == false)
+    let states = try printedStates("win")
+    let guessed = states.firstIndex { state in
+      state["gameState"]?["memoryCards"]?.array?.contains { $0["isAlreadyGuessed"] == true }
+        ?? false
+    }
+    #expect(answer["index"]?.int == guessed)
+    let pointer = try Pointer(#require(answer["path"]?.string))
+    #expect(pointer.tokens.last == "isFlipped")
+    #expect(states[guessed ?? 0][pointer] == true)
+  }
+
+  @Test(
+    "says that a crash has been mended",
+    arguments: ["tap-while-loading", "category-out-of-range"]
+  )
+  func fixed(name: String) throws {
+    let (answer, exit) = try verify(name, "memory-tunes-mended")
+    #expect(answer["result"] == "fixed")
+    #expect(exit == .status(1))
+    let (_, noCrash) = try verify(name, "memory-tunes-mended", "--expect", "no-crash")
+    #expect(noCrash == .status(0))
+  }
+
+  @Test("leaves the player's preferences alone")
+  func effects() throws {
+    try TemporaryFolder.with { folder in
+      let preferences = try folder.file("category", "untouched")
+      let run = try rewind.run(
+        "verify",
+        log("tap-while-loading"),
+        "--app",
+        Program("memory-tunes").path,
+        "--",
+        "--preferences",
+        preferences.path
+      )
+      #expect(run.exit == .status(0))
+      #expect(try String(contentsOf: preferences, encoding: .utf8) == "untouched")
+    }
+  }
+}
+#endif

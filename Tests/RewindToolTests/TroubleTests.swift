@@ -1,0 +1,312 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import TestSupport
+import Testing
+
+private let rewind = Program("rewind")
+private let win = Recordings.path("memory-tunes/win.jsonl")
+private let game = Program("memory-tunes").path
+
+@Suite("Trouble")
+struct TroubleTests {
+  /// Runs the tool and expects one sentence, exit status 2 and nothing on standard output.
+  private func expectTrouble(_ arguments: [String], _ words: String) throws {
+    let run = try rewind.run(arguments)
+    #expect(run.exit == .status(2), "\(arguments)")
+    #expect(run.output == "", "\(arguments)")
+    #expect(run.errors.hasPrefix("rewind: "), "\(run.errors)")
+    #expect(run.errors.contains(words), "\(run.errors)")
+    #expect(run.errors.hasSuffix(".\n") || run.errors.hasSuffix("?\n"), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+  }
+
+  @Test("with the command line quotes the word and says what to do")
+  func commandLine() throws {
+    try expectTrouble(["lgo", win], "Did you mean `rewind log`?")
+    try expectTrouble(["frobnicate"], "neither a command nor a file")
+    try expectTrouble(["log"], "needs FILE")
+    try expectTrouble(["log", win, "--jsno"], "Did you mean --json?")
+    try expectTrouble(["log", win, "--bogus"], "has no flag --bogus. It has: --type")
+    try expectTrouble(["log", win, "--type"], "--type needs a value")
+    try expectTrouble(["log", win, "extra"], "\"extra\" is one word too many")
+    try expectTrouble(["show", win], "needs FILE N, not only")
+    try expectTrouble(["state", win, "twelve"], "is no position")
+    try expectTrouble(["state", win, "9999"], "There is no action 9999")
+    try expectTrouble(["state", win, "end-9999"], "lies before the start")
+    try expectTrouble(["state", win, "note:nowhere"], "The session's notes: \"about to win\"")
+    try expectTrouble(["state", win, "0", "--at", "gameState"], "must begin with \"/\"")
+    try expectTrouble(["state", win, "0", "--at", "/gameState/x"], "/gameState has ")
+    try expectTrouble(["diff", win, "0"], "name a second position")
+    try expectTrouble(["bisect", win], "either --app PROGRAM")
+    try expectTrouble(["verify", win], "Name the app")
+    try expectTrouble(["verify", win, "--app", game, "--expect", "joy"], "recorded or no-crash")
+    try expectTrouble(["blame", win, "/nowhere"], "has no /nowhere")
+    try expectTrouble(["help", "lgo"], "Did you mean \"log\"?")
+  }
+
+  @Test("with an expression points at the character")
+  func expressions() throws {
+    for command in [["find", win], ["log", win, "--where"], ["bisect", win, "--where"]] {
+      let run = try rewind.run(command + ["/a == and"])
+      #expect(run.exit == .status(2))
+      #expect(run.output == "")
+      #expect(
+        run.errors == """
+          rewind: "and" stands where a value is expected.
+            /a == and
+                  ^
+
+          """
+      )
+    }
+  }
+
+  @Test("with a file says what is wrong with it")
+  func files() throws {
+    try TemporaryFolder.with { folder in
+      let empty = try folder.file("empty.jsonl", "").path
+      let prose = try folder.file("prose.txt", "Dear diary,\nit crashed.\n").path
+      let json = try folder.file("other.jsonl", "{\"a\":1}\n").path
+      let newer = try folder.file("newer.jsonl", "{\"rewind\":2,\"session\":\"x\"}\n").path
+      let noLine = try folder.file("piece.jsonl", "{\"rewind\":1").path
+      for command in [["log"], [], ["check"], ["step"]] {
+        try expectTrouble(command + [folder.path("missing.jsonl")], "No such file")
+        try expectTrouble(command + [empty], "is empty")
+        try expectTrouble(command + [prose], "is not a session log: its first line is not JSON")
+        try expectTrouble(command + [json], "has no member \"rewind\"")
+        try expectTrouble(command + [newer], "format 2")
+        try expectTrouble(command + [noLine], "first line is cut off")
+        try expectTrouble(command + [folder.url.path], "Is a directory")
+      }
+    }
+  }
+
+  @Test("with the app says that it cannot be started or does not speak the contract")
+  func apps() throws {
+    try expectTrouble(["verify", win, "--app", "/nowhere/app"], "There is no program /nowhere/app")
+    try expectTrouble(["bisect", win, "--app", "/nowhere/app"], "There is no program")
+    try expectTrouble(["bisect", win, "--app", win], "is no program that can be started")
+    for app in ["/bin/true", "/bin/echo", "/bin/cat"] {
+      try expectTrouble(["bisect", win, "--app", app], "ReplayHost(…).runIfRequested()")
+      try expectTrouble(["verify", win, "--app", app], "ReplayHost(…).runIfRequested()")
+    }
+  }
+
+  @Test("does not come of a cut last line: the lines before it are read")
+  func cut() throws {
+    try TemporaryFolder.with { folder in
+      let text = try String(contentsOfFile: win, encoding: .utf8)
+      let path = try folder.file("cut.jsonl", String(text.dropLast(40))).path
+      let whole = try rewind.run("log", win)
+      let run = try rewind.run("log", path)
+      #expect(run.exit == .status(0))
+      #expect(run.lines == whole.lines)
+      #expect(try rewind.run("check", path).output.contains("is cut off"))
+    }
+  }
+
+  @Test("does not come of damage: what is good is shown, and the rest is told")
+  func damage() throws {
+    try TemporaryFolder.with { folder in
+      var lines = try String(contentsOfFile: win, encoding: .utf8).split(separator: "\n")
+      lines[30] = Substring(lines[30].replacing("\"", with: "'", maxReplacements: 1))
+      let path = try folder.file("altered.jsonl", lines.joined(separator: "\n") + "\n").path
+      let run = try rewind.run("log", path)
+      #expect(run.exit == .status(0))
+      #expect(run.errors.contains("Line 31 "))
+      let check = try rewind.run("check", path)
+      #expect(check.exit == .status(1))
+      #expect(check.output.contains("Lines 1 to 30 are good."))
+    }
+  }
+}
+
+@Suite("Help")
+struct HelpTests {
+  @Test("fits 79 columns and shows an example, for every command")
+  func width() throws {
+    let contents = try rewind.run("--help")
+    #expect(contents.exit == .status(0))
+    let names = [
+      "log", "show", "state", "diff", "find", "history", "blame", "why", "stats", "step", "verify",
+      "bisect", "minimize", "edit", "test", "check", "repair", "seal", "export", "completions",
+    ]
+    for name in names { #expect(contents.output.contains("  \(name) ")) }
+    for arguments in [["--help"], ["help"], ["help", "expressions"]] + names.map({ [$0, "-h"] })
+      + names.map({ ["help", $0] })
+    {
+      let run = try rewind.run(arguments)
+      #expect(run.exit == .status(0))
+      #expect(run.errors == "")
+      for line in run.lines { #expect(line.count <= 79, "\(line)") }
+      #expect(run.output.contains("Example"))
+    }
+    for name in names {
+      #expect(try rewind.run(name, "-h").output == rewind.run("help", name).output)
+    }
+  }
+
+  @Test("has examples that work")
+  func examples() throws {
+    let names = [
+      "log", "show", "state", "diff", "find", "history", "blame", "why", "stats", "verify",
+      "bisect",
+      "minimize", "edit", "test", "check", "export", "completions", "expressions",
+    ]
+    var count = 0
+    for name in names {
+      let page = try rewind.run("help", name).output
+        .replacing(#/ \\\n {5,}/#, with: " ")
+      for line in page.split(separator: "\n") where line.hasPrefix("  rewind ") {
+        try TemporaryFolder.with { folder in
+          try expectExampleWorks(String(line.dropFirst(2)), folder)
+        }
+        count += 1
+      }
+    }
+    #expect(count > names.count)
+  }
+
+  /// Runs an example as the shell would, from the package's folder; what follows a pipe belongs to
+  /// other programs, and what it writes goes into a folder of its own.
+  private func expectExampleWorks(_ example: String, _ folder: TemporaryFolder) throws {
+    let command = example.split(separator: " | ")[0]
+      .replacing(".build/debug/memory-tunes", with: Program("memory-tunes").path)
+      .replacing(" -o ", with: " -o \(folder.url.path)/")
+      .replacing("rewind ", with: "\"\(Program("rewind").path)\" ", maxReplacements: 1)
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", "exec \(command) > /dev/null 2>&1"]
+    shell.currentDirectoryURL = Recordings.folder.deletingLastPathComponent()
+    try shell.run()
+    shell.waitUntilExit()
+    #expect([0, 1].contains(shell.terminationStatus), "\(example)")
+  }
+}
+
+@Suite("The prompt of rewind step")
+struct StepTests {
+  @Test("goes forth and back, jumps, and tells where it is")
+  func steps() throws {
+    let path = Recordings.path("memory-tunes/category-out-of-range.jsonl")
+    let run = try rewind.run(
+      "step",
+      path,
+      input:
+        "next\nn\n\nback\njump end\nnext\nb\nblame /categoriesState/currentCategorySelected\nstate /gameState/gameFinished\ndiff 0\nj 0\nback\nfly\nquit\nnext\n"
+    )
+    let session = run.output.replacing(#/  0\.\d{3} s/#, with: "")
+    #expect(
+      session == """
+        4 actions. next, back, jump N, diff, state POINTER, blame POINTER, where, quit.
+        0 of 4  the initial state
+        1 of 4  RoutingAction {"destination":"categories"}
+          ~ /routingState/navigationState  "menu" → "categories"
+        2 of 4  ChangeCategoryAction {"categoryIndex":1}
+          ~ /categoriesState/currentCategorySelected  "pop" → "electronic"
+        3 of 4  ChangeCategoryAction {"categoryIndex":4}
+          ~ /categoriesState/currentCategorySelected  "electronic" → "rap"
+        2 of 4  ChangeCategoryAction {"categoryIndex":1}
+          ~ /categoriesState/currentCategorySelected  "pop" → "electronic"
+        4 of 4  ChangeCategoryAction {"categoryIndex":7}
+          the program died in this action
+        This is the end.
+        3 of 4  ChangeCategoryAction {"categoryIndex":4}
+          ~ /categoriesState/currentCategorySelected  "electronic" → "rap"
+          3  ChangeCategoryAction {"categoryIndex":4}
+            ~ /categoriesState/currentCategorySelected  "electronic" → "rap"
+        false
+          ~ /routingState/navigationState  "categories" → "menu"
+          ~ /categoriesState/currentCategorySelected  "rap" → "pop"
+        0 of 4  the initial state
+        This is the start.
+        There is no command "fly". Type help.
+
+        """
+    )
+  }
+}
+
+@Suite("A log that nobody wrote")
+struct HostileLogTests {
+  private func run(_ lines: [JSONValue], _ arguments: String...) throws -> Program.Run {
+    try TemporaryFolder.with { folder in
+      var file = SessionFile()
+      for line in lines { file.add(line) }
+      let path = try file.write(to: folder)
+      return try rewind.run(arguments.map { $0 == "LOG" ? path : $0 })
+    }
+  }
+
+  private let action: JSONValue = ["type": "A"]
+
+  @Test("cannot crash the tool with numbers that are too large")
+  func numbers() throws {
+    let late: [JSONValue] = [["index": 1, "time": JSONValue(1e300), "action": action]]
+    #expect(try run(late, "LOG").exit == .status(0))
+    #expect(try run(late, "show", "LOG", "1").exit == .status(0))
+    let far: [JSONValue] = [["index": JSONValue(Int.max), "time": 1, "action": action]]
+    for command in [["LOG"], ["log", "LOG"], ["check", "LOG"]] {
+      let run = try TemporaryFolder.with { folder in
+        var file = SessionFile()
+        for line in far { file.add(line) }
+        let path = try file.write(to: folder)
+        return try rewind.run(command.map { $0 == "LOG" ? path : $0 })
+      }
+      #expect(run.exit != .trap)
+    }
+  }
+
+  @Test("cannot steer the terminal, neither by values nor through messages")
+  func escapes() throws {
+    let evil = "\u{1B}]0;pwn\u{7}\u{202E}x"
+    let lines: [JSONValue] = [
+      ["after": 0, "state": [evil: .string(evil)]],
+      ["note": .string(evil), "index": 0],
+      [
+        "index": 1, "time": 1, "action": ["type": .string(evil), "payload": [evil: .string(evil)]],
+      ],
+      ["after": 1, "patch": [["op": "replace", "path": .string("/" + evil), "value": 1]]],
+    ]
+    for arguments in [
+      ["LOG"], ["log", "LOG"], ["show", "LOG", "1"], ["diff", "LOG", "1"],
+      ["state", "LOG", "note:y"],
+      ["blame", "LOG", "/nowhere"],
+    ] {
+      let run = try TemporaryFolder.with { folder in
+        var file = SessionFile()
+        for line in lines { file.add(line) }
+        let path = try file.write(to: folder)
+        return try rewind.run(arguments.map { $0 == "LOG" ? path : $0 })
+      }
+      for scalar in (run.output + run.errors).unicodeScalars {
+        #expect(scalar.value >= 0x20 || scalar == "\n", "\(arguments)")
+        #expect(scalar.value != 0x202E, "\(arguments)")
+      }
+    }
+  }
+
+  @Test("with a gap is listed around it")
+  func gap() throws {
+    let lines: [JSONValue] = [
+      ["after": 0, "state": ["n": 0]],
+      ["index": 1, "time": 1, "action": action], ["after": 1, "patch": []],
+      ["gap": ["actions": 3, "states": 3], "why": "No space left on device", "index": 4],
+      ["index": 5, "time": 5, "action": action], ["after": 5, "state": ["n": 5]],
+      ["end": "closed", "index": 5],
+    ]
+    let log = try run(lines, "log", "LOG")
+    #expect(log.exit == .status(0))
+    #expect(
+      log.lines == [
+        "1     1.000  A                                         no change",
+        "2–4  not recorded: the log has a gap here",
+        "5     5.000  A                                         ~ /n",
+      ]
+    )
+    #expect(try run(lines, "export", "LOG", "--states").lines.count == 3)
+    #expect(try run(lines, "LOG").exit == .status(0))
+  }
+}
+#endif

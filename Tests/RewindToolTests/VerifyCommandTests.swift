@@ -1,0 +1,161 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import TestSupport
+import Testing
+
+private let rewind = Program("rewind")
+private let game = Program("memory-tunes").path
+private let changed = Program("memory-tunes-changed").path
+
+@Suite("rewind verify in CI")
+struct VerifyCommandTests {
+  /// A folder with the recordings of the game, as a working copy has them.
+  private func withRecordings(_ body: (TemporaryFolder) throws -> Void) throws {
+    try TemporaryFolder.with { folder in
+      for name in ["win", "category-out-of-range", "tap-while-loading"] {
+        try FileManager.default.copyItem(
+          at: Recordings.folder.appending(path: "memory-tunes/\(name).jsonl"),
+          to: folder.url.appending(path: "\(name).jsonl")
+        )
+      }
+      try folder.file("notes.jsonl", "{\"this\":\"is no session\"}\n")
+      try body(folder)
+    }
+  }
+
+  @Test("takes a folder for the sessions in it, in the order of their names")
+  func folder() throws {
+    try withRecordings { folder in
+      let run = try rewind.run(["verify", ".", "--app", game], in: folder.url)
+      #expect(run.exit == .status(0))
+      #expect(
+        run.lines.map { $0.replacing(#/\d+ actions/#, with: "N actions") } == [
+          "./category-out-of-range.jsonl: same, N actions, the crash (trap) included",
+          "./tap-while-loading.jsonl: same, N actions, the crash (trap) included",
+          "./win.jsonl: same, N actions",
+        ]
+      )
+      #expect(run.errors == "3 sessions: 3 same\n")
+    }
+  }
+
+  @Test("goes on past a file that cannot be read")
+  func unreadable() throws {
+    try withRecordings { folder in
+      try folder.file("broken.jsonl", "{\"rewind\":7}\n")
+      let run = try rewind.run(
+        ["verify", ".", "--app", game, "--junit", "out.xml"],
+        in: folder.url
+      )
+      #expect(run.exit == .status(2))
+      #expect(run.lines.count == 4)
+      #expect(run.lines[0].hasPrefix("./broken.jsonl: trouble: "))
+      let xml = try String(contentsOf: folder.url.appending(path: "out.xml"), encoding: .utf8)
+      #expect(xml.contains(#"tests="4" failures="0" errors="1""#))
+      let bisect = try rewind.run(["verify", ".", "--app", game, "--git-bisect"], in: folder.url)
+      #expect(bisect.exit == .status(125))
+    }
+  }
+
+  @Test("tells git to skip a build that cannot be started")
+  func gitBisect() throws {
+    let win = Recordings.path("memory-tunes/win.jsonl")
+    let gone = try rewind.run("verify", win, "--app", "/nowhere/app", "--git-bisect")
+    #expect(gone.exit == .status(125))
+    let silent = try rewind.run("verify", win, "--app", "/bin/true", "--git-bisect")
+    #expect(silent.exit == .status(125))
+    #expect(try rewind.run("verify", win, "--app", changed, "--git-bisect").exit == .status(1))
+    #expect(try rewind.run("verify", win, "--app", game, "--git-bisect").exit == .status(0))
+  }
+
+  @Test("writes a JUnit file and annotations")
+  func reports() throws {
+    try withRecordings { folder in
+      let run = try rewind.run(
+        ["verify", "win.jsonl", "--app", changed, "--junit", "out.xml", "--github"],
+        in: folder.url
+      )
+      #expect(run.exit == .status(1))
+      let annotation = try #require(run.lines.last)
+      #expect(annotation.hasPrefix("::error file=win.jsonl,line="))
+      #expect(annotation.contains("%0A    recorded  true%0A    replayed  false"))
+      let xml = try String(contentsOf: folder.url.appending(path: "out.xml"), encoding: .utf8)
+      #expect(xml.contains(#"<failure type="diverged" message="win.jsonl: diverged at action"#))
+    }
+  }
+
+  @Test("tells every place where the program parts from the recording")
+  func table() throws {
+    let run = try rewind.run(
+      "verify",
+      Recordings.path("memory-tunes/win.jsonl"),
+      "--app",
+      changed
+    )
+    #expect(run.output.contains("Going on from the recorded state after each, "))
+    #expect(
+      run.output.contains(" × FlipCardAction  /gameState/memoryCards/*/isFlipped  (first at ")
+    )
+  }
+
+  @Test("records the states anew after a deliberate change, and nothing else")
+  func update() throws {
+    try withRecordings { folder in
+      let before = try String(contentsOf: folder.url.appending(path: "win.jsonl"), encoding: .utf8)
+      let update = try rewind.run(
+        ["verify", ".", "--app", changed, "--update"],
+        in: folder.url
+      )
+      #expect(update.exit == .status(0))
+      #expect(update.output.contains("states recorded anew"))
+      let after = try rewind.run(["verify", ".", "--app", changed], in: folder.url)
+      #expect(after.exit == .status(0))
+      #expect(try rewind.run(["check", "win.jsonl"], in: folder.url).exit == .status(0))
+      // With the old program again, the file is as it was, but for the form of its patches.
+      #expect(
+        try rewind.run(["verify", ".", "--app", game, "--update"], in: folder.url).exit
+          == .status(0)
+      )
+      let again = try String(contentsOf: folder.url.appending(path: "win.jsonl"), encoding: .utf8)
+      func kept(_ text: String) throws -> [JSONValue] {
+        try text.split(separator: "\n").map { line in
+          var object = try #require(try JSONValue(parsing: String(line)).object)
+          for name in ["crc", "patch", "state"] { object[name] = nil }
+          return .object(object)
+        }
+      }
+      #expect(try kept(again) == kept(before))
+    }
+  }
+
+  @Test("takes its children with it when it is told to stop", .timeLimit(.minutes(2)))
+  func stopped() throws {
+    try TemporaryFolder.with { folder in
+      let pipe = folder.path("pipe")
+      mkfifo(pipe, 0o600)
+      var session = SessionFile(app: "minefield")
+      session.add(["after": 0, "state": ["isArmed": false, "steps": 0]])
+      session.add(1, "Move.hold", ["hold": ["_0": .string(pipe)]], state: nil)
+      let path = try session.write(to: folder)
+      for signal in [SIGINT, SIGTERM, SIGHUP] {
+        let tool = Process()
+        tool.executableURL = URL(fileURLWithPath: rewind.path)
+        tool.arguments = [
+          "verify", path, "--app", Program("minefield").path, "--time-limit", "1000",
+        ]
+        try tool.run()
+        // Opens when the app has opened it, and ends when the last of its processes has gone.
+        let listener = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
+        let first = try #require(try listener.read(upToCount: 1))
+        kill(tool.processIdentifier, signal)
+        let rest = try listener.readToEnd() ?? Data()
+        #expect(Int(String(decoding: first + rest, as: UTF8.self).dropLast()) != nil)
+        tool.waitUntilExit()
+        #expect(tool.terminationReason == .uncaughtSignal)
+        #expect(tool.terminationStatus == signal)
+      }
+    }
+  }
+}
+#endif

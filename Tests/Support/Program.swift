@@ -1,0 +1,88 @@
+#if os(macOS) || os(Linux)
+public import Foundation
+
+/// A built program of the package, run as a person or a script would.
+public struct Program: Sendable {
+  private let name: String
+
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  /// What became of a run.
+  public struct Run: Sendable {
+    public let output: String
+    public let errors: String
+    public let exit: Exit
+
+    /// The lines of the output.
+    public var lines: [String] {
+      output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
+    }
+  }
+
+  public enum Exit: Hashable, Sendable {
+    case status(Int32)
+    /// Killed by what a failed check of Swift raises.
+    case trap
+    case signal(Int32)
+  }
+
+  /// The program's path.
+  public var path: String { Self.productsFolder.appending(path: name).path }
+
+  /// Runs the program until it ends.
+  ///
+  /// Input and output go through files: a pipe would have to be emptied while the program runs.
+  public func run(
+    _ arguments: [String],
+    input: String = "",
+    environment: [String: String] = [:],
+    in folder: URL? = nil
+  ) throws -> Run {
+    try TemporaryFolder.with { files in
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: path)
+      process.arguments = arguments
+      process.currentDirectoryURL = folder
+      // A backtrace takes seconds and is not what is tested.
+      process.environment = ["SWIFT_BACKTRACE": "enable=no", "PATH": "/usr/bin:/bin"]
+        .merging(environment) { $1 }
+      process.standardInput = try FileHandle(forReadingFrom: files.file("in", input))
+      process.standardOutput = try FileHandle(forWritingTo: files.file("out", ""))
+      process.standardError = try FileHandle(forWritingTo: files.file("err", ""))
+      try process.run()
+      process.waitUntilExit()
+      return Run(
+        output: try String(contentsOf: files.url.appending(path: "out"), encoding: .utf8),
+        errors: try String(contentsOf: files.url.appending(path: "err"), encoding: .utf8),
+        exit: Self.exit(of: process)
+      )
+    }
+  }
+
+  /// Runs the program until it ends.
+  public func run(_ arguments: String..., input: String = "") throws -> Run {
+    try run(arguments, input: input)
+  }
+
+  private static func exit(of process: Process) -> Exit {
+    guard process.terminationReason == .uncaughtSignal else {
+      return .status(process.terminationStatus)
+    }
+    let isTrap = [SIGILL, SIGTRAP].contains(process.terminationStatus)
+    return isTrap ? .trap : .signal(process.terminationStatus)
+  }
+
+  /// Where the package's programs lie: beside the test bundle, or beside the test program.
+  private static var productsFolder: URL {
+    #if os(macOS)
+    Bundle(for: Marker.self).bundleURL.deletingLastPathComponent()
+    #else
+    Bundle.main.bundleURL
+    #endif
+  }
+
+  private final class Marker {}
+}
+#endif

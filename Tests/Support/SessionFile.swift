@@ -1,0 +1,58 @@
+public import RewindJSON
+import RewindSession
+public import RewindTimeline
+
+/// A session log made by hand, line by line.
+public struct SessionFile: Sendable {
+  public private(set) var lines: [JSONValue]
+
+  /// A log that has only its header yet.
+  public init(app: String = "test") {
+    lines = [
+      [
+        "rewind": 1, "session": "00000000-0000-0000-0000-000000000001", "app": .string(app),
+        "started": "2026-11-21T08:00:00.000Z",
+      ]
+    ]
+  }
+
+  public mutating func add(_ line: JSONValue) {
+    lines.append(line)
+  }
+
+  /// Adds an action and, where it is given, the state after it, whole.
+  public mutating func add(
+    _ index: Int,
+    _ type: String,
+    _ payload: JSONValue = [:],
+    state: JSONValue?
+  ) {
+    add([
+      "index": JSONValue(index), "time": JSONValue(index),
+      "action": ["type": .string(type), "payload": payload],
+    ])
+    if let state { add(["after": JSONValue(index), "state": state]) }
+  }
+
+  /// The log as bytes, with its chain of checksums.
+  public var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    var checksum = Checksum()
+    for line in lines {
+      var text = Array(line.text.utf8.dropLast())
+      checksum = text.seal(after: checksum)
+      bytes += text
+    }
+    return bytes
+  }
+
+  /// Writes the log into a folder and gives its path.
+  public func write(to folder: TemporaryFolder, as name: String = "test.jsonl") throws -> String {
+    try folder.file(name, String(decoding: bytes, as: UTF8.self)).path
+  }
+
+  /// Writes the log into a folder and opens it.
+  public func timeline(in folder: TemporaryFolder) throws -> Timeline {
+    try Timeline(SessionLog(path: write(to: folder)))
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+import ToDo
+
+@Suite("In JSON, the to-do list")
+struct CodingTests {
+  @Test("writes its state by the names of its parts")
+  func state() throws {
+    let state = TodoState(after: .load(titles: ["milk"]), .change(index: 0, status: .done))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let data = try encoder.encode(state)
+    #expect(
+      String(decoding: data, as: UTF8.self) == """
+        {"snapshots":[\
+        [{"created":0,"isRemoved":false,"status":"open","title":"milk"}],\
+        [{"created":0,"isRemoved":false,"status":"done","title":"milk"}]],\
+        "todos":[{"created":0,"isRemoved":false,"status":"done","title":"milk"}]}
+        """
+    )
+    #expect(try JSONDecoder().decode(TodoState.self, from: data) == state)
+  }
+
+  @Test("has actions that are no Codable values, as many apps have")
+  func actions() {
+    #expect(!(TodoAction.add(title: "milk") is any Encodable))
+  }
+}

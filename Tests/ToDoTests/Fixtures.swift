@@ -1,0 +1,70 @@
+import ExampleFront
+import Foundation
+import RewindInputs
+import ToDo
+import ToDoFront
+
+let day = Date(timeIntervalSinceReferenceDate: 0)
+
+/// Takes the place of a recorder: it is always the same day.
+struct SameDay: InputSource {
+  var isOpen: Bool { true }
+
+  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+    if name == "date", let date = day as? Value { return date }
+    return try live()
+  }
+
+  func effect(_ name: String, perform: () -> Void) {
+    perform()
+  }
+}
+
+extension TodoStore {
+  /// A store whose reducers live on one day.
+  static func onSameDay() -> TodoStore {
+    let store = TodoStore()
+    store.wrapReducer { reduce in
+      { action, state in
+        Recorded.$source.withValue(SameDay()) { reduce(action, &state) }
+      }
+    }
+    return store
+  }
+}
+
+extension TodoState {
+  /// What the app's reducers make of some actions.
+  init(after actions: TodoAction...) {
+    self.init(todos: [])
+    let reduce = TodoReducers.combine(TodoReducers.all)
+    Recorded.$source.withValue(SameDay()) {
+      for action in actions { _ = reduce(action, &self) }
+    }
+  }
+
+  var titles: [String] { todos.map(\.title) }
+}
+
+/// Keeps what it is told, on whatever thread.
+final class Heard<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var kept: [Value] = []
+
+  var values: [Value] { lock.withLock { kept } }
+
+  func add(_ value: Value) {
+    lock.withLock { kept.append(value) }
+  }
+}
+
+/// What a script shows after the first screen.
+func played(_ script: String...) -> [String] {
+  var output: [String] = []
+  let write = { output.append($0) }
+  let front = Front(TodoTerminal(store: .onSameDay(), write: write), write: write)
+  front.begin()
+  output = []
+  for line in script where front.run(line) == .quit { break }
+  return output
+}

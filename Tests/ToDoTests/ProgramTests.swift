@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+import ToDo
+
+/// Starting a program needs child processes, which only the computers among Apple's platforms have.
+#if os(macOS) || os(Linux)
+@Suite("The program to-do")
+struct ProgramTests {
+  private let toDo = Program("to-do")
+
+  @Test("plays a script and shows it like a session")
+  func session() throws {
+    let run = try toDo.run(input: "add Feed the cat\nnext\nquit\n")
+    #expect(
+      run.output == """
+        TO DO
+
+          Nothing to do.
+        > add Feed the cat
+        TO DO
+
+           0  open     Feed the cat
+        > next
+        Type snapshots first: that is the screen to step through.
+        > quit
+
+        """
+    )
+    #expect(run.exit == .status(0))
+  }
+
+  @Test("prints the first state and the state after each action, up to the crash")
+  func printStates() throws {
+    try TemporaryFolder.with { folder in
+      let states = folder.path("states")
+      let run = try toDo.run("--print-states", states, input: "load\ndelete 2\ndelete 2\nlist\n")
+      #expect(run.exit == .trap)
+      let lines = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n")
+      let printed = try lines.map { try JSONDecoder().decode(TodoState.self, from: Data($0.utf8)) }
+      #expect(printed.map(\.todos.count) == [0, 3, 2])
+      #expect(printed.map(\.snapshots.count) == [0, 1, 2])
+    }
+  }
+
+  @Test("explains itself in 79 columns")
+  func help() throws {
+    let run = try toDo.run("--help")
+    #expect(run.output.hasPrefix("A to-do list that keeps a copy of itself"))
+    #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 79 })
+  }
+}
+#endif

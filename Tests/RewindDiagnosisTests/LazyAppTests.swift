@@ -8,13 +8,15 @@ import Testing
 @Suite("A program that does not replay what it is asked to")
 struct LazyAppTests {
   /// A program that answers with these lines, whatever it is asked.
+  ///
+  /// A shell reads it: a file just written cannot be started itself while a child of another test
+  /// still holds it open ("text file busy").
   private func program(_ lines: [String], in folder: TemporaryFolder) throws -> ReplayProgram {
-    let path = try folder.file(
-      "app",
-      "#!/bin/sh\ncat > /dev/null\ncat << 'END'\n\(lines.joined(separator: "\n"))\nEND\n"
-    ).path
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    return ReplayProgram([path])
+    let script = try folder.file(
+      "app.sh",
+      "cat > /dev/null\ncat << 'END'\n\(lines.joined(separator: "\n"))\nEND\n"
+    )
+    return ReplayProgram(["/bin/sh", script.path])
   }
 
   private let greeting = #"{"rewind":1,"replay":1,"session":"x","actions":[]}"#

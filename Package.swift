@@ -68,6 +68,7 @@ let package = Package(
       "Rewind",
       "RewindInputs",
       "RewindStore",
+      "RewindFlux",
       "RewindJSON",
       "RewindSession",
       "RewindTimeline"
@@ -140,6 +141,7 @@ let package = Package(
       "FluxToDoFront",
       "ExampleFront",
       "FluxToDo",
+      "Rewind",
       "RewindFlux",
       path: "Sources/Examples/FluxToDo/Front"
     ),
@@ -218,6 +220,7 @@ let package = Package(
       "TestSupport",
       "victim",
       "Rewind",
+      "RewindFlux",
       "RewindInputs",
       "RewindStore",
       "RewindTimeline",
@@ -296,6 +299,8 @@ let package = Package(
       "FluxToDo",
       "FluxToDoFront",
       "flux-to-do",
+      "Rewind",
+      "RewindTool",
       "RewindFlux"
     ),
     tests(

@@ -179,6 +179,13 @@ let package = Package(
     program("minefield", "Rewind", path: "Tests/Fixtures/Minefield"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
     program(
+      "casualty",
+      "Rewind",
+      "RewindFlux",
+      "RewindStore",
+      path: "Tests/Fixtures/Casualty"
+    ),
+    program(
       "memory-tunes-changed",
       "MemoryTunesFront",
       "MemoryTunes",
@@ -189,6 +196,15 @@ let package = Package(
       "MemoryTunesFront",
       "MemoryTunes",
       path: "Tests/Fixtures/MemoryTunesMended"
+    ),
+
+    // What `rewind init` writes for the game.
+    program(
+      "memory-tunes-replay",
+      "MemoryTunes",
+      "Rewind",
+      "RewindStore",
+      path: "Tests/Fixtures/ReplayHost"
     ),
 
     tests("RewindInputsTests", "RewindInputs"),
@@ -219,6 +235,8 @@ let package = Package(
       "RewindTests",
       "TestSupport",
       "victim",
+      "casualty",
+      "RewindTool",
       "Rewind",
       "RewindFlux",
       "RewindInputs",
@@ -246,10 +264,16 @@ let package = Package(
       "memory-tunes",
       "memory-tunes-changed",
       "memory-tunes-mended",
+      "memory-tunes-replay",
+      "home-list",
+      "to-do",
+      "bookmarks",
+      "flux-to-do",
+      "smart-home",
       "minefield",
       "RewindJSON"
     ),
-    tests("ExampleFrontTests", "ExampleFront"),
+    tests("ExampleFrontTests", "ExampleFront", "Rewind"),
     tests(
       "MemoryTunesTests",
       "TestSupport",

@@ -99,7 +99,7 @@ extension DecoderSource {
     guard !listed.isEmpty else {
       return ["  ActionDecoders()"] + closures.flatMap { decoder($0, indent: 4) }
     }
-    return ["  ActionDecoders(["] + listed.map { "    \($0.name).self," } + ["  ])"]
+    return ["  ActionDecoders(["] + list(listed) + ["  ])"]
       + closures.flatMap { decoder($0, indent: 2) }
   }
 
@@ -111,6 +111,11 @@ extension DecoderSource {
     let made = DecoderExpressions.action(type, type.payload ?? PayloadShape())
     return SwiftExpression.closure(".adding(\"\(type.name)\")", parameters: "payload", made)
       .lines(indent: indent)
+  }
+
+  /// Elements as `swift format` has them: a comma behind the last one where there are several.
+  private func list(_ types: [RecordedType]) -> [String] {
+    types.map { "    \($0.name).self\(types.count > 1 ? "," : "")" }
   }
 
   /// The decoder of what a Flux action dispatched: a payload or an error.

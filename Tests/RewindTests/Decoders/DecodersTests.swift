@@ -19,7 +19,7 @@ struct DecodersTests {
     PlaceOrder(
       items: [
         Item(id: 2, name: "chair", size: Item.Size(width: 0.5, unit: "m")),
-        Item(id: 3, name: "rug", size: Item.Size(width: 2, unit: nil)),
+        Item(id: 3, name: "rug", size: nil),
       ],
       delivery: .parcel(days: 3, insured: true),
       notes: ["front door": "ring", "2": "twice"],

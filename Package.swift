@@ -68,6 +68,7 @@ let package = Package(
       "Rewind",
       "RewindInputs",
       "RewindStore",
+      "RewindFlux",
       "RewindJSON",
       "RewindSession",
       "RewindTimeline"
@@ -140,6 +141,7 @@ let package = Package(
       "FluxToDoFront",
       "ExampleFront",
       "FluxToDo",
+      "Rewind",
       "RewindFlux",
       path: "Sources/Examples/FluxToDo/Front"
     ),
@@ -226,6 +228,7 @@ let package = Package(
       "TestSupport",
       "victim",
       "Rewind",
+      "RewindFlux",
       "RewindInputs",
       "RewindStore",
       "RewindTimeline",
@@ -305,6 +308,8 @@ let package = Package(
       "FluxToDo",
       "FluxToDoFront",
       "flux-to-do",
+      "Rewind",
+      "RewindTool",
       "RewindFlux"
     ),
     tests(

@@ -176,6 +176,14 @@ let package = Package(
       "RewindTimeline",
       path: "Tests/Support"
     ),
+    // What a fuzzer feeds with bytes; the program itself has its `main` from the fuzzer (scripts/fuzz).
+    library(
+      "FuzzTargets",
+      "RewindJSON",
+      "RewindSession",
+      "RewindTimeline",
+      path: "Tests/Fuzz/Targets"
+    ),
     program("minefield", "Rewind", path: "Tests/Fixtures/Minefield"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
     program(
@@ -256,6 +264,7 @@ let package = Package(
       "RewindJSON",
       "minefield"
     ),
+    tests("FuzzTests", "FuzzTargets", "TestSupport"),
     tests("RewindReportsTests", "TestSupport", "RewindReports", "RewindJSON"),
     tests(
       "RewindToolTests",
@@ -340,3 +349,9 @@ let package = Package(
     ),
   ]
 )
+
+if Context.environment["REWIND_FUZZ"] != nil {
+  let fuzz = program("fuzz", "FuzzTargets", path: "Tests/Fuzz/Program")
+  fuzz.swiftSettings = settings + [.unsafeFlags(["-parse-as-library"])]
+  package.targets.append(fuzz)
+}

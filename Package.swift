@@ -245,6 +245,7 @@ let package = Package(
       "victim",
       "casualty",
       "RewindTool",
+      "RewindReports",
       "Rewind",
       "RewindFlux",
       "RewindInputs",

@@ -73,11 +73,11 @@ public final class Recorder: Sendable {
   ) {
     self.app = app
     self.destination = destination
-    self.isEnabled = enabled
+    self.isEnabled = enabled && options.allows(destination)
     self.session = session
     self.clock = clock
     self.options = options
-    redactor = Redactor(options.redactions)
+    redactor = Redactor(options.redactions, valueLimit: options.valueLimit)
     self.onFailure = onFailure
     started = clock.wallText()
   }
@@ -228,6 +228,15 @@ public final class Recorder: Sendable {
       return true
     }
     if isFirst { onFailure(failure) }
+  }
+}
+
+extension Recorder.Options {
+  /// Whether this run of the program is one to be recorded there.
+  fileprivate func allows(_ destination: Recorder.Destination) -> Bool {
+    guard case .folder = destination, !recordsPreviewsAndTests else { return true }
+    let process = ProcessInfo.processInfo
+    return RunKind(environment: process.environment, arguments: process.arguments) == .app
   }
 }
 

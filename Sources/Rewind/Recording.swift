@@ -249,8 +249,9 @@ public final class Recording<State>: @unchecked Sendable {
   ) -> Int {
     var payload = Array(#""action":{"#.utf8)
     let form = action as? any ActionForm ?? PlainActionForm(action: action)
+    redactor.learn(action)
     let (start, isReflected) = form.writeMembers(to: &payload)
-    redactor.redact(&payload, from: start)
+    redactor.admit(&payload, from: start)
     payload.append(UInt8(ascii: "}"))
     if isReflected { payload.append(contentsOf: #","form":"reflected""#.utf8) }
     if let source {

@@ -52,8 +52,10 @@ struct Invocation {
 
   /// `rewind FILE`, unless the word looks like a command that was mistyped.
   private func overview(_ terminal: Terminal) throws -> ExitStatus {
-    let file = words.first { !$0.hasPrefix("-") } ?? words[0]
-    if !FileManager.default.fileExists(atPath: file), !file.contains("/"), !file.contains(".") {
+    let file = words.first { !$0.hasPrefix("-") || $0 == "-" } ?? words[0]
+    if file != "-", !FileManager.default.fileExists(atPath: file), !file.contains("/"),
+      !file.contains(".")
+    {
       let hint = file.closest(among: Command.all.map(\.name) + ["help"])
       throw Trouble(
         "\"\(file)\" is neither a command nor a file."

@@ -64,8 +64,10 @@ struct Overview {
     case .crashed(let action):
       let place =
         timeline.log.header.attach == Attachments.middleware
-        ? "the reducer or a subscriber ran" : "the reducer ran"
-      return style.red("crashed") + " in action \(action): it died while \(place)."
+        ? "it was being reduced, or its subscribers told," : "it was being reduced,"
+      // An open action is all that the log shows; what ended the process, it cannot tell.
+      return style.red("crashed")
+        + ": the log ends inside action \(action): \(place) or the process was killed just then."
     case .stopped:
       return style.yellow("stopped")
         + ": the log has no end line and no open action. The app was killed, or crashed outside a reducer."

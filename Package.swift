@@ -162,6 +162,7 @@ let package = Package(
       "RewindJSON",
       "RewindSession",
       "RewindTimeline",
+      "RewindDiagnosis",
       "Rewind",
       path: "Tests/Bench"
     ),
@@ -174,8 +175,9 @@ let package = Package(
       "RewindTimeline",
       path: "Tests/Support"
     ),
-    program("minefield", "Rewind", path: "Tests/Fixtures/Minefield"),
+    program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
+    program("to-do-next", "ToDoFront", "ToDo", "Rewind", path: "Tests/Fixtures/ToDoNext"),
     program(
       "memory-tunes-changed",
       "MemoryTunesFront",
@@ -233,7 +235,13 @@ let package = Package(
       "RewindTimeline",
       "RewindSession",
       "RewindJSON",
-      "minefield"
+      "Rewind",
+      "RewindStore",
+      "ToDo",
+      "SmartHome",
+      "minefield",
+      "to-do",
+      "smart-home"
     ),
     tests("RewindReportsTests", "TestSupport", "RewindReports", "RewindJSON"),
     tests(
@@ -244,6 +252,8 @@ let package = Package(
       "memory-tunes-changed",
       "memory-tunes-mended",
       "minefield",
+      "to-do",
+      "to-do-next",
       "RewindJSON"
     ),
     tests("ExampleFrontTests", "ExampleFront"),

@@ -164,6 +164,7 @@ let package = Package(
       "RewindJSON",
       "RewindSession",
       "RewindTimeline",
+      "RewindDiagnosis",
       "Rewind",
       path: "Tests/Bench"
     ),
@@ -184,8 +185,9 @@ let package = Package(
       "RewindTimeline",
       path: "Tests/Fuzz/Targets"
     ),
-    program("minefield", "Rewind", path: "Tests/Fixtures/Minefield"),
+    program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
+    program("to-do-next", "ToDoFront", "ToDo", "Rewind", path: "Tests/Fixtures/ToDoNext"),
     program(
       "memory-tunes-changed",
       "MemoryTunesFront",
@@ -244,7 +246,13 @@ let package = Package(
       "RewindTimeline",
       "RewindSession",
       "RewindJSON",
-      "minefield"
+      "Rewind",
+      "RewindStore",
+      "ToDo",
+      "SmartHome",
+      "minefield",
+      "to-do",
+      "smart-home"
     ),
     tests("FuzzTests", "FuzzTargets", "TestSupport"),
     tests("RewindReportsTests", "TestSupport", "RewindReports", "RewindJSON"),
@@ -256,6 +264,8 @@ let package = Package(
       "memory-tunes-changed",
       "memory-tunes-mended",
       "minefield",
+      "to-do",
+      "to-do-next",
       "RewindJSON"
     ),
     tests("ExampleFrontTests", "ExampleFront"),

@@ -62,8 +62,10 @@ struct Overview {
     case .closed:
       return style.green("closed") + ": the app ended the session."
     case .crashed(let action):
+      // An open action is all that the log shows; what ended the process, it cannot tell.
       let place = Attachments.placeOfDeath(timeline.log.header.attach)
-      return style.red("crashed") + " in action \(action): it died while \(place)."
+      return style.red("crashed")
+        + ": the log ends inside action \(action): it died while \(place), or was killed just then."
     case .stopped:
       return style.yellow("stopped")
         + ": the log has no end line and no open action. The app was killed, or crashed outside a reducer."

@@ -74,6 +74,9 @@ let package = Package(
     ),
 
     library("RewindDiagnosis", "RewindJSON", "RewindSession", "RewindTimeline"),
+    // How values look on a terminal, and the full-screen stepper as values; both draw nothing.
+    library("RewindText", "RewindJSON"),
+    library("RewindStepper", "RewindJSON", "RewindSession", "RewindTimeline", "RewindText"),
     library("RewindReports", "RewindJSON", "RewindSession", "RewindTimeline", "RewindDiagnosis"),
     program(
       "RewindTool",
@@ -82,6 +85,8 @@ let package = Package(
       "RewindTimeline",
       "RewindDiagnosis",
       "RewindReports",
+      "RewindText",
+      "RewindStepper",
       path: "Sources/RewindTool"
     ),
 
@@ -234,6 +239,15 @@ let package = Package(
       "RewindSession",
       "RewindJSON",
       "minefield"
+    ),
+    tests(
+      "RewindStepperTests",
+      "TestSupport",
+      "RewindStepper",
+      "RewindText",
+      "RewindTimeline",
+      "RewindSession",
+      "RewindJSON"
     ),
     tests("RewindReportsTests", "TestSupport", "RewindReports", "RewindJSON"),
     tests(

@@ -75,6 +75,9 @@ let package = Package(
     ),
 
     library("RewindDiagnosis", "RewindJSON", "RewindSession", "RewindTimeline"),
+    // How values look on a terminal, and the full-screen stepper as values; both draw nothing.
+    library("RewindText", "RewindJSON"),
+    library("RewindStepper", "RewindJSON", "RewindSession", "RewindTimeline", "RewindText"),
     library("RewindReports", "RewindJSON", "RewindSession", "RewindTimeline", "RewindDiagnosis"),
     program(
       "RewindTool",
@@ -83,6 +86,8 @@ let package = Package(
       "RewindTimeline",
       "RewindDiagnosis",
       "RewindReports",
+      "RewindText",
+      "RewindStepper",
       path: "Sources/RewindTool"
     ),
 
@@ -255,6 +260,15 @@ let package = Package(
       "smart-home"
     ),
     tests("FuzzTests", "FuzzTargets", "TestSupport"),
+    tests(
+      "RewindStepperTests",
+      "TestSupport",
+      "RewindStepper",
+      "RewindText",
+      "RewindTimeline",
+      "RewindSession",
+      "RewindJSON"
+    ),
     tests("RewindReportsTests", "TestSupport", "RewindReports", "RewindJSON"),
     tests(
       "RewindToolTests",

@@ -194,6 +194,13 @@ let package = Package(
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
     program("to-do-next", "ToDoFront", "ToDo", "Rewind", path: "Tests/Fixtures/ToDoNext"),
     program(
+      "casualty",
+      "Rewind",
+      "RewindFlux",
+      "RewindStore",
+      path: "Tests/Fixtures/Casualty"
+    ),
+    program(
       "memory-tunes-changed",
       "MemoryTunesFront",
       "MemoryTunes",
@@ -204,6 +211,15 @@ let package = Package(
       "MemoryTunesFront",
       "MemoryTunes",
       path: "Tests/Fixtures/MemoryTunesMended"
+    ),
+
+    // What `rewind init` writes for the game.
+    program(
+      "memory-tunes-replay",
+      "MemoryTunes",
+      "Rewind",
+      "RewindStore",
+      path: "Tests/Fixtures/ReplayHost"
     ),
 
     tests("RewindInputsTests", "RewindInputs"),
@@ -234,6 +250,8 @@ let package = Package(
       "RewindTests",
       "TestSupport",
       "victim",
+      "casualty",
+      "RewindTool",
       "Rewind",
       "RewindFlux",
       "RewindInputs",
@@ -277,12 +295,18 @@ let package = Package(
       "memory-tunes",
       "memory-tunes-changed",
       "memory-tunes-mended",
+      "memory-tunes-replay",
+      "home-list",
+      "to-do",
+      "bookmarks",
+      "flux-to-do",
+      "smart-home",
       "minefield",
       "to-do",
       "to-do-next",
       "RewindJSON"
     ),
-    tests("ExampleFrontTests", "ExampleFront"),
+    tests("ExampleFrontTests", "ExampleFront", "Rewind"),
     tests(
       "MemoryTunesTests",
       "TestSupport",

@@ -152,6 +152,7 @@ enum Attachments {
     switch attachment {
     case "middleware": "the reducer or a subscriber ran"
     case "dispatcher": "a store or one that listens to it ran"
+    case "hooks": "the loop reduced it"
     default: "the reducer ran"
     }
   }

@@ -118,7 +118,7 @@ private func minefieldSession(
   add(#"{"after":0,"state":{"isArmed":false,"steps":0},"made":true"#)
   for index in 1...actions {
     let isLast = crashes && index == actions
-    let move = isLast ? "step" : index == 1_000 % actions ? "arm" : "tick"
+    let move = isLast ? "step" : index == min(1_000, actions / 2) ? "arm" : "tick"
     add(
       #"{"index":\#(index),"time":\#(index / 10).\#(index % 10),"action":{"type":"Move.\#(move)","payload":{"\#(move)":{}}}"#
     )

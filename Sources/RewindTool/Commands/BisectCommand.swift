@@ -170,7 +170,11 @@ private struct CulpritReport {
       "",
     ]
     if culprit.crashesFromEveryState {
-      lines.append("The fatal action crashes from every recorded state: it is its own culprit.")
+      lines.append(
+        culprit.unprobed.isEmpty
+          ? "The fatal action crashes from every recorded state: it is its own culprit."
+          : "The fatal action crashes from every state that was tried: it is its own culprit."
+      )
     } else {
       lines += [
         "From every state since action \(culprit.culprit) the fatal action crashes; from the one before, it does not.",

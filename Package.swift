@@ -75,6 +75,9 @@ let package = Package(
     ),
 
     library("RewindDiagnosis", "RewindJSON", "RewindSession", "RewindTimeline"),
+    // How values look on a terminal, and the full-screen stepper as values; both draw nothing.
+    library("RewindText", "RewindJSON"),
+    library("RewindStepper", "RewindJSON", "RewindSession", "RewindTimeline", "RewindText"),
     library("RewindReports", "RewindJSON", "RewindSession", "RewindTimeline", "RewindDiagnosis"),
     program(
       "RewindTool",
@@ -83,6 +86,8 @@ let package = Package(
       "RewindTimeline",
       "RewindDiagnosis",
       "RewindReports",
+      "RewindText",
+      "RewindStepper",
       path: "Sources/RewindTool"
     ),
 
@@ -164,6 +169,7 @@ let package = Package(
       "RewindJSON",
       "RewindSession",
       "RewindTimeline",
+      "RewindDiagnosis",
       "Rewind",
       path: "Tests/Bench"
     ),
@@ -184,8 +190,9 @@ let package = Package(
       "RewindTimeline",
       path: "Tests/Fuzz/Targets"
     ),
-    program("minefield", "Rewind", path: "Tests/Fixtures/Minefield"),
+    program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
+    program("to-do-next", "ToDoFront", "ToDo", "Rewind", path: "Tests/Fixtures/ToDoNext"),
     program(
       "casualty",
       "Rewind",
@@ -263,9 +270,24 @@ let package = Package(
       "RewindTimeline",
       "RewindSession",
       "RewindJSON",
-      "minefield"
+      "Rewind",
+      "RewindStore",
+      "ToDo",
+      "SmartHome",
+      "minefield",
+      "to-do",
+      "smart-home"
     ),
     tests("FuzzTests", "FuzzTargets", "TestSupport"),
+    tests(
+      "RewindStepperTests",
+      "TestSupport",
+      "RewindStepper",
+      "RewindText",
+      "RewindTimeline",
+      "RewindSession",
+      "RewindJSON"
+    ),
     tests("RewindReportsTests", "TestSupport", "RewindReports", "RewindJSON"),
     tests(
       "RewindToolTests",
@@ -281,6 +303,8 @@ let package = Package(
       "flux-to-do",
       "smart-home",
       "minefield",
+      "to-do",
+      "to-do-next",
       "RewindJSON"
     ),
     tests("ExampleFrontTests", "ExampleFront", "Rewind"),

@@ -95,6 +95,7 @@ extension JSONOutput {
   var mayEnter: Bool {
     let used = Int(bitPattern: state.pointee.stackStart &- Self.stackPosition)
     return hasRoom && used < Self.stackLimit && state.pointee.tooDeep < Self.tooDeepLimit
+      && count < state.pointee.limit
   }
 
   /// The address of something in the running function's stack frame.

@@ -62,7 +62,11 @@ struct JSONOutput {
     var looseKeys: [any CodingKey] = []
     var tables = TypeCache<UnsafeMutablePointer<KeyTable>>()
     var forms = TypeCache<WritingForm>()
+    /// What is known of types whose values are remembered.
+    var shapes = TypeCache<UnsafePointer<ValueShape>>()
     var userInfo: [CodingUserInfoKey: Any] = [:]
+    /// Where nothing more need be written, because it will be thrown away.
+    var limit = Int.max
 
     init() {
       buffer = Buffer(capacity: 4096)

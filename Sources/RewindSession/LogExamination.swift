@@ -87,6 +87,27 @@ package struct LogExamination {
     return (0..<findings.prefix).filter { !pieces.contains($0) }
   }
 
+  /// How many good lines there are of each kind; one pass over the file.
+  package func countKinds() throws(SessionLogError) -> [LineKey.Kind: Int] {
+    let pieces = Set(findings.pieces)
+    var counts: [LineKey.Kind: Int] = [:]
+    var unusual: [Int] = []
+    try check.forEachLine(in: 0..<findings.prefix) { line, _, bytes in
+      if let key = LineKey(
+        prefix: UnsafeRawBufferPointer(rebasing: bytes.prefix(LineKey.prefixLength))
+      ) {
+        counts[key.kind, default: 0] += 1
+      } else if !pieces.contains(line) {
+        unusual.append(line)
+      }
+      return true
+    }
+    for line in unusual {
+      if let kind = try key(of: line)?.kind { counts[kind, default: 0] += 1 }
+    }
+    return counts
+  }
+
   // MARK: - Behind the damage
 
   /// Lines behind the damage from which on the session can be read again.

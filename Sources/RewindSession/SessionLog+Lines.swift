@@ -1,7 +1,7 @@
 extension SessionLog {
   /// What a line is, counted from 0; only lines of unusual form are parsed for that.
   package func key(of line: Int) throws(SessionLogError) -> LineKey {
-    if let key = LineKey(prefix: try peek(line, count: LineKey.prefixLength)) { return key }
+    if let key = try peek(line, count: LineKey.prefixLength, LineKey.init(prefix:)) { return key }
     return LineKey(try self.line(line))
   }
 

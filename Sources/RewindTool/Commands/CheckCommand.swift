@@ -59,8 +59,8 @@ private struct LogReport {
   private let examination: LogExamination
   private let parts: [LogExamination.ReadablePart]
   private let end: SessionEnd
-  private var actions = 0
-  private var keyframes = 0
+  private let actions: Int
+  private let keyframes: Int
   var states: StateCheck?
 
   /// Places that are told in words; `--json` tells them all.
@@ -70,13 +70,9 @@ private struct LogReport {
     self.examination = examination
     parts = try examination.readableParts()
     end = try examination.end()
-    for line in examination.goodLines {
-      switch try examination.key(of: line)?.kind {
-      case .action: actions += 1
-      case .keyframe: keyframes += 1
-      default: break
-      }
-    }
+    let counts = try examination.countKinds()
+    actions = counts[.action] ?? 0
+    keyframes = counts[.keyframe] ?? 0
   }
 
   private var damage: [LogDamage] { examination.findings.damage }

@@ -163,6 +163,8 @@ let package = Package(
       "RewindSession",
       "RewindTimeline",
       "Rewind",
+      "MemoryTunes",
+      "SmartHome",
       path: "Tests/Bench"
     ),
 

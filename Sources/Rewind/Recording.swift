@@ -50,6 +50,7 @@ public final class Recording<State>: @unchecked Sendable {
   /// The bytes of the last state that was written whole.
   private var keyframeSize = 0
   private var lastStateIndex = 0
+  private var wallText = WallText()
   /// Actions that have begun and whose state is not in the log yet, in the order of their indexes.
   private var open: [Int] = []
 

@@ -88,7 +88,7 @@ struct ListChange {
   private func writeAll(to output: JSONOutput) {
     output.put(UInt8(ascii: "["))
     for place in 0..<new.count {
-      if output.count >= output.state.pointee.limit { return }
+      if output.isBeyondLimit { return }
       if place > 0 { output.put(UInt8(ascii: ",")) }
       if let base = new.base {
         shape.pointee.operations.write(base + place * stride, to: output)

@@ -154,9 +154,10 @@ extension JSONOutput {
       state.pointee.marks, state.pointee.tooDeep, state.pointee.firstMark
     )
     state.pointee.limit = start + limit
+    state.pointee.isCut = false
     write(self)
     state.pointee.limit = .max
-    let isWhole = state.pointee.marks == marks
+    let isWhole = !state.pointee.isCut
     (state.pointee.marks, state.pointee.tooDeep, state.pointee.firstMark) = (
       marks, tooDeep, firstMark
     )

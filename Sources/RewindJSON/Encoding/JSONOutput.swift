@@ -67,6 +67,8 @@ struct JSONOutput {
     var userInfo: [CodingUserInfoKey: Any] = [:]
     /// Where nothing more need be written, because it will be thrown away.
     var limit = Int.max
+    /// Whether something was left out because it lay beyond the limit.
+    var isCut = false
 
     init() {
       buffer = Buffer(capacity: 4096)

@@ -171,6 +171,8 @@ let package = Package(
       "RewindTimeline",
       "RewindDiagnosis",
       "Rewind",
+      "MemoryTunes",
+      "SmartHome",
       path: "Tests/Bench"
     ),
 

@@ -74,7 +74,14 @@ let package = Package(
     ),
 
     library("RewindDiagnosis", "RewindJSON", "RewindSession", "RewindTimeline"),
-    library("RewindReports", "RewindJSON", "RewindSession", "RewindTimeline", "RewindDiagnosis"),
+    // Makes the page's script, style and markup a Swift constant.
+    .plugin(name: "EmbedText", capability: .buildTool(), path: "Sources/Plugins/EmbedText"),
+    .target(
+      name: "RewindReports",
+      dependencies: ["RewindJSON", "RewindSession", "RewindTimeline", "RewindDiagnosis"],
+      swiftSettings: settings,
+      plugins: ["EmbedText"]
+    ),
     program(
       "RewindTool",
       "RewindJSON",
@@ -235,7 +242,14 @@ let package = Package(
       "RewindJSON",
       "minefield"
     ),
-    tests("RewindReportsTests", "TestSupport", "RewindReports", "RewindJSON"),
+    tests(
+      "RewindReportsTests",
+      "TestSupport",
+      "RewindReports",
+      "RewindTimeline",
+      "RewindSession",
+      "RewindJSON"
+    ),
     tests(
       "RewindToolTests",
       "TestSupport",

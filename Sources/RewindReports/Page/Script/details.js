@@ -1,0 +1,199 @@
+// The pane in the middle: the action, what it changed, and the value that was chosen.
+
+class Details {
+  /// `page` is what the pane speaks to: select(step), choose(tokens).
+  constructor(container, page) {
+    this.container = container;
+    this.page = page;
+    this.value = element("section", "value-card");
+  }
+
+  show(session, step, mask) {
+    this.session = session;
+    this.mask = mask;
+    const parts = [...this.action(step), ...this.changes(step), ...this.remarks(step)];
+    this.container.replaceChildren(this.value, ...parts);
+    this.container.scrollTop = 0;
+  }
+
+  /// The facts of an action, its payload and what it took from outside.
+  action(step) {
+    const json = step.json;
+    if (json === undefined) {
+      const words = step.index === 0
+        ? "The state that the session began with."
+        : `What happened up to action ${step.index} is left out of this page.`;
+      return [element("p", "quiet", words)];
+    }
+    const parts = [element("p", "facts", ...this.facts(step, json))];
+    const payload = json.get("action").get("payload");
+    if (payload !== undefined && !(payload instanceof Map && payload.size === 0)) {
+      parts.push(element("h3", "", "Payload"), this.tree(payload, "payload"));
+    }
+    if (step.inputs.length > 0) {
+      const rows = step.inputs.map((input) =>
+        element("li", "", logText(input.get("name"), "key"), this.valueOrMask([], input.get("value")))
+      );
+      parts.push(element("h3", "", "Taken from outside"), element("ul", "plain-list", ...rows));
+    }
+    return parts;
+  }
+
+  facts(step, json) {
+    const facts = [];
+    if (step.seconds !== null) facts.push(element("span", "", `at ${secondsText(step.seconds)}`));
+    if (typeof json.get("source") === "string") {
+      facts.push(element("span", "", "from ", logText(json.get("source"), "source")));
+    }
+    const cause = isNumber(json.get("cause")) ? this.session.stepAt.get(json.get("cause")) : undefined;
+    if (cause) {
+      facts.push(element("span", "", "dispatched during ", this.stepButton(cause)));
+    }
+    if (json.get("overlap") === true) {
+      facts.push(element("span", "", "began before the action before it had ended"));
+    }
+    if (json.get("form") === "reflected" || json.get("action").get("form") === "reflected") {
+      facts.push(element("span", "", "written by reflection"));
+    }
+    return facts;
+  }
+
+  /// A value of any size, to be unfolded.
+  tree(value, name) {
+    const container = element("div", "inner-tree");
+    container.setAttribute("role", "tree");
+    container.setAttribute("aria-label", name);
+    const tree = new ValueTree(container, name, () => {});
+    tree.begin(this.mask);
+    tree.show(value);
+    return container;
+  }
+
+  valueOrMask(tokens, value) {
+    return this.mask.hides(tokens, value) ? redactedElement() : valueElement(value, 80);
+  }
+
+  changes(step) {
+    if (step.actionLine !== null && step.state === null) {
+      return [element("p", "died", "The app died in this action: there is no state after it.")];
+    }
+    const parts = [];
+    if (step.actionLine !== null) {
+      parts.push(...this.changeList("Changed", () => step.changes, "It changed nothing."));
+    }
+    if (step.outside.length > 0) {
+      parts.push(
+        ...this.changeList("Changed from outside, without an action", () => step.changesFromOutside, "Nothing.")
+      );
+    }
+    return parts;
+  }
+
+  changeList(title, find, otherwise) {
+    let changes;
+    try {
+      changes = find();
+    } catch (error) {
+      return [element("p", "died", `The change cannot be shown: ${error.message}.`)];
+    }
+    if (changes.length === 0) return [element("p", "quiet", otherwise)];
+    const rows = changes.slice(0, Details.changesShown).map((change) => this.change(change));
+    const rest = changes.length - rows.length;
+    if (rest > 0) rows.push(element("li", "quiet", `… ${counted(rest, "more change")}`));
+    return [element("h3", "", title), element("ul", "changes", ...rows)];
+  }
+
+  /// A change as a line of a diff.
+  change({ tokens, old, new: now }) {
+    const kind = old === undefined ? "added" : now === undefined ? "removed" : "changed";
+    const sign = { added: "+", removed: "−", changed: "~" }[kind];
+    const place = button("pointer", "", () => this.page.choose(tokens));
+    place.append(logText(tokens.length === 0 ? "(the whole state)" : pointerText(tokens)));
+    const row = element("li", kind, element("span", "sign", sign), place);
+    const isHidden = this.mask.hides(tokens, now ?? old);
+    if (isHidden) row.append(redactedElement());
+    else if (kind === "changed") {
+      row.append(element("s", "old", valueElement(old, 48)), element("span", "to", "→"), valueElement(now, 48));
+    } else row.append(valueElement(now ?? old, 80));
+    return row;
+  }
+
+  remarks(step) {
+    const rows = step.remarks.map((json) => element("li", "", logText(remarkWords(json))));
+    return rows.length === 0 ? [] : [element("h3", "", "Remarks"), element("ul", "plain-list", ...rows)];
+  }
+
+  // MARK: - The value that was chosen
+
+  /// Shows a place: who wrote what stands there, and what stood there at other times.
+  showValue(tokens, step) {
+    this.stop?.();
+    if (tokens === null) return this.value.replaceChildren();
+    const title = element("h3", "", logText(tokens.length === 0 ? "The whole state" : pointerText(tokens), "pointer"));
+    const close = button("quiet close", "×", () => this.page.choose(null));
+    close.setAttribute("aria-label", "Close the value");
+    const story = element("div", "history");
+    this.value.replaceChildren(element("div", "value-head", title, close), this.blame(tokens, step), story);
+    this.gather(tokens, step, story);
+  }
+
+  blame(tokens, step) {
+    const seen = step.state === null ? this.session.lastWithState : step;
+    const found = safely(() => (seen ? blameOf(this.session, tokens, seen) : null), null);
+    if (!found) return element("p", "blame quiet", "No state up to here has a value at this place.");
+    const line = element("p", "blame");
+    if (found.isFirst) line.append("There since ", this.stepButton(this.session.first), ".");
+    else if (found.isOutside) line.append(`Set from outside, after action ${found.index}.`);
+    else {
+      const writer = this.session.stepAt.get(found.index);
+      line.append("Last written by ", this.stepButton(writer), " ", ...this.turn(found));
+    }
+    if (!isSamePointer(found.tokens, tokens)) {
+      line.append(" It stood at ", logText(pointerText(found.tokens), "pointer"), " then.");
+    }
+    return line;
+  }
+
+  turn({ tokens, old, new: now }) {
+    if (this.mask.hides(tokens, now)) return [redactedElement()];
+    const before = old === undefined ? element("i", "quiet", "nothing") : element("s", "old", valueElement(old, 48));
+    const after = now === undefined ? element("i", "quiet", "nothing") : valueElement(now, 48);
+    return [before, " → ", after];
+  }
+
+  /// Goes through the session, and shows every value of the place.
+  gather(tokens, step, story) {
+    const entries = [];
+    const take = (entry) => {
+      if (entry) entries.push(entry);
+    };
+    const finish = () => story.replaceChildren(...this.history(tokens, entries, step));
+    this.stop = inPieces(historyOf(this.session, tokens), take, finish);
+  }
+
+  history(tokens, entries, step) {
+    const plot = plotOf(this.session, entries, step);
+    const rows = entries.slice(-Details.valuesShown).map((entry) => {
+      const writer = this.session.stepAt.get(entry.index);
+      const value = entry.value === undefined
+        ? element("i", "quiet", "nothing") : this.valueOrMask(tokens, entry.value);
+      return element("li", entry.index === step.index ? "now" : "", this.stepButton(writer), value);
+    });
+    const left = entries.length - rows.length;
+    const title = `${counted(entries.length, "value")} at this place`;
+    return [
+      element("h4", "", left > 0 ? `${title}, the last ${rows.length}` : title),
+      plot, element("ol", "values", ...rows),
+    ].filter((part) => part !== null);
+  }
+
+  /// A button that goes to a step.
+  stepButton(step) {
+    const made = button("step", "", () => this.page.select(step));
+    made.append(element("span", "index", String(step.index)), " ");
+    made.append(step.type === undefined ? (step.index === 0 ? "the initial state" : "the first state here") : logText(step.type));
+    return made;
+  }
+}
+Details.changesShown = 200;
+Details.valuesShown = 100;

@@ -78,7 +78,7 @@ struct PageOracleTests {
   @Test("finds what the tool finds, with the same expressions")
   func find() throws {
     try withSessions(seeds: 21...28) { browser, timeline, seed, random in
-      let questions = (0..<150).map { _ in RandomQuestion.text(using: &random) }
+      let questions = (0..<80).map { _ in RandomQuestion.text(using: &random) }
       let found = try browser.value("\(Self.list(questions)).map((text) => {\(Self.findScript)})")
       for (question, found) in zip(questions, found.array ?? []) {
         let expression = try StepExpression(question)

@@ -71,8 +71,8 @@ class RewindPage {
     byId("slider").max = Math.max(0, this.session.steps.length - 1);
     this.showHeadline();
     byId("story").replaceChildren(...storyOf(this.session, (index) => this.go(index)));
-    this.filter.show(this.session);
     this.strip.show(this.session, this.marks);
+    this.filter.show(this.session);
     const start = this.marks.size > 0 ? this.session.closest([...this.marks.keys()].at(-1)) : this.session.first;
     if (start) this.select(start);
   }

@@ -5,15 +5,17 @@ class Details {
   constructor(container, page) {
     this.container = container;
     this.page = page;
-    this.value = element("section", "value-card");
+    this.value = element("div", "value-card");
   }
 
   show(session, step, mask) {
     this.session = session;
     this.mask = mask;
     const parts = [...this.action(step), ...this.changes(step), ...this.remarks(step)];
+    // Asked before the change, while the browser knows; setting it costs a layout.
+    const isScrolled = this.container.scrollTop > 0;
     this.container.replaceChildren(this.value, ...parts);
-    this.container.scrollTop = 0;
+    if (isScrolled) this.container.scrollTop = 0;
   }
 
   /// The facts of an action, its payload and what it took from outside.
@@ -133,7 +135,9 @@ class Details {
     const close = button("quiet close", "×", () => this.page.choose(null));
     close.setAttribute("aria-label", "Close the value");
     const story = element("div", "history");
-    this.value.replaceChildren(element("div", "value-head", title, close), this.blame(tokens, step), story);
+    const head = element("div", "value-head", title, close);
+    const parts = [head, this.blame(tokens, step), this.whole(tokens, step), story];
+    this.value.replaceChildren(...parts.filter((part) => part !== null));
     this.gather(tokens, step, story);
   }
 
@@ -154,6 +158,22 @@ class Details {
     return line;
   }
 
+  /// A value that does not fit on a line of the tree, to be opened; null for one that does.
+  whole(tokens, step) {
+    const value = safely(() => valueAt(step.after() ?? step.before(), tokens), undefined);
+    if (value === undefined || fits(value, 72) || this.mask.hides(tokens, value)) return null;
+    const more = element("details", "whole", element("summary", "", "The whole value"));
+    more.addEventListener("toggle", () => {
+      if (more.querySelector("pre")) return;
+      const text = typeof value === "string" ? value : prettyJSON(value);
+      const shown = text.slice(0, Details.textShown);
+      more.append(putLines(element("pre"), shown));
+      const left = text.length - shown.length;
+      if (left > 0) more.append(element("p", "quiet", `… ${counted(left, "more character")}`));
+    });
+    return more;
+  }
+
   turn({ tokens, old, new: now }) {
     if (this.mask.hides(tokens, now)) return [redactedElement()];
     const before = old === undefined ? element("i", "quiet", "nothing") : element("s", "old", valueElement(old, 48));
@@ -167,22 +187,29 @@ class Details {
     const take = (entry) => {
       if (entry) entries.push(entry);
     };
-    const finish = () => story.replaceChildren(...this.history(tokens, entries, step));
+    const finish = () => {
+      story.replaceChildren(...this.history(tokens, entries, step));
+      const list = story.querySelector(".values");
+      const now = list.querySelector(".now");
+      if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+    };
     this.stop = inPieces(historyOf(this.session, tokens), take, finish);
   }
 
   history(tokens, entries, step) {
     const plot = plotOf(this.session, entries, step);
-    const rows = entries.slice(-Details.valuesShown).map((entry) => {
+    const seen = entries.findLastIndex((entry) => entry.index <= step.index);
+    const first = Math.max(0, Math.min(seen - Details.valuesShown / 2, entries.length - Details.valuesShown));
+    const rows = entries.slice(first, first + Details.valuesShown).map((entry, place) => {
       const writer = this.session.stepAt.get(entry.index);
       const value = entry.value === undefined
         ? element("i", "quiet", "nothing") : this.valueOrMask(tokens, entry.value);
-      return element("li", entry.index === step.index ? "now" : "", this.stepButton(writer), value);
+      return element("li", first + place === seen ? "now" : "", this.stepButton(writer), value);
     });
-    const left = entries.length - rows.length;
     const title = `${counted(entries.length, "value")} at this place`;
+    const isCut = rows.length < entries.length;
     return [
-      element("h4", "", left > 0 ? `${title}, the last ${rows.length}` : title),
+      element("h4", "", isCut ? `${title}, ${rows.length} of them around here` : title),
       plot, element("ol", "values", ...rows),
     ].filter((part) => part !== null);
   }
@@ -197,3 +224,4 @@ class Details {
 }
 Details.changesShown = 200;
 Details.valuesShown = 100;
+Details.textShown = 50_000;

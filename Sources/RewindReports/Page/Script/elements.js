@@ -28,11 +28,16 @@ function byId(id) {
   return document.getElementById(id);
 }
 
-/// One of eight colours, always the same for a type.
-function hueOf(type) {
-  let hash = 7;
-  for (const character of type) hash = (hash * 31 + character.codePointAt(0)) % 65521;
-  return hash % 8;
+/// Gives names one of eight colours each, in the order in which they turn up.
+class Palette {
+  constructor() {
+    this.hues = new Map();
+  }
+
+  hue(name) {
+    if (!this.hues.has(name)) this.hues.set(name, this.hues.size % 8);
+    return this.hues.get(name);
+  }
 }
 
 /// A value on one line, coloured by its kind.

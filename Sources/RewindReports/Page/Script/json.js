@@ -199,6 +199,20 @@ function writeJSON(value) {
   return JSON.stringify(value);
 }
 
+/// The value over several lines, indented by two blanks a level.
+function prettyJSON(value, indent = "") {
+  if (!isContainer(value) || childCount(value) === 0) return writeJSON(value);
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const elements = value.map((element) => inner + prettyJSON(element, inner));
+    return `[\n${elements.join(",\n")}\n${indent}]`;
+  }
+  const members = [...value].map(
+    ([name, member]) => `${inner}${JSON.stringify(name)}: ${prettyJSON(member, inner)}`
+  );
+  return `{\n${members.join(",\n")}\n${indent}}`;
+}
+
 /// Whether the JSON text of a value has at most so many characters; looks at no more than needed.
 function fits(value, width) {
   return roomLeft(value, width) >= 0;

@@ -78,7 +78,8 @@ class ActionList {
   }
 
   mark(row) {
-    row.setAttribute("aria-selected", row.step === this.selected);
+    const isSelected = String(row.step === this.selected);
+    if (row.getAttribute("aria-selected") !== isSelected) row.setAttribute("aria-selected", isSelected);
   }
 
   /// What a row says of its step.
@@ -99,7 +100,7 @@ class ActionList {
     const payload = action.whole.get("payload");
     const isEmpty = payload === undefined || (payload instanceof Map && payload.size === 0);
     const what = element(
-      "span", "what", element("span", `dot hue${hueOf(action.type)}`), logText(action.type, "type"),
+      "span", "what", element("span", `dot hue${step.session.palette.hue(action.type)}`), logText(action.type, "type"),
       isEmpty ? null : logText(brief(payload, 80), "payload")
     );
     return [what, ...chips];

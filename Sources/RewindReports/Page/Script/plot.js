@@ -43,9 +43,11 @@ function stepLine(places, numbers, end) {
 
 /// A bar for each value, in a colour of its own.
 function bars(places, entries, end) {
+  const palette = new Palette();
   return entries.map((entry, place) => {
     const next = places[place + 1] ?? end;
-    const className = entry.value === undefined ? "bar none" : `bar hue${hueOf(brief(entry.value, 400))}`;
+    const hue = entry.value === undefined ? null : palette.hue(brief(entry.value, 400));
+    const className = hue === null ? "bar none" : `bar hue${hue}`;
     return drawing("rect", {
       class: className, x: places[place], y: 34, height: 28, width: Math.max(1, next - places[place]),
     });

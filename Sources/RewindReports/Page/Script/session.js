@@ -17,6 +17,8 @@ class Session {
     this.steps = [];
     this.stepAt = new Map();
     this.states = new StateCache(this);
+    /// The colours of the types.
+    this.palette = new Palette();
     this.lines.forEach((line, place) => this.take(line, place));
   }
 
@@ -155,47 +157,41 @@ class SessionStep {
   }
 }
 
-/// The states of a session: made from the closest one that is known, in runs that are kept a while.
+/// The states of a session, made from the closest one before that is known.
 ///
-/// As states share what they have in common, one in 64 is kept for good.
+/// The last ones made are kept a while and one in 64 for good, which costs little, as states share what
+/// they have in common.
 class StateCache {
   constructor(session) {
     this.session = session;
-    this.runs = new Map();
+    this.recent = new Map();
     this.checkpoints = new Map();
   }
 
+  /// The state of a state line; it throws PatchError where a patch before it does not fit.
   at(ordinal) {
-    const start = ordinal - (ordinal % StateCache.runLength);
-    let run = this.runs.get(start);
-    if (run) this.runs.delete(start);
-    else run = this.made(start);
-    // The run that was asked for last stands last.
-    this.runs.set(start, run);
-    if (this.runs.size > StateCache.runsKept) this.runs.delete(this.runs.keys().next().value);
-    return run[ordinal - start];
-  }
-
-  made(start) {
-    const run = [this.checkpoint(start)];
-    const end = Math.min(start + StateCache.runLength, this.session.stateLines.length);
-    for (let ordinal = start + 1; ordinal < end; ordinal += 1) {
-      run.push(this.next(ordinal, run.at(-1)));
+    let known = ordinal;
+    while (!this.has(known) && !this.isKeyframe(known)) known -= 1;
+    let state = this.recent.get(known) ?? this.checkpoints.get(known) ?? this.keyframe(known);
+    this.keep(known, state);
+    while (known < ordinal) {
+      known += 1;
+      state = this.next(known, state);
+      this.keep(known, state);
     }
-    return run;
-  }
-
-  /// The state at the start of a run.
-  checkpoint(start) {
-    let known = start;
-    while (!this.checkpoints.has(known) && !this.isKeyframe(known)) known -= 1;
-    let state = this.checkpoints.get(known) ?? this.keyframe(known);
-    for (let ordinal = known + 1; ordinal <= start; ordinal += 1) {
-      state = this.next(ordinal, state);
-      if (ordinal % StateCache.runLength === 0) this.checkpoints.set(ordinal, state);
-    }
-    this.checkpoints.set(start, state);
     return state;
+  }
+
+  has(ordinal) {
+    return this.recent.has(ordinal) || this.checkpoints.has(ordinal);
+  }
+
+  keep(ordinal, state) {
+    if (ordinal % StateCache.distance === 0) this.checkpoints.set(ordinal, state);
+    // What was asked for last stands last.
+    this.recent.delete(ordinal);
+    this.recent.set(ordinal, state);
+    if (this.recent.size > StateCache.kept) this.recent.delete(this.recent.keys().next().value);
   }
 
   /// The state behind another one, which shares with it what stayed.
@@ -212,5 +208,5 @@ class StateCache {
     return this.session.json(this.session.stateLines[ordinal]).get("state");
   }
 }
-StateCache.runLength = 64;
-StateCache.runsKept = 8;
+StateCache.distance = 64;
+StateCache.kept = 512;

@@ -15,7 +15,7 @@ class TimelineStrip {
       const step = session.steps[Math.floor((bucket * count) / buckets)];
       const type = step.type;
       if (type === undefined) continue;
-      lines[hueOf(type)] += `M${this.x(step, session)} 6V22`;
+      lines[session.palette.hue(type)] += `M${this.x(step, session)} 6V22`;
     }
     const drawn = lines.map((d, hue) => drawing("path", { class: `tick hue${hue}`, d }));
     for (const [index, mark] of marks) {

@@ -28,6 +28,15 @@ function putText(element, text) {
   return element;
 }
 
+/// Puts a text of several lines into an element that shows them as lines.
+function putLines(element, text) {
+  text.split("\n").forEach((line, place) => {
+    if (place > 0) element.append("\n");
+    putText(element, line);
+  });
+  return element;
+}
+
 /// An element with a text from a log, kept apart from the direction of what stands around it.
 function logText(text, className = "") {
   return putText(element("bdi", className), text);

@@ -38,7 +38,7 @@ class ValueTree {
     this.rows = [];
     if (this.value !== undefined) this.add([], this.value, this.statusOf([], this.value), 1, 1);
     this.container.replaceChildren(...this.rows);
-    this.container.scrollTop = scroll;
+    if (scroll > 0) this.container.scrollTop = scroll;
     const row = this.rowOf(this.current) ?? this.rows[0];
     if (row) row.tabIndex = 0;
     if (focus !== null) row?.focus({ preventScroll: true });

@@ -61,7 +61,7 @@ package enum PageAssets {
   package static let scripts = [
     "json", "decimal", "pattern", "scanner", "parser", "pointer", "expression", "patch", "session",
     "origin", "questions", "redaction", "text", "elements", "words", "list", "tree", "strip",
-    "plot", "details", "story", "filter", "player", "keys", "app",
+    "plot", "details", "story", "filter", "player", "theme", "address", "keys", "app",
   ]
 
   /// One block, so that the names in it are its own.

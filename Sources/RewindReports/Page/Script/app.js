@@ -6,13 +6,14 @@ class RewindPage {
     this.list = new ActionList(byId("list"), (step) => this.select(step));
     this.strip = new TimelineStrip(byId("strip"));
     this.details = new Details(byId("details"), this);
-    this.filter = new Filter(byId("filter"), byId("filter-status"), (steps) => this.filtered(steps));
+    const filtered = (steps) => this.filtered(steps);
+    this.filter = new Filter(byId("filter"), byId("filter-status"), filtered);
     this.player = new Player(this, byId("play"), byId("speed"));
     this.tree = new ValueTree(byId("tree"), "state", (tokens) => this.choose(tokens));
     this.tokens = null;
-    this.theme = this.storedTheme();
+    this.theme = new Theme(byId("theme"));
+    this.address = new Address(this);
     this.wire();
-    this.showTheme();
   }
 
   /// How many sessions the page has.
@@ -26,7 +27,6 @@ class RewindPage {
     on("back", () => this.move(-1));
     on("forth", () => this.move(1));
     on("to-end", () => this.select(this.session.last));
-    on("theme", () => this.switchTheme());
     on("help-button", () => this.showHelp());
     on("fold", () => this.tree.fold());
     byId("slider").addEventListener("input", (event) => {
@@ -35,20 +35,21 @@ class RewindPage {
     });
     byId("choice").addEventListener("change", (event) => {
       this.open(Number(event.target.value));
-      this.remember();
+      this.address.remember();
     });
     for (const tab of document.querySelectorAll(".panes button")) {
       tab.addEventListener("click", () => this.showPane(tab.dataset.pane));
     }
-    addEventListener("hashchange", () => this.follow());
     listenToKeys(this);
   }
 
   start() {
-    const names = Array.from({ length: RewindPage.sessionCount }, (_, place) => this.factsOf(place).name);
-    names.forEach((name, place) => byId("choice").append(new Option(harmless(name), place)));
-    byId("chooser").hidden = names.length < 2;
-    if (names.length > 0) this.follow();
+    const count = RewindPage.sessionCount;
+    for (let place = 0; place < count; place += 1) {
+      byId("choice").append(new Option(harmless(this.factsOf(place).name), place));
+    }
+    byId("chooser").hidden = count < 2;
+    if (count > 0) this.address.follow();
   }
 
   factsOf(place) {
@@ -73,8 +74,9 @@ class RewindPage {
     byId("story").replaceChildren(...storyOf(this.session, (index) => this.go(index)));
     this.strip.show(this.session, this.marks);
     this.filter.show(this.session);
-    const start = this.marks.size > 0 ? this.session.closest([...this.marks.keys()].at(-1)) : this.session.first;
-    if (start) this.select(start);
+    // Where something went wrong is where people want to look.
+    const [last] = [...this.marks.keys()].slice(-1);
+    this.select(last === undefined ? this.session.first : this.session.closest(last));
   }
 
   /// The actions that stand out, by index, the most important last.
@@ -126,7 +128,7 @@ class RewindPage {
     byId("change-title").replaceChildren(...this.titleOf(step));
     this.details.showValue(this.tokens, step);
     if (!isPlaying) byId("announcer").textContent = harmless(stepWords(step));
-    this.remember();
+    this.address.remember();
   }
 
   titleOf(step) {
@@ -155,9 +157,8 @@ class RewindPage {
       const isStep = before !== undefined && !isDead;
       const operations = isStep ? step.operations : [];
       const origin = isStep ? new ElementOrigin(operations, before, value) : undefined;
-      const removed = isStep
-        ? changesOf(operations, before).filter((change) => change.new === undefined && change.tokens.length > 0)
-        : [];
+      const removed = (isStep ? changesOf(operations, before) : [])
+        .filter((change) => change.new === undefined && change.tokens.length > 0);
       this.tree.show(value, { before, origin, removed });
       if (value === undefined) this.sayNoState("There is no state here.");
     } catch (error) {
@@ -194,9 +195,9 @@ class RewindPage {
   /// Goes to the next step, or the one before, that changes the chosen place.
   moveToChange(direction) {
     if (this.tokens === null) return;
-    this.select(this.nearest(direction, (step) =>
-      safely(() => !isEqual(valueAt(step.before(), this.tokens), valueAt(step.after(), this.tokens)), false)
-    ));
+    const changes = (step) =>
+      !isEqual(valueAt(step.before(), this.tokens), valueAt(step.after(), this.tokens));
+    this.select(this.nearest(direction, (step) => safely(() => changes(step), false)));
   }
 
   nearest(direction, holds) {
@@ -220,7 +221,7 @@ class RewindPage {
     this.tree.select(tokens);
     this.details.showValue(tokens, this.current);
     if (tokens !== null) byId("details").scrollTop = 0;
-    this.remember();
+    this.address.remember();
   }
 
   // MARK: - The filter
@@ -244,36 +245,6 @@ class RewindPage {
     else if (this.tokens !== null) this.choose(null);
   }
 
-  // MARK: - Links
-
-  /// Goes where the address leads: `#session=2&index=12&at=/game/score&filter=…`.
-  follow() {
-    const link = new URLSearchParams(location.hash.slice(1));
-    const place = Math.min(Math.max(0, parseInt(link.get("session") ?? "1", 10) - 1 || 0), RewindPage.sessionCount - 1);
-    if (place !== this.place) this.open(place);
-    if (link.has("filter")) {
-      byId("filter").value = link.get("filter");
-      this.filter.run();
-    }
-    const index = parseInt(link.get("index") ?? "", 10);
-    if (Number.isFinite(index)) this.go(index);
-    const tokens = link.has("at") ? tokensOf(link.get("at")) : null;
-    if (tokens !== null) this.choose(tokens);
-  }
-
-  /// Puts where we are into the address, once things are at rest.
-  remember() {
-    clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => {
-      const link = new URLSearchParams();
-      if (RewindPage.sessionCount > 1) link.set("session", this.place + 1);
-      if (this.current) link.set("index", this.current.index);
-      if (this.tokens !== null) link.set("at", pointerText(this.tokens));
-      if (byId("filter").value !== "") link.set("filter", byId("filter").value);
-      history.replaceState(null, "", `#${link.toString().replaceAll("%2F", "/")}`);
-    }, RewindPage.rest);
-  }
-
   // MARK: - Looks
 
   showPane(pane) {
@@ -284,34 +255,12 @@ class RewindPage {
     this.list.paint();
   }
 
-  switchTheme() {
-    const themes = ["auto", "light", "dark"];
-    this.theme = themes[(themes.indexOf(this.theme) + 1) % themes.length];
-    // Where a page has no storage, as in some private windows, the choice lasts as long as the page.
-    safely(() => localStorage.setItem("rewind-theme", this.theme));
-    this.showTheme();
-  }
-
-  storedTheme() {
-    const stored = safely(() => localStorage.getItem("rewind-theme"), null);
-    return ["light", "dark"].includes(stored) ? stored : "auto";
-  }
-
-  showTheme() {
-    document.documentElement.dataset.theme = this.theme;
-    const [sign, label] = { auto: ["◐", "as the system has it"], light: ["☀", "light"], dark: ["☾", "dark"] }[this.theme];
-    byId("theme").textContent = sign;
-    byId("theme").setAttribute("aria-label", `Colours: ${label}`);
-  }
-
   showHelp() {
     const dialog = byId("help");
     fillHelp(dialog);
     dialog.showModal();
   }
 }
-/// Milliseconds until the address follows.
-RewindPage.rest = 300;
 
 const page = new RewindPage();
 page.start();

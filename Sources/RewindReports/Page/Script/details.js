@@ -34,7 +34,9 @@ class Details {
     }
     if (step.inputs.length > 0) {
       const rows = step.inputs.map((input) =>
-        element("li", "", logText(input.get("name"), "key"), this.valueOrMask([], input.get("value")))
+        element(
+          "li", "", logText(input.get("name"), "key"), this.valueOrMask([], input.get("value"))
+        )
       );
       parts.push(element("h3", "", "Taken from outside"), element("ul", "plain-list", ...rows));
     }
@@ -47,10 +49,8 @@ class Details {
     if (typeof json.get("source") === "string") {
       facts.push(element("span", "", "from ", logText(json.get("source"), "source")));
     }
-    const cause = isNumber(json.get("cause")) ? this.session.stepAt.get(json.get("cause")) : undefined;
-    if (cause) {
-      facts.push(element("span", "", "dispatched during ", this.stepButton(cause)));
-    }
+    const cause = this.session.stepAt.get(json.get("cause"));
+    if (cause) facts.push(element("span", "", "dispatched during ", this.stepButton(cause)));
     if (json.get("overlap") === true) {
       facts.push(element("span", "", "began before the action before it had ended"));
     }
@@ -84,9 +84,8 @@ class Details {
       parts.push(...this.changeList("Changed", () => step.changes, "It changed nothing."));
     }
     if (step.outside.length > 0) {
-      parts.push(
-        ...this.changeList("Changed from outside, without an action", () => step.changesFromOutside, "Nothing.")
-      );
+      const title = "Changed from outside, without an action";
+      parts.push(...this.changeList(title, () => step.changesFromOutside, "It changed nothing."));
     }
     return parts;
   }
@@ -112,17 +111,21 @@ class Details {
     const place = button("pointer", "", () => this.page.choose(tokens));
     place.append(logText(tokens.length === 0 ? "(the whole state)" : pointerText(tokens)));
     const row = element("li", kind, element("span", "sign", sign), place);
-    const isHidden = this.mask.hides(tokens, now ?? old);
-    if (isHidden) row.append(redactedElement());
-    else if (kind === "changed") {
-      row.append(element("s", "old", valueElement(old, 48)), element("span", "to", "→"), valueElement(now, 48));
-    } else row.append(valueElement(now ?? old, 80));
+    if (this.mask.hides(tokens, now ?? old)) {
+      row.append(redactedElement());
+    } else if (kind === "changed") {
+      const before = element("s", "old", valueElement(old, 48));
+      row.append(before, element("span", "to", "→"), valueElement(now, 48));
+    } else {
+      row.append(valueElement(now ?? old, 80));
+    }
     return row;
   }
 
   remarks(step) {
     const rows = step.remarks.map((json) => element("li", "", logText(remarkWords(json))));
-    return rows.length === 0 ? [] : [element("h3", "", "Remarks"), element("ul", "plain-list", ...rows)];
+    if (rows.length === 0) return [];
+    return [element("h3", "", "Remarks"), element("ul", "plain-list", ...rows)];
   }
 
   // MARK: - The value that was chosen
@@ -131,7 +134,8 @@ class Details {
   showValue(tokens, step) {
     this.stop?.();
     if (tokens === null) return this.value.replaceChildren();
-    const title = element("h3", "", logText(tokens.length === 0 ? "The whole state" : pointerText(tokens), "pointer"));
+    const place = tokens.length === 0 ? "The whole state" : pointerText(tokens);
+    const title = element("h3", "", logText(place, "pointer"));
     const close = button("quiet close", "×", () => this.page.choose(null));
     close.setAttribute("aria-label", "Close the value");
     const story = element("div", "history");
@@ -176,9 +180,9 @@ class Details {
 
   turn({ tokens, old, new: now }) {
     if (this.mask.hides(tokens, now)) return [redactedElement()];
-    const before = old === undefined ? element("i", "quiet", "nothing") : element("s", "old", valueElement(old, 48));
-    const after = now === undefined ? element("i", "quiet", "nothing") : valueElement(now, 48);
-    return [before, " → ", after];
+    const nothing = () => element("i", "quiet", "nothing");
+    const before = old === undefined ? nothing() : element("s", "old", valueElement(old, 48));
+    return [before, " → ", now === undefined ? nothing() : valueElement(now, 48)];
   }
 
   /// Goes through the session, and shows every value of the place.
@@ -199,8 +203,9 @@ class Details {
   history(tokens, entries, step) {
     const plot = plotOf(this.session, entries, step);
     const seen = entries.findLastIndex((entry) => entry.index <= step.index);
-    const first = Math.max(0, Math.min(seen - Details.valuesShown / 2, entries.length - Details.valuesShown));
-    const rows = entries.slice(first, first + Details.valuesShown).map((entry, place) => {
+    const count = Details.valuesShown;
+    const first = Math.max(0, Math.min(seen - count / 2, entries.length - count));
+    const rows = entries.slice(first, first + count).map((entry, place) => {
       const writer = this.session.stepAt.get(entry.index);
       const value = entry.value === undefined
         ? element("i", "quiet", "nothing") : this.valueOrMask(tokens, entry.value);
@@ -218,7 +223,8 @@ class Details {
   stepButton(step) {
     const made = button("step", "", () => this.page.select(step));
     made.append(element("span", "index", String(step.index)), " ");
-    made.append(step.type === undefined ? (step.index === 0 ? "the initial state" : "the first state here") : logText(step.type));
+    const beginning = step.index === 0 ? "the initial state" : "the first state here";
+    made.append(step.type === undefined ? beginning : logText(step.type));
     return made;
   }
 }

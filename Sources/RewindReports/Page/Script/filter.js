@@ -88,7 +88,9 @@ class Filter {
       this.status.replaceChildren(logText(`${steps.length} of ${counted(all, "step")} ${verb}.`));
       this.onFound(steps);
     };
-    this.stop = inPieces(findSteps(this.session, (step) => safely(() => question(step), false)), take, finish);
+    // A step whose state cannot be made answers no question.
+    const asks = (step) => safely(() => question(step), false);
+    this.stop = inPieces(findSteps(this.session, asks), take, finish);
   }
 }
 /// Milliseconds.

@@ -1,26 +1,30 @@
 // The keys: one table for what they do and for the help that lists them.
 
-/// `keys` are those of keyboard events; `does` gets the page.
+/// What a key does: `keys` are those of keyboard events, and `does` gets the page.
+function key(keys, label, help, does) {
+  return { keys, label, help, does };
+}
+
 const keyTable = [
-  { keys: ["ArrowRight", "l"], label: "→ l", help: "one step forth", does: (page) => page.move(1) },
-  { keys: ["ArrowLeft", "h"], label: "← h", help: "one step back", does: (page) => page.move(-1) },
-  { keys: ["ArrowDown", "j"], label: "↓ j", help: "the next action in the list", does: (page) => page.moveInList(1) },
-  { keys: ["ArrowUp", "k"], label: "↑ k", help: "the one before it in the list", does: (page) => page.moveInList(-1) },
-  { keys: ["PageDown"], label: "PgDn", help: "ten actions down the list", does: (page) => page.moveInList(10) },
-  { keys: ["PageUp"], label: "PgUp", help: "ten actions up", does: (page) => page.moveInList(-10) },
-  { keys: ["g", "Home"], label: "g", help: "the start", does: (page) => page.select(page.session.first) },
-  { keys: ["G", "End"], label: "G", help: "the end", does: (page) => page.select(page.session.last) },
-  { keys: ["t"], label: "t", help: "the next action of this type", does: (page) => page.moveToType(1) },
-  { keys: ["T"], label: "T", help: "the one of this type before", does: (page) => page.moveToType(-1) },
-  { keys: ["n"], label: "n", help: "the next change of the chosen value", does: (page) => page.moveToChange(1) },
-  { keys: ["N"], label: "N", help: "the change of it before", does: (page) => page.moveToChange(-1) },
-  { keys: ["c"], label: "c", help: "the action that is to blame, or that died", does: (page) => page.moveToCulprit() },
-  { keys: [" "], label: "space", help: "play, pause", does: (page) => page.player.toggle() },
-  { keys: ["/"], label: "/", help: "filter", does: (page) => page.focusFilter() },
-  { keys: ["e"], label: "e", help: "fold all but what changed", does: (page) => page.tree.fold() },
-  { keys: ["d"], label: "d", help: "light or dark", does: (page) => page.switchTheme() },
-  { keys: ["Escape"], label: "esc", help: "back to the list; close the value", does: (page) => page.leave() },
-  { keys: ["?"], label: "?", help: "this help", does: (page) => page.showHelp() },
+  key(["ArrowRight", "l"], "→ l", "one step forth", (page) => page.move(1)),
+  key(["ArrowLeft", "h"], "← h", "one step back", (page) => page.move(-1)),
+  key(["ArrowDown", "j"], "↓ j", "the next action in the list", (page) => page.moveInList(1)),
+  key(["ArrowUp", "k"], "↑ k", "the one before it in the list", (page) => page.moveInList(-1)),
+  key(["PageDown"], "PgDn", "ten actions down the list", (page) => page.moveInList(10)),
+  key(["PageUp"], "PgUp", "ten actions up", (page) => page.moveInList(-10)),
+  key(["g", "Home"], "g", "the start", (page) => page.select(page.session.first)),
+  key(["G", "End"], "G", "the end", (page) => page.select(page.session.last)),
+  key(["t"], "t", "the next action of this type", (page) => page.moveToType(1)),
+  key(["T"], "T", "the one of this type before", (page) => page.moveToType(-1)),
+  key(["n"], "n", "the next change of the chosen value", (page) => page.moveToChange(1)),
+  key(["N"], "N", "the change of it before", (page) => page.moveToChange(-1)),
+  key(["c"], "c", "the action to blame, or that died", (page) => page.moveToCulprit()),
+  key([" "], "space", "play, pause", (page) => page.player.toggle()),
+  key(["/"], "/", "filter", (page) => page.focusFilter()),
+  key(["e"], "e", "fold all but what changed", (page) => page.tree.fold()),
+  key(["d"], "d", "light or dark", (page) => page.theme.switch()),
+  key(["Escape"], "esc", "back to the list; close the value", (page) => page.leave()),
+  key(["?"], "?", "this help", (page) => page.showHelp()),
 ];
 
 const expressionHelp = [
@@ -68,7 +72,7 @@ function fillHelp(dialog) {
     title, element("dl", "", ...terms(keyTable.map((entry) => [entry.label, entry.help]))),
     element("h2", "", "What the filter understands"),
     element("dl", "wide", ...terms(expressionHelp)),
-    element("p", "quiet", "The same expressions as in `rewind find`. A plain word is looked for in types and payloads."),
+    element("p", "quiet", "As in `rewind find`. A plain word is looked for in types and payloads."),
     button("", "Close", () => dialog.close())
   );
 }

@@ -65,7 +65,8 @@ class ActionList {
 
   row(place) {
     const step = this.steps[place];
-    const row = element("div", "row", element("span", "index", String(step.index)), ...this.told(step));
+    const index = element("span", "index", String(step.index));
+    const row = element("div", "row", index, ...this.told(step));
     row.style.transform = `translateY(${place * ActionList.rowHeight}px)`;
     row.id = `row-${place}`;
     row.setAttribute("role", "option");
@@ -78,8 +79,8 @@ class ActionList {
   }
 
   mark(row) {
-    const isSelected = String(row.step === this.selected);
-    if (row.getAttribute("aria-selected") !== isSelected) row.setAttribute("aria-selected", isSelected);
+    const mark = String(row.step === this.selected);
+    if (row.getAttribute("aria-selected") !== mark) row.setAttribute("aria-selected", mark);
   }
 
   /// What a row says of its step.
@@ -100,8 +101,8 @@ class ActionList {
     const payload = action.whole.get("payload");
     const isEmpty = payload === undefined || (payload instanceof Map && payload.size === 0);
     const what = element(
-      "span", "what", element("span", `dot hue${step.session.palette.hue(action.type)}`), logText(action.type, "type"),
-      isEmpty ? null : logText(brief(payload, 80), "payload")
+      "span", "what", element("span", `dot hue${step.session.palette.hue(action.type)}`),
+      logText(action.type, "type"), isEmpty ? null : logText(brief(payload, 80), "payload")
     );
     return [what, ...chips];
   }

@@ -6,7 +6,7 @@ const plotSize = { width: 600, height: 96, edge: 6 };
 function plotOf(session, entries, current) {
   const shown = entries.filter((entry) => session.stepAt.has(entry.index));
   if (shown.length < 2) return null;
-  const numbers = shown.map((entry) => (isNumber(entry.value) ? Number(numberText(entry.value)) : null));
+  const numbers = shown.map(({ value }) => (isNumber(value) ? Number(numberText(value)) : null));
   const isNumeric = numbers.filter((number) => number !== null).length >= 2;
   const svg = drawing("svg", {
     viewBox: `0 0 ${plotSize.width} ${plotSize.height}`, preserveAspectRatio: "none", class: "plot",
@@ -25,10 +25,18 @@ function plotX(session, place) {
   return plotSize.edge + (room * place) / Math.max(1, session.steps.length - 1);
 }
 
+/// The least and the greatest of some numbers; those that JavaScript has no number for do not count.
+function rangeOf(numbers) {
+  const known = numbers.filter((number) => number !== null && Number.isFinite(number));
+  return {
+    low: known.reduce((a, b) => Math.min(a, b), Infinity),
+    high: known.reduce((a, b) => Math.max(a, b), -Infinity),
+  };
+}
+
 /// A line that keeps each number until the next.
 function stepLine(places, numbers, end) {
-  const known = numbers.filter((number) => number !== null && Number.isFinite(number));
-  const [low, high] = [known.reduce((a, b) => Math.min(a, b)), known.reduce((a, b) => Math.max(a, b))];
+  const { low, high } = rangeOf(numbers);
   const room = plotSize.height - 2 * plotSize.edge;
   const y = (number) => plotSize.height - plotSize.edge - (room * (number - low)) / (high - low || 1);
   let line = "";
@@ -48,16 +56,14 @@ function bars(places, entries, end) {
     const next = places[place + 1] ?? end;
     const hue = entry.value === undefined ? null : palette.hue(brief(entry.value, 400));
     const className = hue === null ? "bar none" : `bar hue${hue}`;
-    return drawing("rect", {
-      class: className, x: places[place], y: 34, height: 28, width: Math.max(1, next - places[place]),
-    });
+    const width = Math.max(1, next - places[place]);
+    return drawing("rect", { class: className, x: places[place], y: 34, height: 28, width });
   });
 }
 
 function plotWords(entries, numbers, isNumeric) {
   const count = counted(entries.length, "value");
   if (!isNumeric) return count;
-  const known = numbers.filter((number) => number !== null);
-  const [low, high] = [known.reduce((a, b) => Math.min(a, b)), known.reduce((a, b) => Math.max(a, b))];
+  const { low, high } = rangeOf(numbers);
   return `${count}, from ${low} to ${high}, the last one ${numbers.at(-1) ?? "no number"}`;
 }

@@ -21,7 +21,9 @@ class RedactionMask {
   hides(tokens, value) {
     if (this.isEmpty || tokens.length === 0) return false;
     if (this.keys.has(tokens.at(-1).toLowerCase())) return true;
-    if (this.hidesTexts && typeof value === "string" && /^redacted(?: \d+)?$/.test(value)) return true;
+    if (this.hidesTexts && /^redacted(?: \d+)?$/.test(typeof value === "string" ? value : "")) {
+      return true;
+    }
     return this.pointers.some((pattern) =>
       pattern.length === tokens.length
       && pattern.every((token, depth) => token === "*" || token === tokens[depth])

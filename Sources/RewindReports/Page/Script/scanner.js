@@ -121,8 +121,8 @@ function textOf(literal, fault) {
     const rest = body.slice(piece.lastIndex);
     const found = piece.exec(body);
     if (!found) throw fault(whyUnreadable(rest));
-    const isEscape = found[0][0] === "\\";
-    text += isEscape && found[0] !== "\\'" ? JSON.parse(`"${found[0]}"`) : found[0].replace("\\'", "'");
+    if (found[0] === "\\'") text += "'";
+    else text += found[0][0] === "\\" ? JSON.parse(`"${found[0]}"`) : found[0];
   }
   return text;
 }

@@ -7,14 +7,14 @@ function storyOf(session, go) {
   if (facts.leftOut > 0) {
     parts.push(element(
       "p", "notice",
-      `${counted(facts.leftOut, "action")} at the beginning are left out, because the page would be too large. `
+      `The first ${counted(facts.leftOut, "action")} are left out, or the page would be too large. `
         + `It begins with the state after action ${session.first?.index ?? 0}.`
     ));
   }
   if (facts.damage !== null) {
     parts.push(element(
       "p", "notice",
-      `Line ${facts.damage} of the log is not as it was written. What is here is what stands before it.`
+      `Line ${facts.damage} of the log is not as it was written; here is what stands before it.`
     ));
   }
   const { diagnosis } = facts;
@@ -28,26 +28,31 @@ function endingStory(session, diagnosis, go) {
   const ending = endingWords(session);
   const parts = [];
   if (session.facts.end === "crashed" && session.last) {
-    parts.push(element("div", "verdict", storyLine("fatal", "died in", session.last.index, session, go)));
+    const line = storyLine("fatal", "died in", session.last.index, session, go);
+    parts.push(element("div", "verdict", line));
   } else if (ending.mood !== "good") {
     parts.push(element("p", "sentence", ending.sentence));
   }
   if (diagnosis?.kind === "not-reproduced") {
-    parts.push(element("p", "sentence", "The app replays all of it and lives: the crash is mended, or was not in the reducers alone."));
+    parts.push(element("p", "sentence", replayWords(session)));
   } else if (diagnosis?.kind === "impossible") {
     parts.push(element("p", "sentence", logText(diagnosis.why)));
   } else if (session.facts.end === "crashed") {
-    parts.push(element("p", "quiet sentence", "Made with --app PROGRAM, this page also says which action is to blame."));
+    const hint = "Made with --app PROGRAM, this page also says which action is to blame.";
+    parts.push(element("p", "quiet sentence", hint));
   }
   return parts;
 }
 
 function crashStory(session, diagnosis, go) {
   const lines = [storyLine("fatal", `died (${diagnosis.class}) in`, diagnosis.fatal, session, go)];
-  if (!diagnosis.isEveryState) lines.push(storyLine("culprit", "to blame:", diagnosis.culprit, session, go));
+  if (!diagnosis.isEveryState) {
+    lines.push(storyLine("culprit", "to blame:", diagnosis.culprit, session, go));
+  }
   const remarks = culpritRemarks(diagnosis).map((remark) => element("li", "", logText(remark)));
   const parts = [element("div", "verdict", ...lines)];
-  const more = element("details", "more-story", element("summary", "", "Why, and the shortest way there"));
+  const title = element("summary", "", "Why, and the shortest way there");
+  const more = element("details", "more-story", title);
   more.append(element("ul", "plain-list", ...remarks));
   if (diagnosis.minimal !== null) more.append(...minimalStory(diagnosis.minimal, go));
   more.append(element("p", "quiet", `${counted(diagnosis.probes, "replay")} in child processes.`));
@@ -83,7 +88,7 @@ function minimalStory(minimal, go) {
     ? "No action can be left out: each was tried."
     : "Perhaps not the shortest: the search was stopped.";
   return [
-    element("h3", "", `${counted(minimal.steps.length, "action")} of ${minimal.before} lead to the same crash`),
+    element("h3", "", minimalWords(minimal)),
     element("ol", "plain-list", ...rows), element("p", "quiet", proof),
   ];
 }

@@ -1,8 +1,13 @@
 // Text from a log, shown as text: nothing in it is markup, and nothing turns the line around.
 
 /// Control characters, those that turn the direction of writing, and those that nobody sees.
-const hiddenCharacters =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc\u{e0000}-\u{e007f}]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gu;
+///
+/// The zero-width joiner is not among them: it makes one picture of several.
+const hiddenCharacters = new RegExp(
+  "[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e"
+    + "\\u2060-\\u206f\\ud800-\\udfff\\ufeff\\ufff9-\\ufffc\\u{e0000}-\\u{e007f}]",
+  "gu"
+);
 
 function escaped(character) {
   return `\\u{${character.codePointAt(0).toString(16)}}`;

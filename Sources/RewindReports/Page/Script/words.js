@@ -25,20 +25,24 @@ function endingWords(session) {
     case "stopped":
       return {
         mood: "odd", label: "stopped",
-        sentence: "The log has no end line and no open action: the app was killed, or crashed outside a reducer.",
+        sentence: "The log has no end line and no open action: "
+          + "the app was killed, or crashed outside a reducer.",
       };
     case "continued":
-      return { mood: "good", label: "continued", sentence: "The session goes on in the next segment." };
+      return {
+        mood: "good", label: "continued", sentence: "The session goes on in the next segment.",
+      };
     default:
       if (facts.damage !== null) {
         return {
           mood: "bad", label: "damaged",
-          sentence: `Line ${facts.damage} of the log is not as it was written; what follows is not shown.`,
+          sentence: `Line ${facts.damage} of the log is not as it was written.`,
         };
       }
       return {
         mood: "odd", label: "cut",
-        sentence: "The last line of the log is incomplete: the app stopped, or the disk filled up, while writing it.",
+        sentence: "The last line of the log is incomplete: "
+          + "the app stopped, or the disk filled up, while writing it.",
       };
   }
 }
@@ -57,7 +61,21 @@ function remarkWords(json) {
     const target = isNumber(to) ? ` to action ${numberText(to)}` : "";
     return `The time machine moved the store: ${json.get("travel")}${target}.`;
   }
-  return json.get("end") === "closed" ? "The session was closed." : `The session ended: ${json.get("end")}.`;
+  return `The session ended: ${json.get("end")}.`;
+}
+
+/// What it means that an app replays a session and lives.
+function replayWords(session) {
+  const lives = "The app replays all of it and lives";
+  return session.facts.end === "crashed"
+    ? `${lives}: the crash is mended, or was not in the reducers alone.`
+    : `${lives}, as recorded.`;
+}
+
+/// How much of a session a crash needs.
+function minimalWords({ steps, before }) {
+  const are = steps.length === 1 ? "is" : "are";
+  return `${steps.length} of ${counted(before, "action")} ${are} enough for the same crash`;
 }
 
 /// What is unclear about a culprit, in sentences.
@@ -67,12 +85,14 @@ function culpritRemarks(diagnosis) {
     remarks.push("It crashes from every recorded state: the fatal action is its own culprit.");
   } else {
     remarks.push(
-      `From every state since action ${diagnosis.culprit} the fatal action crashes; from the one before, it does not.`
+      `From every state since action ${diagnosis.culprit} the fatal action crashes; `
+        + "from the one before, it does not."
     );
   }
   if (diagnosis.isStateIncomplete) {
     remarks.push(
-      "The recorded state before it does not crash: its recorded form leaves something out. States were made by running the actions again."
+      "The recorded state before it does not crash: its recorded form leaves something out. "
+        + "States were made by running the actions again."
     );
   }
   if (diagnosis.unprobed > 0) {
@@ -80,14 +100,16 @@ function culpritRemarks(diagnosis) {
   }
   if (diagnosis.isStackOverflow) remarks.push("The stack overflowed.");
   if (diagnosis.reason !== null) remarks.push(`Reason: ${diagnosis.reason}`);
-  if (diagnosis.frames.length > 0) remarks.push(`It died in ${diagnosis.frames.join(", called by ")}.`);
+  const { frames } = diagnosis;
+  if (frames.length > 0) remarks.push(`It died in ${frames.join(", called by ")}.`);
   return remarks;
 }
 
 /// Which step it is, for who does not see the page.
 function stepWords(step) {
   const type = step.type;
-  if (type === undefined) return step.index === 0 ? "Initial state" : `State after action ${step.index}`;
+  if (type === undefined && step.index === 0) return "Initial state";
+  if (type === undefined) return `State after action ${step.index}`;
   if (step.state === null) return `Action ${step.index}, ${type}: the app died in it`;
   return `Action ${step.index}, ${type}, ${changeCountWords(step)}`;
 }

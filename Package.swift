@@ -8,6 +8,14 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// Everything in a module is on the main actor unless it says otherwise. The setting of this name needs
+// tools version 6.2; only a fixture of the tests is built with it.
+#if compiler(>=6.2)
+let onMainActor = settings + [.unsafeFlags(["-default-isolation", "MainActor"])]
+#else
+let onMainActor = settings
+#endif
+
 func library(_ name: String, _ dependencies: Target.Dependency..., path: String? = nil) -> Target {
   .target(
     name: name,
@@ -222,6 +230,12 @@ let package = Package(
       path: "Tests/Fixtures/MemoryTunesMended"
     ),
 
+    .target(
+      name: "MainActorApp",
+      dependencies: ["Rewind", "RewindStore"],
+      path: "Tests/Fixtures/MainActorApp",
+      swiftSettings: onMainActor
+    ),
     // What `rewind init` writes for the game.
     program(
       "memory-tunes-replay",
@@ -260,6 +274,7 @@ let package = Package(
       "TestSupport",
       "victim",
       "casualty",
+      "MainActorApp",
       "RewindTool",
       "RewindReports",
       "Rewind",

@@ -217,6 +217,27 @@ struct AttachmentTests {
     }
   }
 
+  /// An action that is a function: a middleware calls it, and passes nothing on.
+  private struct Later: Action {
+    let run: (any AnyStore) -> Void
+  }
+
+  @Test("never sees a thunk, only what it dispatches")
+  func thunk() throws {
+    let thunks: (any AnyStore, any Action, (any Action) -> Void) -> Void = { store, action, next in
+      if let later = action as? Later { later.run(store) } else { next(action) }
+    }
+    try expectAllAlike(except: [.ownStore, .ownStoreReducer], middleware: thunks) { store in
+      store.dispatch(
+        Later { store in
+          store.dispatch(Add(amount: 1))
+          store.dispatch(Later { $0.dispatch(Rename(label: "inner")) })
+        }
+      )
+      store.dispatch(Add(amount: 2))
+    }
+  }
+
   @Test("records a state that was set from outside, as a change without an action")
   func external() throws {
     for attaching in Attaching.allCases where attaching.seesExternalChanges {

@@ -9,12 +9,14 @@ import Testing
 /// What a log can tell of where its program died.
 private enum Told: String {
   /// The fatal action is open: the program died while it was reduced.
-  case inReducer = "crashed in action 3: it died while the reducer ran."
+  case inReducer =
+    "crashed: the log ends inside action 3: it died while the reducer ran, or was killed just then."
   case inReducerOrSubscriber =
-    "crashed in action 3: it died while the reducer or a subscriber ran."
+    "crashed: the log ends inside action 3: it died while the reducer or a subscriber ran, or was killed just then."
   case inStoreOrListener =
-    "crashed in action 3: it died while a store or one that listens to it ran."
-  case inLoop = "crashed in action 3: it died while the loop reduced it."
+    "crashed: the log ends inside action 3: it died while a store or one that listens to it ran, or was killed just then."
+  case inLoop =
+    "crashed: the log ends inside action 3: it died while the loop reduced it, or was killed just then."
   /// No action is open: that it died outside of all reducers is all that can be told.
   case outside =
     "stopped: the log has no end line and no open action. The app was killed, or crashed outside a reducer."

@@ -19,11 +19,8 @@ indirect enum SwiftExpression {
 
   /// The lines, each indented, the first behind a prefix and the last before a suffix.
   func lines(indent: Int = 0, prefix: String = "", suffix: String = "") -> [String] {
+    if let line = line(indent, prefix, suffix) { return [line] }
     let blanks = String(repeating: " ", count: indent)
-    if let flat {
-      let line = blanks + prefix + flat + suffix
-      if line.count <= Self.width { return [line] }
-    }
     switch self {
     case .text(let text):
       return [blanks + prefix + text + suffix]
@@ -43,10 +40,17 @@ indirect enum SwiftExpression {
       return [blanks + prefix + "switch \(subject) {"]
         + cases.flatMap { name, value in
           let head = "case \"\(name)\":"
-          let lines = value.lines(indent: indent, prefix: head + " ")
-          return lines.count == 1 ? lines : [blanks + head] + value.lines(indent: indent + 2)
+          return value.line(indent, head + " ", "").map { [$0] }
+            ?? [blanks + head] + value.lines(indent: indent + 2)
         } + [blanks + "default: \(otherwise)", blanks + "}" + suffix]
     }
+  }
+
+  /// The expression as one line, where it may stand in one and fits.
+  private func line(_ indent: Int, _ prefix: String, _ suffix: String) -> String? {
+    guard let flat else { return nil }
+    let line = String(repeating: " ", count: indent) + prefix + flat + suffix
+    return line.count <= Self.width ? line : nil
   }
 
   private static func opening(_ head: String, _ parameters: String) -> String {

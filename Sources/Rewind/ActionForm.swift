@@ -10,15 +10,20 @@ protocol ActionForm {
   /// The member that holds the content: `payload` or `error`.
   var member: String { get }
 
+  /// Appends the name as a JSON string.
+  func writeName(to bytes: inout [UInt8])
+
   /// Appends the content as JSON, and says whether it was written by reflection.
   func writeContent(to bytes: inout [UInt8]) -> Bool
 }
 
 extension ActionForm {
+  func writeName(to bytes: inout [UInt8]) { name.writeJSON(to: &bytes) }
+
   /// Appends the members `type` and `payload` or `error`; gives where the content begins.
   func writeMembers(to bytes: inout [UInt8]) -> (start: Int, isReflected: Bool) {
     bytes.append(contentsOf: #""type":"#.utf8)
-    name.writeJSON(to: &bytes)
+    writeName(to: &bytes)
     bytes.append(contentsOf: #","\#(member)":"#.utf8)
     let start = bytes.count
     return (start, writeContent(to: &bytes))
@@ -31,6 +36,8 @@ struct PlainActionForm: ActionForm {
 
   var name: String { ActionName.of(action) }
   var member: String { "payload" }
+
+  func writeName(to bytes: inout [UInt8]) { ActionName.writeJSON(of: action, to: &bytes) }
 
   func writeContent(to bytes: inout [UInt8]) -> Bool {
     ActionWriter.write(action, to: &bytes)

@@ -21,6 +21,13 @@ package enum ActionName {
     return name
   }
 
+  /// Appends the name of an action value as a JSON string.
+  static func writeJSON(of action: Any, to bytes: inout [UInt8]) {
+    let known = KnownActions.facts(of: type(of: action), action)
+    guard known.isEnum else { return bytes.append(contentsOf: known.json) }
+    of(action).writeJSON(to: &bytes)
+  }
+
   /// A type's name, qualified without its module.
   package static func name(of type: Any.Type) -> String {
     readable(String(reflecting: type))
@@ -75,6 +82,8 @@ package enum ActionName {
 private enum KnownActions {
   struct Facts {
     let name: String
+    /// The name as a JSON string.
+    let json: [UInt8]
     let isEnum: Bool
   }
 
@@ -84,8 +93,12 @@ private enum KnownActions {
   static func facts(of type: Any.Type, _ action: Any) -> Facts {
     let id = ObjectIdentifier(type)
     if let known = lock.withLock({ facts[id] }) { return known }
+    let name = ActionName.name(of: type)
+    var json: [UInt8] = []
+    name.writeJSON(to: &json)
     let made = Facts(
-      name: ActionName.name(of: type),
+      name: name,
+      json: json,
       isEnum: Mirror(reflecting: action).displayStyle == .enum
     )
     lock.withLock { facts[id] = made }

@@ -248,7 +248,9 @@ public final class Recording<State>: @unchecked Sendable {
     cause: Int?,
     _ writer: SessionWriter
   ) -> Int {
-    var payload = Array(#""action":{"#.utf8)
+    var payload: [UInt8] = []
+    payload.reserveCapacity(Self.lineCapacity)
+    payload.append(#""action":{"#)
     let form = action as? any ActionForm ?? PlainActionForm(action: action)
     redactor.learn(action)
     let (start, isReflected) = form.writeMembers(to: &payload)
@@ -262,7 +264,11 @@ public final class Recording<State>: @unchecked Sendable {
     if let cause { payload.append(contentsOf: #","cause":\#(cause)"#.utf8) }
     return lock.withLock {
       index += 1
-      var line = Array(#"{"index":\#(index),"time":"#.utf8)
+      var line: [UInt8] = []
+      line.reserveCapacity(payload.count + Self.lineCapacity)
+      line.append(#"{"index":"#)
+      line.append(digits: index)
+      line.append(#","time":"#)
       clock.writeTime(to: &line)
       line.append(UInt8(ascii: ","))
       line.append(contentsOf: payload)
@@ -314,6 +320,9 @@ public final class Recording<State>: @unchecked Sendable {
       arrival.text = arrival.follower.text(of: arrival.state)
     }
   }
+
+  /// What most lines take beside what they carry, so that they seldom have to grow.
+  private static var lineCapacity: Int { 192 }
 
   /// Writes the initial state; false where the log has one.
   @discardableResult
@@ -377,7 +386,11 @@ public final class Recording<State>: @unchecked Sendable {
     after index: Int,
     _ writer: SessionWriter
   ) {
-    var line = Array(#"{"after":\#(index),"patch":"#.utf8)
+    var line: [UInt8] = []
+    line.reserveCapacity(patch.count + Self.lineCapacity)
+    line.append(#"{"after":"#)
+    line.append(digits: index)
+    line.append(#","patch":"#)
     line.append(contentsOf: patch)
     let isWritten = writer.append(.patch, &line)
     bytesSinceKeyframe += line.count
@@ -453,10 +466,8 @@ extension SessionClock {
   /// Appends the seconds since the clock was made, as a JSON number with microseconds.
   func writeTime(to bytes: inout [UInt8]) {
     let time = microseconds()
-    bytes.append(contentsOf: String(time / 1_000_000).utf8)
+    bytes.append(digits: time / 1_000_000)
     bytes.append(UInt8(ascii: "."))
-    let fraction = String(time % 1_000_000)
-    for _ in fraction.utf8.count..<6 { bytes.append(UInt8(ascii: "0")) }
-    bytes.append(contentsOf: fraction.utf8)
+    bytes.append(digits: time % 1_000_000, width: 6)
   }
 }

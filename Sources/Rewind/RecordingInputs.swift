@@ -8,7 +8,8 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
   private let index: Int
   private let writer: SessionWriter
   private let redactor: Redactor
-  private let lock = NSLock()
+  /// One for all: to make a lock for each action would cost more than to wait for this one.
+  private static let lock = NSLock()
   private var isDone = false
 
   init(index: Int, writer: SessionWriter, redactor: Redactor) {
@@ -17,11 +18,11 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
     self.writer = writer
   }
 
-  var isOpen: Bool { lock.withLock { !isDone } }
+  var isOpen: Bool { Self.lock.withLock { !isDone } }
 
   /// The reduction has returned; what a task that it started draws later is not its input.
   func close() {
-    lock.withLock { isDone = true }
+    Self.lock.withLock { isDone = true }
   }
 
   func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {

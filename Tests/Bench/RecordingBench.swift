@@ -32,6 +32,12 @@ struct RecordingBench {
     try run(.odd)
   }
 
+  /// The one figure of a debug build: 2 MB of state, one field changed.
+  func runLarge() throws {
+    report.heading("Recording in this build: a state of 2 MB")
+    try run(.toDo(16_500, ["one field"]), encoderGoals: ["one field": 100])
+  }
+
   func run<State: Codable>(
     _ workload: Workload<State>,
     limits: [String: Double] = [:],
@@ -72,8 +78,9 @@ struct RecordingBench {
     let recording = recorder.attach(State.self)
     let plain = Dispatching(workload.state, change)
     let recorded = Dispatching(workload.state, change, recording)
-    let seconds = plain.seconds(2)
-    let batch = max(2, min(2_000, Int(0.004 / seconds)))
+    // Two figures of some milliseconds each, an even number of dispatches.
+    let seconds = max(plain.seconds(2), recorded.seconds(2))
+    let batch = max(2, min(2_000, Int(0.004 / seconds))) / 2 * 2
     _ = recorded.seconds(batch)
     var times: (plain: [Double], recorded: [Double]) = ([], [])
     for _ in 0..<rounds {

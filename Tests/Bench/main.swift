@@ -3,7 +3,8 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-// Usage: bench [--json] [--actions N] [--items N] [--only json|codec|recording|reading|diagnosis]
+// Usage: bench [--json] [--actions N] [--items N]
+//              [--only json|codec|lines|recording|large|reading|diagnosis]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -36,7 +37,9 @@ defer { try? FileManager.default.removeItem(at: folder) }
 
 if isWanted("json") { try benchJSON(report) }
 if isWanted("codec") { try benchCodec(report) }
+if isWanted("lines") { try LineBench(report: report, folder: folder).run() }
 if isWanted("recording") { try RecordingBench(report: report, folder: folder).run() }
+if isWanted("large") { try RecordingBench(report: report, folder: folder, rounds: 11).runLarge() }
 if isWanted("reading") {
   try benchReading(
     report,

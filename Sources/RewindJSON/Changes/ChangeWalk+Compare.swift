@@ -33,7 +33,7 @@ extension ChangeWalk {
   ) {
     if shape.pointee.comparison.isEqual(old, new) { return }
     switch shape.pointee.form {
-    case .scalar, .small:
+    case .small where holder == nil, .scalar:
       compareTexts(old, new, shape)
     case .list(let list):
       list.withElements(old, new) { ListChange($0, $1, list.elementShape(output)).write(self) }
@@ -47,7 +47,8 @@ extension ChangeWalk {
           replace(new: new, shape, optional)
         }
       }
-    case .large:
+    case .small, .large:
+      // What has a place of its own keeps its members: the next time they need not be asked of both.
       compareMembers(old, new, shape, holder)
     }
   }

@@ -62,10 +62,14 @@ struct ListChange {
     guard oldMiddle == newMiddle, let a = old.base, let b = new.base else { return nil }
     if oldMiddle == 1 { return [head] }
     var places: [Int] = []
-    for place in head..<head + oldMiddle
-    where !shape.pointee.comparison.isEqual(a + place * stride, b + place * stride) {
-      places.append(place)
+    var place = head
+    let end = head + oldMiddle
+    while place < end {
+      let offset = place * stride
+      place += shape.pointee.comparison.commonHead(a + offset, b + offset, end - place)
+      if place < end { places.append(place) }
       if places.count * 2 > oldMiddle { return nil }
+      place += 1
     }
     return places
   }

@@ -47,7 +47,11 @@ struct PatchText {
   }
 
   static func token(_ index: Int) -> [UInt8] {
-    Array("/\(index)".utf8)
+    var token: [UInt8] = []
+    token.reserveCapacity(12)
+    token.append(UInt8(ascii: "/"))
+    token.append(digits: index)
+    return token
   }
 
   // MARK: - Operations

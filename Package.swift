@@ -68,6 +68,7 @@ let package = Package(
       "Rewind",
       "RewindInputs",
       "RewindStore",
+      "RewindFlux",
       "RewindJSON",
       "RewindSession",
       "RewindTimeline"
@@ -140,6 +141,7 @@ let package = Package(
       "FluxToDoFront",
       "ExampleFront",
       "FluxToDo",
+      "Rewind",
       "RewindFlux",
       path: "Sources/Examples/FluxToDo/Front"
     ),
@@ -174,6 +176,14 @@ let package = Package(
       "RewindSession",
       "RewindTimeline",
       path: "Tests/Support"
+    ),
+    // What a fuzzer feeds with bytes; the program itself has its `main` from the fuzzer (scripts/fuzz).
+    library(
+      "FuzzTargets",
+      "RewindJSON",
+      "RewindSession",
+      "RewindTimeline",
+      path: "Tests/Fuzz/Targets"
     ),
     program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
@@ -220,6 +230,7 @@ let package = Package(
       "TestSupport",
       "victim",
       "Rewind",
+      "RewindFlux",
       "RewindInputs",
       "RewindStore",
       "RewindTimeline",
@@ -243,6 +254,7 @@ let package = Package(
       "to-do",
       "smart-home"
     ),
+    tests("FuzzTests", "FuzzTargets", "TestSupport"),
     tests("RewindReportsTests", "TestSupport", "RewindReports", "RewindJSON"),
     tests(
       "RewindToolTests",
@@ -306,6 +318,8 @@ let package = Package(
       "FluxToDo",
       "FluxToDoFront",
       "flux-to-do",
+      "Rewind",
+      "RewindTool",
       "RewindFlux"
     ),
     tests(
@@ -321,3 +335,9 @@ let package = Package(
     ),
   ]
 )
+
+if Context.environment["REWIND_FUZZ"] != nil {
+  let fuzz = program("fuzz", "FuzzTargets", path: "Tests/Fuzz/Program")
+  fuzz.swiftSettings = settings + [.unsafeFlags(["-parse-as-library"])]
+  package.targets.append(fuzz)
+}

@@ -21,7 +21,7 @@ extension ReplayHost {
     for (number, step) in request.steps.enumerated() {
       if number > 0 { remakeState(request.restarts[number]) }
       do throws(UndecodableAction) {
-        let action = try store.actions.action(step.action.type, step.action.payload)
+        let action = try store.actions.action(step.action)
         output.write(remade: action, step.action.index)
       } catch {
         undecodable.add(error, at: step.action.index)
@@ -51,10 +51,9 @@ extension ReplayOutput {
 
   /// Writes an action as it would be recorded today.
   fileprivate func write(remade action: Any, _ index: Int) {
-    var line = Array(#"{"index":\#(index),"action":{"type":"#.utf8)
-    ActionName.of(action).writeJSON(to: &line)
-    line.append(contentsOf: #","payload":"#.utf8)
-    _ = ActionWriter.write(action, to: &line)
+    var line = Array(#"{"index":\#(index),"action":{"#.utf8)
+    let form = action as? any ActionForm ?? PlainActionForm(action: action)
+    _ = form.writeMembers(to: &line)
     line.append(contentsOf: "}}".utf8)
     write(&line)
   }

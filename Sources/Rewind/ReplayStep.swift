@@ -67,7 +67,7 @@ extension ReplayableStore {
     var decoded: [Action] = []
     for step in steps {
       do throws(UndecodableAction) {
-        decoded.append(try actions.action(step.action.type, step.action.payload))
+        decoded.append(try actions.action(step.action))
       } catch {
         undecodable.add(error, at: step.action.index)
       }

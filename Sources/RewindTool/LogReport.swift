@@ -9,6 +9,7 @@ struct LogReport {
   private let end: SessionEnd
   private let actions: Int
   private let keyframes: Int
+  private let disorder: LineOrder.Fault?
   var states: StateCheck?
   /// Whether an app can replay it; nil where nobody asked.
   var forecast: ForecastReport?
@@ -20,14 +21,15 @@ struct LogReport {
     self.examination = examination
     parts = try examination.readableParts()
     end = try examination.end()
-    let counts = try examination.countKinds()
-    actions = counts[.action] ?? 0
-    keyframes = counts[.keyframe] ?? 0
+    let contents = try examination.contents()
+    actions = contents.counts[.action] ?? 0
+    keyframes = contents.counts[.keyframe] ?? 0
+    disorder = contents.order.fault
   }
 
   private var damage: [LogDamage] { examination.findings.damage }
 
-  var isWhole: Bool { damage.isEmpty && end != .cut }
+  var isWhole: Bool { damage.isEmpty && disorder == nil && end != .cut }
 
   var isClean: Bool {
     isWhole && states?.contradictions.isEmpty ?? true && forecast?.isClean ?? true
@@ -50,6 +52,17 @@ struct LogReport {
         )
       ),
     ]
+    if let disorder {
+      members.append(
+        (
+          "disorder",
+          [
+            "line": JSONValue(disorder.line), "index": JSONValue(disorder.index),
+            "last": JSONValue(disorder.last),
+          ]
+        )
+      )
+    }
     if let states {
       members.append(
         (
@@ -73,7 +86,7 @@ struct LogReport {
 
   func lines(_ style: Style) -> [String] {
     let verdict =
-      damage.isEmpty
+      damage.isEmpty && disorder == nil
       ? end == .cut ? style.yellow("cut") : style.green("whole") : style.red("damaged")
     var lines = [
       "\(examination.path): \(verdict), \(counted(actions, "action")), "
@@ -82,6 +95,12 @@ struct LogReport {
     lines += damage.prefix(Self.placesShown).map { "  \($0.words)" }
     let untold = max(damage.count - Self.placesShown, 0) + examination.findings.unlisted
     if untold > 0 { lines.append("  And \(counted(untold, "more place")).") }
+    if let disorder {
+      lines.append(
+        "  Line \(disorder.line) is about action \(disorder.index) and stands behind action "
+          + "\(disorder.last): no recorder writes that. Its checksum is right, so it was edited and sealed."
+      )
+    }
     lines += tailWords
     if examination.findings.endsEarly { lines += readableWords }
     if let states { lines += self.words(of: states, style) }

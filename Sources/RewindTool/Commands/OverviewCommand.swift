@@ -62,12 +62,10 @@ struct Overview {
     case .closed:
       return style.green("closed") + ": the app ended the session."
     case .crashed(let action):
-      let place =
-        timeline.log.header.attach == Attachments.middleware
-        ? "it was being reduced, or its subscribers told," : "it was being reduced,"
       // An open action is all that the log shows; what ended the process, it cannot tell.
+      let place = Attachments.placeOfDeath(timeline.log.header.attach)
       return style.red("crashed")
-        + ": the log ends inside action \(action): \(place) or the process was killed just then."
+        + ": the log ends inside action \(action): \(place), or the process was killed just then."
     case .stopped:
       return style.yellow("stopped")
         + ": the log has no end line and no open action. The app was killed, or crashed outside a reducer."
@@ -144,5 +142,12 @@ struct Overview {
 
 /// The words that headers use for what recorded the actions.
 enum Attachments {
-  static let middleware = "middleware"
+  /// What ran when the app died in an action: the attachment cannot always tell.
+  static func placeOfDeath(_ attachment: String?) -> String {
+    switch attachment {
+    case "middleware": "it was being reduced or its subscribers told"
+    case "dispatcher": "a store or one that listens to it ran"
+    default: "it was being reduced"
+    }
+  }
 }

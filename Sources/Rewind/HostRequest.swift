@@ -2,6 +2,14 @@ import Foundation
 import RewindJSON
 import RewindSession
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// What the tool asks, read from standard input.
 struct HostRequest {
   /// Which states are to be written.
@@ -81,8 +89,13 @@ struct HostInput {
   init() throws {
     var begun = Data()
     var newline: Data.Index?
-    while newline == nil, let piece = try file.read(upToCount: 1 << 16), !piece.isEmpty {
-      begun.append(piece)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while newline == nil {
+      // Not `FileHandle`, which waits until so many bytes have come.
+      let count = systemRead(file.fileDescriptor, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { break }
+      begun.append(contentsOf: buffer[..<count])
       newline = begun.firstIndex(of: 0x0A)
     }
     header = begun[..<(newline ?? begun.endIndex)]
@@ -101,4 +114,8 @@ extension UnsafeRawBufferPointer {
     guard let base = baseAddress, let found = memchr(base, CInt(byte), count) else { return nil }
     return UnsafeRawPointer(found) - base
   }
+}
+
+private let systemRead: @Sendable (CInt, UnsafeMutableRawPointer, Int) -> Int = {
+  read($0, $1, $2)
 }

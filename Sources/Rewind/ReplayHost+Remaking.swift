@@ -51,8 +51,8 @@ extension ReplayOutput {
 
   /// Writes an action as it would be recorded today.
   fileprivate func write(remade action: Any, _ index: Int) {
-    var line = Array(#"{"index":\#(index),"action":{"#.utf8)
     let form = action as? any ActionForm ?? PlainActionForm(action: action)
+    var line = Array(#"{"index":\#(index),"action":{"#.utf8)
     _ = form.writeMembers(to: &line)
     line.append(contentsOf: "}}".utf8)
     write(&line)

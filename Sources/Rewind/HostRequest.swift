@@ -2,6 +2,14 @@ import Foundation
 import RewindJSON
 import RewindSession
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// What the tool asks, read from standard input.
 struct HostRequest {
   /// Which states are to be written.
@@ -37,7 +45,16 @@ struct HostRequest {
 
   /// Adds the lines behind the header.
   mutating func add(_ lines: Data) throws {
-    for line in lines.split(separator: 0x0A) { try add(SessionLine(JSONValue(parsing: line))) }
+    try lines.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        // As `memchr` finds it: a generic search takes longer than reading the line does.
+        let length = UnsafeRawBufferPointer(rebasing: rest).offset(of: 0x0A) ?? rest.count
+        let line = UnsafeRawBufferPointer(rebasing: rest.prefix(length))
+        if !line.isEmpty { try add(SessionLine(JSONValue(parsing: line))) }
+        rest = rest.dropFirst(length + 1)
+      }
+    }
   }
 
   private mutating func add(_ line: SessionLine) throws {
@@ -72,8 +89,13 @@ struct HostInput {
   init() throws {
     var begun = Data()
     var newline: Data.Index?
-    while newline == nil, let piece = try file.read(upToCount: 1 << 16), !piece.isEmpty {
-      begun.append(piece)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while newline == nil {
+      // Not `FileHandle`, which waits until so many bytes have come.
+      let count = systemRead(file.fileDescriptor, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { break }
+      begun.append(contentsOf: buffer[..<count])
       newline = begun.firstIndex(of: 0x0A)
     }
     header = begun[..<(newline ?? begun.endIndex)]
@@ -84,4 +106,16 @@ struct HostInput {
   func rest() throws -> Data {
     begun + (try file.readToEnd() ?? Data())
   }
+}
+
+extension UnsafeRawBufferPointer {
+  /// How many bytes stand before a byte; nil where it is not there.
+  fileprivate func offset(of byte: UInt8) -> Int? {
+    guard let base = baseAddress, let found = memchr(base, CInt(byte), count) else { return nil }
+    return UnsafeRawPointer(found) - base
+  }
+}
+
+private let systemRead: @Sendable (CInt, UnsafeMutableRawPointer, Int) -> Int = {
+  read($0, $1, $2)
 }

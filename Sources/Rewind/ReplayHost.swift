@@ -105,7 +105,8 @@ public struct ReplayHost<State, Action> {
       history = output.write(history.advanced(to: state), after: start.index)
     }
     var index = start.index
-    for (number, (step, action)) in zip(request.steps, actions).enumerated() {
+    for number in request.steps.indices {
+      let step = request.steps[number]
       index = step.action.index
       if let restart = request.restarts[number] {
         do {
@@ -116,7 +117,7 @@ public struct ReplayHost<State, Action> {
         history = StateHistory(store.states, Redactor([]))
       }
       output.write(step.action, isWhole: request.states == .all)
-      state = run.reduce(step, action, on: state)
+      state = run.reduce(step, actions[number], on: state)
       if request.states == .all {
         history = output.write(history.advanced(to: state), after: index)
       }

@@ -29,8 +29,14 @@ final class ReplayOutput {
 
   /// Writes an action line; what nobody compares is left out of it.
   func write(_ action: RecordedAction, isWhole: Bool) {
-    let content = isWhole ? action.action : ["type": .string(action.type)]
-    write([("index", JSONValue(action.index)), ("action", content)])
+    guard !isWhole else {
+      return write([("index", JSONValue(action.index)), ("action", action.action)])
+    }
+    // There is one for each action of a session: the bytes are put together straight.
+    var line = Array(#"{"index":\#(action.index),"action":{"type":"#.utf8)
+    action.type.writeJSON(to: &line)
+    line.append(contentsOf: "}}".utf8)
+    write(&line)
   }
 
   func write(_ draw: ReplayInputs.Draw, index: Int) {

@@ -30,12 +30,7 @@ struct RemadeComparison {
       remade.insert(action.index)
       let recorded = try timeline.action(action.index)
       if action.type == recorded.type {
-        compare(
-          recorded.payload ?? .null,
-          action.payload ?? .null,
-          of: recorded.type,
-          at: action.index
-        )
+        compare(recorded.action, action.action, of: recorded.type, at: action.index)
       } else {
         note(.actionRenamed(type: recorded.type, now: action.type), at: action.index)
       }

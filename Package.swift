@@ -75,6 +75,9 @@ let package = Package(
     ),
 
     library("RewindDiagnosis", "RewindJSON", "RewindSession", "RewindTimeline"),
+    // How values look on a terminal, and the full-screen stepper as values; both draw nothing.
+    library("RewindText", "RewindJSON"),
+    library("RewindStepper", "RewindJSON", "RewindSession", "RewindTimeline", "RewindText"),
     // Makes the page's script, style and markup a Swift constant.
     .plugin(name: "EmbedText", capability: .buildTool(), path: "Sources/Plugins/EmbedText"),
     .target(
@@ -90,6 +93,8 @@ let package = Package(
       "RewindTimeline",
       "RewindDiagnosis",
       "RewindReports",
+      "RewindText",
+      "RewindStepper",
       path: "Sources/RewindTool"
     ),
 
@@ -171,6 +176,7 @@ let package = Package(
       "RewindJSON",
       "RewindSession",
       "RewindTimeline",
+      "RewindDiagnosis",
       "Rewind",
       path: "Tests/Bench"
     ),
@@ -191,8 +197,16 @@ let package = Package(
       "RewindTimeline",
       path: "Tests/Fuzz/Targets"
     ),
-    program("minefield", "Rewind", path: "Tests/Fixtures/Minefield"),
+    program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
+    program("to-do-next", "ToDoFront", "ToDo", "Rewind", path: "Tests/Fixtures/ToDoNext"),
+    program(
+      "casualty",
+      "Rewind",
+      "RewindFlux",
+      "RewindStore",
+      path: "Tests/Fixtures/Casualty"
+    ),
     program(
       "memory-tunes-changed",
       "MemoryTunesFront",
@@ -204,6 +218,15 @@ let package = Package(
       "MemoryTunesFront",
       "MemoryTunes",
       path: "Tests/Fixtures/MemoryTunesMended"
+    ),
+
+    // What `rewind init` writes for the game.
+    program(
+      "memory-tunes-replay",
+      "MemoryTunes",
+      "Rewind",
+      "RewindStore",
+      path: "Tests/Fixtures/ReplayHost"
     ),
 
     tests("RewindInputsTests", "RewindInputs"),
@@ -234,6 +257,8 @@ let package = Package(
       "RewindTests",
       "TestSupport",
       "victim",
+      "casualty",
+      "RewindTool",
       "Rewind",
       "RewindFlux",
       "RewindInputs",
@@ -251,7 +276,13 @@ let package = Package(
       "RewindTimeline",
       "RewindSession",
       "RewindJSON",
-      "minefield"
+      "Rewind",
+      "RewindStore",
+      "ToDo",
+      "SmartHome",
+      "minefield",
+      "to-do",
+      "smart-home"
     ),
     tests(
       "RewindReportsTests",
@@ -263,16 +294,33 @@ let package = Package(
     ),
     tests("FuzzTests", "FuzzTargets", "TestSupport"),
     tests(
+      "RewindStepperTests",
+      "TestSupport",
+      "RewindStepper",
+      "RewindText",
+      "RewindTimeline",
+      "RewindSession",
+      "RewindJSON"
+    ),
+    tests(
       "RewindToolTests",
       "TestSupport",
       "RewindTool",
       "memory-tunes",
       "memory-tunes-changed",
       "memory-tunes-mended",
+      "memory-tunes-replay",
+      "home-list",
+      "to-do",
+      "bookmarks",
+      "flux-to-do",
+      "smart-home",
       "minefield",
+      "to-do",
+      "to-do-next",
       "RewindJSON"
     ),
-    tests("ExampleFrontTests", "ExampleFront"),
+    tests("ExampleFrontTests", "ExampleFront", "Rewind"),
     tests(
       "MemoryTunesTests",
       "TestSupport",

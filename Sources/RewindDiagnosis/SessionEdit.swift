@@ -1,5 +1,5 @@
 public import RewindJSON
-import RewindSession
+package import RewindSession
 public import RewindTimeline
 
 /// What a session would have been, had some actions been others.
@@ -136,6 +136,11 @@ public struct SessionEdit {
       self.parting = parting
       self.changes = changes
       self.text = text
+    }
+
+    /// The changed session as a log that lies in memory.
+    package func log(named name: String) throws(SessionLogError) -> SessionLog {
+      try SessionLog(bytes: text.bytes, name: name)
     }
 
     /// Writes the changed session as a log.

@@ -145,7 +145,7 @@ struct ReportCommandTests {
       ),
       (
         ["report", "/dev/null", "-o", "PAGE"],
-        "rewind: /dev/null is empty: nothing was recorded in it.\n"
+        "rewind: /dev/null cannot be read: it is a pipe or a device, not a regular file.\n"
       ),
       (
         ["report", crash, "-o", "/no/such/page.html"],

@@ -68,6 +68,7 @@ let package = Package(
       "Rewind",
       "RewindInputs",
       "RewindStore",
+      "RewindFlux",
       "RewindJSON",
       "RewindSession",
       "RewindTimeline"
@@ -145,6 +146,7 @@ let package = Package(
       "FluxToDoFront",
       "ExampleFront",
       "FluxToDo",
+      "Rewind",
       "RewindFlux",
       path: "Sources/Examples/FluxToDo/Front"
     ),
@@ -178,6 +180,14 @@ let package = Package(
       "RewindSession",
       "RewindTimeline",
       path: "Tests/Support"
+    ),
+    // What a fuzzer feeds with bytes; the program itself has its `main` from the fuzzer (scripts/fuzz).
+    library(
+      "FuzzTargets",
+      "RewindJSON",
+      "RewindSession",
+      "RewindTimeline",
+      path: "Tests/Fuzz/Targets"
     ),
     program("minefield", "Rewind", path: "Tests/Fixtures/Minefield"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
@@ -223,6 +233,7 @@ let package = Package(
       "TestSupport",
       "victim",
       "Rewind",
+      "RewindFlux",
       "RewindInputs",
       "RewindStore",
       "RewindTimeline",
@@ -249,6 +260,7 @@ let package = Package(
       "RewindSession",
       "RewindJSON"
     ),
+    tests("FuzzTests", "FuzzTargets", "TestSupport"),
     tests("RewindReportsTests", "TestSupport", "RewindReports", "RewindJSON"),
     tests(
       "RewindToolTests",
@@ -310,6 +322,8 @@ let package = Package(
       "FluxToDo",
       "FluxToDoFront",
       "flux-to-do",
+      "Rewind",
+      "RewindTool",
       "RewindFlux"
     ),
     tests(
@@ -325,3 +339,9 @@ let package = Package(
     ),
   ]
 )
+
+if Context.environment["REWIND_FUZZ"] != nil {
+  let fuzz = program("fuzz", "FuzzTargets", path: "Tests/Fuzz/Program")
+  fuzz.swiftSettings = settings + [.unsafeFlags(["-parse-as-library"])]
+  package.targets.append(fuzz)
+}

@@ -246,5 +246,7 @@ extension Recorder {
     case store
     /// The middleware of another store: an open action died in the reducer or in a subscriber.
     case middleware
+    /// A Flux dispatcher: an open action died in a store or in one that listens to it.
+    case dispatcher
   }
 }

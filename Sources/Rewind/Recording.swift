@@ -90,6 +90,21 @@ public final class Recording<State>: @unchecked Sendable {
     return after
   }
 
+  /// Whether an action is to be recorded.
+  func records(_ action: Any) -> Bool {
+    isEnabled && !isPaused && options.records(action)
+  }
+
+  /// Records an action of which nobody asks whether it is to be.
+  @discardableResult
+  func recordAlways(_ form: some ActionForm, from before: State, reduce: () -> State) -> State {
+    guard let writer else { return reduce() }
+    let index = begin(form, on: before, nil, keepsState: true, writer)
+    let after = reducing(index, writer, reduce)
+    finish(index, after, keepsState: true, writer)
+    return after
+  }
+
   /// Records an action whose reducer changes the state in place.
   ///
   /// As ``record(_:from:source:reduce:)``, but no copy of the state is kept while `reduce` runs, so that
@@ -227,11 +242,9 @@ public final class Recording<State>: @unchecked Sendable {
     cause: Int?,
     _ writer: SessionWriter
   ) -> Int {
-    var payload = Array(#""action":{"type":"#.utf8)
-    ActionName.of(action).writeJSON(to: &payload)
-    payload.append(contentsOf: #","payload":"#.utf8)
-    let start = payload.count
-    let isReflected = ActionWriter.write(action, to: &payload)
+    var payload = Array(#""action":{"#.utf8)
+    let form = action as? any ActionForm ?? PlainActionForm(action: action)
+    let (start, isReflected) = form.writeMembers(to: &payload)
     redactor.redact(&payload, from: start)
     payload.append(UInt8(ascii: "}"))
     if isReflected { payload.append(contentsOf: #","form":"reflected""#.utf8) }

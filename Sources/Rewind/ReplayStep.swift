@@ -69,7 +69,7 @@ extension ReplayableStore {
     var decoded: [Action] = []
     for step in steps {
       do throws(UndecodableAction) {
-        decoded.append(try actions.action(step.action.type, step.action.payload))
+        decoded.append(try actions.action(step.action))
       } catch {
         let index = step.action.index
         failures[

@@ -234,6 +234,6 @@ extension SessionStep {
     guard let action = json["action"] ?? json.object.map({ .object($0) }),
       let type = action["type"]?.string
     else { return nil }
-    self.init(index: 0, time: nil, type: type, payload: action["payload"])
+    self.init(index: 0, type: type, payload: action["payload"], error: action["error"])
   }
 }

@@ -15,6 +15,8 @@ public struct SessionStep: Hashable, Sendable {
   public var time: Double?
   public var type: String
   public var payload: JSONValue?
+  /// What a Flux action dispatched in the place of a payload, since it failed.
+  public var error: JSONValue?
   public var inputs: [Input]
 
   public init(
@@ -22,12 +24,14 @@ public struct SessionStep: Hashable, Sendable {
     time: Double? = nil,
     type: String,
     payload: JSONValue?,
+    error: JSONValue? = nil,
     inputs: [Input] = []
   ) {
     self.index = index
     self.time = time
     self.type = type
     self.payload = payload
+    self.error = error
     self.inputs = inputs
   }
 }
@@ -39,6 +43,7 @@ extension SessionStep {
   private var actionLine: JSONValue {
     var action = JSONObject([("type", .string(type))])
     action["payload"] = payload
+    action["error"] = error
     var line = JSONObject([("index", JSONValue(index))])
     if let time { line["time"] = JSONValue(time) }
     line["action"] = .object(action)
@@ -64,6 +69,7 @@ extension Timeline {
       time: action.time,
       type: action.type,
       payload: action.payload,
+      error: action.error,
       inputs: try inputs(of: index).map { SessionStep.Input(name: $0.name, value: $0.value) }
     )
   }

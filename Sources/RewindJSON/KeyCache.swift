@@ -1,7 +1,9 @@
 /// The keys that a document had lately, so that the strings for those of a thousand objects alike
 /// are made once.
+///
+/// Short keys are not kept: their strings lie in place and cost nothing.
 struct KeyCache {
-  private var slots = [Slot?](repeating: nil, count: Self.slotCount)
+  private var slots: [Slot?] = []
 
   private struct Slot {
     let hash: UInt64
@@ -11,6 +13,8 @@ struct KeyCache {
 
   /// As many as the objects of a state have different keys; a power of two.
   private static let slotCount = 128
+  /// The most bytes that a string holds without memory of its own.
+  private static let shortCount = 15
 
   /// The key that `text` is, and a hash of it: other keys have others, unless they are long and
   /// differ in the middle.
@@ -21,6 +25,8 @@ struct KeyCache {
     }
     let bytes = UnsafeRawBufferPointer(rebasing: cursor.bytes[text.range])
     let hash = Self.hash(bytes)
+    if bytes.count <= Self.shortCount { return (cursor.string(text), hash) }
+    if slots.isEmpty { slots = Array(repeating: nil, count: Self.slotCount) }
     let place = Int(truncatingIfNeeded: hash & UInt64(Self.slotCount - 1))
     if let slot = slots[place], slot.hash == hash,
       bytes.hasSameBytes(as: UnsafeRawBufferPointer(rebasing: cursor.bytes[slot.range]))

@@ -31,7 +31,7 @@ package struct LineKey: Hashable, Sendable {
   static let prefixLength = 64
 
   /// Reads the beginnings that this package's writer makes, without parsing the line.
-  init?(prefix: [UInt8]) {
+  init?(prefix: UnsafeRawBufferPointer) {
     func starts(with text: StaticString, at position: Int) -> Bool {
       position + text.utf8CodeUnitCount <= prefix.count
         && (0..<text.utf8CodeUnitCount).allSatisfy { prefix[position + $0] == text.utf8Start[$0] }
@@ -76,6 +76,14 @@ package struct LineKey: Hashable, Sendable {
       true
     default: false
     }
+  }
+
+  /// Parses a whole line; nil where it is no line of a session.
+  init?(parsing bytes: UnsafeRawBufferPointer) {
+    guard let json = try? JSONValue(parsing: bytes), let line = try? SessionLine(json) else {
+      return nil
+    }
+    self.init(line)
   }
 
   package init(_ line: SessionLine) {

@@ -153,8 +153,8 @@ package struct LogCheck {
   /// What a line is; nil where it cannot be read.
   func key(of line: Int) throws(SessionLogError) -> LineKey? {
     let range = try range(of: line)
-    if let key = LineKey(prefix: try bytes(range.prefix(LineKey.prefixLength))) { return key }
-    guard let json = try? JSONValue(parsing: bytes(range)) else { return nil }
-    return (try? SessionLine(json)).map(LineKey.init)
+    let prefix = try bytes(range.prefix(LineKey.prefixLength))
+    if let key = prefix.withUnsafeBytes(LineKey.init(prefix:)) { return key }
+    return try bytes(range).withUnsafeBytes(LineKey.init(parsing:))
   }
 }

@@ -87,6 +87,35 @@ package struct LogExamination {
     return (0..<findings.prefix).filter { !pieces.contains($0) }
   }
 
+  /// What the good lines are.
+  package struct Contents: Sendable {
+    /// How many lines there are of each kind.
+    package var counts: [LineKey.Kind: Int] = [:]
+    package var order = LineOrder()
+
+    fileprivate mutating func add(_ line: Int, _ key: LineKey) {
+      counts[key.kind, default: 0] += 1
+      order.add(line, key)
+    }
+  }
+
+  /// Looks through the good lines, in one pass over the file.
+  package func contents() throws(SessionLogError) -> Contents {
+    let pieces = Set(findings.pieces)
+    var contents = Contents()
+    try check.forEachLine(in: 0..<findings.prefix) { line, _, bytes in
+      if let key = LineKey(
+        prefix: UnsafeRawBufferPointer(rebasing: bytes.prefix(LineKey.prefixLength))
+      ) {
+        contents.add(line, key)
+      } else if !pieces.contains(line), let key = LineKey(parsing: bytes) {
+        contents.add(line, key)
+      }
+      return true
+    }
+    return contents
+  }
+
   // MARK: - Behind the damage
 
   /// Lines behind the damage from which on the session can be read again.

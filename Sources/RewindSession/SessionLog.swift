@@ -1,5 +1,4 @@
 import Foundation
-public import RewindJSON
 
 /// A session log, open for reading.
 ///
@@ -25,9 +24,10 @@ public final class SessionLog: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var state: State
 
-  /// What changes when the log grows.
-  private struct State {
+  /// What changes when the log grows, or is read.
+  struct State {
     var lines: LineScan
+    var window = ReadWindow()
     /// What the check of the whole log gave; nil where lines are verified as they are read.
     var findings: LogCheck.Findings?
     /// Good lines, the header included.
@@ -155,15 +155,17 @@ public final class SessionLog: Sendable {
     }
   }
 
-  private func change<Result>(
-    _ body: (inout State) throws(SessionLogError) -> Result
-  ) throws(SessionLogError) -> Result {
+  /// Reads and changes what the lock guards.
+  func change<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&state)
   }
 
-  private func scan() throws(SessionLogError) -> LineScan {
+  /// The lines, looked for in the log itself.
+  func scan() throws(SessionLogError) -> LineScan {
     do throws(SystemError) {
       return try LineScan(file)
     } catch {
@@ -199,144 +201,12 @@ public final class SessionLog: Sendable {
     state.tailLength = state.lines.tail
     guard (1...Self.lineLimit).contains(state.lines.tail), state.lines.count > 0 else { return }
     let last = try range(of: state.lines.count - 1, &state)
-    let previous = try storedChecksum(at: last, line: state.lines.count - 1)
-    let tail = try bytes(at: range(of: state.lines.count, &state))
-    if tail.withUnsafeBytes({ SealedLine($0)?.continues(previous) ?? false }) {
+    let previous = try storedChecksum(at: last, line: state.lines.count - 1, &state)
+    let tail = try range(of: state.lines.count, &state)
+    let isWhole = try withBytes(at: tail, &state) { SealedLine($0)?.continues(previous) ?? false }
+    if isWhole {
       state.lineCount += 1
       state.tailLength = 0
     }
-  }
-
-  // MARK: - Reading
-
-  /// Where a good line is.
-  private struct Place {
-    /// Its number among all lines, from 0.
-    let line: Int
-    let range: Range<Int>
-    /// Where the line before it is, if the line must be held against it.
-    let before: Range<Int>?
-    let isVerified: Bool
-  }
-
-  /// The bytes of a line, counted from 0, without its line end.
-  ///
-  /// - Throws: ``SessionLogError`` where the file cannot be read, or the line is not as its writer
-  ///   left it.
-  public func bytes(of line: Int) throws(SessionLogError) -> [UInt8] {
-    let place = try place(of: line)
-    guard place.range.count <= Self.lineLimit else {
-      throw SessionLogError(path, .lineTooLong(line: place.line + 1, bytes: place.range.count))
-    }
-    var bytes = try bytes(at: place.range)
-    if !place.isVerified {
-      var previous = Checksum()
-      if let before = place.before {
-        previous = try storedChecksum(at: before, line: place.line - 1)
-      }
-      guard bytes.withUnsafeBytes({ SealedLine($0)?.continues(previous) ?? false }) else {
-        throw SessionLogError(path, .damaged(LogDamage(line: place.line + 1, kind: .altered)))
-      }
-    }
-    if bytes.last == 0x0D { bytes.removeLast() }
-    return bytes
-  }
-
-  /// The first bytes of a line, at most `count`, as they stand there.
-  func peek(_ line: Int, count: Int) throws(SessionLogError) -> [UInt8] {
-    try bytes(at: place(of: line).range.prefix(count))
-  }
-
-  /// The number of a line in the file, from 1: what messages call it.
-  public func number(of line: Int) -> Int {
-    1 + lock.withLock { line.passing(over: state.findings?.pieces ?? []) }
-  }
-
-  private func place(of line: Int) throws(SessionLogError) -> Place {
-    try change { (state) throws(SessionLogError) in
-      let place = line.passing(over: state.findings?.pieces ?? [])
-      let isVerified = state.findings != nil
-      return Place(
-        line: place,
-        range: try range(of: place, &state),
-        before: isVerified || place == 0 ? nil : try range(of: place - 1, &state),
-        isVerified: isVerified
-      )
-    }
-  }
-
-  /// Where a line is; if the sidecar turns out to be damaged, the lines are looked for in the log
-  /// after all.
-  private func range(of line: Int, _ state: inout State) throws(SessionLogError) -> Range<Int> {
-    if let range = state.lines.range(of: line) { return range }
-    state.lines = try scan()
-    guard line <= state.lines.count, let range = state.lines.range(of: line) else {
-      throw SessionLogError(path, .becameShorter)
-    }
-    return range
-  }
-
-  private func bytes(at range: Range<Int>) throws(SessionLogError) -> [UInt8] {
-    do throws(SystemError) {
-      let bytes = try file.bytes(range)
-      if bytes.count == range.count { return bytes }
-    } catch {
-      throw SessionLogError(path, .cannotOpen(error))
-    }
-    throw SessionLogError(path, .becameShorter)
-  }
-
-  private func storedChecksum(
-    at range: Range<Int>,
-    line: Int
-  ) throws(SessionLogError) -> Checksum {
-    let end = try bytes(at: max(range.lowerBound, range.upperBound - 10)..<range.upperBound)
-    let stored = end.withUnsafeBytes {
-      Checksum(digits: UnsafeRawBufferPointer(rebasing: $0.prefix(8)))
-    }
-    guard let stored else {
-      throw SessionLogError(path, .damaged(LogDamage(line: line + 1, kind: .altered)))
-    }
-    return stored
-  }
-
-  /// A line, counted from 0, as JSON.
-  ///
-  /// - Throws: ``SessionLogError`` as ``bytes(of:)``, and where the line is not JSON.
-  public func json(of line: Int) throws(SessionLogError) -> JSONValue {
-    let bytes = try bytes(of: line)
-    do throws(JSONError) {
-      return try JSONValue(parsing: bytes)
-    } catch {
-      throw SessionLogError(path, .unreadable(line: number(of: line), why: error.description))
-    }
-  }
-
-  /// A line, counted from 0.
-  ///
-  /// - Throws: ``SessionLogError`` as ``json(of:)``, and where the line lacks what its kind needs.
-  public func line(_ line: Int) throws(SessionLogError) -> SessionLine {
-    let json = try json(of: line)
-    do throws(SessionLineError) {
-      return try SessionLine(json)
-    } catch {
-      throw SessionLogError(
-        path,
-        .unreadable(line: number(of: line), why: error.description + ".")
-      )
-    }
-  }
-}
-
-extension Int {
-  /// The place of a good line among all lines, of which `pieces`, in order, do not count.
-  fileprivate func passing(over pieces: [Int]) -> Int {
-    guard !pieces.isEmpty else { return self }
-    var (low, high) = (0, pieces.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if pieces[middle] - middle <= self { low = middle + 1 } else { high = middle }
-    }
-    return self + low
   }
 }

@@ -12,6 +12,8 @@ func benchReading(_ report: Report, _ path: String, items: Int, actions: Int) th
   let counting = try Figure.time(5) { try run("/usr/bin/wc", "-l", path) }
   let opening = try Figure.time(5) { consume(try Timeline(SessionLog(path: path))) }
   report.row("open, without an index", opening, against: ("wc -l", counting), limit: 1.5)
+  try benchChecking(report, path, size: size, counting)
+  report.row("log, of its action and patch lines", try sizeRatio(of: path), limit: 2.2)
 
   let state = try JSONEncoder().encode(ToDo(count: items))
   let decoder = JSONDecoder()
@@ -40,8 +42,49 @@ func benchReading(_ report: Report, _ path: String, items: Int, actions: Int) th
     consume(try timeline.state(after: middle - distance))
     return (ContinuousClock.now - start).seconds
   }
-  report.row("step back", Figure(steps), against: yardstick)
+  report.row("step back", Figure(steps), against: yardstick, limit: 1e-4 / decoding.median)
   report.row("memory at most", "\(peakMemory() / 1_000_000) MB")
+}
+
+/// Verifying every line, and opening through the sidecar.
+private func benchChecking(
+  _ report: Report,
+  _ path: String,
+  size: Int,
+  _ counting: Figure
+) throws {
+  let checking = try Figure.time(3) { consume(try LogExamination(path: path).contents()) }
+  let reading = try Figure.time(3) { try read(path) }
+  report.row("check every line", checking, against: ("reading the file", reading))
+  report.row(
+    "check every line, MB/s",
+    Double(size) / 1e6 / checking.median,
+    limit: 300,
+    isAtLeast: true
+  )
+  try LogExamination(path: path).writeIndex()
+  let opening = try Figure.time(21) { consume(try Timeline(SessionLog(path: path))) }
+  report.row("open, with its sidecar", opening, against: ("wc -l", counting), limit: 0.01)
+  try FileManager.default.removeItem(atPath: LineIndex.path(of: path))
+}
+
+/// Bytes of a log, divided by those of its action and patch lines.
+private func sizeRatio(of path: String) throws -> Double {
+  let log = try SessionLog(path: path)
+  var all = 0
+  var needed = 0
+  for line in 0..<log.lineCount {
+    let count = try log.bytes(of: line).count + 1
+    all += count
+    if [.action, .patch].contains(try log.key(of: line).kind) { needed += count }
+  }
+  return Double(all) / Double(needed)
+}
+
+/// Reads a file from its first byte to its last, a megabyte at a time.
+private func read(_ path: String) throws {
+  let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+  while let bytes = try file.read(upToCount: 1 << 20), !bytes.isEmpty { consume(bytes) }
 }
 
 private func run(_ command: String...) throws {

@@ -43,6 +43,23 @@ struct Report {
     )
   }
 
+  /// A row with a figure that is compared with a limit alone.
+  func row(_ name: String, _ value: Double, limit: Double, isAtLeast: Bool = false) {
+    let isMet = isAtLeast ? value >= limit : value <= limit
+    guard !asJSON else {
+      return print(
+        ([
+          "name": .string(name), "value": JSONValue(value), "limit": JSONValue(limit),
+          "isMet": .bool(isMet),
+        ] as JSONValue).text
+      )
+    }
+    print(
+      (isMet ? "  " : "! ") + Self.column(name, 44) + Self.number(value)
+        + " (goal \(isAtLeast ? "≥" : "≤") \(Self.number(limit)))"
+    )
+  }
+
   /// A row with a plain value.
   func row(_ name: String, _ value: String) {
     if asJSON {

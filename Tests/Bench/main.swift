@@ -3,15 +3,30 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-// Usage: bench [--json] [--actions N] [--items N]
+// Usage: bench [--json] [--actions N] [--items N] [--only json|codec|reading]
+//        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
 let arguments = CommandLine.arguments
-func option(_ name: String, _ standard: Int) -> Int {
-  guard let place = arguments.firstIndex(of: name), place + 1 < arguments.count,
-    let value = Int(arguments[place + 1])
-  else { return standard }
-  return value
+func option(_ name: String) -> String? {
+  guard let place = arguments.firstIndex(of: name), place + 1 < arguments.count else { return nil }
+  return arguments[place + 1]
+}
+
+func number(_ name: String, _ standard: Int) -> Int {
+  option(name).flatMap { Int($0) } ?? standard
+}
+
+/// Whether a part of the bench is asked for.
+func isWanted(_ part: String) -> Bool {
+  option("--only").map { $0 == part } ?? true
+}
+
+let items = number("--items", 1_000)
+let actions = number("--actions", 1_000_000)
+if let path = option("--write") {
+  try writeSession(to: path, items: items, actions: actions)
+  exit(0)
 }
 
 let report = Report(asJSON: arguments.contains("--json"))
@@ -19,10 +34,13 @@ let folder = FileManager.default.temporaryDirectory.appending(path: "rewind-benc
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: folder) }
 
-try benchJSON(report)
-try benchReading(
-  report,
-  folder.appending(path: "session.jsonl").path,
-  items: option("--items", 1_000),
-  actions: option("--actions", 1_000_000)
-)
+if isWanted("json") { try benchJSON(report) }
+if isWanted("codec") { try benchCodec(report) }
+if isWanted("reading") {
+  try benchReading(
+    report,
+    folder.appending(path: "session.jsonl").path,
+    items: items,
+    actions: actions
+  )
+}

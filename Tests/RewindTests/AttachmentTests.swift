@@ -276,4 +276,36 @@ struct AttachmentTests {
       #expect(timeline.end == .closed)
     }
   }
+
+  @Test("finds the state of an action that ended while another thread's was under way")
+  func lateState() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let recording = recorder.attach(Int.self)
+      let hasBegun = DispatchSemaphore(value: 0)
+      let mayEnd = DispatchSemaphore(value: 0)
+      let hasEnded = DispatchSemaphore(value: 0)
+      _ = recording.record(Add(amount: 1), from: 0) {
+        Thread {
+          _ = recording.record(Add(amount: 2), from: 0) {
+            hasBegun.signal()
+            mayEnd.wait()
+            return 3
+          }
+          hasEnded.signal()
+        }.start()
+        hasBegun.wait()
+        return 1
+      }
+      mayEnd.signal()
+      hasEnded.wait()
+      _ = recording.record(Add(amount: 3), from: 3) { 6 }
+      recorder.close()
+      let timeline = try Timeline(SessionLog(path: path))
+      #expect(try (0...3).map { try timeline.state(after: $0) } == [0, 1, 3, 6])
+      #expect(try (1...3).map { try timeline.action($0).overlaps } == [false, true, false])
+      #expect(try (1...3).map { try timeline.action($0).index } == [1, 2, 3])
+    }
+  }
 }

@@ -49,6 +49,24 @@ struct DamagedLogTests {
     }
   }
 
+  @Test("is not clean where its lines are in an order that no recorder writes")
+  func disorder() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": 0])
+      session.add(2, "T", state: 2)
+      session.add(1, "T", state: 1)
+      let path = try session.write(to: folder)
+      let run = try rewind.run("check", path)
+      #expect(run.exit == .status(1))
+      #expect(run.output.contains("Line 5 is about action 1 and stands behind action 2"))
+      let report = try JSONValue(
+        parsing: try #require(try rewind.run("check", path, "--json").lines.first)
+      )
+      #expect(report["disorder"] == ["line": 5, "index": 1, "last": 2])
+    }
+  }
+
   @Test("says that states hang together, or which do not")
   func states() throws {
     try TemporaryFolder.with { folder in

@@ -59,8 +59,9 @@ private struct LogReport {
   private let examination: LogExamination
   private let parts: [LogExamination.ReadablePart]
   private let end: SessionEnd
-  private var actions = 0
-  private var keyframes = 0
+  private let actions: Int
+  private let keyframes: Int
+  private let disorder: LineOrder.Fault?
   var states: StateCheck?
 
   /// Places that are told in words; `--json` tells them all.
@@ -70,19 +71,16 @@ private struct LogReport {
     self.examination = examination
     parts = try examination.readableParts()
     end = try examination.end()
-    for line in examination.goodLines {
-      switch try examination.key(of: line)?.kind {
-      case .action: actions += 1
-      case .keyframe: keyframes += 1
-      default: break
-      }
-    }
+    let contents = try examination.contents()
+    actions = contents.counts[.action] ?? 0
+    keyframes = contents.counts[.keyframe] ?? 0
+    disorder = contents.order.fault
   }
 
   private var damage: [LogDamage] { examination.findings.damage }
 
   var isClean: Bool {
-    damage.isEmpty && end != .cut && states?.contradictions.isEmpty ?? true
+    damage.isEmpty && disorder == nil && end != .cut && states?.contradictions.isEmpty ?? true
   }
 
   var json: JSONValue {
@@ -102,6 +100,17 @@ private struct LogReport {
         )
       ),
     ]
+    if let disorder {
+      members.append(
+        (
+          "disorder",
+          [
+            "line": JSONValue(disorder.line), "index": JSONValue(disorder.index),
+            "last": JSONValue(disorder.last),
+          ]
+        )
+      )
+    }
     if let states {
       members.append(
         (
@@ -124,7 +133,7 @@ private struct LogReport {
 
   func lines(_ style: Style) -> [String] {
     let verdict =
-      damage.isEmpty
+      damage.isEmpty && disorder == nil
       ? end == .cut ? style.yellow("cut") : style.green("whole") : style.red("damaged")
     var lines = [
       "\(examination.path): \(verdict), \(counted(actions, "action")), "
@@ -133,6 +142,12 @@ private struct LogReport {
     lines += damage.prefix(Self.placesShown).map { "  \($0.words)" }
     let untold = max(damage.count - Self.placesShown, 0) + examination.findings.unlisted
     if untold > 0 { lines.append("  And \(counted(untold, "more place")).") }
+    if let disorder {
+      lines.append(
+        "  Line \(disorder.line) is about action \(disorder.index) and stands behind action "
+          + "\(disorder.last): no recorder writes that. Its checksum is right, so it was edited and sealed."
+      )
+    }
     lines += tailWords
     if examination.findings.endsEarly { lines += readableWords }
     if let states { lines += self.words(of: states, style) }

@@ -64,9 +64,7 @@ struct Overview {
     case .closed:
       return style.green("closed") + ": the app ended the session."
     case .crashed(let action):
-      let place =
-        timeline.log.header.attach == Attachments.middleware
-        ? "the reducer or a subscriber ran" : "the reducer ran"
+      let place = Attachments.placeOfDeath(timeline.log.header.attach)
       return style.red("crashed") + " in action \(action): it died while \(place)."
     case .stopped:
       return style.yellow("stopped")
@@ -147,5 +145,12 @@ struct Overview {
 
 /// The words that headers use for what recorded the actions.
 enum Attachments {
-  static let middleware = "middleware"
+  /// What ran when the app died in an action: the attachment cannot always tell.
+  static func placeOfDeath(_ attachment: String?) -> String {
+    switch attachment {
+    case "middleware": "the reducer or a subscriber ran"
+    case "dispatcher": "a store or one that listens to it ran"
+    default: "the reducer ran"
+    }
+  }
 }

@@ -1,0 +1,66 @@
+public import Foundation
+public import RewindFlux
+public import RewindJSON
+
+/// What an action of a Flux dispatcher dispatched, ready to be handed to the stores again.
+///
+/// A recording has the results of actions and not the actions, which hold services to do their work
+/// with. A replay needs no more: stores are handed results.
+public struct DispatchedAction {
+  let dispatch: (DefaultDispatcher) -> Void
+
+  init<A: Action>(_ type: A.Type, _ result: Result<A.Payload, A.Error>) {
+    dispatch = { $0.dispatch(resultOf: type, result) }
+  }
+}
+
+extension ActionDecoders where Action == DispatchedAction {
+  /// These decoders and one for the results of an action type whose payload and error are `Decodable`.
+  public func adding<A: RewindFlux.Action>(resultsOf type: A.Type) -> ActionDecoders
+  where A.Payload: Decodable, A.Error: Decodable {
+    adding(
+      resultsOf: type,
+      payload: { try $0.decode(A.Payload.self) },
+      error: { try $0.decode(A.Error.self) }
+    )
+  }
+
+  /// These decoders and one for the results of an action type that says nothing of its errors.
+  ///
+  /// An error is made again with its domain, its code and its description.
+  public func adding<A: RewindFlux.Action>(resultsOf type: A.Type) -> ActionDecoders
+  where A.Payload: Decodable, A.Error == NSError {
+    adding(
+      resultsOf: type,
+      payload: { try $0.decode(A.Payload.self) },
+      error: { NSError(recorded: $0) }
+    )
+  }
+
+  /// These decoders and one for the results of an action type, by two closures: what was recorded
+  /// becomes a payload, or an error.
+  public func adding<A: RewindFlux.Action>(
+    resultsOf type: A.Type,
+    payload: @escaping (JSONValue) throws -> A.Payload,
+    error: @escaping (JSONValue) throws -> A.Error
+  ) -> ActionDecoders {
+    adding(recorded: ActionName.name(of: type)) { recorded in
+      if let failure = recorded["error"] {
+        return DispatchedAction(type, .failure(try error(failure)))
+      }
+      return DispatchedAction(type, .success(try payload(recorded["payload"] ?? .null)))
+    }
+  }
+}
+
+extension NSError {
+  /// An error as a recording holds it.
+  fileprivate convenience init(recorded: JSONValue) {
+    let description = recorded["description"]?.string
+    self.init(
+      domain: recorded["domain"]?.string ?? "",
+      code: recorded["code"]?.int ?? 0,
+      userInfo: description.map { [NSLocalizedDescriptionKey: $0] }
+    )
+  }
+}

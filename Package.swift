@@ -169,6 +169,7 @@ let package = Package(
       "RewindJSON",
       "RewindSession",
       "RewindTimeline",
+      "RewindStepper",
       "Rewind",
       path: "Tests/Bench"
     ),

@@ -3,7 +3,7 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-// Usage: bench [--json] [--actions N] [--items N] [--only json|codec|reading]
+// Usage: bench [--json] [--actions N] [--items N] [--only json|codec|reading|stepper]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -40,6 +40,14 @@ if isWanted("reading") {
   try benchReading(
     report,
     folder.appending(path: "session.jsonl").path,
+    items: items,
+    actions: actions
+  )
+}
+if isWanted("stepper") {
+  try benchStepper(
+    report,
+    folder.appending(path: "stepper.jsonl").path,
     items: items,
     actions: actions
   )

@@ -169,6 +169,7 @@ let package = Package(
       "RewindJSON",
       "RewindSession",
       "RewindTimeline",
+      "RewindDiagnosis",
       "RewindStepper",
       "Rewind",
       path: "Tests/Bench"
@@ -190,8 +191,16 @@ let package = Package(
       "RewindTimeline",
       path: "Tests/Fuzz/Targets"
     ),
-    program("minefield", "Rewind", path: "Tests/Fixtures/Minefield"),
+    program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
+    program("to-do-next", "ToDoFront", "ToDo", "Rewind", path: "Tests/Fixtures/ToDoNext"),
+    program(
+      "casualty",
+      "Rewind",
+      "RewindFlux",
+      "RewindStore",
+      path: "Tests/Fixtures/Casualty"
+    ),
     program(
       "memory-tunes-changed",
       "MemoryTunesFront",
@@ -203,6 +212,15 @@ let package = Package(
       "MemoryTunesFront",
       "MemoryTunes",
       path: "Tests/Fixtures/MemoryTunesMended"
+    ),
+
+    // What `rewind init` writes for the game.
+    program(
+      "memory-tunes-replay",
+      "MemoryTunes",
+      "Rewind",
+      "RewindStore",
+      path: "Tests/Fixtures/ReplayHost"
     ),
 
     tests("RewindInputsTests", "RewindInputs"),
@@ -233,6 +251,8 @@ let package = Package(
       "RewindTests",
       "TestSupport",
       "victim",
+      "casualty",
+      "RewindTool",
       "Rewind",
       "RewindFlux",
       "RewindInputs",
@@ -250,8 +270,15 @@ let package = Package(
       "RewindTimeline",
       "RewindSession",
       "RewindJSON",
-      "minefield"
+      "Rewind",
+      "RewindStore",
+      "ToDo",
+      "SmartHome",
+      "minefield",
+      "to-do",
+      "smart-home"
     ),
+    tests("FuzzTests", "FuzzTargets", "TestSupport"),
     tests(
       "RewindStepperTests",
       "TestSupport",
@@ -261,7 +288,6 @@ let package = Package(
       "RewindSession",
       "RewindJSON"
     ),
-    tests("FuzzTests", "FuzzTargets", "TestSupport"),
     tests("RewindReportsTests", "TestSupport", "RewindReports", "RewindJSON"),
     tests(
       "RewindToolTests",
@@ -270,10 +296,18 @@ let package = Package(
       "memory-tunes",
       "memory-tunes-changed",
       "memory-tunes-mended",
+      "memory-tunes-replay",
+      "home-list",
+      "to-do",
+      "bookmarks",
+      "flux-to-do",
+      "smart-home",
       "minefield",
+      "to-do",
+      "to-do-next",
       "RewindJSON"
     ),
-    tests("ExampleFrontTests", "ExampleFront"),
+    tests("ExampleFrontTests", "ExampleFront", "Rewind"),
     tests(
       "MemoryTunesTests",
       "TestSupport",

@@ -248,5 +248,7 @@ extension Recorder {
     case middleware
     /// A Flux dispatcher: an open action died in a store or in one that listens to it.
     case dispatcher
+    /// What a loop calls before and after it reduces: an open action died in between.
+    case hooks
   }
 }

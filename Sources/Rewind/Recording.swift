@@ -31,7 +31,7 @@ public final class Recording<State>: @unchecked Sendable {
 
   /// Kept, so that a session lasts as long as one of its stores.
   private let recorder: Recorder
-  private let writer: SessionWriter?
+  let writer: SessionWriter?
   private let clock: SessionClock
   private let options: Recorder.Options
   private let redactor: Redactor
@@ -184,12 +184,15 @@ public final class Recording<State>: @unchecked Sendable {
     let index: Int
   }
 
-  private func index(of mark: (any Sendable)?) -> Int? {
+  func index(of mark: (any Sendable)?) -> Int? {
+    if let mark = mark as? DispatchMark, mark.recording == ObjectIdentifier(self) {
+      return mark.index
+    }
     guard let mark = mark as? Mark, mark.recording == ObjectIdentifier(self) else { return nil }
     return mark.index
   }
 
-  private func begin<Action>(
+  func begin<Action>(
     _ action: Action,
     on before: State,
     _ source: String?,
@@ -206,7 +209,9 @@ public final class Recording<State>: @unchecked Sendable {
       writeExternalChange(before, writer)
     }
     let cause = outer ?? index(of: DispatchTrace.telling)
-    return writeAction(action, source, cause: cause, writer)
+    let index = writeAction(action, source, cause: cause, writer)
+    (DispatchTrace.telling as? DispatchMark)?.recorded(as: index)
+    return index
   }
 
   private func reducing<Result>(
@@ -224,7 +229,7 @@ public final class Recording<State>: @unchecked Sendable {
     }
   }
 
-  private func finish(
+  func finish(
     _ index: Int,
     _ state: State,
     keepsState: Bool,
@@ -269,7 +274,7 @@ public final class Recording<State>: @unchecked Sendable {
 
   /// Writes the initial state; false where the log has one.
   @discardableResult
-  private func writeInitialStateIfNeeded(
+  func writeInitialStateIfNeeded(
     _ state: State,
     isMade: Bool,
     keepsState: Bool = true,
@@ -288,7 +293,7 @@ public final class Recording<State>: @unchecked Sendable {
   }
 
   /// Notices a state that is not the last one in the log.
-  private func writeExternalChange(_ state: State, _ writer: SessionWriter) {
+  func writeExternalChange(_ state: State, _ writer: SessionWriter) {
     let (history, generation) = takeHistory()
     guard !history.isKnownToBe(state) else {
       return lock.withLock { if self.generation == generation { self.history = history } }

@@ -82,6 +82,14 @@ extension Timeline {
     return state.json["made"]?.bool ?? false
   }
 
+  /// The index of the earliest state that the log has.
+  ///
+  /// - Throws: `SessionLogError` where the log has no state.
+  public func earliestState() throws(SessionLogError) -> Int {
+    guard let first = try firstState() else { throw SessionLogError(log.path, .noState(after: 0)) }
+    return first
+  }
+
   /// The earliest state that the log has; 0 but for a later segment of a long session.
   func firstState() throws(SessionLogError) -> Int? {
     for line in 0..<log.lineCount {

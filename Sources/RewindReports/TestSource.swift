@@ -161,7 +161,7 @@ extension String {
   }
 
   /// The text as it stands between the quotes of a Swift string.
-  fileprivate var swiftLiteral: String {
+  var swiftLiteral: String {
     replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       .replacing("\n", with: " ")
   }

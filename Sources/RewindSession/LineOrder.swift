@@ -16,26 +16,37 @@ package struct LineOrder {
   package private(set) var fault: Fault?
   private var last: Int?
   private var lastState: Int?
+  /// Whether lines may be missing, which a gap tells.
+  private var isBehindGap = false
 
   package init() {}
 
   /// Takes in the next line, counted from 0.
   package mutating func add(_ line: Int, _ key: LineKey) {
+    if key.kind == .gap { isBehindGap = true }
     guard fault == nil, let index = key.index else { return }
     switch key.kind {
     case .action:
       check(line, index, isInOrder: index > last ?? 0)
       last = index
+      isBehindGap = false
     case .input:
+      skipGap(to: index)
       check(line, index, isInOrder: index <= last ?? 0)
     case .patch, .keyframe, .external:
       // The first state of a later segment may have any index.
       if last == nil { last = index }
+      skipGap(to: index)
       check(line, index, isInOrder: index <= last ?? 0 && index >= lastState ?? 0)
       lastState = index
     default:
       break
     }
+  }
+
+  /// Behind a gap, the line of the action itself may be lost.
+  private mutating func skipGap(to index: Int) {
+    if isBehindGap { last = max(last ?? 0, index) }
   }
 
   private mutating func check(_ line: Int, _ index: Int, isInOrder: Bool) {

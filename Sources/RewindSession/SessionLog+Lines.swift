@@ -5,13 +5,14 @@ extension SessionLog {
     return LineKey(try self.line(line))
   }
 
-  /// The index that a line belongs to; nil where it belongs to none, or cannot be read.
+  /// The action that a line is part of; nil where it is part of none, or cannot be read.
   ///
-  /// What looks for a place in the log passes over lines that cannot be read; what reads a state
+  /// Notes and the like have an index, but may stand anywhere. What looks for a place in the log passes over lines that cannot be read; what reads a state
   /// there does not.
   package func index(of line: Int) throws(SessionLogError) -> Int? {
     do throws(SessionLogError) {
-      return try key(of: line).index
+      let key = try key(of: line)
+      return key.kind.isPartOfAction ? key.index : nil
     } catch {
       guard case .unreadable = error.reason else { throw error }
       return nil
@@ -63,5 +64,14 @@ extension SessionLog {
       line -= 1
     }
     return nil
+  }
+}
+
+extension LineKey.Kind {
+  fileprivate var isPartOfAction: Bool {
+    switch self {
+    case .action, .input, .patch, .keyframe, .external: true
+    case .header, .note, .gap, .travel, .end, .unknown: false
+    }
   }
 }

@@ -38,7 +38,8 @@ struct Command: Sendable {
   /// Every command, in the order in which the table of contents lists them.
   static let all: [Command] = [
     .overview, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step, .verify,
-    .bisect, .minimize, .edit, .test, .check, .repair, .seal, .export, .completions,
+    .bisect, .minimize, .edit, .test, .decoders, .initialize,
+    .check, .repair, .seal, .export, .completions,
   ]
 }
 

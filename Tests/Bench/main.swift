@@ -3,7 +3,7 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-// Usage: bench [--json] [--actions N] [--items N] [--only json|codec|reading|stepper]
+// Usage: bench [--json] [--actions N] [--items N] [--only json|codec|reading|stepper|diagnosis]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -51,4 +51,9 @@ if isWanted("stepper") {
     items: items,
     actions: actions
   )
+}
+// Only where it is asked for: it needs the programs that it starts, and a minute.
+if option("--only") == "diagnosis" {
+  let programs = URL(fileURLWithPath: arguments[0]).deletingLastPathComponent()
+  try benchDiagnosis(report, folder, programs: programs)
 }

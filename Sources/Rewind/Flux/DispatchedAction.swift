@@ -5,12 +5,29 @@ public import RewindJSON
 /// What an action of a Flux dispatcher dispatched, ready to be handed to the stores again.
 ///
 /// A recording has the results of actions and not the actions, which hold services to do their work
-/// with. A replay needs no more: stores are handed results.
+/// with. Replays and time machines need no more: stores are handed results.
 public struct DispatchedAction {
-  let dispatch: (DefaultDispatcher) -> Void
+  private let dispatch: (DefaultDispatcher) -> Void
+  private let form: any ActionForm
 
-  init<A: Action>(_ type: A.Type, _ result: Result<A.Payload, A.Error>) {
+  /// The result of an action of a type.
+  public init<A: Action>(resultOf type: A.Type, _ result: Result<A.Payload, A.Error>) {
     dispatch = { $0.dispatch(resultOf: type, result) }
+    form = FluxActionForm<A>(result: result)
+  }
+
+  /// Hands the result to every handler of the action's type.
+  public func dispatch(to dispatcher: DefaultDispatcher) {
+    dispatch(dispatcher)
+  }
+}
+
+extension DispatchedAction: ActionForm {
+  var name: String { form.name }
+  var member: String { form.member }
+
+  func writeContent(to bytes: inout [UInt8]) -> Bool {
+    form.writeContent(to: &bytes)
   }
 }
 
@@ -46,9 +63,9 @@ extension ActionDecoders where Action == DispatchedAction {
   ) -> ActionDecoders {
     adding(recorded: ActionName.name(of: type)) { recorded in
       if let failure = recorded["error"] {
-        return DispatchedAction(type, .failure(try error(failure)))
+        return DispatchedAction(resultOf: type, .failure(try error(failure)))
       }
-      return DispatchedAction(type, .success(try payload(recorded["payload"] ?? .null)))
+      return DispatchedAction(resultOf: type, .success(try payload(recorded["payload"] ?? .null)))
     }
   }
 }

@@ -52,7 +52,7 @@ private final class ReplayedStores<Stores, State> {
   func state(after action: DispatchedAction, on state: State) -> State {
     let (stores, dispatcher) = made()
     stores[keyPath: path] = state
-    action.dispatch(dispatcher)
+    action.dispatch(to: dispatcher)
     return stores[keyPath: path]
   }
 

@@ -64,8 +64,10 @@ struct Overview {
     case .closed:
       return style.green("closed") + ": the app ended the session."
     case .crashed(let action):
+      // An open action is all that the log shows; what ended the process, it cannot tell.
       let place = Attachments.placeOfDeath(timeline.log.header.attach)
-      return style.red("crashed") + " in action \(action): it died while \(place)."
+      return style.red("crashed")
+        + ": the log ends inside action \(action): it died while \(place), or was killed just then."
     case .stopped:
       return style.yellow("stopped")
         + ": the log has no end line and no open action. The app was killed, or crashed outside a reducer."
@@ -150,6 +152,7 @@ enum Attachments {
     switch attachment {
     case "middleware": "the reducer or a subscriber ran"
     case "dispatcher": "a store or one that listens to it ran"
+    case "hooks": "the loop reduced it"
     default: "the reducer ran"
     }
   }

@@ -42,11 +42,17 @@ private func read(_ bytes: [UInt8]) {
   guard order.fault == nil else { return }
   let states = (0...last).map { try? timeline.state(after: $0) }
   for index in (0...last).reversed() {
-    promise((try? timeline.state(after: index)) == states[index], "states are the same backwards")
+    promise(
+      (try? timeline.state(after: index)) == states[index],
+      "the state after \(index) is the same backwards"
+    )
   }
   for index in stride(from: 0, through: last, by: 3) {
     guard let fresh = try? Timeline(log) else { continue }
-    promise((try? fresh.state(after: index)) == states[index], "a state is the same after a seek")
+    promise(
+      (try? fresh.state(after: index)) == states[index],
+      "the state after \(index) is the same after a seek"
+    )
   }
 }
 

@@ -23,6 +23,7 @@ public final class FluxToDoProgram {
   private let options: Options
   private let recorder: Recorder?
   private let service = OfflineTodoService()
+  private let stores = DefaultDispatcher()
   private var app: FluxToDoApp?
 
   private init(options: Options) {
@@ -40,9 +41,11 @@ public final class FluxToDoProgram {
 
   private func run() {
     let input = LineInput()
-    let app = makeApp()
+    let machine = makeMachine()
+    let app = makeApp(machine)
     let front = Front(
       FluxToDoTerminal(app: app, service: service, write: Console.write),
+      machine: machine,
       echoes: !input.isTerminal,
       onNote: { [recorder] in recorder?.note($0) },
       write: Console.write
@@ -51,9 +54,24 @@ public final class FluxToDoProgram {
     recorder?.close()
   }
 
+  /// A machine that hands the stores a result, after it has put them into the state before.
+  private func makeMachine() -> TimeMachine<FluxToDoState, DispatchedAction> {
+    TimeMachine { [self] action, state in
+      if let state { app?.state = state }
+      action.dispatch(to: stores)
+      return app?.state ?? FluxToDoState()
+    }
+  }
+
   /// The app with everything around its dispatcher that was asked for.
-  private func makeApp() -> FluxToDoApp {
-    var dispatcher: any Dispatcher = DefaultDispatcher()
+  private func makeApp(
+    _ machine: TimeMachine<FluxToDoState, DispatchedAction>
+  ) -> FluxToDoApp {
+    var dispatcher: any Dispatcher = InterceptedDispatcher(
+      interceptor: RememberingInterceptor(machine: machine) { [self] in self.app?.state },
+      dispatcher: stores
+    )
+    var recording: Recording<FluxToDoState>?
     var begin: [(FluxToDoState) -> Void] = []
     if let path = options.printStates {
       let interceptor = PrintingInterceptor(path: path) { [self] in self.app?.state }
@@ -61,15 +79,17 @@ public final class FluxToDoProgram {
       begin.append(interceptor.print)
     }
     if let recorder {
-      let recording = recorder.attach(FluxToDoState.self, as: .dispatcher)
+      let attached = recorder.attach(FluxToDoState.self, as: .dispatcher)
       recorder.stopIfFailed()
-      let interceptor = recording.interceptor { [self] in self.app?.state }
+      recording = attached
+      let interceptor = attached.interceptor { [self] in self.app?.state }
       dispatcher = InterceptedDispatcher(interceptor: interceptor, dispatcher: dispatcher)
-      begin.append(recording.recordInitialState)
+      begin.append(attached.recordInitialState)
     }
     let app = FluxToDoApp(service: service, dispatcher: dispatcher)
     self.app = app
     for begin in begin { begin(app.state) }
+    machine.attach(show: { app.state = $0 }, dispatch: { _ in }, recording: recording)
     return app
   }
 }
@@ -95,5 +115,27 @@ private final class PrintingInterceptor: DispatchInterceptor, @unchecked Sendabl
   ) {
     dispatch()
     if let state = state() { printer.print(state) }
+  }
+}
+
+/// Lets a time machine hand each result to the stores, so that it remembers it.
+private final class RememberingInterceptor: DispatchInterceptor, @unchecked Sendable {
+  private let machine: TimeMachine<FluxToDoState, DispatchedAction>
+  private let state: () -> FluxToDoState?
+
+  init(
+    machine: TimeMachine<FluxToDoState, DispatchedAction>,
+    state: @escaping () -> FluxToDoState?
+  ) {
+    self.machine = machine
+    self.state = state
+  }
+
+  func intercept<A: Action>(
+    _ action: A,
+    result: Result<A.Payload, A.Error>,
+    dispatch: () -> Void
+  ) {
+    _ = machine.reducer(DispatchedAction(resultOf: A.self, result), state())
   }
 }

@@ -303,7 +303,6 @@ let package = Package(
       "flux-to-do",
       "smart-home",
       "minefield",
-      "to-do",
       "to-do-next",
       "RewindJSON"
     ),

@@ -247,7 +247,7 @@ struct ScriptedStepperTests {
         ["99"],
         "rewind: There is no action 99: the session has the actions 1 to 24, and 0 is its start."
       ),
-      (["--app", "nobody"], "rewind: There is no program nobody."),
+      (["--app", "no/body"], "rewind: There is no program no/body."),
     ]
   )
   func trouble(arguments: [String], message: String) throws {

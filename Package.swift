@@ -178,6 +178,8 @@ let package = Package(
       "RewindTimeline",
       "RewindDiagnosis",
       "Rewind",
+      "MemoryTunes",
+      "SmartHome",
       path: "Tests/Bench"
     ),
 
@@ -259,6 +261,7 @@ let package = Package(
       "victim",
       "casualty",
       "RewindTool",
+      "RewindReports",
       "Rewind",
       "RewindFlux",
       "RewindInputs",
@@ -316,7 +319,6 @@ let package = Package(
       "flux-to-do",
       "smart-home",
       "minefield",
-      "to-do",
       "to-do-next",
       "RewindJSON"
     ),

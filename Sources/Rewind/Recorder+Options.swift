@@ -39,6 +39,9 @@ extension Recorder {
     public var records: @Sendable (_ action: Any) -> Bool
     public var states: States
     public var durability: Durability
+    /// Whether each patch is held against a plain encoding of the whole state, to find types that are
+    /// not what they declare to be; it costs what finding the change first saves.
+    public var verifying: Bool
     /// How the session is divided; nil for one file, however long.
     public var segments: Segments?
     /// What is replaced before anything is written.
@@ -47,22 +50,37 @@ extension Recorder {
     public var version: String?
     /// The commit that the app was built from, for the header.
     public var commit: String?
+    /// The bytes that one payload or input may have; nil for no limit.
+    ///
+    /// A larger one is left out, with a mark of its size in its place, and cannot be replayed.
+    public var valueLimit: Int?
+    /// Whether a recorder with a folder records in previews and in test runs too.
+    ///
+    /// Nobody asked those to fill the folder. A recorder with a file always records: naming it is asking
+    /// for it.
+    public var recordsPreviewsAndTests: Bool
 
     public init(
       states: States = .patches,
       durability: Durability = .process,
+      verifying: Bool = false,
       segments: Segments? = nil,
       redactions: [Redaction] = [],
       version: String? = nil,
       commit: String? = nil,
+      valueLimit: Int? = nil,
+      recordsPreviewsAndTests: Bool = false,
       records: @escaping @Sendable (_ action: Any) -> Bool = { _ in true }
     ) {
       self.states = states
       self.durability = durability
+      self.verifying = verifying
       self.segments = segments
       self.redactions = redactions
       self.version = version
       self.commit = commit
+      self.valueLimit = valueLimit
+      self.recordsPreviewsAndTests = recordsPreviewsAndTests
       self.records = records
     }
   }

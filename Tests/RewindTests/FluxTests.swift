@@ -47,6 +47,15 @@ private final class Stores {
   }
 }
 
+/// What the README shows; it is compiled, and not run, since it changes what all tests share.
+private func attach(_ recorder: Recorder, to app: Stores?) {
+  typealias AppState = [String: String]
+  let recording = recorder.attach(AppState.self, as: .dispatcher)
+  ActionCreator.sharedDispatcher = InterceptedDispatcher(
+    interceptor: recording.interceptor { app?.state }
+  )
+}
+
 @Suite("A recorded dispatcher")
 struct FluxTests {
   private let store = ReplayableStore(

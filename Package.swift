@@ -86,7 +86,14 @@ let package = Package(
     // How values look on a terminal, and the full-screen stepper as values; both draw nothing.
     library("RewindText", "RewindJSON"),
     library("RewindStepper", "RewindJSON", "RewindSession", "RewindTimeline", "RewindText"),
-    library("RewindReports", "RewindJSON", "RewindSession", "RewindTimeline", "RewindDiagnosis"),
+    // Makes the page's script, style and markup a Swift constant.
+    .plugin(name: "EmbedText", capability: .buildTool(), path: "Sources/Plugins/EmbedText"),
+    .target(
+      name: "RewindReports",
+      dependencies: ["RewindJSON", "RewindSession", "RewindTimeline", "RewindDiagnosis"],
+      swiftSettings: settings,
+      plugins: ["EmbedText"]
+    ),
     program(
       "RewindTool",
       "RewindJSON",
@@ -179,6 +186,8 @@ let package = Package(
       "RewindTimeline",
       "RewindDiagnosis",
       "Rewind",
+      "MemoryTunes",
+      "SmartHome",
       path: "Tests/Bench"
     ),
 
@@ -293,6 +302,14 @@ let package = Package(
       "to-do",
       "smart-home"
     ),
+    tests(
+      "RewindReportsTests",
+      "TestSupport",
+      "RewindReports",
+      "RewindTimeline",
+      "RewindSession",
+      "RewindJSON"
+    ),
     tests("FuzzTests", "FuzzTargets", "TestSupport"),
     tests(
       "RewindStepperTests",
@@ -303,7 +320,6 @@ let package = Package(
       "RewindSession",
       "RewindJSON"
     ),
-    tests("RewindReportsTests", "TestSupport", "RewindReports", "RewindJSON"),
     tests(
       "RewindToolTests",
       "TestSupport",

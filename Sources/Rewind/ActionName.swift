@@ -1,3 +1,5 @@
+import Foundation
+
 /// The name under which an action stands in a log.
 ///
 /// It is the type's name, qualified without its module (`TodoAction.Create`), and for an enum also
@@ -7,7 +9,9 @@
 package enum ActionName {
   /// The name of an action value.
   package static func of(_ action: Any) -> String {
-    var name = name(of: type(of: action))
+    let known = KnownActions.facts(of: type(of: action), action)
+    guard known.isEnum else { return known.name }
+    var name = known.name
     var value = action
     while let enumCase = EnumCase(value) {
       name += "." + enumCase.name
@@ -64,6 +68,28 @@ package enum ActionName {
     }
     flush(nil)
     return name
+  }
+}
+
+/// What is asked of each type of action once, since it is told by the runtime letter by letter.
+private enum KnownActions {
+  struct Facts {
+    let name: String
+    let isEnum: Bool
+  }
+
+  private static let lock = NSLock()
+  nonisolated(unsafe) private static var facts: [ObjectIdentifier: Facts] = [:]
+
+  static func facts(of type: Any.Type, _ action: Any) -> Facts {
+    let id = ObjectIdentifier(type)
+    if let known = lock.withLock({ facts[id] }) { return known }
+    let made = Facts(
+      name: ActionName.name(of: type),
+      isEnum: Mirror(reflecting: action).displayStyle == .enum
+    )
+    lock.withLock { facts[id] = made }
+    return made
   }
 }
 

@@ -39,6 +39,9 @@ extension Recorder {
     public var records: @Sendable (_ action: Any) -> Bool
     public var states: States
     public var durability: Durability
+    /// Whether each patch is held against a plain encoding of the whole state, to find types that are
+    /// not what they declare to be; it costs what finding the change first saves.
+    public var verifying: Bool
     /// How the session is divided; nil for one file, however long.
     public var segments: Segments?
     /// What is replaced before anything is written.
@@ -60,6 +63,7 @@ extension Recorder {
     public init(
       states: States = .patches,
       durability: Durability = .process,
+      verifying: Bool = false,
       segments: Segments? = nil,
       redactions: [Redaction] = [],
       version: String? = nil,
@@ -70,6 +74,7 @@ extension Recorder {
     ) {
       self.states = states
       self.durability = durability
+      self.verifying = verifying
       self.segments = segments
       self.redactions = redactions
       self.version = version

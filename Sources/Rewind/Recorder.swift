@@ -23,6 +23,8 @@ public final class Recorder: Sendable {
   public enum Failure: Error, Hashable, CustomStringConvertible {
     case cannotCreate(path: String, SystemError)
     case cannotWrite(path: String, SystemError)
+    /// A self-check has found that a patch does not lead to its state (`Options.verifying`).
+    case unfaithful(pointer: String, action: Int)
 
     public var description: String {
       switch self {
@@ -32,6 +34,13 @@ public final class Recorder: Sendable {
         "\(path) cannot be created: \(error). Nothing is recorded."
       case .cannotWrite(let path, let error):
         "\(path) cannot be written: \(error). The log will show a gap."
+      case .unfaithful(let pointer, let action):
+        """
+        The change that was found after action \(action) does not lead to the state at \
+        "\(pointer)": what is encoded there depends on more than its own value, or a type is declared \
+        a RewindValue and is none. From here on states are compared as text, which is slower and \
+        believes nothing.
+        """
       }
     }
   }
@@ -96,7 +105,7 @@ public final class Recorder: Sendable {
     as kind: Attachment = .reducer
   ) -> Recording<State> {
     recording(
-      Recording(self, writer: begin(name, kind), states: ValueWriter())
+      Recording(self, writer: begin(name, kind), states: StateKind())
     )
   }
 
@@ -109,7 +118,7 @@ public final class Recorder: Sendable {
     as kind: Attachment = .reducer
   ) -> Recording<State> {
     recording(
-      Recording(self, writer: begin(name, kind), states: ValueWriter())
+      Recording(self, writer: begin(name, kind), states: StateKind())
     )
   }
 
@@ -221,7 +230,7 @@ public final class Recorder: Sendable {
     return line
   }
 
-  private func fail(_ failure: Failure) {
+  func fail(_ failure: Failure) {
     let isFirst = lock.withLock {
       guard firstFailure == nil else { return false }
       firstFailure = failure

@@ -42,23 +42,28 @@ public final class Recording<State>: @unchecked Sendable {
   private var hasInitialState = false
   /// What the next state is told from; nil while another is being encoded (the app's code runs
   /// without the lock), and after one that could not be written.
-  private var history: StateHistory<State>?
-  private let emptyHistory: StateHistory<State>
+  private var follower: StateFollower<State>?
+  private let makeFollower: () -> StateFollower<State>
   /// Counts the state lines, so that nobody writes a patch on top of another's state.
   private var generation = 0
   private var bytesSinceKeyframe = 0
+  /// The bytes of the last state that was written whole.
+  private var keyframeSize = 0
   private var lastStateIndex = 0
+  private var wallText = WallText()
   /// Actions that have begun and whose state is not in the log yet, in the order of their indexes.
   private var open: [Int] = []
 
-  init(_ recorder: Recorder, writer: SessionWriter?, states: ValueWriter<State>) {
+  init(_ recorder: Recorder, writer: SessionWriter?, states: StateKind<State>) {
     self.recorder = recorder
     self.writer = writer
     clock = recorder.clock
     options = recorder.options
     redactor = recorder.redactor
-    emptyHistory = StateHistory(states, redactor)
-    history = emptyHistory
+    makeFollower = { [redactor, isVerifying = options.verifying] in
+      StateFollower(states, redactor, isVerifying: isVerifying)
+    }
+    follower = makeFollower()
   }
 
   // MARK: - The primitive
@@ -146,11 +151,7 @@ public final class Recording<State>: @unchecked Sendable {
   public func recordExternalChange(to state: State) {
     guard let writer else { return }
     if writeInitialStateIfNeeded(state, isMade: false, writer) { return }
-    let (history, generation) = takeHistory()
-    let step = history.advanced(to: state)
-    lock.withLock {
-      writeExternal(step, generation, after: lastStateIndex, writer)
-    }
+    writeExternal(advance(to: state), writer)
   }
 
   /// Records a move of a time machine, to the state after so many of its actions.
@@ -273,6 +274,47 @@ public final class Recording<State>: @unchecked Sendable {
     }
   }
 
+  // MARK: - States
+
+  /// A state on its way into the log.
+  private struct Arrival {
+    let state: State
+    let step: StateFollower<State>.Step
+    let follower: StateFollower<State>
+    /// The number of state lines in the log when the change was found.
+    let generation: Int
+    /// The whole state, once somebody needs it.
+    var text: [UInt8]?
+  }
+
+  /// Takes a state in, with no lock held, since its `encode(to:)` is the app's code.
+  private func advance(to state: State, keepsState: Bool = true) -> Arrival {
+    let (taken, generation) = takeFollower()
+    let follower = taken ?? makeFollower()
+    let step = follower.advance(to: state, keepsState: keepsState)
+    if let fault = step.fault {
+      let action = lock.withLock { index }
+      recorder.fail(.unfaithful(pointer: fault.description, action: action))
+    }
+    return Arrival(state: state, step: step, follower: follower, generation: generation)
+  }
+
+  private func takeFollower() -> (StateFollower<State>?, generation: Int) {
+    lock.withLock {
+      defer { follower = nil }
+      return (follower, generation)
+    }
+  }
+
+  /// Has `write` write an arrival under the lock; where it asks for the whole state, that is encoded
+  /// without the lock first.
+  private func settle(_ arrival: Arrival, _ write: (Arrival) -> Bool) {
+    var arrival = arrival
+    while !lock.withLock({ write(arrival) }) {
+      arrival.text = arrival.follower.text(of: arrival.state)
+    }
+  }
+
   /// Writes the initial state; false where the log has one.
   @discardableResult
   func writeInitialStateIfNeeded(
@@ -286,26 +328,23 @@ public final class Recording<State>: @unchecked Sendable {
       return !hasInitialState
     }
     guard isFirst else { return false }
-    let step = emptyHistory.advanced(to: state, keepsState: keepsState)
-    lock.withLock {
-      write(keyframe: step, patch: nil, after: 0, isMade: isMade, writer)
+    settle(advance(to: state, keepsState: keepsState)) { arrival in
+      write(keyframe: arrival, patch: nil, after: 0, isMade: isMade, writer)
     }
     return true
   }
 
   /// Notices a state that is not the last one in the log.
   func writeExternalChange(_ state: State, _ writer: SessionWriter) {
-    let (history, generation) = takeHistory()
-    guard !history.isKnownToBe(state) else {
-      return lock.withLock { if self.generation == generation { self.history = history } }
-    }
-    let step = history.advanced(to: state)
+    let isKnown = lock.withLock { follower?.isKnownToBe(state) ?? false }
+    if isKnown { return }
+    let arrival = advance(to: state)
+    let isNews = arrival.step.isChange && arrival.step.patch != nil
+    if isNews, lock.withLock({ open.isEmpty }) { return writeExternal(arrival, writer) }
     lock.withLock {
-      guard step.isChange, step.patch != nil, open.isEmpty else {
-        if self.generation == generation { self.history = step.history }
-        return
-      }
-      writeExternal(step, generation, after: lastStateIndex, writer)
+      // What is not in the log is nothing that a patch could begin with.
+      guard generation == arrival.generation, !arrival.step.isChange else { return }
+      follower = arrival.follower
     }
   }
 
@@ -315,67 +354,72 @@ public final class Recording<State>: @unchecked Sendable {
     keepsState: Bool,
     _ writer: SessionWriter
   ) {
-    let (history, generation) = takeHistory()
-    let step = history.advanced(to: state, keepsState: keepsState)
-    lock.withLock {
+    settle(advance(to: state, keepsState: keepsState)) { arrival in
       open.removeAll { $0 == index }
       guard index >= lastStateIndex else {
         // An overlapping action has a later state in the log: this one shows on top of that.
-        return writeExternal(step, generation, after: lastStateIndex, writer)
+        return write(external: arrival, after: lastStateIndex, writer)
       }
-      let patch = self.generation == generation ? step.patch : nil
+      let patch = generation == arrival.generation ? arrival.step.patch : nil
       let isDue =
-        options.states == .whole || bytesSinceKeyframe > step.state.count || writer.isFull
-      lastStateIndex = index
-      if let patch, !isDue, !writer.needsKeyframe {
-        var line = Array(#"{"after":\#(index),"patch":"#.utf8)
-        line.append(contentsOf: patch)
-        let isWritten = writer.append(.patch, &line)
-        bytesSinceKeyframe += line.count
-        self.generation += 1
-        self.history = isWritten ? step.history : nil
-      } else {
-        write(keyframe: step, patch: patch, after: index, isMade: false, writer)
+        options.states == .whole || bytesSinceKeyframe > keyframeSize || writer.isFull
+      guard let patch, !isDue, !writer.needsKeyframe else {
+        return write(keyframe: arrival, patch: patch, after: index, isMade: false, writer)
       }
+      write(patch: patch, arrival, after: index, writer)
+      return true
     }
-  }
-
-  private func takeHistory() -> (StateHistory<State>, generation: Int) {
-    lock.withLock {
-      defer { history = nil }
-      return (history ?? emptyHistory, generation)
-    }
-  }
-
-  private func writeExternal(
-    _ step: StateHistory<State>.Step,
-    _ generation: Int,
-    after index: Int,
-    _ writer: SessionWriter
-  ) {
-    var line = Array(#"{"external":true,"after":\#(index),"#.utf8)
-    if let patch = step.patch, self.generation == generation, !writer.needsKeyframe {
-      line.append(contentsOf: #""patch":"#.utf8)
-      line.append(contentsOf: patch)
-    } else {
-      line.append(contentsOf: #""state":"#.utf8)
-      line.append(contentsOf: step.state)
-    }
-    history = writer.append(.other, &line) ? step.history : nil
-    self.generation += 1
-    // What follows is a keyframe, so that it can be read without what came from outside.
-    bytesSinceKeyframe = .max / 2
   }
 
   private func write(
-    keyframe step: StateHistory<State>.Step,
+    patch: [UInt8],
+    _ arrival: Arrival,
+    after index: Int,
+    _ writer: SessionWriter
+  ) {
+    var line = Array(#"{"after":\#(index),"patch":"#.utf8)
+    line.append(contentsOf: patch)
+    let isWritten = writer.append(.patch, &line)
+    bytesSinceKeyframe += line.count
+    lastStateIndex = index
+    generation += 1
+    follower = isWritten ? arrival.follower : nil
+  }
+
+  private func writeExternal(_ arrival: Arrival, _ writer: SessionWriter) {
+    settle(arrival) { write(external: $0, after: lastStateIndex, writer) }
+  }
+
+  /// Writes a change that came without an action; false where that takes the whole state, which is not
+  /// there.
+  private func write(external arrival: Arrival, after index: Int, _ writer: SessionWriter) -> Bool {
+    var line = Array(#"{"external":true,"after":\#(index),"#.utf8)
+    if let patch = arrival.step.patch, generation == arrival.generation, !writer.needsKeyframe {
+      line.append(contentsOf: #""patch":"#.utf8)
+      line.append(contentsOf: patch)
+    } else {
+      guard let text = arrival.text else { return false }
+      line.append(contentsOf: #""state":"#.utf8)
+      line.append(contentsOf: text)
+    }
+    follower = writer.append(.other, &line) ? arrival.follower : nil
+    generation += 1
+    // What follows is a keyframe, so that it can be read without what came from outside.
+    bytesSinceKeyframe = .max / 2
+    return true
+  }
+
+  /// Writes a state whole; false where its text is not there.
+  private func write(
+    keyframe arrival: Arrival,
     patch: [UInt8]?,
     after index: Int,
     isMade: Bool,
     _ writer: SessionWriter
-  ) {
+  ) -> Bool {
+    guard let text = arrival.text else { return false }
     var line = Array(#"{"after":\#(index),"state":"#.utf8)
-    line.append(contentsOf: step.state)
+    line.append(contentsOf: text)
     if let patch {
       line.append(contentsOf: #","patch":"#.utf8)
       line.append(contentsOf: patch)
@@ -383,21 +427,23 @@ public final class Recording<State>: @unchecked Sendable {
     if isMade { line.append(contentsOf: #","made":true"#.utf8) }
     line.append(contentsOf: #","wall":"\#(clock.wallText())""#.utf8)
     // A patch is told from the last state in the log; where this one is not in it, there is none.
-    history = writer.append(.keyframe, &line) ? step.history : nil
+    follower = writer.append(.keyframe, &line) ? arrival.follower : nil
     generation += 1
     bytesSinceKeyframe = 0
+    keyframeSize = text.count
     lastStateIndex = index
     // Between an action and its state no new segment is begun: it would hold one without the other.
-    if open.isEmpty, writer.isFull { beginSegment(step, after: index, writer) }
+    if open.isEmpty, writer.isFull { beginSegment(text, after: index, writer) }
+    return true
   }
 
   private func beginSegment(
-    _ step: StateHistory<State>.Step,
+    _ text: [UInt8],
     after index: Int,
     _ writer: SessionWriter
   ) {
     var line = Array(#"{"after":\#(index),"state":"#.utf8)
-    line.append(contentsOf: step.state)
+    line.append(contentsOf: text)
     line.append(contentsOf: #","wall":"\#(clock.wallText())""#.utf8)
     writer.beginSegment(with: line)
   }

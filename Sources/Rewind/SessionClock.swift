@@ -31,10 +31,29 @@ public struct SessionClock: Sendable {
 
   /// The wall clock as ISO 8601 in UTC, with milliseconds.
   package func wallText() -> String {
-    // Formatting cuts off what is beyond the milliseconds: round instead.
-    (wall() + 0.0005).formatted(
-      .iso8601.year().month().day().time(includingFractionalSeconds: true)
-    )
-      + "Z"
+    var text = WallText()
+    return text.text(at: wall())
+  }
+}
+
+/// Points in time as ISO 8601 in UTC, with milliseconds.
+///
+/// Keeps the text of the last second, since to format one costs as much as ten actions.
+struct WallText {
+  private var second: Int?
+  private var opening = ""
+
+  mutating func text(at time: Date) -> String {
+    let milliseconds = Int((time.timeIntervalSince1970 * 1_000).rounded())
+    let fraction = (milliseconds % 1_000 + 1_000) % 1_000
+    let second = (milliseconds - fraction) / 1_000
+    if second != self.second {
+      self.second = second
+      opening = Date(timeIntervalSince1970: Double(second)).formatted(
+        .iso8601.year().month().day().time(includingFractionalSeconds: false)
+      )
+    }
+    let digits = String(fraction)
+    return opening + "." + String(repeating: "0", count: 3 - digits.count) + digits + "Z"
   }
 }

@@ -95,10 +95,15 @@ let coreLimit = RLIMIT_CORE
 extension Arguments {
   /// The session in the file that the first operand names; what is wrong with it is remarked.
   func openSession(_ terminal: Terminal) throws -> Timeline {
+    try openSession(operands[0], terminal)
+  }
+
+  /// The session in a file; what is wrong with it is remarked.
+  func openSession(_ path: String, _ terminal: Terminal) throws -> Timeline {
     let progress = Progress()
     defer { progress.done() }
-    let log = try SessionLog(path: operands[0]) {
-      progress.show("reading \(operands[0]) \(Int($0 * 100)) %")
+    let log = try SessionLog(path: path) {
+      progress.show("reading \(path) \(Int($0 * 100)) %")
     }
     if let damage = log.damage {
       terminal.remark(
@@ -146,11 +151,17 @@ extension Arguments {
 
   /// The file that `-o` names, where there is none yet.
   func outputPath() throws -> String {
-    guard let path = self[.output] else {
-      throw Trouble("Say where the result goes: -o FILE.")
-    }
+    let path = try namedOutput()
     guard !FileManager.default.fileExists(atPath: path) else {
       throw Trouble("\(path) is there already. Remove it, or give -o another name.")
+    }
+    return path
+  }
+
+  /// The file that `-o` names.
+  func namedOutput() throws -> String {
+    guard let path = self[.output] else {
+      throw Trouble("Say where the result goes: -o FILE.")
     }
     return path
   }

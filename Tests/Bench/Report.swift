@@ -11,17 +11,21 @@ struct Report {
 
   /// A row that compares a figure with a yardstick measured in the same run.
   ///
-  /// `limit` is what the ratio is meant to stay under (or above, for `isAtLeast`).
+  /// `limit` is what the ratio is meant to stay under (or above, for `isAtLeast`), but for a `margin`
+  /// in seconds.
   func row(
     _ name: String,
     _ figure: Figure,
     against yardstick: (name: String, figure: Figure),
     limit: Double? = nil,
+    allowing margin: Double = 0,
     isAtLeast: Bool = false
   ) {
     let ratio =
       isAtLeast ? yardstick.figure.median / figure.median : figure.median / yardstick.figure.median
-    let isMet = limit.map { isAtLeast ? ratio >= $0 : ratio <= $0 }
+    let isMet = limit.map {
+      isAtLeast ? ratio >= $0 : ratio <= $0 + margin / yardstick.figure.median
+    }
     guard !asJSON else {
       return print(
         ([

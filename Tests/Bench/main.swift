@@ -3,7 +3,7 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-// Usage: bench [--json] [--actions N] [--items N] [--only json|codec|reading|diagnosis]
+// Usage: bench [--json] [--actions N] [--items N] [--only json|codec|recording|reading|diagnosis]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -36,6 +36,7 @@ defer { try? FileManager.default.removeItem(at: folder) }
 
 if isWanted("json") { try benchJSON(report) }
 if isWanted("codec") { try benchCodec(report) }
+if isWanted("recording") { try RecordingBench(report: report, folder: folder).run() }
 if isWanted("reading") {
   try benchReading(
     report,

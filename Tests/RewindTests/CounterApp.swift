@@ -81,6 +81,7 @@ func foreseeableRecorder(_ path: String) -> Recorder {
     app: "counter",
     to: .file(path),
     session: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
-    clock: .ticking
+    clock: .ticking,
+    options: Recorder.Options(verifying: true)
   )
 }

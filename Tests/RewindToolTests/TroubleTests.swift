@@ -129,8 +129,9 @@ struct HelpTests {
     let contents = try rewind.run("--help")
     #expect(contents.exit == .status(0))
     let names = [
-      "log", "show", "state", "diff", "find", "history", "blame", "why", "stats", "step", "verify",
-      "bisect", "minimize", "edit", "test", "decoders", "init", "check", "repair", "seal", "export",
+      "log", "show", "state", "diff", "find", "history", "blame", "why", "stats", "step", "report",
+      "verify", "bisect", "minimize", "edit", "test", "decoders", "init", "check", "repair", "seal",
+      "export",
       "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }

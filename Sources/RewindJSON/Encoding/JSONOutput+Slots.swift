@@ -17,6 +17,7 @@ extension JSONOutput {
 
   @inline(never)
   private func containerAgain(_ kind: Level.Kind, in slot: Int) -> Int {
+    if slot == Self.deadID { return Self.deadID }
     if let level = find(slot) {
       if level < state.pointee.innermost, level[1].parent == slot, level[1].kind == kind {
         return level[1].id

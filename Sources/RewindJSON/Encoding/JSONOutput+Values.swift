@@ -95,6 +95,15 @@ extension JSONOutput {
   var mayEnter: Bool {
     let used = Int(bitPattern: state.pointee.stackStart &- Self.stackPosition)
     return hasRoom && used < Self.stackLimit && state.pointee.tooDeep < Self.tooDeepLimit
+      && !isBeyondLimit
+  }
+
+  /// Whether nothing more need be written.
+  @inline(__always)
+  var isBeyondLimit: Bool {
+    if count < state.pointee.limit { return false }
+    state.pointee.isCut = true
+    return true
   }
 
   /// The address of something in the running function's stack frame.

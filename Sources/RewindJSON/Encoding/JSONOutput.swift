@@ -62,7 +62,13 @@ struct JSONOutput {
     var looseKeys: [any CodingKey] = []
     var tables = TypeCache<UnsafeMutablePointer<KeyTable>>()
     var forms = TypeCache<WritingForm>()
+    /// What is known of types whose values are remembered.
+    var shapes = TypeCache<UnsafePointer<ValueShape>>()
     var userInfo: [CodingUserInfoKey: Any] = [:]
+    /// Where nothing more need be written, because it will be thrown away.
+    var limit = Int.max
+    /// Whether something was left out because it lay beyond the limit.
+    var isCut = false
 
     init() {
       buffer = Buffer(capacity: 4096)

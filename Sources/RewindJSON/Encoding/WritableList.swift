@@ -10,6 +10,7 @@ extension Array: WritableList where Element: Encodable {
     withUnsafeBufferPointer { elements in
       guard let base = elements.baseAddress else { return }
       for index in 0..<elements.count {
+        if output.isBeyondLimit { return }
         output.separate()
         output.top.pointee.count = index &+ 1
         (base + index).withBorrowed { element in

@@ -75,10 +75,16 @@ struct Reflection {
     return object
   }
 
-  private static func name(_ label: String) -> String {
+  static func name(_ label: String) -> String {
     let lazyPrefix = "$__lazy_storage_$_"
     if label.hasPrefix(lazyPrefix) { return String(label.dropFirst(lazyPrefix.count)) }
     return label.hasPrefix("_") && label.count > 1 ? String(label.dropFirst()) : label
+  }
+
+  /// Whether a property is left out, being nil.
+  static func isAbsent<Value>(_ value: Value) -> Bool {
+    guard let optional = value as? any OptionalValue else { return false }
+    return optional.anyValue == nil
   }
 
   private mutating func instance(_ object: AnyObject, _ mirror: Mirror) -> JSONValue {

@@ -1,0 +1,34 @@
+import RewindJSON
+
+/// The self-check of a recording: every patch is held against a plain encoding of the state.
+///
+/// It costs what finding the change first saves.
+struct PatchCheck<State> {
+  private let writer: ValueWriter<State>
+  private var last: JSONValue = .null
+
+  init(_ writer: ValueWriter<State>) {
+    self.writer = writer
+  }
+
+  mutating func begin(with state: State) {
+    last = json(state)
+  }
+
+  /// The first place where a patch from the last state does not lead to this one; nil where it does.
+  mutating func fault(of patch: [UInt8], to state: State) -> Pointer? {
+    let state = json(state)
+    defer { last = state }
+    var reached = last
+    guard let patch = try? Patch(JSONValue(parsing: patch)), (try? patch.apply(to: &reached)) != nil
+    else { return Pointer(tokens: []) }
+    guard reached != state else { return nil }
+    return Patch(from: reached, to: state).operations.first?.path ?? Pointer(tokens: [])
+  }
+
+  private func json(_ state: State) -> JSONValue {
+    var text: [UInt8] = []
+    writer.write(state, to: &text)
+    return (try? JSONValue(parsing: text)) ?? .null
+  }
+}

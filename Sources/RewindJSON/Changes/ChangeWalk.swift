@@ -1,0 +1,195 @@
+/// The walk through a state that finds what is different from the last one, and writes it as a patch.
+///
+/// ## Why what is left out has not changed
+///
+/// The text of a state is what its `encode(to:)` hands to an encoder: for each key a value, whose own
+/// text is found in the same way. The walk runs the *new* state's `encode(to:)` and holds each value
+/// that is handed over against the one that was handed over under the same key the last time. That
+/// one was remembered; the old state is never asked again, and nothing is assumed about which stored
+/// property stands behind a key. So it does not matter whether `encode(to:)` was synthesized, renames
+/// keys, leaves out what is empty, or hands over what it has just computed.
+///
+/// A value is left out in one case only: its type is a value (``ValueJudgement``), and its memory is
+/// equal to the remembered one's (``MemoryComparison``). Equal memory means the same bits and the same
+/// references. What these refer to cannot have changed in between, since the remembered value holds
+/// them: the storage of strings, arrays, sets and dictionaries is copied before it is written to when
+/// somebody else holds it. The text of such a value is a function of it, so it is the text that was
+/// written the last time.
+///
+/// Of everything else – class instances, closures, existentials, enums with payloads – nothing is
+/// believed. If it hands over members, the walk goes through these; otherwise its text is written
+/// and held against the text that was written the last time.
+///
+/// What is *reported* is never taken from memory: an operation holds what the encoder of keyframes
+/// writes. So a false difference, from bytes that mean nothing, costs time and no more.
+///
+/// The one assumption is that the `encode(to:)` of a value depends on that value alone. One that reads
+/// a clock or counts its calls breaks it, and has no state that could be recorded.
+final class ChangeWalk {
+  /// How many objects within each other are gone through member by member.
+  private static let depthLimit = 32
+
+  let output: JSONOutput
+  var patch: PatchText
+  /// Where texts are written to be compared.
+  private let scratch: JSONOutput
+  /// The innermost value whose members are being handed over.
+  private var open: MemberList?
+  private var depth = 0
+  /// Whether a value did something other than to hand over members.
+  private(set) var hasFailed = false
+
+  /// A walk whose operations go to the end of an output.
+  init(_ output: JSONOutput, scratch: JSONOutput) {
+    self.output = output
+    self.scratch = scratch
+    patch = PatchText(output)
+  }
+
+  /// Gives up going through the members of the innermost value.
+  func fail() {
+    hasFailed = true
+  }
+
+  // MARK: - Remembering
+
+  /// Remembers a value that is seen for the first time.
+  func remember(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> Remembered {
+    let remembered = Remembered(value, shape)
+    guard !shape.pointee.isValue else { return remembered }
+    if case .large = shape.pointee.form { remembered.members = members(of: value, shape) }
+    if remembered.members == nil { remembered.text = text(value, shape) }
+    return remembered
+  }
+
+  /// The members of a value; nil for what is no object, or more than one.
+  func members(
+    of value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) -> MemberList? {
+    let members = MemberList()
+    let mark = patch.mark
+    // A key that is used twice looks like a change; there is nothing yet that could have changed.
+    defer { patch.goBack(to: mark) }
+    return visit(value, shape, members) ? members : nil
+  }
+
+  /// Has a value hand over its members; false where it does anything else.
+  func visit(
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    _ members: MemberList
+  ) -> Bool {
+    guard depth < Self.depthLimit else { return false }
+    let outer = open
+    open = members
+    depth += 1
+    members.open()
+    do {
+      try shape.pointee.operations.visit(value, self, members)
+    } catch {
+      // The text will tell, by a mark.
+      hasFailed = true
+    }
+    members.close()
+    depth -= 1
+    open = outer
+    defer { hasFailed = false }
+    return !hasFailed
+  }
+
+  func text(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> [UInt8] {
+    let start = scratch.count
+    shape.pointee.operations.write(value, to: scratch)
+    let text = Array(scratch.state.pointee.buffer.contents[start...])
+    scratch.truncate(to: start)
+    return text
+  }
+}
+
+extension ChangeWalk {
+  /// A value as JSON.
+  func json(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> JSONValue {
+    (try? JSONValue(parsing: text(value, shape))) ?? .null
+  }
+}
+
+// MARK: - Members
+
+extension ChangeWalk {
+  /// Takes what was handed over under a key.
+  func member<Key: CodingKey>(
+    _ members: MemberList,
+    _ key: Key,
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) {
+    guard accepts(members) else { return }
+    let small = SmallKey(key)
+    if let small, let known = members.member(small) {
+      return update(known, members, value, shape)
+    }
+    let name = key.stringValue
+    if let known = members.member(name) { return update(known, members, value, shape) }
+    add(name, small, members, value, shape)
+  }
+
+  /// Takes what lies under a name.
+  func member(
+    _ members: MemberList,
+    named name: String,
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) {
+    guard accepts(members) else { return }
+    if let known = members.member(name) { return update(known, members, value, shape) }
+    add(name, nil, members, value, shape)
+  }
+
+  /// Whether members may be handed over now: a container that outlives its `encode(to:)`, or is
+  /// used while a member's own is running, is not followed.
+  private func accepts(_ members: MemberList) -> Bool {
+    guard !hasFailed, open === members else {
+      hasFailed = true
+      return false
+    }
+    return true
+  }
+
+  private func add(
+    _ name: String,
+    _ key: SmallKey?,
+    _ members: MemberList,
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) {
+    let remembered = remember(value, shape)
+    let member = Member(name, key, remembered, round: members.round)
+    members.append(member)
+    guard !members.isNew else { return }
+    patch.add(member.token) { shape.pointee.operations.write(value, to: $0) }
+  }
+
+  private func update(
+    _ member: Member,
+    _ members: MemberList,
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) {
+    member.round = members.round
+    let remembered = member.remembered
+    if remembered.shape == shape {
+      if let last = remembered.value, shape.pointee.comparison.isEqual(last, value) { return }
+      let mark = patch.mark
+      patch.enter(member.token)
+      update(remembered, value)
+      patch.leave(to: mark)
+    } else {
+      let mark = patch.mark
+      patch.enter(member.token)
+      patch.replace { shape.pointee.operations.write(value, to: $0) }
+      patch.leave(to: mark)
+      member.remembered = remember(value, shape)
+    }
+  }
+}

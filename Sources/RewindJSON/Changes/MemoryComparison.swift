@@ -1,0 +1,171 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The comparison of values of one type by their bytes, without those that mean nothing.
+///
+/// ```
+/// struct Item { id: Int, isDone: Bool, title: String }
+///   0        8  9       16              32
+///   ├── id ──┼d─┼───────┼─── title ─────┤
+///   └── run ────┘padding└───── run ─────┘
+/// ```
+///
+/// Padding is not copied along with a value, so it differs between values that are equal. Kept for
+/// as long as the program runs, like everything that is known of types.
+struct MemoryComparison {
+  /// Bytes that mean something, without a gap.
+  private struct Run {
+    var start: Int
+    var count: Int
+  }
+
+  /// The bytes between the beginnings of two neighbours in an array.
+  private let stride: Int
+  private let runs: UnsafePointer<Run>
+  private let runCount: Int
+  /// The runs as words, a mask for eight bytes; none where the stride is no multiple of eight.
+  private let masks: UnsafePointer<UInt64>
+  private let maskCount: Int
+  /// How many elements make a block.
+  private let blockCount: Int
+
+  /// A few cache lines, beside which the call that compares them costs little.
+  private static var blockSize: Int { 1024 }
+
+  init(_ type: Any.Type, stride: Int) {
+    var runs: [Run] = []
+    Self.collect(type, at: 0, &runs)
+    self.stride = stride
+    self.runs = Self.kept(runs)
+    runCount = runs.count
+    blockCount = max(1, Self.blockSize / max(stride, 1))
+    let masks = stride % 8 == 0 ? Self.masks(runs, stride: stride) : []
+    self.masks = Self.kept(masks)
+    maskCount = masks.count
+  }
+
+  /// Appends the bytes of a type that mean something.
+  ///
+  /// What cannot be looked into counts as a whole: then padding inside it makes equal values look
+  /// different, which costs time and nothing else.
+  private static func collect(_ type: Any.Type, at offset: Int, _ runs: inout [Run]) {
+    if let layout = TypeLayout(of: type), !layout.fields.isEmpty {
+      for field in layout.fields { collect(field.type, at: offset + field.offset, &runs) }
+      return
+    }
+    let size = TypeMemory(type).size
+    if let last = runs.last, last.start + last.count == offset {
+      runs[runs.count - 1].count += size
+    } else if size > 0 {
+      runs.append(Run(start: offset, count: size))
+    }
+  }
+
+  private static func masks(_ runs: [Run], stride: Int) -> [UInt64] {
+    var masks = [UInt64](repeating: 0, count: stride / 8)
+    masks.withUnsafeMutableBytes { bytes in
+      for run in runs {
+        for place in run.start..<run.start + run.count { bytes[place] = 0xFF }
+      }
+    }
+    return masks
+  }
+
+  private static func kept<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
+    let copy = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
+    copy.initialize(from: elements, count: elements.count)
+    return UnsafePointer(copy)
+  }
+}
+
+extension MemoryComparison {
+  /// Whether the memory of two values is equal.
+  func isEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
+    var number = 0
+    while number < runCount {
+      let start = runs[number].start
+      if memcmp(a + start, b + start, runs[number].count) != 0 { return false }
+      number += 1
+    }
+    return true
+  }
+
+  /// How many of the first `count` elements of two arrays are equal.
+  func commonHead(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) -> Int {
+    var head = 0
+    while head < count {
+      let block = min(blockCount, count - head)
+      let offset = head * stride
+      if memcmp(a + offset, b + offset, block * stride) != 0 {
+        let equal = equalElements(a + offset, b + offset, block, step: stride)
+        if equal < block { return head + equal }
+      }
+      head += block
+    }
+    return head
+  }
+
+  /// How many of the last `count` elements of two arrays are equal; the pointers are to their ends.
+  func commonTail(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) -> Int {
+    var tail = 0
+    while tail < count {
+      let block = min(blockCount, count - tail)
+      let offset = (tail + block) * stride
+      if memcmp(a - offset, b - offset, block * stride) != 0 {
+        let last = (tail + 1) * stride
+        let equal = equalElements(a - last, b - last, block, step: -stride)
+        if equal < block { return tail + equal }
+      }
+      tail += block
+    }
+    return tail
+  }
+
+  /// How many elements are equal, from the given ones on, until two differ.
+  ///
+  /// Without optimization a loop over words takes longer than calls of the C library, which is
+  /// optimized whatever the app is.
+  private func equalElements(
+    _ a: UnsafeRawPointer,
+    _ b: UnsafeRawPointer,
+    _ count: Int,
+    step: Int
+  ) -> Int {
+    let usesWords = maskCount > 0 && !_isDebugAssertConfiguration()
+    var number = 0
+    while number < count {
+      let offset = number &* step
+      let isSame =
+        usesWords ? hasSameWords(a + offset, b + offset) : isEqual(a + offset, b + offset)
+      if !isSame { break }
+      number &+= 1
+    }
+    return number
+  }
+
+  @inline(__always)
+  private func hasSameWords(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
+    var difference: UInt64 = 0
+    var word = 0
+    while word < maskCount {
+      let left = a.loadUnaligned(fromByteOffset: word &* 8, as: UInt64.self)
+      let right = b.loadUnaligned(fromByteOffset: word &* 8, as: UInt64.self)
+      difference |= (left ^ right) & masks[word]
+      word &+= 1
+    }
+    return difference == 0
+  }
+
+  /// Adds to a hash what makes values equal.
+  func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher) {
+    for number in 0..<runCount {
+      let run = runs[number]
+      hasher.combine(bytes: UnsafeRawBufferPointer(start: value + run.start, count: run.count))
+    }
+  }
+}

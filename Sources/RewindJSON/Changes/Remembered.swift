@@ -1,0 +1,164 @@
+/// What an encoder was handed at one place of a state, the last time.
+///
+/// A value stands for itself; of anything else the text is kept that it was written as. Either may
+/// have members, each of which is remembered in turn, if something was looked for in it.
+final class Remembered {
+  let shape: UnsafePointer<ValueShape>
+  /// The value, for types whose instances are values.
+  private let memory: UnsafeMutableRawPointer?
+  /// The text, for others that have no members.
+  var text: [UInt8] = []
+  var members: MemberList?
+
+  init(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) {
+    self.shape = shape
+    guard shape.pointee.isValue else {
+      memory = nil
+      return
+    }
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: max(1, shape.pointee.size),
+      alignment: shape.pointee.alignment
+    )
+    shape.pointee.operations.initialize(memory, from: value)
+    self.memory = memory
+  }
+
+  deinit {
+    guard let memory else { return }
+    shape.pointee.operations.deinitialize(memory)
+    memory.deallocate()
+  }
+
+  /// The value; nil where the text or the members stand for it.
+  var value: UnsafeRawPointer? { UnsafeRawPointer(memory) }
+
+  /// Takes a value in the place of the one before.
+  func take(_ value: UnsafeRawPointer) {
+    guard let memory else { return }
+    shape.pointee.operations.assign(memory, from: value)
+  }
+
+  /// At least how many bytes the value takes as text, as far as that is quickly told.
+  var minimumSize: Int {
+    if let members { return members.minimumSize }
+    guard let memory else { return text.count }
+    switch shape.pointee.form {
+    case .list(let list): return 2 * list.count(memory) + 1
+    case .dictionary(let dictionary): return 5 * dictionary.count(memory) + 1
+    case .scalar where shape.pointee.holdsString:
+      return memory.assumingMemoryBound(to: String.self).pointee.utf8.count + 2
+    default: return 1
+    }
+  }
+}
+
+/// The members that a value has handed to an encoder, in their order.
+final class MemberList {
+  private(set) var members: [Member] = []
+  /// How many times the members were looked through.
+  private(set) var round = 0
+  /// The place of the member that comes next, if they come as before.
+  private var next = 0
+  /// Whether the members are being handed over now.
+  private(set) var isOpen = false
+
+  /// Whether this is the first time, so that there is nothing to compare with.
+  var isNew: Bool { round == 1 }
+
+  func open() {
+    round += 1
+    next = 0
+    isOpen = true
+  }
+
+  func close() {
+    isOpen = false
+  }
+
+  /// The member of a key; nil for one that is not known.
+  @inline(__always)
+  func member(_ key: SmallKey) -> Member? {
+    if next < members.count {
+      let member = members[next]
+      if member.key == key {
+        next += 1
+        return member
+      }
+    }
+    guard let place = members.firstIndex(where: { $0.key == key }) else { return nil }
+    next = place + 1
+    return members[place]
+  }
+
+  /// The member of a name; nil for one that is not known.
+  func member(_ name: String) -> Member? {
+    if next < members.count, members[next].name.utf8.elementsEqual(name.utf8) {
+      next += 1
+      return members[next - 1]
+    }
+    guard let place = members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+      return nil
+    }
+    next = place + 1
+    return members[place]
+  }
+
+  func append(_ member: Member) {
+    members.append(member)
+    next = members.count
+  }
+
+  /// Takes out the members that were not handed over this time, and gives them.
+  func removeMissing() -> [Member] {
+    guard members.contains(where: { $0.round != round }) else { return [] }
+    let missing = members.filter { $0.round != round }
+    members.removeAll { $0.round != round }
+    return missing
+  }
+
+  var minimumSize: Int {
+    var size = 1
+    for member in members { size += member.token.count + 3 + member.remembered.minimumSize }
+    return size
+  }
+}
+
+/// A member of an object: its name, and what was handed over under it.
+final class Member {
+  let name: String
+  /// The name as a pointer has it in a JSON string: `/name`.
+  let token: [UInt8]
+  /// Its key, where that is small.
+  let key: SmallKey?
+  var remembered: Remembered
+  /// The last round in which it was handed over.
+  var round: Int
+
+  init(
+    _ name: String,
+    _ key: SmallKey?,
+    _ remembered: Remembered,
+    round: Int
+  ) {
+    self.name = name
+    self.key = key
+    self.remembered = remembered
+    self.round = round
+    token = PatchText.token(name)
+  }
+}
+
+/// A key of one byte at most, as those are that the compiler makes: known without its name.
+struct SmallKey: Equatable {
+  private let type: ObjectIdentifier
+  private let byte: UInt8
+
+  /// Nil for larger keys.
+  @inline(__always)
+  init?<Key: CodingKey>(_ key: Key) {
+    guard MemoryLayout<Key>.size <= 1 else { return nil }
+    type = ObjectIdentifier(Key.self)
+    byte = MemoryLayout<Key>.size == 1 ? unsafeBitCast(key, to: UInt8.self) : 0
+  }
+}

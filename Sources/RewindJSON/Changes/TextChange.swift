@@ -1,0 +1,119 @@
+/// The difference between two texts of one value, both written by an output.
+///
+/// Objects with the same names in the same order are gone through side by side, which is all that
+/// most changes need. For the rest ``Patch`` compares the values.
+struct TextChange {
+  private let old: WrittenJSON
+  private let new: WrittenJSON
+
+  /// Writes the operations that lead from one text to the other; none where they are equal.
+  static func write(
+    from old: UnsafeRawBufferPointer,
+    to new: UnsafeRawBufferPointer,
+    _ patch: inout PatchText
+  ) {
+    guard !old.hasSameBytes(as: new), let oldBase = old.baseAddress, let newBase = new.baseAddress
+    else { return }
+    let change = TextChange(
+      old: WrittenJSON(
+        bytes: UnsafeMutableRawPointer(mutating: oldBase).assumingMemoryBound(to: UInt8.self)
+      ),
+      new: WrittenJSON(
+        bytes: UnsafeMutableRawPointer(mutating: newBase).assumingMemoryBound(to: UInt8.self)
+      )
+    )
+    change.compare(0..<old.count, 0..<new.count, &patch)
+  }
+
+  private func compare(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) {
+    guard old.text(a) != new.text(b) else { return }
+    let mark = patch.mark
+    switch (old.bytes[a.lowerBound], new.bytes[b.lowerBound]) {
+    case (UInt8(ascii: "{"), UInt8(ascii: "{")):
+      guard compareMembers(a, b, &patch) else {
+        patch.goBack(to: mark)
+        return compareValues(a, b, &patch)
+      }
+      patch.replaceIfShorter(since: mark, size: b.count) { new.put(b, to: $0) }
+    case (UInt8(ascii: "["), UInt8(ascii: "[")):
+      compareValues(a, b, &patch)
+    default:
+      patch.replace { new.put(b, to: $0) }
+    }
+  }
+
+  /// Compares member by member; false where the names are not the same in the same order.
+  private func compareMembers(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) -> Bool {
+    var (place, newPlace) = (a.lowerBound + 1, b.lowerBound + 1)
+    while place < a.upperBound - 1, newPlace < b.upperBound - 1 {
+      let name = place..<old.end(ofString: place)
+      let newName = newPlace..<new.end(ofString: newPlace)
+      guard old.text(name) == new.text(newName) else { return false }
+      let value = (name.upperBound + 1)..<old.end(ofValue: name.upperBound + 1)
+      let newValue = (newName.upperBound + 1)..<new.end(ofValue: newName.upperBound + 1)
+      if old.text(value) != new.text(newValue) {
+        let mark = patch.mark
+        patch.enter(new.token(newName))
+        compare(value, newValue, &patch)
+        patch.leave(to: mark)
+      }
+      (place, newPlace) = (value.upperBound + 1, newValue.upperBound + 1)
+    }
+    return place >= a.upperBound - 1 && newPlace >= b.upperBound - 1
+  }
+
+  private func compareValues(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) {
+    guard let before = try? JSONValue(parsing: old.buffer(a)),
+      let after = try? JSONValue(parsing: new.buffer(b))
+    else { return patch.replace { new.put(b, to: $0) } }
+    patch.apply(Patch(from: before, to: after))
+  }
+}
+
+extension PatchText {
+  /// Takes back the operations since `mark` where to replace the value, of `size` bytes, is shorter.
+  fileprivate mutating func replaceIfShorter(
+    since mark: Mark,
+    size: Int,
+    _ write: (JSONOutput) -> Void
+  ) {
+    let overhead = #"{"op":"replace","path":"","value":},"#.utf8.count
+    guard self.size(since: mark) - overhead - path.count > size else { return }
+    goBack(to: mark)
+    replace(write)
+  }
+}
+
+extension WrittenJSON {
+  /// Bytes that are compared as bytes.
+  fileprivate struct Text: Equatable {
+    let bytes: UnsafeRawBufferPointer
+
+    static func == (a: Text, b: Text) -> Bool { a.bytes.hasSameBytes(as: b.bytes) }
+  }
+
+  fileprivate func text(_ range: Range<Int>) -> Text {
+    Text(bytes: UnsafeRawBufferPointer(buffer(range)))
+  }
+
+  fileprivate func buffer(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
+  }
+
+  fileprivate func put(_ range: Range<Int>, to output: JSONOutput) {
+    output.state.pointee.buffer.append(UnsafeRawBufferPointer(buffer(range)))
+  }
+
+  /// A name, with its quotes, as a token of a pointer in a JSON string.
+  fileprivate func token(_ name: Range<Int>) -> [UInt8] {
+    var token = [UInt8(ascii: "/")]
+    for byte in buffer(name).dropFirst().dropLast() {
+      switch byte {
+      case UInt8(ascii: "~"): token += "~0".utf8
+      case UInt8(ascii: "/"): token += "~1".utf8
+      default: token.append(byte)
+      }
+    }
+    return token
+  }
+}

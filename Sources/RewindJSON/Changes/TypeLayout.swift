@@ -1,0 +1,146 @@
+/// Where the stored properties of a structure or tuple lie, as the Swift runtime tells it.
+///
+/// The one place that knows the runtime's entries for this, which no document promises
+/// (`swift_reflectionMirror_recursive…` is what `Mirror` itself is made of). So nothing is believed
+/// unseen: they are tried once on a type whose layout the language does tell, and of each type the
+/// offsets must be those that Swift's layout rule gives: every property right behind the one before
+/// it, at the next multiple of its alignment, and the last one ending where the type does. A type
+/// with properties that the runtime does not list, such as a C structure's bit fields, has no layout
+/// here; what has none is compared by its text.
+struct TypeLayout {
+  /// A stored property.
+  struct Field {
+    let name: String
+    let type: Any.Type
+    let offset: Int
+    /// Whether the property keeps what it refers to, as all but `weak` and `unowned` ones do.
+    let isStrong: Bool
+  }
+
+  let fields: [Field]
+
+  /// The layout of a type; nil for what is neither a structure nor a tuple, and where the runtime's
+  /// answer does not fit together.
+  init?(of type: Any.Type) {
+    guard Self.isTrusted else { return nil }
+    self.init(unproven: type)
+  }
+
+  private init?(unproven type: Any.Type) {
+    guard TypeKind(type) == .structure || TypeKind(type) == .tuple,
+      !String(reflecting: type).hasPrefix("__C.")
+    else { return nil }
+    fields = (0..<runtimeFieldCount(type)).map { Field(number: $0, of: type) }
+    var end = 0
+    for field in fields {
+      let memory = TypeMemory(field.type)
+      let start = (end + memory.alignment - 1) / memory.alignment * memory.alignment
+      guard field.offset == start else { return nil }
+      end = start + memory.size
+    }
+    guard end == TypeMemory(type).size else { return nil }
+  }
+
+  /// A structure with everything that moves a property's place: what goes before, padding, generics.
+  private struct Sample {
+    var first: Int8 = 0
+    var second: Double = 0
+    var third: (Bool, Int16) = (false, 0)
+    var fourth = ""
+    var fifth: [Int]?
+  }
+
+  /// Whether the runtime tells the truth about ``Sample``.
+  private static let isTrusted: Bool = {
+    let expected: [(String, Any.Type, Int?)] = [
+      ("first", Int8.self, MemoryLayout<Sample>.offset(of: \.first)),
+      ("second", Double.self, MemoryLayout<Sample>.offset(of: \.second)),
+      ("third", (Bool, Int16).self, MemoryLayout<Sample>.offset(of: \.third)),
+      ("fourth", String.self, MemoryLayout<Sample>.offset(of: \.fourth)),
+      ("fifth", [Int]?.self, MemoryLayout<Sample>.offset(of: \.fifth)),
+    ]
+    guard let layout = TypeLayout(unproven: Sample.self), layout.fields.count == expected.count
+    else { return false }
+    return zip(layout.fields, expected).allSatisfy { field, expected in
+      field.name == expected.0 && field.type == expected.1 && field.offset == expected.2
+    }
+  }()
+}
+
+/// What the runtime takes a type for.
+enum TypeKind: Equatable {
+  case structure
+  case enumeration
+  case tuple
+  case other
+
+  /// By the numbers of the stable ABI (`MetadataKind.def`).
+  init(_ type: Any.Type) {
+    switch runtimeKind(type) {
+    case 0x200: self = .structure
+    case 0x201: self = .enumeration
+    case 0x301: self = .tuple
+    default: self = .other
+    }
+  }
+}
+
+/// The memory that values of a type take.
+struct TypeMemory {
+  let size: Int
+  let alignment: Int
+  /// Whether values hold no reference that is counted.
+  let isTrivial: Bool
+
+  init(_ type: Any.Type) {
+    func memory<Value>(_ type: Value.Type) -> TypeMemory {
+      TypeMemory(
+        size: MemoryLayout<Value>.size,
+        alignment: MemoryLayout<Value>.alignment,
+        isTrivial: _isPOD(type)
+      )
+    }
+    self = _openExistential(type, do: memory)
+  }
+
+  private init(size: Int, alignment: Int, isTrivial: Bool) {
+    self.size = size
+    self.alignment = alignment
+    self.isTrivial = isTrivial
+  }
+}
+
+extension TypeLayout.Field {
+  fileprivate init(number: Int, of owner: Any.Type) {
+    var field = RuntimeField(name: nil, freeName: nil, isStrong: false, isVariable: false)
+    type = runtimeField(owner, number, &field)
+    name = field.name.map { String(cString: $0) } ?? ""
+    offset = runtimeFieldOffset(owner, number)
+    isStrong = field.isStrong
+    field.freeName?(field.name)
+  }
+}
+
+/// `FieldReflectionMetadata` of the standard library.
+private struct RuntimeField {
+  let name: UnsafePointer<CChar>?
+  let freeName: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+  let isStrong: Bool
+  let isVariable: Bool
+}
+
+@_silgen_name("swift_getMetadataKind")
+private func runtimeKind(_ type: Any.Type) -> UInt
+
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func runtimeFieldCount(_ type: Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func runtimeField(
+  _ type: Any.Type,
+  _ index: Int,
+  _ field: UnsafeMutablePointer<RuntimeField>
+) -> Any.Type
+
+@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+private func runtimeFieldOffset(_ type: Any.Type, _ index: Int) -> Int

@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Whether the instances of a type are values, so that equal memory means equal values.
+///
+/// A type is a value if all that it is made of is: a leaf must be on the list below, be an enum that
+/// holds nothing but bits, or say so itself (``RewindValue``). Types that contain themselves through
+/// an array or dictionary are values if nothing else speaks against it.
+struct ValueJudgement {
+  private var seen: Set<ObjectIdentifier> = []
+
+  /// Whether equal memory means equal values.
+  static func isValue(_ type: Any.Type) -> Bool {
+    var judgement = ValueJudgement()
+    return judgement.accepts(type)
+  }
+
+  private mutating func accepts(_ type: Any.Type) -> Bool {
+    guard seen.insert(ObjectIdentifier(type)).inserted else { return true }
+    if Self.leaves.contains(ObjectIdentifier(type)) || type is any RewindValue.Type { return true }
+    if let container = type as? any ValueContainer.Type {
+      return container.parts.allSatisfy { accepts($0) }
+    }
+    switch TypeKind(type) {
+    case .structure, .tuple:
+      guard let layout = TypeLayout(of: type) else { return false }
+      return layout.fields.allSatisfy { $0.isStrong && accepts($0.type) }
+    case .enumeration:
+      // Cases without payloads, or with bits for payloads.
+      return TypeMemory(type).isTrivial
+    case .other:
+      return false
+    }
+  }
+
+  /// Copy-on-write and immutable types: who holds a copy sees it unchanged.
+  private static let leaves: Set<ObjectIdentifier> = {
+    var types: [Any.Type] = [
+      Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
+      UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self,
+      String.self, Substring.self, Character.self, Unicode.Scalar.self, Never.self,
+      Date.self, Data.self, URL.self, UUID.self, Decimal.self, IndexPath.self, TimeZone.self,
+      Locale.self,
+    ]
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+      types += [Int128.self, UInt128.self]
+    }
+    return Set(types.map { ObjectIdentifier($0) })
+  }()
+}
+
+/// A generic type of the standard library that is a value if its parts are.
+private protocol ValueContainer {
+  static var parts: [Any.Type] { get }
+}
+
+extension Optional: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Wrapped.self] }
+}
+
+extension Array: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Element.self] }
+}
+
+extension ArraySlice: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Element.self] }
+}
+
+extension ContiguousArray: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Element.self] }
+}
+
+extension Set: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Element.self] }
+}
+
+extension Dictionary: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Key.self, Value.self] }
+}

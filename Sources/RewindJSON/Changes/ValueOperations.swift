@@ -1,0 +1,90 @@
+/// What can be done with a value of a type that is known only by its shape.
+///
+/// The pointers are to values of the type.
+protocol ValueOperations {
+  func initialize(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer)
+  func assign(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer)
+  func deinitialize(_ memory: UnsafeMutableRawPointer)
+
+  /// Writes the value at the end of an output.
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput)
+
+  /// Hands the value's members to a walk; an error or a fault of the walk tells that there is more
+  /// to the value than members.
+  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws
+}
+
+extension ValueOperations {
+  /// What the three operations on memory do, for any type.
+  fileprivate func initialize<Value>(
+    _ memory: UnsafeMutableRawPointer,
+    as type: Value.Type,
+    from value: UnsafeRawPointer
+  ) {
+    memory.initializeMemory(as: type, from: value.assumingMemoryBound(to: type), count: 1)
+  }
+}
+
+/// The operations on a type that is written by its `encode(to:)`.
+struct EncodableOperations<Value: Encodable>: ValueOperations {
+  func initialize(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer) {
+    initialize(memory, as: Value.self, from: value)
+  }
+
+  func assign(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer) {
+    memory.assumingMemoryBound(to: Value.self).pointee =
+      value.assumingMemoryBound(to: Value.self).pointee
+  }
+
+  func deinitialize(_ memory: UnsafeMutableRawPointer) {
+    memory.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+  }
+
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    output.write(value: value.assumingMemoryBound(to: Value.self).pointee) { .none }
+  }
+
+  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws {
+    try value.assumingMemoryBound(to: Value.self).pointee
+      .encode(to: ChangeEncoder(walk: walk, members: members))
+  }
+}
+
+/// The operations on a type that is written by reflection.
+struct ReflectedOperations<Value>: ValueOperations {
+  private let layout = TypeLayout(of: Value.self)
+
+  func initialize(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer) {
+    initialize(memory, as: Value.self, from: value)
+  }
+
+  func assign(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer) {
+    memory.assumingMemoryBound(to: Value.self).pointee =
+      value.assumingMemoryBound(to: Value.self).pointee
+  }
+
+  func deinitialize(_ memory: UnsafeMutableRawPointer) {
+    memory.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+  }
+
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    var bytes: [UInt8] = []
+    ValueWriter<Value>().write(value.assumingMemoryBound(to: Value.self).pointee, to: &bytes)
+    bytes.withUnsafeBytes { output.state.pointee.buffer.append($0) }
+  }
+
+  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws {
+    guard let layout, TypeKind(Value.self) == .structure else { return walk.fail() }
+    for field in layout.fields {
+      func visit<Part>(_ type: Part.Type) {
+        let part = value + field.offset
+        guard !Reflection.isAbsent(part.assumingMemoryBound(to: type).pointee) else { return }
+        let shape = walk.output.shape(reflecting: type)
+        walk.member(members, named: Reflection.name(field.name), part, shape)
+      }
+      // What is weak or unowned is no plain value in memory.
+      guard field.isStrong else { return walk.fail() }
+      _openExistential(field.type, do: visit)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import RewindJSON
+import Testing
+
+/// A list of things to do, as most states are.
+private struct ToDo: Codable {
+  struct Item: Codable {
+    var id: Int
+    var title: String
+    var isDone = false
+    var due: Date?
+    var tags: [String] = []
+  }
+
+  var items: [Item]
+  var filter = "all"
+  var selected: Int?
+
+  init(_ count: Int) {
+    items = (0..<count).map { Item(id: $0, title: "Item number \($0)") }
+  }
+}
+
+@Suite("A change finder")
+struct ChangeFinderTests {
+  @Test("writes the one field that changed")
+  func oneField() throws {
+    var state = ToDo(100)
+    var followed = try FollowedStates(state)
+    state.items[41].isDone = true
+    #expect(
+      try followed.patch(to: state) == #"[{"op":"replace","path":"/items/41/isDone","value":true}]"#
+    )
+    state.items[41].tags.append("urgent")
+    #expect(
+      try followed.patch(to: state)
+        == #"[{"op":"add","path":"/items/41/tags/0","value":"urgent"}]"#
+    )
+    state.filter = "a/b~c\"d"
+    #expect(
+      try followed.patch(to: state)
+        == #"[{"op":"replace","path":"/filter","value":"a/b~c\"d"}]"#
+    )
+  }
+
+  @Test("writes nothing where nothing changed, whatever was copied")
+  func nothing() throws {
+    var state = ToDo(100)
+    var followed = try FollowedStates(state)
+    #expect(try followed.patch(to: state) == "[]")
+    state.items[3].isDone.toggle()
+    state.items[3].isDone.toggle()
+    #expect(try followed.patch(to: state) == "[]")
+    state.items = state.items.map { item in
+      var item = item
+      item.title = String(decoding: Array(item.title.utf8), as: UTF8.self)
+      return item
+    }
+    #expect(try followed.patch(to: state) == "[]")
+  }
+
+  @Test("adds and removes members that come and go")
+  func members() throws {
+    var state = ToDo(100)
+    var followed = try FollowedStates(state)
+    state.selected = 7
+    #expect(try followed.patch(to: state) == #"[{"op":"add","path":"/selected","value":7}]"#)
+    state.selected = 8
+    #expect(try followed.patch(to: state) == #"[{"op":"replace","path":"/selected","value":8}]"#)
+    state.selected = nil
+    #expect(try followed.patch(to: state) == #"[{"op":"remove","path":"/selected"}]"#)
+    state.selected = 9
+    #expect(try followed.patch(to: state) == #"[{"op":"add","path":"/selected","value":9}]"#)
+  }
+
+  @Test("says in a few words that elements were put in, taken out or moved")
+  func elements() throws {
+    var state = ToDo(100)
+    var followed = try FollowedStates(state)
+    state.items.removeFirst()
+    #expect(try followed.patch(to: state) == #"[{"op":"remove","path":"/items/0"}]"#)
+    state.items.remove(at: 50)
+    state.items.removeLast()
+    #expect(
+      try followed.patch(to: state)
+        == #"[{"op":"remove","path":"/items/50"},{"op":"remove","path":"/items/97"}]"#
+    )
+    state.items.insert(ToDo.Item(id: 100, title: "New"), at: 0)
+    #expect(
+      try followed.patch(to: state)
+        == #"[{"op":"add","path":"/items/0","value":{"id":100,"title":"New","isDone":false,"tags":[]}}]"#
+    )
+    state.items.insert(state.items.remove(at: 80), at: 10)
+    #expect(
+      try followed.patch(to: state) == #"[{"op":"move","from":"/items/80","path":"/items/10"}]"#
+    )
+    state.items.reverse()
+    try followed.patch(to: state)
+    state.items.sort { $0.id < $1.id }
+    try followed.patch(to: state)
+    state.items = []
+    #expect(
+      try followed.patch(to: state) == #"[{"op":"replace","path":"/items","value":[]}]"#
+    )
+  }
+
+  @Test("replaces what is shorter as a whole, as patches of values do")
+  func wholes() throws {
+    struct Point: Codable {
+      var x = 0
+      var y = 0
+    }
+    struct Board: Codable {
+      var name = "a board with a name that is not short"
+      var points = [Point(), Point()]
+    }
+    var state = Board()
+    var followed = try FollowedStates(state)
+    state.points[0] = Point(x: 1, y: 1)
+    #expect(
+      try followed.patch(to: state)
+        == #"[{"op":"replace","path":"/points/0","value":{"x":1,"y":1}}]"#
+    )
+  }
+
+  @Test("finds keys that came, went and changed in a dictionary")
+  func dictionaries() throws {
+    struct House: Codable {
+      struct Device: Codable {
+        var isOn = false
+        var level = 50
+      }
+      var devices: [String: Device] = [:]
+      var names: [Int: String] = [:]
+    }
+    var state = House()
+    for number in 0..<100 { state.devices["device/\(number)"] = House.Device() }
+    for number in 0..<10 { state.names[number] = "Name \(number)" }
+    var followed = try FollowedStates(state)
+    state.devices["device/7"]?.isOn = true
+    #expect(
+      try followed.patch(to: state)
+        == #"[{"op":"replace","path":"/devices/device~17/isOn","value":true}]"#
+    )
+    state.devices["device/8"] = nil
+    state.names[3] = nil
+    state.names[4] = "Four"
+    state.names[11] = "Eleven"
+    #expect(
+      try followed.patch(to: state) == #"""
+        [{"op":"remove","path":"/devices/device~18"},{"op":"add","path":"/names/11","value":"Eleven"},\#
+        {"op":"remove","path":"/names/3"},{"op":"replace","path":"/names/4","value":"Four"}]
+        """#
+    )
+    for number in 200..<300 { state.devices["device/\(number)"] = House.Device() }
+    try followed.patch(to: state)
+    state.devices["caf\u{E9}"] = House.Device()
+    try followed.patch(to: state)
+    state.devices["cafe\u{301}"] = nil
+    state.devices["cafe\u{301}"] = House.Device()
+    try followed.patch(to: state)
+  }
+}

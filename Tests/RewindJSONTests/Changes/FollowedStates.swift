@@ -1,0 +1,53 @@
+import RewindJSON
+import Testing
+
+/// Has a finder follow a series of states, and holds every patch against the plain encodings.
+struct FollowedStates<State> {
+  private let finder: ChangeFinder<State>
+  private let writer: ValueWriter<State>
+  private var text: [UInt8]
+  private var json: JSONValue
+
+  init(_ first: State) throws where State: Encodable {
+    try self.init(first, ChangeFinder(), ValueWriter())
+  }
+
+  init(reflecting first: State) throws {
+    try self.init(first, ChangeFinder(), ValueWriter())
+  }
+
+  private init(
+    _ first: State,
+    _ finder: ChangeFinder<State>,
+    _ writer: ValueWriter<State>
+  ) throws {
+    self.finder = finder
+    self.writer = writer
+    finder.begin(with: first)
+    text = []
+    writer.write(first, to: &text)
+    json = try JSONValue(parsing: text)
+  }
+
+  /// The patch to the next state, which must lead there, and be empty only where nothing is
+  /// different.
+  @discardableResult
+  mutating func patch(
+    to next: State,
+    _ what: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    var bytes: [UInt8] = []
+    let isChange = finder.advance(to: next, appendingPatchTo: &bytes)
+    let patchText = String(decoding: bytes, as: UTF8.self)
+    var nextText: [UInt8] = []
+    writer.write(next, to: &nextText)
+    let nextJSON = try JSONValue(parsing: nextText)
+    try Patch(JSONValue(parsing: bytes)).apply(to: &json)
+    #expect(json == nextJSON, "\(what): \(patchText)", sourceLocation: sourceLocation)
+    #expect(isChange == (patchText != "[]"), "\(what)", sourceLocation: sourceLocation)
+    #expect(isChange || nextText == text, "\(what)", sourceLocation: sourceLocation)
+    (json, text) = (nextJSON, nextText)
+    return patchText
+  }
+}

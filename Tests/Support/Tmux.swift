@@ -44,7 +44,10 @@ public struct Tmux: Sendable {
         ["-u", "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"]
           + ["-c", folder.url.path, "/usr/bin/env"] + variables.map { "\($0)=\($1)" } + ["/bin/sh"]
       )
-      defer { _ = try? tmux.run(["kill-server"]) }
+      // Asked to go, the server would wait for the end of its shell, and never hear of it where the
+      // test runner has that signal blocked.
+      let server = try tmux.run(["display-message", "-p", "#{pid}"])
+      defer { if let server = pid_t(server.prefix { $0.isNumber }) { _ = signal(server, SIGKILL) } }
       try tmux.run(["set-option", "-g", "status", "off"])
       try tmux.run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
       return try body(tmux)
@@ -72,6 +75,17 @@ public struct Tmux: Sendable {
   /// What the terminal shows; with the sequences that paint it, if that is wanted.
   public func screen(painted: Bool = false) throws -> String {
     try run(["capture-pane", "-p"] + (painted ? ["-e"] : []))
+  }
+
+  /// Ends a process.
+  private static func signal(_ process: pid_t, _ number: CInt) -> CInt {
+    #if canImport(Darwin)
+    Darwin.kill(process, number)
+    #elseif canImport(Glibc)
+    Glibc.kill(process, number)
+    #elseif canImport(Musl)
+    Musl.kill(process, number)
+    #endif
   }
 
   /// Sends a signal, by its name, to the process whose number a text is.

@@ -8,6 +8,14 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// Everything in a module is on the main actor unless it says otherwise. The setting of this name needs
+// tools version 6.2; only a fixture of the tests is built with it.
+#if compiler(>=6.2)
+let onMainActor = settings + [.unsafeFlags(["-default-isolation", "MainActor"])]
+#else
+let onMainActor = settings
+#endif
+
 func library(_ name: String, _ dependencies: Target.Dependency..., path: String? = nil) -> Target {
   .target(
     name: name,
@@ -68,13 +76,24 @@ let package = Package(
       "Rewind",
       "RewindInputs",
       "RewindStore",
+      "RewindFlux",
       "RewindJSON",
       "RewindSession",
       "RewindTimeline"
     ),
 
     library("RewindDiagnosis", "RewindJSON", "RewindSession", "RewindTimeline"),
-    library("RewindReports", "RewindJSON", "RewindSession", "RewindTimeline", "RewindDiagnosis"),
+    // How values look on a terminal, and the full-screen stepper as values; both draw nothing.
+    library("RewindText", "RewindJSON"),
+    library("RewindStepper", "RewindJSON", "RewindSession", "RewindTimeline", "RewindText"),
+    // Makes the page's script, style and markup a Swift constant.
+    .plugin(name: "EmbedText", capability: .buildTool(), path: "Sources/Plugins/EmbedText"),
+    .target(
+      name: "RewindReports",
+      dependencies: ["RewindJSON", "RewindSession", "RewindTimeline", "RewindDiagnosis"],
+      swiftSettings: settings,
+      plugins: ["EmbedText"]
+    ),
     program(
       "RewindTool",
       "RewindJSON",
@@ -82,6 +101,8 @@ let package = Package(
       "RewindTimeline",
       "RewindDiagnosis",
       "RewindReports",
+      "RewindText",
+      "RewindStepper",
       path: "Sources/RewindTool"
     ),
 
@@ -140,6 +161,7 @@ let package = Package(
       "FluxToDoFront",
       "ExampleFront",
       "FluxToDo",
+      "Rewind",
       "RewindFlux",
       path: "Sources/Examples/FluxToDo/Front"
     ),
@@ -162,6 +184,7 @@ let package = Package(
       "RewindJSON",
       "RewindSession",
       "RewindTimeline",
+      "RewindDiagnosis",
       "Rewind",
       "MemoryTunes",
       "SmartHome",
@@ -176,8 +199,24 @@ let package = Package(
       "RewindTimeline",
       path: "Tests/Support"
     ),
-    program("minefield", "Rewind", path: "Tests/Fixtures/Minefield"),
+    // What a fuzzer feeds with bytes; the program itself has its `main` from the fuzzer (scripts/fuzz).
+    library(
+      "FuzzTargets",
+      "RewindJSON",
+      "RewindSession",
+      "RewindTimeline",
+      path: "Tests/Fuzz/Targets"
+    ),
+    program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
+    program("to-do-next", "ToDoFront", "ToDo", "Rewind", path: "Tests/Fixtures/ToDoNext"),
+    program(
+      "casualty",
+      "Rewind",
+      "RewindFlux",
+      "RewindStore",
+      path: "Tests/Fixtures/Casualty"
+    ),
     program(
       "memory-tunes-changed",
       "MemoryTunesFront",
@@ -189,6 +228,21 @@ let package = Package(
       "MemoryTunesFront",
       "MemoryTunes",
       path: "Tests/Fixtures/MemoryTunesMended"
+    ),
+
+    .target(
+      name: "MainActorApp",
+      dependencies: ["Rewind", "RewindStore"],
+      path: "Tests/Fixtures/MainActorApp",
+      swiftSettings: onMainActor
+    ),
+    // What `rewind init` writes for the game.
+    program(
+      "memory-tunes-replay",
+      "MemoryTunes",
+      "Rewind",
+      "RewindStore",
+      path: "Tests/Fixtures/ReplayHost"
     ),
 
     tests("RewindInputsTests", "RewindInputs"),
@@ -219,7 +273,12 @@ let package = Package(
       "RewindTests",
       "TestSupport",
       "victim",
+      "casualty",
+      "MainActorApp",
+      "RewindTool",
+      "RewindReports",
       "Rewind",
+      "RewindFlux",
       "RewindInputs",
       "RewindStore",
       "RewindTimeline",
@@ -235,9 +294,32 @@ let package = Package(
       "RewindTimeline",
       "RewindSession",
       "RewindJSON",
-      "minefield"
+      "Rewind",
+      "RewindStore",
+      "ToDo",
+      "SmartHome",
+      "minefield",
+      "to-do",
+      "smart-home"
     ),
-    tests("RewindReportsTests", "TestSupport", "RewindReports", "RewindJSON"),
+    tests(
+      "RewindReportsTests",
+      "TestSupport",
+      "RewindReports",
+      "RewindTimeline",
+      "RewindSession",
+      "RewindJSON"
+    ),
+    tests("FuzzTests", "FuzzTargets", "TestSupport"),
+    tests(
+      "RewindStepperTests",
+      "TestSupport",
+      "RewindStepper",
+      "RewindText",
+      "RewindTimeline",
+      "RewindSession",
+      "RewindJSON"
+    ),
     tests(
       "RewindToolTests",
       "TestSupport",
@@ -245,10 +327,17 @@ let package = Package(
       "memory-tunes",
       "memory-tunes-changed",
       "memory-tunes-mended",
+      "memory-tunes-replay",
+      "home-list",
+      "to-do",
+      "bookmarks",
+      "flux-to-do",
+      "smart-home",
       "minefield",
+      "to-do-next",
       "RewindJSON"
     ),
-    tests("ExampleFrontTests", "ExampleFront"),
+    tests("ExampleFrontTests", "ExampleFront", "Rewind"),
     tests(
       "MemoryTunesTests",
       "TestSupport",
@@ -298,6 +387,8 @@ let package = Package(
       "FluxToDo",
       "FluxToDoFront",
       "flux-to-do",
+      "Rewind",
+      "RewindTool",
       "RewindFlux"
     ),
     tests(
@@ -313,3 +404,9 @@ let package = Package(
     ),
   ]
 )
+
+if Context.environment["REWIND_FUZZ"] != nil {
+  let fuzz = program("fuzz", "FuzzTargets", path: "Tests/Fuzz/Program")
+  fuzz.swiftSettings = settings + [.unsafeFlags(["-parse-as-library"])]
+  package.targets.append(fuzz)
+}

@@ -1,4 +1,5 @@
 public import RewindJSON
+import RewindSession
 
 /// How recorded actions become the app's actions again, by their names in the log.
 ///
@@ -9,6 +10,7 @@ public import RewindJSON
 ///   .adding("LegacyAction") { payload in LegacyAction(id: payload["id"]?.int ?? 0) }
 /// ```
 public struct ActionDecoders<Action> {
+  /// By name; what they get is the recorded action: `{"type":…,"payload":…}`.
   private var decoders: [String: (JSONValue) throws -> Action] = [:]
 
   /// No decoders yet.
@@ -33,6 +35,14 @@ public struct ActionDecoders<Action> {
     _ name: String,
     decode: @escaping (_ payload: JSONValue) throws -> Action
   ) -> ActionDecoders {
+    adding(recorded: name) { try decode($0["payload"] ?? .null) }
+  }
+
+  /// These decoders and one that gets the whole of what was recorded.
+  func adding(
+    recorded name: String,
+    decode: @escaping (_ action: JSONValue) throws -> Action
+  ) -> ActionDecoders {
     var copy = self
     copy.add(name, decode)
     return copy
@@ -42,7 +52,7 @@ public struct ActionDecoders<Action> {
   public var names: [String] { decoders.keys.sorted() }
 
   private mutating func add(_ type: any Decodable.Type) {
-    add(ActionName.name(of: type)) { try Self.decode(type, $0) }
+    add(ActionName.name(of: type)) { try Self.decode(type, $0["payload"] ?? .null) }
   }
 
   private mutating func add(_ name: String, _ decode: @escaping (JSONValue) throws -> Action) {
@@ -66,12 +76,13 @@ public struct ActionDecoders<Action> {
     return action
   }
 
-  /// The action that was recorded under `name`.
+  /// The action that was recorded.
   ///
   /// An enum's decoder is registered under its type's name and serves all its cases.
   ///
   /// - Throws: ``UndecodableAction``.
-  func action(_ name: String, _ payload: JSONValue?) throws(UndecodableAction) -> Action {
+  func action(_ recorded: RecordedAction) throws(UndecodableAction) -> Action {
+    let name = recorded.type
     var prefix = name[...]
     while decoders[String(prefix)] == nil {
       guard let dot = prefix.lastIndex(of: ".") else {
@@ -81,7 +92,7 @@ public struct ActionDecoders<Action> {
     }
     do {
       guard let decode = decoders[String(prefix)] else { preconditionFailure() }
-      return try decode(payload ?? .null)
+      return try decode(recorded.action)
     } catch {
       throw UndecodableAction(type: name, why: "\(error)")
     }

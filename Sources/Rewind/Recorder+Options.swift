@@ -50,6 +50,15 @@ extension Recorder {
     public var version: String?
     /// The commit that the app was built from, for the header.
     public var commit: String?
+    /// The bytes that one payload or input may have; nil for no limit.
+    ///
+    /// A larger one is left out, with a mark of its size in its place, and cannot be replayed.
+    public var valueLimit: Int?
+    /// Whether a recorder with a folder records in previews and in test runs too.
+    ///
+    /// Nobody asked those to fill the folder. A recorder with a file always records: naming it is asking
+    /// for it.
+    public var recordsPreviewsAndTests: Bool
 
     public init(
       states: States = .patches,
@@ -59,6 +68,8 @@ extension Recorder {
       redactions: [Redaction] = [],
       version: String? = nil,
       commit: String? = nil,
+      valueLimit: Int? = nil,
+      recordsPreviewsAndTests: Bool = false,
       records: @escaping @Sendable (_ action: Any) -> Bool = { _ in true }
     ) {
       self.states = states
@@ -68,6 +79,8 @@ extension Recorder {
       self.redactions = redactions
       self.version = version
       self.commit = commit
+      self.valueLimit = valueLimit
+      self.recordsPreviewsAndTests = recordsPreviewsAndTests
       self.records = records
     }
   }

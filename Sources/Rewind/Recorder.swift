@@ -82,11 +82,11 @@ public final class Recorder: Sendable {
   ) {
     self.app = app
     self.destination = destination
-    self.isEnabled = enabled
+    self.isEnabled = enabled && options.allows(destination)
     self.session = session
     self.clock = clock
     self.options = options
-    redactor = Redactor(options.redactions)
+    redactor = Redactor(options.redactions, valueLimit: options.valueLimit)
     self.onFailure = onFailure
     started = clock.wallText()
   }
@@ -240,6 +240,15 @@ public final class Recorder: Sendable {
   }
 }
 
+extension Recorder.Options {
+  /// Whether this run of the program is one to be recorded there.
+  fileprivate func allows(_ destination: Recorder.Destination) -> Bool {
+    guard case .folder = destination, !recordsPreviewsAndTests else { return true }
+    let process = ProcessInfo.processInfo
+    return RunKind(environment: process.environment, arguments: process.arguments) == .app
+  }
+}
+
 extension Recorder {
   /// Where an app is, as far as its session is concerned.
   public enum Phase: String, Sendable {
@@ -255,5 +264,9 @@ extension Recorder {
     case store
     /// The middleware of another store: an open action died in the reducer or in a subscriber.
     case middleware
+    /// A Flux dispatcher: an open action died in a store or in one that listens to it.
+    case dispatcher
+    /// What a loop calls before and after it reduces: an open action died in between.
+    case hooks
   }
 }

@@ -31,7 +31,7 @@ public final class Recording<State>: @unchecked Sendable {
 
   /// Kept, so that a session lasts as long as one of its stores.
   private let recorder: Recorder
-  private let writer: SessionWriter?
+  let writer: SessionWriter?
   private let clock: SessionClock
   private let options: Recorder.Options
   private let redactor: Redactor
@@ -90,6 +90,21 @@ public final class Recording<State>: @unchecked Sendable {
   ) -> State {
     guard let writer, !isPaused, options.records(action) else { return reduce() }
     let index = begin(action, on: before, source, keepsState: true, writer)
+    let after = reducing(index, writer, reduce)
+    finish(index, after, keepsState: true, writer)
+    return after
+  }
+
+  /// Whether an action is to be recorded.
+  func records(_ action: Any) -> Bool {
+    isEnabled && !isPaused && options.records(action)
+  }
+
+  /// Records an action of which nobody asks whether it is to be.
+  @discardableResult
+  func recordAlways(_ form: some ActionForm, from before: State, reduce: () -> State) -> State {
+    guard let writer else { return reduce() }
+    let index = begin(form, on: before, nil, keepsState: true, writer)
     let after = reducing(index, writer, reduce)
     finish(index, after, keepsState: true, writer)
     return after
@@ -170,12 +185,15 @@ public final class Recording<State>: @unchecked Sendable {
     let index: Int
   }
 
-  private func index(of mark: (any Sendable)?) -> Int? {
+  func index(of mark: (any Sendable)?) -> Int? {
+    if let mark = mark as? DispatchMark, mark.recording == ObjectIdentifier(self) {
+      return mark.index
+    }
     guard let mark = mark as? Mark, mark.recording == ObjectIdentifier(self) else { return nil }
     return mark.index
   }
 
-  private func begin<Action>(
+  func begin<Action>(
     _ action: Action,
     on before: State,
     _ source: String?,
@@ -192,7 +210,9 @@ public final class Recording<State>: @unchecked Sendable {
       writeExternalChange(before, writer)
     }
     let cause = outer ?? index(of: DispatchTrace.telling)
-    return writeAction(action, source, cause: cause, writer)
+    let index = writeAction(action, source, cause: cause, writer)
+    (DispatchTrace.telling as? DispatchMark)?.recorded(as: index)
+    return index
   }
 
   private func reducing<Result>(
@@ -210,7 +230,7 @@ public final class Recording<State>: @unchecked Sendable {
     }
   }
 
-  private func finish(
+  func finish(
     _ index: Int,
     _ state: State,
     keepsState: Bool,
@@ -230,12 +250,11 @@ public final class Recording<State>: @unchecked Sendable {
   ) -> Int {
     var payload: [UInt8] = []
     payload.reserveCapacity(Self.lineCapacity)
-    payload.append(#""action":{"type":"#)
-    ActionName.writeJSON(of: action, to: &payload)
-    payload.append(#","payload":"#)
-    let start = payload.count
-    let isReflected = ActionWriter.write(action, to: &payload)
-    redactor.redact(&payload, from: start)
+    payload.append(#""action":{"#)
+    let form = action as? any ActionForm ?? PlainActionForm(action: action)
+    redactor.learn(action)
+    let (start, isReflected) = form.writeMembers(to: &payload)
+    redactor.admit(&payload, from: start)
     payload.append(UInt8(ascii: "}"))
     if isReflected { payload.append(contentsOf: #","form":"reflected""#.utf8) }
     if let source {
@@ -307,7 +326,7 @@ public final class Recording<State>: @unchecked Sendable {
 
   /// Writes the initial state; false where the log has one.
   @discardableResult
-  private func writeInitialStateIfNeeded(
+  func writeInitialStateIfNeeded(
     _ state: State,
     isMade: Bool,
     keepsState: Bool = true,
@@ -325,7 +344,7 @@ public final class Recording<State>: @unchecked Sendable {
   }
 
   /// Notices a state that is not the last one in the log.
-  private func writeExternalChange(_ state: State, _ writer: SessionWriter) {
+  func writeExternalChange(_ state: State, _ writer: SessionWriter) {
     let isKnown = lock.withLock { follower?.isKnownToBe(state) ?? false }
     if isKnown { return }
     let arrival = advance(to: state)

@@ -29,8 +29,9 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
     let value = try live()
     var line = InputLine.opening(index: index, name: name)
     let start = line.count
+    redactor.learn(value)
     ValueWriter<Value>().write(value, to: &line)
-    redactor.redact(&line, from: start)
+    redactor.admit(&line, from: start)
     line.append(contentsOf: "}".utf8)
     writer.append(.input, &line)
     return value

@@ -11,6 +11,7 @@ public struct Redaction: Sendable {
     case pointer([String])
     case key(String)
     case text(name: String, @Sendable (String) -> Bool)
+    case type(SecretType)
   }
 
   let place: Place
@@ -43,6 +44,19 @@ public struct Redaction: Sendable {
     Redaction(place: .text(name: name, isSecret), isPseudonym: pseudonyms)
   }
 
+  /// All strings within the values of a type, such as `Password` or `Credentials`, wherever in an action,
+  /// a state or an input such a value is.
+  ///
+  /// They are told by the value itself, before it is written, and from then on by their text: equal
+  /// strings elsewhere are replaced as well. Every value is searched, so that this rule costs more than
+  /// the others.
+  public static func type<Secret>(
+    _ type: Secret.Type,
+    pseudonyms: Bool = false
+  ) -> Redaction {
+    Redaction(place: .type(SecretType(type)), isPseudonym: pseudonyms)
+  }
+
   /// The rule as the header lists it.
   var json: JSONValue {
     let place: (String, JSONValue) =
@@ -50,6 +64,8 @@ public struct Redaction: Sendable {
       case .pointer(let tokens): ("pointer", .string(Pointer(tokens: tokens).description))
       case .key(let name): ("key", .string(name))
       case .text(let name, _): ("text", .string(name))
+      // What was replaced is told by its text in a replay as well.
+      case .type(let type): ("text", .string("in \(type.name)"))
       }
     return .object(JSONObject([place] + (isPseudonym ? [("pseudonyms", true)] : [])))
   }
@@ -58,11 +74,20 @@ public struct Redaction: Sendable {
 /// Applies rules of redaction, and numbers pseudonyms.
 final class Redactor: Sendable {
   private let rules: [Redaction]
+  private let valueLimit: Int?
+  private let types: [SecretType]
   private let lock = NSLock()
   nonisolated(unsafe) private var pseudonyms: [JSONValue: Int] = [:]
 
-  init(_ rules: [Redaction]) {
+  init(_ rules: [Redaction], valueLimit: Int? = nil) {
     self.rules = rules
+    self.valueLimit = valueLimit
+    types = rules.compactMap { if case .type(let type) = $0.place { type } else { nil } }
+  }
+
+  /// Looks for secrets in a value that is going to be written.
+  func learn(_ value: Any) {
+    for type in types { type.learn(value) }
   }
 
   /// Whether there is nothing to replace.
@@ -136,7 +161,11 @@ final class Redactor: Sendable {
   /// The rule by which a text is secret.
   private func secret(_ text: String, _ matches: [Match]) -> Redaction? {
     matches.lazy.map(\.rule).first { rule in
-      if case .text(_, let isSecret) = rule.place { isSecret(text) } else { false }
+      switch rule.place {
+      case .text(_, let isSecret): isSecret(text)
+      case .type(let type): type.isSecret(text)
+      case .pointer, .key: false
+      }
     }
   }
 
@@ -169,5 +198,14 @@ extension Redactor {
     let value = (try? JSONValue(parsing: bytes[start...])).map(redact) ?? .null
     bytes.removeSubrange(start...)
     value.write(to: &bytes)
+  }
+
+  /// Takes the secrets out of a payload or an input, and leaves it out where it is too large.
+  func admit(_ bytes: inout [UInt8], from start: Int) {
+    redact(&bytes, from: start)
+    guard let valueLimit, bytes.count - start > valueLimit else { return }
+    let mark: JSONValue = ["$rewind": "too large", "bytes": JSONValue(bytes.count - start)]
+    bytes.removeSubrange(start...)
+    mark.write(to: &bytes)
   }
 }

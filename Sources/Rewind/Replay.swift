@@ -84,6 +84,7 @@ public final class Replay<State, Action> {
     try onState(0, state)
     for (step, action) in zip(steps, actions) {
       state = run.reduce(step, action, on: state)
+      store.after?(state)
       try onState(step.action.index, state)
     }
     if let unresolved { throw unresolved }

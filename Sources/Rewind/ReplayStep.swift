@@ -34,11 +34,9 @@ struct ReplayRun<State, Action> {
 
   /// Reduces one action.
   func reduce(_ step: ReplayStep, _ action: Action, on state: State) -> State {
-    let next = run(index: step.action.index, time: step.action.time ?? 0, step.inputs) {
+    run(index: step.action.index, time: step.action.time ?? 0, step.inputs) {
       store.reduce(action, state)
     }
-    store.after?(next)
-    return next
   }
 
   private func run(
@@ -65,24 +63,39 @@ extension ReplayableStore {
   /// - Throws: ``UndecodableSession`` that names every type which cannot be decoded, not only the
   ///   first.
   func decode(_ steps: some Sequence<ReplayStep>) throws(UndecodableSession) -> [Action] {
-    var failures: [String: UndecodableSession.Failure] = [:]
+    var undecodable = UndecodableTally()
     var decoded: [Action] = []
     for step in steps {
       do throws(UndecodableAction) {
-        decoded.append(try actions.action(step.action.type, step.action.payload))
+        decoded.append(try actions.action(step.action))
       } catch {
-        let index = step.action.index
-        failures[
-          error.type,
-          default: .init(type: error.type, index: index, count: 0, why: error.why)
-        ]
-        .count += 1
+        undecodable.add(error, at: step.action.index)
       }
     }
-    guard failures.isEmpty else {
-      throw UndecodableSession(failures: failures.values.sorted { $0.index < $1.index })
-    }
+    if let session = undecodable.session { throw session }
     return decoded
+  }
+}
+
+/// Actions that cannot be made again, counted by their types as they come.
+struct UndecodableTally {
+  private var failures: [String: UndecodableSession.Failure] = [:]
+
+  /// Counts one; why it failed is kept of the first of its type.
+  mutating func add(_ action: UndecodableAction, at index: Int) {
+    let first = UndecodableSession.Failure(
+      type: action.type,
+      index: index,
+      count: 0,
+      why: action.why
+    )
+    failures[action.type, default: first].count += 1
+  }
+
+  /// All of them; nil where there is none.
+  var session: UndecodableSession? {
+    guard !failures.isEmpty else { return nil }
+    return UndecodableSession(failures: failures.values.sorted { $0.index < $1.index })
   }
 }
 

@@ -44,6 +44,7 @@ struct StateHistory<State> {
   func advanced(to state: State, keepsState: Bool = true) -> Step {
     var next: [UInt8] = []
     next.reserveCapacity(text.count + text.count / 8 + 64)
+    redactor.learn(state)
     writer.write(state, to: &next)
     redactor.redact(&next, from: 0)
     var history = self

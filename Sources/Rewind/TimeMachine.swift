@@ -1,5 +1,4 @@
 import RewindInputs
-public import RewindStore
 
 /// Moves a running store back and forth in its own history.
 ///
@@ -22,10 +21,10 @@ public import RewindStore
 /// ```
 ///
 /// As the store, use it from one thread or actor only.
-public final class TimeMachine<State> {
+public final class TimeMachine<State, Action> {
   /// One action of the history.
   public struct Moment {
-    public let action: any Action
+    public let action: Action
     /// Whether the history is shown as if the action had not been dispatched.
     public fileprivate(set) var isSkipped = false
     /// The state after the action.
@@ -44,50 +43,41 @@ public final class TimeMachine<State> {
   public private(set) var branches: [(position: Int, moments: [Moment])] = []
   /// Whether actions wait until ``resume()``.
   public private(set) var isHolding = false
+  /// Called after each action that is remembered and after each move, for those who draw the machine.
+  public var onChange: () -> Void = {}
 
-  private var reduce: Reducer<State>
+  private var reduce: (Action, State?) -> State
   private var show: (State) -> Void = { _ in }
-  private var dispatch: (any Action) -> Void = { _ in }
-  private var held: [any Action] = []
+  private var dispatch: (Action) -> Void = { _ in }
+  private var held: [Action] = []
+  private var isShowing = false
   private var recording: Recording<State>?
 
   /// A machine around a reducer; ``reducer`` is the one to give to the store.
-  public init(_ reducer: @escaping Reducer<State>) {
+  public init(_ reducer: @escaping (_ action: Action, _ state: State?) -> State) {
     reduce = reducer
   }
 
   /// The reducer that remembers.
-  public var reducer: Reducer<State> {
+  public var reducer: (_ action: Action, _ state: State?) -> State {
     { [self] action, state in remember(action, state) }
   }
 
-  /// The middleware that makes ``hold()`` possible; it must be the first one.
-  public var middleware: Middleware<State> {
-    { _, _ in
-      { next in
-        { [self] action in
-          if isHolding { held.append(action) } else { next(action) }
-        }
-      }
-    }
-  }
-
-  /// Makes the machine move a store.
+  /// Whether an action is to go on to the reducer: not one that waits until ``resume()``, and not one
+  /// that a subscriber dispatches because it is shown the past, which is in the history already.
   ///
-  /// With a recording, its log tells each move in a `travel` line.
-  public func attach(to store: Store<State>, recording: Recording<State>? = nil) {
-    attach(
-      show: { [weak store] in store?.show($0) },
-      dispatch: { [weak store] in store?.dispatch($0) },
-      recording: recording
-    )
+  /// Stores with middleware ask by ``middleware``; others ask before they reduce.
+  public func admits(_ action: Action) -> Bool {
+    if isShowing { return false }
+    if isHolding { held.append(action) }
+    return !isHolding
   }
 
-  /// Makes the machine move a store of another kind: `show` sets its state and tells its subscribers,
+  /// Makes the machine move a store of any kind: `show` sets its state and tells its subscribers,
   /// `dispatch` dispatches an action that was held.
   public func attach(
     show: @escaping (State) -> Void,
-    dispatch: @escaping (any Action) -> Void,
+    dispatch: @escaping (Action) -> Void,
     recording: Recording<State>? = nil
   ) {
     self.show = show
@@ -97,7 +87,7 @@ public final class TimeMachine<State> {
 
   // MARK: - Remembering
 
-  private func remember(_ action: any Action, _ state: State?) -> State {
+  private func remember(_ action: Action, _ state: State?) -> State {
     let inputs = RememberedInputs(live: Recorded.source)
     let next = Recorded.$source.withValue(inputs) { reduce(action, state) }
     inputs.close()
@@ -119,6 +109,7 @@ public final class TimeMachine<State> {
     }
     moments.append(moment)
     position = moments.count
+    onChange()
     return moment.state
   }
 
@@ -146,12 +137,16 @@ public final class TimeMachine<State> {
   private func move(to position: Int, _ kind: String) throws(TimeMachineError) {
     guard let state = state(at: position) else { throw .noState }
     self.position = position
-    show(state)
     recording?.recordTravel(kind, to: position)
     recording?.recordExternalChange(to: state)
+    isShowing = true
+    show(state)
+    isShowing = false
+    onChange()
   }
 
-  private func state(at position: Int) -> State? {
+  /// The state after so many actions; nil while the store has none.
+  func state(at position: Int) -> State? {
     position == 0 ? initialState : moments[position - 1].state
   }
 
@@ -192,7 +187,9 @@ public final class TimeMachine<State> {
   /// Reduces the history again under other rules, as after a hot reload, and shows where it leads.
   ///
   /// - Throws: ``TimeMachineError`` where the store has no state yet.
-  public func replaceReducer(_ reducer: @escaping Reducer<State>) throws(TimeMachineError) {
+  public func replaceReducer(
+    _ reducer: @escaping (_ action: Action, _ state: State?) -> State
+  ) throws(TimeMachineError) {
     reduce = reducer
     reduceAgain(from: 1)
     try move(to: position, "reload")
@@ -237,7 +234,7 @@ public final class TimeMachine<State> {
 
   // MARK: - Holding
 
-  /// Makes actions wait; needs ``middleware`` in the store.
+  /// Makes actions wait; the store must ask ``admits(_:)``, as ``middleware`` does.
   public func hold() {
     isHolding = true
   }

@@ -16,7 +16,7 @@ import RewindTimeline
 /// and the recording knows their history. So each state is judged by them: values that were probed
 /// once are not probed again, and the beginning is verified on both sides.
 struct CrashRun {
-  /// The action after which the run begins; 0 where every state crashes.
+  /// The action after which the run begins; the earliest state's where every state crashes.
   private(set) var first: Int
   private(set) var decisive: [Pointer] = []
   private let fatal: Int
@@ -49,10 +49,16 @@ struct CrashRun {
     guard first > earliest else { return }
     if let survivor = try leap() {
       if try !walkDecisive(survivor) { try halve(survivor) }
+    } else if let survivor = try findOddState() {
+      if try !walkDecisive(survivor) { try halve(survivor) }
     } else {
-      if let survivor = try findOddState(), try !walkDecisive(survivor) { try halve(survivor) }
+      // Every state that was tried crashes, the earliest one too.
+      first = earliest
     }
   }
+
+  /// Whether the fatal action crashes from every state that was tried, back to the earliest one.
+  var beginsAtStart: Bool { first == earliest }
 
   /// States of the run that were not probed.
   var unprobed: [ClosedRange<Int>] {

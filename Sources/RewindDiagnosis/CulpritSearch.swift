@@ -101,7 +101,7 @@ public struct CulpritSearch {
     }
     if let look, look.signature.matches(probe.signature) { probe.signature = look.signature }
     let run = try runOfCrashes(fatal, timeline, probe, scansAll)
-    let culprit = run.first == 0 ? fatal : run.first
+    let culprit = run.beginsAtStart ? fatal : run.first
     let errorText = look?.outcome.errorText ?? outcome.errorText
     return Culprit(
       fatal: fatal,
@@ -111,7 +111,7 @@ public struct CulpritSearch {
       signature: probe.signature,
       isStackOverflow: look?.outcome.backtrace?.isStackOverflow ?? false,
       reason: errorText.fatalErrorLine ?? look?.outcome.backtrace?.reason,
-      crashesFromEveryState: run.first == 0,
+      crashesFromEveryState: run.beginsAtStart,
       recordedStateIsIncomplete: isIncomplete,
       probes: probe.count,
       unprobed: run.unprobed,

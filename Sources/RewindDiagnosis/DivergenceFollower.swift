@@ -29,7 +29,9 @@ struct DivergenceFollower {
   /// - Returns: The outcome of the last replay.
   mutating func run(from first: ReplayRequest.Start) throws -> ReplayProgram.Outcome {
     guard !options.comparesOnlyTheEnd else {
-      var request = ReplayRequest(timeline, states: .none)
+      // Only a state line tells a crash behind the last reducer from one in it.
+      let states = timeline.end == .stopped ? ReplayRequest.States.all : .none
+      var request = ReplayRequest(timeline, states: states)
       try request.begin(first, timeline)
       try request.addAll(after: first, timeline)
       return try program.run(request)

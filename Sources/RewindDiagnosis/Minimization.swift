@@ -13,7 +13,9 @@ public import RewindTimeline
 /// no more than the few actions kept on the state after action p. How far p can be moved back is found
 /// by halving; the action at which it cannot is kept, and so on until the start is reached. For k of n
 /// actions that is k log₂ n probes of at most k actions each. (Backward adaptive deletion; ddmin needs
-/// three times as many probes and replays the whole session in each.)
+/// three times as many probes and replays the whole session in each.) What does not depend on one
+/// another's answers is tried side by side: whole causes are left out, then single actions, until each
+/// one that is left has been tried.
 public struct Minimization: Sendable {
   public enum Outcome: Sendable {
     case found(Minimization)
@@ -75,6 +77,7 @@ public struct Minimization: Sendable {
     let search = ReductionSearch(timeline, probe, isCancelled)
     var position = crash.fatal - 1
     if start == .session { try search.reach(try timeline.usualStart().index, &position, &kept) }
+    try search.removeCauses(position, &kept)
     var isMinimal = try search.removeSingles(position, &kept)
     if try search.shrinkPayloads(position, &kept, limit: payloadProbes) {
       isMinimal = try search.removeSingles(position, &kept)

@@ -1,3 +1,4 @@
+import Foundation
 import RewindJSON
 import RewindSession
 import RewindTimeline
@@ -21,6 +22,9 @@ final class ReductionProbe {
     let steps: [SessionStep]
   }
 
+  /// How many replays run side by side.
+  let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
+
   init(
     _ timeline: Timeline,
     _ program: ReplayProgram,
@@ -40,15 +44,37 @@ final class ReductionProbe {
   /// Whether the last of the steps crashes alike when they follow on the state after the action
   /// `position`.
   func crashes(after position: Int, _ steps: [SessionStep]) throws -> Bool {
-    let candidate = Candidate(position: position, steps: steps)
-    if let answer = answers[candidate] { return answer }
-    count += 1
-    onProbe(count, steps.count)
-    let request = try request(after: position, steps, states: .none)
-    let outcome = try program.run(request, withBacktrace: !signature.frames.isEmpty)
-    let answer = isSameCrash(outcome, steps)
-    answers[candidate] = answer
-    return answer
+    try firstCrash(after: position, among: [steps]) != nil
+  }
+
+  /// The first of some candidates that crashes alike; nil where none does.
+  ///
+  /// ``width`` of them are tried side by side, so that a few more may be tried than are needed.
+  func firstCrash(after position: Int, among candidates: [[SessionStep]]) throws -> Int? {
+    for first in stride(from: 0, to: candidates.count, by: width) {
+      let batch = candidates[first...].prefix(width).map {
+        Candidate(position: position, steps: $0)
+      }
+      try answer(batch.filter { answers[$0] == nil })
+      if let found = batch.firstIndex(where: { answers[$0] == true }) { return first + found }
+    }
+    return nil
+  }
+
+  /// Tries candidates side by side.
+  ///
+  /// The recording is read before, on this thread: a timeline is nobody's but its owner's.
+  private func answer(_ candidates: [Candidate]) throws {
+    guard !candidates.isEmpty else { return }
+    count += candidates.count
+    onProbe(count, candidates[0].steps.count)
+    let requests = try candidates.map {
+      try request(after: $0.position, $0.steps, states: .none)
+    }
+    let outcomes = program.run(requests, withBacktrace: !signature.frames.isEmpty)
+    for (candidate, outcome) in zip(candidates, outcomes) {
+      answers[candidate] = isSameCrash(try outcome.get(), candidate.steps)
+    }
   }
 
   /// What the program is asked; a place behind the start is a recorded state, or is reached by running

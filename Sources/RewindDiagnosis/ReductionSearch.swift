@@ -31,10 +31,48 @@ struct ReductionSearch {
       }
       position -= low
       guard !isCancelled() else { return }
+      // What the action's cause did and it undid can be skipped only together.
+      let root = try self.root(of: position)
+      if root < position, root > start, try probe.crashes(after: root - 1, kept) {
+        position = root - 1
+        continue
+      }
       // With the action at the place itself, nothing has changed: its state is the recorded one.
       kept.insert(try timeline.step(position), at: 0)
       position -= 1
     }
+  }
+
+  /// The action because of which, in the end, another one was dispatched; that one itself where there is
+  /// none.
+  private func root(of index: Int) throws -> Int {
+    var index = index
+    // A cause comes before its consequence, whatever a log may say.
+    while let cause = try timeline.action(index).cause, cause < index, cause > 0 { index = cause }
+    return index
+  }
+
+  /// Leaves out actions together with all that was dispatched because of them.
+  ///
+  /// What one action does and its consequence undoes can be left out only as a whole.
+  func removeCauses(_ position: Int, _ kept: inout [SessionStep]) throws {
+    for root in kept.dropLast().map(\.index) {
+      guard !isCancelled() else { return }
+      let rest = try kept.filter { try !isCaused($0.index, by: root) }
+      let isWhole = rest.last?.index == kept.last?.index && rest.count < kept.count - 1
+      if isWhole, try probe.crashes(after: position, rest) { kept = rest }
+    }
+  }
+
+  /// Whether an action is another one, or was dispatched because of it.
+  private func isCaused(_ index: Int, by root: Int) throws -> Bool {
+    var index = index
+    while index > root {
+      // A cause comes before its consequence, whatever a log may say.
+      guard let cause = try timeline.action(index).cause, cause < index else { return false }
+      index = cause
+    }
+    return index == root
   }
 
   /// Leaves out single actions until none can be.
@@ -46,15 +84,21 @@ struct ReductionSearch {
     // Each action is tried since the last one was left out; the fatal one stays.
     while kept.count > 1, needed < kept.count - 1 {
       guard !isCancelled() else { return false }
-      place %= kept.count - 1
-      var fewer = kept
-      fewer.remove(at: place)
-      if try probe.crashes(after: position, fewer) {
-        kept = fewer
+      let places = (0..<min(probe.width, kept.count - 1 - needed)).map {
+        (place + $0) % (kept.count - 1)
+      }
+      let fewer = places.map { place in
+        var fewer = kept
+        fewer.remove(at: place)
+        return fewer
+      }
+      if let found = try probe.firstCrash(after: position, among: fewer) {
+        kept = fewer[found]
+        place = places[found]
         needed = 0
       } else {
-        place += 1
-        needed += 1
+        place += places.count
+        needed += places.count
       }
     }
     return true

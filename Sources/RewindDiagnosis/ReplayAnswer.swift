@@ -23,6 +23,7 @@ struct ReplayAnswer {
 
   private let asked: [Int]
   private let wantsStates: Bool
+  private let reduces: Bool
   /// How many of the actions that were asked for have begun.
   private var begun = 0
   private let onLine: ((SessionLine) throws -> Void)?
@@ -32,12 +33,14 @@ struct ReplayAnswer {
   init(to request: ReplayRequest, onLine: ((SessionLine) throws -> Void)?) {
     asked = request.indexes
     wantsStates = request.wantsStates
+    reduces = request.reduces
     self.onLine = onLine
   }
 
   /// Whether every action that was asked for has been reduced, and its state told where that was asked.
   var isComplete: Bool {
-    begun == asked.count && (begun == 0 || lastActionIsDone || !wantsStates)
+    guard reduces else { return true }
+    return begun == asked.count && (begun == 0 || lastActionIsDone || !wantsStates)
   }
 
   /// The next action that should have begun; nil where all have.
@@ -109,6 +112,12 @@ struct ReplayAnswer {
   }
 
   private mutating func begin(_ index: Int) -> Bool {
+    guard reduces else {
+      // What cannot be made again is left out.
+      (lastAction, lastActionIsDone) = (index, false)
+      progress += 1
+      return true
+    }
     // All of them, in order, each with the state before it: what is left out was not replayed.
     guard index == nextAction, begun == 0 || lastActionIsDone || !wantsStates else { return false }
     begun += 1

@@ -9,6 +9,8 @@ public enum ReplayCondition: Hashable, Sendable {
   /// Another language and region. On Linux, Foundation's own locale is the same always; what reads the
   /// C library's is found.
   case locale
+  /// Another user with another home folder.
+  case user
   /// From the recorded state after an action, instead of from the start: what a state's recorded form
   /// leaves out, and what lives outside the state, is not there then.
   case middle(after: Int)
@@ -19,6 +21,7 @@ public enum ReplayCondition: Hashable, Sendable {
     (.hashSeed, ["SWIFT_DETERMINISTIC_HASHING": "1"]),
     (.timeZone, ["TZ": "Pacific/Kiritimati"]),
     (.locale, ["LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "LANGUAGE": "tr"]),
+    (.user, ["USER": "rewind", "LOGNAME": "rewind", "HOME": "/"]),
   ]
 }
 

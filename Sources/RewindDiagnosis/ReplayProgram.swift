@@ -167,7 +167,8 @@ extension ChildProcess.Ending {
     }
   }
 
-  fileprivate var words: String {
+  /// How it ended, as what follows on the program's name.
+  var words: String {
     switch self {
     case .exited(let status): "exited with status \(status)"
     case .signalled(let signal): "died of signal \(signal)"

@@ -10,6 +10,8 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     case refused(String)
     /// It says that it is done, and has not replayed this action.
     case incomplete(action: Int)
+    /// It reduces actions where it was asked only to make them again.
+    case cannotForecast
     /// It cannot make the session's actions, or its state, again.
     case undecodable(String)
   }
@@ -46,6 +48,10 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
       """
       \(program) says that it has replayed the session, but its answer lacks action \(action) or the \
       state after it. Each action must be answered by its line, and by a state line behind it.
+      """
+    case .cannotForecast:
+      """
+      \(program) cannot tell beforehand what it can replay: it does not know the request       "reduce":false. Build it with a newer Rewind, or try `rewind verify`.
       """
     case .refused(let why):
       "\(program) refused to replay: \(why)"

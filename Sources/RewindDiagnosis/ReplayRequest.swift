@@ -16,14 +16,18 @@ struct ReplayRequest {
   private(set) var indexes: [Int] = []
   /// Whether a state is asked for after each action.
   let wantsStates: Bool
+  /// Whether actions are to be reduced; otherwise states and actions are only made again.
+  let reduces: Bool
 
   /// A request that begins with a header made of the recording's.
-  init(_ timeline: Timeline, states: States) {
+  init(_ timeline: Timeline, states: States, reduces: Bool = true) {
     wantsStates = states == .all
+    self.reduces = reduces
     var members: [(String, JSONValue)] = [
       ("rewind", 1), ("replay", 1), ("session", .string(timeline.log.header.session)),
       ("states", .string(states.rawValue)),
     ]
+    if !reduces { members.append(("reduce", false)) }
     if let started = timeline.log.header.started { members.append(("started", .string(started))) }
     add(.object(JSONObject(members)))
   }
@@ -65,6 +69,20 @@ struct ReplayRequest {
         default:
           break
         }
+      }
+    }
+  }
+
+  /// Actions of the recording, without what their reducers drew: they are not to be reduced.
+  mutating func addActions(
+    _ range: ClosedRange<Int>,
+    of timeline: Timeline
+  ) throws(SessionLogError) {
+    for index in range {
+      for line in try timeline.lines(of: index) where try timeline.log.key(of: line).kind == .action
+      {
+        indexes.append(index)
+        bytes.append(contentsOf: try timeline.log.bytes(of: line) + [UInt8(ascii: "\n")])
       }
     }
   }

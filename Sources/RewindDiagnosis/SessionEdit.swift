@@ -1,5 +1,5 @@
 public import RewindJSON
-import RewindSession
+package import RewindSession
 public import RewindTimeline
 
 /// What a session would have been, had some actions been others.
@@ -138,6 +138,11 @@ public struct SessionEdit {
       self.text = text
     }
 
+    /// The changed session as a log that lies in memory.
+    package func log(named name: String) throws(SessionLogError) -> SessionLog {
+      try SessionLog(bytes: text.bytes, name: name)
+    }
+
     /// Writes the changed session as a log.
     public func write(to path: String) throws {
       try text.write(to: path)
@@ -229,6 +234,6 @@ extension SessionStep {
     guard let action = json["action"] ?? json.object.map({ .object($0) }),
       let type = action["type"]?.string
     else { return nil }
-    self.init(index: 0, time: nil, type: type, payload: action["payload"])
+    self.init(index: 0, type: type, payload: action["payload"], error: action["error"])
   }
 }

@@ -15,6 +15,8 @@ public struct SessionStep: Hashable, Sendable {
   public var time: Double?
   public var type: String
   public var payload: JSONValue?
+  /// What a Flux action dispatched in the place of a payload, since it failed.
+  public var error: JSONValue?
   public var inputs: [Input]
 
   public init(
@@ -22,12 +24,14 @@ public struct SessionStep: Hashable, Sendable {
     time: Double? = nil,
     type: String,
     payload: JSONValue?,
+    error: JSONValue? = nil,
     inputs: [Input] = []
   ) {
     self.index = index
     self.time = time
     self.type = type
     self.payload = payload
+    self.error = error
     self.inputs = inputs
   }
 }
@@ -39,6 +43,7 @@ extension SessionStep {
   private var actionLine: JSONValue {
     var action = JSONObject([("type", .string(type))])
     action["payload"] = payload
+    action["error"] = error
     var line = JSONObject([("index", JSONValue(index))])
     if let time { line["time"] = JSONValue(time) }
     line["action"] = .object(action)
@@ -64,6 +69,7 @@ extension Timeline {
       time: action.time,
       type: action.type,
       payload: action.payload,
+      error: action.error,
       inputs: try inputs(of: index).map { SessionStep.Input(name: $0.name, value: $0.value) }
     )
   }
@@ -74,6 +80,14 @@ extension Timeline {
       return true
     }
     return state.json["made"]?.bool ?? false
+  }
+
+  /// The index of the earliest state that the log has.
+  ///
+  /// - Throws: `SessionLogError` where the log has no state.
+  public func earliestState() throws(SessionLogError) -> Int {
+    guard let first = try firstState() else { throw SessionLogError(log.path, .noState(after: 0)) }
+    return first
   }
 
   /// The earliest state that the log has; 0 but for a later segment of a long session.

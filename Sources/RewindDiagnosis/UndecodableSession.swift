@@ -22,18 +22,21 @@ public enum UndecodableSession: Hashable, Sendable, CustomStringConvertible {
   init(_ end: SessionEndLine) {
     if let why = end.json["state"]?.string {
       self = .state(why: why)
-      return
+    } else {
+      self = .actions(Self.failures(of: end))
     }
-    self = .actions(
-      (end.json["undecodable"]?.array ?? []).map {
-        Failure(
-          type: $0["type"]?.string ?? "?",
-          index: $0["index"]?.int ?? 0,
-          count: $0["count"]?.int ?? 1,
-          why: $0["why"]?.string ?? "it does not say why"
-        )
-      }
-    )
+  }
+
+  /// The actions that an end line lists.
+  static func failures(of end: SessionEndLine) -> [Failure] {
+    (end.json["undecodable"]?.array ?? []).map {
+      Failure(
+        type: $0["type"]?.string ?? "?",
+        index: $0["index"]?.int ?? 0,
+        count: $0["count"]?.int ?? 1,
+        why: $0["why"]?.string ?? "it does not say why"
+      )
+    }
   }
 
   public var description: String {

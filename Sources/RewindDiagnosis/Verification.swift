@@ -76,7 +76,15 @@ public struct Verification: Sendable {
       (verdict, sharedCrash, divergences, condition) = (.damaged(damage), nil, [], nil)
       return
     }
-    let usual = try VerificationRun(timeline, by: program, options: options)
+    let usual: VerificationRun
+    do {
+      usual = try VerificationRun(timeline, by: program, options: options)
+    } catch let error as SessionLogError {
+      // The lines of a long log are checked as they are read.
+      guard case .damaged(let damage) = error.reason else { throw error }
+      (verdict, sharedCrash, divergences, condition) = (.damaged(damage), nil, [], nil)
+      return
+    }
     let other =
       options.variesConditions && usual.verdict.isEndAsRecorded
       ? try VerificationRun.underOtherConditions(timeline, by: program, options: options) : nil

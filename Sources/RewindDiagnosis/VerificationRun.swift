@@ -45,6 +45,10 @@ struct VerificationRun {
     case .died(let crash):
       let action = outcome.lastAction ?? 0
       if case .crashed(action) = timeline.end, !outcome.lastActionIsDone { return (.same, crash) }
+      // A crash outside the reducers leaves a log that just stops, behind the last action's state.
+      if timeline.end == .stopped, action == timeline.lastIndex, outcome.lastActionIsDone {
+        return (.same, crash)
+      }
       return (.crashed(crash, action: action, errorText: outcome.errorText), nil)
     case .closed:
       if case .crashed(let action) = timeline.end { return (.fixed(action: action), nil) }

@@ -19,6 +19,12 @@ public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
   public init() {}
 
   public func dispatch<A: Action>(_ action: A, result: Result<A.Payload, A.Error>) {
+    dispatch(resultOf: A.self, result)
+  }
+
+  /// Hands a result to every handler of a type of action, as a replay does, which has the results of
+  /// actions and not the actions.
+  package func dispatch<A: Action>(resultOf type: A.Type, _ result: Result<A.Payload, A.Error>) {
     lock.withLock {
       begin(A.self)
       defer { current = nil }

@@ -113,7 +113,7 @@ public struct TestSource {
     if first > 1 { lines.append("  … \(first - 1) before") }
     for index in first...max(first, count) where index <= count {
       let action = try timeline.action(index)
-      let payload = action.payload.map { " \($0.text.prefix(60))" } ?? ""
+      let payload = (action.error ?? action.payload).map { " \($0.text.prefix(60))" } ?? ""
       let mark =
         index == crash?.fatal
         ? "   <- the app dies" : index == crash?.culprit ? "   <- is to blame" : ""
@@ -161,7 +161,7 @@ extension String {
   }
 
   /// The text as it stands between the quotes of a Swift string.
-  fileprivate var swiftLiteral: String {
+  var swiftLiteral: String {
     replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       .replacing("\n", with: " ")
   }

@@ -234,14 +234,14 @@ struct DamageWalk {
     }
     var above = tipLine ?? line - 1
     while above > 0, try place(of: above)?.isRegular != true { above -= 1 }
-    // Where the line itself has no place, the next ones of its run may tell.
-    var below = line
-    while below + 1 < chain.count, chain.isLinked(below + 1), try place(of: below) == nil {
-      below += 1
-    }
+    // Where the line itself does not tell, the next ones of its run may.
     var step = LinePlace.Step.unclear
-    if let before = try place(of: above), let here = try place(of: below) {
-      step = before.step(to: here)
+    if let before = try place(of: above) {
+      var below = line
+      repeat {
+        if let here = try place(of: below) { step = before.step(to: here) }
+        below += 1
+      } while step == .unclear && chain.isLinked(below)
     }
     switch step {
     case .jumps: tell(.missing, at: line)

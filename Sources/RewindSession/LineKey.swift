@@ -78,6 +78,14 @@ package struct LineKey: Hashable, Sendable {
     }
   }
 
+  /// Parses a whole line; nil where it is no line of a session.
+  init?(parsing bytes: UnsafeRawBufferPointer) {
+    guard let json = try? JSONValue(parsing: bytes), let line = try? SessionLine(json) else {
+      return nil
+    }
+    self.init(line)
+  }
+
   package init(_ line: SessionLine) {
     switch line {
     case .header: self.init(.header, nil)

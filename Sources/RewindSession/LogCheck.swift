@@ -155,7 +155,6 @@ package struct LogCheck {
     let range = try range(of: line)
     let prefix = try bytes(range.prefix(LineKey.prefixLength))
     if let key = prefix.withUnsafeBytes(LineKey.init(prefix:)) { return key }
-    guard let json = try? JSONValue(parsing: bytes(range)) else { return nil }
-    return (try? SessionLine(json)).map(LineKey.init)
+    return try bytes(range).withUnsafeBytes(LineKey.init(parsing:))
   }
 }

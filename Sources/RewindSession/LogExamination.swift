@@ -87,25 +87,33 @@ package struct LogExamination {
     return (0..<findings.prefix).filter { !pieces.contains($0) }
   }
 
-  /// How many good lines there are of each kind; one pass over the file.
-  package func countKinds() throws(SessionLogError) -> [LineKey.Kind: Int] {
+  /// What the good lines are.
+  package struct Contents: Sendable {
+    /// How many lines there are of each kind.
+    package var counts: [LineKey.Kind: Int] = [:]
+    package var order = LineOrder()
+
+    fileprivate mutating func add(_ line: Int, _ key: LineKey) {
+      counts[key.kind, default: 0] += 1
+      order.add(line, key)
+    }
+  }
+
+  /// Looks through the good lines, in one pass over the file.
+  package func contents() throws(SessionLogError) -> Contents {
     let pieces = Set(findings.pieces)
-    var counts: [LineKey.Kind: Int] = [:]
-    var unusual: [Int] = []
+    var contents = Contents()
     try check.forEachLine(in: 0..<findings.prefix) { line, _, bytes in
       if let key = LineKey(
         prefix: UnsafeRawBufferPointer(rebasing: bytes.prefix(LineKey.prefixLength))
       ) {
-        counts[key.kind, default: 0] += 1
-      } else if !pieces.contains(line) {
-        unusual.append(line)
+        contents.add(line, key)
+      } else if !pieces.contains(line), let key = LineKey(parsing: bytes) {
+        contents.add(line, key)
       }
       return true
     }
-    for line in unusual {
-      if let kind = try key(of: line)?.kind { counts[kind, default: 0] += 1 }
-    }
-    return counts
+    return contents
   }
 
   // MARK: - Behind the damage

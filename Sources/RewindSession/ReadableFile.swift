@@ -15,18 +15,25 @@ package final class ReadableFile: Sendable {
 
   private let content: Content
 
-  /// Opens a file.
+  /// Opens a file; `-` stands for standard input.
   ///
-  /// - Throws: ``SystemError``; `EISDIR` for a folder.
+  /// - Throws: ``SystemError``; `EISDIR` for a folder, ``SystemError/notRegular`` for a pipe or a
+  ///   device, which cannot be read at places and may never end.
   package init(path: String) throws(SystemError) {
     // A FIFO without a writer would keep `open` waiting.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor =
+      try path == "-"
+      ? StandardInput.shared.open() : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last }
     content = .descriptor(descriptor)
     var status = stat()
     // From here on, throwing closes the descriptor.
     guard fstat(descriptor, &status) == 0 else { throw .last }
-    if status.st_mode & S_IFMT == S_IFDIR { throw .isFolder }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw .isFolder
+    default: throw .notRegular
+    }
   }
 
   /// A file that is these bytes.

@@ -5,34 +5,52 @@ extension SessionLog {
     return LineKey(try self.line(line))
   }
 
+  /// The action that a line is part of; nil where it is part of none, or cannot be read.
+  ///
+  /// Notes and the like have an index, but may stand anywhere. What looks for a place in the log passes over lines that cannot be read; what reads a state
+  /// there does not.
+  package func index(of line: Int) throws(SessionLogError) -> Int? {
+    do throws(SessionLogError) {
+      let key = try key(of: line)
+      return key.kind.isPartOfAction ? key.index : nil
+    } catch {
+      guard case .unreadable = error.reason else { throw error }
+      return nil
+    }
+  }
+
   /// The first line that belongs to the action `index` or a later one.
   ///
-  /// It is ``lineCount`` where none does. O(log lines).
+  /// It is ``lineCount`` where none does. Only the lines of actions are surely in order: where
+  /// actions overlap, the state after one stands behind the beginning of the next. O(log lines).
   package func firstLine(from index: Int) throws(SessionLogError) -> Int {
     var low = 0
     var high = lineCount
     while low < high {
       let middle = (low + high) / 2
       var probe = middle
-      var found: Int?
-      while probe < high {
-        found = try key(of: probe).index
-        guard found == nil else { break }
-        probe += 1
-      }
-      if let found, found < index {
+      while probe < high, try kind(of: probe) != .action { probe += 1 }
+      if probe < high, let found = try self.index(of: probe), found < index {
         low = probe + 1
       } else {
         high = middle
       }
     }
-    return try skipUnnumbered(low)
+    // From here on, all actions are at or behind the index; what is no action may be before it.
+    while low < lineCount, try kind(of: low) != .action, try (self.index(of: low) ?? -1) < index {
+      low += 1
+    }
+    return low
   }
 
-  private func skipUnnumbered(_ line: Int) throws(SessionLogError) -> Int {
-    var line = line
-    while line < lineCount, try key(of: line).index == nil { line += 1 }
-    return line
+  /// What a line is; ``LineKey/Kind/unknown`` where it cannot be read.
+  private func kind(of line: Int) throws(SessionLogError) -> LineKey.Kind {
+    do throws(SessionLogError) {
+      return try key(of: line).kind
+    } catch {
+      guard case .unreadable = error.reason else { throw error }
+      return .unknown
+    }
   }
 
   /// The last line of one of `kinds` up to `line`; nil where there is none.
@@ -46,5 +64,14 @@ extension SessionLog {
       line -= 1
     }
     return nil
+  }
+}
+
+extension LineKey.Kind {
+  fileprivate var isPartOfAction: Bool {
+    switch self {
+    case .action, .input, .patch, .keyframe, .external: true
+    case .header, .note, .gap, .travel, .end, .unknown: false
+    }
   }
 }

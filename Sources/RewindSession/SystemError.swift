@@ -19,13 +19,18 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package static var last: SystemError { SystemError(code: errno) }
 
   /// The system's own words, such as "No such file or directory".
-  public var description: String { String(cString: strerror(code)) }
+  public var description: String {
+    self == .notRegular
+      ? "it is a pipe or a device, not a regular file" : String(cString: strerror(code))
+  }
 }
 
 extension SystemError {
   package static let interrupted = SystemError(code: EINTR)
   package static let inputOutput = SystemError(code: EIO)
   package static let isFolder = SystemError(code: EISDIR)
+  /// What is no regular file; the number is none of the system's.
+  package static let notRegular = SystemError(code: -1)
   package static let alreadyExists = SystemError(code: EEXIST)
   package static let noSuchFile = SystemError(code: ENOENT)
   package static let noSpace = SystemError(code: ENOSPC)

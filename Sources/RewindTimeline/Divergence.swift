@@ -72,7 +72,7 @@ extension Pointer {
   }
 
   /// The pointer with `*` for the elements of arrays in a document.
-  fileprivate func pattern(in document: JSONValue) -> String {
+  package func pattern(in document: JSONValue) -> String {
     var value: JSONValue? = document
     var tokens: [String] = []
     for token in self.tokens {

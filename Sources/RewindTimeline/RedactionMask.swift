@@ -1,14 +1,14 @@
 import RewindJSON
-import RewindSession
+package import RewindSession
 
 /// The places of a session that were redacted, as its header lists the rules: nothing there can be
 /// compared with a replay.
-struct RedactionMask {
+package struct RedactionMask {
   private var pointers: [[String]] = []
   private var keys: Set<String> = []
   private var hidesTexts = false
 
-  init(_ header: SessionHeader) {
+  package init(_ header: SessionHeader) {
     for rule in header.json["redacted"]?.array ?? [] {
       if let text = rule["pointer"]?.string, let pointer = try? Pointer(text) {
         pointers.append(pointer.tokens)
@@ -19,7 +19,7 @@ struct RedactionMask {
   }
 
   /// Whether a place lies in a redacted one, or holds what stands for a redacted text.
-  func hides(_ change: Change) -> Bool {
+  package func hides(_ change: Change) -> Bool {
     let tokens = change.pointer.tokens
     if tokens.contains(where: { keys.contains($0.lowercased()) }) { return true }
     if hidesTexts {

@@ -64,7 +64,7 @@ public final class Timeline {
   public func inputs(of index: Int) throws(SessionLogError) -> [RecordedInput] {
     try check(index, from: 0)
     var inputs: [RecordedInput] = []
-    for line in try lines(of: index) where try log.key(of: line).kind == .input {
+    for line in try allLines(of: index) where try log.key(of: line).kind == .input {
       if case .input(let input) = try log.line(line) { inputs.append(input) }
     }
     return inputs
@@ -94,19 +94,35 @@ public final class Timeline {
 
   /// The line of the state after an action, counted from 0; nil where the log has none.
   package func stateLine(after index: Int) throws(SessionLogError) -> Int? {
-    for line in try lines(of: index) {
-      let key = try log.key(of: line)
-      if key.kind == .patch || key.kind == .keyframe { return line }
-    }
+    for line in try allLines(of: index) where try log.key(of: line).kind.isState { return line }
     return nil
   }
 
-  /// The lines that belong to an action.
+  /// The lines of an action, those included that stand behind the beginning of one that overlaps it.
+  private func allLines(of index: Int) throws(SessionLogError) -> [Int] {
+    let first = try lines(of: index)
+    var lines = Array(first)
+    for line in first where try log.key(of: line).kind.isState { return lines }
+    var line = first.upperBound
+    while line < log.lineCount {
+      let key = try log.key(of: line)
+      if key.kind == .action {
+        guard case .action(let next) = try log.line(line), next.overlaps else { return lines }
+      } else if key.index == index {
+        lines.append(line)
+      }
+      if key.kind.isState, key.index ?? index >= index { return lines }
+      line += 1
+    }
+    return lines
+  }
+
+  /// The lines that belong to an action, from its own on up to the next action's.
   package func lines(of index: Int) throws(SessionLogError) -> Range<Int> {
     if let lastLines, lastLines.index == index { return lastLines.range }
     let first = try firstLine(from: index)
     var end = first
-    while end < log.lineCount, try log.key(of: end).index ?? index == index { end += 1 }
+    while end < log.lineCount, try log.index(of: end) ?? index == index { end += 1 }
     lastLines = (index, first..<end)
     return first..<end
   }
@@ -117,7 +133,7 @@ public final class Timeline {
       return try log.firstLine(from: index)
     }
     var line = lastLines.range.upperBound
-    while line < log.lineCount, try log.key(of: line).index ?? -1 < index { line += 1 }
+    while line < log.lineCount, try log.index(of: line) ?? -1 < index { line += 1 }
     return line
   }
 
@@ -200,4 +216,9 @@ public final class Timeline {
       throw SessionLogError(log.path, .badPatch(line: line + 1, why: error.description))
     }
   }
+}
+
+extension LineKey.Kind {
+  /// Whether it is the state after an action.
+  fileprivate var isState: Bool { self == .patch || self == .keyframe }
 }

@@ -20,6 +20,7 @@ enum Interruption {
   private final class State: Sendable {
     let lock = NSLock()
     nonisolated(unsafe) var onInterrupt: (@Sendable () -> Void)?
+    nonisolated(unsafe) var atDeath: (@Sendable () -> Void)?
   }
 
   /// Begins to wait for signals; to be called while the process has one thread.
@@ -46,6 +47,11 @@ enum Interruption {
     return try body()
   }
 
+  /// Has a signal that ends the tool call `body` first.
+  static func atDeath(_ body: (@Sendable () -> Void)?) {
+    state.lock.withLock { state.atDeath = body }
+  }
+
   private static func handle(_ number: CInt) {
     let isPolite = number == SIGINT || number == SIGTERM
     let onInterrupt = state.lock.withLock {
@@ -57,6 +63,7 @@ enum Interruption {
       return
     }
     RunningChildren.shared.close()
+    state.lock.withLock { state.atDeath }?()
     // As if nobody had waited: whoever started the tool sees that the signal ended it.
     signal(number, SIG_DFL)
     kill(getpid(), number)

@@ -1,5 +1,4 @@
 import Foundation
-import RewindDiagnosis
 import RewindSession
 import RewindTimeline
 
@@ -53,8 +52,10 @@ struct Invocation {
 
   /// `rewind FILE`, unless the word looks like a command that was mistyped.
   private func overview(_ terminal: Terminal) throws -> ExitStatus {
-    let file = words.first { !$0.hasPrefix("-") } ?? words[0]
-    if !FileManager.default.fileExists(atPath: file), !file.contains("/"), !file.contains(".") {
+    let file = words.first { !$0.hasPrefix("-") || $0 == "-" } ?? words[0]
+    if file != "-", !FileManager.default.fileExists(atPath: file), !file.contains("/"),
+      !file.contains(".")
+    {
       let hint = file.closest(among: Command.all.map(\.name) + ["help"])
       throw Trouble(
         "\"\(file)\" is neither a command nor a file."
@@ -94,10 +95,15 @@ let coreLimit = RLIMIT_CORE
 extension Arguments {
   /// The session in the file that the first operand names; what is wrong with it is remarked.
   func openSession(_ terminal: Terminal) throws -> Timeline {
+    try openSession(operands[0], terminal)
+  }
+
+  /// The session in a file; what is wrong with it is remarked.
+  func openSession(_ path: String, _ terminal: Terminal) throws -> Timeline {
     let progress = Progress()
     defer { progress.done() }
-    let log = try SessionLog(path: operands[0]) {
-      progress.show("reading \(operands[0]) \(Int($0 * 100)) %")
+    let log = try SessionLog(path: path) {
+      progress.show("reading \(path) \(Int($0 * 100)) %")
     }
     if let damage = log.damage {
       terminal.remark(
@@ -145,53 +151,18 @@ extension Arguments {
 
   /// The file that `-o` names, where there is none yet.
   func outputPath() throws -> String {
-    guard let path = self[.output] else {
-      throw Trouble("Say where the result goes: -o FILE.")
-    }
+    let path = try namedOutput()
     guard !FileManager.default.fileExists(atPath: path) else {
       throw Trouble("\(path) is there already. Remove it, or give -o another name.")
     }
     return path
   }
 
-  /// The program that `--app` names.
-  func program() throws -> ReplayProgram {
-    guard let app = self[.app] else {
-      throw Trouble(
-        "Name the app that replays: --app PROGRAM. Its reducers run in a child process."
-      )
+  /// The file that `-o` names.
+  func namedOutput() throws -> String {
+    guard let path = self[.output] else {
+      throw Trouble("Say where the result goes: -o FILE.")
     }
-    guard let path = Self.executable(app) else {
-      throw Trouble(
-        FileManager.default.fileExists(atPath: app)
-          ? "\(app) is no program that can be started."
-          : "There is no program \(app). Build it first, and give its path to --app."
-      )
-    }
-    let limit = self[.timeLimit] ?? "10"
-    guard let seconds = Double(limit), seconds > 0, seconds < 1e6 else {
-      throw Trouble("--time-limit takes a number of seconds above 0, not \"\(limit)\".")
-    }
-    let memory = self[.memoryLimit] ?? "2048"
-    guard let megabytes = Int(memory), (1...1_000_000).contains(megabytes) else {
-      throw Trouble("--memory-limit takes a number of megabytes above 0, not \"\(memory)\".")
-    }
-    return ReplayProgram(
-      [path] + rest,
-      timeLimit: .seconds(seconds),
-      memoryLimit: megabytes << 20
-    )
-  }
-
-  /// The path of a program: as it was given, or found in the folders of `PATH`.
-  private static func executable(_ name: String) -> String? {
-    func isProgram(_ path: String) -> Bool {
-      var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
-    }
-    if name.contains("/") { return isProgram(name) ? name : nil }
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return (["."] + folders.map(String.init)).map { "\($0)/\(name)" }.first(where: isProgram)
+    return path
   }
 }

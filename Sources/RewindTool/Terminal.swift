@@ -1,5 +1,6 @@
 import Foundation
 import RewindSession
+import RewindText
 
 #if canImport(Darwin)
 import Darwin
@@ -26,6 +27,14 @@ final class Terminal: Sendable {
     isInteractive = isatty(1) == 1
     output = Style(isColoured: isInteractive && !isPlain)
     remarks = Style(isColoured: isatty(2) == 1 && !isPlain)
+  }
+
+  /// How many columns somebody sees; nil where nobody looks, but a program reads.
+  var columns: Int? { isInteractive ? RawTerminal.size.columns : nil }
+
+  /// Prints a line of the result, cut to the terminal's width where somebody looks.
+  func printFitted(_ line: String) {
+    print(columns.map { line.fittedPainted(to: $0) } ?? line)
   }
 
   /// Prints a line of the result.
@@ -86,4 +95,26 @@ struct Style: Sendable {
   func green(_ text: String) -> String { paint(text, "32") }
   func yellow(_ text: String) -> String { paint(text, "33") }
   func cyan(_ text: String) -> String { paint(text, "36") }
+}
+
+extension String {
+  /// The painted text in at most so many columns, cut with `…`; what paints takes none.
+  fileprivate func fittedPainted(to limit: Int) -> String {
+    var (text, short) = ("", "")
+    var columns = 0
+    var isPaint = false
+    for character in self {
+      text.append(character)
+      if character == "\u{1B}" { isPaint = true }
+      guard !isPaint else {
+        if character == "m" { isPaint = false }
+        if columns < limit { short = text }
+        continue
+      }
+      columns += character.columns
+      guard columns <= limit else { return short + (contains("\u{1B}") ? "\u{1B}[0m…" : "…") }
+      if columns < limit { short = text }
+    }
+    return text
+  }
 }

@@ -106,6 +106,7 @@ extension ReplayCondition {
     case .hashSeed: "hash-seed"
     case .timeZone: "time-zone"
     case .locale: "locale"
+    case .user: "user"
     case .middle(let index): "from-\(index)"
     }
   }
@@ -115,6 +116,7 @@ extension ReplayCondition {
     case .hashSeed: "under another hash seed: a reducer depends on the order of a set or dictionary"
     case .timeZone: "in another time zone: a reducer depends on it"
     case .locale: "in another locale: a reducer depends on it"
+    case .user: "for another user: a reducer reads the environment or the home folder"
     case .middle(let index):
       "from the recorded state after action \(index) on: a reducer depends on what the state does not tell"
     }

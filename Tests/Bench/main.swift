@@ -3,7 +3,8 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-// Usage: bench [--json] [--actions N] [--items N] [--only json|codec|lines|recording|large|reading]
+// Usage: bench [--json] [--actions N] [--items N]
+//              [--only json|codec|lines|recording|large|reading|diagnosis]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -46,4 +47,9 @@ if isWanted("reading") {
     items: items,
     actions: actions
   )
+}
+// Only where it is asked for: it needs the programs that it starts, and a minute.
+if option("--only") == "diagnosis" {
+  let programs = URL(fileURLWithPath: arguments[0]).deletingLastPathComponent()
+  try benchDiagnosis(report, folder, programs: programs)
 }

@@ -68,6 +68,11 @@ struct RecordingTests {
     } tool: { log in
       let found = try rewind.run("bisect", log, "--app", bookmarks.path)
       #expect(found.lines[0].hasPrefix("fatal   6  BookmarkAction.refresh "))
+      // The log stops behind the last state, as it does where the screen dies: so does the replay.
+      #expect(
+        try rewind.run("verify", log, "--app", bookmarks.path).output
+          == "\(log): same, 6 actions, the crash (trap) included\n"
+      )
     }
   }
 }

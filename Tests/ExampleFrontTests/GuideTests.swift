@@ -69,6 +69,9 @@ struct GuideTests {
 
         Commands:
           wait                   do nothing
+          :back N                go back by N actions
+          :jump N                go to the state after action N; 0 is the start
+          :resume                go to the last action again
           note TEXT              write a note into the recording, if there is one
           help                   show this list
           quit                   leave the program

@@ -1,4 +1,5 @@
 import ExampleFront
+import Rewind
 import Testing
 
 enum Light: Equatable {
@@ -49,6 +50,8 @@ struct PromptTests {
       ("", .nothing), ("   ", .nothing), ("# go 3", .nothing), ("  #", .nothing),
       ("note here it comes", .note("here it comes")), ("note", .note("")),
       ("help", .help), ("quit", .quit),
+      (":back 3", .travel(.back(3))), (":jump 12", .travel(.jump(12))),
+      (":resume", .travel(.resume)),
     ] as [(String, Request<Order>)]
   )
   func shared(line: String, request: Request<Order>) {
@@ -80,6 +83,9 @@ struct PromptTests {
         "  go N           go N steps",
         "  show N COLOUR  show light N in a colour",
         "  say TEXT       say something",
+        "  :back N        go back by N actions",
+        "  :jump N        go to the state after action N; 0 is the start",
+        "  :resume        go to the last action again",
         "  note TEXT      write a note into the recording, if there is one",
         "  help           show this list",
         "  quit           leave the program",
@@ -101,6 +107,10 @@ struct FrontTests {
     func carryOut(_ command: Order) {
       log.append("\(command)")
     }
+
+    func drawIfChanged() {
+      log.append("draw")
+    }
   }
 
   @Test("lets its app carry commands out, until somebody quits")
@@ -117,6 +127,42 @@ struct FrontTests {
       ]
     )
     #expect(notes == ["hello"])
+  }
+
+  @Test("lets the app's time machine travel, and says where that has led")
+  func travels() {
+    let app = Walker()
+    let machine = TimeMachine { (step: Int, place: Int?) in (place ?? 0) + step }
+    var place = 0
+    machine.attach(show: { place = $0 }, dispatch: { _ in })
+    for step in [1, 10, 100] { place = machine.reducer(step, place) }
+    let front = Front(app, machine: machine, write: { app.log.append($0) })
+    var places: [Int] = []
+    for line in [":back 2", ":jump 0", ":jump 4", ":back 1", ":back", ":resume"] {
+      _ = front.run(line)
+      places.append(place)
+    }
+    #expect(places == [1, 0, 0, 0, 0, 111])
+    #expect(
+      app.log == [
+        "draw", "After action 1 of 3.",
+        "draw", "After action 0 of 3.",
+        "draw", "There is no position 4: the history has the actions 1 to 3, and 0 is its start.",
+        "draw", "There is no position -1: the history has the actions 1 to 3, and 0 is its start.",
+        #"":back" lacks a whole number. Type :back and a number, such as :back 3."#,
+        "draw", "After action 3 of 3.",
+      ]
+    )
+  }
+
+  @Test("says so where the app has no time machine")
+  func noMachine() {
+    let app = Walker()
+    let front = Front(app, write: { app.log.append($0) })
+    _ = front.run(":back 1")
+    #expect(
+      app.log == ["This program was started without its time machine: see --help."]
+    )
   }
 
   @Test("echoes a script's commands, but neither its notes nor its remarks")

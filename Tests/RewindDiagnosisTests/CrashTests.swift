@@ -8,7 +8,7 @@ import Testing
 
 private let minefield = ReplayProgram([Program("minefield").path], memoryLimit: 256 << 20)
 
-@Suite("A replay that dies", .timeLimit(.minutes(5)))
+@Suite("A replay that dies", .timeLimit(.minutes(Thoroughness.isExhaustive ? 60 : 5)))
 struct CrashTests {
   static let deaths: [(String, JSONValue, CrashClass)] = [
     ("index", [:], .trap), ("unwrap", [:], .trap), ("overflow", [:], .trap), ("fatal", [:], .trap),
@@ -40,11 +40,28 @@ struct CrashTests {
     }
   }
 
+  @Test("is told alike every time", arguments: deaths)
+  func everyTime(move: String, payload: JSONValue, crash: CrashClass) throws {
+    var session = MinefieldSession()
+    session.add("shout")
+    session.end(move, payload)
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      for _ in Thoroughness.seeds(2, of: 100) {
+        let verification = try Verification(timeline, by: minefield)
+        #expect(verification.verdict.name == "same")
+        #expect(verification.sharedCrash == crash)
+      }
+    }
+  }
+
   @Test("is ended when it hangs, or writes without end", arguments: ["loop", "flood"])
   func endless(move: String) throws {
     var session = MinefieldSession()
     session.end(move)
-    #expect(try search(session, hasty).crash == .timeOut)
+    for _ in Thoroughness.seeds(1, of: 100) {
+      #expect(try search(session, hasty).crash == .timeOut)
+    }
   }
 
   @Test("is ended with all that it started")

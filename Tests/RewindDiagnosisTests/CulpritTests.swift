@@ -38,6 +38,20 @@ struct CulpritTests {
     }
   }
 
+  @Test(
+    "is the fatal action itself where it crashes from every state",
+    arguments: [3, 64, 90, 300]
+  )
+  func everyState(length: Int) throws {
+    var session = MinefieldSession()
+    for _ in 0..<length { session.add("tick") }
+    session.end("index")
+    let culprit = try culprit(session)
+    #expect(culprit.crashesFromEveryState)
+    #expect(culprit.culprit == culprit.fatal)
+    #expect(culprit.unprobed.isEmpty == (length <= 64))
+  }
+
   @Test("is told from the states where the same action dies elsewhere")
   func otherCrash() throws {
     var session = MinefieldSession()

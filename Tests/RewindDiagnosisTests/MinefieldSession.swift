@@ -12,20 +12,29 @@ struct MinefieldSession {
   }
 
   private var keys: Set<Int> = []
+  private var debt: Int?
 
   private var state: JSONValue {
     var state: JSONObject = .init([("isArmed", .bool(isArmed)), ("steps", JSONValue(count))])
     if !keys.isEmpty { state["keys"] = .array(keys.sorted().map { JSONValue($0) }) }
+    if let debt { state["debt"] = JSONValue(debt) }
     return .object(state)
   }
 
   /// Adds a move that its reducer survives.
-  mutating func add(_ move: String, _ payload: JSONValue = [:]) {
+  ///
+  /// - Parameters:
+  ///   - move: The case of the move.
+  ///   - payload: What the case carries.
+  ///   - cause: The move because of which it was made.
+  mutating func add(_ move: String, _ payload: JSONValue = [:], cause: Int? = nil) {
     count += 1
     if move == "arm" { isArmed = true }
     if move == "disarm" { isArmed = false }
     if move == "find", let key = payload["key"]?.int { keys.insert(key) }
-    file.add(count, "Move.\(move)", [move: payload], state: state)
+    if move == "take" { debt = (debt ?? 0) + 1 }
+    if move == "give" { debt = (debt ?? 0) - 1 }
+    file.add(count, "Move.\(move)", [move: payload], state: state, cause: cause)
   }
 
   /// Adds the move that ends the session.

@@ -102,7 +102,10 @@ struct MinimizationTests {
     }
   }
 
-  @Test("does not slip to another crash of the same action", arguments: 1...6)
+  @Test(
+    "does not slip to another crash of the same action",
+    arguments: Thoroughness.seeds(6, of: 50)
+  )
   func otherCrash(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var session = MinefieldSession()
@@ -115,6 +118,25 @@ struct MinimizationTests {
       #if os(Linux)
       #expect(result.steps.map(\.type) == ["Move.arm", "Move.stumble"])
       #endif
+      _ = try written(result, in: folder)
+    }
+  }
+
+  @Test("leaves out an action with all that it caused, where neither can go alone")
+  func causes() throws {
+    var session = MinefieldSession()
+    session.add("tick")
+    session.add("arm")
+    for _ in 0..<3 {
+      session.add("take")
+      session.add("tick", cause: session.count)
+      session.add("give", cause: session.count - 1)
+    }
+    session.end("settle")
+    try TemporaryFolder.with { folder in
+      let result = try minimize(session, in: folder)
+      #expect(result.steps.map(\.type) == ["Move.arm", "Move.settle"])
+      #expect(result.isMinimal)
       _ = try written(result, in: folder)
     }
   }

@@ -48,6 +48,30 @@ struct ReferenceAppTests {
     }
   }
 
+  @Test("tells beforehand what it makes of a recording")
+  func forecast() throws {
+    func forecast(_ session: SessionFile) throws -> ReplayForecast {
+      try TemporaryFolder.with { folder in
+        try ReplayForecast(session.timeline(in: folder), by: app)
+      }
+    }
+    #expect(try forecast(session()).verdict == .fine)
+    var old = SessionFile(app: "counter")
+    old.add(["after": 0, "state": ["count": 0, "name": "x"], "made": true])
+    old.add(1, "Add", ["by": 5], state: ["count": 5, "name": "x"])
+    old.add(2, "Rename", ["to": "y"], state: ["count": 5, "name": "y"])
+    let found = try forecast(old)
+    #expect(found.verdict == .impossible)
+    #expect(
+      found.findings.map(\.change) == [
+        .memberGone(.init(type: nil, pattern: "/name")),
+        .actionGone(type: "Rename", why: "there is no such action"),
+        .memberAdded(.init(type: nil, pattern: "/last")),
+      ]
+    )
+    #expect(found.findings.map(\.first) == [0, 2, 0])
+  }
+
   @Test("takes part in minimize")
   func minimize() throws {
     try TemporaryFolder.with { folder in

@@ -45,6 +45,38 @@ struct JUnitTests {
     )
   }
 
+  /// Texts as a log from a stranger may hold them.
+  private static let hostile = [
+    "", "plain", "a<b>&\"'c", "]]>", "<!-- -->", "\u{0}\u{1}\u{8}\u{B}\u{1F}", "\u{FFFE}\u{FFFF}",
+    "tab\tand\nline\r\n", "é — 字 🎴", "\u{202E}drawkcab", "&amp; &#0; &lt;",
+  ]
+
+  @Test("passes the schema that CI servers check, whatever names and messages hold")
+  func schema() {
+    #expect(JUnitSchema.violations(of: "<testsuites skipped=\"0\"/>") == ["<testsuites skipped>"])
+    #expect(JUnitSchema.violations(of: "<testsuites><testcase/></testsuites>").count == 3)
+    var cases: [JUnitReport.Case] = []
+    for (number, text) in Self.hostile.enumerated() {
+      let seconds = [0, 0.0004, 0.9996, 1e-9, 12_345.678_9][number % 5]
+      cases.append(JUnitReport.Case(name: text, group: text, seconds: seconds))
+      for isTrouble in [false, true] {
+        let failure = JUnitReport.Case.Failure(
+          kind: text,
+          message: text,
+          text: text,
+          isTrouble: isTrouble
+        )
+        cases.append(
+          JUnitReport.Case(name: text, group: text, seconds: seconds, failure: failure)
+        )
+      }
+    }
+    for cases in [[], cases] {
+      let report = JUnitReport(suite: "s", timestamp: "2026-11-21T08:00:00", cases: cases)
+      #expect(JUnitSchema.violations(of: report.text) == [])
+    }
+  }
+
   @Test("is no file for GitHub, whose annotations are lines")
   func annotation() {
     let annotation = GitHubAnnotation(

@@ -217,6 +217,27 @@ struct AttachmentTests {
     }
   }
 
+  /// An action that is a function: a middleware calls it, and passes nothing on.
+  private struct Later: Action {
+    let run: (any AnyStore) -> Void
+  }
+
+  @Test("never sees a thunk, only what it dispatches")
+  func thunk() throws {
+    let thunks: (any AnyStore, any Action, (any Action) -> Void) -> Void = { store, action, next in
+      if let later = action as? Later { later.run(store) } else { next(action) }
+    }
+    try expectAllAlike(except: [.ownStore, .ownStoreReducer], middleware: thunks) { store in
+      store.dispatch(
+        Later { store in
+          store.dispatch(Add(amount: 1))
+          store.dispatch(Later { $0.dispatch(Rename(label: "inner")) })
+        }
+      )
+      store.dispatch(Add(amount: 2))
+    }
+  }
+
   @Test("records a state that was set from outside, as a change without an action")
   func external() throws {
     for attaching in Attaching.allCases where attaching.seesExternalChanges {
@@ -274,6 +295,38 @@ struct AttachmentTests {
       #expect(try (1...2).map { try timeline.action($0).overlaps } == [false, true])
       #expect(try timeline.state(after: 2) == 2)
       #expect(timeline.end == .closed)
+    }
+  }
+
+  @Test("finds the state of an action that ended while another thread's was under way")
+  func lateState() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let recording = recorder.attach(Int.self)
+      let hasBegun = DispatchSemaphore(value: 0)
+      let mayEnd = DispatchSemaphore(value: 0)
+      let hasEnded = DispatchSemaphore(value: 0)
+      _ = recording.record(Add(amount: 1), from: 0) {
+        Thread {
+          _ = recording.record(Add(amount: 2), from: 0) {
+            hasBegun.signal()
+            mayEnd.wait()
+            return 3
+          }
+          hasEnded.signal()
+        }.start()
+        hasBegun.wait()
+        return 1
+      }
+      mayEnd.signal()
+      hasEnded.wait()
+      _ = recording.record(Add(amount: 3), from: 3) { 6 }
+      recorder.close()
+      let timeline = try Timeline(SessionLog(path: path))
+      #expect(try (0...3).map { try timeline.state(after: $0) } == [0, 1, 3, 6])
+      #expect(try (1...3).map { try timeline.action($0).overlaps } == [false, true, false])
+      #expect(try (1...3).map { try timeline.action($0).index } == [1, 2, 3])
     }
   }
 }

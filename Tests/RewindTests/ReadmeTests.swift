@@ -12,15 +12,17 @@ import Testing
 struct ReadmeTests {
   private let readme = Recordings.folder.deletingLastPathComponent().appending(path: "README.md")
 
-  @Test("stand in this file word for word")
+  @Test("stand word for word in the files that they name")
   func words() throws {
-    let here = try words(String(contentsOfFile: #filePath, encoding: .utf8))
     let text = try String(contentsOf: readme, encoding: .utf8)
-    let snippets = text.split(separator: "```swift\n").dropFirst().map {
-      words(String($0.prefix(upTo: $0.range(of: "```")?.lowerBound ?? $0.endIndex)))
+    let snippets = text.matches(of: #/<!-- compiled: (\S+) -->\n```swift\n((?s).*?)```/#)
+    #expect(snippets.count == 12)
+    #expect(snippets.count == text.split(separator: "```swift\n").count - 1)
+    for snippet in snippets {
+      let file = readme.deletingLastPathComponent().appending(path: String(snippet.1))
+      let source = try words(String(contentsOf: file, encoding: .utf8))
+      #expect(source.contains(words(String(snippet.2))), "\(snippet.2)")
     }
-    #expect(snippets.count == 7)
-    for snippet in snippets { #expect(here.contains(snippet), "\(snippet)") }
   }
 
   /// The words of a text, with layout and comments left out.
@@ -85,15 +87,64 @@ struct ReadmeTests {
     #expect(state.routingState.navigationState == .game)
   }
 
+  @Test("attach to stores of ReSwift's kind")
+  func foreign() {
+    struct ForeignStore {
+      let reducer: Reducer<AppState>
+      let middleware: [Middleware<AppState>]
+    }
+    let recorder = Recorder(app: "memory-tunes", to: .file("unused.jsonl"), enabled: false)
+    let recording = recorder.attach(AppState.self)
+    let known = ForeignStore(reducer: recording.wrap(appReducer), middleware: [recording.causes])
+    let unknown = ForeignStore(reducer: appReducer, middleware: [recording.foreignMiddleware])
+    #expect(known.middleware.count == unknown.middleware.count)
+  }
+
+  private final class ShopStore {
+    let recording: Recording<Shop>
+    var state: Shop { didSet { recording.recordIfChanged(to: state) } }
+
+    func dispatch(_ action: any Action) {
+      state = recording.record(action, from: state) { shopReducer(action: action, state: state) }
+    }
+
+    init(_ recording: Recording<Shop>) {
+      self.recording = recording
+      state = Shop()
+    }
+  }
+
+  private struct LoopLogger {
+    typealias Model = Shop
+    typealias Event = any Action
+    let hooks: ReductionHooks<Shop>
+
+    func beforeUpdate(model: Model, event: Event) { hooks.willReduce(event, from: model) }
+    func afterUpdate(model: Model, event: Event, next: Model) { hooks.didReduce(to: next) }
+  }
+
+  @Test("attach to objects and to loops")
+  func objects() {
+    let recorder = Recorder(app: "shop", to: .file("unused.jsonl"), enabled: false)
+    let store = ShopStore(recorder.attach())
+    store.dispatch(Discount(percent: 5))
+    #expect(store.state.total == -5)
+    let logger = LoopLogger(hooks: recorder.attach(Shop.self, name: "loop", as: .hooks).hooks)
+    logger.beforeUpdate(model: store.state, event: Ring())
+    logger.afterUpdate(model: store.state, event: Ring(), next: store.state)
+  }
+
   @Test("choose what is recorded, and replace secrets")
   func options() {
     struct ScrollAction: Action {}
+    struct Credentials {}
     let options = Recorder.Options(
       redactions: [
         .key("password"), .pointer("/session/token"),
-        .text("mail", pseudonyms: true) { $0.contains("@") },
+        .text("mail", pseudonyms: true) { $0.contains("@") }, .type(Credentials.self),
       ],
-      version: "2.1"
+      version: "2.1",
+      valueLimit: 1_000_000
     ) { action in !(action is ScrollAction) }
     #expect(options.records(FetchTunesAction()))
     #expect(!options.records(ScrollAction()))

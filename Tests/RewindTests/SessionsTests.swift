@@ -35,7 +35,8 @@ struct SessionsTests {
     let recorder = Recorder(
       app: "counter",
       to: .folder(sessions, keeping: retention),
-      clock: SessionClock(wall: { start }, microseconds: { 0 })
+      clock: SessionClock(wall: { start }, microseconds: { 0 }),
+      options: .init(recordsPreviewsAndTests: true)
     )
     let recording = recorder.attach(Counter.self, as: .store)
     let store = Store(
@@ -184,7 +185,10 @@ struct SegmentTests {
       let recorder = Recorder(
         app: "counter",
         to: .folder(sessions),
-        options: .init(segments: .init(bytes: 2_000, keeping: 2))
+        options: .init(
+          segments: .init(bytes: 2_000, keeping: 2),
+          recordsPreviewsAndTests: true
+        )
       )
       let recording = recorder.attach(Counter.self, as: .store)
       let store = Store(

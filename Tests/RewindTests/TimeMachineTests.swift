@@ -15,7 +15,7 @@ struct TimeMachineTests {
   }
 
   private func makeStore(
-    _ machine: TimeMachine<Counter>,
+    _ machine: TimeMachine<Counter, any Action>,
     middleware: [Middleware<Counter>] = []
   ) -> Store<Counter> {
     let store = Store(
@@ -49,6 +49,60 @@ struct TimeMachineTests {
     try machine.jump(to: 4)
     #expect(screen.seen == [0, 1, 3, 6, 10, 1, 3, 0, 10])
     #expect(passed == 4)
+  }
+
+  @Test("lets go of what a subscriber dispatches because it is shown the past")
+  func answers() throws {
+    final class Doubler: StoreSubscriber {
+      var store: Store<Counter>?
+      func newState(state: Counter) {
+        if state.count == 3 { store?.dispatch(Add(amount: 3)) }
+      }
+    }
+    let machine = TimeMachine(counterReducer)
+    let store = makeStore(machine)
+    let doubler = Doubler()
+    doubler.store = store
+    store.subscribe(doubler)
+    store.dispatch(Add(amount: 3))
+    #expect(machine.moments.map(\.state.count) == [3, 6])
+    try machine.jump(to: 1)
+    #expect(store.state.count == 3)
+    #expect(machine.position == 1)
+    #expect(machine.branches.isEmpty)
+    store.dispatch(Add(amount: 1))
+    #expect(store.state.count == 4)
+  }
+
+  @Test("tells whoever draws it of each action and each move")
+  func onChange() throws {
+    let machine = TimeMachine(counterReducer)
+    let store = makeStore(machine)
+    var seen: [Int] = []
+    machine.onChange = { seen.append(machine.position) }
+    store.dispatch(Add(amount: 1))
+    store.dispatch(Add(amount: 2))
+    try machine.step(by: -2)
+    try machine.resume()
+    machine.onChange = {}
+    #expect(seen == [1, 2, 0, 2])
+  }
+
+  @Test("says of an action how it stands in a log, and what it changed")
+  func summaries() throws {
+    let machine = TimeMachine(counterReducer)
+    let store = makeStore(machine)
+    store.dispatch(Add(amount: 2))
+    store.dispatch(Rename(label: "x"))
+    store.dispatch(Rename(label: "x"))
+    let first = try #require(machine.summary(of: 1))
+    #expect(first.name == "Add")
+    #expect(first.payload == #"{"amount":2}"#)
+    #expect(first.changes == ["~ /count  0 → 2", "~ /history  [] → [2]"])
+    #expect(machine.summary(of: 2)?.changes == [#"+ /label  "x""#])
+    #expect(machine.summary(of: 3)?.changes == [])
+    #expect(machine.summary(of: 0) == nil)
+    #expect(machine.summary(of: 4) == nil)
   }
 
   @Test("checks its bounds")

@@ -49,6 +49,24 @@ struct DamagedLogTests {
     }
   }
 
+  @Test("is not clean where its lines are in an order that no recorder writes")
+  func disorder() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": 0])
+      session.add(2, "T", state: 2)
+      session.add(1, "T", state: 1)
+      let path = try session.write(to: folder)
+      let run = try rewind.run("check", path)
+      #expect(run.exit == .status(1))
+      #expect(run.output.contains("Line 5 is about action 1 and stands behind action 2"))
+      let report = try JSONValue(
+        parsing: try #require(try rewind.run("check", path, "--json").lines.first)
+      )
+      #expect(report["disorder"] == ["line": 5, "index": 1, "last": 2])
+    }
+  }
+
   @Test("says that states hang together, or which do not")
   func states() throws {
     try TemporaryFolder.with { folder in
@@ -114,7 +132,8 @@ struct DamagedLogTests {
       #expect(run.exit == .status(2))
       #expect(run.errors.contains("line 10 is no line of a session"))
       #expect(!FileManager.default.fileExists(atPath: folder.path("out.jsonl")))
-      lines.remove(at: 9)
+      // Without its action, what the reducer drew would stand behind another.
+      lines.removeSubrange(9...11)
       let edited = try write(lines, folder)
       #expect(try rewind.run("seal", edited, "--in-place").exit == .status(0))
       #expect(try rewind.run("check", edited).exit == .status(0))

@@ -264,6 +264,7 @@ struct QuestionTests {
       gives: """
         length(rows) == 2
           holds from    2  Row.Add {"name":"second row"}
+        Only 5 states looked at, assuming that it changes once; without --fast, each one is.
         """
     )
     try expect(

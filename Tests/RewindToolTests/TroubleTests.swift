@@ -129,8 +129,10 @@ struct HelpTests {
     let contents = try rewind.run("--help")
     #expect(contents.exit == .status(0))
     let names = [
-      "log", "show", "state", "diff", "find", "history", "blame", "why", "stats", "step", "verify",
-      "bisect", "minimize", "edit", "test", "check", "repair", "seal", "export", "completions",
+      "log", "show", "state", "diff", "find", "history", "blame", "why", "stats", "step", "report",
+      "verify", "bisect", "minimize", "edit", "test", "decoders", "init", "check", "repair", "seal",
+      "export",
+      "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }
     for arguments in [["--help"], ["help"], ["help", "expressions"]] + names.map({ [$0, "-h"] })
@@ -152,7 +154,8 @@ struct HelpTests {
     let names = [
       "log", "show", "state", "diff", "find", "history", "blame", "why", "stats", "verify",
       "bisect",
-      "minimize", "edit", "test", "check", "export", "completions", "expressions",
+      "minimize", "edit", "test", "decoders", "init", "check", "export", "completions",
+      "expressions",
     ]
     var count = 0
     for name in names {

@@ -25,12 +25,15 @@ public struct SessionFile: Sendable {
     _ index: Int,
     _ type: String,
     _ payload: JSONValue = [:],
-    state: JSONValue?
+    state: JSONValue?,
+    cause: Int? = nil
   ) {
-    add([
-      "index": JSONValue(index), "time": JSONValue(index),
-      "action": ["type": .string(type), "payload": payload],
-    ])
+    var line: [(String, JSONValue)] = [
+      ("index", JSONValue(index)), ("time", JSONValue(index)),
+      ("action", ["type": .string(type), "payload": payload]),
+    ]
+    if let cause { line.append(("cause", JSONValue(cause))) }
+    add(.object(JSONObject(line)))
     if let state { add(["after": JSONValue(index), "state": state]) }
   }
 

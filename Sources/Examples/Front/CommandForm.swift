@@ -30,6 +30,13 @@ public struct CommandForm<Command>: Sendable {
     self.make = make
   }
 
+  /// The same form, for what is made of its command.
+  func mapped<Other>(
+    _ transform: @escaping @Sendable (Command) -> Other
+  ) -> CommandForm<Other> {
+    CommandForm<Other>(name, arguments, help: help) { [make] in transform(try make(&$0)) }
+  }
+
   /// The command as it is written in the help.
   var usage: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 

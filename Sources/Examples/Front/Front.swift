@@ -9,6 +9,7 @@ public final class Front<App: TerminalApp> {
 
   public let app: App
   private let prompt = Prompt(App.commands)
+  private let machine: (any Travelling)?
   private let echoes: Bool
   private let onNote: (String) -> Void
   private let write: (String) -> Void
@@ -17,17 +18,20 @@ public final class Front<App: TerminalApp> {
   ///
   /// - Parameters:
   ///   - app: What is played.
+  ///   - machine: The time machine of the app's store, if it has one.
   ///   - echoes: Whether commands are shown among the output, so that the output of a script reads
   ///     like a session.
   ///   - onNote: Takes the text of each note.
   ///   - write: Takes each line of the output.
   public init(
     _ app: App,
+    machine: (any Travelling)? = nil,
     echoes: Bool = false,
     onNote: @escaping (String) -> Void = { _ in },
     write: @escaping (String) -> Void
   ) {
     self.app = app
+    self.machine = machine
     self.echoes = echoes
     self.onNote = onNote
     self.write = write
@@ -45,12 +49,22 @@ public final class Front<App: TerminalApp> {
     switch request {
     case .nothing: break
     case .command(let command): app.carryOut(command)
+    case .travel(let travel): carryOut(travel)
     case .note(let text): onNote(text)
     case .help: for line in prompt.help(column: prompt.helpColumn) { write(line) }
     case .mistake(let message): write(message)
     case .quit: return .quit
     }
     return .next
+  }
+
+  private func carryOut(_ travel: Travel) {
+    guard let machine else {
+      return write("This program was started without its time machine: see --help.")
+    }
+    let answer = machine.carryOut(travel)
+    app.drawIfChanged()
+    write(answer)
   }
 
   /// Plays until the input ends or the person quits.

@@ -1,10 +1,11 @@
 /// What a line of input asks for.
 ///
-/// To what an app can do, every front adds `note`, `help` and `quit`.
+/// To what an app can do, every front adds travels in time, `note`, `help` and `quit`.
 public enum Request<Command> {
   /// An empty line, or a remark, which begins with `#`.
   case nothing
   case command(Command)
+  case travel(Travel)
   case note(String)
   case help
   case quit
@@ -17,7 +18,7 @@ public enum Request<Command> {
   public var isEchoed: Bool {
     switch self {
     case .nothing, .note: false
-    case .command, .help, .quit, .mistake: true
+    case .command, .travel, .help, .quit, .mistake: true
     }
   }
 }
@@ -31,12 +32,8 @@ public struct Prompt<Command>: Sendable {
   private let forms: [CommandForm<Request<Command>>]
 
   public init(_ commands: [CommandForm<Command>]) {
-    let ownForms = commands.map { form in
-      CommandForm<Request<Command>>(form.name, form.arguments, help: form.help) {
-        .command(try form.make(&$0))
-      }
-    }
-    forms = ownForms + Self.sharedForms
+    let travels = Travel.forms.map { $0.mapped(Request<Command>.travel) }
+    forms = commands.map { $0.mapped(Request.command) } + travels + Self.sharedForms
   }
 
   private static var sharedForms: [CommandForm<Request<Command>>] {

@@ -12,6 +12,9 @@ public protocol TerminalApp: AnyObject {
   /// Carries out a command, and draws the screen if it has changed.
   func carryOut(_ command: Command)
 
+  /// Draws the screen if it has changed since it was drawn last.
+  func drawIfChanged()
+
   /// Whether something is on its way to the app, such as the answer of a service.
   var isWaiting: Bool { get }
 

@@ -1,9 +1,12 @@
+import Foundation
+
 /// A value of a type that is not `Encodable`, as JSON in the shape that `Codable` would give it.
 ///
 /// | value | is written as |
 /// |---|---|
 /// | a structure | an object of its stored properties; one that is nil is left out |
 /// | a class instance | the same, with what it inherits under `super` |
+/// | an `NSError` | `{"domain":…,"code":…}`, with a `description` where it has one of its own |
 /// | an enum's case | `{"case":{…}}`, payloads under their labels or `_0`, `_1`, … |
 /// | a tuple | an object where it has labels, else an array |
 /// | an array, a set | an array; a set's is sorted by the elements' text |
@@ -85,6 +88,7 @@ struct Reflection {
   }
 
   private mutating func instance(_ object: AnyObject, _ mirror: Mirror) -> JSONValue {
+    if type(of: object) is NSError.Type, let error = object as? NSError { return error.json }
     let id = ObjectIdentifier(object)
     guard !instances.contains(id) else { return mark(["$rewind": "cycle"]) }
     instances.append(id)
@@ -158,6 +162,18 @@ struct Reflection {
     let type = String(describing: Swift.type(of: value))
     if type.contains("->") { return mark(["$rewind": "closure"]) }
     return mark(["$rewind": "opaque", "type": .string(type)])
+  }
+}
+
+extension NSError {
+  /// What it says of itself: what else it holds may be anything, and may depend on the system's
+  /// language.
+  fileprivate var json: JSONValue {
+    var object = JSONObject([("domain", .string(domain)), ("code", JSONValue(code))])
+    if let description = userInfo[NSLocalizedDescriptionKey] as? String {
+      object["description"] = .string(description)
+    }
+    return .object(object)
   }
 }
 

@@ -9,6 +9,8 @@ public struct RecordedAction: Sendable {
   public let type: String
   /// The whole action in Codable's shape; nil for an action that is its name only.
   public let payload: JSONValue?
+  /// What a Flux action dispatched in the place of a payload, since it failed.
+  public let error: JSONValue?
   /// `file:line` of the dispatch, where the attachment knew it.
   public let source: String?
   /// The action during whose dispatch this one was dispatched.
@@ -28,6 +30,7 @@ public struct RecordedAction: Sendable {
     }
     type = try action.text("type", kind: "action")
     payload = action["payload"]
+    error = action["error"]
     source = json["source"]?.string
     cause = json["cause"]?.int
     overlaps = json["overlap"]?.bool ?? false

@@ -11,7 +11,8 @@ public struct SessionHeader: Sendable {
   public let started: String?
   /// Which of the app's stores this is.
   public let store: String?
-  /// What recorded the actions: `reducer`, `store` or `middleware`.
+  /// What recorded the actions: `reducer`, `store`, `middleware`, `dispatcher` or
+  /// `hooks`.
   public let attach: String?
   /// All members, those unknown here included.
   public let json: JSONObject

@@ -13,7 +13,6 @@ extension Command {
     "--fast",
     help: "With --where: halve instead of looking at every state."
   )
-
   private static let scan = Flag(
     "--scan",
     help: "Probe every state, back to the first that survives."
@@ -21,10 +20,10 @@ extension Command {
 
   static let bisect = Command(
     "bisect",
-    "FILE",
-    1...1,
+    "FILE [run -- COMMAND]",
+    1...2,
     "Finds the action that crashed and the one that is to blame",
-    flags: Flag.replaying + [scan, condition, fast, .json],
+    flags: Flag.replaying + [scan, condition, fast] + Flag.searchingStates + [.json],
     details: """
       With --app: the fatal action is the last one that begins in a replay. The culprit is
       the first action of the last unbroken run of states, ending right before the crash,
@@ -32,7 +31,11 @@ extension Command {
       process. With --where: every index at which a condition begins to hold, or ceases to;
       all states are looked at. --fast assumes that it changes once, from not holding in the
       first state to holding in the last, and looks at a few. `rewind help expressions` shows
-      what a condition can be.
+      what a condition can be. With run: the first state that a command calls bad, by the rules
+      of `git bisect run`. The command gets the state on standard input and in the file
+      $REWIND_STATE, its index in $REWIND_INDEX, and exits with 0 for good, 125 for a state
+      that it cannot judge, 126 or 127 to stop the search, anything else, or a signal, for bad.
+      Both ends are judged first, and both sides of the answer once more.
       Exit status 1 if nothing was found.
       """,
     examples: [
@@ -44,9 +47,25 @@ extension Command {
         "bisect recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'",
         "when the game was won"
       ),
+      (
+        "bisect recordings/memory-tunes/win.jsonl run --bad 22 -- grep -q '\"gameFinished\":false'",
+        "the same, judged by a command"
+      ),
     ]
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
+    if let word = arguments[1] {
+      guard word == "run" else {
+        throw Trouble("\"\(word)\" is one word too many. Did you mean `run -- COMMAND`?")
+      }
+      guard !arguments.has(.app), !arguments.has(condition) else {
+        throw Trouble("`run` judges states by a command: it goes without --app and --where.")
+      }
+      return try StateSearch(timeline, arguments, terminal).run()
+    }
+    if let flag = Flag.searchingStates.first(where: arguments.has) {
+      throw Trouble("\(flag.name) is for `rewind bisect FILE run -- COMMAND`.")
+    }
     switch (arguments.has(.app), arguments[condition]) {
     case (true, nil):
       return try bisect(timeline, by: arguments.program(), arguments, terminal)
@@ -56,7 +75,7 @@ extension Command {
     default:
       throw Trouble(
         "Give `rewind bisect` either --app PROGRAM, to search for the cause of a crash, "
-          + "or --where EXPR, to search for a condition."
+          + "or --where EXPR, to search for a condition, or run -- COMMAND, to have a command judge."
       )
     }
   }
@@ -151,7 +170,11 @@ private struct CulpritReport {
       "",
     ]
     if culprit.crashesFromEveryState {
-      lines.append("The fatal action crashes from every recorded state: it is its own culprit.")
+      lines.append(
+        culprit.unprobed.isEmpty
+          ? "The fatal action crashes from every recorded state: it is its own culprit."
+          : "The fatal action crashes from every state that was tried: it is its own culprit."
+      )
     } else {
       lines += [
         "From every state since action \(culprit.culprit) the fatal action crashes; from the one before, it does not.",

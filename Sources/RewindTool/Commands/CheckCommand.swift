@@ -1,13 +1,14 @@
+import RewindDiagnosis
 import RewindJSON
 import RewindSession
 import RewindTimeline
 
 extension Command {
-  private static let states = Flag(
+  fileprivate static let states = Flag(
     "--states",
     help: "Apply every patch and compare the result with every keyframe."
   )
-  private static let index = Flag(
+  fileprivate static let index = Flag(
     "--index",
     help: "Write FILE.lines beside a log that is whole, so that a long one opens at once."
   )
@@ -16,219 +17,68 @@ extension Command {
     "check",
     "FILE…",
     1...10_000,
-    "Tells whether logs are whole, and what is wrong",
-    flags: [states, index, .json],
+    "Tells whether logs are whole, and whether an app can replay them",
+    flags: [states, index] + Flag.replaying + [.json],
     details: """
       Every line carries a checksum that continues the one above, so that altered, lost,
-      doubled, reordered and foreign lines are noticed and told apart. Exit status 0 if
-      every log is whole, 1 if one is damaged or its last line is cut off.
+      doubled, reordered and foreign lines are noticed and told apart. With --app: the app
+      makes the recorded states and actions again, without reducing any, and what came back
+      is held against the recording. `fine`: nothing has changed. `risky`: members were
+      added or renamed, or values come back as others. `impossible`: an action or a member
+      is gone. Exit status 0 if every log is whole, and fine where --app asks; 1 if one is
+      not; 2 if one cannot be read, after all others.
       """,
     examples: [
       ("check recordings/memory-tunes/*.jsonl", "the samples"),
       ("check recordings/memory-tunes/win.jsonl --states", "the states, too, hang together"),
-    ]
-  ) { arguments, terminal in
-    var isClean = true
-    for path in arguments.operands {
-      let progress = Progress()
-      let examination = try LogExamination(path: path) {
-        progress.show("checking \(path) \(Int($0 * 100)) %")
-      }
-      var report = try LogReport(examination)
-      if arguments.has(states), examination.header != nil, examination.findings.prefix > 0 {
-        let log = try SessionLog(path: path)
-        report.states = try StateCheck(log) {
-          progress.show("applying \(path) \($0 * 100 / log.lineCount) %")
-        }
-      }
-      if arguments.has(index), report.isClean { try examination.writeIndex() }
-      progress.done()
-      isClean = isClean && report.isClean
-      if arguments.has(.json) {
-        terminal.print(report.json.text)
-      } else {
-        for line in report.lines(terminal.output) { terminal.print(line) }
-      }
-    }
-    return isClean ? .success : .negative
-  }
-}
-
-/// What can be said of a log as a file.
-private struct LogReport {
-  private let examination: LogExamination
-  private let parts: [LogExamination.ReadablePart]
-  private let end: SessionEnd
-  private let actions: Int
-  private let keyframes: Int
-  var states: StateCheck?
-
-  /// Places that are told in words; `--json` tells them all.
-  private static let placesShown = 20
-
-  init(_ examination: LogExamination) throws {
-    self.examination = examination
-    parts = try examination.readableParts()
-    end = try examination.end()
-    let counts = try examination.countKinds()
-    actions = counts[.action] ?? 0
-    keyframes = counts[.keyframe] ?? 0
-  }
-
-  private var damage: [LogDamage] { examination.findings.damage }
-
-  var isClean: Bool {
-    damage.isEmpty && end != .cut && states?.contradictions.isEmpty ?? true
-  }
-
-  var json: JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("file", .string(examination.path)), ("actions", JSONValue(actions)),
-      ("keyframes", JSONValue(keyframes)), ("end", .string(end.name)),
-      ("damage", .array(damage.map(\.json))), ("good", JSONValue(examination.findings.prefix)),
       (
-        "readable",
-        .array(
-          parts.map {
-            [
-              "from": JSONValue($0.lines.lowerBound + 1), "to": JSONValue($0.lines.upperBound),
-              "index": JSONValue($0.index),
-            ]
-          }
-        )
+        "check recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes",
+        "may today's build replay it?"
       ),
     ]
-    if let states {
-      members.append(
-        (
-          "states",
-          [
-            "patches": JSONValue(states.patches), "keyframes": JSONValue(states.keyframes),
-            "contradictions": .array(
-              states.contradictions.map {
-                [
-                  "line": JSONValue($0.line), "index": JSONValue($0.index), "why": .string($0.why),
-                ]
-              }
-            ),
-          ]
-        )
-      )
-    }
-    return .object(JSONObject(members))
-  }
-
-  func lines(_ style: Style) -> [String] {
-    let verdict =
-      damage.isEmpty
-      ? end == .cut ? style.yellow("cut") : style.green("whole") : style.red("damaged")
-    var lines = [
-      "\(examination.path): \(verdict), \(counted(actions, "action")), "
-        + "\(counted(keyframes, "keyframe")), \(end.words)"
-    ]
-    lines += damage.prefix(Self.placesShown).map { "  \($0.words)" }
-    let untold = max(damage.count - Self.placesShown, 0) + examination.findings.unlisted
-    if untold > 0 { lines.append("  And \(counted(untold, "more place")).") }
-    lines += tailWords
-    if examination.findings.endsEarly { lines += readableWords }
-    if let states { lines += self.words(of: states, style) }
-    return lines
-  }
-
-  private var tailWords: [String] {
-    let good = examination.findings.prefix
-    let number = examination.lineCount + 1
-    switch examination.tail {
-    case .nothing, .whole:
-      return []
-    case .piece(let bytes):
-      return [
-        "  Line \(number) is cut off after \(counted(bytes, "byte")): the program stopped while writing it. "
-          + (damage.isEmpty ? "Lines 1 to \(good) are good." : "")
-      ]
-    case .zeros(let bytes):
-      return [
-        "  Line \(number) ends in NUL bytes (\(counted(bytes, "byte")) in all): the power failed before it "
-          + "was on the disk. " + (damage.isEmpty ? "Lines 1 to \(good) are good." : "")
-      ]
-    }
-  }
-
-  private var readableWords: [String] {
-    let good = examination.findings.prefix
-    var lines = [good > 0 ? "  Lines 1 to \(good) are good." : "  No line at the start is good."]
-    for part in parts {
-      lines.append(
-        "  Lines \(part.lines.lowerBound + 1) to \(part.lines.upperBound) can be read again, from the "
-          + "keyframe after action \(part.index): rewind repair \(examination.path) -o OUT --after "
-          + "\(part.lines.lowerBound + 1)"
-      )
-    }
-    if good > 0 {
-      lines.append("  To keep what is good: rewind repair \(examination.path) -o OUT")
-    }
-    return lines
-  }
-
-  private func words(of states: StateCheck, _ style: Style) -> [String] {
-    let counts =
-      "\(counted(states.patches, "patch", plural: "patches")) applied, "
-      + "\(counted(states.keyframes, "keyframe")) compared"
-    guard !states.contradictions.isEmpty else {
-      return ["  " + style.green("States hang together") + ": \(counts)."]
-    }
-    return ["  " + style.red("States contradict each other") + ": \(counts)."]
-      + states.contradictions.prefix(Self.placesShown).map {
-        "  Line \($0.line), the state after action \($0.index): \($0.why)"
+  ) { arguments, terminal in
+    let program = arguments.has(.app) ? try arguments.program() : nil
+    var status = ExitStatus.success
+    for path in arguments.operands {
+      do {
+        let report = try LogReport(path, arguments, program)
+        if arguments.has(.json) {
+          terminal.print(report.json.text)
+        } else {
+          for line in report.lines(terminal.output) { terminal.print(line) }
+        }
+        if !report.isClean, status == .success { status = .negative }
+      } catch let error as SessionLogError where arguments.operands.count > 1 {
+        // One that cannot be read says nothing about the others.
+        terminal.remark(terminal.remarks.red("rewind:") + " \("\(error)".harmless)")
+        status = .trouble
       }
+    }
+    return status
   }
 }
 
-extension LogDamage {
-  fileprivate var json: JSONValue {
-    let place: [(String, JSONValue)] = [
-      ("line", JSONValue(line)), ("kind", .string(kind.rawValue)),
-    ]
-    return .object(JSONObject(count == 1 ? place : place + [("count", JSONValue(count))]))
-  }
-
-  /// What happened, in words.
-  fileprivate var words: String {
-    let last = line + count - 1
-    let place = count == 1 ? "Line \(line)" : "Lines \(line) to \(last)"
-    let (isOrAre, was, stands) = count == 1 ? ("is", "was", "stands") : ("are", "were", "stand")
-    switch kind {
-    case .altered:
-      return "\(place) \(was) altered."
-    case .missing:
-      return "Before line \(line), lines are missing."
-    case .doubled:
-      return "\(place) \(stands) there a second time."
-    case .reordered:
-      return "\(place) \(isOrAre) not where it was written: the order of lines was changed."
-    case .foreign:
-      return "\(place) \(isOrAre) not of this session."
-    case .lineEnds:
-      return
-        "\(counted(count, "line")) from line \(line) on end in a carriage return: line ends were "
-        + "converted. Nothing else was changed."
-    case .torn:
-      return
-        "\(place) \(isOrAre) a piece that a failed write left. Nothing is lost by it but what a gap tells."
-    case .alteredOrMissing:
-      return "\(place) was altered, or lines before it are missing."
+extension LogReport {
+  /// Examines a log as thoroughly as the arguments ask.
+  fileprivate init(_ path: String, _ arguments: Arguments, _ program: ReplayProgram?) throws {
+    let progress = Progress()
+    defer { progress.done() }
+    let examination = try LogExamination(path: path) {
+      progress.show("checking \(path) \(Int($0 * 100)) %")
     }
-  }
-}
-
-extension SessionEnd {
-  fileprivate var words: String {
-    switch self {
-    case .closed: "closed"
-    case .crashed(let action): "crashed in action \(action)"
-    case .stopped: "stopped without an end line"
-    case .cut: "cut off"
-    case .continued: "continued in the next segment"
+    try self.init(examination)
+    let isReadable = examination.header != nil && examination.findings.prefix > 0
+    if arguments.has(Command.states), isReadable {
+      let log = try SessionLog(path: path)
+      states = try StateCheck(log) {
+        progress.show("applying \(path) \($0 * 100 / log.lineCount) %")
+      }
     }
+    if let program, isReadable {
+      let timeline = try Timeline(SessionLog(path: path))
+      let app = arguments[.app] ?? ""
+      forecast = ForecastReport(try ReplayForecast(timeline, by: program), timeline, app: app)
+    }
+    if arguments.has(Command.index), isWhole { try examination.writeIndex() }
   }
 }

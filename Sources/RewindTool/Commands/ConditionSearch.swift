@@ -27,7 +27,7 @@ struct ConditionSearch {
     if asJSON {
       terminal.print(json(flips, first, probes))
     } else {
-      for line in try lines(flips, first, fast) { terminal.print(line) }
+      for line in try lines(flips, first, fast, probes) { terminal.print(line) }
     }
     if first == nil { terminal.remarkOnBareNames(of: condition, in: timeline) }
     return first == nil ? .negative : .success
@@ -91,7 +91,19 @@ struct ConditionSearch {
     return answer.text
   }
 
-  private func lines(_ flips: [Flip], _ first: Flip?, _ fast: Bool) throws -> [String] {
+  private func assumption(_ probes: Int) -> String {
+    let states = counted(probes, "state")
+    return terminal.output.dim(
+      "Only \(states) looked at, assuming that it changes once; without --fast, each one is."
+    )
+  }
+
+  private func lines(
+    _ flips: [Flip],
+    _ first: Flip?,
+    _ fast: Bool,
+    _ probes: Int
+  ) throws -> [String] {
     guard first != nil else {
       let states = fast ? "no state that was looked at" : "no state"
       return ["\(condition.text.harmless) holds in \(states)."]
@@ -105,6 +117,6 @@ struct ConditionSearch {
           ? "the initial state" : try timeline.action(flip.index).brief(style, width: 50)
         let verdict = flip.holds ? style.green("holds from   ") : style.yellow("no more from ")
         return "  \(verdict) \("\(flip.index)".rightAligned(to: width))  \(action)"
-      }
+      } + (fast ? [assumption(probes)] : [])
   }
 }

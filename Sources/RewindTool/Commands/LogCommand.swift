@@ -105,7 +105,11 @@ private struct Listing {
     if let type, !action.type.matches(glob: type) { return }
     let hasState = try timeline.stateLine(after: action.index) != nil
     let patch = hasState ? try timeline.patch(of: action.index) : nil
-    terminal.print(asJSON ? json(action, patch) : line(action, patch, terminal.output))
+    if asJSON {
+      terminal.print(json(action, patch))
+    } else {
+      terminal.printFitted(line(action, patch, terminal.output))
+    }
   }
 
   private func json(_ action: RecordedAction, _ patch: Patch?) -> String {

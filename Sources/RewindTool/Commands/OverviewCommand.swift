@@ -17,7 +17,10 @@ extension Command {
     ]
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
-    for line in try Overview(timeline, terminal.output).lines() { terminal.print(line) }
+    let overview = Overview(timeline, terminal.output)
+    for line in try overview.lines() { terminal.printFitted(line) }
+    // What is to be typed is of no use when it is cut.
+    terminal.print(overview.next)
     return .success
   }
 }
@@ -41,8 +44,7 @@ struct Overview {
       lines += try fatalAction(fatal)
     }
     lines += try lastChanges()
-    lines += ["", style.dim("next: ") + next()]
-    return lines
+    return lines + [""]
   }
 
   private func headline() throws -> String {
@@ -62,10 +64,10 @@ struct Overview {
     case .closed:
       return style.green("closed") + ": the app ended the session."
     case .crashed(let action):
-      let place =
-        timeline.log.header.attach == Attachments.middleware
-        ? "the reducer or a subscriber ran" : "the reducer ran"
-      return style.red("crashed") + " in action \(action): it died while \(place)."
+      // An open action is all that the log shows; what ended the process, it cannot tell.
+      let place = Attachments.placeOfDeath(timeline.log.header.attach)
+      return style.red("crashed")
+        + ": the log ends inside action \(action): it died while \(place), or was killed just then."
     case .stopped:
       return style.yellow("stopped")
         + ": the log has no end line and no open action. The app was killed, or crashed outside a reducer."
@@ -127,7 +129,10 @@ struct Overview {
   private var numberWidth: Int { "\(timeline.lastIndex)".count }
   private var indent: String { String(repeating: " ", count: 8 + numberWidth) }
 
-  private func next() -> String {
+  /// The next command to type.
+  var next: String { style.dim("next: ") + command }
+
+  private var command: String {
     let file = timeline.log.path
     let app = (timeline.log.header.app ?? "PROGRAM").harmless
     return switch timeline.end {
@@ -142,5 +147,13 @@ struct Overview {
 
 /// The words that headers use for what recorded the actions.
 enum Attachments {
-  static let middleware = "middleware"
+  /// What ran when the app died in an action: the attachment cannot always tell.
+  static func placeOfDeath(_ attachment: String?) -> String {
+    switch attachment {
+    case "middleware": "the reducer or a subscriber ran"
+    case "dispatcher": "a store or one that listens to it ran"
+    case "hooks": "the loop reduced it"
+    default: "the reducer ran"
+    }
+  }
 }

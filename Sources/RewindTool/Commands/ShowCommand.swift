@@ -47,10 +47,11 @@ struct ActionPage {
     if let source = action.source { lines.append("source  \(source.harmless)") }
     if let cause = action.cause { lines.append("cause   action \(cause)") }
     if action.overlaps { lines.append("overlap it began before the action above had ended") }
-    if let payload = action.payload {
+    for (word, content) in [("payload", action.payload), ("failed ", action.error)] {
+      guard let content else { continue }
       lines.append(
-        "payload "
-          + payload.prettyText.split(separator: "\n").map { String($0).harmless }
+        "\(word) "
+          + content.prettyText.split(separator: "\n").map { String($0).harmless }
           .joined(separator: "\n        ")
       )
     }

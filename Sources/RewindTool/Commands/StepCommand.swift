@@ -1,165 +1,86 @@
-import Foundation
-import RewindJSON
+import RewindDiagnosis
 import RewindSession
+import RewindStepper
 import RewindTimeline
 
 extension Command {
+  private static let follow = Flag(
+    "--follow",
+    help: "Begin at the end, and go on as the session is written: a debugger in a second window."
+  )
+  private static let keys = Flag(
+    "--keys",
+    "KEYS",
+    help: "Press these keys, print the screen they lead to, and leave: 'jj/Flip<enter><tab>'."
+  )
+  private static let size = Flag(
+    "--size",
+    "COLUMNSxROWS",
+    help: "How large the screen of --keys is (80x24)."
+  )
+  private static let svg = Flag("--svg", help: "Print the screen of --keys as a picture (SVG).")
+
   static let step = Command(
     "step",
-    "FILE",
-    1...1,
+    "FILE [N]",
+    1...2,
     "Steps back and forth through a session",
+    flags: [follow] + Flag.replaying + [keys, size, svg],
     details: """
-      A prompt that reads one command a line: next, back, jump N, diff, state POINTER,
-      blame POINTER, where, quit; the first letter is enough, and an empty line repeats
-      next or back. The same commands may come from a pipe.
+      Fills the screen: the actions, what the one you stand at changed, and the state after
+      it as a tree. Arrows or h j k l move, space and b step, tab changes the pane, / searches
+      by the expressions of `rewind help expressions`, ? shows all keys, q quits. With --app,
+      x skips an action and shows what would have come then. Where there is no terminal,
+      and on one that is dumb, it is a prompt that reads one command a line: next, back,
+      jump N, diff, state POINTER, blame POINTER, where, quit; the first letter is enough,
+      and an empty line repeats next or back.
       """,
-    examples: [("step recordings/memory-tunes/tap-while-loading.jsonl", "go through the session")]
+    examples: [
+      ("step recordings/memory-tunes/tap-while-loading.jsonl", "go through the session"),
+      (
+        "step recordings/memory-tunes/win.jsonl --keys '/changed(gameState.gameFinished)<enter>'",
+        "the screen at the winning move",
+      ),
+    ]
   ) { arguments, terminal in
-    var stepper = Stepper(try arguments.openSession(terminal), terminal)
-    try stepper.run()
+    let timeline = try arguments.openSession(terminal)
+    let index = arguments[1] == nil ? nil : try arguments.index(1, in: timeline)
+    let program = arguments.has(.app) ? try arguments.program() : nil
+    let stepper = Stepper(
+      timeline,
+      at: index ?? 0,
+      isFollowing: arguments.has(follow) && index == nil,
+      canReplay: program != nil
+    )
+    if let typed = arguments[keys] {
+      let size = try screenSize(arguments[size] ?? "80x24")
+      let screen = try KeyScript(typed).screen(stepper, size, program)
+      terminal.print(arguments.has(svg) ? screen.svg : screen.text)
+    } else if RawTerminal.isThere {
+      var screen = FullScreen(
+        stepper,
+        timeline.log,
+        program,
+        isColoured: terminal.output.isColoured
+      )
+      try screen.run()
+    } else {
+      guard !arguments.has(follow) else {
+        throw Trouble("--follow needs a terminal that can be drawn on, and there is none here.")
+      }
+      var prompt = StepPrompt(timeline, at: index ?? 0, terminal)
+      try prompt.run()
+    }
     return .success
   }
-}
 
-/// A prompt that stands at one index of a session.
-private struct Stepper {
-  private let timeline: Timeline
-  private let terminal: Terminal
-  private var index = 0
-  private var repeated = "next"
-  private let lastIndex: Int
-
-  init(_ timeline: Timeline, _ terminal: Terminal) {
-    self.timeline = timeline
-    self.terminal = terminal
-    lastIndex = timeline.lastIndex
-  }
-
-  mutating func run() throws {
-    let isPrompting = terminal.isInteractive
-    terminal.print(
-      "\(counted(lastIndex, "action")). next, back, jump N, diff, state POINTER, blame POINTER, where, quit."
-    )
-    show()
-    while true {
-      if isPrompting {
-        terminal.flush()
-        FileHandle.standardOutput.write(Data("\(index)> ".utf8))
-      }
-      guard let line = readLine() else { break }
-      do {
-        guard try perform(line) else { break }
-      } catch {
-        terminal.print("\(error)".harmless)
-      }
+  private static func screenSize(_ text: String) throws -> ScreenSize {
+    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1],
+      (10...500).contains(columns), (3...500).contains(rows)
+    else {
+      throw Trouble("--size takes columns and rows, as in 120x40, not \"\(text)\".")
     }
-  }
-
-  /// Does what a line says; false for quit.
-  private mutating func perform(_ line: String) throws -> Bool {
-    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-    let word = words.first ?? repeated
-    let operand = words.count > 1 ? words[1] : nil
-    switch word {
-    case "n", "next": go(to: index + 1, repeating: "next")
-    case "b", "back": go(to: index - 1, repeating: "back")
-    case "j", "jump": try jump(operand)
-    case "d", "diff": try showDiff(operand)
-    case "s", "state": try showState(operand)
-    case "blame": try showBlame(operand)
-    case "w", "where": show()
-    case "h", "help", "?":
-      terminal.print(
-        "next · back · jump N · diff [N] · state [POINTER] · blame POINTER · where · quit"
-      )
-    case "q", "quit": return false
-    default:
-      let names = ["next", "back", "jump", "diff", "state", "blame", "where", "quit", "help"]
-      let hint = word.closest(among: names).map { " Did you mean \($0)?" } ?? " Type help."
-      terminal.print("There is no command \"\(word.harmless)\".\(hint)")
-    }
-    return true
-  }
-
-  private mutating func go(to target: Int, repeating word: String) {
-    repeated = word
-    guard (0...lastIndex).contains(target) else {
-      terminal.print(target < 0 ? "This is the start." : "This is the end.")
-      return
-    }
-    index = target
-    show()
-  }
-
-  private mutating func jump(_ operand: String?) throws {
-    guard let operand, let position = Position(operand) else {
-      throw Trouble("Jump where? Positions are written \(Positions.forms).")
-    }
-    index = try timeline.index(of: position)
-    show()
-  }
-
-  /// Where the prompt stands: the action and what it changed.
-  private func show() {
-    do {
-      guard index > 0 else {
-        terminal.print("0 of \(lastIndex)  the initial state")
-        return
-      }
-      let action = try timeline.action(index)
-      let time = action.time.map { "  " + terminal.output.dim($0.seconds) } ?? ""
-      terminal.print(
-        "\(index) of \(lastIndex)  \(action.brief(terminal.output, width: 100))\(time)"
-      )
-      guard try timeline.stateLine(after: index) != nil else {
-        terminal.print(terminal.output.red("  the program died in this action"))
-        return
-      }
-      try printChanges(timeline.changes(of: index))
-    } catch {
-      terminal.print("\(error)")
-    }
-  }
-
-  private func printChanges(_ changes: [Change]) {
-    guard !changes.isEmpty else { return terminal.print("  no change") }
-    for change in changes.prefix(20) { terminal.print("  " + change.line(terminal.output)) }
-    if changes.count > 20 { terminal.print("  … \(changes.count - 20) more, see diff") }
-  }
-
-  private func showDiff(_ operand: String?) throws {
-    guard let operand else {
-      guard index > 0 else { throw Trouble("This is the start: diff N compares it with another.") }
-      for change in try timeline.changes(of: index) {
-        terminal.print("  " + change.line(terminal.output))
-      }
-      return
-    }
-    guard let position = Position(operand) else {
-      throw Trouble("Diff with what? Positions are written \(Positions.forms).")
-    }
-    let other = try timeline.index(of: position)
-    let patch = try timeline.patch(from: index, to: other)
-    try printChanges(patch.changes(of: timeline.state(after: index)))
-  }
-
-  private func showState(_ operand: String?) throws {
-    let state = try timeline.state(after: index)
-    let value = try operand.map { try state.value(at: Pointer($0), index: index) } ?? state
-    for line in value.prettyText.split(separator: "\n") { terminal.print(String(line).harmless) }
-  }
-
-  private func showBlame(_ operand: String?) throws {
-    guard let operand else { throw Trouble("Blame what? A pointer, as in: blame /gameState") }
-    let pointer = try Pointer(operand)
-    let last = try timeline.stateLine(after: index) == nil ? index - 1 : index
-    guard let blame = try timeline.blame(pointer, at: last) else {
-      _ = try timeline.state(after: last).value(at: pointer, index: last)
-      return
-    }
-    for line in try BlameText(timeline, blame).lines(terminal.output) {
-      terminal.print("  " + line)
-    }
+    return ScreenSize(columns: columns, rows: rows)
   }
 }

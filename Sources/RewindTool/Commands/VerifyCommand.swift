@@ -28,7 +28,7 @@ extension Command {
   private static let crashOnly = Flag("--crash-only", help: "Compare only how sessions end.")
   private static let pure = Flag(
     "--pure",
-    help: "Replay again under another hash seed, time zone and locale, and from the middle."
+    help: "Replay again under another hash seed, time zone, locale, user, and from the middle."
   )
   private static let update = Flag(
     "--update",

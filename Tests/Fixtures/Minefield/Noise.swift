@@ -1,4 +1,5 @@
 import Foundation
+import RewindInputs
 
 nonisolated(unsafe) private var counter = 0
 
@@ -23,9 +24,49 @@ func noise(_ source: String) -> String {
     counter += 1
     return "\(counter)"
   case "identity": return "\(ObjectIdentifier(Identity()))"
+  case "environment":
+    let environment = ProcessInfo.processInfo.environment
+    return "\(environment["USER"] ?? "nobody") at \(environment["HOME"] ?? "nowhere")"
+  case "late": return lateDraw()
   case "process": return "\(ProcessInfo.processInfo.processIdentifier)"
   default:
     let path = String(source.dropFirst("file:".count))
     return (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
   }
+}
+
+/// A task that a reducer starts, and that draws when its action has been reduced long since.
+private final class LateTask: @unchecked Sendable {
+  private let mayDraw = DispatchSemaphore(value: 0)
+  private let hasDrawn = DispatchSemaphore(value: 0)
+  private var drawn = ""
+
+  /// Begins the task, which keeps the context of the reduction that it was begun in.
+  func begin() {
+    Task { draw() }
+  }
+
+  private func draw() {
+    mayDraw.wait()
+    drawn = "\(Recorded.uuid())"
+    hasDrawn.signal()
+  }
+
+  /// What it draws now.
+  func result() -> String {
+    mayDraw.signal()
+    hasDrawn.wait()
+    return drawn
+  }
+}
+
+nonisolated(unsafe) private var lateTask: LateTask?
+
+/// Begins a task in one action, and takes what it draws in the next.
+private func lateDraw() -> String {
+  if let task = lateTask { return task.result() }
+  let task = LateTask()
+  task.begin()
+  lateTask = task
+  return "begun"
 }

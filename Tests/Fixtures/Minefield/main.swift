@@ -15,12 +15,15 @@ struct Field: Codable {
   var noise: String?
   /// The keys that were found, in the order of their numbers.
   var keys: [Int]?
+  /// What was taken and has not been given back.
+  var debt: Int?
 
   enum CodingKeys: String, CodingKey {
     case isArmed
     case steps
     case noise
     case keys
+    case debt
   }
 }
 
@@ -57,6 +60,10 @@ enum Move: Codable {
   case find(key: Int, words: [String])
   /// Traps where the keys 1 to 6 have been found, and the number is above 10.
   case open(Int)
+  case take
+  case give
+  /// Traps where the field is armed, and all that was taken has been given back.
+  case settle
 }
 
 func reduce(_ move: Move, _ field: Field) -> Field {
@@ -91,6 +98,9 @@ func reduce(_ move: Move, _ field: Field) -> Field {
   case .find(let key, _): field.keys = Set(field.keys ?? []).union([key]).sorted()
   case .open(let number):
     if Set(field.keys ?? []).isSuperset(of: 1...6), number > 10 { fatalError("open") }
+  case .take: field.debt = (field.debt ?? 0) + 1
+  case .give: field.debt = (field.debt ?? 0) - 1
+  case .settle: if field.isArmed, field.debt ?? 0 == 0 { fatalError("settled") }
   case .peek(let what): field.noise = noise(what)
   case .stumble: field.steps = field.isArmed ? stumbleArmed(field) : stumbleUnarmed(field)
   }
@@ -122,10 +132,12 @@ func depth(_ n: Int) -> Int {
   n == Int.min ? 0 : depth(n + 1) &+ n
 }
 
+let mutation = Mutation(CommandLine.arguments)
+
 ReplayHost(
   ReplayableStore(
     initial: { Field() },
-    reduce: reduce,
+    reduce: mutation.map { mutation in { mutation.apply($0, $1, reduce($0, $1)) } } ?? reduce,
     actions: ActionDecoders<Move>([Move.self])
   )
 ).runIfRequested()

@@ -14,7 +14,11 @@ def reduce(state, kind, payload, draw):
 
 
 def replay(request, answer):
-    answer({"rewind": 1, "replay": 1, "actions": ["Add", "Divide", "Roll"]})
+    actions = ["Add", "Divide", "Roll"]
+    if request[0].get("reduce") is False:
+        answer({"rewind": 1, "replay": 1, "actions": actions, "reduce": False})
+        return remake(request[1:], actions, answer)
+    answer({"rewind": 1, "replay": 1, "actions": actions})
     wants_states = request[0].get("states") == "all"
     drawn = {}
     for line in request:
@@ -41,6 +45,22 @@ def replay(request, answer):
             if wants_states:
                 answer({"after": index, "state": state})
     answer({"end": "closed", "index": index})
+
+
+def remake(lines, actions, answer):
+    """Tells what this version makes of recorded states and actions, without reducing any."""
+    lost, index = {}, 0
+    for line in lines:
+        if "after" in line:
+            answer({"after": line["after"], "state": {"count": line["state"]["count"], "last": line["state"].get("last", 1)}})
+        elif "action" in line:
+            index, kind = line["index"], line["action"]["type"]
+            if kind in actions:
+                answer({"index": index, "action": line["action"]})
+            else:
+                lost.setdefault(kind, {"type": kind, "index": index, "count": 0, "why": "there is no such action"})["count"] += 1
+    end = {"end": "undecodable", "undecodable": list(lost.values())} if lost else {"end": "closed"}
+    answer({**end, "index": index})
 
 
 if "--rewind-replay" in sys.argv:

@@ -32,12 +32,19 @@ public enum BookmarksProgram {
     let input = LineInput()
     let service = OfflineBookmarkService()
     let app = BookmarksApp(service: service)
+    let machine = TimeMachine.around(app.store)
     if let path = options.printStates { print(app.store, to: StatePrinter(path: path)) }
     let recorder = options.record.map { Recorder(app: "bookmarks", file: $0) }
-    if let recorder { record(app.store, with: recorder) }
+    let recording = recorder.map { record(app.store, with: $0) }
+    machine.attach(
+      show: { state in MainActor.assumeIsolated { app.store.state = state } },
+      dispatch: { app.store.dispatch($0) },
+      recording: recording
+    )
     let terminal = BookmarksTerminal(
       app: app,
       service: service,
+      machine: machine,
       echoes: !input.isTerminal,
       onNote: { recorder?.note($0) },
       write: Console.write
@@ -58,12 +65,16 @@ public enum BookmarksProgram {
   }
 
   /// Wraps the reducer, which sees what was set past it before the next action.
-  private static func record(_ store: BookmarkStore, with recorder: Recorder) {
+  private static func record(
+    _ store: BookmarkStore,
+    with recorder: Recorder
+  ) -> Recording<BookmarkState> {
     let recording = recorder.attach(BookmarkState.self)
     recorder.stopIfFailed()
     store.reducer = { [reducer = store.reducer] action, state in
       recording.record(action, from: state) { reducer(action, state) }
     }
+    return recording
   }
 
   /// Prints the first state and the results of the reducer; a state that is set past it is not one.
@@ -74,5 +85,18 @@ public enum BookmarksProgram {
       printer.print(newState)
       return newState
     }
+  }
+}
+
+extension TimeMachine where State == BookmarkState, Action == BookmarkAction {
+  /// A machine around the reducer of a store, which runs on the main thread.
+  @MainActor
+  fileprivate static func around(_ store: BookmarkStore) -> TimeMachine {
+    let reduce = store.reducer
+    let machine = TimeMachine { action, state in
+      MainActor.assumeIsolated { reduce(action, state ?? BookmarkState()) }
+    }
+    store.reducer = { action, state in machine.reducer(action, state) }
+    return machine
   }
 }

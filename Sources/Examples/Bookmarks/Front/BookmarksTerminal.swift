@@ -1,5 +1,5 @@
 public import Bookmarks
-import ExampleFront
+public import ExampleFront
 
 /// The app in a terminal.
 ///
@@ -8,6 +8,7 @@ import ExampleFront
 public final class BookmarksTerminal {
   private let app: BookmarksApp
   private let service: OfflineBookmarkService
+  private let machine: (any Travelling)?
   private let echoes: Bool
   private let onNote: (String) -> Void
   private let write: (String) -> Void
@@ -18,18 +19,21 @@ public final class BookmarksTerminal {
   /// - Parameters:
   ///   - app: What is shown.
   ///   - service: The app's own, which `arrive` tells to answer.
+  ///   - machine: The time machine of the app's store, if it has one.
   ///   - echoes: Whether commands are shown among the output.
   ///   - onNote: Takes the text of each note.
   ///   - write: Takes each line of the output.
   public init(
     app: BookmarksApp,
     service: OfflineBookmarkService,
+    machine: (any Travelling)? = nil,
     echoes: Bool = false,
     onNote: @escaping (String) -> Void = { _ in },
     write: @escaping (String) -> Void
   ) {
     self.app = app
     self.service = service
+    self.machine = machine
     self.echoes = echoes
     self.onNote = onNote
     self.write = write
@@ -51,6 +55,8 @@ public final class BookmarksTerminal {
     switch request {
     case .nothing: break
     case .command(let command): await carryOut(command)
+    case .travel(let travel):
+      write(machine?.carryOut(travel) ?? "This program was started without its time machine.")
     case .note(let text): onNote(text)
     case .help: for line in prompt.help(column: prompt.helpColumn) { write(line) }
     case .mistake(let message): write(message)

@@ -1,10 +1,12 @@
 import ExampleFront
 import FluxToDo
 import Foundation
+import Rewind
 import RewindFlux
 
 /// What the command line asks for.
 private struct Options {
+  var record: String?
   var printStates: String?
 
   static let guide = Guide<Options>(
@@ -12,53 +14,98 @@ private struct Options {
     abstract: "A to-do list and a calculator: two stores of one dispatcher.",
     example: "printf 'fetch\\narrive\\ndone 1\\nplus 3\\n' | flux-to-do",
     prompt: Prompt(Command.forms),
-    flags: [.printStates { $1.printStates = $0 }]
+    flags: [.record { $1.record = $0 }, .printStates { $1.printStates = $0 }]
   )
 }
 
 /// The whole program, from its arguments to its exit status.
-public enum FluxToDoProgram {
-  /// Runs until the input ends or the person quits.
+public final class FluxToDoProgram {
+  private let options: Options
+  private let recorder: Recorder?
+  private let service = OfflineTodoService()
+  private let stores = DefaultDispatcher()
+  private var app: FluxToDoApp?
+
+  private init(options: Options) {
+    self.options = options
+    recorder = options.record.map { Recorder(app: "flux-to-do", file: $0) }
+  }
+
+  /// Runs until the input ends or the person quits; answers the `rewind` tool instead if that has
+  /// started the program.
   public static func main() -> Never {
-    run(Options.guide.commandLineOptions(Options()))
+    ReplayHost(.fluxToDo()).runIfRequested()
+    FluxToDoProgram(options: Options.guide.commandLineOptions(Options())).run()
     exit(0)
   }
 
-  private static func run(_ options: Options) {
+  private func run() {
     let input = LineInput()
-    let service = OfflineTodoService()
-    let app: FluxToDoApp
-    if let path = options.printStates {
-      let interceptor = PrintingInterceptor(path: path)
-      app = FluxToDoApp(
-        service: service,
-        dispatcher: InterceptedDispatcher(interceptor: interceptor)
-      )
-      interceptor.begin(app)
-    } else {
-      app = FluxToDoApp(service: service)
-    }
+    let machine = makeMachine()
+    let app = makeApp(machine)
     let front = Front(
       FluxToDoTerminal(app: app, service: service, write: Console.write),
+      machine: machine,
       echoes: !input.isTerminal,
+      onNote: { [recorder] in recorder?.note($0) },
       write: Console.write
     )
     front.play(input)
+    recorder?.close()
+  }
+
+  /// A machine that hands the stores a result, after it has put them into the state before.
+  private func makeMachine() -> TimeMachine<FluxToDoState, DispatchedAction> {
+    TimeMachine { [self] action, state in
+      if let state { app?.state = state }
+      action.dispatch(to: stores)
+      return app?.state ?? FluxToDoState()
+    }
+  }
+
+  /// The app with everything around its dispatcher that was asked for.
+  private func makeApp(
+    _ machine: TimeMachine<FluxToDoState, DispatchedAction>
+  ) -> FluxToDoApp {
+    var dispatcher: any Dispatcher = InterceptedDispatcher(
+      interceptor: RememberingInterceptor(machine: machine) { [self] in self.app?.state },
+      dispatcher: stores
+    )
+    var recording: Recording<FluxToDoState>?
+    var begin: [(FluxToDoState) -> Void] = []
+    if let path = options.printStates {
+      let interceptor = PrintingInterceptor(path: path) { [self] in self.app?.state }
+      dispatcher = InterceptedDispatcher(interceptor: interceptor, dispatcher: dispatcher)
+      begin.append(interceptor.print)
+    }
+    if let recorder {
+      let attached = recorder.attach(FluxToDoState.self, as: .dispatcher)
+      recorder.stopIfFailed()
+      recording = attached
+      let interceptor = attached.interceptor { [self] in self.app?.state }
+      dispatcher = InterceptedDispatcher(interceptor: interceptor, dispatcher: dispatcher)
+      begin.append(attached.recordInitialState)
+    }
+    let app = FluxToDoApp(service: service, dispatcher: dispatcher)
+    self.app = app
+    for begin in begin { begin(app.state) }
+    machine.attach(show: { app.state = $0 }, dispatch: { _ in }, recording: recording)
+    return app
   }
 }
 
 /// Prints what the stores hold after each dispatch; dispatches come one after the other.
 private final class PrintingInterceptor: DispatchInterceptor, @unchecked Sendable {
   private let printer: StatePrinter<FluxToDoState>
-  private weak var app: FluxToDoApp?
+  private let state: () -> FluxToDoState?
 
-  init(path: String) {
+  init(path: String, state: @escaping () -> FluxToDoState?) {
     printer = StatePrinter(path: path)
+    self.state = state
   }
 
-  func begin(_ app: FluxToDoApp) {
-    self.app = app
-    printer.print(app.state)
+  func print(_ state: FluxToDoState) {
+    printer.print(state)
   }
 
   func intercept<A: Action>(
@@ -67,6 +114,28 @@ private final class PrintingInterceptor: DispatchInterceptor, @unchecked Sendabl
     dispatch: () -> Void
   ) {
     dispatch()
-    if let app { printer.print(app.state) }
+    if let state = state() { printer.print(state) }
+  }
+}
+
+/// Lets a time machine hand each result to the stores, so that it remembers it.
+private final class RememberingInterceptor: DispatchInterceptor, @unchecked Sendable {
+  private let machine: TimeMachine<FluxToDoState, DispatchedAction>
+  private let state: () -> FluxToDoState?
+
+  init(
+    machine: TimeMachine<FluxToDoState, DispatchedAction>,
+    state: @escaping () -> FluxToDoState?
+  ) {
+    self.machine = machine
+    self.state = state
+  }
+
+  func intercept<A: Action>(
+    _ action: A,
+    result: Result<A.Payload, A.Error>,
+    dispatch: () -> Void
+  ) {
+    _ = machine.reducer(DispatchedAction(resultOf: A.self, result), state())
   }
 }

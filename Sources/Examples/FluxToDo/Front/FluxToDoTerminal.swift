@@ -47,6 +47,10 @@ public final class FluxToDoTerminal: TerminalApp {
     case .plus(let number): app.invoke(Calculate.Plus(number: number))
     case .minus(let number): app.invoke(Calculate.Minus(number: number))
     }
+    drawIfChanged()
+  }
+
+  public func drawIfChanged() {
     if hasChanged { draw() }
   }
 

@@ -25,15 +25,20 @@ public struct HomeListProgram {
   private func run() {
     let input = LineInput()
     let service = OfflineHomeService()
+    let recording = recorder?.attach(AppState.self, as: .store)
+    recorder?.stopIfFailed()
+    let machine = TimeMachine(appReducer)
     let app = HomeListApp(
       service: service,
-      reducer: options.printStates.map { StatePrinter(path: $0).printing(appReducer) }
-        ?? appReducer,
-      middleware: makeMiddleware(),
+      reducer: options.printStates.map { StatePrinter(path: $0).printing(machine.reducer) }
+        ?? machine.reducer,
+      middleware: [machine.middleware] + makeMiddleware(recording),
       persistence: options.persist.map(persistence)
     )
+    machine.attach(to: app.store, recording: recording)
     let front = Front(
       HomeListTerminal(app: app, service: service, write: Console.write),
+      machine: machine,
       echoes: !input.isTerminal,
       onNote: { recorder?.note($0) },
       write: Console.write
@@ -42,15 +47,9 @@ public struct HomeListProgram {
     recorder?.close()
   }
 
-  private func makeMiddleware() -> [Middleware<AppState>] {
-    var middleware: [Middleware<AppState>] = []
-    if options.log { middleware.append(logger(write: Console.remark)) }
-    if let recorder {
-      let recording = recorder.attach(AppState.self, as: .store)
-      recorder.stopIfFailed()
-      middleware.append(recording.middleware)
-    }
-    return middleware
+  private func makeMiddleware(_ recording: Recording<AppState>?) -> [Middleware<AppState>] {
+    (options.log ? [logger(write: Console.remark)] : [])
+      + (recording.map { [$0.middleware] } ?? [])
   }
 
   private func persistence(path: String) -> StoreEnhancer<AppState> {

@@ -50,6 +50,10 @@ public final class HomeListTerminal: TerminalApp {
     case .theme(let isOn): app.store.dispatch(ChangeSetSwitch(titleTheme: isOn))
     case .color(let isOn): app.store.dispatch(ChangeSetText(textColor: isOn))
     }
+    drawIfChanged()
+  }
+
+  public func drawIfChanged() {
     if hasChanged { draw() }
   }
 

@@ -50,6 +50,10 @@ public final class GameTerminal: TerminalApp {
     display.drawIfChanged()
   }
 
+  public func drawIfChanged() {
+    display.drawIfChanged()
+  }
+
   private func answer() {
     if isWaiting {
       catalogue.arrive()

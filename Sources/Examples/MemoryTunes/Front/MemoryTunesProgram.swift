@@ -38,13 +38,19 @@ public struct MemoryTunesProgram {
     PlayerPreferences.$current.withValue(makePreferences()) {
       let input = LineInput()
       let catalogue = OfflineCatalogue()
+      let recording = recorder?.attach(AppState.self, as: .store)
+      recorder?.stopIfFailed()
+      let machine = TimeMachine(reducer)
       let game = Game(
         catalogue: catalogue,
-        reducer: options.printStates.map { StatePrinter(path: $0).printing(reducer) } ?? reducer,
-        middleware: makeMiddleware()
+        reducer: options.printStates.map { StatePrinter(path: $0).printing(machine.reducer) }
+          ?? machine.reducer,
+        middleware: [machine.middleware] + makeMiddleware(recording)
       )
+      machine.attach(to: game.store, recording: recording)
       let front = Front(
         GameTerminal(game: game, catalogue: catalogue, write: Console.write),
+        machine: machine,
         echoes: !input.isTerminal,
         onNote: { recorder?.note($0) },
         write: Console.write
@@ -63,14 +69,8 @@ public struct MemoryTunesProgram {
     }
   }
 
-  private func makeMiddleware() -> [Middleware<AppState>] {
-    var middleware: [Middleware<AppState>] = []
-    if options.log { middleware.append(loggingMiddleware(write: Console.remark)) }
-    if let recorder {
-      let recording = recorder.attach(AppState.self, as: .store)
-      recorder.stopIfFailed()
-      middleware.append(recording.middleware)
-    }
-    return middleware
+  private func makeMiddleware(_ recording: Recording<AppState>?) -> [Middleware<AppState>] {
+    (options.log ? [loggingMiddleware(write: Console.remark)] : [])
+      + (recording.map { [$0.middleware] } ?? [])
   }
 }

@@ -8,6 +8,7 @@ import SmartHome
 private struct Options {
   var devices = 100
   var seed = 1
+  var keepsStates = false
   var record: String?
   var printStates: String?
 
@@ -25,6 +26,7 @@ private struct Options {
       .number("--seed", in: 0...Int.max, help: "make house and events number N") {
         $1.seed = $0
       },
+      .flag("--travel", help: "keep every state, for :back and :jump") { $0.keepsStates = true },
       .record { $1.record = $0 },
       .printStates { $1.printStates = $0 },
     ]
@@ -46,14 +48,21 @@ public enum SmartHomeProgram {
     let seed = UInt64(options.seed)
     let house = HouseState.furnished(devices: options.devices, seed: seed)
     let recorder = options.record.map { Recorder(app: "smart-home", file: $0) }
+    let recording = recorder?.attach(HouseState.self, as: .store)
+    recorder?.stopIfFailed()
+    // A large house that changes often is more than a memory holds.
+    let machine = options.keepsStates ? TimeMachine(houseReducer) : nil
     let app = SmartHomeApp(
       house: house,
       seed: seed,
-      reducer: reducer(options, house),
-      middleware: recorder.map { [middleware($0)] } ?? []
+      reducer: printing(machine?.reducer ?? houseReducer, options, house),
+      middleware: (machine.map { [$0.middleware] } ?? [])
+        + (recording.map { [$0.middleware] } ?? [])
     )
+    machine?.attach(to: app.store, recording: recording)
     let front = Front(
       SmartHomeTerminal(app: app, write: Console.write),
+      machine: machine,
       echoes: !input.isTerminal,
       onNote: { recorder?.note($0) },
       write: Console.write
@@ -62,16 +71,14 @@ public enum SmartHomeProgram {
     recorder?.close()
   }
 
-  private static func reducer(_ options: Options, _ house: HouseState) -> Reducer<HouseState> {
-    guard let path = options.printStates else { return houseReducer }
+  private static func printing(
+    _ reducer: @escaping Reducer<HouseState>,
+    _ options: Options,
+    _ house: HouseState
+  ) -> Reducer<HouseState> {
+    guard let path = options.printStates else { return reducer }
     let printer = StatePrinter<HouseState>(path: path)
     printer.print(house)
-    return printer.printing(houseReducer)
-  }
-
-  private static func middleware(_ recorder: Recorder) -> Middleware<HouseState> {
-    let recording = recorder.attach(HouseState.self, as: .store)
-    recorder.stopIfFailed()
-    return recording.middleware
+    return printer.printing(reducer)
   }
 }

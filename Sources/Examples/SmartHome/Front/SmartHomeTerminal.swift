@@ -43,6 +43,10 @@ public final class SmartHomeTerminal: TerminalApp {
     case .watch(let device): watch(device)
     case .run(let count): app.run(events: max(0, count))
     }
+    drawIfChanged()
+  }
+
+  public func drawIfChanged() {
     if hasChanged { draw() }
   }
 

@@ -47,6 +47,17 @@ public final class TodoStore: @unchecked Sendable {
     queue.sync {}
   }
 
+  /// Sets the state without an action, as a time machine does, and tells the subscribers.
+  ///
+  /// Not to be called by a subscriber, which would wait for itself.
+  public func show(_ state: TodoState) {
+    dispatchPrecondition(condition: .notOnQueue(queue))
+    queue.sync {
+      lock.withLock { current = state }
+      changed.send(state)
+    }
+  }
+
   /// Wraps the reducer of the store, as a recorder does, from the next action on.
   public func wrapReducer(_ wrap: (@escaping TodoReducer) -> TodoReducer) {
     queue.sync { reducer = wrap(reducer) }

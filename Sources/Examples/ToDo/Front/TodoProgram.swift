@@ -17,23 +17,54 @@ public enum TodoProgram {
     let input = LineInput()
     let store = TodoStore.shared
     let recorder = options.record.map { Recorder(app: "to-do", file: $0) }
+    let machine = TimeMachine.around(store)
     if let path = options.printStates {
       let printer = StatePrinter<TodoState>(path: path)
       printer.print(store.state)
       store.wrapReducer(printer.printing)
     }
-    if let recorder {
-      let recording = recorder.attach(TodoState.self)
-      recorder.stopIfFailed()
-      store.wrapReducer { reducer in recording.wrap(reducer) }
-    }
+    let recording = recorder?.attach(TodoState.self)
+    recorder?.stopIfFailed()
+    if let recording { store.wrapReducer { reducer in recording.wrap(reducer) } }
+    machine.attach(
+      show: { store.show($0) },
+      dispatch: { store.dispatch($0) },
+      recording: recording
+    )
     let front = Front(
       TodoTerminal(store: store, write: Console.write),
+      machine: machine,
       echoes: !input.isTerminal,
       onNote: { recorder?.note($0) },
       write: Console.write
     )
     front.play(input)
     recorder?.close()
+  }
+}
+
+extension TimeMachine where State == TodoState, Action == TodoAction {
+  /// A machine around the reducer of a store, which changes its state in place and says whether it
+  /// handled the action.
+  ///
+  /// Between the store's queue and the terminal nothing goes on at once: the terminal waits until the
+  /// queue is idle.
+  fileprivate static func around(_ store: TodoStore) -> TimeMachine {
+    var machine: TimeMachine?
+    store.wrapReducer { reduce in
+      var isHandled = false
+      let made = TimeMachine { action, state in
+        var state = state ?? TodoState()
+        isHandled = reduce(action, &state)
+        return state
+      }
+      machine = made
+      return { action, state in
+        state = made.reducer(action, state)
+        return isHandled
+      }
+    }
+    guard let machine else { preconditionFailure() }
+    return machine
   }
 }

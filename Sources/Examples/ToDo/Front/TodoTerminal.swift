@@ -13,6 +13,8 @@ public final class TodoTerminal: TerminalApp {
   private let mailbox = Mailbox()
   private var page = Page.list
   private var state: TodoState
+  /// Whether another page is to be shown.
+  private var hasTurned = false
 
   /// Shows what is in a store.
   ///
@@ -44,9 +46,14 @@ public final class TodoTerminal: TerminalApp {
     case .next: step(by: 1)
     }
     store.waitUntilIdle()
+    if page != oldPage { hasTurned = true }
+    drawIfChanged()
+  }
+
+  public func drawIfChanged() {
     let news = mailbox.take()
     state = news ?? state
-    if news != nil || page != oldPage { draw() }
+    if news != nil || hasTurned { draw() }
   }
 
   private func step(by distance: Int) {
@@ -60,6 +67,7 @@ public final class TodoTerminal: TerminalApp {
   }
 
   private func draw() {
+    hasTurned = false
     for line in Screen(page, of: state).lines { write(line) }
   }
 }

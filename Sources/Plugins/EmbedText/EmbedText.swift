@@ -1,0 +1,46 @@
+import Foundation
+import PackagePlugin
+
+/// Makes the web files of a target a Swift constant, `Embedded.texts`, so that a program is one file.
+///
+/// SwiftPM's own `embedInCode` writes an array of bytes, which compiles thirty times slower than the
+/// literals written here.
+@main
+struct EmbedText: BuildToolPlugin {
+  /// What is embedded.
+  private static let extensions: Set<String> = ["css", "html", "js"]
+
+  /// Writes one file from the names of others; the quotes are such as no web file has.
+  private static let script = """
+    output=$1
+    shift
+    {
+      echo '/// The web files of this target, by their names.'
+      echo 'enum Embedded {'
+      echo '  static let texts: [String: String] = ['
+      for file; do
+        printf '    "%s": ###\"""\\n' "${file##*/}"
+        cat "$file"
+        printf '\\n\"""###,\\n'
+      done
+      echo '  ]'
+      echo '}'
+    } > "$output"
+    """
+
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    let files = (target.sourceModule?.sourceFiles.map(\.url) ?? [])
+      .filter { Self.extensions.contains($0.pathExtension) }
+      .sorted { $0.path < $1.path }
+    let output = context.pluginWorkDirectoryURL.appending(path: "Embedded.swift")
+    return [
+      .buildCommand(
+        displayName: "Embedding \(files.count) web files",
+        executable: URL(fileURLWithPath: "/bin/sh"),
+        arguments: ["-c", Self.script, "embed", output.path] + files.map(\.path),
+        inputFiles: files,
+        outputFiles: [output]
+      )
+    ]
+  }
+}

@@ -1,0 +1,83 @@
+public import Foundation
+public import RewindFlux
+public import RewindJSON
+
+/// What an action of a Flux dispatcher dispatched, ready to be handed to the stores again.
+///
+/// A recording has the results of actions and not the actions, which hold services to do their work
+/// with. Replays and time machines need no more: stores are handed results.
+public struct DispatchedAction {
+  private let dispatch: (DefaultDispatcher) -> Void
+  private let form: any ActionForm
+
+  /// The result of an action of a type.
+  public init<A: Action>(resultOf type: A.Type, _ result: Result<A.Payload, A.Error>) {
+    dispatch = { $0.dispatch(resultOf: type, result) }
+    form = FluxActionForm<A>(result: result)
+  }
+
+  /// Hands the result to every handler of the action's type.
+  public func dispatch(to dispatcher: DefaultDispatcher) {
+    dispatch(dispatcher)
+  }
+}
+
+extension DispatchedAction: ActionForm {
+  var name: String { form.name }
+  var member: String { form.member }
+
+  func writeContent(to bytes: inout [UInt8]) -> Bool {
+    form.writeContent(to: &bytes)
+  }
+}
+
+extension ActionDecoders where Action == DispatchedAction {
+  /// These decoders and one for the results of an action type whose payload and error are `Decodable`.
+  public func adding<A: RewindFlux.Action>(resultsOf type: A.Type) -> ActionDecoders
+  where A.Payload: Decodable, A.Error: Decodable {
+    adding(
+      resultsOf: type,
+      payload: { try $0.decode(A.Payload.self) },
+      error: { try $0.decode(A.Error.self) }
+    )
+  }
+
+  /// These decoders and one for the results of an action type that says nothing of its errors.
+  ///
+  /// An error is made again with its domain, its code and its description.
+  public func adding<A: RewindFlux.Action>(resultsOf type: A.Type) -> ActionDecoders
+  where A.Payload: Decodable, A.Error == NSError {
+    adding(
+      resultsOf: type,
+      payload: { try $0.decode(A.Payload.self) },
+      error: { NSError(recorded: $0) }
+    )
+  }
+
+  /// These decoders and one for the results of an action type, by two closures: what was recorded
+  /// becomes a payload, or an error.
+  public func adding<A: RewindFlux.Action>(
+    resultsOf type: A.Type,
+    payload: @escaping (JSONValue) throws -> A.Payload,
+    error: @escaping (JSONValue) throws -> A.Error
+  ) -> ActionDecoders {
+    adding(recorded: ActionName.name(of: type)) { recorded in
+      if let failure = recorded["error"] {
+        return DispatchedAction(resultOf: type, .failure(try error(failure)))
+      }
+      return DispatchedAction(resultOf: type, .success(try payload(recorded["payload"] ?? .null)))
+    }
+  }
+}
+
+extension NSError {
+  /// An error as a recording holds it.
+  fileprivate convenience init(recorded: JSONValue) {
+    let description = recorded["description"]?.string
+    self.init(
+      domain: recorded["domain"]?.string ?? "",
+      code: recorded["code"]?.int ?? 0,
+      userInfo: description.map { [NSLocalizedDescriptionKey: $0] }
+    )
+  }
+}

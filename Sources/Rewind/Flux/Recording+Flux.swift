@@ -1,0 +1,70 @@
+public import RewindFlux
+import RewindJSON
+
+extension Recording {
+  /// The recording interceptor of a Flux dispatcher, whose stores are recorded as one state.
+  ///
+  /// An action stands in the log under its type's name, with the payload that it dispatched, or with
+  /// the error where it failed. Attach the recording `as: .dispatcher`: stores tell their listeners
+  /// while they handle an action, so that an open action at the end of the log died in a store or in
+  /// one that listens to it.
+  ///
+  /// ```swift
+  /// let recording = recorder.attach(AppState.self, as: .dispatcher)
+  /// ActionCreator.sharedDispatcher = InterceptedDispatcher(
+  ///   interceptor: recording.interceptor { AppState(todo: todoStore.state, badge: badgeStore.state) })
+  /// ```
+  ///
+  /// The first state in the log is the one before the first action; ``recordInitialState(_:)`` writes it
+  /// as soon as there is one.
+  ///
+  /// - Parameter state: Gives what all stores hold, on the thread that dispatches; nil as long as they
+  ///   have not been made, when nothing is recorded.
+  /// - Returns: What an `InterceptedDispatcher` takes.
+  public func interceptor(
+    of state: @escaping () -> State?
+  ) -> some DispatchInterceptor {
+    RecordingInterceptor(recording: self, state: state)
+  }
+}
+
+/// Records each dispatch between what the stores held before and after.
+///
+/// The dispatcher calls it for one dispatch at a time, which is why the closure need not be `Sendable`.
+private struct RecordingInterceptor<State>: DispatchInterceptor, @unchecked Sendable {
+  let recording: Recording<State>
+  let state: () -> State?
+
+  func intercept<A: Action>(
+    _ action: A,
+    result: Result<A.Payload, A.Error>,
+    dispatch: () -> Void
+  ) {
+    guard recording.records(action), let before = state() else { return dispatch() }
+    recording.recordAlways(FluxActionForm<A>(result: result), from: before) {
+      dispatch()
+      return state() ?? before
+    }
+  }
+}
+
+/// The result of a Flux action, as it stands in a log.
+struct FluxActionForm<A: Action>: ActionForm {
+  let result: Result<A.Payload, A.Error>
+
+  var name: String { ActionName.name(of: A.self) }
+
+  var member: String {
+    switch result {
+    case .success: "payload"
+    case .failure: "error"
+    }
+  }
+
+  func writeContent(to bytes: inout [UInt8]) -> Bool {
+    switch result {
+    case .success(let payload): ActionWriter.write(payload, to: &bytes)
+    case .failure(let error): ActionWriter.write(error, to: &bytes)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+public import RewindFlux
+
+extension ReplayableStore where Action == DispatchedAction {
+  /// The stores of a Flux dispatcher, whose state is what all of them hold.
+  ///
+  /// ```swift
+  /// ReplayableStore(
+  ///   stores: { FluxToDoApp(service: OfflineTodoService(), dispatcher: $0) },
+  ///   state: \.state,
+  ///   actions: ActionDecoders().adding(resultsOf: TodoAction.Create.self))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - stores: Makes the stores in their first state, around a dispatcher.
+  ///   - state: What all of them hold; setting it puts them into a state of the past.
+  ///   - actions: How recorded results become results again.
+  public init<Stores>(
+    stores: @escaping (any Dispatcher) -> Stores,
+    state: ReferenceWritableKeyPath<Stores, State>,
+    actions: ActionDecoders<DispatchedAction>
+  ) where State: Codable {
+    let replayed = ReplayedStores(make: stores, state: state)
+    self.init(
+      initial: { replayed.begin() },
+      reduce: { replayed.state(after: $0, on: $1) },
+      actions: actions
+    )
+  }
+}
+
+/// Stores that are put into one state after the other; they are made when they are first needed.
+private final class ReplayedStores<Stores, State> {
+  private let make: (any Dispatcher) -> Stores
+  private let path: ReferenceWritableKeyPath<Stores, State>
+  private var current: (stores: Stores, dispatcher: DefaultDispatcher)?
+
+  init(
+    make: @escaping (any Dispatcher) -> Stores,
+    state path: ReferenceWritableKeyPath<Stores, State>
+  ) {
+    self.make = make
+    self.path = path
+  }
+
+  /// New stores; gives what they hold at first.
+  func begin() -> State {
+    current = nil
+    return made().stores[keyPath: path]
+  }
+
+  /// What the stores hold after an action, from what they are given to hold before.
+  func state(after action: DispatchedAction, on state: State) -> State {
+    let (stores, dispatcher) = made()
+    stores[keyPath: path] = state
+    action.dispatch(to: dispatcher)
+    return stores[keyPath: path]
+  }
+
+  private func made() -> (stores: Stores, dispatcher: DefaultDispatcher) {
+    if let current { return current }
+    let dispatcher = DefaultDispatcher()
+    let made = (make(dispatcher), dispatcher)
+    current = made
+    return made
+  }
+}

@@ -1,0 +1,20 @@
+#if canImport(Combine)
+public import Combine
+
+/// For `ObservableObject`s.
+extension Recording {
+  /// Records every state that a publisher gives, unless it is the last one in the log: one line for an
+  /// object whose published state is also set from outside.
+  ///
+  /// ```swift
+  /// store.reducer = recording.wrap(store.reducer)
+  /// recording.recordChanges(of: store.$state).store(in: &cancellables)
+  /// ```
+  ///
+  /// - Returns: What ends it.
+  public func recordChanges<States: Publisher>(of states: States) -> AnyCancellable
+  where States.Output == State, States.Failure == Never {
+    states.sink { [weak self] in self?.recordIfChanged(to: $0) }
+  }
+}
+#endif

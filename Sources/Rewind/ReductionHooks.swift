@@ -1,0 +1,60 @@
+import Foundation
+
+/// Records a loop that tells before and after it reduces, as Mobius' loggers and other loop libraries do.
+///
+/// ```swift
+/// let hooks = recorder.attach(Model.self, as: .hooks).hooks
+/// // in the loop's logger
+/// func beforeUpdate(model: Model, event: Event) { hooks.willReduce(event, from: model) }
+/// func afterUpdate(model: Model, event: Event, result: Next) { hooks.didReduce(to: result.model) }
+/// ```
+///
+/// The recorder stands beside the reducer and not around it. So it does not see what the reducer takes
+/// from outside, and cannot know the cause of an action: where the loop lets its reducer be wrapped,
+/// `Recording.wrap` knows more.
+public final class ReductionHooks<State>: @unchecked Sendable {
+  private let recording: Recording<State>
+  private let lock = NSLock()
+  /// The actions that are being reduced, outermost first; nil for one that is not recorded.
+  private var reducing: [Int?] = []
+
+  init(_ recording: Recording<State>) {
+    self.recording = recording
+  }
+
+  /// Records an action before it is reduced; ``didReduce(to:)`` must follow.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - before: The state that it is reduced on.
+  ///   - source: Where it was dispatched, as `file:line`.
+  public func willReduce<Action>(_ action: Action, from before: State, source: String? = nil) {
+    guard recording.isEnabled else { return }
+    let index = recording.begin(action, from: before, source: source)
+    lock.withLock { reducing.append(index) }
+  }
+
+  /// Records the state that the action led to which was announced last.
+  public func didReduce(to after: State) {
+    guard recording.isEnabled, let index = lock.withLock({ reducing.popLast() }) ?? nil else {
+      return
+    }
+    recording.finish(index, after: after)
+  }
+}
+
+extension Recording {
+  /// What a loop calls before and after it reduces.
+  public var hooks: ReductionHooks<State> { ReductionHooks(self) }
+
+  /// Writes the action, if it is to be recorded, and gives its index.
+  fileprivate func begin<Action>(_ action: Action, from before: State, source: String?) -> Int? {
+    guard let writer, records(action) else { return nil }
+    return begin(action, on: before, source, keepsState: true, writer)
+  }
+
+  fileprivate func finish(_ index: Int, after state: State) {
+    guard let writer else { return }
+    finish(index, state, keepsState: true, writer)
+  }
+}

@@ -1,0 +1,60 @@
+import RewindJSON
+
+extension ReplayHost {
+  /// Makes every state and action of a request again, and writes them as they would be recorded today.
+  ///
+  /// No action is reduced. What the tool sees in the answer, held against the recording, is what has
+  /// become of the app's types since: which members came, went or were renamed. Whatever cannot be made
+  /// again is left out, and told at the end.
+  func remake(_ request: HostRequest, _ output: ReplayOutput) {
+    var undecodable = UndecodableTally()
+    var stateFailure: String?
+    func remakeState(_ recorded: (index: Int, state: JSONValue)?) {
+      guard let recorded, store.decodeState != nil else { return }
+      do {
+        output.write(remade: try store.decoded(recorded.state), by: store.states, recorded.index)
+      } catch {
+        stateFailure = stateFailure ?? "\(error)"
+      }
+    }
+    remakeState(request.start)
+    for (number, step) in request.steps.enumerated() {
+      if number > 0 { remakeState(request.restarts[number]) }
+      do throws(UndecodableAction) {
+        let action = try store.actions.action(step.action)
+        output.write(remade: action, step.action.index)
+      } catch {
+        undecodable.add(error, at: step.action.index)
+      }
+    }
+    remakeState(request.restarts[request.steps.count])
+    let last = request.steps.last?.action.index ?? 0
+    var members: [(String, JSONValue)] = []
+    if let session = undecodable.session { members.append(("undecodable", session.json)) }
+    if let stateFailure { members.append(("state", .string(stateFailure))) }
+    output.finish(members.isEmpty ? "closed" : "undecodable", at: last, members)
+  }
+}
+
+extension ReplayOutput {
+  /// Writes a state as it would be recorded today.
+  fileprivate func write<State>(
+    remade state: State,
+    by writer: ValueWriter<State>,
+    _ index: Int
+  ) {
+    var line = Array(#"{"after":\#(index),"state":"#.utf8)
+    writer.write(state, to: &line)
+    line.append(UInt8(ascii: "}"))
+    write(&line)
+  }
+
+  /// Writes an action as it would be recorded today.
+  fileprivate func write(remade action: Any, _ index: Int) {
+    let form = action as? any ActionForm ?? PlainActionForm(action: action)
+    var line = Array(#"{"index":\#(index),"action":{"#.utf8)
+    _ = form.writeMembers(to: &line)
+    line.append(contentsOf: "}}".utf8)
+    write(&line)
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import RewindJSON
+import RewindSession
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The answer, on a descriptor of its own: reducers print, and what they print goes to standard
+/// error.
+final class ReplayOutput {
+  private let descriptor: CInt
+
+  init() {
+    fflush(nil)
+    descriptor = dup(1)
+    dup2(2, 1)
+  }
+
+  func write(_ members: [(String, JSONValue)]) {
+    var line: [UInt8] = []
+    JSONValue.object(JSONObject(members)).write(to: &line)
+    write(&line)
+  }
+
+  /// Writes an action line; what nobody compares is left out of it.
+  func write(_ action: RecordedAction, isWhole: Bool) {
+    guard !isWhole else {
+      return write([("index", JSONValue(action.index)), ("action", action.action)])
+    }
+    // There is one for each action of a session: the bytes are put together straight.
+    var line = Array(#"{"index":\#(action.index),"action":{"type":"#.utf8)
+    action.type.writeJSON(to: &line)
+    line.append(contentsOf: "}}".utf8)
+    write(&line)
+  }
+
+  func write(_ draw: ReplayInputs.Draw, index: Int) {
+    var members: [(String, JSONValue)] = [
+      ("index", JSONValue(index)),
+      ("input", ["name": .string(draw.name), "value": draw.value]),
+    ]
+    if draw.isMadeUp { members.append(("made", true)) }
+    write(members)
+  }
+
+  func write<State>(
+    _ step: StateHistory<State>.Step,
+    after index: Int
+  ) -> StateHistory<State> {
+    var line = Array(#"{"after":\#(index),"#.utf8)
+    if let patch = step.patch {
+      line.append(contentsOf: #""patch":"#.utf8)
+      line.append(contentsOf: patch)
+    } else {
+      line.append(contentsOf: #""state":"#.utf8)
+      line.append(contentsOf: step.state)
+    }
+    line.append(UInt8(ascii: "}"))
+    write(&line)
+    return step.history
+  }
+
+  func finish(_ end: String, at index: Int, _ members: [(String, JSONValue)]) {
+    write([("end", .string(end)), ("index", JSONValue(index))] + members)
+  }
+
+  /// Writes a line that has no line feed yet.
+  func write(_ line: inout [UInt8]) {
+    line.append(UInt8(ascii: "\n"))
+    line.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = systemWrite(
+          descriptor,
+          UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+          rest.count
+        )
+        if count < 0 && errno == EINTR { continue }
+        // Nobody reads the answer any more: there is nothing left to do.
+        guard count > 0 else { exit(0) }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+}
+
+extension UndecodableSession {
+  /// The failures as an end line tells them.
+  var json: JSONValue {
+    .array(
+      failures.map {
+        [
+          "type": .string($0.type), "index": JSONValue($0.index), "count": JSONValue($0.count),
+          "why": .string($0.why),
+        ]
+      }
+    )
+  }
+}
+
+private let systemWrite: @Sendable (CInt, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }

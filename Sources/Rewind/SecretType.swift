@@ -1,0 +1,73 @@
+import Foundation
+import RewindJSON
+
+/// A type whose values are secrets, and the strings that were found in them.
+final class SecretType: @unchecked Sendable {
+  let name: String
+  private let isOfType: (Any) -> Bool
+  private let lock = NSLock()
+  private var secrets: Set<String> = []
+
+  /// How deep values are searched, which is as deep as they are written.
+  private static let depthLimit = 128
+  /// Secrets that are remembered; of more, an app has no use either.
+  private static let secretLimit = 100_000
+
+  init<Secret>(_ type: Secret.Type) {
+    name = ActionName.name(of: type)
+    isOfType = { $0 is Secret }
+  }
+
+  func isSecret(_ text: String) -> Bool {
+    lock.withLock { secrets.contains(text) }
+  }
+
+  /// Remembers the strings of all values of the type within a value.
+  func learn(_ value: Any) {
+    var instances: Set<ObjectIdentifier> = []
+    learn(value, depth: 0, &instances)
+  }
+
+  private func learn(_ value: Any, depth: Int, _ instances: inout Set<ObjectIdentifier>) {
+    if isOfType(value) { return remember(value) }
+    let mirror = Mirror(reflecting: value)
+    guard depth < Self.depthLimit, !mirror.children.isEmpty || mirror.superclassMirror != nil else {
+      return
+    }
+    if mirror.displayStyle == .class {
+      guard instances.insert(ObjectIdentifier(value as AnyObject)).inserted else { return }
+    }
+    var part: Mirror? = mirror
+    while let current = part {
+      for child in current.children { learn(child.value, depth: depth + 1, &instances) }
+      part = current.superclassMirror
+    }
+  }
+
+  /// Remembers the strings that a value writes of itself.
+  private func remember(_ value: Any) {
+    var bytes: [UInt8] = []
+    _ = ActionWriter.write(value, to: &bytes)
+    var texts: Set<String> = []
+    ((try? JSONValue(parsing: bytes)) ?? .null).collectStrings(in: &texts)
+    lock.withLock {
+      if secrets.count < Self.secretLimit { secrets.formUnion(texts) }
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate func collectStrings(in texts: inout Set<String>) {
+    switch self {
+    case .string(let text):
+      // Nothing is told by the empty text, and it is everywhere.
+      if !text.isEmpty { texts.insert(text) }
+    case .array(let elements):
+      for element in elements { element.collectStrings(in: &texts) }
+    case .object(let object):
+      for member in object.members { member.value.collectStrings(in: &texts) }
+    case .null, .bool, .number:
+      break
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import RewindJSON
+import RewindTimeline
+
+/// An action of a time machine in words, for those who draw it.
+public struct MomentSummary: Hashable, Sendable {
+  /// The action's name, as it stands in a log.
+  public let name: String
+  /// What it carries, as JSON; nil where that is nothing.
+  public let payload: String?
+  /// What it changed, one place each: `~ /count  0 → 2`.
+  public let changes: [String]
+}
+
+extension TimeMachine {
+  /// An action in words; nil where there is no such one.
+  ///
+  /// The states before and after are written and compared, so ask for what is on the screen, not for
+  /// all.
+  public func summary(of index: Int) -> MomentSummary? {
+    guard moments.indices.contains(index - 1), let before = state(at: index - 1) else { return nil }
+    let moment = moments[index - 1]
+    let form = moment.action as? any ActionForm ?? PlainActionForm(action: moment.action)
+    var content: [UInt8] = []
+    _ = form.writeContent(to: &content)
+    return MomentSummary(
+      name: form.name,
+      payload: content == Array("{}".utf8) ? nil : String(decoding: content, as: UTF8.self),
+      changes: Self.changes(from: Self.json(before), to: Self.json(moment.state))
+    )
+  }
+
+  /// The name of an action as it stands in a log; nil where there is no such one.
+  public func name(of index: Int) -> String? {
+    guard moments.indices.contains(index - 1) else { return nil }
+    let action = moments[index - 1].action
+    return (action as? any ActionForm)?.name ?? ActionName.of(action)
+  }
+
+  private static func changes(from old: JSONValue, to new: JSONValue) -> [String] {
+    let patch = Patch(from: old, to: new)
+    return ((try? patch.changes(of: old)) ?? []).map(\.words)
+  }
+
+  /// A value as a log has it.
+  private static func json<Value>(_ value: Value) -> JSONValue {
+    var bytes: [UInt8] = []
+    ValueWriter<Value>().write(value, to: &bytes)
+    return (try? JSONValue(parsing: bytes)) ?? .null
+  }
+}
+
+extension Change {
+  fileprivate var words: String {
+    let place = pointer.description
+    switch (old, new) {
+    case (let old?, let new?): return "~ \(place)  \(old.short) → \(new.short)"
+    case (nil, let new?): return "+ \(place)  \(new.short)"
+    case (let old?, nil): return "- \(place)  \(old.short)"
+    case (nil, nil): return "= \(place)"
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value's text where it is short, and what it is where not.
+  fileprivate var short: String {
+    let text = text
+    // As much as a phone shows on a line.
+    if text.count <= 40 { return text }
+    return switch self {
+    case .array(let elements): "[\(elements.count) elements]"
+    case .object(let object): "{\(object.count) members}"
+    default: text.prefix(40) + "…"
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// The answers of a search as a text that a person reads and edits, and a later search replays.
+///
+/// ```
+/// # rewind bisect run -- ./is-sorted.sh
+/// session 3F2504E0-4F89-41D3-9A0C-0305E82C3301
+/// good 0
+/// bad 24
+/// skip 12
+/// ```
+///
+/// Empty lines and those that begin with `#` say nothing. Where a state has two answers, the later one
+/// counts, so that a wrong one can be corrected by a line at the end.
+public struct BisectionLog: Hashable, Sendable {
+  /// The session that the answers are about; nil where the text does not say.
+  public private(set) var session: String?
+  /// The answers, by the indexes of the states.
+  public private(set) var answers: [Int: StateBisection.Answer] = [:]
+
+  /// Why a text is no such log.
+  public struct Fault: Error, Hashable, CustomStringConvertible {
+    /// Counted from 1.
+    public let line: Int
+    public let text: String
+
+    public var description: String {
+      """
+      Line \(line), \(text.debugDescription), is no answer. A log of `rewind bisect run` has lines \
+      like "good 3", "bad 12", "skip 7" and "session ID".
+      """
+    }
+  }
+
+  /// Reads a text.
+  ///
+  /// - Throws: ``Fault`` for the first line that is none of a log.
+  public init(_ text: String) throws(Fault) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() {
+      let words = line.split(whereSeparator: \.isWhitespace)
+      guard let first = words.first, !first.hasPrefix("#") else { continue }
+      if first == "session", words.count == 2 {
+        session = String(words[1])
+      } else if let answer = StateBisection.Answer(rawValue: String(first)), words.count == 2,
+        let index = Int(words[1]), index >= 0
+      {
+        answers[index] = answer
+      } else {
+        throw Fault(line: number + 1, text: String(line.prefix(80)))
+      }
+    }
+  }
+
+  /// The lines with which a log begins.
+  public static func opening(session: String, command: [String]) -> String {
+    "# rewind bisect run -- \(command.joined(separator: " ").replacing("\n", with: " "))\n"
+      + "session \(session)\n"
+  }
+
+  /// The line for an answer.
+  public static func line(_ answer: StateBisection.Answer, about index: Int) -> String {
+    "\(answer.rawValue) \(index)\n"
+  }
+}

@@ -1,0 +1,97 @@
+/// The first bad state of a session, found by asking about few of its states.
+///
+/// ```
+/// good  ·  ·  ·  s  ?  ?  ?  ?  s  ·  ·  bad        s: cannot be judged
+///                   └ longest ┘
+///                       ▲ asked next
+/// ```
+///
+/// The ends are asked about first, since nothing follows from a search between two states that are not
+/// what they are taken for. In between, the middle of the longest stretch that nobody was asked about
+/// comes next, so that a stretch that cannot be judged is left soon. The answer is asked for again on
+/// both sides: a question whose answers come and go is noticed.
+public struct StateBisection {
+  /// What is said of a state.
+  public enum Answer: String, Sendable, CaseIterable {
+    case good
+    case bad
+    /// It cannot be judged.
+    case skip
+  }
+
+  public enum Result: Hashable, Sendable {
+    /// This state is bad, and the one before it is good.
+    case found(Int)
+    /// The first bad state is one of these; none but the last could be judged.
+    case foundWithSkips(ClosedRange<Int>)
+    case notFound(Obstacle)
+  }
+
+  /// Why there is no answer.
+  public enum Obstacle: Hashable, Sendable {
+    /// The state to start from is not good.
+    case startIs(Answer, at: Int)
+    /// The state to end with is not bad.
+    case endIs(Answer, at: Int)
+    /// The answer about this state was another when it was asked for again.
+    case unsteady(Int, was: Answer, is: Answer)
+  }
+
+  private var good: Int
+  private var bad: Int
+  private var skipped: Set<Int> = []
+
+  /// Searches between a good state and a bad one behind it.
+  ///
+  /// - Parameters:
+  ///   - good: The index of the good state.
+  ///   - bad: The index of the bad state, above `good`.
+  ///   - known: Answers that need not be asked for, such as those of an earlier search.
+  ///   - ask: Judges the state after an action.
+  /// - Returns: What was found, after at most log₂ of the distance + 4 questions where no state is
+  ///   skipped.
+  /// - Throws: What `ask` throws.
+  public static func run(
+    good: Int,
+    bad: Int,
+    known: [Int: Answer] = [:],
+    ask: (Int) throws -> Answer
+  ) rethrows -> Result {
+    func answer(_ index: Int) throws -> Answer { try known[index] ?? ask(index) }
+    let start = try answer(good)
+    guard start == .good else { return .notFound(.startIs(start, at: good)) }
+    let end = try answer(bad)
+    guard end == .bad else { return .notFound(.endIs(end, at: bad)) }
+    var search = StateBisection(good: good, bad: bad)
+    while let next = search.next { search.note(try answer(next), at: next) }
+    for (index, was) in [(search.good, Answer.good), (search.bad, .bad)] {
+      let now = try ask(index)
+      guard now == was else { return .notFound(.unsteady(index, was: was, is: now)) }
+    }
+    return search.result
+  }
+
+  private init(good: Int, bad: Int) {
+    (self.good, self.bad) = (good, bad)
+  }
+
+  /// The state to ask about next; nil where every one between the two was.
+  private var next: Int? {
+    let walls = [good] + skipped.filter { good < $0 && $0 < bad }.sorted() + [bad]
+    let longest = zip(walls, walls.dropFirst()).max { $0.1 - $0.0 < $1.1 - $1.0 }
+    guard let (low, high) = longest, high - low > 1 else { return nil }
+    return (low + high) / 2
+  }
+
+  private mutating func note(_ answer: Answer, at index: Int) {
+    switch answer {
+    case .good: good = index
+    case .bad: bad = index
+    case .skip: skipped.insert(index)
+    }
+  }
+
+  private var result: Result {
+    bad == good + 1 ? .found(bad) : .foundWithSkips(good + 1...bad)
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+public import RewindJSON
+public import RewindSession
+
+/// A command that judges states, by the rules of `git bisect run`.
+///
+/// It gets the state on standard input and in the file that `REWIND_STATE` names, and the state's index
+/// in `REWIND_INDEX`. Exit status 0 says good, 125 that it cannot judge this state, 126 and 127 that it
+/// could not be run at all; every other one says bad, as does dying of a signal.
+public struct StateCommand: Sendable {
+  /// What a run of the command said.
+  public struct Verdict: Sendable {
+    public let answer: StateBisection.Answer
+    /// How the command ended, such as "exited with status 1".
+    public let ending: String
+    /// The end of what it wrote to standard error.
+    public let errorText: String
+    /// How often it was run for this.
+    public let runs: Int
+  }
+
+  /// Why the command says nothing about any state.
+  public enum Failure: Error, Hashable, CustomStringConvertible {
+    case cannotStart(String, SystemError)
+    /// It exited with 126 or 127.
+    case cannotRun(String, status: Int, errorText: String)
+    /// The state cannot be written to a file.
+    case noFile(String)
+
+    public var description: String {
+      switch self {
+      case .cannotStart(let command, let error):
+        return "\(command) cannot be started: \(error)."
+      case .cannotRun(let command, let status, let errors):
+        let what = status == 127 ? "was not found" : "cannot be executed"
+        let wrote = errors.split(separator: "\n").last.map { " It wrote: \($0.prefix(200))" } ?? ""
+        return """
+          \(command) exited with status \(status): a command in it \(what). The search was stopped, \
+          for that says nothing about a state.\(wrote)
+          """
+      case .noFile(let why):
+        return "The state cannot be written to a temporary file: \(why)."
+      }
+    }
+  }
+
+  private let command: [String]
+  private let repetitions: Int
+  private let timeLimit: Duration?
+  private let memoryLimit: Int
+
+  /// - Parameters:
+  ///   - command: The program's path and its arguments.
+  ///   - repetitions: How often a state must be called good until it is: above 1 for a fault that
+  ///     shows now and then.
+  ///   - timeLimit: How long a run may take; one that takes longer is killed, which says bad.
+  ///   - memoryLimit: Resident bytes above which it is killed, which says bad.
+  public init(
+    _ command: [String],
+    repetitions: Int = 1,
+    timeLimit: Duration? = nil,
+    memoryLimit: Int = .max
+  ) {
+    self.command = command
+    self.repetitions = repetitions
+    self.timeLimit = timeLimit
+    self.memoryLimit = memoryLimit
+  }
+
+  /// Judges a state.
+  ///
+  /// - Returns: The first verdict that is not good, or the last one.
+  /// - Throws: ``Failure``.
+  public func judge(_ state: JSONValue, after index: Int) throws(Failure) -> Verdict {
+    let text = Array((state.text + "\n").utf8)
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("rewind-state-\(UUID().uuidString).json")
+    do {
+      try Data(text).write(to: file, options: .withoutOverwriting)
+    } catch {
+      throw .noFile(error.localizedDescription)
+    }
+    defer { unlink(file.path) }
+    var runs = 0
+    while true {
+      runs += 1
+      let verdict = try run(text, file.path, index, number: runs)
+      if verdict.answer != .good || runs >= repetitions { return verdict }
+    }
+  }
+
+  private func run(
+    _ state: [UInt8],
+    _ file: String,
+    _ index: Int,
+    number: Int
+  ) throws(Failure) -> Verdict {
+    let child: ChildProcess
+    do throws(SystemError) {
+      child = try ChildProcess(
+        command,
+        input: state,
+        environment: ["REWIND_INDEX": "\(index)", "REWIND_STATE": file]
+      )
+    } catch {
+      throw .cannotStart(command[0], error)
+    }
+    let limit = timeLimit.map { ContinuousClock.now + $0 }
+    let (ending, errorText) = child.wait(
+      memoryLimit: memoryLimit,
+      until: { limit ?? .now + .seconds(3_600) },
+      onOutput: { _ in true }
+    )
+    if case .exited(let status) = ending, status == 126 || status == 127 {
+      throw .cannotRun(command[0], status: Int(status), errorText: errorText)
+    }
+    return Verdict(
+      answer: ending.answer,
+      ending: ending.words,
+      errorText: errorText,
+      runs: number
+    )
+  }
+}
+
+extension ChildProcess.Ending {
+  fileprivate var answer: StateBisection.Answer {
+    switch self {
+    case .exited(0): .good
+    case .exited(125): .skip
+    case .exited, .signalled, .timedOut, .outgrew: .bad
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// Swift that makes values again, from the shapes of what was recorded.
+enum DecoderExpressions {
+  /// Makes an action of a type.
+  static func action(_ type: RecordedType, _ payload: PayloadShape) -> SwiftExpression {
+    let source = Source("payload")
+    if type.isEnum { return matching(payload.members, type.name, from: source) }
+    switch payload.kind {
+    case .structure, .cases:
+      return .call(type.name, arguments(payload.members, from: source))
+    case .whole, .list:
+      return .text("try payload.value(as: \(type.name).self)")
+    }
+  }
+
+  /// Makes a value of a shape, whose type Swift infers.
+  static func value(_ shape: PayloadShape, from source: Source) -> SwiftExpression {
+    switch shape.kind {
+    case .whole:
+      return .text("try \(source.value)")
+    case .list(let element):
+      return .closure(
+        "try \(source.path).list",
+        parameters: "element",
+        value(element, from: Source("element"))
+      )
+    case .structure, .cases:
+      guard shape.isOptional else { return object(shape, from: source) }
+      return .closure(
+        "try \(source.path).optional",
+        parameters: "value",
+        object(shape, from: Source("value"))
+      )
+    }
+  }
+
+  private static func object(_ shape: PayloadShape, from source: Source) -> SwiftExpression {
+    if case .cases = shape.kind { return matching(shape.members, "", from: source) }
+    return .call(".init", arguments(shape.members, from: source))
+  }
+
+  private static func arguments(
+    _ members: [PayloadShape.Member],
+    from source: Source
+  ) -> [SwiftExpression.Argument] {
+    members.map { member in
+      SwiftExpression.Argument(
+        // Values without a label stand under `_0`, `_1`, ….
+        label: member.name.isPlace ? nil : member.name,
+        value: value(member.shape, from: source.member(member.name))
+      )
+    }
+  }
+
+  /// Makes the case of an enum; without the type's name where Swift infers it.
+  private static func matching(
+    _ cases: [PayloadShape.Member],
+    _ type: String,
+    from source: Source
+  ) -> SwiftExpression {
+    let made = cases.map { enumCase in
+      let values = arguments(enumCase.shape.members, from: Source("values"))
+      let name = "\(type).\(enumCase.name)"
+      return (
+        name: enumCase.name, values.isEmpty ? .text(name) : SwiftExpression.call(name, values)
+      )
+    }
+    return .closure(
+      "try \(source.path).enumCase",
+      parameters: "name, values",
+      .select("name", made, otherwise: "throw RecordedValueError.unknownCase(name)")
+    )
+  }
+
+  /// A Swift expression for a recorded value, or for a member of it.
+  struct Source {
+    private let object: String
+    private let key: String?
+
+    init(_ object: String) {
+      self.object = object
+      key = nil
+    }
+
+    private init(_ object: String, key: String) {
+      self.object = object
+      self.key = key
+    }
+
+    func member(_ name: String) -> Source { Source(path, key: name) }
+
+    /// The value as JSON.
+    var path: String { key.map { "\(object).member(\"\($0)\")" } ?? object }
+    /// The value as one of the type that is expected.
+    var value: String { key.map { "\(object).value(\"\($0)\")" } ?? "\(object).value()" }
+  }
+}
+
+extension String {
+  /// Whether this is `_0`, `_1`, …: how a value without a label is called.
+  fileprivate var isPlace: Bool { hasPrefix("_") && Int(dropFirst()) != nil }
+}

@@ -1,0 +1,162 @@
+import RewindJSON
+
+/// What the recorded values at one place look like, all of them together.
+///
+/// A log has JSON and not types, so this tells structures, cases of enums, lists and single values apart by
+/// what stands in all the values that were recorded at the place.
+struct PayloadShape {
+  /// How a value at the place is made again.
+  indirect enum Kind {
+    /// As a whole, by its type's `Decodable` conformance: single values, dictionaries, lists of those.
+    case whole
+    case structure
+    /// As a case of an enum.
+    case cases
+    case list(PayloadShape)
+  }
+
+  struct Member {
+    let name: String
+    let shape: PayloadShape
+  }
+
+  /// Whether some value was nil, or left out.
+  private(set) var isOptional = false
+  /// What cannot be made again, such as `closure`, by its place.
+  private(set) var marks: [(pointer: Pointer, mark: String)] = []
+
+  private var hasSingles = false
+  private var objects = 0
+  private var widest = 0
+  private var order: [String] = []
+  private var shapes: [String: PayloadShape] = [:]
+  private var elements: [PayloadShape] = []
+  /// Whether the action's name says that this is the case of an enum.
+  private var isCase = false
+
+  /// More members than this are keys of a dictionary: no initializer has as many parameters.
+  private static let memberLimit = 64
+  /// Places of view-only values that are kept, to be told.
+  private static let markLimit = 8
+
+  /// Takes a value in.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - path: The cases that the action's name says the value is made of, outermost first.
+  ///   - pointer: Where the value stands in the payload.
+  mutating func add(
+    _ value: JSONValue,
+    path: ArraySlice<String> = [],
+    at pointer: Pointer = .root
+  ) {
+    switch value {
+    case .null:
+      isOptional = true
+    case .bool, .number, .string:
+      hasSingles = true
+    case .array(let values):
+      if elements.isEmpty { elements = [PayloadShape()] }
+      for (place, value) in values.enumerated() {
+        elements[0].add(value, at: pointer.appending(place))
+      }
+      marks += elements[0].takeMarks()
+    case .object(let object):
+      add(object, path, pointer)
+    }
+    marks = Array(marks.prefix(Self.markLimit))
+  }
+
+  private mutating func add(
+    _ object: JSONObject,
+    _ path: ArraySlice<String>,
+    _ pointer: Pointer
+  ) {
+    if let mark = object["$rewind"]?.string {
+      marks.append((pointer, mark))
+      return
+    }
+    objects += 1
+    widest = max(widest, object.count)
+    if let name = path.first, object.count == 1, object[name] != nil { isCase = true }
+    for member in object.members where shapes[member.key] != nil || order.count < Self.memberLimit {
+      if shapes[member.key] == nil {
+        order.append(member.key)
+        // What came before did not have it.
+        shapes[member.key] = PayloadShape(isOptional: objects > 1)
+      }
+      shapes[member.key]?.add(
+        member.value,
+        path: isCase && path.first == member.key
+          ? path.dropFirst() : member.key == "_0" ? path : [],
+        at: pointer.appending(member.key)
+      )
+    }
+    for key in order where object[key] == nil { shapes[key]?.isOptional = true }
+    for key in order { marks += shapes[key]?.takeMarks() ?? [] }
+  }
+
+  private init(isOptional: Bool) {
+    self.isOptional = isOptional
+  }
+
+  init() {}
+
+  private mutating func takeMarks() -> [(pointer: Pointer, mark: String)] {
+    defer { marks = [] }
+    return marks
+  }
+}
+
+extension PayloadShape {
+  /// How a value of this shape is made again.
+  var kind: Kind {
+    if hasSingles || objects > 0 && !elements.isEmpty { return .whole }
+    if let element = elements.first {
+      if case .whole = element.kind { return .whole }
+      return .list(element)
+    }
+    guard objects > 0, order.count < Self.memberLimit, order.allSatisfy(\.isSwiftName) else {
+      return .whole
+    }
+    return looksLikeCases ? .cases : .structure
+  }
+
+  /// The members of the objects: properties, or cases.
+  var members: [Member] {
+    order.compactMap { name in shapes[name].map { Member(name: name, shape: $0) } }
+  }
+
+  /// Whether the objects are `{"case":{…}}`, as enums are written.
+  ///
+  /// A structure with one member that is a structure looks the same. So the case has nothing in it, or
+  /// something without a label, or there was another case.
+  private var looksLikeCases: Bool {
+    let members = members
+    guard widest == 1, members.allSatisfy({ $0.shape.isObject }) else { return false }
+    return isCase || members.count > 1
+      || members.allSatisfy { $0.shape.order.allSatisfy { $0.hasPrefix("_") } }
+  }
+
+  /// Whether this is what `NSError`s are written as.
+  var isPlainError: Bool {
+    isObject && order.contains("domain") && order.contains("code")
+      && order.allSatisfy { ["domain", "code", "description"].contains($0) }
+  }
+
+  private var isObject: Bool { objects > 0 && !hasSingles && elements.isEmpty }
+}
+
+extension String {
+  /// Whether this can be the name of a property or of a case.
+  var isSwiftName: Bool {
+    guard let first, first.isLetter || first == "_" else { return false }
+    return allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
+  /// Whether this can be the name of a type, generic or nested ones included.
+  var isSwiftTypeName: Bool {
+    guard let first, first.isLetter || first == "_", count < 1_000 else { return false }
+    return allSatisfy { $0.isLetter || $0.isNumber || "_.<>, ".contains($0) }
+  }
+}

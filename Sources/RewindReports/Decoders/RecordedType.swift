@@ -1,0 +1,96 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// A type of action as a log knows it: its name, and what its values look like.
+struct RecordedType {
+  let name: String
+  private(set) var count = 0
+  /// Whether some action was written by reflection, since its type is not `Encodable`.
+  private(set) var isReflected = false
+  /// Whether its values are cases, which stand behind the type's name.
+  private(set) var isEnum = false
+  private(set) var payload: PayloadShape?
+  /// What a Flux action of the type failed with.
+  private(set) var error: PayloadShape?
+
+  init(name: String) {
+    self.name = name
+  }
+
+  mutating func add(_ action: RecordedAction, cases: ArraySlice<String>) {
+    count += 1
+    isReflected = isReflected || action.json["form"]?.string == "reflected"
+    isEnum = isEnum || !cases.isEmpty
+    if let value = action.error {
+      error = error ?? PayloadShape()
+      error?.add(value)
+    } else {
+      payload = payload ?? PayloadShape()
+      payload?.add(action.payload ?? .null, path: cases)
+    }
+  }
+
+  /// Places of which the log has only a mark, such as closures.
+  var marks: [(pointer: Pointer, mark: String)] { (payload?.marks ?? []) + (error?.marks ?? []) }
+}
+
+extension RecordedType {
+  /// The types of a session's actions, in the order in which they first occur.
+  ///
+  /// - Throws: `SessionLogError` where the log cannot be read.
+  static func all(
+    in timeline: Timeline,
+    progress: (Int) -> Void
+  ) throws(SessionLogError) -> [RecordedType] {
+    var types: [RecordedType] = []
+    var places: [String: Int] = [:]
+    guard timeline.lastIndex > 0 else { return [] }
+    for index in 1...timeline.lastIndex {
+      progress(index)
+      guard let action = try? timeline.action(index) else { continue }
+      let (name, cases) = split(action)
+      let place = places[name] ?? types.count
+      if place == types.count {
+        types.append(RecordedType(name: name))
+        places[name] = place
+      }
+      types[place].add(action, cases: cases)
+    }
+    return types
+  }
+
+  /// Tells the name of a type from the path of cases behind it, as in `AppAction.game.flip`.
+  ///
+  /// The payload of an enum has its case as its only member, or is its name; failing that, types begin
+  /// with a capital letter.
+  private static func split(_ action: RecordedAction) -> (name: String, cases: ArraySlice<String>) {
+    let parts = action.type.components
+    let payload = action.payload ?? .null
+    let first = parts.indices.dropFirst().first { place in
+      let sole = payload.object.flatMap { $0.count == 1 ? $0[parts[place]]?.object : nil }
+      return sole != nil || payload.string == parts[place]
+    }
+    let isCase = { (part: String) in part.first?.isLowercase ?? false }
+    let end = first ?? (parts.lastIndex { !isCase($0) }).map { $0 + 1 } ?? parts.count
+    return (parts[..<end].joined(separator: "."), parts[end...])
+  }
+}
+
+extension String {
+  /// The parts between full stops, those within angle brackets not divided.
+  fileprivate var components: [String] {
+    var parts = [""]
+    var depth = 0
+    for character in self {
+      if character == "<" { depth += 1 }
+      if character == ">" { depth -= 1 }
+      if character == ".", depth == 0 {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+    }
+    return parts
+  }
+}

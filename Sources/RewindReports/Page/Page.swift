@@ -1,0 +1,93 @@
+import Foundation
+import RewindJSON
+
+/// One HTML file with everything in it: sessions, style and script, no network and no server.
+///
+/// Its content security policy allows the one style and the one script, by their hashes, and nothing
+/// else: no request leaves the page, and nothing that a log holds can run.
+public struct Page {
+  private let sessions: [PageSession]
+
+  public init(_ sessions: [PageSession]) {
+    self.sessions = sessions
+  }
+
+  /// Bytes that a page takes without a session, about.
+  public static var emptySize: Int { Page([]).text.utf8.count + 1_000 }
+
+  /// Bytes that each session takes beside its lines, at most about; a minimal session is small.
+  public static let sizePerSession = 2_000
+
+  /// The file.
+  public var text: String {
+    let names = sessions.map(\.name).joined(separator: ", ")
+    return Self.template.filled([
+      "title": "\(names.isEmpty ? "" : "\(names) – ")Rewind".htmlText,
+      "policy": Self.policy,
+      "style": PageAssets.style,
+      "script": PageAssets.script,
+      "sessions": sessions.enumerated().map(Self.data).joined(separator: "\n"),
+    ])
+  }
+
+  private static var template: String { PageAssets.document }
+
+  /// What the page may do.
+  static var policy: String {
+    [
+      "default-src 'none'",
+      "script-src 'sha256-\(PageAssets.script.base64Hash)'",
+      "style-src 'sha256-\(PageAssets.style.base64Hash)'",
+      "base-uri 'none'", "form-action 'none'",
+      // No text becomes markup, not even by mistake.
+      "require-trusted-types-for 'script'", "trusted-types 'none'",
+    ].joined(separator: "; ")
+  }
+
+  /// A session as two script elements of types that no browser runs.
+  private static func data(_ place: Int, _ session: PageSession) -> String {
+    """
+    <script type="application/json" id="facts-\(place)">\(session.facts.scriptText)</script>
+    <script type="text/plain" id="lines-\(place)">
+    \(session.lines.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
+    </script>
+    """
+  }
+}
+
+/// The page's own files, as they stand beside this one.
+package enum PageAssets {
+  /// The parts of the script, each of which uses only those before it when it is loaded.
+  package static let scripts = [
+    "json", "decimal", "pattern", "scanner", "parser", "pointer", "expression", "patch", "session",
+    "origin", "questions", "redaction", "text", "elements", "words", "list", "tree", "strip",
+    "plot", "details", "story", "filter", "player", "theme", "address", "keys", "app",
+  ]
+
+  /// One block, so that the names in it are its own.
+  package static let script =
+    "\"use strict\";\n{\n"
+    + scripts.map { Embedded.texts["\($0).js"] ?? "" }.joined(separator: "\n") + "\n}\n"
+  package static let style = Embedded.texts["page.css"] ?? ""
+  package static let document = Embedded.texts["page.html"] ?? ""
+}
+
+extension String {
+  /// The text with `{{name}}` replaced; what is put in is not searched again.
+  fileprivate func filled(_ values: [String: String]) -> String {
+    var pieces = components(separatedBy: "{{")
+    let start = pieces.removeFirst()
+    return start
+      + pieces.map { piece in
+        let parts = piece.components(separatedBy: "}}")
+        return (values[parts[0]] ?? "") + parts.dropFirst().joined(separator: "}}")
+      }.joined()
+  }
+
+  /// The text as it stands between tags.
+  fileprivate var htmlText: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+
+  fileprivate var base64Hash: String { Data(SHA256.hash(self)).base64EncodedString() }
+}

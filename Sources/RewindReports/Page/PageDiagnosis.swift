@@ -1,0 +1,54 @@
+public import RewindDiagnosis
+import RewindJSON
+import RewindTimeline
+
+/// What replaying a session with its app has shown.
+public enum PageDiagnosis {
+  /// It crashes; with the few actions that crash alike, where they were looked for.
+  case found(CulpritSearch.Culprit, minimal: Minimization?)
+  /// The app replays the whole session and lives.
+  case notReproduced
+  /// The app cannot replay the session, for this reason.
+  case impossible(why: String)
+}
+
+extension PageDiagnosis {
+  /// The facts as the page's script reads them.
+  var json: JSONValue {
+    switch self {
+    case .found(let culprit, let minimal):
+      [
+        "kind": "found", "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
+        "class": .string(culprit.crash.description),
+        "isEveryState": .bool(culprit.crashesFromEveryState),
+        "isStackOverflow": .bool(culprit.isStackOverflow),
+        "isStateIncomplete": .bool(culprit.recordedStateIsIncomplete),
+        "reason": culprit.reason.map { .string($0) } ?? .null,
+        "frames": .array(culprit.signature.frames.map { .string($0) }),
+        "probes": JSONValue(culprit.probes),
+        "unprobed": JSONValue(culprit.unprobed.map(\.count).reduce(0, +)),
+        "minimal": minimal?.json ?? .null,
+      ]
+    case .notReproduced:
+      ["kind": "not-reproduced"]
+    case .impossible(let why):
+      ["kind": "impossible", "why": .string(why)]
+    }
+  }
+}
+
+extension Minimization {
+  fileprivate var json: JSONValue {
+    [
+      "before": JSONValue(before), "position": JSONValue(position), "isMinimal": .bool(isMinimal),
+      "steps": .array(
+        steps.map { step in
+          [
+            "index": JSONValue(step.index), "type": .string(step.type),
+            "payload": step.payload ?? .null,
+          ]
+        }
+      ),
+    ]
+  }
+}

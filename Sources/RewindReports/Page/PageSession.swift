@@ -1,0 +1,50 @@
+import RewindJSON
+public import RewindTimeline
+
+/// A session as a page shows it.
+public struct PageSession {
+  public let name: String
+  /// How many of the first actions are left out, because the page would be too large.
+  public var leftOut: Int { lines.leftOut }
+  /// Bytes that its lines take.
+  public var size: Int { lines.size }
+  /// What the page's script is told beside the lines.
+  let facts: JSONValue
+  let lines: PageLines
+
+  /// - Parameters:
+  ///   - timeline: The session.
+  ///   - name: What it is called on the page.
+  ///   - limit: Bytes that its lines may take.
+  ///   - diagnosis: What replaying it has shown; nil where it was not replayed.
+  /// - Throws: ``PageError``; `SessionLogError` where the log cannot be read.
+  public init(
+    _ timeline: Timeline,
+    name: String,
+    limit: Int,
+    diagnosis: PageDiagnosis? = nil
+  ) throws {
+    self.name = name
+    lines = try PageLines(timeline, name: name, limit: limit)
+    facts = Self.facts(timeline, name, leftOut: lines.leftOut, diagnosis)
+  }
+
+  private static func facts(
+    _ timeline: Timeline,
+    _ name: String,
+    leftOut: Int,
+    _ diagnosis: PageDiagnosis?
+  ) -> JSONValue {
+    let header = timeline.log.header
+    return [
+      "name": .string(name), "app": header.app.map { .string($0) } ?? .null,
+      "store": header.store.map { .string($0) } ?? .null,
+      "attach": header.attach.map { .string($0) } ?? .null,
+      "started": header.started.map { .string($0) } ?? .null,
+      "redacted": header.json["redacted"] ?? [], "end": .string(timeline.end.name),
+      "last": JSONValue(timeline.lastIndex), "leftOut": JSONValue(leftOut),
+      "damage": timeline.log.damage.map { JSONValue($0.line) } ?? .null,
+      "diagnosis": diagnosis?.json ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,84 @@
+/// The hash that a content security policy names a script by (FIPS 180-4).
+///
+/// Apple's platforms have it in CryptoKit and Linux has not; sixty lines are less than a dependency.
+package struct SHA256 {
+  private var state: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
+    0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+  ]
+
+  /// The 32 bytes of the hash of a text's UTF-8.
+  package static func hash(_ text: String) -> [UInt8] {
+    var message = Array(text.utf8)
+    let bits = UInt64(message.count) * 8
+    message.append(0x80)
+    message.append(contentsOf: repeatElement(0, count: (120 - message.count % 64) % 64))
+    for place in 0..<8 { message.append(UInt8(truncatingIfNeeded: bits >> (56 - 8 * place))) }
+    var hash = SHA256()
+    for start in stride(from: 0, to: message.count, by: 64) {
+      hash.compress(message[start..<(start + 64)])
+    }
+    return hash.state.flatMap { word in
+      (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) }
+    }
+  }
+
+  private mutating func compress(_ block: ArraySlice<UInt8>) {
+    let words = Self.schedule(block)
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for round in 0..<64 {
+      let choice = (e & f) ^ (~e & g)
+      let sum1 = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
+      let first = h &+ sum1 &+ choice &+ Self.constants[round] &+ words[round]
+      let majority = (a & b) ^ (a & c) ^ (b & c)
+      let second = (a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)) &+ majority
+      (h, g, f, e) = (g, f, e, d &+ first)
+      (d, c, b, a) = (c, b, a, first &+ second)
+    }
+    for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
+  }
+
+  private static func schedule(_ block: ArraySlice<UInt8>) -> [UInt32] {
+    var words = (0..<16).map { word in
+      (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(block[block.startIndex + 4 * word + $1]) }
+    }
+    for place in 16..<64 {
+      let (a, b) = (words[place - 15], words[place - 2])
+      let sigma0 = a.rotated(7) ^ a.rotated(18) ^ a >> 3
+      let sigma1 = b.rotated(17) ^ b.rotated(19) ^ b >> 10
+      words.append(words[place - 16] &+ sigma0 &+ words[place - 7] &+ sigma1)
+    }
+    return words
+  }
+
+  /// The first 32 bits behind the point of the cube roots of the first 64 primes.
+  private static let constants: [UInt32] = {
+    let primes = (2...311).filter { candidate in
+      (2..<candidate).allSatisfy { candidate % $0 != 0 }
+    }
+    return primes.map { prime in
+      // The largest r with r³ ≤ prime × 2^96 has the 32 bits behind the point as its last.
+      var root: UInt64 = 0
+      for bit in stride(from: 34, through: 0, by: -1) {
+        let candidate = root | 1 << UInt64(bit)
+        if isCube(candidate, atMost: UInt64(prime)) { root = candidate }
+      }
+      return UInt32(truncatingIfNeeded: root)
+    }
+  }()
+
+  /// Whether `root³ ≤ prime × 2^96`; the root has at most 35 bits.
+  private static func isCube(_ root: UInt64, atMost prime: UInt64) -> Bool {
+    // root³ as high × 2^64 + low.
+    let square = root.multipliedFullWidth(by: root)
+    let low = square.low.multipliedFullWidth(by: root)
+    let high = square.high * root + low.high
+    let limit = prime << 32
+    return high < limit || (high == limit && low.low == 0)
+  }
+}
+
+extension UInt32 {
+  fileprivate func rotated(_ count: UInt32) -> UInt32 { self >> count | self << (32 - count) }
+}

@@ -1,0 +1,45 @@
+// The address: it leads to a session, an index and a place, and follows where one goes.
+//
+//   #session=2&index=12&at=/game/score&filter=changed(score)
+
+class Address {
+  constructor(page) {
+    this.page = page;
+    addEventListener("hashchange", () => this.follow());
+  }
+
+  /// Goes where the address leads.
+  follow() {
+    const link = new URLSearchParams(location.hash.slice(1));
+    const asked = parseInt(link.get("session") ?? "1", 10) - 1 || 0;
+    const place = Math.min(Math.max(0, asked), RewindPage.sessionCount - 1);
+    if (place !== this.page.place) this.page.open(place);
+    if (link.has("filter")) {
+      byId("filter").value = link.get("filter");
+      this.page.filter.run();
+    }
+    const index = parseInt(link.get("index") ?? "", 10);
+    if (Number.isFinite(index)) this.page.go(index);
+    const tokens = link.has("at") ? tokensOf(link.get("at")) : null;
+    if (tokens !== null) this.page.choose(tokens);
+  }
+
+  /// Puts where we are into the address once things are at rest; browsers refuse more than a few
+  /// changes a second.
+  remember() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => history.replaceState(null, "", this.text), Address.rest);
+  }
+
+  get text() {
+    const { current, tokens, place } = this.page;
+    const link = new URLSearchParams();
+    if (RewindPage.sessionCount > 1) link.set("session", place + 1);
+    if (current) link.set("index", current.index);
+    if (tokens !== null) link.set("at", pointerText(tokens));
+    if (byId("filter").value !== "") link.set("filter", byId("filter").value);
+    return `#${link.toString().replaceAll("%2F", "/")}`;
+  }
+}
+/// Milliseconds.
+Address.rest = 300;

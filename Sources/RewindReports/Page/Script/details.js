@@ -1,0 +1,233 @@
+// The pane in the middle: the action, what it changed, and the value that was chosen.
+
+class Details {
+  /// `page` is what the pane speaks to: select(step), choose(tokens).
+  constructor(container, page) {
+    this.container = container;
+    this.page = page;
+    this.value = element("div", "value-card");
+  }
+
+  show(session, step, mask) {
+    this.session = session;
+    this.mask = mask;
+    const parts = [...this.action(step), ...this.changes(step), ...this.remarks(step)];
+    // Asked before the change, while the browser knows; setting it costs a layout.
+    const isScrolled = this.container.scrollTop > 0;
+    this.container.replaceChildren(this.value, ...parts);
+    if (isScrolled) this.container.scrollTop = 0;
+  }
+
+  /// The facts of an action, its payload and what it took from outside.
+  action(step) {
+    const json = step.json;
+    if (json === undefined) {
+      const words = step.index === 0
+        ? "The state that the session began with."
+        : `What happened up to action ${step.index} is left out of this page.`;
+      return [element("p", "quiet", words)];
+    }
+    const parts = [element("p", "facts", ...this.facts(step, json))];
+    const payload = json.get("action").get("payload");
+    if (payload !== undefined && !(payload instanceof Map && payload.size === 0)) {
+      parts.push(element("h3", "", "Payload"), this.tree(payload, "payload"));
+    }
+    if (step.inputs.length > 0) {
+      const rows = step.inputs.map((input) =>
+        element(
+          "li", "", logText(input.get("name"), "key"), this.valueOrMask([], input.get("value"))
+        )
+      );
+      parts.push(element("h3", "", "Taken from outside"), element("ul", "plain-list", ...rows));
+    }
+    return parts;
+  }
+
+  facts(step, json) {
+    const facts = [];
+    if (step.seconds !== null) facts.push(element("span", "", `at ${secondsText(step.seconds)}`));
+    if (typeof json.get("source") === "string") {
+      facts.push(element("span", "", "from ", logText(json.get("source"), "source")));
+    }
+    const cause = this.session.stepAt.get(json.get("cause"));
+    if (cause) facts.push(element("span", "", "dispatched during ", this.stepButton(cause)));
+    if (json.get("overlap") === true) {
+      facts.push(element("span", "", "began before the action before it had ended"));
+    }
+    if (json.get("form") === "reflected" || json.get("action").get("form") === "reflected") {
+      facts.push(element("span", "", "written by reflection"));
+    }
+    return facts;
+  }
+
+  /// A value of any size, to be unfolded.
+  tree(value, name) {
+    const container = element("div", "inner-tree");
+    container.setAttribute("role", "tree");
+    container.setAttribute("aria-label", name);
+    const tree = new ValueTree(container, name, () => {});
+    tree.begin(this.mask);
+    tree.show(value);
+    return container;
+  }
+
+  valueOrMask(tokens, value) {
+    return this.mask.hides(tokens, value) ? redactedElement() : valueElement(value, 80);
+  }
+
+  changes(step) {
+    if (step.actionLine !== null && step.state === null) {
+      return [element("p", "died", "The app died in this action: there is no state after it.")];
+    }
+    const parts = [];
+    if (step.actionLine !== null) {
+      parts.push(...this.changeList("Changed", () => step.changes, "It changed nothing."));
+    }
+    if (step.outside.length > 0) {
+      const title = "Changed from outside, without an action";
+      parts.push(...this.changeList(title, () => step.changesFromOutside, "It changed nothing."));
+    }
+    return parts;
+  }
+
+  changeList(title, find, otherwise) {
+    let changes;
+    try {
+      changes = find();
+    } catch (error) {
+      return [element("p", "died", `The change cannot be shown: ${error.message}.`)];
+    }
+    if (changes.length === 0) return [element("p", "quiet", otherwise)];
+    const rows = changes.slice(0, Details.changesShown).map((change) => this.change(change));
+    const rest = changes.length - rows.length;
+    if (rest > 0) rows.push(element("li", "quiet", `… ${counted(rest, "more change")}`));
+    return [element("h3", "", title), element("ul", "changes", ...rows)];
+  }
+
+  /// A change as a line of a diff.
+  change({ tokens, old, new: now }) {
+    const kind = old === undefined ? "added" : now === undefined ? "removed" : "changed";
+    const sign = { added: "+", removed: "−", changed: "~" }[kind];
+    const place = button("pointer", "", () => this.page.choose(tokens));
+    place.append(logText(tokens.length === 0 ? "(the whole state)" : pointerText(tokens)));
+    const row = element("li", kind, element("span", "sign", sign), place);
+    if (this.mask.hides(tokens, now ?? old)) {
+      row.append(redactedElement());
+    } else if (kind === "changed") {
+      const before = element("s", "old", valueElement(old, 48));
+      row.append(before, element("span", "to", "→"), valueElement(now, 48));
+    } else {
+      row.append(valueElement(now ?? old, 80));
+    }
+    return row;
+  }
+
+  remarks(step) {
+    const rows = step.remarks.map((json) => element("li", "", logText(remarkWords(json))));
+    if (rows.length === 0) return [];
+    return [element("h3", "", "Remarks"), element("ul", "plain-list", ...rows)];
+  }
+
+  // MARK: - The value that was chosen
+
+  /// Shows a place: who wrote what stands there, and what stood there at other times.
+  showValue(tokens, step) {
+    this.stop?.();
+    if (tokens === null) return this.value.replaceChildren();
+    const place = tokens.length === 0 ? "The whole state" : pointerText(tokens);
+    const title = element("h3", "", logText(place, "pointer"));
+    const close = button("quiet close", "×", () => this.page.choose(null));
+    close.setAttribute("aria-label", "Close the value");
+    const story = element("div", "history");
+    const head = element("div", "value-head", title, close);
+    const parts = [head, this.blame(tokens, step), this.whole(tokens, step), story];
+    this.value.replaceChildren(...parts.filter((part) => part !== null));
+    this.gather(tokens, step, story);
+  }
+
+  blame(tokens, step) {
+    const seen = step.state === null ? this.session.lastWithState : step;
+    const found = safely(() => (seen ? blameOf(this.session, tokens, seen) : null), null);
+    if (!found) return element("p", "blame quiet", "No state up to here has a value at this place.");
+    const line = element("p", "blame");
+    if (found.isFirst) line.append("There since ", this.stepButton(this.session.first), ".");
+    else if (found.isOutside) line.append(`Set from outside, after action ${found.index}.`);
+    else {
+      const writer = this.session.stepAt.get(found.index);
+      line.append("Last written by ", this.stepButton(writer), " ", ...this.turn(found));
+    }
+    if (!isSamePointer(found.tokens, tokens)) {
+      line.append(" It stood at ", logText(pointerText(found.tokens), "pointer"), " then.");
+    }
+    return line;
+  }
+
+  /// A value that does not fit on a line of the tree, to be opened; null for one that does.
+  whole(tokens, step) {
+    const value = safely(() => valueAt(step.after() ?? step.before(), tokens), undefined);
+    if (value === undefined || fits(value, 72) || this.mask.hides(tokens, value)) return null;
+    const more = element("details", "whole", element("summary", "", "The whole value"));
+    more.addEventListener("toggle", () => {
+      if (more.querySelector("pre")) return;
+      const text = typeof value === "string" ? value : prettyJSON(value);
+      const shown = text.slice(0, Details.textShown);
+      more.append(putLines(element("pre"), shown));
+      const left = text.length - shown.length;
+      if (left > 0) more.append(element("p", "quiet", `… ${counted(left, "more character")}`));
+    });
+    return more;
+  }
+
+  turn({ tokens, old, new: now }) {
+    if (this.mask.hides(tokens, now)) return [redactedElement()];
+    const nothing = () => element("i", "quiet", "nothing");
+    const before = old === undefined ? nothing() : element("s", "old", valueElement(old, 48));
+    return [before, " → ", now === undefined ? nothing() : valueElement(now, 48)];
+  }
+
+  /// Goes through the session, and shows every value of the place.
+  gather(tokens, step, story) {
+    const entries = [];
+    const take = (entry) => {
+      if (entry) entries.push(entry);
+    };
+    const finish = () => {
+      story.replaceChildren(...this.history(tokens, entries, step));
+      const list = story.querySelector(".values");
+      const now = list.querySelector(".now");
+      if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+    };
+    this.stop = inPieces(historyOf(this.session, tokens), take, finish);
+  }
+
+  history(tokens, entries, step) {
+    const plot = plotOf(this.session, entries, step);
+    const seen = entries.findLastIndex((entry) => entry.index <= step.index);
+    const count = Details.valuesShown;
+    const first = Math.max(0, Math.min(seen - count / 2, entries.length - count));
+    const rows = entries.slice(first, first + count).map((entry, place) => {
+      const writer = this.session.stepAt.get(entry.index);
+      const value = entry.value === undefined
+        ? element("i", "quiet", "nothing") : this.valueOrMask(tokens, entry.value);
+      return element("li", first + place === seen ? "now" : "", this.stepButton(writer), value);
+    });
+    const title = `${counted(entries.length, "value")} at this place`;
+    const isCut = rows.length < entries.length;
+    return [
+      element("h4", "", isCut ? `${title}, ${rows.length} of them around here` : title),
+      plot, element("ol", "values", ...rows),
+    ].filter((part) => part !== null);
+  }
+
+  /// A button that goes to a step.
+  stepButton(step) {
+    const made = button("step", "", () => this.page.select(step));
+    made.append(element("span", "index", String(step.index)), " ");
+    const beginning = step.index === 0 ? "the initial state" : "the first state here";
+    made.append(step.type === undefined ? beginning : logText(step.type));
+    return made;
+  }
+}
+Details.changesShown = 200;
+Details.valuesShown = 100;
+Details.textShown = 50_000;

@@ -1,0 +1,234 @@
+// What expressions give for a step.
+//
+// A step, here, is {index, action, before, after}: `action` gives {type, time, whole} or undefined, and
+// `before` and `after` give the states, undefined where there is none.
+
+/// A question about a step, as it was written; it throws ExpressionError where it is none.
+class StepExpression {
+  constructor(text) {
+    this.text = text;
+    this.root = new ExpressionParser(text).parse();
+    const reads = readsOf(this.root);
+    this.readsAfter = reads.after;
+    this.pointers = reads.pointers;
+  }
+
+  /// Whether the expression is true of a step.
+  holds(step) {
+    if (this.readsAfter && step.after() === undefined) return false;
+    return new Evaluation(step).value(this.root, "after") === true;
+  }
+
+  /// Names in it that stand alone, so that they are members of the state, or texts without quotes.
+  get bareNames() {
+    return this.pointers
+      .filter((tokens) => tokens.length === 1)
+      .map((tokens) => tokens[0])
+      .filter((name) => !this.text.includes(`/${name}`) && !this.text.includes(`state.${name}`));
+  }
+}
+
+/// The places in the states that an expression looks at, and whether it looks at those after actions.
+function readsOf(root) {
+  const reads = { after: false, pointers: [] };
+  const read = (tokens, side) => {
+    reads.after = reads.after || side === "after";
+    reads.pointers.push(tokens);
+  };
+  const visit = (node, side) => {
+    switch (node.op) {
+      case "state": return read([], side);
+      case "path": return visitPath(node, side);
+      case "at": return visit(node.node, node.side);
+      case "changed": return ["before", "after"].forEach((side) => visit(node.node, side));
+      default: return partsOf(node).forEach((part) => visit(part, side));
+    }
+  };
+  const visitPath = (node, side) => {
+    const firstComputed = node.segments.findIndex((segment) => segment.computed);
+    const fixed = firstComputed < 0 ? node.segments : node.segments.slice(0, firstComputed);
+    for (const segment of node.segments) if (segment.computed) visit(segment.computed, side);
+    if (node.root.op === "state") read(fixed.map((segment) => segment.token), side);
+    else visit(node.root, side);
+  };
+  visit(root, "after");
+  return reads;
+}
+
+/// The nodes that a node is made of.
+function partsOf(node) {
+  return [
+    ...(node.nodes ?? []), ...(node.members?.values() ?? []), node.node, node.left, node.right,
+    node.over, node.body, node.first, ...(node.terms ?? []).map((term) => term.node),
+  ].filter((part) => part !== undefined);
+}
+
+/// Evaluates expressions on one step; nothing is undefined.
+class Evaluation {
+  constructor(step) {
+    this.step = step;
+    this.elements = [];
+  }
+
+  value(node, side) {
+    switch (node.op) {
+      case "literal": return node.value;
+      case "array": return this.array(node.nodes, side);
+      case "object": return this.object(node.members, side);
+      case "state": return side === "before" ? this.step.before() : this.step.after();
+      case "action": return this.step.action()?.whole;
+      case "payload": return this.step.action()?.whole.get("payload");
+      case "type": return this.step.action()?.type;
+      case "index": return this.step.index;
+      case "time": return this.step.action()?.time;
+      case "variable": return this.elements[node.place];
+      case "path": return this.path(node, side);
+      case "and": return node.nodes.every((part) => this.value(part, side) === true);
+      case "or": return node.nodes.some((part) => this.value(part, side) === true);
+      case "not": return this.value(node.node, side) !== true;
+      case "comparison":
+        return compares(node.sign, this.value(node.left, side), this.value(node.right, side));
+      case "textual":
+        return comparesTexts(node.sign, this.value(node.left, side), this.value(node.right, side));
+      case "matches": return this.matches(node, side);
+      case "arithmetic": return this.arithmetic(node, side);
+      case "negation": return this.negation(node, side);
+      case "length": return lengthOf(this.value(node.node, side));
+      case "exists": return this.value(node.node, side) !== undefined;
+      case "at": return this.value(node.node, node.side);
+      case "changed":
+        return !isEqual(this.value(node.node, "before"), this.value(node.node, "after"));
+      default: return this.quantified(node, side);
+    }
+  }
+
+  array(nodes, side) {
+    const values = nodes.map((node) => this.value(node, side));
+    return values.includes(undefined) ? undefined : values;
+  }
+
+  object(members, side) {
+    const object = new Map();
+    for (const [name, node] of members) {
+      const value = this.value(node, side);
+      if (value === undefined) return undefined;
+      object.set(name, value);
+    }
+    return object;
+  }
+
+  path(node, side) {
+    let found = this.value(node.root, side);
+    for (const segment of node.segments) {
+      if (found === undefined) return undefined;
+      const token = segment.computed ? this.token(segment.computed, side) : segment.token;
+      found = token === undefined ? undefined : child(found, token);
+    }
+    return found;
+  }
+
+  token(node, side) {
+    const value = this.value(node, side);
+    if (typeof value === "string") return value;
+    const integer = isNumber(value) ? integerOf(value) : null;
+    return integer === null ? undefined : String(integer);
+  }
+
+  matches(node, side) {
+    const value = this.value(node.node, side);
+    return typeof value === "string" && node.pattern.isFound(value);
+  }
+
+  arithmetic(node, side) {
+    let result = this.value(node.first, side);
+    if (!isNumber(result)) return undefined;
+    for (const term of node.terms) {
+      const operand = this.value(term.node, side);
+      if (!isNumber(operand)) return undefined;
+      result = Decimal.result(term.sign, result, operand);
+      if (result === undefined) return undefined;
+    }
+    return result;
+  }
+
+  negation(node, side) {
+    const value = this.value(node.node, side);
+    return isNumber(value) ? Decimal.result("-", 0, value) : undefined;
+  }
+
+  quantified(node, side) {
+    const holder = this.value(node.over, side);
+    const isCondition = node.name === "any" || node.name === "all";
+    if (!isContainer(holder)) return isCondition ? false : undefined;
+    let count = 0;
+    let sum = 0;
+    for (const element of holder.values()) {
+      this.elements.push(element);
+      const value = this.value(node.body, side);
+      this.elements.pop();
+      if (node.name === "sum") {
+        sum = isNumber(value) ? Decimal.result("+", sum, value) : undefined;
+        if (sum === undefined) return undefined;
+      } else if (value === true) {
+        count += 1;
+        if (node.name === "any") return true;
+      } else if (node.name === "all") {
+        return false;
+      }
+    }
+    return { any: false, all: true, count, sum }[node.name];
+  }
+}
+
+/// Whether a comparison holds; other than equality, only of two numbers or two texts.
+function compares(sign, a, b) {
+  if (sign === "==") return isEqual(a, b);
+  if (sign === "!=") return !isEqual(a, b);
+  let order;
+  if (isNumber(a) && isNumber(b)) order = compareNumbers(a, b);
+  else if (typeof a === "string" && typeof b === "string") order = compareTexts(a, b);
+  else return false;
+  return { "<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0 }[sign];
+}
+
+function comparesTexts(sign, a, b) {
+  if (a === undefined || b === undefined) return false;
+  if (sign === "contains" && Array.isArray(a)) return a.some((element) => isEqual(element, b));
+  if (typeof b !== "string") return false;
+  if (sign === "contains" && a instanceof Map) return a.has(b);
+  if (typeof a !== "string") return false;
+  switch (sign) {
+    case "contains": return a.includes(b);
+    case "startsWith": return a.startsWith(b);
+    case "endsWith": return a.endsWith(b);
+    default: return isLike(a, b);
+  }
+}
+
+/// Whether a whole text has the form of a pattern, in which `*` is anything and `?` one code point.
+function isLike(text, pattern) {
+  const [characters, forms] = [[...text], [...pattern]];
+  let [i, j] = [0, 0];
+  let retry = null;
+  while (i < characters.length) {
+    if (forms[j] === "*") {
+      retry = { text: i, pattern: j + 1 };
+      j += 1;
+    } else if (j < forms.length && (forms[j] === "?" || forms[j] === characters[i])) {
+      i += 1;
+      j += 1;
+    } else if (retry) {
+      retry = { text: retry.text + 1, pattern: retry.pattern };
+      [i, j] = [retry.text, retry.pattern];
+    } else {
+      return false;
+    }
+  }
+  return forms.slice(j).every((form) => form === "*");
+}
+
+/// Code points of a text, elements, or members.
+function lengthOf(value) {
+  if (typeof value === "string") return [...value].length;
+  return isContainer(value) ? childCount(value) : undefined;
+}

@@ -1,0 +1,252 @@
+// JSON that keeps what it was given: numbers their text, objects the order of their members.
+//
+//   object   a Map, so that no member name means anything to JavaScript
+//   array    an array
+//   number   a number where JavaScript writes it in the same way, otherwise an ExactNumber
+//   nothing  undefined
+//
+// Values are never changed once they are made: states share the parts that they have in common.
+
+/// A number that JavaScript would write in another way: `1.0`, `1e5`, or one beyond 2^53.
+class ExactNumber {
+  constructor(text) {
+    this.text = text;
+  }
+}
+
+/// The number that a text of RFC 8259 stands for.
+function numberOf(text) {
+  const number = Number(text);
+  return String(number) === text ? number : new ExactNumber(text);
+}
+
+function isNumber(value) {
+  return typeof value === "number" || value instanceof ExactNumber;
+}
+
+function numberText(number) {
+  return typeof number === "number" ? String(number) : number.text;
+}
+
+/// The kind of a value, under the names that the tool uses.
+function kindOf(value) {
+  if (value === null) return "null";
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "string") return "string";
+  if (isNumber(value)) return "number";
+  return Array.isArray(value) ? "array" : "object";
+}
+
+function isContainer(value) {
+  return Array.isArray(value) || value instanceof Map;
+}
+
+/// How many elements or members a value has.
+function childCount(value) {
+  if (Array.isArray(value)) return value.length;
+  return value instanceof Map ? value.size : 0;
+}
+
+/// Reads a JSON text that the tool wrote; numbers keep their text.
+function parseJSON(text) {
+  const reader = new JSONReader(text);
+  return reader.value();
+}
+
+class JSONReader {
+  constructor(text) {
+    this.text = text;
+    this.position = 0;
+  }
+
+  value() {
+    switch (this.text.charCodeAt(this.position)) {
+      case 0x7b: return this.object();
+      case 0x5b: return this.array();
+      case 0x22: return this.string();
+      case 0x74: return this.literal("true", true);
+      case 0x66: return this.literal("false", false);
+      case 0x6e: return this.literal("null", null);
+      default: return this.number();
+    }
+  }
+
+  literal(word, value) {
+    this.position += word.length;
+    return value;
+  }
+
+  number() {
+    JSONReader.numberForm.lastIndex = this.position;
+    const found = JSONReader.numberForm.exec(this.text);
+    if (!found) throw new Error(`no JSON value at character ${this.position}`);
+    this.position += found[0].length;
+    return numberOf(found[0]);
+  }
+
+  string() {
+    const start = this.position;
+    let end = this.text.indexOf('"', start + 1);
+    while (end >= 0 && this.isEscaped(end, start)) end = this.text.indexOf('"', end + 1);
+    if (end < 0) throw new Error(`a text is not closed at character ${start}`);
+    this.position = end + 1;
+    const plain = this.text.slice(start + 1, end);
+    return plain.includes("\\") ? JSON.parse(this.text.slice(start, end + 1)) : plain;
+  }
+
+  /// Whether an odd number of backslashes stands before a quote.
+  isEscaped(quote, start) {
+    let place = quote - 1;
+    while (place > start && this.text.charCodeAt(place) === 0x5c) place -= 1;
+    return (quote - place) % 2 === 0;
+  }
+
+  array() {
+    const elements = [];
+    this.position += 1;
+    if (this.skips("]")) return elements;
+    do {
+      elements.push(this.value());
+    } while (this.skips(","));
+    this.position += 1;
+    return elements;
+  }
+
+  object() {
+    const members = new Map();
+    this.position += 1;
+    if (this.skips("}")) return members;
+    do {
+      const name = this.string();
+      this.position += 1;
+      members.set(name, this.value());
+    } while (this.skips(","));
+    this.position += 1;
+    return members;
+  }
+
+  skips(mark) {
+    if (this.text[this.position] !== mark) return false;
+    this.position += 1;
+    return true;
+  }
+}
+JSONReader.numberForm = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/// Whether two values are equal as the session log defines it; nothing equals only nothing.
+function isEqual(a, b) {
+  if (a === b) return true;
+  if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) === 0;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((element, place) => isEqual(element, b[place]));
+  }
+  if (a instanceof Map && b instanceof Map) {
+    if (a.size !== b.size) return false;
+    for (const [name, value] of a) {
+      if (!b.has(name) || !isEqual(value, b.get(name))) return false;
+    }
+    return true;
+  }
+  return false;
+}
+
+/// A value, made of the parts of another one where those are written in the same way.
+function sharing(value, other) {
+  if (value instanceof ExactNumber) {
+    return other instanceof ExactNumber && other.text === value.text ? other : value;
+  }
+  if (!isContainer(value) || Array.isArray(value) !== Array.isArray(other) || !isContainer(other)) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    const elements = value.map((element, place) => sharing(element, other[place]));
+    const isSame = value.length === other.length && elements.every((part, at) => part === other[at]);
+    return isSame ? other : elements;
+  }
+  const names = [...other.keys()];
+  let isSame = value.size === other.size;
+  let place = 0;
+  const members = new Map();
+  for (const [name, member] of value) {
+    const shared = sharing(member, other.get(name));
+    isSame = isSame && name === names[place] && shared === other.get(name);
+    members.set(name, shared);
+    place += 1;
+  }
+  return isSame ? other : members;
+}
+
+/// The order of two texts by their code points.
+function compareTexts(a, b) {
+  const count = Math.min(a.length, b.length);
+  let place = 0;
+  while (place < count && a.charCodeAt(place) === b.charCodeAt(place)) place += 1;
+  if (place === count) return a.length - b.length;
+  // Surrogates stand for code points beyond all that are written in one unit.
+  const rank = (unit) => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
+  return rank(a.charCodeAt(place)) - rank(b.charCodeAt(place));
+}
+
+/// The value as JSON text without white space.
+function writeJSON(value) {
+  if (isNumber(value)) return numberText(value);
+  if (Array.isArray(value)) return `[${value.map(writeJSON).join(",")}]`;
+  if (value instanceof Map) {
+    const members = [];
+    for (const [name, member] of value) members.push(`${JSON.stringify(name)}:${writeJSON(member)}`);
+    return `{${members.join(",")}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/// The value over several lines, indented by two blanks a level.
+function prettyJSON(value, indent = "") {
+  if (!isContainer(value) || childCount(value) === 0) return writeJSON(value);
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const elements = value.map((element) => inner + prettyJSON(element, inner));
+    return `[\n${elements.join(",\n")}\n${indent}]`;
+  }
+  const members = [...value].map(
+    ([name, member]) => `${inner}${JSON.stringify(name)}: ${prettyJSON(member, inner)}`
+  );
+  return `{\n${members.join(",\n")}\n${indent}}`;
+}
+
+/// Whether the JSON text of a value has at most so many characters; looks at no more than needed.
+function fits(value, width) {
+  return roomLeft(value, width) >= 0;
+}
+
+function roomLeft(value, width) {
+  if (typeof value === "string") return width - value.length - 2;
+  if (!isContainer(value)) return width - writeJSON(value).length;
+  let left = width - 2;
+  if (Array.isArray(value)) {
+    for (const element of value) {
+      left = roomLeft(element, left - 1);
+      if (left < 0) return left;
+    }
+    return left;
+  }
+  for (const [name, member] of value) {
+    left = roomLeft(member, left - name.length - 4);
+    if (left < 0) return left;
+  }
+  return left;
+}
+
+/// The value on one line of about `width` characters: whole where it fits, otherwise what it is.
+function brief(value, width = 60) {
+  if (fits(value, width)) return writeJSON(value);
+  if (Array.isArray(value)) return `[${counted(value.length, "element")}]`;
+  if (value instanceof Map) return `{${counted(value.size, "member")}}`;
+  if (typeof value !== "string") return writeJSON(value);
+  const start = [...value.slice(0, width)].slice(0, Math.max(8, width - 20)).join("");
+  return `${JSON.stringify(start).slice(0, -1)}…" (${counted([...value].length, "character")})`;
+}
+
+/// `1 action`, `2 actions`.
+function counted(count, noun, plural = `${noun}s`) {
+  return `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;
+}

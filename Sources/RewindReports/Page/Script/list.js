@@ -1,0 +1,111 @@
+// The list of actions: of any length, since only the rows in sight are there.
+
+class ActionList {
+  /// `onSelect` is told the step that somebody clicks.
+  constructor(container, onSelect) {
+    this.container = container;
+    this.onSelect = onSelect;
+    this.steps = [];
+    this.rows = new Map();
+    this.sheet = element("div", "sheet");
+    this.sheet.setAttribute("role", "presentation");
+    container.append(this.sheet);
+    container.addEventListener("scroll", () => this.paint(), { passive: true });
+    new ResizeObserver(() => this.paint()).observe(container);
+  }
+
+  /// Shows other steps, and forgets the rows.
+  show(steps, marks) {
+    this.steps = steps;
+    this.places = new Map(steps.map((step, place) => [step, place]));
+    this.marks = marks;
+    this.sheet.style.height = `${steps.length * ActionList.rowHeight}px`;
+    this.sheet.replaceChildren();
+    this.rows.clear();
+    this.paint();
+  }
+
+  /// Marks a step as the one that is looked at, and brings it into sight.
+  select(step) {
+    this.selected = step;
+    const place = this.places.get(step);
+    if (place !== undefined) this.reveal(place);
+    this.paint();
+    for (const row of this.rows.values()) this.mark(row);
+  }
+
+  reveal(place) {
+    const top = place * ActionList.rowHeight;
+    const { scrollTop, clientHeight } = this.container;
+    const margin = Math.min(2 * ActionList.rowHeight, clientHeight / 4);
+    if (top < scrollTop + margin) this.container.scrollTop = top - margin;
+    const bottom = top + ActionList.rowHeight + margin;
+    if (bottom > scrollTop + clientHeight) this.container.scrollTop = bottom - clientHeight;
+  }
+
+  /// Makes the rows in sight, and takes away the others.
+  paint() {
+    const { scrollTop, clientHeight } = this.container;
+    const first = Math.max(0, Math.floor(scrollTop / ActionList.rowHeight) - ActionList.spare);
+    const count = Math.ceil(clientHeight / ActionList.rowHeight) + 2 * ActionList.spare;
+    const last = Math.min(this.steps.length, first + count);
+    for (const [place, row] of this.rows) {
+      if (place >= first && place < last) continue;
+      row.remove();
+      this.rows.delete(place);
+    }
+    for (let place = first; place < last; place += 1) {
+      if (!this.rows.has(place)) this.rows.set(place, this.row(place));
+    }
+    this.sheet.append(...[...this.rows.values()].filter((row) => !row.isConnected));
+    const active = this.places?.get(this.selected);
+    if (this.rows.has(active)) this.container.setAttribute("aria-activedescendant", `row-${active}`);
+    else this.container.removeAttribute("aria-activedescendant");
+  }
+
+  row(place) {
+    const step = this.steps[place];
+    const index = element("span", "index", String(step.index));
+    const row = element("div", "row", index, ...this.told(step));
+    row.style.transform = `translateY(${place * ActionList.rowHeight}px)`;
+    row.id = `row-${place}`;
+    row.setAttribute("role", "option");
+    row.setAttribute("aria-posinset", place + 1);
+    row.setAttribute("aria-setsize", this.steps.length);
+    row.step = step;
+    row.addEventListener("click", () => this.onSelect(step));
+    this.mark(row);
+    return row;
+  }
+
+  mark(row) {
+    const mark = String(row.step === this.selected);
+    if (row.getAttribute("aria-selected") !== mark) row.setAttribute("aria-selected", mark);
+  }
+
+  /// What a row says of its step.
+  told(step) {
+    const action = step.action();
+    const mark = this.marks.get(step.index);
+    const chips = [mark ? element("span", `chip ${mark}`, mark) : null];
+    if (step.outside.length > 0) chips.push(element("span", "chip", "changed from outside"));
+    for (const json of step.remarks) {
+      if (json.has("note")) chips.push(element("span", "chip note", logText(json.get("note"))));
+      else if (json.has("gap")) chips.push(element("span", "chip gap", "gap"));
+      else if (json.has("travel")) chips.push(element("span", "chip", logText(json.get("travel"))));
+    }
+    if (action === undefined) {
+      const words = step.index === 0 ? "the initial state" : "earlier actions are left out";
+      return [element("span", "what", element("i", "", words)), ...chips];
+    }
+    const payload = action.whole.get("payload");
+    const isEmpty = payload === undefined || (payload instanceof Map && payload.size === 0);
+    const what = element(
+      "span", "what", element("span", `dot hue${step.session.palette.hue(action.type)}`),
+      logText(action.type, "type"), isEmpty ? null : logText(brief(payload, 80), "payload")
+    );
+    return [what, ...chips];
+  }
+}
+ActionList.rowHeight = 30;
+ActionList.spare = 6;

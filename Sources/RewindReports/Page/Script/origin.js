@@ -1,0 +1,155 @@
+// Where a value stood before a patch, with the elements of arrays followed: by their `id` where they
+// have one, otherwise as the patch shows. The rules stand above the tool's ElementOrigin.
+
+class ElementOrigin {
+  constructor(operations, before, after) {
+    this.before = before;
+    this.after = after;
+    this.steps = [];
+    const editor = new Editor(before);
+    for (const operation of operations) {
+      // What was seen must stay as it was.
+      editor.own.clear();
+      this.steps.push({
+        ...resolved(operation, editor.state),
+        takesElement: holdsElement(editor.state, takenFrom(operation)),
+        putsElement: holdsElement(editor.state, operation.path),
+      });
+      editor.perform(operation);
+    }
+  }
+
+  /// The pointer of the same value in the state before; null where it came with the patch.
+  of(tokens) {
+    let origin = [];
+    for (let depth = 0; depth < tokens.length; depth += 1) {
+      const holder = valueAt(this.after, tokens.slice(0, depth));
+      const element = child(holder, tokens[depth]);
+      if (!Array.isArray(holder) || element === undefined) {
+        origin = [...origin, tokens[depth]];
+        continue;
+      }
+      origin = this.element(element, tokens.slice(0, depth + 1), holder, origin);
+      if (origin === null) return null;
+    }
+    return origin;
+  }
+
+  /// Where an element stood, whose array stood at `origin`.
+  element(element, tokens, siblings, origin) {
+    const shown = this.shown(tokens);
+    const id = element instanceof Map ? element.get("id") : undefined;
+    const elements = valueAt(this.before, origin);
+    if (id === undefined || !Array.isArray(elements) || placeOf(id, siblings) === null) {
+      // Without a name, it is where the patch says, in the array that was followed here.
+      if (shown === null || shown.length === 0) return null;
+      const shownHolder = this.shown(tokens.slice(0, -1));
+      const isSameHolder = shownHolder !== null && isSamePointer(shown.slice(0, -1), shownHolder);
+      return isSameHolder ? [...origin, shown.at(-1)] : shown;
+    }
+    const place = placeOf(id, elements);
+    if (place !== null) return [...origin, String(place)];
+    // An element that came from another array.
+    const earlier = shown === null ? undefined : valueAt(this.before, shown);
+    return earlier instanceof Map && isEqual(earlier.get("id"), id) ? shown : null;
+  }
+
+  /// Where the patch shows that a value stood, by undoing its operations from the last to the first.
+  shown(tokens) {
+    let pointer = tokens;
+    for (const step of this.steps.toReversed()) {
+      if (step.op === "add" || step.op === "copy") {
+        pointer = beforeAdding(pointer, step.path, step.putsElement);
+      } else if (step.op === "remove") {
+        pointer = beforeRemoving(pointer, step.path, step.takesElement);
+      } else if (step.op === "move") {
+        pointer = beforeMoving(pointer, step);
+      }
+      if (pointer === null) return null;
+    }
+    return pointer;
+  }
+}
+
+/// An operation with an index in place of `-`, the end of an array.
+function resolved(operation, document) {
+  const { op, path, from } = operation;
+  const parent = path.slice(0, -1);
+  const holder = path.at(-1) === "-" ? valueAt(document, parent) : undefined;
+  if (!Array.isArray(holder) || !["add", "copy", "move"].includes(op)) return operation;
+  // What is moved to the end of its own array leaves it first.
+  const leaves = op === "move" && isSamePointer(from.slice(0, -1), parent);
+  return { ...operation, path: [...parent, String(holder.length - (leaves ? 1 : 0))] };
+}
+
+/// What an operation takes away.
+function takenFrom({ op, path, from }) {
+  return op === "move" ? from : op === "remove" ? path : null;
+}
+
+/// Whether a pointer's last token names an element of an array, or the place for a new one.
+function holdsElement(document, tokens) {
+  return tokens !== null && tokens.length > 0
+    && Array.isArray(valueAt(document, tokens.slice(0, -1)));
+}
+
+/// The pointer before a value was added at `path`; null where it leads to that value.
+function beforeAdding(tokens, path, isArray) {
+  const place = isArray ? placeInArrayOf(tokens, path) : null;
+  const added = path.length > 0 ? arrayIndex(path.at(-1)) : null;
+  if (place === null || added === null) return tokens;
+  if (place === added) return null;
+  return place > added ? tokens.with(path.length - 1, String(place - 1)) : tokens;
+}
+
+/// The pointer before the value at `path` was removed.
+function beforeRemoving(tokens, path, isArray) {
+  const place = isArray ? placeInArrayOf(tokens, path) : null;
+  const removed = path.length > 0 ? arrayIndex(path.at(-1)) : null;
+  if (place === null || removed === null || place < removed) return tokens;
+  return tokens.with(path.length - 1, String(place + 1));
+}
+
+function beforeMoving(tokens, { from, path, takesElement, putsElement }) {
+  if (isPrefix(path, tokens)) return [...from, ...tokens.slice(path.length)];
+  const earlier = beforeAdding(tokens, path, putsElement);
+  return earlier === null ? tokens : beforeRemoving(earlier, from, takesElement);
+}
+
+/// The index at which a pointer passes through the array that the element `path` is in.
+function placeInArrayOf(tokens, path) {
+  const depth = path.length - 1;
+  if (depth < 0 || tokens.length <= depth || !isPrefix(path.slice(0, -1), tokens)) return null;
+  return arrayIndex(tokens[depth]);
+}
+
+/// The places of the elements of arrays by their ids, made once for each array.
+const placesById = new WeakMap();
+
+/// The place of the only element with an id; null where there is none or more than one.
+function placeOf(id, elements) {
+  let places = placesById.get(elements);
+  if (!places) {
+    places = new Map();
+    elements.forEach((element, place) => {
+      const own = element instanceof Map ? element.get("id") : undefined;
+      if (own === undefined) return;
+      const key = idKey(own);
+      places.set(key, places.has(key) ? null : place);
+    });
+    placesById.set(elements, places);
+  }
+  return places.get(idKey(id)) ?? null;
+}
+
+/// A text that two ids share exactly if they are equal.
+function idKey(id) {
+  if (isNumber(id)) {
+    const { sign, digits, exponent } = parts(numberText(id));
+    return `${sign}:${digits}:${exponent}`;
+  }
+  if (Array.isArray(id)) return `[${id.map(idKey).join()}]`;
+  if (!(id instanceof Map)) return JSON.stringify(id);
+  const members = [...id].map(([name, value]) => `${JSON.stringify(name)}:${idKey(value)}`);
+  return `{${members.sort().join()}}`;
+}

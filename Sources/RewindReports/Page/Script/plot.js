@@ -1,0 +1,69 @@
+// The values of a place over the session, as a drawing: numbers as steps, other values as bars.
+
+const plotSize = { width: 600, height: 96, edge: 6 };
+
+/// A drawing of the entries of a history; null where there is too little to see.
+function plotOf(session, entries, current) {
+  const shown = entries.filter((entry) => session.stepAt.has(entry.index));
+  if (shown.length < 2) return null;
+  const numbers = shown.map(({ value }) => (isNumber(value) ? Number(numberText(value)) : null));
+  const isNumeric = numbers.filter((number) => number !== null).length >= 2;
+  const svg = drawing("svg", {
+    viewBox: `0 0 ${plotSize.width} ${plotSize.height}`, preserveAspectRatio: "none", class: "plot",
+    role: "img", "aria-label": plotWords(shown, numbers, isNumeric),
+  });
+  const places = shown.map((entry) => plotX(session, session.stepAt.get(entry.index).place));
+  const end = plotX(session, session.steps.length - 1);
+  svg.append(...(isNumeric ? stepLine(places, numbers, end) : bars(places, shown, end)));
+  const x = plotX(session, current.place);
+  svg.append(drawing("path", { class: "now", d: `M${x} 0V${plotSize.height}` }));
+  return svg;
+}
+
+function plotX(session, place) {
+  const room = plotSize.width - 2 * plotSize.edge;
+  return plotSize.edge + (room * place) / Math.max(1, session.steps.length - 1);
+}
+
+/// The least and the greatest of some numbers; those that JavaScript has no number for do not count.
+function rangeOf(numbers) {
+  const known = numbers.filter((number) => number !== null && Number.isFinite(number));
+  return {
+    low: known.reduce((a, b) => Math.min(a, b), Infinity),
+    high: known.reduce((a, b) => Math.max(a, b), -Infinity),
+  };
+}
+
+/// A line that keeps each number until the next.
+function stepLine(places, numbers, end) {
+  const { low, high } = rangeOf(numbers);
+  const room = plotSize.height - 2 * plotSize.edge;
+  const y = (number) => plotSize.height - plotSize.edge - (room * (number - low)) / (high - low || 1);
+  let line = "";
+  numbers.forEach((number, place) => {
+    if (number === null || !Number.isFinite(number)) return;
+    const isGoingOn = place > 0 && numbers[place - 1] !== null;
+    const next = places[place + 1] ?? end;
+    line += `${isGoingOn ? "L" : "M"}${places[place]} ${y(number)}H${next}`;
+  });
+  return [drawing("path", { class: "line", d: line })];
+}
+
+/// A bar for each value, in a colour of its own.
+function bars(places, entries, end) {
+  const palette = new Palette();
+  return entries.map((entry, place) => {
+    const next = places[place + 1] ?? end;
+    const hue = entry.value === undefined ? null : palette.hue(brief(entry.value, 400));
+    const className = hue === null ? "bar none" : `bar hue${hue}`;
+    const width = Math.max(1, next - places[place]);
+    return drawing("rect", { class: className, x: places[place], y: 34, height: 28, width });
+  });
+}
+
+function plotWords(entries, numbers, isNumeric) {
+  const count = counted(entries.length, "value");
+  if (!isNumeric) return count;
+  const { low, high } = rangeOf(numbers);
+  return `${count}, from ${low} to ${high}, the last one ${numbers.at(-1) ?? "no number"}`;
+}

@@ -1,0 +1,94 @@
+// What stands above everything: what happened, who is to blame, and the shortest way to it.
+
+/// The story of a session, as elements; `go` leads to an index.
+function storyOf(session, go) {
+  const { facts } = session;
+  const parts = [];
+  if (facts.leftOut > 0) {
+    parts.push(element(
+      "p", "notice",
+      `The first ${counted(facts.leftOut, "action")} are left out, or the page would be too large. `
+        + `It begins with the state after action ${session.first?.index ?? 0}.`
+    ));
+  }
+  if (facts.damage !== null) {
+    parts.push(element(
+      "p", "notice",
+      `Line ${facts.damage} of the log is not as it was written; here is what stands before it.`
+    ));
+  }
+  const { diagnosis } = facts;
+  if (diagnosis?.kind === "found") parts.push(...crashStory(session, diagnosis, go));
+  else parts.push(...endingStory(session, diagnosis, go));
+  return parts;
+}
+
+/// A session without a culprit: how it ended, and what replaying it has shown.
+function endingStory(session, diagnosis, go) {
+  const ending = endingWords(session);
+  const parts = [];
+  if (session.facts.end === "crashed" && session.last) {
+    const line = storyLine("fatal", "died in", session.last.index, session, go);
+    parts.push(element("div", "verdict", line));
+  } else if (ending.mood !== "good") {
+    parts.push(element("p", "sentence", ending.sentence));
+  }
+  if (diagnosis?.kind === "not-reproduced") {
+    parts.push(element("p", "sentence", replayWords(session)));
+  } else if (diagnosis?.kind === "impossible") {
+    parts.push(element("p", "sentence", logText(diagnosis.why)));
+  } else if (session.facts.end === "crashed") {
+    const hint = "Made with --app PROGRAM, this page also says which action is to blame.";
+    parts.push(element("p", "quiet sentence", hint));
+  }
+  return parts;
+}
+
+function crashStory(session, diagnosis, go) {
+  const lines = [storyLine("fatal", `died (${diagnosis.class}) in`, diagnosis.fatal, session, go)];
+  if (!diagnosis.isEveryState) {
+    lines.push(storyLine("culprit", "to blame:", diagnosis.culprit, session, go));
+  }
+  const remarks = culpritRemarks(diagnosis).map((remark) => element("li", "", logText(remark)));
+  const parts = [element("div", "verdict", ...lines)];
+  const title = element("summary", "", "Why, and the shortest way there");
+  const more = element("details", "more-story", title);
+  more.append(element("ul", "plain-list", ...remarks));
+  if (diagnosis.minimal !== null) more.append(...minimalStory(diagnosis.minimal, go));
+  more.append(element("p", "quiet", `${counted(diagnosis.probes, "replay")} in child processes.`));
+  return [...parts, more];
+}
+
+/// A line with a mark, words, and the action that it is about.
+function storyLine(mark, words, index, session, go) {
+  const step = session.stepAt.get(index);
+  const target = step ? button("step", "", () => go(index)) : element("span", "step");
+  target.append(element("span", "index", String(index)), " ");
+  const action = step?.action();
+  if (action) {
+    target.append(logText(action.type));
+    const payload = action.whole.get("payload");
+    const isEmpty = payload === undefined || (payload instanceof Map && payload.size === 0);
+    if (!isEmpty) target.append(logText(brief(payload, 72), "payload"));
+  } else if (!step) {
+    target.append(element("i", "quiet", "not on this page"));
+  }
+  return element("p", "line", element("span", `chip ${mark}`, mark), ` ${words} `, target);
+}
+
+/// The few actions that crash alike.
+function minimalStory(minimal, go) {
+  const rows = minimal.steps.map((step) => {
+    const target = button("step", "", () => go(step.index));
+    target.append(element("span", "index", String(step.index)), " ", logText(step.type));
+    const payload = step.payload === null ? null : logText(JSON.stringify(step.payload), "payload");
+    return element("li", "", target, payload);
+  });
+  const proof = minimal.isMinimal
+    ? "No action can be left out: each was tried."
+    : "Perhaps not the shortest: the search was stopped.";
+  return [
+    element("h3", "", minimalWords(minimal)),
+    element("ol", "plain-list", ...rows), element("p", "quiet", proof),
+  ];
+}

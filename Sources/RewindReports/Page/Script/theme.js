@@ -1,0 +1,27 @@
+// Light or dark: as the system has it, or as somebody chose.
+
+class Theme {
+  constructor(button) {
+    this.button = button;
+    // Where a page has no storage, as in some private windows, the choice lasts as long as the page.
+    const stored = safely(() => localStorage.getItem("rewind-theme"), null);
+    this.name = Theme.names.includes(stored) ? stored : "auto";
+    button.addEventListener("click", () => this.switch());
+    this.show();
+  }
+
+  switch() {
+    const place = Theme.names.indexOf(this.name);
+    this.name = Theme.names[(place + 1) % Theme.names.length];
+    safely(() => localStorage.setItem("rewind-theme", this.name));
+    this.show();
+  }
+
+  show() {
+    document.documentElement.dataset.theme = this.name;
+    this.button.textContent = { auto: "◐", light: "☀", dark: "☾" }[this.name];
+    const words = this.name === "auto" ? "as the system has them" : this.name;
+    this.button.setAttribute("aria-label", `Colours: ${words}`);
+  }
+}
+Theme.names = ["auto", "light", "dark"];

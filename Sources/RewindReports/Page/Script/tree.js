@@ -1,0 +1,266 @@
+// A value as a tree of rows, folded where nothing happened.
+//
+// What is open is remembered by pointer, so that it stays open from step to step. Where nobody has said
+// otherwise, what holds a change is open. Long runs of what did not change are one row.
+
+class ValueTree {
+  /// `name` is that of the root; `onSelect` is told the pointer of a row that is chosen.
+  constructor(container, name, onSelect) {
+    this.container = container;
+    this.name = name;
+    this.onSelect = onSelect;
+    this.begin(new RedactionMask([]));
+    container.addEventListener("keydown", (event) => this.press(event));
+    container.addEventListener("focusin", (event) => this.focused(event.target));
+  }
+
+  /// Forgets what was open; `mask` tells what is redacted.
+  begin(mask) {
+    this.mask = mask;
+    this.isOpen = new Map();
+    this.shown = new Map();
+    this.selected = null;
+    this.current = null;
+  }
+
+  /// Shows a value; with `origin` and the value before, what changed is marked.
+  show(value, { before, origin, removed = [] } = {}) {
+    this.value = value;
+    this.before = before;
+    this.origin = origin;
+    this.removed = removed;
+    this.paint();
+  }
+
+  paint() {
+    const scroll = this.container.scrollTop;
+    const focus = this.container.contains(document.activeElement) ? this.current : null;
+    this.rows = [];
+    if (this.value !== undefined) this.add([], this.value, this.statusOf([], this.value), 1, 1);
+    this.container.replaceChildren(...this.rows);
+    if (scroll > 0) this.container.scrollTop = scroll;
+    const row = this.rowOf(this.current) ?? this.rows[0];
+    if (row) row.tabIndex = 0;
+    if (focus !== null) row?.focus({ preventScroll: true });
+  }
+
+  rowOf(pointer) {
+    return this.rows.find((row) => row.dataset.pointer === pointer);
+  }
+
+  /// Folds everything that somebody opened.
+  fold() {
+    this.isOpen.clear();
+    this.shown.clear();
+    this.paint();
+  }
+
+  /// Opens the way to a place and marks it.
+  select(tokens) {
+    this.selected = tokens === null ? null : pointerText(tokens);
+    if (tokens !== null) {
+      this.current = this.selected;
+      for (let depth = 0; depth < tokens.length; depth += 1) this.unfold(tokens, depth);
+    }
+    this.paint();
+    if (tokens !== null) this.rowOf(this.selected)?.scrollIntoView({ block: "nearest" });
+  }
+
+  /// Opens what holds a place, so far that it is in sight.
+  unfold(tokens, depth) {
+    const pointer = pointerText(tokens.slice(0, depth));
+    this.isOpen.set(pointer, true);
+    const holder = valueAt(this.value, tokens.slice(0, depth));
+    const place = holder instanceof Map
+      ? [...holder.keys()].indexOf(tokens[depth])
+      : arrayIndex(tokens[depth]) ?? -1;
+    if (place < 0) return;
+    const shown = this.shown.get(pointer) ?? new Set();
+    shown.add(Math.floor(place / ValueTree.block));
+    this.shown.set(pointer, shown);
+  }
+
+  /// What became of a value: {kind, old}.
+  statusOf(tokens, value) {
+    if (this.before === undefined || !this.origin) return { kind: "same" };
+    if (value === valueAt(this.before, tokens)) return { kind: "same" };
+    const origin = this.origin.of(tokens);
+    const old = origin === null ? undefined : valueAt(this.before, origin);
+    if (old === undefined) return { kind: "added" };
+    return isEqual(old, value) ? { kind: "same" } : { kind: "changed", old };
+  }
+
+  /// Adds a value's row, and those under it where it is open.
+  add(tokens, value, status, position, count) {
+    const pointer = pointerText(tokens);
+    const isFolder = isContainer(value) && childCount(value) > 0 && !this.isMark(value);
+    const isOpen = isFolder && (this.isOpen.get(pointer) ?? this.opensItself(tokens, status, value));
+    const row = this.row(tokens, `node ${status.kind}`, isFolder ? isOpen : null);
+    row.setAttribute("aria-posinset", position);
+    row.setAttribute("aria-setsize", count);
+    if (pointer === this.selected) row.setAttribute("aria-selected", "true");
+    row.append(...this.told(tokens, value, status, isOpen));
+    this.rows.push(row);
+    if (isOpen) this.addChildren(tokens, value, status);
+  }
+
+  isMark(value) {
+    return value instanceof Map && value.has("$rewind") && value.size <= 2;
+  }
+
+  opensItself(tokens, status, value) {
+    if (tokens.length === 0) return true;
+    if (status.kind === "changed") return isContainer(status.old);
+    const isQuiet = this.before === undefined && tokens.length === 1;
+    return isQuiet && childCount(value) <= ValueTree.small;
+  }
+
+  addChildren(tokens, value, status) {
+    const children = [...childrenOf(value)];
+    const isWhole = status.kind !== "changed";
+    const shown = this.shown.get(pointerText(tokens));
+    let quiet = [];
+    let loud = 0;
+    const flush = () => {
+      this.addQuiet(tokens, quiet, isWhole, children.length);
+      quiet = [];
+    };
+    children.forEach(([token, inner], place) => {
+      const path = [...tokens, token];
+      const isAsked = shown?.has(Math.floor(place / ValueTree.block));
+      const isKnown = isWhole || loud > ValueTree.block;
+      const inside = isKnown ? { kind: "same" } : this.statusOf(path, inner);
+      const entry = { path, inner, place, inside };
+      if (inside.kind === "same" && !isAsked) return void quiet.push(entry);
+      flush();
+      if (inside.kind !== "same") loud += 1;
+      this.add(path, inner, inside, place + 1, children.length);
+    });
+    flush();
+    for (const change of this.removed) {
+      if (isSamePointer(change.tokens.slice(0, -1), tokens)) this.addRemoved(change);
+    }
+  }
+
+  /// Adds children that did not change; a long run of them beside changes is one row.
+  addQuiet(tokens, entries, isWhole, count) {
+    const limit = isWhole ? ValueTree.block : ValueTree.quiet;
+    const isShort = entries.length <= limit;
+    const visible = isShort ? entries : isWhole ? entries.slice(0, limit) : [];
+    for (const { path, inner, place, inside } of visible) {
+      this.add(path, inner, inside, place + 1, count);
+    }
+    if (!isShort) this.addMore(tokens, entries.slice(visible.length), isWhole);
+  }
+
+  /// Adds a row that stands for many, and opens the first hundreds of them.
+  addMore(tokens, entries, isWhole) {
+    const pointer = pointerText(tokens);
+    const row = this.row(tokens, "more", null, `${pointer}…${entries[0].place}`);
+    const word = isWhole ? "more" : "unchanged";
+    row.append(element("span", "", `… ${counted(entries.length, word, word)}`));
+    row.open = () => {
+      const shown = this.shown.get(pointer) ?? new Set();
+      const first = Math.floor(entries[0].place / ValueTree.block);
+      const last = Math.floor(entries.at(-1).place / ValueTree.block);
+      for (let block = first; block <= Math.min(first + 1, last); block += 1) shown.add(block);
+      this.shown.set(pointer, shown);
+      this.paint();
+    };
+    this.rows.push(row);
+  }
+
+  addRemoved(change) {
+    const row = this.row(change.tokens, "node removed", null, `${pointerText(change.tokens)}-`);
+    row.append(
+      logText(change.tokens.at(-1), "key"), element("s", "old", valueElement(change.old, 40))
+    );
+    this.rows.push(row);
+  }
+
+  /// An empty row; `isOpen` is null where there is nothing to open.
+  row(tokens, className, isOpen, pointer = pointerText(tokens)) {
+    const row = element("div", className);
+    row.dataset.pointer = pointer;
+    row.tokens = tokens;
+    row.tabIndex = -1;
+    const depth = tokens.length + (className === "more" ? 1 : 0);
+    row.style.setProperty("--depth", Math.min(depth, 24));
+    row.setAttribute("role", "treeitem");
+    row.setAttribute("aria-level", depth + 1);
+    if (isOpen !== null) {
+      row.setAttribute("aria-expanded", isOpen);
+      row.open = () => this.toggle(row, !isOpen);
+    }
+    row.addEventListener("click", (event) => {
+      const isFold = event.target.classList.contains("fold");
+      if (row.open && (isFold || className === "more")) row.open();
+      else this.choose(row);
+    });
+    row.addEventListener("dblclick", () => row.open?.());
+    return row;
+  }
+
+  /// What a row says: its name, its value, and what it was.
+  told(tokens, value, status, isOpen) {
+    const parts = [element("span", "fold")];
+    const name = tokens.length === 0 ? this.name : tokens.at(-1);
+    parts.push(logText(name, tokens.length === 0 ? "key root" : "key"));
+    if (this.mask.hides(tokens, value)) return [...parts, redactedElement()];
+    if (status.kind === "changed" && !(isOpen && isContainer(status.old))) {
+      parts.push(element("s", "old", valueElement(status.old, 40)), element("span", "to", "→"));
+    }
+    if (!isOpen) parts.push(valueElement(value, 72));
+    else parts.push(element("span", "count", Array.isArray(value) ? `[${value.length}]` : ""));
+    if (status.kind === "added") parts.push(element("span", "unseen", "added"));
+    if (status.kind === "changed") parts.push(element("span", "unseen", "changed"));
+    return parts;
+  }
+
+  choose(row) {
+    this.current = row.dataset.pointer;
+    this.onSelect(row.tokens);
+  }
+
+  toggle(row, isOpen) {
+    this.current = row.dataset.pointer;
+    this.isOpen.set(row.dataset.pointer, isOpen);
+    this.paint();
+  }
+
+  focused(target) {
+    if (!target.dataset.pointer && target.dataset.pointer !== "") return;
+    for (const row of this.rows) row.tabIndex = row === target ? 0 : -1;
+    this.current = target.dataset.pointer;
+  }
+
+  /// The keys of a tree: up and down, in and out, to either end.
+  press(event) {
+    const place = this.rows.indexOf(document.activeElement);
+    if (place < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = this.rows[place];
+    const expanded = row.getAttribute("aria-expanded");
+    const moves = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: this.rows.length - 1 };
+    if (event.key in moves) this.rows[moves[event.key]]?.focus();
+    else if (event.key === "ArrowRight" && expanded === "false") row.open();
+    else if (event.key === "ArrowRight") this.rows[place + 1]?.focus();
+    else if (event.key === "ArrowLeft" && expanded === "true") row.open();
+    else if (event.key === "ArrowLeft") this.holderOf(place)?.focus();
+    else if (event.key === "Enter") row.classList.contains("more") ? row.open() : this.choose(row);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /// The row under which another one stands.
+  holderOf(place) {
+    const level = (row) => Number(row.getAttribute("aria-level"));
+    return this.rows.slice(0, place).findLast((row) => level(row) < level(this.rows[place]));
+  }
+}
+/// Rows that are opened at once.
+ValueTree.block = 100;
+/// As many unchanged neighbours are shown beside changes.
+ValueTree.quiet = 5;
+/// What has so few members opens itself in the first state.
+ValueTree.small = 12;

@@ -1,0 +1,129 @@
+// What the page says: facts in, sentences out.
+
+/// `12.301 s`, or `1:02:03` from a minute on.
+function secondsText(seconds) {
+  if (seconds < 60 || seconds >= 1e9) return `${seconds.toFixed(3)} s`;
+  const whole = Math.floor(seconds);
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/// How a session ended: {mood, label, sentence}.
+function endingWords(session) {
+  const { facts } = session;
+  const fatal = session.last?.index;
+  const place = facts.attach === "middleware" ? "the reducer or a subscriber" : "the reducer";
+  switch (facts.end) {
+    case "closed":
+      return { mood: "good", label: "closed", sentence: "The app ended the session." };
+    case "crashed":
+      return {
+        mood: "bad", label: "crashed",
+        sentence: `The app died in action ${fatal}, while ${place} ran.`,
+      };
+    case "stopped":
+      return {
+        mood: "odd", label: "stopped",
+        sentence: "The log has no end line and no open action: "
+          + "the app was killed, or crashed outside a reducer.",
+      };
+    case "continued":
+      return {
+        mood: "good", label: "continued", sentence: "The session goes on in the next segment.",
+      };
+    default:
+      if (facts.damage !== null) {
+        return {
+          mood: "bad", label: "damaged",
+          sentence: `Line ${facts.damage} of the log is not as it was written.`,
+        };
+      }
+      return {
+        mood: "odd", label: "cut",
+        sentence: "The last line of the log is incomplete: "
+          + "the app stopped, or the disk filled up, while writing it.",
+      };
+  }
+}
+
+/// What a line of a note, gap, travel or end says.
+function remarkWords(json) {
+  if (json.has("note")) return `Note: ${json.get("note")}`;
+  if (json.has("gap")) {
+    const count = json.get("gap") instanceof Map ? json.get("gap").get("actions") : undefined;
+    const what = isNumber(count) ? counted(Number(numberText(count)), "action") : "Something";
+    const why = json.get("why");
+    return `${what} could not be recorded here${typeof why === "string" ? `: ${why}` : "."}`;
+  }
+  if (json.has("travel")) {
+    const to = json.get("to");
+    const target = isNumber(to) ? ` to action ${numberText(to)}` : "";
+    return `The time machine moved the store: ${json.get("travel")}${target}.`;
+  }
+  return `The session ended: ${json.get("end")}.`;
+}
+
+/// What it means that an app replays a session and lives.
+function replayWords(session) {
+  const lives = "The app replays all of it and lives";
+  return session.facts.end === "crashed"
+    ? `${lives}: the crash is mended, or was not in the reducers alone.`
+    : `${lives}, as recorded.`;
+}
+
+/// How much of a session a crash needs.
+function minimalWords({ steps, before }) {
+  const are = steps.length === 1 ? "is" : "are";
+  return `${steps.length} of ${counted(before, "action")} ${are} enough for the same crash`;
+}
+
+/// What is unclear about a culprit, in sentences.
+function culpritRemarks(diagnosis) {
+  const remarks = [];
+  if (diagnosis.isEveryState) {
+    remarks.push("It crashes from every recorded state: the fatal action is its own culprit.");
+  } else {
+    remarks.push(
+      `From every state since action ${diagnosis.culprit} the fatal action crashes; `
+        + "from the one before, it does not."
+    );
+  }
+  if (diagnosis.isStateIncomplete) {
+    remarks.push(
+      "The recorded state before it does not crash: its recorded form leaves something out. "
+        + "States were made by running the actions again."
+    );
+  }
+  if (diagnosis.unprobed > 0) {
+    remarks.push(`${counted(diagnosis.unprobed, "state")} between crashing ones were not tried.`);
+  }
+  if (diagnosis.isStackOverflow) remarks.push("The stack overflowed.");
+  if (diagnosis.reason !== null) remarks.push(`Reason: ${diagnosis.reason}`);
+  const { frames } = diagnosis;
+  if (frames.length > 0) remarks.push(`It died in ${frames.join(", called by ")}.`);
+  return remarks;
+}
+
+/// Which step it is, for who does not see the page.
+function stepWords(step) {
+  const type = step.type;
+  if (type === undefined && step.index === 0) return "Initial state";
+  if (type === undefined) return `State after action ${step.index}`;
+  if (step.state === null) return `Action ${step.index}, ${type}: the app died in it`;
+  return `Action ${step.index}, ${type}, ${changeCountWords(step)}`;
+}
+
+function changeCountWords(step) {
+  const count = safely(() => step.changes.length, 0);
+  return count === 0 ? "no change" : counted(count, "change");
+}
+
+/// What a function gives; where a hostile or damaged log makes it fail, what is given for that.
+function safely(body, otherwise) {
+  try {
+    return body();
+  } catch {
+    return otherwise;
+  }
+}

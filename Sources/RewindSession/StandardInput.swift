@@ -1,0 +1,68 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Standard input as a file that can be read at places, as often as somebody asks.
+///
+/// A pipe is copied to a file without a name first, to its end; so `zcat log.jsonl.gz | rewind log -`
+/// works with a log that does not fit into memory.
+final class StandardInput: Sendable {
+  static let shared = StandardInput()
+  private let lock = NSLock()
+  nonisolated(unsafe) private var copy: Result<CInt, SystemError>?
+
+  /// A descriptor of it, which the caller closes.
+  func open() throws(SystemError) -> CInt {
+    let file = lock.withLock { () -> Result<CInt, SystemError> in
+      let file = copy ?? Self.file()
+      copy = file
+      return file
+    }
+    let descriptor = fcntl(try file.get(), F_DUPFD_CLOEXEC, 3)
+    guard descriptor >= 0 else { throw .last }
+    return descriptor
+  }
+
+  private static func file() -> Result<CInt, SystemError> {
+    var status = stat()
+    guard fstat(0, &status) == 0 else { return .failure(.last) }
+    if status.st_mode & S_IFMT == S_IFREG { return .success(0) }
+    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    var path = Array((folder + "/rewind.XXXXXX").utf8CString)
+    let file = mkstemp(&path)
+    guard file >= 0 else { return .failure(.last) }
+    unlink(path)
+    do throws(SystemError) {
+      try copyAll(to: file)
+      return .success(file)
+    } catch {
+      close(file)
+      return .failure(error)
+    }
+  }
+
+  private static func copyAll(to file: CInt) throws(SystemError) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(0, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw .last }
+      guard count > 0 else { return }
+      var written = 0
+      while written < count {
+        let step = buffer.withUnsafeBytes { bytes in
+          write(file, bytes.baseAddress.map { $0 + written }, count - written)
+        }
+        if step < 0 && errno == EINTR { continue }
+        guard step > 0 else { throw .last }
+        written += step
+      }
+    }
+  }
+}

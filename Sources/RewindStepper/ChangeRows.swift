@@ -1,0 +1,52 @@
+import RewindSession
+import RewindTimeline
+
+/// The rows of the change pane: the action, what its reducer drew, and what it changed.
+struct ChangeRows {
+  enum Row {
+    case action(RecordedAction)
+    case input(RecordedInput)
+    case change(Change)
+    case note(String, isTrouble: Bool)
+  }
+
+  private let step: StepContents
+  private let heads: [Row]
+  private let tails: [Row]
+
+  init(_ step: StepContents) {
+    self.step = step
+    if let action = step.action {
+      heads = [.action(action)]
+    } else {
+      heads = [
+        step.hasState
+          ? .note("the initial state", isTrouble: false)
+          : .note("not recorded: the log has a gap here", isTrouble: true)
+      ]
+    }
+    if let trouble = step.trouble {
+      tails = [.note(trouble, isTrouble: true)]
+    } else if step.action != nil, !step.hasState {
+      tails = [.note("there is no state after it", isTrouble: true)]
+    } else if step.action != nil, step.changes.isEmpty {
+      tails = [.note("no change", isTrouble: false)]
+    } else {
+      tails = []
+    }
+  }
+
+  var count: Int { heads.count + step.inputs.count + step.changes.count + tails.count }
+
+  /// The row at a place; nil where there is none.
+  subscript(place: Int) -> Row? {
+    var place = place
+    if place < heads.count { return place >= 0 ? heads[place] : nil }
+    place -= heads.count
+    if place < step.inputs.count { return .input(step.inputs[place]) }
+    place -= step.inputs.count
+    if place < step.changes.count { return .change(step.changes[place]) }
+    place -= step.changes.count
+    return place < tails.count ? tails[place] : nil
+  }
+}

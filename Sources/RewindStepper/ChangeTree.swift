@@ -1,0 +1,173 @@
+package import RewindJSON
+import RewindTimeline
+
+/// Where a patch changed a state, as a tree with the shape of the state after it.
+///
+/// The operations of a patch name places in the document as it is at their turn; here they have become
+/// places in the document as it is in the end.
+package struct ChangeTree: Sendable {
+  /// What became of a value.
+  package enum Mark: Sendable {
+    case added
+    /// It was another value before.
+    case changed(old: JSONValue?)
+    /// Something in it was removed, of which no trace is left but this.
+    case lost
+  }
+
+  package private(set) var mark: Mark?
+  private var members: [String: ChangeTree] = [:]
+  /// In order of their places.
+  private var elements: [(place: Int, tree: ChangeTree)] = []
+
+  package init() {}
+
+  /// The changes of a patch that fits a document.
+  package init(_ patch: Patch, of document: JSONValue) throws(PatchError) {
+    var document = document
+    for operation in patch.operations {
+      add(operation, document)
+      try Patch([operation]).apply(to: &document)
+    }
+  }
+
+  /// Whether something below the value changed.
+  package var hasChildren: Bool { !members.isEmpty || !elements.isEmpty }
+
+  /// The changes of what lies at a place below the value; nil where there are none.
+  package subscript(tokens: ArraySlice<String>) -> ChangeTree? {
+    guard let token = tokens.first else { return self }
+    if let place = Pointer.arrayIndex(token), !elements.isEmpty {
+      let found = position(of: place)
+      guard found < elements.count, elements[found].place == place else { return nil }
+      return elements[found].tree[tokens.dropFirst()]
+    }
+    return members[token]?[tokens.dropFirst()]
+  }
+
+  /// The places of the changed children in a value that has the tree's shape, in order.
+  package func changedPlaces(in value: JSONValue) -> [(place: Int, tree: ChangeTree)] {
+    switch value {
+    case .array(let array):
+      elements.filter { $0.place < array.count }
+    case .object(let object):
+      members.compactMap { key, tree in object.position(of: key).map { ($0, tree) } }
+        .sorted { $0.0 < $1.0 }
+    default:
+      []
+    }
+  }
+
+  // MARK: - Taking in a patch
+
+  private mutating func add(_ operation: Patch.Operation, _ document: JSONValue) {
+    switch operation {
+    case .test:
+      break
+    case .add(let pointer, _), .copy(_, let pointer):
+      add(at: pointer, document)
+    case .remove(let pointer):
+      remove(at: pointer, document)
+    case .replace(let pointer, let value):
+      for change in Change(pointer, old: document[pointer], new: value).details {
+        replace(at: change, document)
+      }
+    case .move(let from, let to):
+      remove(at: from, document)
+      // The place to move to is one in the document without what is moved.
+      var rest = document
+      try? Patch([.remove(from)]).apply(to: &rest)
+      add(at: to, rest)
+    }
+  }
+
+  private mutating func add(at pointer: Pointer, _ document: JSONValue) {
+    guard let parent = pointer.parent, let last = pointer.tokens.last else {
+      self = ChangeTree()
+      mark = .changed(old: document)
+      return
+    }
+    change(at: parent.tokens[...], document) { tree, holder in
+      if let count = holder.array?.count {
+        tree.insert(at: last == "-" ? count : Pointer.arrayIndex(last) ?? count)
+      } else {
+        var leaf = ChangeTree()
+        leaf.mark = holder[last].map { .changed(old: $0) } ?? .added
+        tree.members[last] = leaf
+      }
+    }
+  }
+
+  private mutating func remove(at pointer: Pointer, _ document: JSONValue) {
+    guard let parent = pointer.parent, let last = pointer.tokens.last else { return }
+    change(at: parent.tokens[...], document) { tree, holder in
+      if holder.array != nil {
+        tree.remove(at: Pointer.arrayIndex(last) ?? 0)
+      } else {
+        tree.members[last] = nil
+      }
+      if tree.mark == nil { tree.mark = .lost }
+    }
+  }
+
+  private mutating func replace(at change: Change, _ document: JSONValue) {
+    self.change(at: change.pointer.tokens[...], document) { tree, _ in
+      if case .added = tree.mark { return }
+      // Changed twice: what counts is the value before the first time.
+      if case .changed(let old) = tree.mark {
+        tree = ChangeTree()
+        tree.mark = .changed(old: old)
+        return
+      }
+      tree = ChangeTree()
+      tree.mark = change.old.map { .changed(old: $0) } ?? .added
+    }
+  }
+
+  /// Lets `body` change the tree at a place of the document.
+  private mutating func change(
+    at tokens: ArraySlice<String>,
+    _ value: JSONValue,
+    _ body: (inout ChangeTree, _ value: JSONValue) -> Void
+  ) {
+    guard let token = tokens.first else { return body(&self, value) }
+    switch value {
+    case .array(let array):
+      guard let place = Pointer.arrayIndex(token), place < array.count else { return }
+      let found = position(of: place)
+      if found == elements.count || elements[found].place != place {
+        elements.insert((place, ChangeTree()), at: found)
+      }
+      elements[found].tree.change(at: tokens.dropFirst(), array[place], body)
+    case .object(let object):
+      let child = object[token] ?? .null
+      members[token, default: ChangeTree()].change(at: tokens.dropFirst(), child, body)
+    default:
+      break
+    }
+  }
+
+  /// Where among the changed elements the one at `place` is, or would be.
+  private func position(of place: Int) -> Int {
+    var (low, high) = (0, elements.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if elements[middle].place < place { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func insert(at place: Int) {
+    let found = position(of: place)
+    for behind in found..<elements.count { elements[behind].place += 1 }
+    var leaf = ChangeTree()
+    leaf.mark = .added
+    elements.insert((place, leaf), at: found)
+  }
+
+  private mutating func remove(at place: Int) {
+    let found = position(of: place)
+    if found < elements.count, elements[found].place == place { elements.remove(at: found) }
+    for behind in found..<elements.count { elements[behind].place -= 1 }
+  }
+}

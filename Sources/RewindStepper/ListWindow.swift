@@ -1,0 +1,12 @@
+/// Which rows of a long list a pane shows: those around the selected one.
+///
+/// It depends on nothing but the list's length and the selection, so that a screen can be drawn from
+/// the model alone.
+struct ListWindow {
+  let rows: Range<Int>
+
+  init(count: Int, selected: Int, height: Int) {
+    let first = min(max(0, selected - height / 2), max(0, count - height))
+    rows = first..<min(count, first + max(0, height))
+  }
+}

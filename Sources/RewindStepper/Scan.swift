@@ -1,0 +1,89 @@
+import RewindTimeline
+
+/// A walk through a session that looks for steps of which an expression holds.
+///
+/// It is done in slices, so that keys are answered while it goes on.
+struct Scan {
+  enum Direction {
+    case forth
+    case back
+  }
+
+  let expression: StepExpression
+  let direction: Direction
+  /// The steps that have not been looked at.
+  private(set) var rest: ClosedRange<Int>?
+  private let count: Int
+  private let timeline: Timeline
+
+  /// Steps that are looked at in one go backwards: enough to make up for seeking their first.
+  private static let block = 128
+  /// How often the time is looked at.
+  private static let interval = 16
+
+  /// A scan with a timeline of its own, whose place in the session no one else moves.
+  init?(
+    _ timeline: Timeline,
+    _ expression: StepExpression,
+    _ direction: Direction,
+    in range: ClosedRange<Int>
+  ) {
+    guard let own = try? Timeline(timeline.log) else { return nil }
+    self.timeline = own
+    self.expression = expression
+    self.direction = direction
+    rest = range
+    count = range.count
+  }
+
+  /// The share of the steps that have been looked at.
+  var share: Double { 1 - Double(rest?.count ?? 0) / Double(max(count, 1)) }
+
+  /// Goes on until something is found, all is looked at, or the slice is over.
+  ///
+  /// Forth, `found` is told each step and says whether to go on; back, the last one of a block.
+  mutating func advance(
+    until isOver: () -> Bool,
+    _ found: (_ index: Int) -> Bool
+  ) throws {
+    while let range = rest, !isOver() {
+      switch direction {
+      case .forth: try advanceForth(range, until: isOver, found)
+      case .back: try advanceBack(range, found)
+      }
+    }
+  }
+
+  private mutating func advanceForth(
+    _ range: ClosedRange<Int>,
+    until isOver: () -> Bool,
+    _ found: (_ index: Int) -> Bool
+  ) throws {
+    var looked = range.upperBound
+    var isDone = false
+    try timeline.truths(of: expression, in: range) { index, holds in
+      if holds == true, !found(index) { isDone = true }
+      let goesOn = !isDone && (index % Self.interval != 0 || !isOver())
+      if !goesOn { looked = index }
+      return goesOn
+    }
+    rest = isDone || looked >= range.upperBound ? nil : looked + 1...range.upperBound
+  }
+
+  private mutating func advanceBack(
+    _ range: ClosedRange<Int>,
+    _ found: (_ index: Int) -> Bool
+  ) throws {
+    let first = max(range.lowerBound, range.upperBound - Self.block + 1)
+    var last: Int?
+    try timeline.truths(of: expression, in: first...range.upperBound) { index, holds in
+      if holds == true { last = index }
+      return true
+    }
+    if let last, !found(last) {
+      rest = nil
+    } else {
+      rest = first > range.lowerBound ? range.lowerBound...first - 1 : nil
+    }
+  }
+}

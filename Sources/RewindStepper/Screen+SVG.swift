@@ -1,0 +1,76 @@
+import RewindText
+
+extension Screen {
+  /// The screen as a picture, with the colours of a dark terminal.
+  ///
+  /// Every piece of text is put at its column and given its width, so that the font of whoever looks
+  /// moves nothing.
+  package var svg: String {
+    let width = Double(size.columns) * Self.cell.width + 2 * Self.margin
+    let height = Double(size.rows) * Self.cell.height + 2 * Self.margin
+    var text = """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" \
+      font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" \
+      font-size="14">
+      <rect width="100%" height="100%" rx="8" fill="\(Self.background)"/>
+
+      """
+    for (row, line) in lines.enumerated() {
+      var column = 0
+      for piece in line.pieces {
+        column = piece.column ?? column
+        text += piece.svg(column: column, row: row)
+        column += piece.text.columns
+      }
+    }
+    return text + "</svg>"
+  }
+
+  fileprivate static let cell = (width: 8.4, height: 18.0)
+  fileprivate static let margin = 12.0
+  fileprivate static let background = "#1b1d23"
+  fileprivate static let foreground = "#d8dbe2"
+}
+
+extension ScreenLine.Piece {
+  fileprivate func svg(column: Int, row: Int) -> String {
+    let columns = Double(text.columns)
+    let x = Screen.margin + Double(column) * Screen.cell.width
+    let y = Screen.margin + Double(row) * Screen.cell.height
+    let width = columns * Screen.cell.width
+    var svg = ""
+    if style.isReversed {
+      svg += """
+        <rect x="\(x.fixed(1))" y="\(y.fixed(1))" width="\(width.fixed(1))" \
+        height="\(Screen.cell.height)" fill="\(style.svgColour)"/>
+
+        """
+    }
+    guard text.contains(where: { $0 != " " }) else { return svg }
+    let colour = style.isReversed ? Screen.background : style.svgColour
+    return svg + """
+      <text x="\(x.fixed(1))" y="\((y + 13.5).fixed(1))" textLength="\(width.fixed(1))" \
+      xml:space="preserve" fill="\(colour)"\(style.isBold ? " font-weight=\"bold\"" : "")\
+      \(style.isDim ? " opacity=\"0.6\"" : "")>\(text.escapedForXML)</text>
+
+      """
+  }
+}
+
+extension TextStyle {
+  fileprivate var svgColour: String {
+    switch colour {
+    case .red?: "#f2777a"
+    case .green?: "#99cc99"
+    case .yellow?: "#ffcc66"
+    case .cyan?: "#66cccc"
+    case nil: Screen.foreground
+    }
+  }
+}
+
+extension String {
+  fileprivate var escapedForXML: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

@@ -1,0 +1,41 @@
+extension Screen {
+  /// What must be sent to a terminal that shows `last` so that it shows this screen; everything where
+  /// `last` is nil.
+  ///
+  /// Lines that stay are not sent again, so that stepping over a slow connection does not flicker.
+  package func output(after last: Screen?, isColoured: Bool) -> String {
+    let isSameSize = last?.size == size
+    var text = "\u{1B}[?25l"
+    if !isSameSize { text += "\u{1B}[0m\u{1B}[2J" }
+    for (row, line) in lines.enumerated() where !isSameSize || last?.lines[row] != line {
+      text += "\u{1B}[\(row + 1);1H\u{1B}[0m\u{1B}[K" + line.painted(isColoured: isColoured)
+    }
+    if let cursor { text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h" }
+    return text
+  }
+}
+
+extension ScreenLine {
+  /// The line with the sequences that paint it.
+  fileprivate func painted(isColoured: Bool) -> String {
+    var text = ""
+    for piece in pieces {
+      if let column = piece.column { text += "\u{1B}[\(column + 1)G" }
+      let codes = piece.style.codes(isColoured: isColoured)
+      text += codes.isEmpty ? piece.text : "\u{1B}[\(codes)m\(piece.text)\u{1B}[0m"
+    }
+    return text
+  }
+}
+
+extension TextStyle {
+  /// Without colour, what is bold or reversed stays so.
+  fileprivate func codes(isColoured: Bool) -> String {
+    var codes: [Int] = []
+    if isBold { codes.append(1) }
+    if isDim, isColoured { codes.append(2) }
+    if isReversed { codes.append(7) }
+    if let colour, isColoured { codes.append(colour.rawValue) }
+    return codes.map(String.init).joined(separator: ";")
+  }
+}

@@ -1,0 +1,45 @@
+/// How large a terminal is.
+package struct ScreenSize: Hashable, Sendable {
+  package let columns: Int
+  package let rows: Int
+
+  /// - Parameters:
+  ///   - columns: Taken to be within what a terminal can be.
+  ///   - rows: As well.
+  package init(columns: Int, rows: Int) {
+    self.columns = min(max(columns, 1), 1_000)
+    self.rows = min(max(rows, 1), 1_000)
+  }
+
+  /// What terminals have been since the VT100.
+  package static let usual = ScreenSize(columns: 80, rows: 24)
+}
+
+/// What the whole terminal shows.
+package struct Screen: Hashable, Sendable {
+  package let size: ScreenSize
+  /// As many as the terminal has rows.
+  package var lines: [ScreenLine]
+  /// Where the cursor blinks; nil where there is none.
+  package var cursor: Place?
+
+  /// A cell of the screen, counted from 0.
+  package struct Place: Hashable, Sendable {
+    package let row: Int
+    package let column: Int
+
+    package init(row: Int, column: Int) {
+      self.row = row
+      self.column = column
+    }
+  }
+
+  package init(_ size: ScreenSize, _ lines: [ScreenLine]) {
+    self.size = size
+    let missing = max(0, size.rows - lines.count)
+    self.lines = lines.prefix(size.rows) + Array(repeating: ScreenLine(), count: missing)
+  }
+
+  /// The text without its paint, one line for each row.
+  package var text: String { lines.map(\.text).joined(separator: "\n") }
+}

@@ -1,0 +1,54 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// Everything that the stepper shows of one step.
+struct StepContents {
+  let index: Int
+  /// The action; nil for the initial state, and for one that was not recorded.
+  private(set) var action: RecordedAction?
+  private(set) var inputs: [RecordedInput] = []
+  /// Whether there is a state after the action.
+  private(set) var hasState = false
+  /// The state before the action; nil for the initial state.
+  private(set) var before: JSONValue?
+  private(set) var changes: [Change] = []
+  private(set) var tree = ChangeTree()
+  /// Why something of it cannot be shown.
+  private(set) var trouble: String?
+  private var after: JSONValue?
+
+  /// The state that is shown: the one after the action, or else the one that it died in.
+  var state: JSONValue? { after ?? before }
+
+  init(_ timeline: Timeline, _ index: Int) {
+    self.index = index
+    do {
+      if index > 0 {
+        action = try Self.action(index, timeline)
+        before = try? timeline.state(before: index)
+      }
+      inputs = try timeline.inputs(of: index)
+      hasState = try timeline.stateLine(after: index) != nil
+      guard hasState else { return }
+      try readChanges(timeline)
+      after = try timeline.state(after: index)
+    } catch {
+      trouble = "\(error)"
+    }
+  }
+
+  private static func action(_ index: Int, _ timeline: Timeline) throws -> RecordedAction? {
+    guard let action = try timeline.nextAction(from: index), action.index == index else {
+      return nil
+    }
+    return action
+  }
+
+  private mutating func readChanges(_ timeline: Timeline) throws {
+    guard let before else { return }
+    let patch = try timeline.patch(of: index)
+    changes = try patch.changes(of: before)
+    tree = try ChangeTree(patch, of: before)
+  }
+}

@@ -1,0 +1,72 @@
+import RewindJSON
+import RewindText
+
+/// The pane of the actions.
+extension Stepper {
+  /// The list's rows around where one stands.
+  func actionLines(_ width: Int, _ height: Int) -> [ScreenLine] {
+    let list = ActionList(self)
+    let window = ListWindow(count: list.count, selected: list.place(of: index), height: height)
+    return window.rows.map { actionLine(list[$0], width) }
+  }
+
+  private func actionLine(_ index: Int, _ width: Int) -> ScreenLine {
+    let isCurrent = index == self.index
+    let row = session.row(of: index)
+    var line = ScreenLine(isCurrent ? ">" : " ", width: width)
+    line.append("\(index)".rightAligned(to: "\(session.lastIndex)".count) + " ", .dim, width: width)
+    switch row {
+    case .initialState:
+      line.append("the initial state", .dim, width: width)
+    case .missing:
+      line.append("not recorded", .yellow, width: width)
+    case .unreadable(let why):
+      line.append(why, .red, width: width)
+    case .action(let type, let payload, let time, let hasState):
+      if width >= Self.widthWithTimes {
+        let shown = (time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
+        line.append("\(shown)  ", .dim, width: width)
+      }
+      line.append(type, hasState ? .bold : TextStyle(.red, isBold: true), width: width)
+      if let payload {
+        let room = width - line.columns - 1
+        let isNarrow = width < Self.widthWithTimes
+        line.append(" " + Self.shown(payload, room, isNarrow: isNarrow), width: width)
+      }
+    }
+    return isCurrent && focus == .actions ? line.selected(width: width) : line
+  }
+
+  /// A payload in the columns that are left; where the pane is narrow, without its names.
+  private static func shown(_ payload: JSONValue, _ columns: Int, isNarrow: Bool) -> String {
+    isNarrow ? payload.valuesLine(columns) ?? payload.line(columns) : payload.line(columns)
+  }
+
+  /// From here on there is room for seconds, and for the names in a payload.
+  private static let widthWithTimes = 48
+}
+
+/// The actions that are listed: all of them, or those that a filter lets through.
+private struct ActionList {
+  private let first: Int
+  private let last: Int
+  private let filter: Stepper.Filter?
+
+  init(_ stepper: Stepper) {
+    (first, last) = (stepper.session.firstIndex, stepper.session.lastIndex)
+    filter = stepper.filter
+  }
+
+  var count: Int { filter?.matches.count ?? last - first + 1 }
+
+  subscript(place: Int) -> Int { filter?.matches[place] ?? first + place }
+
+  func place(of index: Int) -> Int { filter?.place(of: index) ?? index - first }
+}
+
+extension String {
+  /// The text with blanks before it up to a number of columns.
+  fileprivate func rightAligned(to columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - self.columns)) + self
+  }
+}

@@ -1,0 +1,58 @@
+import RewindJSON
+import RewindText
+import RewindTimeline
+
+/// The pane of the change.
+extension Stepper {
+  func changeLines(_ width: Int, _ height: Int) -> [ScreenLine] {
+    let rows = ChangeRows(step)
+    let window = ListWindow(count: rows.count, selected: changeRow, height: height)
+    return window.rows.map { place in
+      let isSelected = place == changeRow && focus == .change
+      var line = ScreenLine(isSelected ? ">" : " ", width: width)
+      if let row = rows[place] { line.append(row, width) }
+      return isSelected ? line.selected(width: width) : line
+    }
+  }
+}
+
+extension ScreenLine {
+  fileprivate mutating func append(_ row: ChangeRows.Row, _ width: Int) {
+    switch row {
+    case .action(let action):
+      append(action.type, .bold, width: width)
+      if let payload = action.payload, payload != [:] {
+        append(" \(payload.line(width - columns - 1))", width: width)
+      }
+    case .input(let input):
+      append("drew \(input.name) = \(input.value.line(width))", .dim, width: width)
+    case .change(let change):
+      append(change, width)
+    case .note(let text, let isTrouble):
+      append(text, isTrouble ? .red : .dim, width: width)
+    }
+  }
+
+  /// A change as a line of a diff; a long pointer loses its beginning.
+  private mutating func append(_ change: Change, _ width: Int) {
+    let values = change.values(width)
+    let whole = change.pointer.tokens.isEmpty ? "(the whole state)" : change.pointer.description
+    // The pointer gets half of the line, and what the values leave.
+    let room = max(width / 2, width - columns - 4 - values.columns)
+    let style: TextStyle = change.old == nil ? .green : change.new == nil ? .red : .yellow
+    let mark = change.old == nil ? "+" : change.new == nil ? "-" : "~"
+    append("\(mark) \(whole.fittedEnd(to: room))", style, width: width)
+    append("  \(values)", width: width)
+  }
+}
+
+extension Change {
+  /// The values before and after, as far as there are any.
+  fileprivate func values(_ width: Int) -> String {
+    switch (old, new) {
+    case (let old?, let new?): "\(old.line(width / 3)) → \(new.line(width / 3))"
+    case (nil, let value?), (let value?, nil): value.line(width / 2)
+    case (nil, nil): ""
+    }
+  }
+}

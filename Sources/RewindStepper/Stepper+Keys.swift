@@ -1,0 +1,235 @@
+import RewindJSON
+import RewindTimeline
+
+/// What each key does.
+extension Stepper {
+  /// Does what a key means.
+  ///
+  /// - Returns: What only the owner of the terminal can do.
+  package mutating func press(_ key: Key) -> Request? {
+    message = nil
+    switch key {
+    case .control("z"): return .suspend
+    case .control("l"): return .redraw
+    case .control("c"): return .quit
+    default: break
+    }
+    switch mode {
+    case .asking(let question):
+      answer(question, key)
+    case .viewing(let viewer):
+      view(viewer, key)
+    case .browsing:
+      return browse(key)
+    }
+    return nil
+  }
+
+  private mutating func browse(_ key: Key) -> Request? {
+    if key != .escape { search = nil }
+    switch key {
+    case .character("q"): return .quit
+    case .character("x"): return skip()
+    case .character("X"): leave()
+    case .character("?"): mode = .viewing(Viewer(title: "Keys", lines: KeyTable.lines))
+    case .character("/"): mode = .asking(Question(kind: .search))
+    case .character("f"): mode = .asking(Question(kind: .filter))
+    case .character(":"): mode = .asking(Question(kind: .jump))
+    case .escape: cancel()
+    default:
+      if !travel(key), !move(key), !mark(key) {
+        say("This key does nothing here; ? shows those that do.")
+      }
+    }
+    return nil
+  }
+
+  /// The keys that go through time, whatever pane they are pressed in.
+  private mutating func travel(_ key: Key) -> Bool {
+    switch key {
+    case .character(" "): go(by: 1)
+    case .backspace, .character("b"): go(by: -1)
+    case .character("n"): lookAgain(.forth)
+    case .character("N"): lookAgain(.back)
+    case .character("]"): lookForType(.forth)
+    case .character("["): lookForType(.back)
+    case .character("}"): lookForChange(.forth)
+    case .character("{"): lookForChange(.back)
+    case .character("F"): toggleFollowing()
+    default: return false
+    }
+    return true
+  }
+
+  /// The keys that move within the pane.
+  private mutating func move(_ key: Key) -> Bool {
+    switch key {
+    case .tab: focus = focus.next(1)
+    case .backTab: focus = focus.next(-1)
+    case .up, .character("k"): moveRow(by: -1)
+    case .down, .character("j"): moveRow(by: 1)
+    case .pageUp, .control("b"): moveRow(by: -pageRows)
+    case .pageDown, .control("f"): moveRow(by: pageRows)
+    case .control("u"): moveRow(by: -max(1, pageRows / 2))
+    case .control("d"): moveRow(by: max(1, pageRows / 2))
+    case .home, .character("g"): moveRow(by: -Self.far)
+    case .end, .character("G"): moveRow(by: Self.far)
+    case .left, .character("h"): focus == .state ? closeRow() : go(by: -1)
+    case .right, .character("l"): focus == .state ? openRow() : go(by: 1)
+    case .enter: enterRow()
+    default: return false
+    }
+    return true
+  }
+
+  /// Further than any session or state is long, and far from overflowing.
+  private static let far = 1 << 60
+
+  /// The keys that change what is shown.
+  private mutating func mark(_ key: Key) -> Bool {
+    switch key {
+    case .character("p"): togglePin()
+    case .character("u"): folding.foldsUnchanged.toggle()
+    case .character("v"): viewSelected()
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func toggleFollowing() {
+    isFollowing.toggle()
+    if isFollowing { go(to: session.lastIndex) }
+    say(isFollowing ? "Following the session as it is written." : "Not following any more.")
+  }
+
+  /// Takes back what is under way, or else what is set.
+  private mutating func cancel() {
+    if search != nil {
+      search = nil
+    } else if filter != nil {
+      setFilter(nil)
+    }
+  }
+
+  private mutating func skip() -> Request? {
+    guard canReplay else {
+      say("To skip an action, start with --app PROGRAM: its reducers tell what comes then.")
+      return nil
+    }
+    guard step.action != nil else {
+      say("There is no action here that could be skipped.")
+      return nil
+    }
+    return .skip(index)
+  }
+
+  // MARK: - Questions
+
+  private mutating func answer(_ question: Question, _ key: Key) {
+    var question = question
+    switch key {
+    case .escape:
+      mode = .browsing
+    case .enter:
+      finish(question)
+    case .up, .down:
+      question.recall(key == .up ? 1 : -1, of: typed[question.kind] ?? [])
+      mode = .asking(question)
+    case .backspace where question.line.text.isEmpty:
+      mode = .browsing
+    default:
+      if question.line.handle(key) { question.trouble = nil }
+      mode = .asking(question)
+    }
+  }
+
+  private mutating func finish(_ question: Question) {
+    let text = question.line.text
+    mode = .browsing
+    do {
+      switch question.kind {
+      case .search: try search(for: text)
+      case .filter: setFilter(text.isEmpty ? nil : try StepExpression(typed: text))
+      case .jump: try jump(to: text)
+      }
+      if !text.isEmpty {
+        typed[question.kind] =
+          [text] + (typed[question.kind] ?? []).filter { $0 != text }.prefix(50)
+      }
+    } catch {
+      var question = question
+      question.trouble = "\(error)"
+      if let error = error as? ExpressionError {
+        question.trouble = "\(error.what)."
+        if error.text == text { question.line.moveCursor(toOffset: error.offset) }
+      }
+      mode = .asking(question)
+    }
+  }
+
+  private mutating func search(for text: String) throws {
+    if !text.isEmpty { wanted = (try StepExpression(typed: text), text) }
+    lookAgain(.forth)
+  }
+
+  private mutating func jump(to text: String) throws {
+    guard !text.isEmpty else { return }
+    guard let position = Position(text) else {
+      throw StepperTrouble.noPosition(text)
+    }
+    go(to: try session.timeline.index(of: position))
+  }
+
+  // MARK: - Viewing
+
+  private mutating func view(_ viewer: Viewer, _ key: Key) {
+    var viewer = viewer
+    let page = max(1, size.rows - 2)
+    let last = max(0, viewer.wrapped(to: size.columns).count - page)
+    switch key {
+    case .up, .character("k"): viewer.top -= 1
+    case .down, .character("j"): viewer.top += 1
+    case .pageUp, .control("b"), .character("b"): viewer.top -= page
+    case .pageDown, .control("f"), .character(" "): viewer.top += page
+    case .home, .character("g"): viewer.top = 0
+    case .end, .character("G"): viewer.top = last
+    case .escape, .enter, .character("q"), .character("v"), .character("?"):
+      mode = .browsing
+      return
+    default: break
+    }
+    viewer.top = min(max(viewer.top, 0), last)
+    mode = .viewing(viewer)
+  }
+}
+
+/// Why an answer is of no use.
+enum StepperTrouble: Error, CustomStringConvertible {
+  case noPosition(String)
+
+  var description: String {
+    switch self {
+    case .noPosition(let text):
+      "\"\(text)\" is no position. Positions are written \(Position.forms)."
+    }
+  }
+}
+
+extension Stepper.Pane {
+  /// The pane that is so many further, around the end.
+  func next(_ distance: Int) -> Self {
+    let count = Self.allCases.count
+    return Self.allCases[(rawValue + distance + count) % count]
+  }
+}
+
+extension Question {
+  /// Puts an earlier line in place of this one.
+  mutating func recall(_ distance: Int, of lines: [String]) {
+    let place = (recalled ?? -1) + distance
+    guard place < lines.count else { return }
+    recalled = place < 0 ? nil : place
+    line = LineEditor(place < 0 ? "" : lines[place])
+    trouble = nil
+  }
+}

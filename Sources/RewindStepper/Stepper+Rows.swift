@@ -1,0 +1,154 @@
+import RewindJSON
+import RewindTimeline
+
+/// Moving among the rows of the panes, and what is selected there.
+extension Stepper {
+  /// What the state pane shows.
+  var tree: TreeLayout {
+    let step = step
+    return TreeLayout(step.state ?? .null, step.tree, folding, shown: selection.pointer)
+  }
+
+  /// Where in the tree the selection is: on its row, or that of the value around it.
+  func selectedPlace(in tree: TreeLayout) -> Int {
+    if let place = tree.place(of: selection) { return place }
+    // Nothing was selected yet: one wants to see what changed.
+    if selection.pointer.tokens.isEmpty { return placeOfChange(in: tree) ?? 0 }
+    return tree.place(around: selection.pointer) ?? 0
+  }
+
+  /// Where the change is that the change pane stands at, or else the first one: what one wants to see
+  /// of the state while looking elsewhere.
+  func placeOfChange(in tree: TreeLayout) -> Int? {
+    let rows = ChangeRows(step)
+    if case .change(let change) = rows[changeRow] { return tree.place(around: change.pointer) }
+    return step.changes.first.flatMap { tree.place(around: $0.pointer) }
+  }
+
+  /// The value that keys are about: in the change pane that of a change, otherwise that of the tree.
+  var selectedPointer: Pointer {
+    if focus == .change, case .change(let change) = ChangeRows(step)[changeRow] {
+      return change.pointer
+    }
+    let tree = tree
+    return tree.row(selectedPlace(in: tree))?.pointer ?? .root
+  }
+
+  mutating func moveRow(by distance: Int) {
+    switch focus {
+    case .actions:
+      go(by: distance)
+    case .change:
+      changeRow = min(max(changeRow + distance, 0), max(0, ChangeRows(step).count - 1))
+    case .state:
+      let tree = tree
+      let place = min(max(selectedPlace(in: tree) + distance, 0), max(0, tree.count - 1))
+      if let row = tree.row(place) { selection = row }
+    }
+  }
+
+  // MARK: - Opening and closing
+
+  mutating func openRow() {
+    let tree = tree
+    switch tree.row(selectedPlace(in: tree)) {
+    case .folded(let parent, let first, _):
+      folding.marks.unfold(at: parent)
+      selection = .value(parent.appending(first))
+    case .value(let pointer):
+      selection = .value(pointer)
+      guard let value = step.state?[pointer], value.childCount > 0 else { return }
+      if tree.isOpen(pointer) {
+        moveRow(by: 1)
+      } else {
+        folding.marks.setOpen(true, at: pointer)
+      }
+    case nil:
+      break
+    }
+  }
+
+  mutating func closeRow() {
+    let tree = tree
+    guard let row = tree.row(selectedPlace(in: tree)) else { return }
+    if case .value(let pointer) = row, tree.isOpen(pointer) {
+      folding.marks.setOpen(false, at: pointer)
+      selection = .value(pointer)
+    } else if case .folded(let parent, _, _) = row, !parent.tokens.isEmpty {
+      selection = .value(parent)
+    } else if let parent = row.pointer.parent, !parent.tokens.isEmpty {
+      selection = .value(parent)
+    }
+  }
+
+  mutating func enterRow() {
+    switch focus {
+    case .actions:
+      focus = .change
+    case .change:
+      guard case .change(let change) = ChangeRows(step)[changeRow] else { return viewSelected() }
+      selection = .value(change.pointer)
+      focus = .state
+    case .state:
+      let tree = tree
+      guard let row = tree.row(selectedPlace(in: tree)) else { return }
+      if case .value(let pointer) = row, step.state?[pointer]?.childCount ?? 0 == 0 {
+        viewSelected()
+      } else if case .value(let pointer) = row, tree.isOpen(pointer) {
+        closeRow()
+      } else {
+        openRow()
+      }
+    }
+  }
+
+  // MARK: - Looking closer
+
+  mutating func togglePin() {
+    let pointer = selectedPointer
+    guard !pointer.tokens.isEmpty else {
+      return say("Select a value first: tab goes to the state.")
+    }
+    if let place = pins.firstIndex(of: pointer) {
+      pins.remove(at: place)
+    } else {
+      pins.append(pointer)
+    }
+  }
+
+  /// Shows what is selected over the whole screen.
+  mutating func viewSelected() {
+    let file = session.timeline.log.path
+    let show = "rewind show \(file) \(index)"
+    if focus != .state {
+      switch ChangeRows(step)[focus == .change ? changeRow : 0] {
+      case .action(let action):
+        mode = .viewing(Viewer(title: action.type, action.payload ?? [:], elsewhere: show))
+        return
+      case .input(let input):
+        mode = .viewing(Viewer(title: input.name, input.value, elsewhere: show))
+        return
+      case .change(let change):
+        view(change.pointer, change.new ?? change.old ?? .null)
+        return
+      default:
+        if focus == .actions { return say("There is no action here to be viewed.") }
+      }
+    }
+    let pointer = selectedPointer
+    guard let value = step.state?[pointer] else {
+      return say("There is no value at \(pointer).")
+    }
+    view(pointer, value)
+  }
+
+  private mutating func view(_ pointer: Pointer, _ value: JSONValue) {
+    let place = pointer.tokens.isEmpty ? "the state" : pointer.description
+    let command =
+      "rewind state \(session.timeline.log.path) \(index)"
+      + (pointer.tokens.isEmpty ? "" : " --at '\(pointer)'")
+    mode = .viewing(
+      Viewer(title: "\(place) after \(index)", value, elsewhere: command)
+    )
+  }
+}

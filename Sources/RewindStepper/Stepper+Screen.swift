@@ -1,0 +1,199 @@
+import RewindJSON
+import RewindSession
+import RewindText
+
+/// What the screen shows: a title, the panes, and a line at the foot.
+extension Stepper {
+  /// The screen for a terminal of some size.
+  package func screen(_ size: ScreenSize) -> Screen {
+    if case .viewing(let viewer) = mode { return self.screen(size, viewer) }
+    var lines = [titleLine(size.columns)]
+    let height = size.rows - 2
+    if height > 0 {
+      lines += layout(size).isWide ? sideBySide(size, height) : onePane(size, height)
+    }
+    var screen = Screen(size, lines)
+    let foot = footLine(size.columns)
+    if size.rows > 1 { screen.lines[size.rows - 1] = foot.line }
+    if let column = foot.cursor, column < size.columns {
+      screen.cursor = Screen.Place(row: size.rows - 1, column: column)
+      if let hint = questionHint(size.columns), size.rows > 3 {
+        screen.lines[size.rows - 2] = hint
+      }
+    }
+    return screen
+  }
+
+  /// How the screen is divided.
+  struct Layout {
+    /// Whether all panes are shown; otherwise only that of the keys is.
+    let isWide: Bool
+    /// Columns of the list of actions.
+    let left: Int
+    /// Rows of the change pane, its title included.
+    let top: Int
+  }
+
+  func layout(_ size: ScreenSize) -> Layout {
+    // Three panes need room for a type and its payload beside a pointer and its values.
+    let isWide = size.columns >= 60 && size.rows >= 15
+    return Layout(
+      isWide: isWide,
+      left: min(max(size.columns * 2 / 5, 28), 60),
+      top: max(4, (size.rows - 2) / 3)
+    )
+  }
+
+  /// How many rows the pane of the keys shows.
+  var pageRows: Int {
+    let layout = layout(size)
+    let height = max(2, size.rows - 2)
+    guard layout.isWide else { return max(1, height - 1) }
+    switch focus {
+    case .actions: return max(1, height - 1)
+    case .change: return max(1, layout.top - 1)
+    case .state: return max(1, height - layout.top - 1)
+    }
+  }
+
+  private func sideBySide(_ size: ScreenSize, _ height: Int) -> [ScreenLine] {
+    let layout = layout(size)
+    let width = size.columns - layout.left - 1
+    let left = pane(.actions, layout.left, height)
+    let right = pane(.change, width, layout.top) + pane(.state, width, height - layout.top)
+    return zip(left, right).enumerated().map { row, pair in
+      var line = pair.0
+      line.fill(to: layout.left)
+      var bar = ScreenLine()
+      let isTitle = row == 0 || row == layout.top
+      bar.append(row == 0 ? "┬" : isTitle ? "├" : "│", .dim, width: 1)
+      line.append(bar, at: layout.left)
+      line.append(pair.1, at: layout.left + 1)
+      return line
+    }
+  }
+
+  private func onePane(_ size: ScreenSize, _ height: Int) -> [ScreenLine] {
+    pane(focus, size.columns, height)
+  }
+
+  /// A pane with its title: exactly so many rows.
+  private func pane(_ pane: Pane, _ width: Int, _ height: Int) -> [ScreenLine] {
+    let rows = max(0, height - 1)
+    let lines =
+      switch pane {
+      case .actions: actionLines(width, rows)
+      case .change: changeLines(width, rows)
+      case .state: stateLines(width, rows)
+      }
+    let missing = max(0, rows - lines.count)
+    return [paneTitle(pane, width)] + lines.prefix(rows)
+      + Array(repeating: ScreenLine(), count: missing)
+  }
+
+  private func paneTitle(_ pane: Pane, _ width: Int) -> ScreenLine {
+    var line = ScreenLine("─", .dim, width: width)
+    line.append(" \(name(of: pane)) ", pane == focus ? .bold : .dim, width: width)
+    line.fill(to: width, with: "─", .dim)
+    return line
+  }
+
+  private func name(of pane: Pane) -> String {
+    switch pane {
+    case .actions:
+      guard let filter else { return "actions" }
+      return "actions where \(filter.expression.text)"
+    case .change:
+      return "change"
+    case .state:
+      let isBefore = !step.hasState && step.before != nil
+      return isBefore ? "state before \(index)" : "state after \(index)"
+    }
+  }
+
+  // MARK: - Head and foot
+
+  private func titleLine(_ width: Int) -> ScreenLine {
+    var line = ScreenLine()
+    let app = session.timeline.log.header.app ?? "session"
+    let name = title.map { "\(app) \($0)" } ?? app
+    line.append(" \(name)  \(index) of \(session.lastIndex)", .bold, width: width)
+    if let time = step.action?.time { line.append("  \(time.seconds)", width: width) }
+    line.appendAtEnd("\(ending) ", width: width)
+    return line.selected(width: width)
+  }
+
+  /// How the session ended, in a word or two.
+  private var ending: String {
+    let end = session.timeline.end
+    if isFollowing {
+      if case .crashed(let action) = end { return "following, in action \(action)" }
+      return end == .closed ? "closed" : "following"
+    }
+    if case .crashed(let action) = end { return "crashed in action \(action)" }
+    return end.name
+  }
+
+  /// The last line, and the column of the cursor where something is typed into it.
+  private func footLine(_ width: Int) -> (line: ScreenLine, cursor: Int?) {
+    if case .asking(let question) = mode {
+      let before = question.kind.prompt + question.line.textBeforeCursor
+      let shift = max(0, before.columns - (width - 1))
+      var line = ScreenLine()
+      let text = question.kind.prompt + question.line.text
+      line.append(shift > 0 ? text.dropping(columns: shift) : text, width: width)
+      return (line, before.columns - shift)
+    }
+    if let message {
+      return (ScreenLine(" \(message.text)", message.isTrouble ? .red : .plain, width: width), nil)
+    }
+    if let activity { return (ScreenLine(" \(activity)", .dim, width: width), nil) }
+    if let share = search?.scan.share ?? filterScan?.share {
+      let what = search == nil ? "filtering" : "searching"
+      return (ScreenLine(" \(what) … \(Int(share * 100)) %  (esc stops)", .dim, width: width), nil)
+    }
+    return (
+      ScreenLine(" ? help  tab pane  space forth  b back  / search  q quit", .dim, width: width),
+      nil
+    )
+  }
+
+  /// What stands above a line that is typed: what is wrong with it, or what can be typed.
+  private func questionHint(_ width: Int) -> ScreenLine? {
+    guard case .asking(let question) = mode else { return nil }
+    if let trouble = question.trouble { return ScreenLine(trouble, .red, width: width) }
+    return ScreenLine(question.kind.hint, .dim, width: width)
+  }
+
+  // MARK: - Over everything
+
+  private func screen(_ size: ScreenSize, _ viewer: Viewer) -> Screen {
+    let rows = viewer.wrapped(to: size.columns)
+    let shown = rows.dropFirst(viewer.top).prefix(max(0, size.rows - 2))
+    var title = ScreenLine(" \(viewer.title)", .bold, width: size.columns)
+    if rows.count > shown.count {
+      let last = viewer.top + shown.count
+      title.appendAtEnd("\(viewer.top + 1)–\(last) of \(rows.count) ", width: size.columns)
+    }
+    let lines = shown.map { ScreenLine($0, width: size.columns) }
+    var screen = Screen(size, [title.selected(width: size.columns)] + lines)
+    if size.rows > 1 {
+      screen.lines[size.rows - 1] = ScreenLine(" esc back", .dim, width: size.columns)
+    }
+    return screen
+  }
+}
+
+extension String {
+  /// The text without what stands in its first columns.
+  fileprivate func dropping(columns: Int) -> String {
+    var rest = columns
+    return String(
+      drop { character in
+        guard rest > 0 else { return false }
+        rest -= character.columns
+        return true
+      }
+    )
+  }
+}

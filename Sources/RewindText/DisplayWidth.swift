@@ -1,0 +1,108 @@
+extension Character {
+  /// How many columns of a terminal the character takes: 2 for East Asian wide characters and emoji, 0
+  /// for marks without a base.
+  ///
+  /// Follows UAX #11 (East Asian Width) and UTS #51 (emoji presentation). Terminals disagree about
+  /// some sequences, and then count fewer columns; so whoever draws beside the text must say at which
+  /// column.
+  package var columns: Int {
+    let scalars = unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    // Nothing below the combining marks is wide, joined or empty.
+    if first.value < 0x300, scalars.count == 1 { return 1 }
+    if first.properties.isEmojiPresentation { return 2 }
+    if first.properties.isEmoji,
+      scalars.contains(where: { $0.value == 0xFE0F || $0.properties.isEmojiModifier })
+    {
+      return 2
+    }
+    // Scripts of India join several letters into one character, which stand side by side.
+    return scalars.reduce(0) { $0 + $1.columns }
+  }
+
+  /// More scalars than any writing system or emoji puts into one character; what has more is there to
+  /// spill over its neighbours.
+  private static let scalarLimit = 16
+
+  /// The character, or a mark in its place where it is made of too many parts.
+  fileprivate var bounded: Character {
+    unicodeScalars.dropFirst(Self.scalarLimit).isEmpty ? self : "\u{FFFD}"
+  }
+}
+
+extension Unicode.Scalar {
+  /// The columns of the scalar by itself.
+  fileprivate var columns: Int {
+    if isWide { return 2 }
+    switch (value, properties.generalCategory) {
+    case (0xAD, _): return 1
+    case (0x1160...0x11FF, _), (0xD7B0...0xD7FF, _): return 0
+    case (_, .nonspacingMark), (_, .enclosingMark), (_, .format): return 0
+    default: return 1
+    }
+  }
+
+  /// Whether the scalar has East Asian Width W or F and is no emoji.
+  fileprivate var isWide: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF,
+      0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,
+      0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x16FFF, 0x17000...0x18DFF,
+      0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD:
+      true
+    default:
+      false
+    }
+  }
+}
+
+extension String {
+  /// How many columns of a terminal the text takes.
+  package var columns: Int {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
+    return reduce(0) { $0 + $1.columns }
+  }
+
+  /// The text in at most so many columns, cut with `…` where it is longer; control characters are
+  /// written out.
+  ///
+  /// O(columns), however long the text is.
+  package func fitted(to limit: Int) -> String {
+    guard limit > 0 else { return "" }
+    var text = ""
+    var columns = 0
+    // Where to cut if there turns out to be more: what fits with one column left for the mark.
+    var short = ""
+    for character in self {
+      let shown = String(character.bounded).harmless
+      let width = shown.columns
+      guard columns + width <= limit else { return short + "…" }
+      text += shown
+      columns += width
+      if columns < limit { short = text }
+    }
+    return text
+  }
+
+  /// The end of the text in at most so many columns, with `…` before it where it is longer.
+  package func fittedEnd(to limit: Int) -> String {
+    guard limit > 0 else { return "" }
+    // A character takes a byte at least, so a tail of so many characters is all that can be needed.
+    let end = suffix(limit + 1)
+    let tail = String(end.map(\.bounded)).harmless
+    guard end.startIndex > startIndex || tail.columns > limit else { return tail }
+    var text = ""
+    var columns = 1
+    for character in tail.reversed() {
+      columns += character.columns
+      guard columns <= limit else { break }
+      text = String(character) + text
+    }
+    return "…" + text
+  }
+
+  /// The text with blanks behind it up to a number of columns.
+  package func filled(to columns: Int) -> String {
+    self + String(repeating: " ", count: max(0, columns - self.columns))
+  }
+}

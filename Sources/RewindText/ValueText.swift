@@ -1,0 +1,58 @@
+package import RewindJSON
+
+extension JSONValue {
+  /// The value on one line of at most about `width` characters: whole where it fits, otherwise what
+  /// it is.
+  package func brief(_ width: Int = 60) -> String {
+    switch self {
+    case .array(let elements) where !elements.isEmpty && !fits(width):
+      return "[\(elements.count) \(elements.count == 1 ? "element" : "elements")]"
+    case .object(let object) where !object.isEmpty && !fits(width):
+      return "{\(object.count) \(object.count == 1 ? "member" : "members")}"
+    case .string(let string) where !fits(width):
+      let start = String(string.prefix(max(8, width - 20)))
+      return JSONValue.string(start).text.dropLast().description.harmless
+        + "…\" (\(string.length))"
+    default:
+      return text.harmless
+    }
+  }
+
+  /// Whether the text has at most `width` bytes; looks at no more of it than needed.
+  private func fits(_ width: Int) -> Bool {
+    var left = width
+    return takesAtMost(&left)
+  }
+
+  private func takesAtMost(_ left: inout Int) -> Bool {
+    switch self {
+    case .null, .bool: left -= 4
+    case .number(let number): left -= number.text.utf8.count
+    case .string(let string): left -= string.utf8.count + 2
+    case .array(let elements):
+      left -= 2
+      for element in elements {
+        left -= 1
+        guard left >= 0, element.takesAtMost(&left) else { return false }
+      }
+    case .object(let object):
+      left -= 2
+      for member in object.members {
+        left -= member.key.utf8.count + 4
+        guard left >= 0, member.value.takesAtMost(&left) else { return false }
+      }
+    }
+    return left >= 0
+  }
+}
+
+extension String {
+  /// Longer texts are measured in bytes: counting the characters of a megabyte takes longer than a
+  /// person's key press.
+  private static let countedBytes = 1 << 18
+
+  /// How long the text is, in words.
+  fileprivate var length: String {
+    utf8.count > Self.countedBytes ? "\(utf8.count) bytes" : "\(count) characters"
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import RewindDiagnosis
+
+extension Arguments {
+  /// The program that `--app` names.
+  func program() throws -> ReplayProgram {
+    guard let app = self[.app] else {
+      throw Trouble(
+        "Name the app that replays: --app PROGRAM. Its reducers run in a child process."
+      )
+    }
+    return ReplayProgram(
+      [try Self.executable(app)] + rest,
+      timeLimit: try timeLimit() ?? .seconds(10),
+      memoryLimit: try memoryLimit() ?? 2_048 << 20
+    )
+  }
+
+  /// The time that `--time-limit` gives; nil where it was not given.
+  func timeLimit() throws -> Duration? {
+    guard let limit = self[.timeLimit] else { return nil }
+    guard let seconds = Double(limit), seconds > 0, seconds < 1e6 else {
+      throw Trouble("--time-limit takes a number of seconds above 0, not \"\(limit)\".")
+    }
+    return .seconds(seconds)
+  }
+
+  /// The bytes that `--memory-limit` gives; nil where it was not given.
+  func memoryLimit() throws -> Int? {
+    guard let limit = self[.memoryLimit] else { return nil }
+    guard let megabytes = Int(limit), (1...1_000_000).contains(megabytes) else {
+      throw Trouble("--memory-limit takes a number of megabytes above 0, not \"\(limit)\".")
+    }
+    return megabytes << 20
+  }
+
+  /// The path of a program, found as a shell finds it: a word with a slash is a path, any other one is
+  /// looked for in the folders of `PATH`.
+  ///
+  /// - Throws: ``Trouble`` that says what to write instead.
+  static func executable(_ name: String) throws -> String {
+    func isProgram(_ path: String) -> Bool {
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
+    }
+    if name.contains("/") {
+      guard !isProgram(name) else { return name }
+      throw Trouble(
+        FileManager.default.fileExists(atPath: name)
+          ? "\(name) is no program that can be started."
+          : "There is no program \(name). Build it first, and give its path."
+      )
+    }
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    if let path = folders.map({ "\($0)/\(name)" }).first(where: isProgram) { return path }
+    throw Trouble(
+      isProgram("./\(name)")
+        ? "There is no program \(name) in PATH. For the one in this folder, write ./\(name)."
+        : "There is no program \(name) in PATH. Give its path, with a slash in it."
+    )
+  }
+}

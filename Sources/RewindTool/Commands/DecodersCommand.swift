@@ -1,0 +1,88 @@
+import Foundation
+import RewindReports
+
+extension Command {
+  static let actionType = Flag(
+    "--action",
+    "TYPE",
+    help: "The app's type of action, such as AppAction (any Action)."
+  )
+  static let moduleImport = Flag(
+    "--import",
+    "MODULE",
+    help: "A module that the source needs. May be given often."
+  )
+  private static let closures = Flag(
+    "--closures",
+    help: "Closures for every type, also for those that are Encodable."
+  )
+
+  static let decoders = Command(
+    "decoders",
+    "FILE",
+    1...1,
+    "Writes Swift that makes the recorded actions again",
+    flags: [actionType, moduleImport, closures, .output],
+    details: """
+      Recording asks nothing of an app's actions; replaying needs them to be made again of
+      what was recorded. Types that are Encodable are listed, and need only be Decodable
+      too; for the others there is a closure each, made from their recorded payloads, which
+      calls the memberwise initializer. It is a start: where an initializer is another, or
+      a type has cases that were not recorded, change it. Without -o it is printed.
+      """,
+    examples: [
+      (
+        "decoders recordings/to-do/delete-twice.jsonl --action TodoAction",
+        "a closure for a type that is not Codable"
+      )
+    ]
+  ) { arguments, terminal in
+    let timeline = try arguments.openSession(terminal)
+    let progress = Progress()
+    let options = DecoderSource.Options(
+      action: try arguments.swiftType(actionType),
+      modules: try arguments.modules(),
+      writesAllClosures: arguments.has(closures)
+    )
+    let source = try DecoderSource(timeline, options) {
+      progress.show("action \($0) of \(timeline.lastIndex)")
+    }
+    progress.done()
+    if arguments[.output] == nil {
+      for line in source.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+        terminal.print(String(line))
+      }
+    } else {
+      let path = try arguments.outputPath()
+      try source.text.write(toFile: path, atomically: true, encoding: .utf8)
+      terminal.print("Written to \(path).")
+    }
+    if !source.undecodable.isEmpty {
+      let names = source.undecodable.map(\.harmless).joined(separator: ", ")
+      terminal.remark(
+        "rewind: Not in it, since the recording does not have what they are made of: \(names)."
+      )
+    }
+    return .success
+  }
+}
+
+extension Arguments {
+  /// The modules that were given with `--import`.
+  func modules() throws -> [String] {
+    try all(Command.moduleImport).map { name in
+      guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), !name.isEmpty else {
+        throw Trouble("--import takes the name of a module, not \"\(name)\".")
+      }
+      return name
+    }
+  }
+
+  /// The type that was given with a flag.
+  func swiftType(_ flag: Flag) throws -> String? {
+    guard let name = self[flag] else { return nil }
+    guard name.allSatisfy({ $0.isLetter || $0.isNumber || "_.<>, &".contains($0) }), !name.isEmpty
+    else { throw Trouble("\(flag.name) takes a Swift type, not \"\(name)\".") }
+    return name
+  }
+}

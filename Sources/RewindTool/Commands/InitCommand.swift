@@ -1,0 +1,98 @@
+import Foundation
+import RewindReports
+
+extension Command {
+  private static let folder = Flag("-o", "DIR", help: "The new package's folder.")
+  private static let package = Flag(
+    "--package",
+    "PLACE",
+    help: "The package with the app's reducers: a folder or an address (../APP)."
+  )
+  private static let recorder = Flag(
+    "--rewind",
+    "PLACE",
+    help: "The package of this tool: a folder or an address (../rewind)."
+  )
+  private static let replayableStore = Flag(
+    "--store",
+    "EXPR",
+    help: "Swift for the app's ReplayableStore, with recordedActions() for its actions."
+  )
+
+  static let initialize = Command(
+    "init",
+    "FILE",
+    1...1,
+    "Writes a package that replays an app which runs on no desktop",
+    flags: [folder, package, moduleImport, recorder, replayableStore, actionType],
+    details: """
+      An app for a phone is no program that this tool can start. But its reducers run
+      anywhere: the package has a program that answers for them, with decoders for the
+      actions of the session (see `rewind help decoders`). Build it, and give it to --app.
+      Folders are taken from the new package's.
+      """,
+    examples: [
+      (
+        "init recordings/memory-tunes/win.jsonl -o replay --package ../game --import MemoryTunes",
+        "then: swift build --package-path replay"
+      )
+    ]
+  ) { arguments, terminal in
+    let timeline = try arguments.openSession(terminal)
+    let path = try arguments.newFolder(folder)
+    let modules = try arguments.modules()
+    let package = try ReplayHostPackage(
+      timeline.log.header,
+      decoders: DecoderSource(
+        timeline,
+        DecoderSource.Options(action: arguments.swiftType(actionType), modules: modules)
+      ).text,
+      app: arguments[package].map(ReplayHostPackage.Location.init),
+      modules: modules,
+      rewind: ReplayHostPackage.Location(arguments[recorder] ?? "../rewind"),
+      store: arguments[replayableStore]
+    )
+    for (name, text) in package.files {
+      try write(text, to: URL(fileURLWithPath: path).appending(path: name), of: path)
+      terminal.print("Written to \(path)/\(name).")
+    }
+    terminal.print(
+      """
+
+      The reducers are taken from \(package.modules.joined(separator: ", ")) in \(package.app.text): \
+      look at main.swift. Then
+
+        swift build --package-path \(path)
+        rewind verify \(arguments.operands[0]) --app \(path)/.build/debug/\(package.program)
+      """
+    )
+    return .success
+  }
+
+  private static func write(_ text: String, to file: URL, of package: String) throws {
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    } catch {
+      throw Trouble(
+        "\(package) cannot be written: \((error as NSError).localizedDescription) Choose another -o."
+      )
+    }
+  }
+}
+
+extension Arguments {
+  /// The folder that a flag names, where there is none yet.
+  fileprivate func newFolder(_ flag: Flag) throws -> String {
+    guard let path = self[flag], !path.isEmpty else {
+      throw Trouble("Say where the package goes: \(flag.name) DIR.")
+    }
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw Trouble("\(path) is there already. Remove it, or give \(flag.name) another name.")
+    }
+    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+}

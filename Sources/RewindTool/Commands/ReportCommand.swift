@@ -1,0 +1,185 @@
+import Foundation
+import RewindDiagnosis
+import RewindReports
+import RewindSession
+import RewindTimeline
+
+extension Command {
+  private static let limit = Flag(
+    "--limit",
+    "BYTES",
+    help: "How large the page may be (16M); K and M stand for thousands and millions."
+  )
+  private static let force = Flag("--force", help: "Replace an existing file.")
+
+  static let report = Command(
+    "report",
+    "FILE…|DIR…",
+    1...Int.max,
+    "Writes a page to look at sessions in a browser",
+    flags: Flag.replaying + [.output, force, limit],
+    details: """
+      One HTML file that needs neither network nor server, to be mailed with a bug report: the
+      timeline, every action, every state, what changed, and who wrote a value. With --app it says
+      which action crashed, which is to blame, and the shortest way to the crash. Where a session
+      is too long for the page, its first actions are left out.
+      """,
+    examples: [
+      ("report recordings/memory-tunes/win.jsonl -o win.html", "a game, to be gone through"),
+      (
+        "report recordings/memory-tunes/tap-while-loading.jsonl "
+          + "--app .build/debug/memory-tunes -o crash.html",
+        "a crash, with the action that is to blame"
+      ),
+    ]
+  ) { arguments, terminal in
+    let path = try arguments.has(force) ? arguments.namedOutput() : arguments.outputPath()
+    let files = try SessionFiles.expand(arguments.operands)
+    let program = try arguments.has(.app) ? arguments.program() : nil
+    let writer = ReportWriter(terminal, program, limit: try arguments.byteLimit(limit))
+    let page = try writer.page(of: files, arguments)
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard FileManager.default.fileExists(atPath: folder) else {
+      throw Trouble("There is no folder \(folder) for the page.")
+    }
+    do {
+      try page.write(toFile: path, atomically: true, encoding: .utf8)
+    } catch {
+      throw Trouble("\(path) cannot be written: \(error.localizedDescription)")
+    }
+    terminal.print("\(path): \(counted(files.count, "session")), \(page.utf8.count.bytes).")
+    return .success
+  }
+}
+
+/// Makes the page, and says what it leaves out.
+private struct ReportWriter {
+  private let terminal: Terminal
+  private let program: ReplayProgram?
+  private let limit: Int
+
+  /// How long the shortest way to a crash is looked for: as long as a person waits for a page.
+  private static let patience = Duration.seconds(20)
+
+  init(_ terminal: Terminal, _ program: ReplayProgram?, limit: Int) {
+    self.terminal = terminal
+    self.program = program
+    self.limit = limit
+  }
+
+  func page(of files: [String], _ arguments: Arguments) throws -> String {
+    var room = limit - Page.emptySize - files.count * Page.sizePerSession
+    guard room > 0 else {
+      throw PageError.limitTooSmall(least: limit - room, limit: limit)
+    }
+    let timelines = try files.map { try arguments.openSession($0, terminal) }
+    let names = PageNames.short(files)
+    var sessions: [Int: PageSession] = [:]
+    // The short ones take what they need, and leave the rest to the long ones.
+    let sizes = timelines.map(\.log.lineCount)
+    for (done, place) in files.indices.sorted(by: { sizes[$0] < sizes[$1] }).enumerated() {
+      let timeline = timelines[place]
+      let session = try PageSession(
+        timeline,
+        name: names[place],
+        limit: room / (files.count - done),
+        diagnosis: try program.map { try diagnosis(of: timeline, by: $0) }
+      )
+      room -= session.size
+      sessions[place] = session
+      if session.leftOut > 0 { remark(on: session, timeline) }
+    }
+    return Page(files.indices.compactMap { sessions[$0] }).text
+  }
+
+  private func remark(on session: PageSession, _ timeline: Timeline) {
+    terminal.remark(
+      """
+      rewind: The first \(session.leftOut) of \(timeline.lastIndex) actions of \
+      \(session.name.harmless) are left out: the page would be larger than \(limit.bytes). \
+      Give it more with --limit.
+      """
+    )
+  }
+
+  private func diagnosis(of timeline: Timeline, by program: ReplayProgram) throws -> PageDiagnosis {
+    let progress = Progress()
+    defer { progress.done() }
+    let name = timeline.log.path
+    let result = try CulpritSearch.run(timeline, by: program) {
+      progress.show("\(name): \($0) replays")
+    }
+    switch result {
+    case .notReproduced:
+      return .notReproduced
+    case .undecodable(let session):
+      return .impossible(why: "The app cannot replay this session: \(session)")
+    case .diesAtStart(let crash, _):
+      return .impossible(why: "The app dies while it makes the initial state (\(crash)).")
+    case .found(let culprit):
+      return .found(culprit, minimal: try minimal(timeline, program, progress))
+    }
+  }
+
+  /// The few actions that crash alike; nil where the crash comes and goes.
+  private func minimal(
+    _ timeline: Timeline,
+    _ program: ReplayProgram,
+    _ progress: Progress
+  ) throws -> Minimization? {
+    let end = ContinuousClock.now + Self.patience
+    let name = timeline.log.path
+    do {
+      let outcome = try Minimization.run(
+        timeline,
+        by: program,
+        isCancelled: { ContinuousClock.now > end },
+        progress: { progress.show("\(name): \($0) replays, \($1) actions kept") }
+      )
+      if case .found(let minimal) = outcome { return minimal }
+      return nil
+    } catch let error as MinimizationError {
+      terminal.remark("rewind: \(name.harmless): \(error)")
+      return nil
+    }
+  }
+}
+
+/// What sessions are called on a page.
+private enum PageNames {
+  /// The paths without what they begin with in common, up to the last folder.
+  static func short(_ paths: [String]) -> [String] {
+    let parts = paths.map { $0.split(separator: "/").map(String.init) }
+    var common = 0
+    while parts.allSatisfy({ $0.count > common + 1 && $0[common] == parts[0][common] }) {
+      common += 1
+    }
+    return parts.map { $0.dropFirst(common).joined(separator: "/") }
+  }
+}
+
+extension Arguments {
+  /// A number of bytes: `500000`, `500K`, `20M`.
+  fileprivate func byteLimit(_ flag: Flag) throws -> Int {
+    guard let text = self[flag] else { return 16_000_000 }
+    let units: [Character: Int] = ["k": 1_000, "K": 1_000, "m": 1_000_000, "M": 1_000_000]
+    let unit = text.last.flatMap { units[$0] }
+    guard let number = Int(unit == nil ? text : String(text.dropLast())), number > 0,
+      number <= 1_000_000_000
+    else {
+      throw Trouble("--limit takes a number of bytes, such as 500K or 20M, not \"\(text)\".")
+    }
+    return min(number * (unit ?? 1), 1_000_000_000)
+  }
+}
+
+extension Int {
+  /// The number of bytes as people say it: `812 bytes`, `96 kB`, `1.4 MB`.
+  fileprivate var bytes: String {
+    switch self {
+    case ..<1_000: counted(self, "byte")
+    case ..<1_000_000: "\(self / 1_000) kB"
+    default: "\((Double(self) / 1_000_000).fixed(1)) MB"
+    }
+  }
+}

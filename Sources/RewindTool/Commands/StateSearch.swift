@@ -1,0 +1,244 @@
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+extension Flag {
+  static let good = Flag("--good", "N", help: "With run: a good state; the first by default.")
+  static let bad = Flag(
+    "--bad",
+    "N",
+    help: "With run: a bad state behind it; the last by default."
+  )
+  static let termOld = Flag("--term-old", "WORD", help: "With run: say WORD instead of good.")
+  static let termNew = Flag("--term-new", "WORD", help: "With run: say WORD instead of bad.")
+  static let repetitions = Flag(
+    "--repeat",
+    "N",
+    help: "With run: a state is good if it is so N times, for faults that come and go."
+  )
+  static let log = Flag("--log", "FILE", help: "With run: write the answers to FILE.")
+  static let replay = Flag(
+    "--replay",
+    "FILE",
+    help: "With run: take the answers in FILE (see --log) as given."
+  )
+
+  /// The flags of a search by a command.
+  static let searchingStates: [Flag] = [
+    .good, .bad, .termOld, .termNew, .repetitions, .log, .replay,
+  ]
+}
+
+/// The search of `bisect FILE run -- CMD` for the first state that a command calls bad.
+struct StateSearch {
+  private let timeline: Timeline
+  private let command: StateCommand
+  private let terminal: Terminal
+  private let words: Terms
+  private let range: (good: Int, bad: Int)
+  private let record: AnswerRecord
+  private let asJSON: Bool
+
+  /// What good and bad are called.
+  struct Terms {
+    var old = "good"
+    var new = "bad"
+
+    func word(_ answer: StateBisection.Answer) -> String {
+      switch answer {
+      case .good: old
+      case .bad: new
+      case .skip: "not to be judged"
+      }
+    }
+  }
+
+  init(_ timeline: Timeline, _ arguments: Arguments, _ terminal: Terminal) throws {
+    guard let name = arguments.rest.first else {
+      throw Trouble(
+        "Say what judges a state: rewind bisect FILE run -- CMD. Exit status 0 means good, 125 skip, "
+          + "any other one bad."
+      )
+    }
+    let program = try Arguments.executable(name)
+    let times = arguments[.repetitions] ?? "1"
+    guard let repetitions = Int(times), (1...10_000).contains(repetitions) else {
+      throw Trouble("--repeat takes a number above 0, not \"\(times)\".")
+    }
+    command = StateCommand(
+      [program] + arguments.rest.dropFirst(),
+      repetitions: repetitions,
+      timeLimit: try arguments.timeLimit(),
+      memoryLimit: try arguments.memoryLimit() ?? .max
+    )
+    self.timeline = timeline
+    self.terminal = terminal
+    asJSON = arguments.has(.json)
+    words = try Self.terms(arguments)
+    range = try Self.range(timeline, arguments, words, terminal)
+    record = try AnswerRecord(
+      session: timeline.log.header.session,
+      command: arguments.rest,
+      path: arguments[.log],
+      replaying: arguments[.replay]
+    )
+  }
+
+  private static func terms(_ arguments: Arguments) throws -> Terms {
+    let terms = Terms(
+      old: (arguments[.termOld] ?? "good").harmless,
+      new: (arguments[.termNew] ?? "bad").harmless
+    )
+    guard terms.old != terms.new else {
+      throw Trouble("--term-old and --term-new must be two words, not \"\(terms.old)\" both.")
+    }
+    return terms
+  }
+
+  private static func range(
+    _ timeline: Timeline,
+    _ arguments: Arguments,
+    _ words: Terms,
+    _ terminal: Terminal
+  ) throws -> (good: Int, bad: Int) {
+    guard let last = try timeline.lastState() else {
+      throw SessionLogError(timeline.log.path, .noState(after: 0))
+    }
+    func index(_ flag: Flag) throws -> Int? {
+      try arguments[flag].map { try arguments.stateIndex($0, in: timeline, terminal) }
+    }
+    let good = try index(.good) ?? timeline.earliestState()
+    let bad = try index(.bad) ?? last
+    guard good < bad else {
+      throw Trouble(
+        """
+        The \(words.old) state must come before the \(words.new) one, and \(good) is not before \
+        \(bad). To find where something was mended, let the command exit with 0 as long as it is \
+        broken: --term-old broken --term-new mended.
+        """
+      )
+    }
+    return (good, bad)
+  }
+
+  // MARK: - Searching
+
+  /// Searches and tells.
+  func run() throws -> ExitStatus {
+    let progress = Progress()
+    defer { progress.done() }
+    let patience = Patience()
+    var runs = 0
+    var verdicts: [Int: StateCommand.Verdict] = [:]
+    func ask(_ index: Int) throws -> StateBisection.Answer {
+      progress.show("\(counted(runs, "run")), now with state \(index)")
+      guard try timeline.stateLine(after: index) != nil else { return .skip }
+      let verdict = try command.judge(timeline.state(after: index), after: index)
+      guard !patience.isLost else { throw stopped(after: runs) }
+      runs += verdict.runs
+      verdicts[index] = verdict
+      try record.add(verdict.answer, about: index)
+      return verdict.answer
+    }
+    let result = try Interruption.deferred(
+      { patience.lose() },
+      during: {
+        try StateBisection.run(good: range.good, bad: range.bad, known: record.known, ask: ask)
+      }
+    )
+    progress.done()
+    if asJSON {
+      terminal.print(json(result, runs).text)
+    } else {
+      for line in try lines(result, verdicts) { terminal.print(line) }
+      terminal.print(terminal.output.dim("\(counted(runs, "run")) of the command."))
+    }
+    if case .notFound = result { return .negative }
+    return .success
+  }
+
+  private func stopped(after runs: Int) -> Trouble {
+    let hint =
+      record.path.map { "Go on with --replay \($0)." } ?? "With --log FILE, it can be gone on with."
+    return Trouble("Stopped after \(counted(runs, "run")) of the command. \(hint)")
+  }
+
+  // MARK: - Telling
+
+  private func json(_ result: StateBisection.Result, _ runs: Int) -> JSONValue {
+    switch result {
+    case .found(let index):
+      ["index": JSONValue(index), "probes": JSONValue(runs), "result": "found"]
+    case .foundWithSkips(let range):
+      [
+        "index": JSONValue(range.upperBound), "probes": JSONValue(runs),
+        "result": "found-with-skips",
+        "candidates": [JSONValue(range.lowerBound), JSONValue(range.upperBound)],
+      ]
+    case .notFound(let obstacle):
+      [
+        "index": .null, "probes": JSONValue(runs), "result": "not-found",
+        "why": .string(self.words(of: obstacle)),
+      ]
+    }
+  }
+
+  private func lines(
+    _ result: StateBisection.Result,
+    _ verdicts: [Int: StateCommand.Verdict]
+  ) throws -> [String] {
+    switch result {
+    case .notFound(let obstacle):
+      return [self.words(of: obstacle)]
+    case .foundWithSkips(let range):
+      return [
+        "The first \(words.new) state is one of those after actions \(range.lowerBound) to \(range.upperBound):",
+        "those before \(range.upperBound) cannot be judged.",
+      ] + how(verdicts[range.upperBound])
+    case .found(let index):
+      let style = terminal.output
+      let action = try timeline.action(index).brief(style, width: 100)
+      return [
+        "\(style.red(words.new)) from \(index)  \(action)", "",
+        "The state before it is \(words.old), the one after it \(words.new); both were judged again.",
+        "What action \(index) changed:",
+      ] + (try timeline.changes(of: index).map { "  " + $0.line(style) }) + how(verdicts[index])
+    }
+  }
+
+  private func how(_ verdict: StateCommand.Verdict?) -> [String] {
+    guard let verdict else { return [] }
+    let wrote = verdict.errorText.split(separator: "\n").last
+      .map { ", and wrote: \(String($0.prefix(200)).harmless)" }
+    return ["With it, the command \(verdict.ending)\(wrote ?? ".")"]
+  }
+
+  private func words(of obstacle: StateBisection.Obstacle) -> String {
+    switch obstacle {
+    case .startIs(let answer, let index):
+      return
+        "The state after action \(index), to start from, is \(words.word(answer)), not \(words.old): there is nothing to search for. Give another one with --good."
+    case .endIs(let answer, let index):
+      return
+        "The state after action \(index), to end with, is \(words.word(answer)), not \(words.new): there is nothing to search for. Give another one with --bad."
+    case .unsteady(let index, let was, let now):
+      return
+        "The state after action \(index) was \(words.word(was)), and is \(words.word(now)) when it is judged again: the command's answers come and go. With --repeat N, a state is \(words.old) only if it is so N times."
+    }
+  }
+}
+
+/// Whether somebody has lost patience with a search; its command is killed then.
+private final class Patience: Sendable {
+  private let lock = NSLock()
+  nonisolated(unsafe) private var isGone = false
+
+  var isLost: Bool { lock.withLock { isGone } }
+
+  func lose() {
+    lock.withLock { isGone = true }
+    RunningChildren.shared.killAll()
+  }
+}

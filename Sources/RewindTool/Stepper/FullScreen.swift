@@ -1,0 +1,163 @@
+import Foundation
+import RewindDiagnosis
+import RewindSession
+import RewindStepper
+import RewindTimeline
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The stepper on a terminal: waits for keys, gives them to the model, and draws what it shows.
+struct FullScreen {
+  private var stepper: Stepper
+  /// The session as it was recorded, which may be growing.
+  private let log: SessionLog
+  private let program: ReplayProgram?
+  private let isColoured: Bool
+
+  private var decoder = KeyDecoder()
+  /// What the terminal shows.
+  private var shown: Screen?
+  private var lastLook = ContinuousClock.now
+  private var skipping: SkippedFuture.Task?
+
+  /// A slice of a search: a key that comes meanwhile is answered within a frame.
+  private static let slice = Duration.milliseconds(12)
+  /// How often a session that is being written is looked at.
+  private static let followInterval = Duration.milliseconds(200)
+  /// Terminals send the bytes of one key together; an escape that is alone for so long is a key.
+  private static let escapeDelay: CInt = 30
+
+  init(_ stepper: Stepper, _ log: SessionLog, _ program: ReplayProgram?, isColoured: Bool) {
+    self.stepper = stepper
+    self.log = log
+    self.program = program
+    self.isColoured = isColoured
+  }
+
+  /// Runs until the person has seen enough.
+  mutating func run() throws {
+    let signals = try TerminalSignals()
+    try RawTerminal.enter()
+    Interruption.atDeath { RawTerminal.rescue() }
+    defer {
+      RawTerminal.leave()
+      Interruption.atDeath(nil)
+      if skipping != nil { RunningChildren.shared.close() }
+    }
+    while draw() {
+      guard try waitAndAnswer(signals) else { return }
+      if stepper.isBusy {
+        let end = ContinuousClock.now + Self.slice
+        stepper.work { ContinuousClock.now >= end }
+      }
+      lookAgain()
+    }
+  }
+
+  /// Draws what has changed; false where nobody looks any more.
+  private mutating func draw() -> Bool {
+    let size = RawTerminal.size
+    stepper.size = size
+    let screen = stepper.screen(size)
+    guard screen != shown else { return true }
+    defer { shown = screen }
+    return RawTerminal.write(screen.output(after: shown, isColoured: isColoured))
+  }
+
+  // MARK: - Waiting
+
+  /// Waits for something to happen and does what it means; false for the end.
+  private mutating func waitAndAnswer(_ signals: TerminalSignals) throws -> Bool {
+    var sources = [
+      pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signals.input, events: Int16(POLLIN), revents: 0),
+    ]
+    let count = poll(&sources, 2, timeout)
+    guard count >= 0 || errno == EINTR else { return false }
+    if count > 0, sources[1].revents != 0 {
+      for news in signals.news() { try hear(news, signals) }
+    }
+    var keys: [Key] = []
+    if count > 0, sources[0].revents != 0 {
+      let bytes = RawTerminal.read()
+      guard !bytes.isEmpty else { return false }
+      keys = decoder.keys(bytes)
+    } else if decoder.isWaiting, count == 0 {
+      keys = decoder.flush()
+    }
+    for key in keys {
+      guard try answer(key, signals) else { return false }
+    }
+    return true
+  }
+
+  /// How long to wait, in milliseconds; -1 for as long as it takes.
+  private var timeout: CInt {
+    if stepper.isBusy { return 0 }
+    if decoder.isWaiting { return Self.escapeDelay }
+    return stepper.isFollowing ? CInt(Self.followInterval / .milliseconds(1)) : -1
+  }
+
+  private mutating func hear(_ news: TerminalSignals.News, _ signals: TerminalSignals) throws {
+    switch news {
+    case .resized: break
+    case .stop: try suspend(signals)
+    case .resumed:
+      try RawTerminal.enter()
+      shown = nil
+    case .done:
+      finishSkipping()
+    }
+  }
+
+  // MARK: - Answering
+
+  private mutating func answer(_ key: Key, _ signals: TerminalSignals) throws -> Bool {
+    switch stepper.press(key) {
+    case .quit?: return false
+    case .suspend?: try suspend(signals)
+    case .redraw?: shown = nil
+    case .skip(let index)?: skip(index)
+    case nil: break
+    }
+    return true
+  }
+
+  private mutating func suspend(_ signals: TerminalSignals) throws {
+    RawTerminal.leave()
+    signals.stop()
+    try RawTerminal.enter()
+    shown = nil
+  }
+
+  /// Takes in what was written to the session since.
+  private mutating func lookAgain() {
+    guard stepper.isFollowing, ContinuousClock.now - lastLook >= Self.followInterval else { return }
+    lastLook = ContinuousClock.now
+    do {
+      if try log.refresh() { stepper.reload(try Timeline(log)) }
+    } catch {
+      stepper.stopFollowing(because: "\(error)")
+    }
+  }
+
+  private mutating func skip(_ index: Int) {
+    guard skipping == nil else { return stepper.say("Another replay is still running.") }
+    guard let program else { return }
+    stepper.activity = "replaying without action \(index) …"
+    skipping = SkippedFuture.Task(stepper.shownLog, index, program)
+  }
+
+  private mutating func finishSkipping() {
+    guard let result = skipping?.result else { return }
+    skipping = nil
+    stepper.activity = nil
+    stepper.enter(result)
+  }
+}

@@ -1,0 +1,35 @@
+import RewindDiagnosis
+import RewindStepper
+
+/// Keys that are pressed one after the other, without a terminal.
+struct KeyScript {
+  private let keys: [Key]
+
+  /// Reads keys as they are written: `jj/Flip<enter><tab>`.
+  ///
+  /// - Throws: ``Trouble`` where a name in angle brackets is no key's.
+  init(_ text: String) throws {
+    guard let keys = Key.keys(text) else {
+      throw Trouble(
+        "\"\(text)\" names a key that there is none of. Keys with names are <enter>, <tab>, <esc>, <up>, <ctrl-f> and their like; << is the key <."
+      )
+    }
+    self.keys = keys
+  }
+
+  /// The screen after the keys; each is answered in full before the next.
+  func screen(_ stepper: Stepper, _ size: ScreenSize, _ program: ReplayProgram?) throws -> Screen {
+    var stepper = stepper
+    stepper.size = size
+    for key in keys {
+      let request = stepper.press(key)
+      if case .skip(let index)? = request, let program {
+        let log = stepper.shownLog
+        stepper.enter(Result { try SkippedFuture(log, without: index, by: program) })
+      }
+      if request == .quit { break }
+      while stepper.isBusy { stepper.work { false } }
+    }
+    return stepper.screen(size)
+  }
+}

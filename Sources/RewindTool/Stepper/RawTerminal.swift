@@ -1,0 +1,103 @@
+import Foundation
+import RewindStepper
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A terminal that is drawn on: keys come one by one, and the shell's screen is kept for afterwards.
+///
+/// ```
+/// the shell's ──enter──▶ drawn on ──leave──▶ the shell's
+///                            │
+///                    crash, signal ──rescue──▶ the shell's
+/// ```
+enum RawTerminal {
+  /// Whether there is a terminal on both sides that can be drawn on.
+  static var isThere: Bool {
+    let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
+    return isatty(0) == 1 && isatty(1) == 1 && !["", "dumb", "unknown"].contains(name)
+  }
+
+  /// The alternate screen, without a cursor, and without wrapping what reaches the margin.
+  private static let enterSequence = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J"
+  private static let leaveSequence: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
+  /// What ``rescue()`` restores, in memory of its own, since a signal handler reads it.
+  nonisolated(unsafe) private static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+  nonisolated(unsafe) private static var isDrawnOn = false
+
+  /// Takes the terminal.
+  ///
+  /// - Throws: ``Trouble`` where it does not let itself be taken.
+  static func enter() throws {
+    var mode = termios()
+    guard tcgetattr(0, &mode) == 0 else {
+      throw Trouble("The terminal cannot be drawn on: \(String(cString: strerror(errno))).")
+    }
+    if !isDrawnOn { saved.initialize(to: mode) }
+    isDrawnOn = true
+    cfmakeraw(&mode)
+    tcsetattr(0, TCSADRAIN, &mode)
+    write(enterSequence)
+  }
+
+  /// Gives the terminal back to the shell.
+  static func leave() {
+    rescue()
+  }
+
+  /// Gives the terminal back; may be called from a signal handler.
+  static func rescue() {
+    guard isDrawnOn else { return }
+    isDrawnOn = false
+    _ = Self.leaveSequence.withUTF8Buffer { systemWrite(1, $0.baseAddress, $0.count) }
+    tcsetattr(0, TCSADRAIN, saved)
+  }
+
+  /// How large the terminal is now.
+  static var size: ScreenSize {
+    var size = winsize()
+    guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return .usual
+    }
+    return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  /// Sends text to the terminal; false where nobody is there any more.
+  @discardableResult
+  static func write(_ text: String) -> Bool {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { systemWrite(1, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { return false }
+      bytes = bytes.dropFirst(count)
+    }
+    return true
+  }
+
+  /// The bytes that were typed; none where nobody is there any more.
+  static func read() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
+      var got = systemRead(0, buffer.baseAddress, buffer.count)
+      while got < 0, errno == EINTR { got = systemRead(0, buffer.baseAddress, buffer.count) }
+      count = max(0, got)
+    }
+  }
+}
+
+#if canImport(Darwin)
+private let systemWrite = Darwin.write
+private let systemRead = Darwin.read
+#elseif canImport(Glibc)
+private let systemWrite = Glibc.write
+private let systemRead = Glibc.read
+#elseif canImport(Musl)
+private let systemWrite = Musl.write
+private let systemRead = Musl.read
+#endif

@@ -1,0 +1,63 @@
+import Foundation
+import RewindDiagnosis
+import RewindSession
+import RewindStepper
+import RewindTimeline
+
+/// What would have come, had an action not been dispatched.
+struct SkippedFuture: Sendable {
+  let log: SessionLog
+  /// The action that is left out, by its number in the session.
+  let index: Int
+  /// How the other session went, in a sentence.
+  let news: String
+
+  /// Replays a session without an action.
+  ///
+  /// - Throws: What replaying throws: the app cannot be run, or not like this.
+  init(_ log: SessionLog, without index: Int, by program: ReplayProgram) throws {
+    let timeline = try Timeline(log)
+    let type = try timeline.action(index).type
+    let result = try SessionEdit(timeline, [.drop(index...index)]).run(by: program)
+    self.log = try result.log(named: "\(log.path) without \(index)")
+    self.index = index
+    let end =
+      result.crash.map { "it dies in action \($0.action) (\($0.class))" }
+      ?? "it lives through all \(counted(result.actions, "action"))"
+    news = "Without \(type) \(end). X returns."
+  }
+
+  /// A replay that goes on beside the loop of the screen, and wakes it when it is done.
+  final class Task: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var outcome: Result<SkippedFuture, any Error>?
+
+    init(_ log: SessionLog, _ index: Int, _ program: ReplayProgram) {
+      Thread.detachNewThread { [self] in
+        let outcome = Result { try SkippedFuture(log, without: index, by: program) }
+        lock.withLock { self.outcome = outcome }
+        wake(.done)
+      }
+    }
+
+    /// What came of it; nil while it goes on.
+    var result: Result<SkippedFuture, any Error>? { lock.withLock { outcome } }
+  }
+}
+
+extension Stepper {
+  /// Goes over to the session without the action, or says why there is none.
+  mutating func enter(_ future: Result<SkippedFuture, any Error>) {
+    do {
+      let future = try future.get()
+      enter(
+        try Timeline(future.log),
+        at: future.index,
+        title: "without \(future.index)",
+        news: future.news
+      )
+    } catch {
+      say("\(error)", isTrouble: true)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The signals that a program on a terminal must answer.
+///
+/// Those that tell something (another size, stop, go on) become a byte in a pipe, which wakes the loop
+/// that waits for keys. Those of a crash give the terminal back and then do what they did before.
+struct TerminalSignals {
+  /// What is told.
+  enum News: UInt8 {
+    case resized = 1
+    case stop = 2
+    case resumed = 3
+    /// Something that was done beside the loop is done.
+    case done = 4
+  }
+
+  /// Where the news are read.
+  let input: CInt
+
+  /// Begins to watch.
+  init() throws {
+    var ends: [CInt] = [0, 0]
+    guard pipe(&ends) == 0 else {
+      throw Trouble("No pipe can be made: \(String(cString: strerror(errno))).")
+    }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    input = ends[0]
+    wakeDescriptor = ends[1]
+    Self.handle(SIGWINCH) { _ in wake(.resized) }
+    Self.handle(SIGCONT) { _ in wake(.resumed) }
+    watchStop()
+    for number in Self.crashes { Self.handle(number, keepsOld: true, crash) }
+  }
+
+  /// Has the stop signal told, instead of stopping at once with the terminal in disorder.
+  func watchStop() {
+    Self.handle(SIGTSTP) { _ in wake(.stop) }
+  }
+
+  /// Stops the program, and with it whoever runs with it in the foreground, as ctrl-Z does; returns
+  /// when it goes on.
+  func stop() {
+    signal(SIGTSTP, SIG_DFL)
+    kill(0, SIGTSTP)
+    watchStop()
+  }
+
+  /// The news that have come.
+  func news() -> [News] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = Foundation.read(input, &bytes, bytes.count)
+    return bytes.prefix(max(0, count)).compactMap(News.init)
+  }
+
+  private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
+
+  private static func handle(
+    _ number: CInt,
+    keepsOld: Bool = false,
+    _ handler: @escaping @convention(c) (CInt) -> Void
+  ) {
+    var action = sigaction()
+    #if canImport(Darwin)
+    action.__sigaction_u.__sa_handler = handler
+    #elseif canImport(Glibc)
+    action.__sigaction_handler.sa_handler = handler
+    #elseif canImport(Musl)
+    action.__sa_handler.sa_handler = handler
+    #endif
+    action.sa_flags = CInt(SA_RESTART) | CInt(SA_ONSTACK)
+    var old = sigaction()
+    sigaction(number, &action, &old)
+    if keepsOld { oldActions[Int(number)] = old }
+  }
+}
+
+/// Where ``wake(_:)`` writes; a signal handler can be told nothing else.
+nonisolated(unsafe) private var wakeDescriptor: CInt = -1
+
+/// What the signals of a crash did before.
+nonisolated(unsafe) private let oldActions: UnsafeMutablePointer<sigaction> = {
+  let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
+  actions.initialize(repeating: sigaction(), count: 64)
+  return actions
+}()
+
+/// Tells the loop something; may be called from a signal handler and from any thread.
+func wake(_ news: TerminalSignals.News) {
+  let code = errno
+  var byte = news.rawValue
+  _ = Foundation.write(wakeDescriptor, &byte, 1)
+  errno = code
+}
+
+/// Gives the terminal back, and lets the crash go its way.
+private func crash(_ number: CInt) {
+  RawTerminal.rescue()
+  sigaction(number, oldActions + Int(number), nil)
+  raise(number)
+}

@@ -1,0 +1,12 @@
+// Runs the app's reducers over recorded sessions, for the `rewind` tool:
+//
+//   swift build
+//   rewind verify SESSION --app .build/debug/memory-tunes-replay
+import MemoryTunes
+import Rewind
+
+ReplayHost(
+  ReplayableStore(reducer: appReducer, actions: recordedActions())
+).runIfRequested()
+
+print("I answer the rewind tool: rewind verify SESSION --app memory-tunes-replay")

@@ -1,0 +1,95 @@
+#if os(macOS) || os(Linux)
+import FluxToDo
+import FluxToDoFront
+import Foundation
+import Rewind
+import TestSupport
+import Testing
+
+@Suite("A recording of the Flux to-do list")
+struct RecordingTests {
+  private let fluxToDo = Program("flux-to-do")
+  private let rewind = Program("rewind")
+
+  @Test("gives every state that the program printed, decoded and made again")
+  func states() throws {
+    try TemporaryFolder.with { folder in
+      let (log, states) = (folder.path("log.jsonl"), folder.path("states"))
+      _ = try fluxToDo.run(
+        ["--record", log, "--print-states", states],
+        input: "add milk\nfetch\narrive\ndone 1\nplus 3\nminus 5\nfetch\nfail\nadd\ndelete 2\n"
+      )
+      let printed = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n").map {
+        try JSONDecoder().decode(FluxToDoState.self, from: Data($0.utf8))
+      }
+      let replay = try Replay(log, of: .fluxToDo())
+      #expect(printed.count == 9)
+      #expect(replay.lastIndex == 8)
+      for (index, state) in printed.enumerated() {
+        #expect(try replay.state(after: index) == state)
+        #expect(try replay.state(after: index, by: .rerunning) == state)
+      }
+      #expect(try rewind.run("verify", log, "--app", fluxToDo.path).exit == .status(0))
+    }
+  }
+
+  @Test("has the results that were dispatched, failures as errors, under the actions' names")
+  func results() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      _ = try fluxToDo.run("--record", log, input: "add\nadd milk\nfetch\nfail\nplus 3\nminus 5\n")
+      let actions = try rewind.run("log", log, "--json").lines.map { line in
+        try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      }
+      #expect(
+        try actions.map { try text($0["action"]) } == [
+          #"{"error":"emptyTitle","type":"TodoAction.Create"}"#,
+          #"{"payload":{"isDone":false,"title":"milk"},"type":"TodoAction.Create"}"#,
+          #"{"error":"serviceUnreachable","type":"TodoAction.Fetch"}"#,
+          #"{"payload":3,"type":"Calculate.Plus"}"#,
+          #"{"payload":5,"type":"Calculate.Minus"}"#,
+        ]
+      )
+      #expect(
+        try rewind.run("log", log, "--type", "*.Fetch").output
+          .contains("TodoAction.Fetch failed \"serviceUnreachable\"")
+      )
+    }
+  }
+
+  private func text(_ value: Any?) throws -> String {
+    let value = try #require(value)
+    let data = try JSONSerialization.data(withJSONObject: value, options: .sortedKeys)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  @Test("says that the app died in a store or a listener, and leads to what took the item away")
+  func culprit() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      let run = try fluxToDo.run("--record", log, input: "add a\nadd b\ndelete 1\ndelete 1\n")
+      #expect(run.exit == .trap)
+      #expect(
+        try rewind.run(log).lines[1]
+          == "crashed: the log ends inside action 4: it died while a store or one that listens to it ran, or was killed just then."
+      )
+      let found = try rewind.run("bisect", log, "--app", fluxToDo.path)
+      #expect(
+        found.lines.prefix(2) == [
+          "fatal   4  TodoAction.Delete 1  trap",
+          "culprit 3  TodoAction.Delete 1",
+        ]
+      )
+    }
+  }
+
+  @Test("begins with what the stores hold before anything is done")
+  func empty() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      _ = try fluxToDo.run("--record", log, input: "")
+      #expect(try Replay(log, of: .fluxToDo()).state(after: 0) == FluxToDoState())
+    }
+  }
+}
+#endif

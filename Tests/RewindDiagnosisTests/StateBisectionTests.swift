@@ -1,0 +1,173 @@
+#if os(macOS) || os(Linux)
+import RewindDiagnosis
+import RewindJSON
+import TestSupport
+import Testing
+
+@Suite("A search for the first bad state")
+struct StateBisectionTests {
+  /// Asks a list of answers, and counts.
+  private func search(
+    _ answers: [StateBisection.Answer],
+    known: [Int: StateBisection.Answer] = [:]
+  ) -> (result: StateBisection.Result, asked: [Int]) {
+    var asked: [Int] = []
+    let result = StateBisection.run(good: 0, bad: answers.count - 1, known: known) { index in
+      asked.append(index)
+      return answers[index]
+    }
+    return (result, asked)
+  }
+
+  @Test("finds it wherever it is, in few questions", arguments: [2, 3, 4, 25, 100, 1_000])
+  func everyPlace(count: Int) {
+    var limit = 4
+    while 1 << (limit - 4) < count { limit += 1 }
+    for first in 1..<count {
+      let (result, asked) = search((0..<count).map { $0 < first ? .good : .bad })
+      #expect(result == .found(first))
+      #expect(asked.count <= limit)
+    }
+  }
+
+  @Test("tells which states may be it, where some cannot be judged", arguments: 1...200)
+  func skips(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let count = Int.random(in: 2...60, using: &random)
+    let first = Int.random(in: 1..<count, using: &random)
+    var answers: [StateBisection.Answer] = (0..<count).map { $0 < first ? .good : .bad }
+    for index in 1..<count - 1 where Bool.random(using: &random) { answers[index] = .skip }
+    let (result, asked) = search(answers)
+    let lastGood = answers.lastIndex(of: .good) ?? 0
+    let firstBad = answers.firstIndex(of: .bad) ?? 0
+    #expect(
+      result
+        == (lastGood + 1 == firstBad ? .found(firstBad) : .foundWithSkips(lastGood + 1...firstBad))
+    )
+    #expect(asked.count <= count + 2)
+  }
+
+  @Test("does not begin between two states that are not what they are taken for")
+  func ends() {
+    #expect(search([.bad, .good, .bad]).result == .notFound(.startIs(.bad, at: 0)))
+    #expect(search([.skip, .good, .bad]).result == .notFound(.startIs(.skip, at: 0)))
+    #expect(search([.good, .bad, .good]).result == .notFound(.endIs(.good, at: 2)))
+    #expect(search([.good, .bad, .good]).asked == [0, 2])
+  }
+
+  @Test("notices answers that come and go")
+  func unsteady() {
+    var asked: [Int: Int] = [:]
+    let result = StateBisection.run(good: 0, bad: 9) { index in
+      asked[index, default: 0] += 1
+      return index < 6 ? .good : asked[index] == 1 ? .bad : .good
+    }
+    #expect(result == .notFound(.unsteady(6, was: .bad, is: .good)))
+  }
+
+  @Test("asks nothing that is known, but both sides of the answer")
+  func known() {
+    let answers: [StateBisection.Answer] = (0..<100).map { $0 < 70 ? .good : .bad }
+    let first = search(answers)
+    let known = Dictionary(first.asked.map { ($0, answers[$0]) }) { $1 }
+    let again = search(answers, known: known)
+    #expect(again.result == first.result)
+    #expect(again.asked == [69, 70])
+  }
+}
+
+@Suite("A command that judges a state")
+struct StateCommandTests {
+  private func judge(
+    _ script: String,
+    _ state: JSONValue = ["count": 7],
+    repetitions: Int = 1
+  ) throws -> StateCommand.Verdict {
+    try StateCommand(["/bin/sh", "-c", script], repetitions: repetitions).judge(state, after: 3)
+  }
+
+  @Test(
+    "says it by how it ends",
+    arguments: [
+      ("exit 0", .good), ("exit 125", .skip), ("exit 1", .bad), ("exit 124", .bad),
+      ("exit 128", .bad), ("exit 255", .bad), ("kill -9 $$", .bad), ("kill -15 $$", .bad),
+    ] as [(String, StateBisection.Answer)]
+  )
+  func endings(script: String, answer: StateBisection.Answer) throws {
+    #expect(try judge(script).answer == answer)
+  }
+
+  @Test("stops the search where it could not be run", arguments: [126, 127])
+  func notRun(status: Int) {
+    #expect(throws: StateCommand.Failure.self) { try judge("exit \(status)") }
+  }
+
+  @Test("gets the state on standard input and in a file, and its index")
+  func inputs() throws {
+    let verdict = try judge(#"cat >&2; cat "$REWIND_STATE" >&2; echo "$REWIND_INDEX" >&2; exit 1"#)
+    #expect(verdict.errorText == "{\"count\":7}\n{\"count\":7}\n3\n")
+    #expect(verdict.ending == "exited with status 1")
+  }
+
+  @Test("is asked until it says bad once, or good as often as it must")
+  func repetitions() throws {
+    try TemporaryFolder.with { folder in
+      let count = folder.path("count")
+      let third = #"printf x >> \#(count); test "$(cat \#(count))" != xxx"#
+      let bad = try judge(third, repetitions: 9)
+      #expect(bad.answer == .bad)
+      #expect(bad.runs == 3)
+      let good = try judge("exit 0", repetitions: 9)
+      #expect(good.answer == .good)
+      #expect(good.runs == 9)
+    }
+  }
+
+  @Test("is killed when it takes too long, which says bad", .timeLimit(.minutes(2)))
+  func timeOut() throws {
+    let command = StateCommand(["/bin/sh", "-c", "sleep 1000"], timeLimit: .milliseconds(100))
+    #expect(try command.judge(nil, after: 0).answer == .bad)
+  }
+}
+
+@Suite("The log of a search")
+struct BisectionLogTests {
+  @Test("is read as it is written")
+  func roundTrip() throws {
+    let text =
+      BisectionLog.opening(session: "A-1", command: ["sh", "-c", "one\ntwo"])
+      + BisectionLog.line(.good, about: 0) + BisectionLog.line(.bad, about: 12)
+      + BisectionLog.line(.skip, about: 6)
+    #expect(
+      text == """
+        # rewind bisect run -- sh -c one two
+        session A-1
+        good 0
+        bad 12
+        skip 6
+
+        """
+    )
+    let log = try BisectionLog(text)
+    #expect(log.session == "A-1")
+    #expect(log.answers == [0: .good, 12: .bad, 6: .skip])
+  }
+
+  @Test("can be edited: a later answer counts, empty lines and remarks do not")
+  func edited() throws {
+    let log = try BisectionLog("\n  # a remark\ngood 3\r\n\n bad   3 \n")
+    #expect(log.session == nil)
+    #expect(log.answers == [3: .bad])
+  }
+
+  @Test("tells the line that is none", arguments: ["god 3", "good", "good x", "bad -1", "bad 3 4"])
+  func fault(line: String) {
+    #expect(throws: BisectionLog.Fault.self) { try BisectionLog("good 0\n\(line)\n") }
+    do {
+      _ = try BisectionLog("good 0\n\(line)\n")
+    } catch {
+      #expect("\(error)".hasPrefix("Line 2, \"\(line)\", is no answer."))
+    }
+  }
+}
+#endif

@@ -1,0 +1,355 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindReports
+import RewindSession
+import RewindTimeline
+import TestSupport
+import Testing
+
+/// A page, opened in a browser and used as a person uses it.
+@Suite(
+  "A page",
+  .serialized,
+  .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
+)
+struct PageBrowserTests {
+  private func withPage(
+    of paths: [String],
+    fragment: String = "",
+    _ body: (Browser, [Timeline]) throws -> Void
+  ) throws {
+    let timelines = try paths.map { try Timeline(SessionLog(path: $0)) }
+    try TemporaryFolder.with { folder in
+      let sessions = try timelines.map {
+        try PageSession(
+          $0,
+          name: URL(fileURLWithPath: $0.log.path).lastPathComponent,
+          limit: 10_000_000
+        )
+      }
+      let file = try folder.file("page.html", Page(sessions).text)
+      try Browser.with { browser in
+        try browser.show(file, fragment: fragment)
+        try body(browser, timelines)
+        #expect(browser.complaints == [])
+        #expect(browser.addresses.allSatisfy { $0.hasPrefix(file.absoluteString) })
+      }
+    }
+  }
+
+  private static let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+  private static let win = Recordings.path("memory-tunes/win.jsonl")
+
+  @Test("lands on the right state wherever its slider is moved")
+  func slider() throws {
+    try withPage(of: [Self.win]) { browser, timelines in
+      var random = SeededGenerator(seed: 5)
+      for _ in 0..<25 {
+        let index = Int.random(in: 0...timelines[0].lastIndex, using: &random)
+        let text = try browser.value(
+          """
+          (() => {
+            const slider = document.getElementById("slider");
+            slider.value = \(index);
+            slider.dispatchEvent(new Event("input"));
+            return [
+              document.getElementById("state-title").textContent,
+              rewind.writeJSON(rewind.page.tree.value),
+            ];
+          })()
+          """
+        )
+        let state = try timelines[0].state(after: index).text
+        #expect(text == [.string("State after \(index)"), .string(state)])
+      }
+    }
+  }
+
+  @Test("opens at the index and the place that its address names")
+  func link() throws {
+    try withPage(
+      of: [Self.win, Self.crash],
+      fragment: "#session=2&index=23&at=/gameState/showLoading"
+    ) {
+      browser,
+      _ in
+      try expectText(browser, "#change-title", "23 FetchTunesAction")
+      try expectText(
+        browser,
+        ".blame",
+        "Last written by 23 FetchTunesAction false → true"
+      )
+      try browser.wait(until: "document.querySelectorAll('.values li').length === 4")
+      try expectText(
+        browser,
+        ".values",
+        "0 the initial statefalse5 FetchTunesActiontrue6 SetCardsActionfalse"
+          + "23 FetchTunesActiontrue"
+      )
+      try expectText(
+        browser,
+        "#tree [aria-selected]",
+        "showLoadingfalse→truechanged"
+      )
+    }
+  }
+
+  @Test("tells a crash, and shows the state that the app died on")
+  func crash() throws {
+    try withPage(of: [Self.crash]) { browser, timelines in
+      try expectText(
+        browser,
+        ".verdict",
+        #"fatal died in 24 FlipCardAction{"cardIndexToFlip":3}"#
+      )
+      try expectText(browser, "#state-title", "State before it died")
+      let state = try timelines[0].state(before: 24).text
+      try expect(browser, "rewind.writeJSON(rewind.page.tree.value)", .string(state))
+      try expectText(
+        browser,
+        ".died",
+        "The app died in this action: there is no state after it."
+      )
+    }
+  }
+
+  @Test("is gone through by keys")
+  func keys() throws {
+    try withPage(of: [Self.win], fragment: "#index=0") { browser, _ in
+      try expectKeysToWork(browser)
+    }
+  }
+
+  private func expectKeysToWork(_ browser: Browser) throws {
+    for (key, expected) in [
+      ("j", 1), ("ArrowDown", 2), ("ArrowRight", 3), ("l", 4), ("k", 3), ("h", 2), ("G", 23),
+      ("T", 5), ("g", 0), ("PageDown", 10), ("t", 11),
+    ] as [(String, JSONValue)] {
+      try browser.press(key)
+      try expect(browser, "rewind.page.current.index", expected)
+    }
+    try browser.press("/")
+    try expect(browser, "document.activeElement.id", "filter")
+    try browser.press("Escape")
+    try expect(browser, "document.activeElement.id", "list")
+    try browser.press("?")
+    try expect(browser, "document.getElementById('help').open", true)
+  }
+
+  @Test("filters by an expression, by a word, and says what is wrong with a question")
+  func filter() throws {
+    try withPage(of: [Self.win]) { browser, _ in
+      let changed = try filtered(browser, by: "changed(gameState.gameFinished)")
+      #expect(changed == "3 of 24 steps hold.")
+      try expect(browser, "rewind.page.list.steps.map((step) => step.index)", [0, 22, 23])
+      let flips = try filtered(browser, by: "flip")
+      #expect(flips == #"16 of 24 steps contain "flip"."#)
+      let refused = try filtered(browser, by: "index = 3")
+      #expect(refused == "One = compares nothing: write ==. index = 3")
+    }
+  }
+
+  /// What the page says of a filter, once it has looked at every step.
+  private func filtered(_ browser: Browser, by filter: String) throws -> String? {
+    try browser.value(
+      """
+      (() => {
+        document.getElementById("filter-status").textContent = "";
+        document.getElementById("filter").value = \(JSONValue.string(filter).text);
+        rewind.page.filter.run();
+      })()
+      """
+    )
+    let status = "document.getElementById('filter-status').textContent"
+    try browser.wait(until: "/\\.$|\\. /.test(\(status))")
+    return try text(browser, "#filter-status")
+  }
+
+  @Test("runs nothing of a hostile log, and shows it as text")
+  func hostile() throws {
+    var session = SessionFile(app: "</title><script>window.hit = 1</script>")
+    let evil = "</script><img src=x onerror=\"window.hit=1\"><script>window.hit=1</script>"
+    session.add(["after": 0, "state": [.init(evil): .string(evil), "rtl": "\u{202E}abc\u{7}"]])
+    session.add(1, evil, ["__proto__": ["polluted": 1]], state: ["a": .string(evil)])
+    session.add(["note": .string("\u{2028}\(evil)"), "index": 1])
+    session.add(2, "toString", ["x": "javascript:alert(1)"], state: ["constructor": .string(evil)])
+    try TemporaryFolder.with { folder in
+      let path = try session.write(to: folder, as: "\u{202E}<b>.jsonl")
+      try withPage(of: [path], fragment: "#index=1&at=/a&filter=type contains 'img'") {
+        browser,
+        _ in
+        try expectHarmless(evil, in: browser)
+      }
+    }
+  }
+
+  private func expectHarmless(_ evil: String, in browser: Browser) throws {
+    try browser.wait(until: "document.querySelectorAll('.values li').length > 0")
+    for index in [0, 2, 1] {
+      try browser.value("rewind.page.go(\(index))")
+      try browser.value("rewind.page.choose(['a'])")
+    }
+    try expect(browser, "window.hit ?? null", .null)
+    try expect(browser, "({}).polluted ?? null", .null)
+    try expect(browser, "document.querySelectorAll('img, b').length", 0)
+    try expectText(browser, "#change-title", "1 \(evil)")
+    try browser.value("rewind.page.go(0)")
+    let marks = try browser.value(
+      "[...document.querySelectorAll('#tree .hidden-character')].map((mark) => mark.textContent)"
+    )
+    #expect(marks == ["\\u{202e}"])
+  }
+
+  @Test("forbids scripts, styles and requests of any other origin")
+  func policy() throws {
+    try withPage(of: [Self.win]) { browser, _ in
+      let outcome = try browser.value(
+        """
+        (async () => {
+          const violations = [];
+          document.addEventListener("securitypolicyviolation", (event) =>
+            violations.push(event.effectiveDirective));
+          const fetched = await fetch("data:,x").then(() => "fetched", () => "refused");
+          const image = document.createElement("img");
+          image.src = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
+          document.body.append(image);
+          let markup = "allowed";
+          try { document.body.innerHTML += "<b>x</b>"; } catch { markup = "refused"; }
+          // Violations are told when the browser gets to it.
+          while (violations.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+          return [fetched, markup, violations.includes("connect-src"), violations.includes("img-src")];
+        })()
+        """
+      )
+      #expect(outcome == ["refused", "refused", true, true])
+      browser.forget()
+    }
+  }
+
+  @Test("is light or dark as the system is, or as its switch says")
+  func themes() throws {
+    try withPage(of: [Self.win]) { browser, _ in
+      let paper = "getComputedStyle(document.body).backgroundColor"
+      var seen: [String: JSONValue] = [:]
+      for scheme in ["light", "dark"] {
+        try browser.prefer(scheme)
+        seen[scheme] = try browser.value(paper)
+      }
+      #expect(seen["light"] == "rgb(247, 245, 241)")
+      #expect(seen["dark"] == "rgb(19, 21, 25)")
+      try browser.press("d")
+      try expect(browser, paper, seen["light"] ?? .null)
+      try browser.press("d")
+      try browser.prefer("light")
+      try expect(browser, paper, seen["dark"] ?? .null)
+    }
+  }
+
+  @Test("plays to the end")
+  func play() throws {
+    try withPage(of: [Self.win], fragment: "#index=0") { browser, timelines in
+      try browser.value("document.getElementById('speed').value = 5")
+      try browser.press(" ")
+      try expect(browser, "rewind.page.player.isPlaying", true)
+      try browser.wait(until: "!rewind.page.player.isPlaying")
+      try expect(browser, "rewind.page.current.index", JSONValue(timelines[0].lastIndex))
+    }
+  }
+
+  @Test("names what it shows to who does not see it")
+  func accessibility() throws {
+    try withPage(of: [Self.crash], fragment: "#index=8") { browser, timelines in
+      let count = try timelines[0].changes(of: 8).count
+      let nameless = try browser.value(
+        """
+        [...document.querySelectorAll("button, input, select, [role=tree], [role=listbox], section")]
+          .filter((element) => !(element.textContent.trim() || element.ariaLabel
+            || element.getAttribute("aria-labelledby") || element.labels?.length))
+          .map((element) => element.outerHTML)
+        """
+      )
+      #expect(nameless == [])
+      try expectText(browser, "#announcer", "Action 8, FlipCardAction, \(count) changes")
+      let row = try browser.value(
+        "document.getElementById(document.getElementById('list').getAttribute('aria-activedescendant')).ariaSelected"
+      )
+      #expect(row == "true")
+    }
+  }
+
+  private func text(_ browser: Browser, _ selector: String) throws -> String? {
+    try browser.value("document.querySelector('\(selector)')?.textContent ?? null").string
+  }
+
+  private func expect(
+    _ browser: Browser,
+    _ script: String,
+    _ expected: JSONValue,
+    at place: SourceLocation = #_sourceLocation
+  ) throws {
+    let found = try browser.value(script)
+    #expect(found == expected, "\(script)", sourceLocation: place)
+  }
+
+  private func expectText(
+    _ browser: Browser,
+    _ selector: String,
+    _ expected: String,
+    at place: SourceLocation = #_sourceLocation
+  ) throws {
+    let found = try text(browser, selector)
+    #expect(found == expected, "\(selector)", sourceLocation: place)
+  }
+}
+
+@Suite(
+  "A page of ten thousand actions",
+  .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
+)
+struct LongPageTests {
+  @Test("has only the rows in sight, and the right ones wherever it is scrolled")
+  func rows() throws {
+    var session = SessionFile()
+    session.add(["after": 0, "state": ["n": 0, "list": .array((0..<500).map { JSONValue($0) })]])
+    for index in 1...10_000 {
+      session.add(index, "Type\(index % 7)", ["n": JSONValue(index)], state: nil)
+      let value = JSONValue(index)
+      session.add([
+        "after": value,
+        "patch": [
+          ["op": "replace", "path": "/n", "value": value],
+          ["op": "replace", "path": .string("/list/\(index % 500)"), "value": value],
+        ],
+      ])
+    }
+    try TemporaryFolder.with { folder in
+      let timeline = try session.timeline(in: folder)
+      let page = Page([try PageSession(timeline, name: "long", limit: 10_000_000)])
+      let file = try folder.file("page.html", page.text)
+      try Browser.with { browser in
+        try browser.show(file)
+        for index in [0, 9_999, 5_000, 77, 10_000] {
+          let seen = try browser.value(
+            """
+            (async () => {
+              rewind.page.go(\(index));
+              const list = document.getElementById("list");
+              list.scrollTop = \(index) * 30;
+              list.dispatchEvent(new Event("scroll"));
+              const rows = [...document.querySelectorAll(".row")];
+              const middle = rows.find((row) => row.step.index === \(index));
+              return [rows.length < 100, middle !== undefined, rewind.page.current.after().get("n")];
+            })()
+            """
+          )
+          #expect(seen == [true, true, JSONValue(index)])
+          let state = try browser.value("rewind.writeJSON(rewind.page.current.after())")
+          #expect(state.string == (try timeline.state(after: index).text))
+        }
+        #expect(browser.complaints == [])
+      }
+    }
+  }
+}
+#endif

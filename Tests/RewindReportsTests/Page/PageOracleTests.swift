@@ -1,0 +1,218 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindReports
+import RewindSession
+import RewindTimeline
+import TestSupport
+import Testing
+
+/// The page's answers, held against the tool's.
+@Suite(
+  "A page's script",
+  .serialized,
+  .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
+)
+struct PageOracleTests {
+  private static let actions = 90
+
+  /// Opens a page of random sessions, and asks about each of them.
+  private func withSessions(
+    seeds: ClosedRange<UInt64>,
+    _ body: (Browser, Timeline, _ seed: UInt64, inout SeededGenerator) throws -> Void
+  ) throws {
+    try TemporaryFolder.with { folder in
+      let timelines = try seeds.map { seed in
+        var random = SeededGenerator(seed: seed)
+        let file = RandomPageSession(actions: Self.actions, using: &random).file
+        return try Timeline(SessionLog(path: file.write(to: folder, as: "\(seed).jsonl")))
+      }
+      let page = Page(
+        try timelines.map { try PageSession($0, name: $0.log.path, limit: 10_000_000) }
+      )
+      let file = try folder.file("page.html", page.text)
+      try Browser.with { browser in
+        try browser.show(file)
+        for (place, (seed, timeline)) in zip(seeds, timelines).enumerated() {
+          try browser.value("rewind.page.open(\(place))")
+          var random = SeededGenerator(seed: seed &+ 1_000)
+          try body(browser, timeline, seed, &random)
+        }
+        #expect(browser.complaints == [])
+      }
+    }
+  }
+
+  @Test("makes the states that the tool makes, number for number")
+  func states() throws {
+    try withSessions(seeds: 1...8) { browser, timeline, seed, random in
+      let indexes = (0...Self.actions).shuffled(using: &random)
+      let texts = try browser.value(
+        "\(indexes).map((index) => rewind.writeJSON(rewind.page.session.stepAt.get(index).after()))"
+      )
+      for (index, text) in zip(indexes, texts.array ?? []) {
+        #expect(text.string == (try timeline.state(after: index).text), "\(index), seed \(seed)")
+      }
+    }
+  }
+
+  @Test("tells the changes that the tool tells")
+  func changes() throws {
+    try withSessions(seeds: 11...18) { browser, timeline, seed, _ in
+      let told = try browser.value(
+        """
+        rewind.page.session.steps.map((step) => step.changes.map((change) => [
+          rewind.pointerText(change.tokens), \(Self.json("change.old")), \(Self.json("change.new"))
+        ]))
+        """
+      )
+      for index in 0...Self.actions {
+        let expected = try timeline.changes(of: index).map { change -> JSONValue in
+          [.string(change.pointer.description), Self.json(change.old), Self.json(change.new)]
+        }
+        #expect(told.array?[index] == .array(expected), "\(index), seed \(seed)")
+      }
+    }
+  }
+
+  @Test("finds what the tool finds, with the same expressions")
+  func find() throws {
+    try withSessions(seeds: 21...28) { browser, timeline, seed, random in
+      let questions = (0..<80).map { _ in RandomQuestion.text(using: &random) }
+      let found = try browser.value("\(Self.list(questions)).map((text) => {\(Self.findScript)})")
+      for (question, found) in zip(questions, found.array ?? []) {
+        let expression = try StepExpression(question)
+        var expected: [JSONValue] = []
+        try timeline.find(expression, in: 0...Self.actions) {
+          expected.append(JSONValue($0))
+          return true
+        }
+        #expect(found["found"] == .array(expected), "\(question), seed \(seed)")
+      }
+    }
+  }
+
+  /// What the page makes of `text`: where it holds, or what is wrong with it.
+  private static let findScript = """
+    try {
+      const expression = new rewind.StepExpression(text);
+      const steps = rewind.page.session.steps.filter((step) => expression.holds(step));
+      return { found: steps.map((step) => step.index) };
+    } catch (error) {
+      return { what: error.message, offset: error.offset };
+    }
+    """
+
+  @Test("refuses the expressions that the tool refuses, for the same reasons")
+  func refusals() throws {
+    try withSessions(seeds: 31...31) { browser, _, _, random in
+      let texts = (0..<3_000).map { _ in RandomQuestion.spoiled(using: &random) }
+      let told = try browser.value("\(Self.list(texts)).map((text) => {\(Self.findScript)})")
+      var refused = 0
+      for (text, told) in zip(texts, told.array ?? []) {
+        do throws(ExpressionError) {
+          _ = try StepExpression(text)
+          #expect(told["found"] != nil, "\(text)")
+        } catch {
+          refused += 1
+          #expect(told["what"]?.string == error.what, "\(text)")
+          #expect(told["offset"]?.int == error.offset, "\(text)")
+        }
+      }
+      #expect(refused > 1_000)
+    }
+  }
+
+  @Test("blames whom the tool blames")
+  func blame() throws {
+    try withSessions(seeds: 41...48) { browser, timeline, seed, random in
+      let asked = try (0..<150).map { _ in
+        let index = Int.random(in: 0...Self.actions, using: &random)
+        return (index, Self.pointer(in: try timeline.state(after: index), using: &random))
+      }
+      let list = Self.list(asked.map { "\($0) \($1)" })
+      let told = try browser.value(
+        """
+        \(list).map((text) => {
+          const [index, pointer] = [parseInt(text, 10), text.slice(text.indexOf(" ") + 1)];
+          const step = rewind.page.session.stepAt.get(index);
+          const blame = rewind.blameOf(rewind.page.session, rewind.tokensOf(pointer), step);
+          return blame && [
+            blame.index, blame.isOutside, rewind.pointerText(blame.tokens),
+            \(Self.json("blame.old")), \(Self.json("blame.new"))
+          ];
+        })
+        """
+      )
+      for ((index, pointer), told) in zip(asked, told.array ?? []) {
+        let expected = try timeline.blame(pointer, at: index).map { blame -> JSONValue in
+          [
+            JSONValue(blame.index), .bool(blame.isExternal), .string(blame.pointer.description),
+            Self.json(blame.old), Self.json(blame.new),
+          ]
+        }
+        #expect(told == expected ?? .null, "\(pointer) at \(index), seed \(seed)")
+      }
+    }
+  }
+
+  @Test("tells the history that the tool tells")
+  func history() throws {
+    try withSessions(seeds: 51...58) { browser, timeline, seed, random in
+      let pointers = try (0..<40).map { _ in
+        let index = Int.random(in: 0...Self.actions, using: &random)
+        return Self.pointer(in: try timeline.state(after: index), using: &random)
+      }
+      let told = try browser.value(
+        """
+        \(Self.list(pointers.map(\.description))).map((pointer) =>
+          [...rewind.historyOf(rewind.page.session, rewind.tokensOf(pointer))]
+            .filter((entry) => entry !== null)
+            .map((entry) => [entry.index, entry.isOutside, \(Self.json("entry.value"))]))
+        """
+      )
+      for (pointer, told) in zip(pointers, told.array ?? []) {
+        let expected = try timeline.history(of: pointer).map { entry -> JSONValue in
+          [JSONValue(entry.index), .bool(entry.isExternal), Self.json(entry.value)]
+        }
+        #expect(told == .array(expected), "\(pointer), seed \(seed)")
+      }
+    }
+  }
+
+  // MARK: - Passing values
+
+  /// Texts as a JavaScript array.
+  private static func list(_ texts: [String]) -> String {
+    JSONValue.array(texts.map { .string($0) }).text
+  }
+
+  /// A value as JSON text, so that its numbers arrive as they are; null for nothing.
+  private static func json(_ value: JSONValue?) -> JSONValue {
+    value.map { .string($0.text) } ?? .null
+  }
+
+  private static func json(_ script: String) -> String {
+    "\(script) === undefined ? null : rewind.writeJSON(\(script))"
+  }
+
+  /// A pointer to some value of a state; now and then to none.
+  private static func pointer(
+    in state: JSONValue,
+    using random: inout some RandomNumberGenerator
+  ) -> Pointer {
+    if Int.random(in: 0..<12, using: &random) == 0 { return Pointer(tokens: ["extra", "deep"]) }
+    var (pointer, value) = (Pointer.root, state)
+    while Int.random(in: 0..<5, using: &random) > 0 {
+      let tokens =
+        value.object?.members.map(\.key) ?? value.array?.indices.map(String.init) ?? []
+      guard let token = tokens.randomElement(using: &random),
+        let next = value[Pointer(tokens: [token])]
+      else { break }
+      pointer = pointer.appending(token)
+      value = next
+    }
+    return pointer
+  }
+}
+#endif

@@ -1,0 +1,187 @@
+import RewindJSON
+import RewindSession
+import RewindStepper
+import RewindTimeline
+import TestSupport
+import Testing
+
+@Suite("The stepper")
+struct StepperTests {
+  @Test("goes to actions by every key that goes through time")
+  func travelling() throws {
+    var stepper = try Player.stepper()
+    func index(_ keys: String) -> Int {
+      _ = stepper.press(keys)
+      return stepper.currentIndex
+    }
+    #expect(index("j<down>l<right><space>") == 5)
+    #expect(index("k<up>h<left>b") == 0)
+    #expect(index("b") == 0)
+    #expect(index("G") == 7)
+    #expect(index("j") == 7)
+    #expect(index("g") == 0)
+    #expect(index("<end>") == 7)
+    #expect(index("<home>") == 0)
+    #expect(index("<pagedown>") == 7)
+    #expect(index("<pageup>") == 0)
+    #expect(index(":5<enter>") == 5)
+    #expect(index(":end-1<enter>") == 6)
+    #expect(index("<backspace>") == 5)
+  }
+
+  @Test("finds actions by type, by expression and by what they changed")
+  func searching() throws {
+    var file = SessionFile()
+    file.add(["after": 0, "state": ["score": 0, "odd name/~\"": 0]])
+    for index in 1...300 {
+      file.add(
+        index,
+        "T\(index % 7)",
+        state: [
+          "score": JSONValue(index / 100), "odd name/~\"": JSONValue(index / 150),
+        ]
+      )
+    }
+    var stepper = try file.stepper()
+    func index(_ keys: String) -> Int {
+      _ = stepper.press(keys)
+      return stepper.currentIndex
+    }
+    #expect(index("/T3<enter>") == 3)
+    #expect(index("n") == 10)
+    #expect(index("nn") == 24)
+    #expect(index("N") == 17)
+    #expect(index("]") == 24)
+    #expect(index("[[") == 10)
+    #expect(index("/score == 2 and index % 2 == 1<enter>") == 201)
+    // The next and the previous change of what is selected in the tree.
+    #expect(index("<tab><tab>g{") == 200)
+    #expect(index("{") == 100)
+    #expect(index("}}") == 300)
+    #expect(index("j{") == 150, "the other member has changed then")
+    #expect(index("/nowhere == 5<enter>") == 150)
+    #expect(stepper.text().hasSuffix(" Nothing after 150 has nowhere == 5."))
+  }
+
+  @Test("goes through what a filter lets through, until it is taken away")
+  func filtering() throws {
+    var stepper = try Player.stepper()
+    func index(_ keys: String) -> Int {
+      _ = stepper.press(keys)
+      return stepper.currentIndex
+    }
+    #expect(index("f/settings/option31 == -1<enter>") == 4, "the first match")
+    #expect(index("j") == 5)
+    #expect(index("jj") == 6)
+    #expect(index("g") == 4)
+    #expect(index(":3<enter>") == 3, "positions may lie between the matches")
+    #expect(index("j") == 4)
+    #expect(index(":1<enter>k") == 1)
+    #expect(index("<esc>j") == 2)
+    #expect(index("fPlay<enter>") == 1)
+    #expect(stepper.text("fnowhere == 1<enter>").hasSuffix(" the filter is taken away."))
+    #expect(index("G") == 7)
+  }
+
+  @Test("asks whoever owns the terminal for what it cannot do")
+  func requests() throws {
+    var stepper = try Player.file.stepper(canReplay: true)
+    #expect(stepper.press("x").isEmpty)
+    #expect(stepper.press("jjx") == [.skip(2)])
+    #expect(stepper.press("<ctrl-z>") == [.suspend])
+    #expect(stepper.press("<ctrl-l>") == [.redraw])
+    #expect(stepper.press("?q") == [])
+    #expect(stepper.press("/q<esc>q") == [.quit])
+    #expect(stepper.press("/<ctrl-c>") == [.quit])
+    var other = try Player.file.stepper()
+    #expect(other.press("jx").isEmpty)
+    #expect(other.text().hasSuffix("start with --app PROGRAM: its reducers tell what comes then."))
+  }
+
+  @Test("points at the character where an expression is wrong")
+  func expressionErrors() throws {
+    var stepper = try Player.stepper()
+    let size = ScreenSize.usual
+    _ = stepper.press("/volume = 3<enter>")
+    let screen = stepper.screen(size)
+    #expect(screen.lines[22].text == "One = compares nothing: write ==.")
+    #expect(screen.lines[23].text == "search: volume = 3")
+    #expect(screen.cursor == Screen.Place(row: 23, column: "search: volume ".count))
+    _ = stepper.press("=<enter>")
+    #expect(stepper.screen(size).cursor == nil)
+    // The line comes back.
+    _ = stepper.press("/<up>")
+    #expect(stepper.screen(size).lines[23].text == "search: volume == 3")
+  }
+
+  @Test("goes over to a session that was made of this one, and back")
+  func futures() throws {
+    var stepper = try Player.file.stepper(canReplay: true)
+    _ = stepper.press("jj")
+    var other = SessionFile(app: "player")
+    other.add(["after": 0, "state": ["a": 1]])
+    other.add(1, "Play", state: ["a": 2])
+    let timeline = try Timeline(SessionLog(bytes: other.bytes))
+    stepper.enter(timeline, at: 2, title: "without 2", news: "It lives.")
+    #expect(stepper.text().hasPrefix(" player without 2  1 of 1"))
+    #expect(stepper.text().hasSuffix(" It lives."))
+    #expect(stepper.text("X").hasPrefix(" player  2 of 7"))
+    #expect(stepper.text("X").hasSuffix(" This is the session as it was recorded."))
+  }
+
+  @Test("follows a session that grows")
+  func following() throws {
+    let file = Player.file
+    func timeline(_ lines: Int) throws -> Timeline {
+      var part = SessionFile()
+      for line in file.lines[1...].prefix(lines) { part.add(line) }
+      return try Timeline(SessionLog(bytes: part.bytes))
+    }
+    var stepper = Stepper(try timeline(3), isFollowing: true)
+    #expect(stepper.currentIndex == 1)
+    stepper.reload(try timeline(5))
+    #expect(stepper.currentIndex == 2)
+    _ = stepper.press("k")
+    stepper.reload(try timeline(6))
+    #expect(stepper.currentIndex == 1, "who looks at the past is not taken away")
+    _ = stepper.press("G")
+    stepper.reload(try timeline(10))
+    #expect(stepper.currentIndex == 4)
+    #expect(stepper.text("F").hasSuffix(" Not following any more."))
+    stepper.reload(try timeline(14))
+    #expect(stepper.currentIndex == 4)
+  }
+
+  @Test("draws any log without steering the terminal, at any size")
+  func hostile() throws {
+    let evil = "\u{1B}[2J\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}\r\n\u{8}"
+    var file = SessionFile(app: evil)
+    file.add(["after": 0, "state": [evil: [evil: [.string(evil)]], "deep": Self.deep]])
+    file.add(1, evil, [evil: .string(evil)], state: [evil: [evil: ["x"]], "deep": Self.deep])
+    file.add(["index": 2, "input": ["name": .string(evil), "value": .string(evil)]])
+    file.add(5, "after a gap", state: .string(evil))
+    file.add(6, evil, state: nil)
+    for (columns, rows) in [(80, 24), (40, 10), (10, 3), (1, 1), (2, 2), (500, 200), (61, 15)] {
+      var stepper = try file.stepper()
+      for keys in [
+        "", "j", "<tab>", "<tab>l", "lllllllll", "p", "v", "<esc>", "/\u{7}", "<esc>jjjG", "f1<",
+        "<esc>",
+      ] {
+        _ = stepper.text(keys, columns, rows)
+        let screen = stepper.screen(ScreenSize(columns: columns, rows: rows))
+        #expect(screen.lines.count == rows)
+        for line in screen.lines {
+          #expect(line.columns <= columns, "\(line.text)")
+          let isPlain = line.text.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control
+          }
+          #expect(isPlain && !line.text.contains("\u{202E}"))
+        }
+      }
+    }
+  }
+
+  private static var deep: JSONValue {
+    (0..<100).reduce("the end") { value, level in level % 2 == 0 ? [value] : ["in": value] }
+  }
+}

@@ -1,0 +1,100 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindSession
+import RewindTimeline
+import TestSupport
+import Testing
+
+/// What a log can tell of where its program died.
+private enum Told: String {
+  /// The fatal action is open: the program died while it was reduced.
+  case inReducer =
+    "crashed: the log ends inside action 3: it died while the reducer ran, or was killed just then."
+  case inReducerOrSubscriber =
+    "crashed: the log ends inside action 3: it died while the reducer or a subscriber ran, or was killed just then."
+  case inStoreOrListener =
+    "crashed: the log ends inside action 3: it died while a store or one that listens to it ran, or was killed just then."
+  case inLoop =
+    "crashed: the log ends inside action 3: it died while the loop reduced it, or was killed just then."
+  /// No action is open: that it died outside of all reducers is all that can be told.
+  case outside =
+    "stopped: the log has no end line and no open action. The app was killed, or crashed outside a reducer."
+}
+
+/// Where a program died, and how many actions are in its log then.
+private struct Death: CustomTestStringConvertible {
+  let attachment: String
+  let place: String
+  let told: Told
+  let actions: Int
+
+  var testDescription: String { "\(attachment), \(place)" }
+
+  init(_ attachment: String, _ place: String, _ told: Told, actions: Int = 3) {
+    self.attachment = attachment
+    self.place = place
+    self.told = told
+    self.actions = actions
+  }
+}
+
+private let deaths = [
+  Death("store", "reducer", .inReducer),
+  Death("store", "subscriber", .outside),
+  Death("store", "before", .outside, actions: 2),
+  Death("store", "after", .outside),
+  Death("reducer", "reducer", .inReducer),
+  Death("reducer", "subscriber", .outside),
+  Death("reducer", "before", .outside, actions: 2),
+  Death("reducer", "after", .outside),
+  Death("reducer and causes", "reducer", .inReducer),
+  Death("reducer and causes", "subscriber", .outside),
+  Death("middleware", "reducer", .inReducerOrSubscriber),
+  Death("middleware", "subscriber", .inReducerOrSubscriber),
+  Death("middleware", "before", .outside, actions: 2),
+  Death("middleware", "after", .outside),
+  Death("dispatcher", "reducer", .inStoreOrListener),
+  Death("dispatcher", "subscriber", .inStoreOrListener),
+  Death("object", "reducer", .inReducer),
+  Death("object", "subscriber", .outside),
+  Death("hooks", "reducer", .inLoop),
+  Death("hooks", "subscriber", .outside),
+]
+
+@Suite("The log of an app that died")
+struct DeathTableTests {
+  @Test("tells where, or that it cannot be told", arguments: deaths)
+  private func place(death: Death) throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      let run = try Program("casualty").run(log, death.attachment, death.place)
+      #expect(run.exit == .trap)
+      #expect(try Program("rewind").run(log).lines[1] == death.told.rawValue)
+      let timeline = try Timeline(SessionLog(path: log))
+      #expect(timeline.lastIndex == death.actions)
+      #expect(timeline.log.damages.isEmpty)
+      let sums = try (0...2).map { try timeline.state(after: $0)["count"]?.int }
+      #expect(sums == [0, 1, 3])
+    }
+  }
+
+  @Test("is the same for all that stand around the reducer, up to what attached")
+  func alike() throws {
+    let logs = try ["store", "reducer", "reducer and causes", "object", "hooks"].map { attachment in
+      try TemporaryFolder.with { folder in
+        let log = folder.path("log.jsonl")
+        _ = try Program("casualty").run(log, attachment, "reducer")
+        let timeline = try Timeline(SessionLog(path: log))
+        return try (0..<timeline.log.lineCount).dropFirst().map { line in
+          var object = try timeline.log.json(of: line).object ?? JSONObject()
+          for member in ["time", "wall", "crc"] { object[member] = nil }
+          return JSONValue.object(object).text
+        }
+      }
+    }
+    #expect(logs[0].count == 6)
+    for log in logs { #expect(log == logs[0]) }
+  }
+}
+#endif

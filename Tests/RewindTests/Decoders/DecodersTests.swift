@@ -1,0 +1,172 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import Rewind
+import RewindSession
+import RewindStore
+import TestSupport
+import Testing
+
+@Suite("rewind decoders")
+struct DecodersTests {
+  private let rewind = Program("rewind")
+  private let actions: [any Action] = [
+    ShopAction.open,
+    ShopAction.cart(
+      .add(Item(id: 1, name: "lamp", size: Item.Size(width: 1, unit: "m")), count: 2)
+    ),
+    ShopAction.cart(.clear),
+    ShopAction.rename(to: "a \"b\"\n"),
+    PlaceOrder(
+      items: [
+        Item(id: 2, name: "chair", size: Item.Size(width: 0.5, unit: "m")),
+        Item(id: 3, name: "rug", size: nil),
+      ],
+      delivery: .parcel(days: 3, insured: true),
+      notes: ["front door": "ring", "2": "twice"],
+      voucher: .max
+    ),
+    PlaceOrder(items: [], delivery: .pickup, notes: [:], voucher: nil),
+    PlaceOrder(items: [], delivery: .address("here"), notes: [:], voucher: nil),
+    Discount(percent: 10),
+    Ring(),
+  ]
+
+  /// Dispatches some actions to a recorded shop; gives the log's path and the last state.
+  private func record(
+    _ actions: [any Action],
+    in folder: TemporaryFolder
+  ) -> (path: String, state: Shop) {
+    let path = folder.path("shop.jsonl")
+    let recorder = Recorder(app: "shop", to: .file(path))
+    let recording = recorder.attach(Shop.self, as: .store)
+    let store = Store(reducer: shopReducer, state: nil, middleware: [recording.middleware])
+    for action in actions { store.dispatch(action) }
+    recorder.close()
+    return (path, store.state)
+  }
+
+  /// The source that is compiled with these tests.
+  private func compiledSource() throws -> String {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "RecordedActions.swift")
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
+  @Test("writes Swift that makes every recorded action again")
+  func everyAction() throws {
+    try TemporaryFolder.with { folder in
+      let (log, state) = record(actions, in: folder)
+      let run = try rewind.run("decoders", log)
+      #expect(run.exit == .status(0))
+      #expect(run.output == (try compiledSource()))
+      let store = ReplayableStore(reducer: shopReducer, actions: recordedActions())
+      let replay = try Replay(log, of: store)
+      #expect(try replay.firstDivergence() == nil)
+      #expect(try replay.run() == state)
+    }
+  }
+
+  @Test("names what it cannot write, with the places that are to blame")
+  func leftOut() throws {
+    try TemporaryFolder.with { folder in
+      let (log, _) = record([Upload(name: "x") {}, Ring()], in: folder)
+      let run = try rewind.run("decoders", log)
+      #expect(
+        run.output == """
+          // Written by `rewind decoders`; keep it, change it, it is yours.
+          //
+          // Not here, since the recording does not have what they are made of:
+          //   Upload: /whenDone is closure
+
+          import Rewind
+          import RewindStore
+
+          /// How the recorded actions of shop become actions again.
+          func recordedActions() -> ActionDecoders<any Action> {
+            ActionDecoders()
+              .adding("Ring") { payload in Ring() }
+          }
+
+          """
+      )
+      #expect(
+        run.errors
+          == "rewind: Not in it, since the recording does not have what they are made of: Upload.\n"
+      )
+    }
+  }
+
+  @Test("lists all types that a replay cannot make again, and how often each occurs")
+  func undecodable() throws {
+    try TemporaryFolder.with { folder in
+      let (log, _) = record(actions + [Upload(name: "x") {}, Ring()], in: folder)
+      let store = ReplayableStore(reducer: shopReducer, actions: [Discount.self])
+      let replay = try Replay(log, of: store)
+      do {
+        try replay.run()
+        Issue.record("The session was replayed.")
+      } catch let error as UndecodableSession {
+        #expect(
+          error.description == """
+            ShopAction.open (1 times, first at 1): no decoder is registered for it
+            ShopAction.cart.add (1 times, first at 2): no decoder is registered for it
+            ShopAction.cart.clear (1 times, first at 3): no decoder is registered for it
+            ShopAction.rename (1 times, first at 4): no decoder is registered for it
+            PlaceOrder (3 times, first at 5): no decoder is registered for it
+            Ring (2 times, first at 9): no decoder is registered for it
+            Upload (1 times, first at 10): no decoder is registered for it
+            """
+        )
+      }
+    }
+  }
+
+  @Test("writes nothing that a log could slip into the source")
+  func hostile() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile(app: "x\n/*")
+      session.add(["after": 0, "state": 0])
+      session.add(1, "Evil(); exit(0)", [:], state: 0)
+      session.add(2, "Fine", ["\");exit(0);//": 1], state: 0)
+      session.add(3, "Also\u{1B}[31m", ["a": ["b c": ["x": 1]]], state: 0)
+      let run = try rewind.run("decoders", try session.write(to: folder), "--closures")
+      #expect(
+        run.output == """
+          // Written by `rewind decoders`; keep it, change it, it is yours.
+          //
+          // Not here, since the recording does not have what they are made of:
+          //   a type with a name that is none
+          //   a type with a name that is none
+
+          import Rewind
+
+          /// How the recorded actions of the app become actions again.
+          func recordedActions() -> ActionDecoders<any Action> {
+            ActionDecoders()
+              .adding("Fine") { payload in try payload.value(as: Fine.self) }
+          }
+
+          """
+      )
+      #expect(!run.errors.contains("\u{1B}"))
+    }
+  }
+
+  @Test("says what is wrong with its arguments")
+  func arguments() throws {
+    try TemporaryFolder.with { folder in
+      let (log, _) = record([Ring()], in: folder)
+      let taken = try folder.file("taken.swift", "").path
+      for (arguments, message) in [
+        (["-o", taken], "\(taken) is there already. Remove it, or give -o another name."),
+        (["--import", "a b"], "--import takes the name of a module, not \"a b\"."),
+        (["--action", "A { }"], "--action takes a Swift type, not \"A { }\"."),
+      ] {
+        let run = try rewind.run(["decoders", log] + arguments)
+        #expect(run.errors == "rewind: \(message)\n")
+        #expect(run.exit == .status(2))
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,65 @@
+// Written by `rewind decoders`; keep it, change it, it is yours.
+
+import Rewind
+import RewindStore
+
+/// How the recorded actions of shop become actions again.
+func recordedActions() -> ActionDecoders<any Action> {
+  ActionDecoders([
+    Discount.self
+  ])
+  .adding("ShopAction") { payload in
+    try payload.enumCase { name, values in
+      switch name {
+      case "open": ShopAction.open
+      case "cart":
+        ShopAction.cart(
+          try values.member("_0").enumCase { name, values in
+            switch name {
+            case "add":
+              .add(
+                .init(
+                  id: try values.member("_0").value("id"),
+                  name: try values.member("_0").value("name"),
+                  size: .init(
+                    width: try values.member("_0").member("size").value("width"),
+                    unit: try values.member("_0").member("size").value("unit")
+                  )
+                ),
+                count: try values.value("count")
+              )
+            case "clear": .clear
+            default: throw RecordedValueError.unknownCase(name)
+            }
+          }
+        )
+      case "rename": ShopAction.rename(to: try values.value("to"))
+      default: throw RecordedValueError.unknownCase(name)
+      }
+    }
+  }
+  .adding("PlaceOrder") { payload in
+    PlaceOrder(
+      items: try payload.member("items").list { element in
+        .init(
+          id: try element.value("id"),
+          name: try element.value("name"),
+          size: try element.member("size").optional { value in
+            .init(width: try value.value("width"), unit: try value.value("unit"))
+          }
+        )
+      },
+      delivery: try payload.member("delivery").enumCase { name, values in
+        switch name {
+        case "parcel": .parcel(days: try values.value("days"), insured: try values.value("insured"))
+        case "pickup": .pickup
+        case "address": .address(try values.value("_0"))
+        default: throw RecordedValueError.unknownCase(name)
+        }
+      },
+      notes: try payload.value("notes"),
+      voucher: try payload.value("voucher")
+    )
+  }
+  .adding("Ring") { payload in Ring() }
+}

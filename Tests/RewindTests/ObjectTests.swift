@@ -1,0 +1,227 @@
+import Foundation
+import Rewind
+import RewindSession
+import RewindStore
+import RewindTimeline
+import TestSupport
+import Testing
+
+#if canImport(Observation)
+import Observation
+#endif
+
+/// An object that holds its state itself: anybody can set it.
+private final class CounterObject {
+  private let recording: Recording<Counter>
+  var state: Counter { didSet { recording.recordIfChanged(to: state) } }
+
+  init(_ recording: Recording<Counter>, state: Counter = Counter()) {
+    self.recording = recording
+    self.state = state
+    recording.recordInitialState(state)
+  }
+
+  func dispatch(_ action: any Action) {
+    state = recording.record(action, from: state) { counterReducer(action: action, state: state) }
+  }
+}
+
+/// The kinds of a log's lines, with the indexes they belong to: `action 1`, `state 1`, `external 1`.
+private func kinds(_ path: String) throws -> [String] {
+  let log = try SessionLog(path: path)
+  return try (0..<log.lineCount).dropFirst().map { line in
+    let key = try log.key(of: line)
+    let kind = key.kind == .keyframe || key.kind == .patch ? "state" : "\(key.kind)"
+    return key.kind == .end ? "end" : "\(kind) \(key.index ?? -1)"
+  }
+}
+
+@Suite("A recorded object")
+struct ObjectTests {
+  @Test("writes what is set from outside at once, and what is dispatched once")
+  func plain() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let object = CounterObject(recorder.attach())
+      object.dispatch(Add(amount: 1))
+      object.state = Counter(count: 40)
+      object.state = Counter(count: 40)
+      object.dispatch(Add(amount: 2))
+      recorder.close()
+      #expect(
+        try kinds(path) == [
+          "state 0", "action 1", "state 1", "external 1", "action 2", "state 2", "end",
+        ]
+      )
+      let timeline = try Timeline(SessionLog(path: path))
+      #expect(try timeline.state(before: 2)["count"] == 40)
+      #expect(try timeline.state(after: 2)["count"] == 42)
+    }
+  }
+
+  @Test("has its first state in the log when nothing is dispatched at all")
+  func untouched() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      _ = CounterObject(recorder.attach(), state: Counter(count: 7))
+      recorder.close()
+      let timeline = try Timeline(SessionLog(path: path))
+      #expect(try kinds(path) == ["state 0", "end"])
+      #expect(try timeline.state(after: 0)["count"] == 7)
+    }
+  }
+
+  @Test("writes nothing while the recording pauses")
+  func pause() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let recording = recorder.attach(Counter.self)
+      let object = CounterObject(recording)
+      recording.isPaused = true
+      object.state = Counter(count: 1)
+      recording.isPaused = false
+      object.dispatch(Add(amount: 1))
+      recorder.close()
+      let kinds = try kinds(path)
+      #expect(kinds == ["state 0", "external 0", "action 1", "state 1", "end"])
+    }
+  }
+}
+
+@Suite("Hooks before and after a reduction")
+struct HooksTests {
+  @Test("write the action first, and its state when it is there")
+  func order() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let hooks = recorder.attach(Counter.self, as: .hooks).hooks
+      hooks.willReduce(Add(amount: 1), from: Counter())
+      let begun = try kinds(path)
+      #expect(begun == ["state 0", "action 1"])
+      hooks.didReduce(to: Counter(count: 1))
+      hooks.willReduce(Add(amount: 2), from: Counter(count: 5))
+      hooks.didReduce(to: Counter(count: 7))
+      recorder.close()
+      #expect(
+        try kinds(path) == [
+          "state 0", "action 1", "state 1", "external 1", "action 2", "state 2", "end",
+        ]
+      )
+      #expect(try SessionLog(path: path).header.attach == "hooks")
+    }
+  }
+
+  @Test("stay in step when an action is not recorded, and when nothing is")
+  func balance() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = Recorder(
+        app: "counter",
+        to: .file(path),
+        options: .init { !($0 is Tag) }
+      )
+      let hooks = recorder.attach(Counter.self, as: .hooks).hooks
+      hooks.willReduce(Tag(), from: Counter())
+      hooks.didReduce(to: Counter(count: 3))
+      hooks.willReduce(Add(amount: 1), from: Counter(count: 3))
+      hooks.didReduce(to: Counter(count: 4))
+      hooks.didReduce(to: Counter(count: 9))
+      recorder.close()
+      let kinds = try kinds(path)
+      #expect(kinds == ["state 0", "action 1", "state 1", "end"])
+      let off = Recorder(app: "counter", to: .file(path), enabled: false)
+      let idle = off.attach(Counter.self, as: .hooks).hooks
+      idle.willReduce(Tag(), from: Counter())
+      idle.didReduce(to: Counter())
+    }
+  }
+}
+
+@Suite("A wrapped reducer with the middleware for causes")
+struct CausesTests {
+  /// A store of ReSwift's kind, with thunks: subscribers are told within the middleware chain.
+  private final class ForeignStore {
+    var state: Counter? = Counter()
+    var subscribers: [(Counter) -> Void] = []
+    private var chain: (any Action) -> Void = { _ in }
+
+    init(_ recording: Recording<Counter>, _ next: @escaping (any Action) -> Void = { _ in }) {
+      let reducer = recording.wrap { (action: any Action, state: Counter?) in
+        counterReducer(action: action, state: state)
+      }
+      let reduce: (any Action) -> Void = { [unowned self] action in
+        let counter = reducer(action, state)
+        state = counter
+        for subscriber in subscribers { subscriber(counter) }
+        next(action)
+      }
+      chain = recording.causes({ [unowned self] in dispatch($0) }, { [unowned self] in state })(
+        reduce
+      )
+    }
+
+    func dispatch(_ action: any Action) { chain(action) }
+  }
+
+  @Test("knows everything: order, states, and which action came from which")
+  func causes() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let store = ForeignStore(recorder.attach())
+      store.subscribers.append { [unowned store] state in
+        if state.count % 3 == 1 { store.dispatch(Add(amount: 1)) }
+        if state.count == 2 { store.dispatch(Add(amount: 3)) }
+      }
+      store.dispatch(Add(amount: 1))
+      store.dispatch(Rename(label: "x"))
+      recorder.close()
+      let timeline = try Timeline(SessionLog(path: path))
+      #expect(try (1...4).map { try timeline.action($0).cause } == [nil, 1, 2, nil])
+      #expect(try (0...4).map { try timeline.state(after: $0)["count"]?.int } == [0, 1, 2, 5, 5])
+      #expect(timeline.log.header.attach == "reducer")
+    }
+  }
+}
+
+#if canImport(Observation)
+@Suite("A recorded @Observable object")
+@MainActor
+struct ObservableTests {
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+  @Observable
+  final class Model {
+    var state = Counter()
+  }
+
+  @Test("writes what is set from outside as soon as the main actor is free")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+  func observed() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "rewind-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "log.jsonl").path
+    let recorder = foreseeableRecorder(path)
+    let recording = recorder.attach(Counter.self)
+    let model = Model()
+    let (looks, look) = AsyncStream.makeStream(of: Void.self)
+    recording.recordChanges { [weak model] in
+      look.yield()
+      return model?.state
+    }
+    var iterator = looks.makeAsyncIterator()
+    await iterator.next()
+    model.state = Counter(count: 5)
+    // The state is looked at again by a task of the main actor's.
+    await iterator.next()
+    model.state = recording.record(Add(amount: 1), from: model.state) { Counter(count: 6) }
+    await iterator.next()
+    recorder.close()
+    #expect(try kinds(path) == ["state 0", "external 0", "action 1", "state 1", "end"])
+  }
+}
+#endif

@@ -1,0 +1,143 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+private let rewind = Program("rewind")
+private let win = Recordings.path("memory-tunes/win.jsonl")
+
+@Suite("rewind bisect run")
+struct BisectRunTests {
+  private let unfinished = #"grep -q '"gameFinished":false'"#
+
+  private func bisect(
+    _ script: String,
+    _ flags: [String] = ["--bad", "22"]
+  ) throws -> Program.Run {
+    try rewind.run(["bisect", win, "run"] + flags + ["--", "sh", "-c", script])
+  }
+
+  @Test("tells the first bad state, what led to it, and how the command ended")
+  func found() throws {
+    let run = try bisect("\(unfinished) || { echo the game is over >&2; exit 3; }")
+    #expect(run.exit == .status(0))
+    #expect(
+      run.output == """
+        bad from 22  FlipCardAction {"cardIndexToFlip":14}
+
+        The state before it is good, the one after it bad; both were judged again.
+        What action 22 changed:
+          ~ /gameState/memoryCards/11/isAlreadyGuessed  false → true
+          ~ /gameState/memoryCards/14/isFlipped  false → true
+          ~ /gameState/memoryCards/14/isAlreadyGuessed  false → true
+          ~ /gameState/gameFinished  false → true
+        With it, the command exited with status 3, and wrote: the game is over
+        9 runs of the command.
+
+        """
+    )
+    let words = try bisect(
+      unfinished,
+      ["--bad", "22", "--term-old", "running", "--term-new", "over"]
+    )
+    #expect(words.output.hasPrefix("over from 22"))
+    #expect(words.output.contains("The state before it is running, the one after it over;"))
+  }
+
+  @Test("tells scripts what it found")
+  func json() throws {
+    let flags = ["--bad", "22", "--json"]
+    #expect(
+      try bisect(unfinished, flags).output == "{\"index\":22,\"probes\":9,\"result\":\"found\"}\n"
+    )
+    let skipping = "test $REWIND_INDEX -gt 18 -a $REWIND_INDEX -lt 22 && exit 125; \(unfinished)"
+    #expect(
+      try bisect(skipping, flags).output
+        == "{\"index\":22,\"probes\":11,\"result\":\"found-with-skips\",\"candidates\":[19,22]}\n"
+    )
+    let nothing = try bisect("true", flags)
+    #expect(nothing.exit == .status(1))
+    #expect(nothing.output.hasPrefix(#"{"index":null,"probes":2,"result":"not-found","why":"#))
+  }
+
+  @Test("keeps the answers in a log that can be replayed and gone on with")
+  func log() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("answers")
+      let first = try bisect(unfinished, ["--bad", "22", "--log", log])
+      let text = try String(contentsOfFile: log, encoding: .utf8)
+      #expect(text.contains("\ngood 0\nbad 22\ngood 11\n"))
+      let kept = try bisect(unfinished, ["--bad", "22", "--log", log])
+      #expect(kept.exit == .status(2))
+      #expect(kept.errors.contains("is there already"))
+      let again = try bisect(unfinished, ["--bad", "22", "--replay", log, "--log", log])
+      #expect(again.output == first.output.replacing("9 runs", with: "2 runs"))
+      let wrong = try rewind.run(
+        "bisect",
+        Recordings.path("memory-tunes/tap-while-loading.jsonl"),
+        "run",
+        "--replay",
+        log,
+        "--",
+        "true"
+      )
+      #expect(wrong.exit == .status(2))
+      #expect(wrong.errors.contains("is about another session"))
+      // A wrong answer in the log is found out where the search ends.
+      try folder.file("answers", text + "bad 19\n")
+      let misled = try bisect(unfinished, ["--bad", "22", "--replay", log])
+      #expect(misled.exit == .status(1))
+      #expect(misled.output.contains("The state after action 19 was bad, and is good"))
+    }
+  }
+
+  @Test("ends with the command when it is told to stop", .timeLimit(.minutes(2)))
+  func stopped() throws {
+    try TemporaryFolder.with { folder in
+      let pipe = folder.path("pipe")
+      mkfifo(pipe, 0o600)
+      let tool = Process()
+      let errors = Pipe()
+      tool.executableURL = URL(fileURLWithPath: rewind.path)
+      tool.arguments = [
+        "bisect", win, "run", "--", "sh", "-c", "exec 3> \(pipe); echo x >&3; sleep 1000",
+      ]
+      tool.standardError = errors
+      tool.standardOutput = FileHandle.nullDevice
+      try tool.run()
+      let listener = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
+      _ = try #require(try listener.read(upToCount: 1))
+      kill(tool.processIdentifier, SIGINT)
+      _ = try listener.readToEnd()
+      let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      tool.waitUntilExit()
+      #expect(tool.terminationStatus == 2)
+      #expect(
+        words
+          == "rewind: Stopped after 0 runs of the command. With --log FILE, it can be gone on with.\n"
+      )
+    }
+  }
+
+  @Test("quotes the word that is wrong and says what to do")
+  func trouble() throws {
+    func expect(_ arguments: [String], _ words: String) throws {
+      let run = try rewind.run(["bisect", win] + arguments)
+      #expect(run.exit == .status(2), "\(arguments)")
+      #expect(run.output == "")
+      #expect(run.errors.contains(words), "\(run.errors)")
+      #expect(run.errors.hasSuffix(".\n") || run.errors.hasSuffix("?\n"), "\(run.errors)")
+    }
+    try expect(["run"], "Say what judges a state")
+    try expect(["rum", "--", "true"], "Did you mean `run -- COMMAND`?")
+    try expect(["run", "--", "no-such-command"], "no program no-such-command in PATH")
+    try expect(["run", "--", "sh", "-c", "exit 127"], "exited with status 127")
+    try expect(["run", "--good", "9", "--bad", "3", "--", "true"], "9 is not before 3")
+    try expect(["run", "--repeat", "0", "--", "true"], "--repeat takes a number")
+    try expect(["run", "--term-old", "x", "--term-new", "x", "--", "true"], "must be two words")
+    try expect(["run", "--replay", "/nowhere", "--", "true"], "/nowhere cannot be read")
+    try expect(["run", "--app", "x"], "goes without --app")
+    try expect(["--good", "3"], "--good is for")
+  }
+}
+#endif

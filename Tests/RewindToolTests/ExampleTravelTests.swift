@@ -1,0 +1,91 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+/// An example that travels: what is typed up to the journey, and the command that changes the present.
+private struct Journey: CustomTestStringConvertible {
+  let app: String
+  var flags: [String] = []
+  /// Five actions, one a line.
+  let script: String
+  /// A sixth action, which is dispatched from the past.
+  let other: String
+
+  var testDescription: String { app }
+}
+
+private let journeys = [
+  Journey(
+    app: "memory-tunes",
+    script: "categories\ncategory 1\ncategory 2\ncategory 3\nmenu\n",
+    other: "category 4\n"
+  ),
+  // The list is asked for at the start: one action more.
+  Journey(
+    app: "home-list",
+    script: "arrive\ntheme on\ncolor on\ntheme off\n",
+    other: "color off\n"
+  ),
+  Journey(app: "to-do", script: "load\nadd a\nadd b\nadd c\nadd d\n", other: "add e\n"),
+  Journey(
+    app: "bookmarks",
+    script: "refresh\nrefresh\nrefresh\nrefresh\nrefresh\n",
+    other: "refresh\n"
+  ),
+  Journey(app: "flux-to-do", script: "add a\nadd b\nplus 3\nadd c\nadd d\n", other: "minus 9\n"),
+  Journey(
+    app: "smart-home",
+    flags: ["--travel", "--devices", "10"],
+    script: "add lock 0\nadd lock 0\nadd lock 0\nadd lock 0\nadd lock 0\n",
+    other: "add lamp 0\n"
+  ),
+]
+
+@Suite("An example")
+struct ExampleTravelTests {
+  /// The screens of a run: what stands between one command and the next.
+  private func screens(_ run: Program.Run) -> [String: String] {
+    var screens: [String: String] = [:]
+    for part in run.output.components(separatedBy: "\n> ").dropFirst() {
+      let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      screens[String(lines[0])] = lines.count > 1 ? String(lines[1]) : ""
+    }
+    return screens
+  }
+
+  @Test("shows the past in its terminal, and goes on", arguments: journeys)
+  private func travels(journey: Journey) throws {
+    let run = try Program(journey.app).run(
+      journey.flags,
+      input: journey.script + ":back 3\n:jump 9\n:resume\n# the end\nnote there\n:jump 2\nquit\n"
+    )
+    let shown = screens(run)
+    let (back, jump) = (shown[":back 3"] ?? "", shown[":jump 2"] ?? "")
+    #expect(back.hasSuffix("After action 2 of 5."))
+    #expect(back == jump)
+    #expect(shown[":jump 9"]?.hasPrefix("There is no position 9") == true)
+    #expect(shown[":resume"]?.hasSuffix("After action 5 of 5.") == true)
+    #expect(shown[":resume"] != back)
+    #expect(run.exit == .status(0))
+  }
+
+  @Test("records its journeys so that the session can be replayed", arguments: journeys)
+  private func recorded(journey: Journey) throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      let app = Program(journey.app)
+      _ = try app.run(
+        journey.flags + ["--record", log],
+        input: journey.script + ":back 3\n" + journey.other + ":jump 0\n:resume\n"
+      )
+      let verify = try Program("rewind").run("verify", log, "--app", app.path)
+      #expect(verify.output == "\(log): same, 6 actions\n")
+      let kinds = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").filter {
+        $0.hasPrefix(#"{"travel":"#)
+      }.map { $0.split(separator: "\"")[3] }
+      #expect(kinds == ["jump", "branch", "jump", "jump"])
+    }
+  }
+}
+#endif

@@ -1,0 +1,80 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+private let rewind = Program("rewind")
+private let win = Recordings.path("memory-tunes/win.jsonl")
+private let tap = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+private let game = Program("memory-tunes").path
+
+@Suite("A file that is named")
+struct FileTests {
+  @Test("- is standard input, a file or a pipe, for every command")
+  func standardInput() throws {
+    let text = try String(contentsOfFile: win, encoding: .utf8)
+    for command in [["check"], ["log"], [], ["verify", "--app", game]] {
+      let named = try rewind.run(command + [win])
+      let file = try rewind.run(command + ["-"], input: text)
+      #expect(file.exit == .status(0))
+      #expect(file.output == named.output.replacing(win, with: "-"), "\(command)")
+    }
+    let shell = Process()
+    let output = Pipe()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", "cat '\(win)' | '\(rewind.path)' check -"]
+    shell.standardOutput = output
+    try shell.run()
+    let words = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    shell.waitUntilExit()
+    #expect(words == "-: whole, 23 actions, 7 keyframes, closed\n")
+    #expect(try rewind.run("check", "-").errors.contains("- is empty: nothing was recorded in it."))
+  }
+
+  @Test("may be no pipe and no device, which might never end", .timeLimit(.minutes(1)))
+  func notRegular() throws {
+    try TemporaryFolder.with { folder in
+      let pipe = folder.path("pipe")
+      mkfifo(pipe, 0o600)
+      for path in [pipe, "/dev/zero"] {
+        let repair = ["repair", path, "-o", folder.path("repaired")]
+        for arguments in [[path], ["log", path], ["check", path], ["step", path], repair] {
+          let run = try rewind.run(arguments)
+          #expect(run.exit == .status(2))
+          #expect(run.errors.contains("a pipe or a device, not a regular file."), "\(run.errors)")
+        }
+      }
+    }
+  }
+
+  @Test("and cannot be read does not keep the others from being checked")
+  func several() throws {
+    let run = try rewind.run("check", win, "/nowhere/a", tap)
+    #expect(run.exit == .status(2))
+    #expect(run.lines.count == 2)
+    #expect(run.errors == "rewind: /nowhere/a cannot be read: No such file or directory.\n")
+  }
+
+  @Test("as a program is found as a shell finds it")
+  func program() throws {
+    try TemporaryFolder.with { folder in
+      try FileManager.default.createSymbolicLink(
+        at: folder.url.appending(path: "game"),
+        withDestinationURL: URL(fileURLWithPath: game)
+      )
+      func verify(_ app: String, path: String) throws -> Program.Run {
+        try rewind.run(["verify", win, "--app", app], environment: ["PATH": path], in: folder.url)
+      }
+      let bare = try verify("game", path: "/usr/bin")
+      #expect(bare.exit == .status(2))
+      #expect(
+        bare.errors
+          == "rewind: There is no program game in PATH. For the one in this folder, write ./game.\n"
+      )
+      #expect(try verify("./game", path: "/usr/bin").exit == .status(0))
+      #expect(try verify("game", path: "/usr/bin:\(folder.url.path)").exit == .status(0))
+      #expect(try verify("gone", path: "/usr/bin").errors.contains("no program gone in PATH"))
+    }
+  }
+}
+#endif

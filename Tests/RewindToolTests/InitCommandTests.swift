@@ -1,0 +1,126 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rewind init")
+struct InitCommandTests {
+  private let rewind = Program("rewind")
+  private let log = Recordings.path("memory-tunes/win.jsonl")
+
+  /// A source of the program that is compiled with these tests.
+  private func compiled(_ name: String) throws -> String {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return try String(
+      contentsOf: tests.appending(path: "Fixtures/ReplayHost/\(name)"),
+      encoding: .utf8
+    )
+  }
+
+  @Test("writes a program that answers the tool for the app")
+  func program() throws {
+    try TemporaryFolder.with { folder in
+      let package = folder.path("replay")
+      let run = try rewind.run(
+        ["init", log, "-o", package, "--package", "../game", "--import", "MemoryTunes"]
+      )
+      #expect(run.exit == .status(0))
+      let sources = "\(package)/Sources/memory-tunes-replay"
+      for name in ["main.swift", "Decoders.swift"] {
+        let text = try String(contentsOfFile: "\(sources)/\(name)", encoding: .utf8)
+        #expect(text == (try compiled(name)))
+      }
+      #expect(
+        try String(contentsOfFile: "\(package)/Package.swift", encoding: .utf8) == """
+          // swift-tools-version: 6.0
+          import PackageDescription
+
+          let package = Package(
+            name: "memory-tunes-replay",
+            platforms: [.macOS(.v13)],
+            dependencies: [
+              .package(path: "../rewind"),
+              .package(path: "../game"),
+            ],
+            targets: [
+              .executableTarget(
+                name: "memory-tunes-replay",
+                dependencies: [
+                  .product(name: "Rewind", package: "rewind"),
+                  .product(name: "RewindStore", package: "rewind"),
+                  .product(name: "MemoryTunes", package: "game"),
+                ]
+              )
+            ]
+          )
+
+          """
+      )
+    }
+    let host = Program("memory-tunes-replay").path
+    for name in ["win", "tap-while-loading", "category-out-of-range"] {
+      let session = Recordings.path("memory-tunes/\(name).jsonl")
+      let verify = try rewind.run("verify", session, "--app", host, "--json")
+      #expect(verify.output.contains(#""result":"same""#), "\(verify.output)")
+    }
+    #expect(
+      try Program("memory-tunes-replay").run().output
+        == "I answer the rewind tool: rewind verify SESSION --app memory-tunes-replay\n"
+    )
+  }
+
+  @Test("takes repositories, stores of another shape, and names that are no names")
+  func variants() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile(app: "Söme \"App\" 2\n")
+      session.add(["after": 0, "state": 0])
+      session.add(1, "Tap", [:], state: 0)
+      let run = try rewind.run(
+        [
+          "init", session.write(to: folder), "-o", folder.path("out/"),
+          "--rewind", "ssh://git@host/tools/rewind.git",
+          "--store", ".shop(recordedActions())", "--action", "ShopAction",
+        ]
+      )
+      #expect(run.exit == .status(0))
+      let manifest = try String(contentsOfFile: folder.path("out/Package.swift"), encoding: .utf8)
+      #expect(manifest.contains(#"name: "s-me-app-2-replay""#))
+      #expect(
+        manifest.contains(#".package(url: "ssh://git@host/tools/rewind.git", branch: "main")"#)
+      )
+      #expect(manifest.contains(#".package(path: "../s-me-app-2")"#))
+      #expect(manifest.contains(#".product(name: "Rewind", package: "rewind")"#))
+      #expect(manifest.contains(#".product(name: "SMeApp2", package: "s-me-app-2")"#))
+      let sources = folder.path("out/Sources/s-me-app-2-replay")
+      #expect(
+        try String(contentsOfFile: "\(sources)/main.swift", encoding: .utf8)
+          .contains("ReplayHost(\n  .shop(recordedActions())\n).runIfRequested()")
+      )
+      #expect(
+        try String(contentsOfFile: "\(sources)/Decoders.swift", encoding: .utf8)
+          .contains("func recordedActions() -> ActionDecoders<ShopAction> {")
+      )
+    }
+  }
+
+  @Test("overwrites nothing, and says what it needs")
+  func trouble() throws {
+    try TemporaryFolder.with { folder in
+      let run = try rewind.run("init", log, "-o", folder.url.path)
+      #expect(run.exit == .status(2))
+      #expect(
+        run.errors
+          == "rewind: \(folder.url.path) is there already. Remove it, or give -o another name.\n"
+      )
+      #expect(
+        try rewind.run("init", log).errors == "rewind: Say where the package goes: -o DIR.\n"
+      )
+      let nowhere = try folder.file("file", "").path + "/below"
+      let refused = try rewind.run("init", log, "-o", nowhere)
+      #expect(refused.exit == .status(2))
+      #expect(refused.errors.hasPrefix("rewind: \(nowhere) cannot be written"))
+    }
+  }
+}
+#endif

@@ -1,0 +1,137 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import TestSupport
+import Testing
+
+private let rewind = Program("rewind")
+private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+
+@Suite("rewind report")
+struct ReportCommandTests {
+  /// What the page's script is told about its first session.
+  private func facts(_ page: String) throws -> JSONValue {
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    let found = try #require(text.firstMatch(of: /id="facts-0">(.*?)<\/script>/))
+    return try JSONValue(parsing: String(found.1))
+  }
+
+  @Test("writes a small page of a session")
+  func page() throws {
+    try TemporaryFolder.with { folder in
+      let page = folder.path("page.html")
+      let run = try rewind.run("report", crash, "-o", page)
+      #expect(run.exit == .status(0))
+      #expect(run.errors == "")
+      let size = try Data(contentsOf: URL(fileURLWithPath: page)).count
+      #expect(run.output == "\(page): 1 session, \(size / 1_000) kB.\n")
+      #expect(size < 300_000)
+      let facts = try facts(page)
+      #expect(facts["end"] == "crashed")
+      #expect(facts["diagnosis"] == .null)
+    }
+  }
+
+  @Test("puts the culprit and the shortest way to the crash on the page of an app")
+  func diagnosis() throws {
+    try TemporaryFolder.with { folder in
+      let page = folder.path("page.html")
+      let app = Program("memory-tunes").path
+      let run = try rewind.run("report", crash, "--app", app, "-o", page)
+      #expect(run.exit == .status(0))
+      let diagnosis = try facts(page)["diagnosis"]
+      #expect(diagnosis?["fatal"] == 24)
+      #expect(diagnosis?["culprit"] == 23)
+      #expect(diagnosis?["class"] == "trap")
+      #expect(diagnosis?["minimal"]?["isMinimal"] == true)
+      #expect(
+        diagnosis?["minimal"]?["steps"] == [
+          ["index": 24, "type": "FlipCardAction", "payload": ["cardIndexToFlip": 0]]
+        ]
+      )
+    }
+  }
+
+  @Test("makes one page of all sessions in a folder")
+  func folder() throws {
+    try TemporaryFolder.with { folder in
+      let page = folder.path("page.html")
+      let run = try rewind.run("report", Recordings.path("memory-tunes"), "-o", page)
+      #expect(run.exit == .status(0))
+      let text = try String(contentsOfFile: page, encoding: .utf8)
+      #expect(
+        text.matches(of: /"facts-\d">\{"name":"([^"]*)"/).map { String($0.1) } == [
+          "category-out-of-range.jsonl", "tap-while-loading.jsonl", "win.jsonl",
+        ]
+      )
+    }
+  }
+
+  @Test("says what it leaves out of a page that would be too large")
+  func limit() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": ["n": 0]])
+      for index in 1...2_000 {
+        let filler = JSONValue.string(String(repeating: "x", count: 200))
+        session.add(index, "Count", ["filler": filler], state: ["n": JSONValue(index)])
+      }
+      let log = try session.write(to: folder, as: "long.jsonl")
+      let page = folder.path("page.html")
+      let run = try rewind.run("report", log, "-o", page, "--limit", "400K")
+      #expect(run.exit == .status(0))
+      let leftOut = try facts(page)["leftOut"]?.int ?? 0
+      #expect((1_000..<2_000).contains(leftOut))
+      #expect(
+        run.errors == """
+          rewind: The first \(leftOut) of 2000 actions of long.jsonl are left out: the page would \
+          be larger than 400 kB. Give it more with --limit.
+
+          """
+      )
+      let size = try Data(contentsOf: URL(fileURLWithPath: page)).count
+      #expect(size <= 400_000 && size > 390_000)
+    }
+  }
+
+  @Test("keeps a file that is there, unless it is told to replace it")
+  func existing() throws {
+    try TemporaryFolder.with { folder in
+      let page = try folder.file("page.html", "mine").path
+      let kept = try rewind.run("report", crash, "-o", page)
+      #expect(kept.exit == .status(2))
+      #expect(try String(contentsOfFile: page, encoding: .utf8) == "mine")
+      #expect(try rewind.run("report", crash, "-o", page, "--force").exit == .status(0))
+      #expect(try facts(page)["last"] == 24)
+    }
+  }
+
+  @Test(
+    "says what is wrong, and writes nothing",
+    arguments: [
+      (["report", crash], "rewind: Say where the result goes: -o FILE.\n"),
+      (
+        ["report", crash, "-o", "PAGE", "--limit", "many"],
+        "rewind: --limit takes a number of bytes, such as 500K or 20M, not \"many\".\n"
+      ),
+      (
+        ["report", "/dev/null", "-o", "PAGE"],
+        "rewind: /dev/null is empty: nothing was recorded in it.\n"
+      ),
+      (
+        ["report", crash, "-o", "/no/such/page.html"],
+        "rewind: There is no folder /no/such for the page.\n"
+      ),
+    ]
+  )
+  func trouble(arguments: [String], message: String) throws {
+    try TemporaryFolder.with { folder in
+      let page = folder.path("page.html")
+      let run = try rewind.run(arguments.map { $0 == "PAGE" ? page : $0 })
+      #expect(run.exit == .status(2))
+      #expect(run.errors == message)
+      #expect(!FileManager.default.fileExists(atPath: page))
+    }
+  }
+}
+#endif

@@ -1,0 +1,210 @@
+#if os(macOS) || os(Linux)
+public import Foundation
+public import RewindJSON
+
+/// A Chromium without a window, spoken to by the DevTools protocol over two pipes.
+///
+/// Every wait has an end, long enough for a machine that does much else.
+public final class Browser {
+  /// Why a page could not be looked at.
+  public enum Failure: Error {
+    case gone
+    case silent(waitingFor: String)
+    case refused(String)
+    case exception(String)
+  }
+
+  private let process = Process()
+  private let requests: FileHandle
+  private let answers: Int32
+  private var pending: [UInt8] = []
+  private var session: String?
+  private var count = 0
+  /// What the browser told without being asked, in order.
+  public private(set) var events: [JSONValue] = []
+
+  /// Seconds that one answer may take.
+  private static let patience = 120
+
+  /// The path of a Chromium; nil where there is none.
+  public static let path: String? = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+    let applications = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]
+    return (names.flatMap { name in folders.map { "\($0)/\(name)" } } + applications)
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }()
+
+  /// Runs `body` with a browser that shows an empty page, and ends it.
+  public static func with<Result>(_ body: (Browser) throws -> Result) throws -> Result {
+    try TemporaryFolder.with { folder in
+      let browser = try Browser(in: folder)
+      defer { browser.end() }
+      return try body(browser)
+    }
+  }
+
+  private init(in folder: TemporaryFolder) throws {
+    let (input, output) = (folder.path("in"), folder.path("out"))
+    guard let path = Self.path, mkfifo(input, 0o600) == 0, mkfifo(output, 0o600) == 0 else {
+      throw Failure.gone
+    }
+    // Opened for both, a pipe is there at once, whoever comes first.
+    let (writing, reading) = (open(input, O_RDWR), open(output, O_RDWR | O_NONBLOCK))
+    guard writing >= 0, reading >= 0 else { throw Failure.gone }
+    requests = FileHandle(fileDescriptor: writing, closeOnDealloc: true)
+    answers = reading
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let script = #"in=$1 out=$2; shift 2; exec "$@" 3<"$in" 4>"$out""#
+    process.arguments =
+      ["-c", script, "sh", input, output, path, "--headless", "--remote-debugging-pipe"]
+      + ["--user-data-dir=\(folder.path("profile"))", "--no-first-run", "--disable-gpu"]
+      + ["--disable-dev-shm-usage", "--disable-background-networking", "--disable-sync"]
+      // In a container, where all is root, Chromium's own sandbox does not start.
+      + (geteuid() == 0 ? ["--no-sandbox"] : []) + ["about:blank"]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try attach()
+  }
+
+  private func attach() throws {
+    let target = try call("Target.createTarget", ["url": "about:blank"])
+    session = try call(
+      "Target.attachToTarget",
+      ["targetId": target["targetId"] ?? .null, "flatten": true]
+    )["sessionId"]?.string
+    for domain in ["Page", "Runtime", "Log", "Network"] { _ = try call("\(domain).enable") }
+  }
+
+  private func end() {
+    session = nil
+    if (try? call("Browser.close")) == nil { process.terminate() }
+    process.waitUntilExit()
+    close(answers)
+  }
+
+  // MARK: - Pages
+
+  /// Shows a page, and waits until it has loaded.
+  public func show(_ file: URL, fragment: String = "") throws {
+    events = []
+    // A page that differs in its fragment only would not be loaded again.
+    _ = try call("Page.navigate", ["url": "about:blank"])
+    try wait(for: "Page.loadEventFired")
+    events = []
+    _ = try call("Page.navigate", ["url": .string(file.absoluteString + fragment)])
+    try wait(for: "Page.loadEventFired")
+  }
+
+  /// The value of a JavaScript expression; a promise is waited for.
+  @discardableResult
+  public func value(_ expression: String) throws -> JSONValue {
+    let answer = try call(
+      "Runtime.evaluate",
+      ["expression": .string(expression), "returnByValue": true, "awaitPromise": true]
+    )
+    if let details = answer["exceptionDetails"] { throw Failure.exception(details.text) }
+    return answer["result"]?["value"] ?? .null
+  }
+
+  /// Waits until a JavaScript condition holds.
+  public func wait(until condition: String) throws {
+    let isMet = try value(
+      """
+      new Promise((resolve) => {
+        const end = Date.now() + \(Self.patience * 1_000);
+        const look = () => (\(condition)) ? resolve(true)
+          : Date.now() > end ? resolve(false) : setTimeout(look, 10);
+        look();
+      })
+      """
+    )
+    guard isMet == true else { throw Failure.silent(waitingFor: condition) }
+  }
+
+  /// Has the page think that the system is light or dark.
+  public func prefer(_ scheme: String) throws {
+    let feature: JSONValue = ["name": "prefers-color-scheme", "value": .string(scheme)]
+    _ = try call("Emulation.setEmulatedMedia", ["features": [feature]])
+  }
+
+  /// Presses a key, wherever the focus is.
+  public func press(_ key: String) throws {
+    for type in ["keyDown", "keyUp"] {
+      _ = try call("Input.dispatchKeyEvent", ["type": .string(type), "key": .string(key)])
+    }
+  }
+
+  /// What the page and the browser complained about since the page was shown.
+  public var complaints: [String] {
+    events.compactMap { event in
+      let parameters = event["params"]
+      switch event["method"]?.string {
+      case "Runtime.exceptionThrown", "Page.javascriptDialogOpening": return event.text
+      case "Log.entryAdded": return parameters?["entry"]?.text
+      case "Runtime.consoleAPICalled":
+        return ["error", "warning", "assert"].contains(parameters?["type"]?.string)
+          ? parameters?.text : nil
+      default: return nil
+      }
+    }
+  }
+
+  /// Forgets what was told so far.
+  public func forget() {
+    events = []
+  }
+
+  /// The addresses that were asked for since the page was shown, the page's own included.
+  public var addresses: [String] {
+    events.filter { $0["method"]?.string == "Network.requestWillBeSent" }
+      .compactMap { $0["params"]?["request"]?["url"]?.string }
+  }
+
+  // MARK: - The protocol
+
+  /// Calls a method of the protocol, and gives its result.
+  @discardableResult
+  public func call(_ method: String, _ parameters: JSONValue = [:]) throws -> JSONValue {
+    count += 1
+    var message: [(String, JSONValue)] = [
+      ("id", JSONValue(count)), ("method", .string(method)), ("params", parameters),
+    ]
+    if let session { message.append(("sessionId", .string(session))) }
+    try requests.write(contentsOf: Data(JSONValue.object(JSONObject(message)).text.utf8 + [0]))
+    while true {
+      let answer = try next(waitingFor: method)
+      guard answer["id"]?.int == count else {
+        if answer["method"] != nil { events.append(answer) }
+        continue
+      }
+      if let error = answer["error"] { throw Failure.refused("\(method): \(error.text)") }
+      return answer["result"] ?? .null
+    }
+  }
+
+  private func wait(for event: String) throws {
+    while !events.contains(where: { $0["method"]?.string == event }) {
+      events.append(try next(waitingFor: event))
+    }
+  }
+
+  /// The next message of the browser; messages end with a zero byte.
+  private func next(waitingFor what: String) throws -> JSONValue {
+    while true {
+      if let end = pending.firstIndex(of: 0) {
+        defer { pending.removeSubrange(...end) }
+        return try JSONValue(parsing: Array(pending[..<end]))
+      }
+      var wanted = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
+      guard poll(&wanted, 1, Int32(Self.patience * 1_000)) > 0 else {
+        throw Failure.silent(waitingFor: what)
+      }
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      let count = read(answers, &buffer, buffer.count)
+      if count > 0 { pending += buffer[..<count] }
+    }
+  }
+}
+#endif

@@ -185,6 +185,7 @@ let package = Package(
       "RewindSession",
       "RewindTimeline",
       "RewindDiagnosis",
+      "RewindStepper",
       "Rewind",
       "MemoryTunes",
       "SmartHome",

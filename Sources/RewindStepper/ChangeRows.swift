@@ -18,12 +18,12 @@ struct ChangeRows {
     self.step = step
     if let action = step.action {
       heads = [.action(action)]
+    } else if step.hasState {
+      heads = [.note("the initial state", isTrouble: false)]
+    } else if step.index == 0 {
+      heads = [.note("the app stopped before it had made its initial state", isTrouble: true)]
     } else {
-      heads = [
-        step.hasState
-          ? .note("the initial state", isTrouble: false)
-          : .note("not recorded: the log has a gap here", isTrouble: true)
-      ]
+      heads = [.note("not recorded: the log has a gap here", isTrouble: true)]
     }
     if let trouble = step.trouble {
       tails = [.note(trouble, isTrouble: true)]

@@ -42,7 +42,7 @@ extension ScreenLine.Piece {
     if style.isReversed {
       svg += """
         <rect x="\(x.fixed(1))" y="\(y.fixed(1))" width="\(width.fixed(1))" \
-        height="\(Screen.cell.height)" fill="\(style.svgColour)"/>
+        height="\(Screen.cell.height)" shape-rendering="crispEdges" fill="\(style.svgColour)"/>
 
         """
     }

@@ -12,6 +12,14 @@ final class SessionReader {
 
   private var step: StepContents?
   private var rows: [Int: ActionRow] = [:]
+  private var layout: (key: LayoutKey, tree: TreeLayout)?
+
+  /// What a layout of the state depends on.
+  private struct LayoutKey: Equatable {
+    let index: Int
+    let version: Int
+    let shown: Pointer
+  }
 
   /// The rows of several screens.
   private static let rowsKept = 1_000
@@ -19,7 +27,7 @@ final class SessionReader {
   /// What the list of actions shows of one.
   enum ActionRow {
     case initialState
-    case action(type: String, payload: JSONValue?, time: Double?, hasState: Bool)
+    case action(ActionText, hasState: Bool)
     /// The log has a gap here.
     case missing
     case unreadable(String)
@@ -36,6 +44,21 @@ final class SessionReader {
     let read = StepContents(timeline, index)
     step = read
     return read
+  }
+
+  /// The rows of the state that a step shows; one key needs them several times.
+  func tree(
+    of index: Int,
+    _ folding: TreeLayout.Folding,
+    version: Int,
+    shown: Pointer
+  ) -> TreeLayout {
+    let key = LayoutKey(index: index, version: version, shown: shown)
+    if let layout, layout.key == key { return layout.tree }
+    let step = contents(of: index)
+    let tree = TreeLayout(step.state ?? .null, step.tree, folding, shown: shown)
+    layout = (key, tree)
+    return tree
   }
 
   /// A row of the list of actions.
@@ -55,12 +78,7 @@ final class SessionReader {
       guard let action, action.index == index else {
         return index == firstIndex ? .initialState : .missing
       }
-      return .action(
-        type: action.type,
-        payload: action.payload == [:] ? nil : action.payload,
-        time: action.time,
-        hasState: try timeline.stateLine(after: index) != nil
-      )
+      return .action(ActionText(action), hasState: try timeline.stateLine(after: index) != nil)
     } catch {
       return .unreadable("\(error)")
     }

@@ -1,4 +1,3 @@
-import RewindJSON
 import RewindText
 
 /// The pane of the actions.
@@ -22,28 +21,26 @@ extension Stepper {
       line.append("not recorded", .yellow, width: width)
     case .unreadable(let why):
       line.append(why, .red, width: width)
-    case .action(let type, let payload, let time, let hasState):
-      if width >= Self.widthWithTimes {
-        let shown = (time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
-        line.append("\(shown)  ", .dim, width: width)
-      }
-      line.append(type, hasState ? .bold : TextStyle(.red, isBold: true), width: width)
-      if let payload {
-        let room = width - line.columns - 1
-        let isNarrow = width < Self.widthWithTimes
-        line.append(" " + Self.shown(payload, room, isNarrow: isNarrow), width: width)
-      }
+    case .action(let text, let hasState):
+      line.append(text, hasState: hasState, width)
     }
     return isCurrent && focus == .actions ? line.selected(width: width) : line
   }
+}
 
-  /// A payload in the columns that are left; where the pane is narrow, without its names.
-  private static func shown(_ payload: JSONValue, _ columns: Int, isNarrow: Bool) -> String {
-    isNarrow ? payload.valuesLine(columns) ?? payload.line(columns) : payload.line(columns)
-  }
-
+extension ScreenLine {
   /// From here on there is room for seconds, and for the names in a payload.
   private static let widthWithTimes = 48
+
+  fileprivate mutating func append(_ text: ActionText, hasState: Bool, _ width: Int) {
+    let isWide = width >= Self.widthWithTimes
+    if isWide {
+      let time = (text.time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
+      append("\(time)  ", .dim, width: width)
+    }
+    append(text.type, hasState ? .bold : TextStyle(.red, isBold: true), width: width)
+    append(" \(isWide ? text.content : text.values)", width: width)
+  }
 }
 
 /// The actions that are listed: all of them, or those that a filter lets through.

@@ -21,9 +21,7 @@ extension ScreenLine {
     switch row {
     case .action(let action):
       append(action.type, .bold, width: width)
-      if let payload = action.payload, payload != [:] {
-        append(" \(payload.line(width - columns - 1))", width: width)
-      }
+      append(" \(action.content(width - columns - 1))", width: width)
     case .input(let input):
       append("drew \(input.name) = \(input.value.line(width))", .dim, width: width)
     case .change(let change):

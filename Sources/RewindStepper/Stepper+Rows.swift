@@ -5,8 +5,7 @@ import RewindTimeline
 extension Stepper {
   /// What the state pane shows.
   var tree: TreeLayout {
-    let step = step
-    return TreeLayout(step.state ?? .null, step.tree, folding, shown: selection.pointer)
+    session.tree(of: index, folding, version: foldingVersion, shown: selection.pointer)
   }
 
   /// Where in the tree the selection is: on its row, or that of the value around it.
@@ -123,7 +122,9 @@ extension Stepper {
     if focus != .state {
       switch ChangeRows(step)[focus == .change ? changeRow : 0] {
       case .action(let action):
-        mode = .viewing(Viewer(title: action.type, action.payload ?? [:], elsewhere: show))
+        mode = .viewing(
+          Viewer(title: action.type, action.error ?? action.payload ?? [:], elsewhere: show)
+        )
         return
       case .input(let input):
         mode = .viewing(Viewer(title: input.name, input.value, elsewhere: show))
@@ -137,7 +138,7 @@ extension Stepper {
     }
     let pointer = selectedPointer
     guard let value = step.state?[pointer] else {
-      return say("There is no value at \(pointer).")
+      return say("There is no \(pointer.tokens.isEmpty ? "state" : "\(pointer)") here.")
     }
     view(pointer, value)
   }

@@ -124,13 +124,16 @@ extension Pointer {
 }
 
 extension StepExpression {
-  /// Reads an expression as it is typed in a hurry: a word alone is a part of an action's type.
+  /// Reads an expression as it is typed in a hurry: a word alone is a part of an action's type, and
+  /// one with dots may be a place in the state as well.
   init(typed text: String) throws(ExpressionError) {
     let isWord = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
-    if isWord, !text.isEmpty, !["true", "false", "null"].contains(text) {
-      try self.init("type contains \(JSONValue.string(text).text)")
-    } else {
+    guard isWord, !text.isEmpty, !["true", "false", "null"].contains(text) else {
       try self.init(text)
+      return
     }
+    let isType = "type contains \(JSONValue.string(text).text)"
+    let orIsTrue = text.contains(".") ? try? StepExpression("\(isType) or \(text)") : nil
+    try self.init(orIsTrue?.text ?? isType)
   }
 }

@@ -67,7 +67,11 @@ package struct Stepper {
 
   var index: Int
   var focus = Pane.actions
-  var folding = TreeLayout.Folding()
+  var folding = TreeLayout.Folding() {
+    didSet { foldingVersion += 1 }
+  }
+  /// Tells one state of ``folding`` from another.
+  private(set) var foldingVersion = 0
   /// What is selected in the state tree.
   var selection = TreeLayout.Row.value(.root)
   /// What is selected in the change pane.

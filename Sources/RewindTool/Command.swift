@@ -37,8 +37,8 @@ struct Command: Sendable {
 
   /// Every command, in the order in which the table of contents lists them.
   static let all: [Command] = [
-    .overview, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step,
-    .report, .verify, .bisect, .minimize, .edit, .test, .decoders, .initialize,
+    .overview, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step, .report,
+    .verify, .bisect, .minimize, .edit, .test, .decoders, .initialize,
     .check, .repair, .seal, .export, .completions,
   ]
 }

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 
 // Usage: bench [--json] [--actions N] [--items N]
-//              [--only json|codec|lines|recording|large|reading|diagnosis]
+//              [--only json|codec|lines|recording|large|reading|stepper|diagnosis]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -44,6 +44,14 @@ if isWanted("reading") {
   try benchReading(
     report,
     folder.appending(path: "session.jsonl").path,
+    items: items,
+    actions: actions
+  )
+}
+if isWanted("stepper") {
+  try benchStepper(
+    report,
+    folder.appending(path: "stepper.jsonl").path,
     items: items,
     actions: actions
   )

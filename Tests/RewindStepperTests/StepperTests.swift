@@ -81,6 +81,7 @@ struct StepperTests {
     #expect(index("fPlay<enter>") == 1)
     #expect(stepper.text("fnowhere == 1<enter>").hasSuffix(" the filter is taken away."))
     #expect(index("G") == 7)
+    #expect(index(":0<enter>/Queue.Add<enter>") == 2, "a type's name may have dots")
   }
 
   @Test("asks whoever owns the terminal for what it cannot do")

@@ -52,6 +52,35 @@ struct ReportCommandTests {
     }
   }
 
+  @Test(
+    "tells the crash of an app above everything else",
+    .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
+  )
+  func story() throws {
+    try TemporaryFolder.with { folder in
+      let page = folder.url.appending(path: "page.html")
+      let app = Program("memory-tunes").path
+      _ = try rewind.run("report", crash, "--app", app, "-o", page.path)
+      try Browser.with { browser in
+        try browser.show(page)
+        let lines = try browser.value(
+          "[...document.querySelectorAll('.verdict .line')].map((line) => line.textContent)"
+        )
+        #expect(
+          lines == [
+            #"fatal died (trap) in 24 FlipCardAction{"cardIndexToFlip":3}"#,
+            "culprit to blame: 23 FetchTunesAction",
+          ]
+        )
+        let more = try browser.value("document.querySelector('.more-story').textContent").string
+        let minimal =
+          #"1 of 24 actions is enough for the same crash24 FlipCardAction{"cardIndexToFlip":0}"#
+        #expect(more?.contains(minimal) ?? false, "\(more ?? "")")
+        #expect(browser.complaints == [])
+      }
+    }
+  }
+
   @Test("makes one page of all sessions in a folder")
   func folder() throws {
     try TemporaryFolder.with { folder in
@@ -116,7 +145,7 @@ struct ReportCommandTests {
       ),
       (
         ["report", "/dev/null", "-o", "PAGE"],
-        "rewind: /dev/null is empty: nothing was recorded in it.\n"
+        "rewind: /dev/null cannot be read: it is a pipe or a device, not a regular file.\n"
       ),
       (
         ["report", crash, "-o", "/no/such/page.html"],

@@ -60,8 +60,8 @@ public final class Browser {
       ["-c", script, "sh", input, output, path, "--headless", "--remote-debugging-pipe"]
       + ["--user-data-dir=\(folder.path("profile"))", "--no-first-run", "--disable-gpu"]
       + ["--disable-dev-shm-usage", "--disable-background-networking", "--disable-sync"]
-      // In a container, where all is root, Chromium's own sandbox does not start.
-      + (geteuid() == 0 ? ["--no-sandbox"] : []) + ["about:blank"]
+      // Chromium's own sandbox does not start in containers; the pages shown here are ours.
+      + ["--no-sandbox", "about:blank"]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -192,14 +192,18 @@ public final class Browser {
 
   /// The next message of the browser; messages end with a zero byte.
   private func next(waitingFor what: String) throws -> JSONValue {
+    var seconds = 0
     while true {
       if let end = pending.firstIndex(of: 0) {
         defer { pending.removeSubrange(...end) }
         return try JSONValue(parsing: Array(pending[..<end]))
       }
       var wanted = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
-      guard poll(&wanted, 1, Int32(Self.patience * 1_000)) > 0 else {
-        throw Failure.silent(waitingFor: what)
+      guard poll(&wanted, 1, 1_000) > 0 else {
+        guard process.isRunning else { throw Failure.gone }
+        seconds += 1
+        guard seconds < Self.patience else { throw Failure.silent(waitingFor: what) }
+        continue
       }
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       let count = read(answers, &buffer, buffer.count)

@@ -12,11 +12,11 @@ public struct Page {
     self.sessions = sessions
   }
 
-  /// Bytes that a page takes without a session, about.
-  public static var emptySize: Int { Page([]).text.utf8.count + 1_000 }
+  /// Bytes that a page takes without a session.
+  public static var emptySize: Int { Page([]).text.utf8.count }
 
-  /// Bytes that each session takes beside its lines, at most about; a minimal session is small.
-  public static let sizePerSession = 2_000
+  /// Bytes that the elements around a session take, its name in the title included.
+  public static let sizePerSession = 1_000
 
   /// The file.
   public var text: String {

@@ -6,8 +6,8 @@ public struct PageSession {
   public let name: String
   /// How many of the first actions are left out, because the page would be too large.
   public var leftOut: Int { lines.leftOut }
-  /// Bytes that its lines take.
-  public var size: Int { lines.size }
+  /// Bytes that it takes on the page, besides ``Page/sizePerSession``.
+  public var size: Int { lines.size + facts.scriptText.utf8.count }
   /// What the page's script is told beside the lines.
   let facts: JSONValue
   let lines: PageLines
@@ -15,7 +15,7 @@ public struct PageSession {
   /// - Parameters:
   ///   - timeline: The session.
   ///   - name: What it is called on the page.
-  ///   - limit: Bytes that its lines may take.
+  ///   - limit: Bytes that it may take on the page.
   ///   - diagnosis: What replaying it has shown; nil where it was not replayed.
   /// - Throws: ``PageError``; `SessionLogError` where the log cannot be read.
   public init(
@@ -25,8 +25,10 @@ public struct PageSession {
     diagnosis: PageDiagnosis? = nil
   ) throws {
     self.name = name
-    lines = try PageLines(timeline, name: name, limit: limit)
-    facts = Self.facts(timeline, name, leftOut: lines.leftOut, diagnosis)
+    let facts = { Self.facts(timeline, name, leftOut: $0, diagnosis) }
+    let room = limit - facts(timeline.lastIndex).scriptText.utf8.count
+    lines = try PageLines(timeline, name: name, limit: room)
+    self.facts = facts(lines.leftOut)
   }
 
   private static func facts(

@@ -2,6 +2,7 @@ import Foundation
 import RewindDiagnosis
 import RewindReports
 import RewindSession
+import RewindText
 import RewindTimeline
 
 extension Command {

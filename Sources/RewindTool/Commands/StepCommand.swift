@@ -56,6 +56,8 @@ extension Command {
       let size = try screenSize(arguments[size] ?? "80x24")
       let screen = try KeyScript(typed).screen(stepper, size, program)
       terminal.print(arguments.has(svg) ? screen.svg : screen.text)
+    } else if let flag = [size, svg].first(where: arguments.has) {
+      throw Trouble("\(flag.name) is about the screen that --keys prints: give it as well.")
     } else if RawTerminal.isThere {
       var screen = FullScreen(
         stepper,

@@ -52,10 +52,7 @@ struct FullScreen {
     }
     while draw() {
       guard try waitAndAnswer(signals) else { return }
-      if stepper.isBusy {
-        let end = ContinuousClock.now + Self.slice
-        stepper.work { ContinuousClock.now >= end }
-      }
+      work()
       lookAgain()
     }
   }
@@ -92,9 +89,18 @@ struct FullScreen {
       keys = decoder.flush()
     }
     for key in keys {
+      // What was typed ahead means what it would mean on the screen to come.
+      work()
       guard try answer(key, signals) else { return false }
     }
     return true
+  }
+
+  /// Goes on looking for what is looked for, for a moment.
+  private mutating func work() {
+    guard stepper.isBusy else { return }
+    let end = ContinuousClock.now + Self.slice
+    stepper.work { ContinuousClock.now >= end }
   }
 
   /// How long to wait, in milliseconds; -1 for as long as it takes.

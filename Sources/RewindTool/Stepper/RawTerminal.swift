@@ -55,7 +55,7 @@ enum RawTerminal {
   static func rescue() {
     guard isDrawnOn else { return }
     isDrawnOn = false
-    _ = Self.leaveSequence.withUTF8Buffer { systemWrite(1, $0.baseAddress, $0.count) }
+    _ = Self.leaveSequence.withUTF8Buffer { Foundation.write(1, $0.baseAddress, $0.count) }
     tcsetattr(0, TCSADRAIN, saved)
   }
 
@@ -71,9 +71,11 @@ enum RawTerminal {
   /// Sends text to the terminal; false where nobody is there any more.
   @discardableResult
   static func write(_ text: String) -> Bool {
+    // A signal may have given the terminal back in the meantime.
+    guard isDrawnOn else { return false }
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { systemWrite(1, $0.baseAddress, $0.count) }
+      let count = bytes.withUnsafeBytes { Foundation.write(1, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count > 0 else { return false }
       bytes = bytes.dropFirst(count)
@@ -84,20 +86,9 @@ enum RawTerminal {
   /// The bytes that were typed; none where nobody is there any more.
   static func read() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
-      var got = systemRead(0, buffer.baseAddress, buffer.count)
-      while got < 0, errno == EINTR { got = systemRead(0, buffer.baseAddress, buffer.count) }
+      var got = Foundation.read(0, buffer.baseAddress, buffer.count)
+      while got < 0, errno == EINTR { got = Foundation.read(0, buffer.baseAddress, buffer.count) }
       count = max(0, got)
     }
   }
 }
-
-#if canImport(Darwin)
-private let systemWrite = Darwin.write
-private let systemRead = Darwin.read
-#elseif canImport(Glibc)
-private let systemWrite = Glibc.write
-private let systemRead = Glibc.read
-#elseif canImport(Musl)
-private let systemWrite = Musl.write
-private let systemRead = Musl.read
-#endif

@@ -37,6 +37,7 @@ struct TerminalSignals {
     }
     input = ends[0]
     wakeDescriptor = ends[1]
+    Self.provideStack()
     Self.handle(SIGWINCH) { _ in wake(.resized) }
     Self.handle(SIGCONT) { _ in wake(.resumed) }
     watchStop()
@@ -61,6 +62,16 @@ struct TerminalSignals {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = Foundation.read(input, &bytes, bytes.count)
     return bytes.prefix(max(0, count)).compactMap(News.init)
+  }
+
+  /// A stack for the handlers of this thread: where the usual one has overflowed, they need another.
+  private static func provideStack() {
+    var stack = stack_t()
+    guard sigaltstack(nil, &stack) == 0, stack.ss_sp == nil else { return }
+    stack = stack_t()
+    stack.ss_size = 1 << 16
+    stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    sigaltstack(&stack, nil)
   }
 
   private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]

@@ -246,6 +246,54 @@ struct PageBrowserTests {
     }
   }
 
+  @Test("shows the states before a patch that does not fit, and those behind the next whole one")
+  func badPatch() throws {
+    var session = SessionFile()
+    session.add(["after": 0, "state": ["n": 0]])
+    session.add(1, "Good", state: nil)
+    session.add(["after": 1, "patch": [["op": "replace", "path": "/n", "value": 1]]])
+    session.add(2, "Bad", state: nil)
+    session.add(["after": 2, "patch": [["op": "remove", "path": "/n/x"]]])
+    session.add(3, "Whole", state: nil)
+    session.add(["after": 3, "state": ["n": 3], "patch": []])
+    try TemporaryFolder.with { folder in
+      try withPage(of: [session.write(to: folder)], fragment: "#index=2") { browser, _ in
+        try expectText(browser, "#tree", "The state cannot be made: there is no value at /n/x.")
+        try expectText(
+          browser,
+          ".died",
+          "The change cannot be shown: there is no value at /n/x."
+        )
+        try expect(browser, "rewind.page.go(1), rewind.page.current.after().get('n')", 1)
+        // The history ends where no state can be made.
+        try browser.value("rewind.page.choose(['n'])")
+        try browser.wait(until: "document.querySelectorAll('.values li').length === 2")
+        try expect(browser, "rewind.page.go(3), rewind.page.current.after().get('n')", 3)
+      }
+    }
+  }
+
+  @Test("shows what was redacted as such")
+  func redaction() throws {
+    var session = SessionFile(redacted: [
+      ["key": "password"], ["text": "mail"], ["pointer": "/*/id"],
+    ])
+    session.add([
+      "after": 0,
+      "state": ["user": ["password": "redacted", "mail": "redacted 3", "id": 0, "n": 7]],
+    ])
+    try TemporaryFolder.with { folder in
+      let log = try session.write(to: folder)
+      try withPage(of: [log], fragment: "#at=/user/n") { browser, _ in
+        try expectText(
+          browser,
+          "#tree",
+          "state" + "user" + "passwordredacted" + "mailredacted" + "idredacted" + "n7"
+        )
+      }
+    }
+  }
+
   @Test("plays to the end")
   func play() throws {
     try withPage(of: [Self.win], fragment: "#index=0") { browser, timelines in
@@ -308,6 +356,41 @@ struct PageBrowserTests {
   .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
 )
 struct LongPageTests {
+  @Test("says what was left out, and has the states of the rest")
+  func leftOut() throws {
+    var session = SessionFile()
+    session.add(["after": 0, "state": ["n": 0]])
+    for index in 1...500 {
+      session.add(index, "Count", state: nil)
+      let value = JSONValue(index)
+      session.add(["after": value, "patch": [["op": "replace", "path": "/n", "value": value]]])
+    }
+    try TemporaryFolder.with { folder in
+      let timeline = try session.timeline(in: folder)
+      let kept = try PageSession(timeline, name: "long", limit: 20_000)
+      let file = try folder.file("page.html", Page([kept]).text)
+      try Browser.with { browser in
+        try browser.show(file, fragment: "#index=450&at=/n")
+        let told = try browser.value(
+          """
+          [document.querySelector(".notice").textContent, document.querySelector(".blame").textContent,
+            rewind.page.session.first.index, rewind.page.session.first.after().get("n")]
+          """
+        )
+        let count = kept.leftOut
+        #expect(
+          told == [
+            .string(
+              "The first \(count) actions are left out, or the page would be too large. "
+                + "It begins with the state after action \(count)."
+            ),
+            "Last written by 450 Count 449 → 450", JSONValue(count), JSONValue(count),
+          ]
+        )
+      }
+    }
+  }
+
   @Test("has only the rows in sight, and the right ones wherever it is scrolled")
   func rows() throws {
     var session = SessionFile()

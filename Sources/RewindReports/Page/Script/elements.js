@@ -60,14 +60,14 @@ function redactedElement() {
 
 /// Runs a generator to its end in pieces of a few milliseconds, so that the page stays alive.
 ///
-/// Gives a function that stops it.
+/// What a patch that does not fit hides is left out. Gives a function that stops it.
 function inPieces(generator, onValue, onEnd) {
   let isStopped = false;
   const run = () => {
     if (isStopped) return;
     const until = performance.now() + 8;
     for (;;) {
-      const next = generator.next();
+      const next = nextOf(generator);
       if (next.done) return onEnd();
       onValue(next.value);
       if (performance.now() > until) break;
@@ -78,4 +78,14 @@ function inPieces(generator, onValue, onEnd) {
   return () => {
     isStopped = true;
   };
+}
+
+/// What a generator gives next; its end where the log holds a patch that does not fit.
+function nextOf(generator) {
+  try {
+    return generator.next();
+  } catch (error) {
+    if (error instanceof PatchError) return { done: true };
+    throw error;
+  }
 }

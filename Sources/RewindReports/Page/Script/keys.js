@@ -68,11 +68,12 @@ function fillHelp(dialog) {
   ]);
   const title = element("h2", "", "Keys");
   title.id = "help-title";
+  const close = button("", "Close", () => dialog.close());
+  const keys = keyTable.map((entry) => [entry.label, entry.help]);
   dialog.append(
-    title, element("dl", "", ...terms(keyTable.map((entry) => [entry.label, entry.help]))),
+    element("div", "help-head", title, close), element("dl", "", ...terms(keys)),
     element("h2", "", "What the filter understands"),
     element("dl", "wide", ...terms(expressionHelp)),
-    element("p", "quiet", "As in `rewind find`. A plain word is looked for in types and payloads."),
-    button("", "Close", () => dialog.close())
+    element("p", "quiet", "As in `rewind find`. A plain word is looked for in types and payloads.")
   );
 }

@@ -205,7 +205,8 @@ class ValueTree {
   told(tokens, value, status, isOpen) {
     const parts = [element("span", "fold")];
     const name = tokens.length === 0 ? this.name : tokens.at(-1);
-    parts.push(logText(name, tokens.length === 0 ? "key root" : "key"));
+    // A long value may go on in the next line, but not its name.
+    parts.push(logText(name, tokens.length === 0 ? "key root" : "key"), element("wbr"));
     if (this.mask.hides(tokens, value)) return [...parts, redactedElement()];
     if (status.kind === "changed" && !(isOpen && isContainer(status.old))) {
       parts.push(element("s", "old", valueElement(status.old, 40)), element("span", "to", "→"));

@@ -1,0 +1,260 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import TestSupport
+import Testing
+
+private let rewind = Program("rewind")
+private let win = Recordings.path("memory-tunes/win.jsonl")
+private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+
+@Suite("The stepper on a terminal", .enabled(if: Tmux.isThere, "there is no tmux on this machine"))
+struct TerminalStepperTests {
+  /// A shell with a stepper in it that stands at the start of a session.
+  private func withStepper(
+    _ command: String,
+    columns: Int = 80,
+    rows: Int = 24,
+    environment: [String: String] = [:],
+    _ body: (Tmux) throws -> Void
+  ) throws {
+    try Tmux.with(columns: columns, rows: rows, environment: environment) { tmux in
+      try tmux.type("stty -g > before\n")
+      try tmux.type("rewind step \(command); echo status $?\n")
+      try tmux.wait(for: "─ actions")
+      try body(tmux)
+      try tmux.type("\nstty -g > after; echo as $((6 * 7)) before\n")
+      try tmux.wait(for: "as 42 before")
+      let screen = try tmux.screen()
+      #expect(!screen.contains("─ actions"), "the shell's screen is back")
+      #expect(try tmux.file("before") == tmux.file("after"), "and so is the terminal's mode")
+    }
+  }
+
+  @Test("answers every key")
+  func keys() throws {
+    try withStepper(win) { tmux in
+      for (keys, shown) in [
+        ("j", " 1 of 23"), ("Down", " 2 of 23"), ("l", " 3 of 23"), ("Right", " 4 of 23"),
+        ("Space", " 5 of 23"), ("k", " 4 of 23"), ("Up", " 3 of 23"), ("h", " 2 of 23"),
+        ("Left", " 1 of 23"), ("b", " 0 of 23"), ("G", " 23 of 23"), ("g", " 0 of 23"),
+        ("End", " 23 of 23"), ("BSpace", " 22 of 23"), ("Home", " 0 of 23"), ("NPage", " 21 of 23"),
+        ("PPage", " 0 of 23"), ("C-f", " 21 of 23"), ("C-b", " 0 of 23"), ("C-d", " 10 of 23"),
+        ("C-u", " 0 of 23"), ("?", "this help; quit"), ("Escape", " ? help"), ("/", "search:"),
+        ("Escape", " ? help"), (":", "go to:"), ("7", "go to: 7"), ("Enter", " 7 of 23"),
+        ("]", " 8 of 23"), ("[", " 7 of 23"), ("Tab", ">FlipCardAction"), ("j", ">drew category"),
+        ("v", "\nmetal\n"), ("q", " ? help"), ("j", ">~ "), ("p", "*…"),
+        ("p", " ? help"), ("Enter", ">~"), ("BTab", ">~ "), ("BTab", "> 7"),
+      ] {
+        try tmux.press(keys)
+        try tmux.wait(for: shown)
+      }
+      try tmux.press("q")
+      try tmux.wait(for: "status 0")
+    }
+  }
+
+  @Test("searches, filters, pins, opens and closes")
+  func panes() throws {
+    try withStepper(win) { tmux in
+      try tmux.type("/gameState.gameFinished\n")
+      try tmux.wait(for: " 22 of 23")
+      try tmux.type("n")
+      try tmux.wait(for: "Nothing after 22 has gameState.gameFinished.")
+      try tmux.type("fRouting\n")
+      try tmux.wait(for: "actions where type cont")
+      try tmux.type("g")
+      try tmux.wait(for: " 1 of 23")
+      try tmux.type("n")
+      try tmux.wait(for: " 22 of 23")
+      try tmux.press("Escape")
+      try tmux.wait(for: "─ actions ───")
+      try tmux.press("BTab")
+      try tmux.type("ug")
+      try tmux.wait(for: "▸ categoriesState")
+      try tmux.type("p")
+      try tmux.wait(for: "*/routingState")
+      try tmux.type("p")
+      try tmux.wait(until: "no pin") { !$0.contains("*/routingState") }
+      try tmux.press("Enter")
+      try tmux.wait(for: "    navigationState")
+      try tmux.press("h")
+      try tmux.wait(until: "a closed value") { !$0.contains("    navigationState") }
+      try tmux.type("x")
+      try tmux.wait(for: "To skip an action, start with --app")
+      try tmux.type("q")
+      try tmux.wait(for: "status 0")
+    }
+  }
+
+  @Test("takes the size that the terminal gets, and no colour where none is wanted")
+  func resizing() throws {
+    try withStepper(crash, environment: ["NO_COLOR": "1"]) { tmux in
+      try tmux.resize(columns: 40, rows: 10)
+      try tmux.wait(until: "one pane") { !$0.contains("─ state") }
+      try tmux.resize(columns: 120, rows: 40)
+      try tmux.wait(for: "─ state after 0")
+      let painted = try tmux.screen(painted: true)
+      for colour in 31...36 { #expect(!painted.contains("\(colour)m"), "\(painted)") }
+      try tmux.type("q")
+      try tmux.wait(for: "status 0")
+    }
+  }
+
+  @Test("stops at ctrl-Z and goes on where it was")
+  func stopping() throws {
+    try withStepper(win) { tmux in
+      try tmux.type("jj")
+      try tmux.wait(for: " 2 of 23")
+      try tmux.press("C-z")
+      try tmux.wait(for: "Stopped")
+      #expect(try tmux.screen().contains("─ actions") == false)
+      try tmux.type("stty -g > stopped; echo as $((6 * 8))\n")
+      try tmux.wait(for: "as 48")
+      #expect(try tmux.file("before") == tmux.file("stopped"))
+      try tmux.type("fg\n")
+      try tmux.wait(for: " 2 of 23")
+      try tmux.type("j")
+      try tmux.wait(for: " 3 of 23")
+      try tmux.type("q")
+      try tmux.wait(until: "the shell") { !$0.contains("─ actions") }
+    }
+  }
+
+  @Test(
+    "gives the terminal back whatever ends it",
+    arguments: ["TERM", "HUP", "INT", "QUIT", "SEGV", "ILL", "ABRT"]
+  )
+  func dying(signal: String) throws {
+    try Tmux.with(columns: 80, rows: 24, environment: ["SWIFT_BACKTRACE": "enable=no"]) { tmux in
+      try tmux.type("stty -g > before\n")
+      try tmux.type("sh -c 'echo $$ > pid; exec rewind step \(win)'\n")
+      try tmux.wait(for: "─ actions")
+      try Tmux.kill(signal, tmux.file("pid"))
+      try tmux.wait(until: "the shell") { !$0.contains("─ actions") }
+      try tmux.type("echo status $?\n")
+      try tmux.wait(for: "status 1")
+      try tmux.type("stty -g > after; echo as $((6 * 7)) before\n")
+      try tmux.wait(for: "as 42 before")
+      #expect(try tmux.screen().contains("─ actions") == false)
+      #expect(try tmux.file("before") == tmux.file("after"))
+    }
+  }
+
+  @Test("has lines cut to its width, where they go to it")
+  func fitting() throws {
+    try Tmux.with(columns: 50, rows: 30) { tmux in
+      try tmux.type("rewind log \(win) --to 3; rewind log \(win) --to 3 > whole\n")
+      try tmux.type("echo as $((6 * 7))\n")
+      try tmux.wait(for: "as 42")
+      let shown = try tmux.screen().split(separator: "\n").filter { $0.contains("Action {") }
+      let whole = try tmux.file("whole").split(separator: "\n")
+      #expect(shown.map(String.init) == whole.map { $0.prefix(49) + "…" })
+      try tmux.type("clear; rewind \(win)\n")
+      try tmux.wait(for: "next: rewind step")
+      #expect(try tmux.screen().contains("…\n"))
+    }
+  }
+
+  @Test("ends at ctrl-C, and where the terminal is dumb is a prompt")
+  func ends() throws {
+    try withStepper(win) { tmux in
+      try tmux.press("C-c")
+      try tmux.wait(for: "status 0")
+    }
+    try Tmux.with(columns: 80, rows: 24, environment: ["PAGER": "cat"]) { tmux in
+      try tmux.type("TERM=dumb rewind step \(win); echo status $?\n")
+      try tmux.wait(for: "\n0>")
+      try tmux.type("n\n")
+      try tmux.wait(for: "\n1>")
+      try tmux.type("q\n")
+      try tmux.wait(for: "status 0")
+    }
+  }
+
+  @Test("follows a session that is being written")
+  func following() throws {
+    let lines = try String(contentsOfFile: win, encoding: .utf8).split(separator: "\n")
+      .map { $0 + "\n" }
+    try Tmux.with(columns: 80, rows: 24) { tmux in
+      let path = tmux.path("live.jsonl")
+      try Data(lines[..<10].joined().utf8).write(to: URL(fileURLWithPath: path))
+      try tmux.type("rewind step live.jsonl --follow; echo status $?\n")
+      try tmux.wait(for: "following")
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      try file.seekToEnd()
+      // The last piece comes in two halves, as a reader may see it.
+      for line in lines[10..<30] { try file.write(contentsOf: Data(line.utf8)) }
+      let rest = lines[30...].joined()
+      try file.write(contentsOf: Data(rest.utf8.prefix(rest.utf8.count / 2)))
+      try tmux.wait(until: "an action in the middle") {
+        $0.contains("following") && !$0.contains(" of 23 ")
+      }
+      try file.write(contentsOf: Data(rest.utf8.dropFirst(rest.utf8.count / 2)))
+      try tmux.wait(for: " 23 of 23")
+      try tmux.wait(for: "closed")
+      try tmux.type("q")
+      try tmux.wait(for: "status 0")
+    }
+  }
+}
+
+@Suite("The stepper without a terminal")
+struct ScriptedStepperTests {
+  @Test("skips an action, and shows what comes then")
+  func skipping() throws {
+    let app = Program("memory-tunes").path
+    let run = try rewind.run("step", crash, "23", "--app", app, "--keys", "x")
+    #expect(run.exit == .status(0))
+    #expect(run.errors == "")
+    #expect(run.lines[0].hasPrefix(" memory-tunes without 23  23 of 23"))
+    #expect(
+      run.lines[23] == " Without FetchTunesAction it lives through all 23 actions. X returns."
+    )
+    let back = try rewind.run("step", crash, "23", "--app", app, "--keys", "xX")
+    #expect(back.lines[0].hasPrefix(" memory-tunes  23 of 24"))
+  }
+
+  @Test("draws the screen that keys lead to, as text or as a picture")
+  func keys() throws {
+    let text = try rewind.run("step", crash, "--keys", "G", "--size", "40x10")
+    #expect(text.lines.count == 10)
+    #expect(text.lines[0].hasPrefix(" memory-tunes  24 of 24"))
+    let picture = try rewind.run("step", crash, "--keys", "G", "--size", "40x10", "--svg")
+    #expect(picture.output.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\""))
+    #expect(picture.output.hasSuffix("</svg>\n"))
+    #expect(picture.output.contains("{&quot;") || picture.output.contains("24 of 24"))
+  }
+
+  @Test(
+    "says what is wrong with its arguments",
+    arguments: [
+      (["--keys", "<nokey>"], "rewind: \"<nokey>\" names a key that there is none of."),
+      (
+        ["--keys", "", "--size", "80"],
+        "rewind: --size takes columns and rows, as in 120x40, not \"80\"."
+      ),
+      (
+        ["--keys", "", "--size", "1x1"],
+        "rewind: --size takes columns and rows, as in 120x40, not \"1x1\"."
+      ),
+      (["--svg"], "rewind: --svg is about the screen that --keys prints: give it as well."),
+      (
+        ["--follow"],
+        "rewind: --follow needs a terminal that can be drawn on, and there is none here."
+      ),
+      (
+        ["99"],
+        "rewind: There is no action 99: the session has the actions 1 to 24, and 0 is its start."
+      ),
+      (["--app", "no/body"], "rewind: There is no program no/body."),
+    ]
+  )
+  func trouble(arguments: [String], message: String) throws {
+    let run = try rewind.run(["step", crash] + arguments)
+    #expect(run.exit == .status(2))
+    #expect(run.errors.hasPrefix(message), "\(run.errors)")
+    #expect(run.output == "")
+  }
+}
+#endif

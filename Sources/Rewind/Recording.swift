@@ -112,9 +112,9 @@ public final class Recording<State>: @unchecked Sendable {
 
   /// Records an action whose reducer changes the state in place.
   ///
-  /// As ``record(_:from:source:reduce:)``, but no copy of the state is kept while `reduce` runs, so that
-  /// it can go on changing large arrays where they lie; a change that came without an action shows in
-  /// the next action's patch.
+  /// As ``record(_:from:source:reduce:)``, but a change that came without an action shows in the next
+  /// action's patch. The recorder holds the last state, to find the change in the next one: so the
+  /// first write of `reduce` to an array or dictionary copies it, as a pure reducer's would.
   ///
   /// - Parameters:
   ///   - action: The action.

@@ -183,13 +183,17 @@ extension JSONOutput {
     forgetClosed(from: closedBefore)
   }
 
-  /// Forgets the levels that a frame has closed, but for those in asides of outer frames.
+  /// Forgets the levels that a frame has closed, but for those in asides of outer frames: what lies
+  /// in the frame's own bytes has been filled in.
   func forgetClosed(from closedBefore: Int) {
     guard state.pointee.closedCount > closedBefore else { return }
     let closed = state.pointee.closed[closedBefore...]
     state.pointee.closed.removeSubrange(closedBefore...)
     for level in closed {
-      if state.pointee.closed.contains(where: { $0.aside >= 0 && $0.aside + 1 == level.home }) {
+      let isElsewhere = level.home != state.pointee.home
+      if isElsewhere,
+        state.pointee.closed.contains(where: { $0.aside >= 0 && $0.aside + 1 == level.home })
+      {
         state.pointee.closed.append(level)
       } else if level.aside >= 0 {
         state.pointee.asides[level.aside].deallocate()

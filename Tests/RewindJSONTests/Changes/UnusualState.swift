@@ -115,8 +115,8 @@ struct Nested<A: RandomState, B: RandomState>: RandomState {
     if isNested {
       var inner = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .inner)
       try inner.encode(a, forKey: .outer)
-      try inner.encode(b, forKey: .inner)
       try container.encode(a, forKey: .outer)
+      try inner.encode(b, forKey: .inner)
     } else {
       try container.encode(a, forKey: .outer)
     }

@@ -107,6 +107,28 @@ struct InterleavingTests {
     try compare(value, "")
   }
 
+  /// Writes to an inner and an outer container in turn, and values like itself to both.
+  private struct Turns: Encodable {
+    let depth: Int
+
+    func encode(to encoder: any Encoder) throws {
+      var outer = encoder.container(keyedBy: Name.self)
+      guard depth > 0 else { return try outer.encode(1, forKey: "leaf") }
+      let value = Turns(depth: depth - 1)
+      try outer.encode(value, forKey: "a")
+      var inner = outer.nestedContainer(keyedBy: Name.self, forKey: "inner")
+      try inner.encode(value, forKey: "a")
+      try outer.encode(value, forKey: "a")
+      try inner.encode(value, forKey: "b")
+    }
+  }
+
+  @Test("nest, and what was filled in once is not filled in again", arguments: 0...5)
+  func nestedTurns(depth: Int) throws {
+    let theirs = try JSONEncoder.oracle.encode(Turns(depth: depth))
+    #expect(try JSONValue(parsing: encoded(Turns(depth: depth))) == JSONValue(parsing: theirs))
+  }
+
   @Test("are refused while a value inside them is being encoded")
   func containersAround() throws {
     let value = Script { encoder in

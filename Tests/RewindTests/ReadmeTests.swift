@@ -16,7 +16,7 @@ struct ReadmeTests {
   func words() throws {
     let text = try String(contentsOf: readme, encoding: .utf8)
     let snippets = text.matches(of: #/<!-- compiled: (\S+) -->\n```swift\n((?s).*?)```/#)
-    #expect(snippets.count == 12)
+    #expect(snippets.count == 13)
     #expect(snippets.count == text.split(separator: "```swift\n").count - 1)
     for snippet in snippets {
       let file = readme.deletingLastPathComponent().appending(path: String(snippet.1))
@@ -48,6 +48,35 @@ struct ReadmeTests {
       middleware: [logging, recording.middleware]
     )
     #expect(store.state.routingState.navigationState == .menu)
+  }
+
+  @Test("offer the last session where it crashed")
+  func lastSession() throws {
+    try TemporaryFolder.with { folder in
+      let sessions = Sessions(folder: URL(fileURLWithPath: folder.path("sessions")))
+      try FileManager.default.createDirectory(
+        at: sessions.folder,
+        withIntermediateDirectories: true
+      )
+      var crashed = SessionFile()
+      crashed.add(["after": 0, "state": 0])
+      crashed.add(1, "Tap", state: nil)
+      try Data(crashed.bytes).write(to: sessions.folder.appending(path: "2026-11-20.jsonl"))
+      var offers: [String] = []
+      func offerToSend(_ files: [URL], because reason: String) {
+        offers.append("\(files.map(\.lastPathComponent)): \(reason)")
+      }
+      let recorder = Recorder(
+        app: "shop",
+        to: .folder(sessions, keeping: .init(sessions: 20, bytes: 200_000_000)),
+        options: .init(segments: .init(bytes: 10_000_000, keeping: 5))
+      )
+      if let last = sessions.previous, case .crashed(let action) = last.end {
+        offerToSend(last.files, because: "The app crashed in action \(action).")
+      }
+      recorder.close()
+      #expect(offers == [#"["2026-11-20.jsonl"]: The app crashed in action 1."#])
+    }
   }
 
   @Test("attach to reducers of every shape")

@@ -144,8 +144,9 @@ struct TerminalStepperTests {
   @Test("has lines cut to its width, where they go to it")
   func fitting() throws {
     try Tmux.with(columns: 50, rows: 30) { tmux in
-      try tmux.type("rewind log \(win) --to 3; rewind log \(win) --to 3 > whole\n")
-      try tmux.type("echo as $((6 * 7))\n")
+      // In one line: what is typed while a program runs would stand in the midst of its lines.
+      try tmux.type("rewind log \(win) --to 3 > whole; clear; ")
+      try tmux.type("rewind log \(win) --to 3; echo as $((6 * 7))\n")
       try tmux.wait(for: "as 42")
       let shown = try tmux.screen().split(separator: "\n").filter { $0.contains("Action {") }
       let whole = try tmux.file("whole").split(separator: "\n")

@@ -58,7 +58,7 @@ struct ReplayRequest {
           indexes.append(index)
           fallthrough
         case .input:
-          bytes.append(contentsOf: try timeline.log.bytes(of: line) + [UInt8(ascii: "\n")])
+          try add(line, of: timeline)
         case .external:
           start(after: index, try timeline.state(at: line))
         case .gap, .travel:
@@ -82,7 +82,7 @@ struct ReplayRequest {
       for line in try timeline.lines(of: index) where try timeline.log.key(of: line).kind == .action
       {
         indexes.append(index)
-        bytes.append(contentsOf: try timeline.log.bytes(of: line) + [UInt8(ascii: "\n")])
+        try add(line, of: timeline)
       }
     }
   }
@@ -91,6 +91,12 @@ struct ReplayRequest {
   mutating func add(_ step: SessionStep) {
     for line in step.lines { add(line) }
     indexes.append(step.index)
+  }
+
+  /// A line of the recording, as it stands there.
+  private mutating func add(_ line: Int, of timeline: Timeline) throws(SessionLogError) {
+    bytes.append(contentsOf: try timeline.log.bytes(of: line))
+    bytes.append(UInt8(ascii: "\n"))
   }
 
   private mutating func add(_ line: JSONValue) {

@@ -10,12 +10,7 @@ public import RewindJSON
 /// ```
 public struct ActionDecoders<Action> {
   /// What makes an action of a recorded one.
-  private enum Decoder {
-    /// A type, from the text of the payload.
-    case type((_ payload: UnsafeRawBufferPointer) throws -> Action)
-    /// A closure, from the whole of what was recorded: `{"type":…,"payload":…}`.
-    case closure((_ action: JSONValue) throws -> Action)
-  }
+  private typealias Decoder = (ReplayAction) throws -> Action
 
   /// By name.
   private var decoders: [String: Decoder] = [:]
@@ -51,7 +46,7 @@ public struct ActionDecoders<Action> {
     decode: @escaping (_ action: JSONValue) throws -> Action
   ) -> ActionDecoders {
     var copy = self
-    copy.add(name, .closure(decode))
+    copy.add(name) { try decode($0.value()) }
     return copy
   }
 
@@ -59,10 +54,10 @@ public struct ActionDecoders<Action> {
   public var names: [String] { decoders.keys.sorted() }
 
   private mutating func add(_ type: any Decodable.Type) {
-    add(ActionName.name(of: type), .type { try Self.decode(type, $0) })
+    add(ActionName.name(of: type)) { try $0.withPayload { try Self.decode(type, $0) } }
   }
 
-  private mutating func add(_ name: String, _ decoder: Decoder) {
+  private mutating func add(_ name: String, _ decoder: @escaping Decoder) {
     guard decoders.updateValue(decoder, forKey: name) == nil else {
       fatalError(
         """
@@ -83,31 +78,46 @@ public struct ActionDecoders<Action> {
     return action
   }
 
-  /// The action that was recorded.
-  ///
-  /// An enum's decoder is registered under its type's name and serves all its cases.
-  ///
-  /// - Throws: ``UndecodableAction``.
-  func action(_ recorded: ReplayAction) throws(UndecodableAction) -> Action {
-    guard let decoder = decoder(of: recorded.type) else {
-      throw UndecodableAction(type: recorded.type, why: "no decoder is registered for it")
-    }
-    do {
-      switch decoder {
-      case .type(let decode): return try recorded.withPayload(decode)
-      case .closure(let decode): return try decode(recorded.value())
-      }
-    } catch {
-      throw UndecodableAction(type: recorded.type, why: "\(error)")
-    }
-  }
-
   private func decoder(of name: String) -> Decoder? {
     var prefix = name[...]
     while true {
       if let decoder = decoders[String(prefix)] { return decoder }
       guard let dot = prefix.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
       prefix = prefix[..<dot]
+    }
+  }
+}
+
+extension ActionDecoders {
+  /// Makes the actions of a session again, one after the other.
+  ///
+  /// Actions of one type often follow each other: the decoder that was used last is looked at first.
+  struct Reader {
+    private let decoders: ActionDecoders
+    private var lastName = ""
+    private var lastDecoder: Decoder?
+
+    init(_ decoders: ActionDecoders) {
+      self.decoders = decoders
+    }
+
+    /// The action that was recorded.
+    ///
+    /// An enum's decoder is registered under its type's name and serves all its cases.
+    ///
+    /// - Throws: ``UndecodableAction``.
+    mutating func action(_ recorded: ReplayAction) throws(UndecodableAction) -> Action {
+      if lastDecoder == nil || recorded.type != lastName {
+        (lastName, lastDecoder) = (recorded.type, decoders.decoder(of: recorded.type))
+      }
+      guard let decode = lastDecoder else {
+        throw UndecodableAction(type: recorded.type, why: "no decoder is registered for it")
+      }
+      do {
+        return try decode(recorded)
+      } catch {
+        throw UndecodableAction(type: recorded.type, why: "\(error)")
+      }
     }
   }
 }

@@ -49,6 +49,8 @@ struct HostRequest {
       while start < bytes.count {
         let end = bytes.lineEnd(from: start)
         if let action = ReplayAction(line: start..<end, in: bytes, of: lines) {
+          // As many as there are, if all are like the first: growing would copy them again and again.
+          if steps.isEmpty { steps.reserveCapacity((bytes.count - start) / (end - start)) }
           steps.append(ReplayStep(action: action))
         } else if start < end {
           let line = UnsafeRawBufferPointer(rebasing: bytes[start..<end])

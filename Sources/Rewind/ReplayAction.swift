@@ -1,15 +1,15 @@
-import RewindJSON
-import RewindSession
+package import RewindJSON
+package import RewindSession
 
 /// A recorded action, read as far as every replay needs it; what it carries stays text until it is
 /// decoded.
 ///
 /// A session has a hundred thousand of them. Values that are made of their lines only to be written
 /// out again, for a decoder to read, would take longer than decoding does.
-struct ReplayAction {
+package struct ReplayAction {
   /// Its place in reduction order, from 1.
-  let index: Int
-  let type: String
+  package let index: Int
+  package let type: String
   private let bytes: [UInt8]
   /// Where the parts stand in the bytes; empty for what is not there.
   private let parts: Parts
@@ -21,7 +21,7 @@ struct ReplayAction {
   }
 
   /// Seconds since the session started.
-  var time: Double? {
+  package var time: Double? {
     Double(String(decoding: bytes[parts.time], as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
   }
 
@@ -29,7 +29,7 @@ struct ReplayAction {
   var text: ArraySlice<UInt8> { bytes[parts.action] }
 
   /// The whole action as a value.
-  func value() throws(JSONError) -> JSONValue {
+  package func value() throws(JSONError) -> JSONValue {
     try JSONValue(parsing: Array(text))
   }
 
@@ -45,7 +45,7 @@ struct ReplayAction {
 }
 
 extension ReplayAction {
-  init(_ recorded: RecordedAction) {
+  package init(_ recorded: RecordedAction) {
     var bytes: [UInt8] = []
     func write(_ value: JSONValue?) -> Range<Int> {
       let start = bytes.count
@@ -70,7 +70,7 @@ extension ReplayAction {
   ///   - line: Where the line stands in `text`.
   ///   - text: The bytes of `whole`.
   ///   - whole: The lines of which it is one.
-  init?(line: Range<Int>, in text: UnsafeRawBufferPointer, of whole: [UInt8]) {
+  package init?(line: Range<Int>, in text: UnsafeRawBufferPointer, of whole: [UInt8]) {
     var cursor = JSONCursor(text, line)
     var parts = Parts()
     guard cursor.passes(#"{"index":"#), let index = cursor.passIndex() else { return nil }

@@ -62,11 +62,12 @@ extension ReplayableStore {
   ///   first.
   func decode(_ steps: some Sequence<ReplayStep>) throws(UndecodableSession) -> [Action] {
     var undecodable = UndecodableTally()
+    var reader = ActionDecoders.Reader(actions)
     var decoded: [Action] = []
     decoded.reserveCapacity(steps.underestimatedCount)
     for step in steps {
       do throws(UndecodableAction) {
-        decoded.append(try actions.action(step.action))
+        decoded.append(try reader.action(step.action))
       } catch {
         undecodable.add(error, at: step.action.index)
       }

@@ -51,24 +51,29 @@ struct ReplayRequest {
     of timeline: Timeline
   ) throws(SessionLogError) {
     var isInterrupted = false
-    for index in range {
-      for line in try timeline.lines(of: index) {
-        switch try timeline.log.key(of: line).kind {
-        case .action:
-          indexes.append(index)
-          fallthrough
-        case .input:
-          try add(line, of: timeline)
-        case .external:
-          start(after: index, try timeline.state(at: line))
-        case .gap, .travel:
-          isInterrupted = true
-        case .keyframe where isInterrupted:
-          start(after: index, try timeline.state(at: line))
-          isInterrupted = false
-        default:
-          break
-        }
+    var index = range.lowerBound
+    for line in try timeline.lines(of: index).lowerBound..<timeline.log.lineCount {
+      let key = try timeline.log.key(of: line)
+      switch key.kind {
+      case .action:
+        index = key.index ?? index
+        guard index <= range.upperBound else { return }
+        indexes.append(index)
+        try add(line, of: timeline)
+      case .gap, .travel:
+        isInterrupted = true
+      case _ where key.index != index:
+        // Where actions overlap, it belongs to the one before.
+        break
+      case .input:
+        try add(line, of: timeline)
+      case .external:
+        start(after: index, try timeline.state(at: line))
+      case .keyframe where isInterrupted:
+        start(after: index, try timeline.state(at: line))
+        isInterrupted = false
+      default:
+        break
       }
     }
   }

@@ -1,5 +1,4 @@
 public import RewindJSON
-import RewindSession
 
 /// How recorded actions become the app's actions again, by their names in the log.
 ///
@@ -10,8 +9,11 @@ import RewindSession
 ///   .adding("LegacyAction") { payload in LegacyAction(id: payload["id"]?.int ?? 0) }
 /// ```
 public struct ActionDecoders<Action> {
-  /// By name; what they get is the recorded action: `{"type":…,"payload":…}`.
-  private var decoders: [String: (JSONValue) throws -> Action] = [:]
+  /// What makes an action of a recorded one.
+  private typealias Decoder = (ReplayAction) throws -> Action
+
+  /// By name.
+  private var decoders: [String: Decoder] = [:]
 
   /// No decoders yet.
   public init() {}
@@ -44,7 +46,7 @@ public struct ActionDecoders<Action> {
     decode: @escaping (_ action: JSONValue) throws -> Action
   ) -> ActionDecoders {
     var copy = self
-    copy.add(name, decode)
+    copy.add(name) { try decode($0.value()) }
     return copy
   }
 
@@ -52,11 +54,11 @@ public struct ActionDecoders<Action> {
   public var names: [String] { decoders.keys.sorted() }
 
   private mutating func add(_ type: any Decodable.Type) {
-    add(ActionName.name(of: type)) { try Self.decode(type, $0["payload"] ?? .null) }
+    add(ActionName.name(of: type)) { try $0.withPayload { try Self.decode(type, $0) } }
   }
 
-  private mutating func add(_ name: String, _ decode: @escaping (JSONValue) throws -> Action) {
-    guard decoders.updateValue(decode, forKey: name) == nil else {
+  private mutating func add(_ name: String, _ decoder: @escaping Decoder) {
+    guard decoders.updateValue(decoder, forKey: name) == nil else {
       fatalError(
         """
         Two action types are called \(name). A log tells actions by their type's name: rename one, \
@@ -68,33 +70,54 @@ public struct ActionDecoders<Action> {
 
   private static func decode<Value: Decodable>(
     _ type: Value.Type,
-    _ payload: JSONValue
+    _ payload: UnsafeRawBufferPointer
   ) throws -> Action {
-    guard let action = try payload.decode(type) as? Action else {
+    guard let action = try JSONDecoding.decode(type, from: payload) as? Action else {
       fatalError("\(type) is registered as an action, but its values are no \(Action.self).")
     }
     return action
   }
 
-  /// The action that was recorded.
-  ///
-  /// An enum's decoder is registered under its type's name and serves all its cases.
-  ///
-  /// - Throws: ``UndecodableAction``.
-  func action(_ recorded: RecordedAction) throws(UndecodableAction) -> Action {
-    let name = recorded.type
+  private func decoder(of name: String) -> Decoder? {
     var prefix = name[...]
-    while decoders[String(prefix)] == nil {
-      guard let dot = prefix.lastIndex(of: ".") else {
-        throw UndecodableAction(type: name, why: "no decoder is registered for it")
-      }
+    while true {
+      if let decoder = decoders[String(prefix)] { return decoder }
+      guard let dot = prefix.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
       prefix = prefix[..<dot]
     }
-    do {
-      guard let decode = decoders[String(prefix)] else { preconditionFailure() }
-      return try decode(recorded.action)
-    } catch {
-      throw UndecodableAction(type: name, why: "\(error)")
+  }
+}
+
+extension ActionDecoders {
+  /// Makes the actions of a session again, one after the other.
+  ///
+  /// Actions of one type often follow each other: the decoder that was used last is looked at first.
+  struct Reader {
+    private let decoders: ActionDecoders
+    private var lastName = ""
+    private var lastDecoder: Decoder?
+
+    init(_ decoders: ActionDecoders) {
+      self.decoders = decoders
+    }
+
+    /// The action that was recorded.
+    ///
+    /// An enum's decoder is registered under its type's name and serves all its cases.
+    ///
+    /// - Throws: ``UndecodableAction``.
+    mutating func action(_ recorded: ReplayAction) throws(UndecodableAction) -> Action {
+      if lastDecoder == nil || recorded.type != lastName {
+        (lastName, lastDecoder) = (recorded.type, decoders.decoder(of: recorded.type))
+      }
+      guard let decode = lastDecoder else {
+        throw UndecodableAction(type: recorded.type, why: "no decoder is registered for it")
+      }
+      do {
+        return try decode(recorded)
+      } catch {
+        throw UndecodableAction(type: recorded.type, why: "\(error)")
+      }
     }
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import RewindJSON
 import RewindSession
 
@@ -34,7 +33,7 @@ struct HostRequest {
   }
 
   /// A request of which only the header is known yet.
-  init(_ line: Data) throws {
+  init(_ line: [UInt8]) throws {
     guard case .header(let header) = try SessionLine(JSONValue(parsing: line)) else {
       throw Refusal(description: "The first line of standard input is no header of a session.")
     }
@@ -44,15 +43,20 @@ struct HostRequest {
   }
 
   /// Adds the lines behind the header.
-  mutating func add(_ lines: Data) throws {
+  mutating func add(_ lines: [UInt8]) throws {
     try lines.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        // As `memchr` finds it: a generic search takes longer than reading the line does.
-        let length = UnsafeRawBufferPointer(rebasing: rest).offset(of: 0x0A) ?? rest.count
-        let line = UnsafeRawBufferPointer(rebasing: rest.prefix(length))
-        if !line.isEmpty { try add(SessionLine(JSONValue(parsing: line))) }
-        rest = rest.dropFirst(length + 1)
+      var start = 0
+      while start < bytes.count {
+        let end = bytes.lineEnd(from: start)
+        if let action = ReplayAction(line: start..<end, in: bytes, of: lines) {
+          // As many as there are, if all are like the first: growing would copy them again and again.
+          if steps.isEmpty { steps.reserveCapacity((bytes.count - start) / (end - start)) }
+          steps.append(ReplayStep(action: action))
+        } else if start < end {
+          let line = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+          try add(SessionLine(JSONValue(parsing: line)))
+        }
+        start = end + 1
       }
     }
   }
@@ -69,7 +73,7 @@ struct HostRequest {
         restarts[steps.count] = (state.after, whole)
       }
     case .action(let action):
-      steps.append(ReplayStep(action: action))
+      steps.append(ReplayStep(action: ReplayAction(action)))
     case .input(let input) where steps.isEmpty:
       initialInputs.append((input.name, input.value))
     case .input(let input):
@@ -82,36 +86,57 @@ struct HostRequest {
 
 /// Standard input, of which the first line is read before the others.
 struct HostInput {
-  let header: Data
-  private let file = FileHandle.standardInput
-  private let begun: Data
+  let header: [UInt8]
+  private let begun: ArraySlice<UInt8>
+
+  /// Bytes that are read at once; more would leave the cache before they are copied.
+  private static let pieceLength = 1 << 16
 
   init() throws {
-    var begun = Data()
-    var newline: Data.Index?
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while newline == nil {
-      // Not `FileHandle`, which waits until so many bytes have come.
-      let count = systemRead(file.fileDescriptor, &buffer, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { break }
-      begun.append(contentsOf: buffer[..<count])
-      newline = begun.firstIndex(of: 0x0A)
+    var begun: [UInt8] = []
+    var newline: Int?
+    var start = 0
+    while newline == nil, try Self.readPiece(to: &begun) {
+      newline = begun[start...].firstIndex(of: 0x0A)
+      start = begun.count
     }
-    header = begun[..<(newline ?? begun.endIndex)]
-    self.begun = newline.map { begun[($0 + 1)...] } ?? Data()
+    header = Array(begun[..<(newline ?? begun.endIndex)])
+    self.begun = newline.map { begun[($0 + 1)...] } ?? []
   }
 
   /// What stands behind the header.
-  func rest() throws -> Data {
-    begun + (try file.readToEnd() ?? Data())
+  func rest() throws -> [UInt8] {
+    var bytes = Array(begun)
+    var status = stat()
+    if fstat(0, &status) == 0 { bytes.reserveCapacity(bytes.count + max(0, Int(status.st_size))) }
+    while try Self.readPiece(to: &bytes) {}
+    return bytes
+  }
+
+  /// Reads what there is, at most a piece; false at the end.
+  private static func readPiece(to bytes: inout [UInt8]) throws -> Bool {
+    try withUnsafeTemporaryAllocation(byteCount: pieceLength, alignment: 16) { piece in
+      guard let base = piece.baseAddress else { return false }
+      var count = systemRead(0, base, piece.count)
+      while count < 0 && errno == EINTR { count = systemRead(0, base, piece.count) }
+      guard count >= 0 else {
+        let why = String(cString: strerror(errno))
+        throw HostRequest.Refusal(description: "Standard input cannot be read: \(why).")
+      }
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[..<count]))
+      return count > 0
+    }
   }
 }
 
 extension UnsafeRawBufferPointer {
-  /// How many bytes stand before a byte; nil where it is not there.
-  fileprivate func offset(of byte: UInt8) -> Int? {
-    guard let base = baseAddress, let found = memchr(base, CInt(byte), count) else { return nil }
+  /// Where the line ends that begins at `start`: at its line feed, or with the bytes.
+  ///
+  /// As `memchr` finds it: a generic search takes longer than reading the line does.
+  fileprivate func lineEnd(from start: Int) -> Int {
+    guard let base = baseAddress, let found = memchr(base + start, 0x0A, count - start) else {
+      return count
+    }
     return UnsafeRawPointer(found) - base
   }
 }

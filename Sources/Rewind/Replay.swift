@@ -74,7 +74,8 @@ public final class Replay<State, Action> {
   /// Runs the app's reducers over the actions up to one, and tells each state as it is made.
   func run(to last: Int, onState: (Int, State) throws -> Void = { _, _ in }) throws -> State {
     let steps = try (0..<last).map { index in
-      ReplayStep(action: try timeline.action(index + 1), inputs: try inputs(of: index + 1))
+      let action = ReplayAction(try timeline.action(index + 1))
+      return ReplayStep(action: action, inputs: try inputs(of: index + 1))
     }
     let actions = try store.decode(steps)
     var run = ReplayRun(store, header: timeline.log.header)

@@ -8,6 +8,7 @@ extension ReplayHost {
   /// again is left out, and told at the end.
   func remake(_ request: HostRequest, _ output: ReplayOutput) {
     var undecodable = UndecodableTally()
+    var reader = ActionDecoders.Reader(store.actions)
     var stateFailure: String?
     func remakeState(_ recorded: (index: Int, state: JSONValue)?) {
       guard let recorded, store.decodeState != nil else { return }
@@ -21,7 +22,7 @@ extension ReplayHost {
     for (number, step) in request.steps.enumerated() {
       if number > 0 { remakeState(request.restarts[number]) }
       do throws(UndecodableAction) {
-        let action = try store.actions.action(step.action)
+        let action = try reader.action(step.action)
         output.write(remade: action, step.action.index)
       } catch {
         undecodable.add(error, at: step.action.index)

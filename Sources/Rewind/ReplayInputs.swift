@@ -18,31 +18,44 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
     let isMadeUp: Bool
   }
 
-  private let seed: String
-  private let date: Date
-  private let onDraw: (Draw) -> Void
-  private let onUnresolved: (_ name: String) -> Void
-  private let lock = NSLock()
+  /// The reduction that draws, on which made-up values depend.
+  struct Reduction {
+    /// The recorded session's id.
+    let session: String
+    let started: Date
+    /// Nil while the initial state is made.
+    let action: ReplayAction?
+
+    var index: Int { action?.index ?? 0 }
+    var seed: String { "\(session)/\(index)" }
+    var date: Date { started.addingTimeInterval(action?.time ?? 0) }
+  }
+
+  private let reduction: Reduction
+  private let onDraw: (Int, Draw) -> Void
+  private let onUnresolved: (Int, _ name: String) -> Void
+  private let lock: NSLock
   private var recorded: [String: ArraySlice<JSONValue>] = [:]
   private var ordinals: [String: Int] = [:]
   private var isDone = false
 
   /// - Parameters:
+  ///   - reduction: The reduction that draws.
   ///   - recorded: The draws of the action in the recording, in order.
-  ///   - seed: What made-up values depend on: the session and the action's index.
-  ///   - date: The date that a made-up draw of a date gives.
-  ///   - onDraw: Told of each draw.
+  ///   - lock: What guards the draws; a run has one for all its reductions, of which each is over
+  ///     before the next begins.
+  ///   - onDraw: Told of each draw, with the action's index.
   ///   - onUnresolved: Told of a draw of the app's own kind that the recording does not have; if it
   ///     returns, the live value is taken.
   init(
+    _ reduction: Reduction,
     recorded: [(name: String, value: JSONValue)],
-    seed: String,
-    date: Date,
-    onDraw: @escaping (Draw) -> Void,
-    onUnresolved: @escaping (String) -> Void
+    lock: NSLock,
+    onDraw: @escaping (Int, Draw) -> Void,
+    onUnresolved: @escaping (Int, String) -> Void
   ) {
-    self.seed = seed
-    self.date = date
+    self.reduction = reduction
+    self.lock = lock
     self.onDraw = onDraw
     self.onUnresolved = onUnresolved
     for draw in recorded { self.recorded[draw.name, default: []].append(draw.value) }
@@ -62,14 +75,14 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
       return (recorded[name]?.popFirst(), ordinals[name] ?? 0)
     }
     if let next, let value = try? next.decode(Value.self) {
-      onDraw(Draw(name: name, value: next, isMadeUp: false))
+      onDraw(reduction.index, Draw(name: name, value: next, isMadeUp: false))
       return value
     }
     let value = try madeUp(name, ordinal, live)
     var bytes: [UInt8] = []
     ValueWriter<Value>().write(value, to: &bytes)
     let json = (try? JSONValue(parsing: bytes)) ?? .null
-    onDraw(Draw(name: name, value: json, isMadeUp: true))
+    onDraw(reduction.index, Draw(name: name, value: json, isMadeUp: true))
     return value
   }
 
@@ -80,14 +93,14 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
   ) rethrows -> Value {
     switch name {
     case "date":
-      if let date = date as? Value { return date }
+      if let date = reduction.date as? Value { return date }
     case "uuid", "random", "shuffle":
-      let generator = SeededGenerator("\(seed)/\(name)/\(ordinal)")
+      let generator = SeededGenerator("\(reduction.seed)/\(name)/\(ordinal)")
       return try Recorded.$generator.withValue(generator, operation: live)
     default:
       break
     }
-    onUnresolved(name)
+    onUnresolved(reduction.index, name)
     return try live()
   }
 }

@@ -28,14 +28,21 @@ final class ReplayOutput {
   }
 
   /// Writes an action line; what nobody compares is left out of it.
-  func write(_ action: RecordedAction, isWhole: Bool) {
-    guard !isWhole else {
-      return write([("index", JSONValue(action.index)), ("action", action.action)])
-    }
+  func write(_ action: ReplayAction, isWhole: Bool) {
     // There is one for each action of a session: the bytes are put together straight.
-    var line = Array(#"{"index":\#(action.index),"action":{"type":"#.utf8)
-    action.type.writeJSON(to: &line)
-    line.append(contentsOf: "}}".utf8)
+    var line: [UInt8] = []
+    line.reserveCapacity(128)
+    line.append(#"{"index":"#)
+    line.append(digits: action.index)
+    line.append(#","action":"#)
+    if isWhole {
+      line.append(contentsOf: action.text)
+    } else {
+      line.append(#"{"type":"#)
+      action.type.writeJSON(to: &line)
+      line.append(UInt8(ascii: "}"))
+    }
+    line.append(UInt8(ascii: "}"))
     write(&line)
   }
 

@@ -5,7 +5,7 @@ import RewindSession
 
 /// A recorded action with what its reducer took from outside.
 struct ReplayStep {
-  let action: RecordedAction
+  let action: ReplayAction
   var inputs: [(name: String, value: JSONValue)] = []
 }
 
@@ -15,6 +15,7 @@ struct ReplayRun<State, Action> {
   /// The recorded session's id, on which made-up values depend.
   let session: String
   let started: Date
+  private let lock = NSLock()
   /// Told of each draw, with the action's index.
   var onDraw: (Int, ReplayInputs.Draw) -> Void = { _, _ in }
   /// Told of a draw that the recording does not have and nobody can make up.
@@ -29,28 +30,25 @@ struct ReplayRun<State, Action> {
 
   /// Makes the initial state with what was drawn for it in the recording.
   func initialState(_ inputs: [(name: String, value: JSONValue)]) -> State {
-    run(index: 0, time: 0, inputs) { store.initial() }
+    run(nil, inputs) { store.initial() }
   }
 
   /// Reduces one action.
   func reduce(_ step: ReplayStep, _ action: Action, on state: State) -> State {
-    run(index: step.action.index, time: step.action.time ?? 0, step.inputs) {
-      store.reduce(action, state)
-    }
+    run(step.action, step.inputs) { store.reduce(action, state) }
   }
 
   private func run(
-    index: Int,
-    time: Double,
+    _ action: ReplayAction?,
     _ recorded: [(name: String, value: JSONValue)],
     _ reduce: () -> State
   ) -> State {
     let inputs = ReplayInputs(
+      ReplayInputs.Reduction(session: session, started: started, action: action),
       recorded: recorded,
-      seed: "\(session)/\(index)",
-      date: started.addingTimeInterval(time),
-      onDraw: { onDraw(index, $0) },
-      onUnresolved: { onUnresolved(index, $0) }
+      lock: lock,
+      onDraw: onDraw,
+      onUnresolved: onUnresolved
     )
     defer { inputs.close() }
     return Recorded.$source.withValue(inputs, operation: reduce)
@@ -64,10 +62,12 @@ extension ReplayableStore {
   ///   first.
   func decode(_ steps: some Sequence<ReplayStep>) throws(UndecodableSession) -> [Action] {
     var undecodable = UndecodableTally()
+    var reader = ActionDecoders.Reader(actions)
     var decoded: [Action] = []
+    decoded.reserveCapacity(steps.underestimatedCount)
     for step in steps {
       do throws(UndecodableAction) {
-        decoded.append(try actions.action(step.action))
+        decoded.append(try reader.action(step.action))
       } catch {
         undecodable.add(error, at: step.action.index)
       }

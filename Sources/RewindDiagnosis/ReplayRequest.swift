@@ -51,24 +51,29 @@ struct ReplayRequest {
     of timeline: Timeline
   ) throws(SessionLogError) {
     var isInterrupted = false
-    for index in range {
-      for line in try timeline.lines(of: index) {
-        switch try timeline.log.key(of: line).kind {
-        case .action:
-          indexes.append(index)
-          fallthrough
-        case .input:
-          bytes.append(contentsOf: try timeline.log.bytes(of: line) + [UInt8(ascii: "\n")])
-        case .external:
-          start(after: index, try timeline.state(at: line))
-        case .gap, .travel:
-          isInterrupted = true
-        case .keyframe where isInterrupted:
-          start(after: index, try timeline.state(at: line))
-          isInterrupted = false
-        default:
-          break
-        }
+    var index = range.lowerBound
+    for line in try timeline.lines(of: index).lowerBound..<timeline.log.lineCount {
+      let key = try timeline.log.key(of: line)
+      switch key.kind {
+      case .action:
+        index = key.index ?? index
+        guard index <= range.upperBound else { return }
+        indexes.append(index)
+        try add(line, of: timeline)
+      case .gap, .travel:
+        isInterrupted = true
+      case _ where key.index != index:
+        // Where actions overlap, it belongs to the one before.
+        break
+      case .input:
+        try add(line, of: timeline)
+      case .external:
+        start(after: index, try timeline.state(at: line))
+      case .keyframe where isInterrupted:
+        start(after: index, try timeline.state(at: line))
+        isInterrupted = false
+      default:
+        break
       }
     }
   }
@@ -82,7 +87,7 @@ struct ReplayRequest {
       for line in try timeline.lines(of: index) where try timeline.log.key(of: line).kind == .action
       {
         indexes.append(index)
-        bytes.append(contentsOf: try timeline.log.bytes(of: line) + [UInt8(ascii: "\n")])
+        try add(line, of: timeline)
       }
     }
   }
@@ -91,6 +96,12 @@ struct ReplayRequest {
   mutating func add(_ step: SessionStep) {
     for line in step.lines { add(line) }
     indexes.append(step.index)
+  }
+
+  /// A line of the recording, as it stands there.
+  private mutating func add(_ line: Int, of timeline: Timeline) throws(SessionLogError) {
+    bytes.append(contentsOf: try timeline.log.bytes(of: line))
+    bytes.append(UInt8(ascii: "\n"))
   }
 
   private mutating func add(_ line: JSONValue) {

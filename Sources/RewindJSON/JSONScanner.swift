@@ -116,7 +116,7 @@ extension JSONCursor {
   }
 
   /// Passes a value, following its strings and brackets only.
-  private mutating func skipValueLoosely() throws(JSONError) {
+  package mutating func skipValueLoosely() throws(JSONError) {
     let start = position
     var depth = 0
     while let byte = next {

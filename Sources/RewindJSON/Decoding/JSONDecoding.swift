@@ -2,8 +2,8 @@
 ///
 /// A `Date` may also be a number of seconds since 2001; an integer type takes any number that is
 /// integral and fits (`1.0`, `1e2`). Members that are asked for in the order of the text are found
-/// at once, others in large objects through an index. Keys that occur twice are not looked for: what
-/// reads logs and requests has parsed them before.
+/// at once, others in large objects through an index. Keys that occur twice are not looked for: the
+/// parser finds them, where a text is parsed.
 package enum JSONDecoding {
   /// Reads one JSON document, and nothing after it.
   ///

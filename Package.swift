@@ -336,6 +336,7 @@ let package = Package(
       "smart-home",
       "minefield",
       "to-do-next",
+      "RewindSession",
       "RewindJSON"
     ),
     tests("ExampleFrontTests", "ExampleFront", "Rewind"),

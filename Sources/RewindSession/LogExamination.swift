@@ -92,6 +92,8 @@ package struct LogExamination {
     /// How many lines there are of each kind.
     package var counts: [LineKey.Kind: Int] = [:]
     package var order = LineOrder()
+    /// Lines whose checksums are right, and which no reader understands, counted from 1.
+    package var unreadable: [Int] = []
 
     fileprivate mutating func add(_ line: Int, _ key: LineKey) {
       counts[key.kind, default: 0] += 1
@@ -108,8 +110,10 @@ package struct LogExamination {
         prefix: UnsafeRawBufferPointer(rebasing: bytes.prefix(LineKey.prefixLength))
       ) {
         contents.add(line, key)
-      } else if !pieces.contains(line), let key = LineKey(parsing: bytes) {
+      } else if let key = LineKey(parsing: bytes) {
         contents.add(line, key)
+      } else if !pieces.contains(line), contents.unreadable.count < LogCheck.damageLimit {
+        contents.unreadable.append(line + 1)
       }
       return true
     }

@@ -137,13 +137,24 @@ private struct PlainLines {
   func body(of line: Int) throws -> [UInt8] {
     var bytes = try check.bytes(of: line)
     while let last = bytes.last, [0x0D, 0x20, 0x09].contains(last) { bytes.removeLast() }
+    let json: JSONValue
     do {
-      _ = try SessionLine(JSONValue(parsing: bytes))
+      json = try JSONValue(parsing: bytes)
+      _ = try SessionLine(json)
     } catch {
       throw LogRepairError.notALine(path, line: line + 1, why: "\(error)")
     }
     let isSealed = bytes.withUnsafeBytes { SealedLine($0) != nil }
-    return Array(bytes.dropLast(isSealed ? SealedLine.overhead : 1))
+    if isSealed { return Array(bytes.dropLast(SealedLine.overhead)) }
+    let rest = JSONObject(
+      (json.object?.members ?? []).map { ($0.key, $0.value) }.filter { $0.0 != "crc" }
+    )
+    guard !rest.isEmpty else {
+      throw LogRepairError.notALine(path, line: line + 1, why: "It says nothing")
+    }
+    // An editor may have laid the line out anew, its old checksum with it.
+    if json["crc"] != nil { bytes = Array(JSONValue.object(rest).text.utf8) }
+    return Array(bytes.dropLast())
   }
 }
 

@@ -158,6 +158,15 @@ extension Arguments {
     return path
   }
 
+  /// Sees to it that a result does not take the place of a session.
+  func checkIsNoInput(_ path: String, of inputs: [String]) throws {
+    func place(_ path: String) -> String {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    }
+    guard inputs.contains(where: { place($0) == place(path) }) else { return }
+    throw Trouble("\(path) is one of the sessions. Give the result another name.")
+  }
+
   /// The file that `-o` names.
   func namedOutput() throws -> String {
     guard let path = self[.output] else {

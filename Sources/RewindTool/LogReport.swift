@@ -10,6 +10,7 @@ struct LogReport {
   private let actions: Int
   private let keyframes: Int
   private let disorder: LineOrder.Fault?
+  private let unreadable: [Int]
   var states: StateCheck?
   /// Whether an app can replay it; nil where nobody asked.
   var forecast: ForecastReport?
@@ -25,11 +26,15 @@ struct LogReport {
     actions = contents.counts[.action] ?? 0
     keyframes = contents.counts[.keyframe] ?? 0
     disorder = contents.order.fault
+    unreadable = contents.unreadable
   }
 
   private var damage: [LogDamage] { examination.findings.damage }
 
-  var isWhole: Bool { damage.isEmpty && disorder == nil && end != .cut }
+  var isWhole: Bool { isAsWritten && end != .cut }
+
+  /// Whether a recorder can have written every line.
+  private var isAsWritten: Bool { damage.isEmpty && disorder == nil && unreadable.isEmpty }
 
   var isClean: Bool {
     isWhole && states?.contradictions.isEmpty ?? true && forecast?.isClean ?? true
@@ -52,6 +57,9 @@ struct LogReport {
         )
       ),
     ]
+    if !unreadable.isEmpty {
+      members.append(("unreadable", .array(unreadable.map { JSONValue($0) })))
+    }
     if let disorder {
       members.append(
         (
@@ -86,7 +94,7 @@ struct LogReport {
 
   func lines(_ style: Style) -> [String] {
     let verdict =
-      damage.isEmpty && disorder == nil
+      isAsWritten
       ? end == .cut ? style.yellow("cut") : style.green("whole") : style.red("damaged")
     var lines = [
       "\(examination.path): \(verdict), \(counted(actions, "action")), "
@@ -95,6 +103,12 @@ struct LogReport {
     lines += damage.prefix(Self.placesShown).map { "  \($0.words)" }
     let untold = max(damage.count - Self.placesShown, 0) + examination.findings.unlisted
     if untold > 0 { lines.append("  And \(counted(untold, "more place")).") }
+    if let first = unreadable.first {
+      lines.append(
+        "  Line \(first)" + (unreadable.count > 1 ? " and \(unreadable.count - 1) more" : "")
+          + " cannot be read, though the checksum is right: it is no line of a session."
+      )
+    }
     if let disorder {
       lines.append(
         "  Line \(disorder.line) is about action \(disorder.index) and stands behind action "

@@ -1,5 +1,6 @@
 import Foundation
 import RewindJSON
+import RewindSession
 import TestSupport
 import Testing
 
@@ -119,6 +120,60 @@ struct DamagedLogTests {
       #expect(again.errors.contains("is there already."))
       #expect(try rewind.run("repair", path).errors.contains("Say where the result goes: -o FILE"))
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+  }
+
+  @Test("is sealed whatever editor laid its lines out anew")
+  func reformatted() throws {
+    try TemporaryFolder.with { folder in
+      let lines = try sample().map { $0.replacing(",\"crc\":", with: ", \"crc\" : ") }
+      let path = try write(lines, folder)
+      #expect(try rewind.run("check", path).exit == .status(1))
+      let sealed = folder.path("sealed.jsonl")
+      #expect(try rewind.run("seal", path, "-o", sealed).exit == .status(0))
+      #expect(try rewind.run("check", sealed, "--states").exit == .status(0))
+      #expect(
+        try rewind.run("state", sealed, "end").output
+          == rewind.run("state", Recordings.path("memory-tunes/win.jsonl"), "end").output
+      )
+    }
+  }
+
+  @Test("is never overwritten by what is made of it")
+  func input() throws {
+    try TemporaryFolder.with { folder in
+      let path = try write(sample(), folder)
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      let app = Program("memory-tunes").path
+      for arguments in [
+        ["report", path, "-o", path, "--force"], ["verify", path, "--app", app, "--junit", path],
+      ] {
+        let run = try rewind.run(arguments)
+        #expect(run.exit == .status(2))
+        #expect(run.errors.contains("is one of the sessions. Give the result another name."))
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+  }
+
+  @Test("is not clean where a line cannot be read, though its checksum is right")
+  func unreadable() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": 0])
+      var bytes = session.bytes
+      var checksum = Checksum()
+      for line in bytes.split(separator: 0x0A) {
+        checksum = line.withUnsafeBytes { SealedLine($0)?.stored } ?? checksum
+      }
+      var broken = Array(#"{"index":1,"index":2"#.utf8)
+      _ = broken.seal(after: checksum)
+      bytes += broken
+      let path = folder.path("log.jsonl")
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let run = try rewind.run("check", path)
+      #expect(run.exit == .status(1))
+      #expect(run.output.contains("Line 3 cannot be read, though the checksum is right"))
     }
   }
 

@@ -36,6 +36,7 @@ extension Command {
   ) { arguments, terminal in
     let path = try arguments.has(force) ? arguments.namedOutput() : arguments.outputPath()
     let files = try SessionFiles.expand(arguments.operands)
+    try arguments.checkIsNoInput(path, of: files)
     let program = try arguments.has(.app) ? arguments.program() : nil
     let writer = ReportWriter(terminal, program, limit: try arguments.byteLimit(limit))
     let page = try writer.page(of: files, arguments)

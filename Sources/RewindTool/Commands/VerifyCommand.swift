@@ -57,8 +57,8 @@ extension Command {
       """,
     examples: [
       (
-        "verify recordings --app .build/debug/memory-tunes",
-        "all samples, as CI does it"
+        "verify recordings/memory-tunes --app .build/debug/memory-tunes",
+        "all samples of an app, as CI does it"
       ),
       (
         "verify recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes --pure",
@@ -88,6 +88,7 @@ extension Command {
       Expectation(rawValue: arguments[expect] ?? "") ?? .recorded, arguments.has(update)
     )
     let paths = try SessionFiles.expand(arguments.operands)
+    if let path = arguments[junit] { try arguments.checkIsNoInput(path, of: paths) }
     var reports: [VerificationReport] = []
     let outcome = VerificationBatch(paths, options).run(by: program) { report in
       reports.append(report)

@@ -244,7 +244,7 @@ struct QuestionTests {
         score > 2
           holds from    1  Score {"by":2}
           no more from  5  Score {"by":-6}
-          holds from    6  Row.Set {"row":1,"n":12}
+          holds from    6  Row.Set {"row":1,"n":12}, or what changed the state without an action before it
         """
     )
     try expect(
@@ -253,7 +253,7 @@ struct QuestionTests {
       "score > 2",
       "--json",
       gives: #"""
-        {"index":1,"probes":9,"result":"found","flips":[{"index":1,"holds":true},{"index":5,"holds":false},{"index":6,"holds":true}]}
+        {"index":1,"probes":9,"result":"found","flips":[{"index":1,"holds":true},{"index":5,"holds":false},{"index":6,"holds":true,"outside":true}]}
         """#
     )
     try expect(

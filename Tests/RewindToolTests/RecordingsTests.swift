@@ -129,6 +129,28 @@ struct BisectTests {
     #expect(mended.output.contains("does not happen"))
   }
 
+  @Test("says of a condition that what changed without an action may be the reason")
+  func outside() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": ["n": 0]])
+      session.add(1, "T", state: ["n": 1])
+      session.add(["external": true, "after": 1, "state": ["n": 7]])
+      session.add(2, "T", state: ["n": 7])
+      let path = try session.write(to: folder)
+      let run = try rewind.run("bisect", path, "--where", "n == 7")
+      #expect(
+        run.lines.dropFirst().first
+          == "  holds from    2  T, or what changed the state without an action before it"
+      )
+      let json = try rewind.run("bisect", path, "--where", "n == 7", "--json")
+      #expect(
+        try JSONValue(parsing: json.output)["flips"]
+          == [["index": 2, "holds": true, "outside": true]]
+      )
+    }
+  }
+
   @Test("finds the first index at which a condition holds")
   func condition() throws {
     let won = "/gameState/gameFinished == true"

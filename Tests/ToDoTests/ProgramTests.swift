@@ -30,6 +30,15 @@ struct ProgramTests {
     #expect(run.exit == .status(0))
   }
 
+  @Test("shows the last snapshot that there was where somebody travels to before the one shown")
+  func travelBeforeSnapshot() throws {
+    let run = try toDo.run(input: "add a\nadd b\nadd c\nsnapshots\n:back 1\n")
+    #expect(run.exit == .status(0))
+    let screens = run.output.components(separatedBy: "\nSNAPSHOT ")
+    #expect(screens.dropFirst().map { $0.prefix(6) } == ["3 OF 3", "2 OF 2"])
+    #expect(!run.output.contains("NO SNAPSHOTS"))
+  }
+
   @Test("prints the first state and the state after each action, up to the crash")
   func printStates() throws {
     try TemporaryFolder.with { folder in

@@ -82,13 +82,27 @@ struct ConditionSearch {
 
   private func json(_ flips: [Flip], _ first: Flip?, _ probes: Int) -> String {
     let told = flips.map { flip -> JSONValue in
-      ["index": JSONValue(flip.index), "holds": .bool(flip.holds)]
+      let step: JSONValue = ["index": JSONValue(flip.index), "holds": .bool(flip.holds)]
+      guard changedOutside(before: flip.index), var object = step.object else { return step }
+      object.append("outside", true)
+      return .object(object)
     }
     let answer: JSONValue = [
       "index": first.map { JSONValue($0.index) } ?? .null, "probes": JSONValue(probes),
       "result": .string(first == nil ? "not-found" : "found"), "flips": .array(told),
     ]
     return answer.text
+  }
+
+  /// What a flip may be due to as well: `history` tells which of the two it was.
+  private static let outside = ", or what changed the state without an action before it"
+
+  /// Whether the state changed between two actions: somebody set it, or travelled.
+  private func changedOutside(before index: Int) -> Bool {
+    guard index > 0, let before = try? timeline.state(before: index),
+      let after = try? timeline.state(after: index - 1)
+    else { return false }
+    return before != after
   }
 
   private func assumption(_ probes: Int) -> String {
@@ -116,7 +130,8 @@ struct ConditionSearch {
           flip.index == 0
           ? "the initial state" : try timeline.action(flip.index).brief(style, width: 50)
         let verdict = flip.holds ? style.green("holds from   ") : style.yellow("no more from ")
-        return "  \(verdict) \("\(flip.index)".rightAligned(to: width))  \(action)"
+        let outside = changedOutside(before: flip.index) ? Self.outside : ""
+        return "  \(verdict) \("\(flip.index)".rightAligned(to: width))  \(action)\(outside)"
       } + (fast ? [assumption(probes)] : [])
   }
 }

@@ -53,6 +53,10 @@ public final class TodoTerminal: TerminalApp {
   public func drawIfChanged() {
     let news = mailbox.take()
     state = news ?? state
+    // Who travels back comes to fewer snapshots.
+    if case .snapshot(let index) = page, index >= state.snapshots.count {
+      page = .snapshot(state.snapshots.count - 1)
+    }
     if news != nil || hasTurned { draw() }
   }
 

@@ -21,7 +21,9 @@ extension ValueOperations {
     as type: Value.Type,
     from value: UnsafeRawPointer
   ) {
-    memory.initializeMemory(as: type, from: value.assumingMemoryBound(to: type), count: 1)
+    // Not by its count: an array's element is copied with the padding behind it, which a value on
+    // the stack does not have.
+    memory.initializeMemory(as: type, to: value.assumingMemoryBound(to: type).pointee)
   }
 }
 

@@ -164,7 +164,7 @@ package struct LogExamination {
         let isLast = try !bytes(of: line).starts(with: #"{"end":"continued""#.utf8)
         return isLast ? .closed : .continued
       case .action: return .crashed(action: key.index ?? 0)
-      case .patch, .keyframe, .external, .gap: return .stopped
+      case .patch, .keyframe, .external, .reduced, .gap: return .stopped
       default: continue
       }
     }

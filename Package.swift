@@ -9,7 +9,8 @@ let settings: [SwiftSetting] = [
 ]
 
 // Everything in a module is on the main actor unless it says otherwise. The setting of this name needs
-// tools version 6.2; only a fixture of the tests is built with it.
+// tools version 6.2. One of the examples and a fixture of the tests are built so; no product that an
+// app imports is.
 #if compiler(>=6.2)
 let onMainActor = settings + [.unsafeFlags(["-default-isolation", "MainActor"])]
 #else
@@ -146,13 +147,17 @@ let package = Package(
     ),
     program("to-do", "ToDoFront", path: "Sources/Examples/ToDo/Terminal"),
 
-    library("Bookmarks", "RewindInputs", path: "Sources/Examples/Bookmarks/App"),
-    library(
-      "BookmarksFront",
-      "ExampleFront",
-      "Bookmarks",
-      "Rewind",
-      path: "Sources/Examples/Bookmarks/Front"
+    .target(
+      name: "Bookmarks",
+      dependencies: ["RewindInputs"],
+      path: "Sources/Examples/Bookmarks/App",
+      swiftSettings: onMainActor
+    ),
+    .target(
+      name: "BookmarksFront",
+      dependencies: ["ExampleFront", "Bookmarks", "Rewind"],
+      path: "Sources/Examples/Bookmarks/Front",
+      swiftSettings: onMainActor
     ),
     program("bookmarks", "BookmarksFront", path: "Sources/Examples/Bookmarks/Terminal"),
 

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @Suite("In JSON, the bookmarks")
+@MainActor
 struct CodingTests {
   func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

@@ -71,6 +71,9 @@ public final class BookmarksTerminal {
     case .refresh:
       app.store.dispatch(.onClickRefresh)
       await app.store.settle()
+    case .wake:
+      await Task.detached { [app] in app.refreshInBackground() }.value
+      await app.store.settle()
     case .arrive where isWaiting:
       await arrive()
     case .arrive:

@@ -1,9 +1,9 @@
 #if os(macOS) || os(Linux)
-import Bookmarks
+import BookmarksExample
 import BookmarksFront
 import Foundation
 import Rewind
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("A recording of the bookmarks")

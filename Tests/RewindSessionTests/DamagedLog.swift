@@ -1,6 +1,6 @@
 import Foundation
 import RewindSession
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// A log that was damaged on purpose, and what must be true of it whatever was done.

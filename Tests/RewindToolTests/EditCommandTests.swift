@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 import Testing
 
 private let rewind = Program("rewind")
@@ -124,7 +124,7 @@ struct TestCommandTests {
         "--app",
         Program("memory-tunes").path,
         "--import",
-        "MemoryTunes",
+        "MemoryTunesExample",
         "--import",
         "MemoryTunesFront",
         "--store",

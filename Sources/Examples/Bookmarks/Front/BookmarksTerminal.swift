@@ -1,4 +1,4 @@
-public import Bookmarks
+public import BookmarksExample
 public import ExampleFront
 
 /// The app in a terminal.

@@ -103,6 +103,7 @@ struct UpgradeTests {
         "strict"
       )
       #expect(recorded.output.contains("undecodable"))
+      #expect(recorded.lines.last?.contains("rewind check FILE --app P") == true)
       let own = try rewind.run(
         "verify",
         path,

@@ -31,6 +31,7 @@ extension Timeline {
   /// What happened behind an action and before the next, in the order of the log.
   ///
   /// - Parameter index: The action; 0 is the start.
+  /// - Returns: Notes, gaps, travels and changes from outside.
   /// - Throws: ``SessionLogError``
   public func interludes(after index: Int) throws(SessionLogError) -> [Interlude] {
     var interludes: [Interlude] = []

@@ -37,6 +37,23 @@ struct MinefieldSession {
     file.add(count, "Move.\(move)", [move: payload], state: state, cause: cause)
   }
 
+  /// Arms or disarms the field without a move, as an app does that sets its state; `travel` says that it
+  /// was a time machine.
+  mutating func change(isArmed: Bool, travel: String? = nil) {
+    if let travel {
+      file.add(["travel": .string(travel), "index": JSONValue(count), "to": 0])
+    }
+    self.isArmed = isArmed
+    let patch: JSONValue = [["op": "replace", "path": "/isArmed", "value": .bool(isArmed)]]
+    file.add(["external": true, "after": JSONValue(count), "patch": patch])
+  }
+
+  /// Adds a move that the program of today does not know.
+  mutating func addForeign(_ type: String) {
+    count += 1
+    file.add(count, type, state: state)
+  }
+
   /// Adds the move that ends the session.
   mutating func end(_ move: String, _ payload: JSONValue = [:]) {
     count += 1

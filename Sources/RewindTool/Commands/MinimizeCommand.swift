@@ -83,8 +83,15 @@ extension Minimization {
     [
       "before": JSONValue(before), "after": JSONValue(steps.count), "probes": JSONValue(probes),
       "signature": .string(signature.description), "minimal": .bool(isMinimal),
-      "from": JSONValue(position), "verified": .bool(verification.verdict.name == "same"),
+      "from": JSONValue(position), "outside": .bool(beginsOutside),
+      "verified": .bool(verification.verdict.name == "same"),
     ]
+  }
+
+  private var beginning: String {
+    if beginsAtStart { return "They begin at the session's start." }
+    let change = beginsOutside ? "what changed from outside behind action" : "action"
+    return "They begin at the state after \(change) \(position), which the result holds."
   }
 
   fileprivate func lines(
@@ -102,9 +109,7 @@ extension Minimization {
     }
     lines += [
       "",
-      position == 0
-        ? "They begin at the session's start."
-        : "They begin at the state after action \(position), which the result holds.",
+      beginning,
       isMinimal
         ? "No action can be left out: each was tried."
         : "Not proven minimal: the search was stopped.",

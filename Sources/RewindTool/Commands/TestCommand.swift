@@ -52,7 +52,8 @@ extension Command {
       crash = TestSource.Crash(
         signature: culprit.signature.description,
         fatal: culprit.fatal,
-        culprit: culprit.culprit
+        culprit: culprit.culprit,
+        isOutside: culprit.outside != nil
       )
     case .notReproduced:
       crash = nil

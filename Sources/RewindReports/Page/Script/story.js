@@ -47,7 +47,7 @@ function endingStory(session, diagnosis, go) {
 function crashStory(session, diagnosis, go) {
   const lines = [storyLine("fatal", `died (${diagnosis.class}) in`, diagnosis.fatal, session, go)];
   if (!diagnosis.isEveryState) {
-    lines.push(storyLine("culprit", "to blame:", diagnosis.culprit, session, go));
+    lines.push(storyLine("culprit", blameWords(diagnosis), diagnosis.culprit, session, go));
   }
   const remarks = culpritRemarks(diagnosis).map((remark) => element("li", "", logText(remark)));
   const parts = [element("div", "verdict", ...lines)];

@@ -16,10 +16,23 @@ struct Invocation {
       return try perform(terminal)
     } catch {
       // What an error quotes may come from a log, and must not steer the terminal.
-      let lines = "\(error)".split(separator: "\n").map { String($0).harmless }
+      let lines = words(error).split(separator: "\n").map { String($0).harmless }
       terminal.remark(terminal.remarks.red("rewind:") + " " + lines.joined(separator: "\n"))
       return .trouble
     }
+  }
+
+  /// Foundation says what happened to a file in the form of a dictionary.
+  private func words(_ error: any Error) -> String {
+    guard let error = error as? CocoaError, error.isFileError else { return "\(error)" }
+    let path = error.filePath ?? error.url?.path ?? "A file"
+    let cause = (error.underlying as? POSIXError).map {
+      String(cString: strerror($0.code.rawValue))
+    }
+    // Foundation's numbers from 256 on are about reading.
+    let isRead = (256..<512).contains(error.code.rawValue)
+    return "\(path) cannot be \(isRead ? "read" : "written"): "
+      + "\(cause ?? error.localizedDescription)."
   }
 
   private func perform(_ terminal: Terminal) throws -> ExitStatus {

@@ -1,6 +1,6 @@
 import Foundation
-import MemoryTunes
-import TestSupport
+import MemoryTunesExample
+import RewindTestSupport
 import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.

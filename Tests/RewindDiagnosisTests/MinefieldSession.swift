@@ -1,5 +1,5 @@
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 
 /// A session on the minefield, with the states that its reducer leads to.
 struct MinefieldSession {

@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import RewindInputs
 import RewindStore
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// Whatever a reducer should leave alone: user defaults, files, static state, tasks.

@@ -1,11 +1,11 @@
 import Foundation
-import MemoryTunes
+import MemoryTunesExample
 import MemoryTunesFront
 import Rewind
 import RewindSession
 import RewindStore
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 @Suite("A replay")

@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 import Testing
 
 private let rewind = Program("rewind")
@@ -155,7 +155,7 @@ struct TestCommandTests {
         "--app",
         Program("memory-tunes").path,
         "--import",
-        "MemoryTunes",
+        "MemoryTunesExample",
         "--import",
         "MemoryTunesFront",
         "--store",

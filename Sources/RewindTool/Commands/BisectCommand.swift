@@ -94,7 +94,7 @@ extension Command {
     progress.done()
     switch result {
     case .undecodable(let session):
-      throw Trouble("The app cannot replay this session:\n\(session)")
+      throw Trouble(session)
     case .diesAtStart(let crash, let errors):
       let message = errors.crashMessage.map { " It wrote: \($0.harmless)" } ?? ""
       throw Trouble("The app dies while it makes the initial state (\(crash)).\(message)")

@@ -40,9 +40,9 @@ struct Overview {
   }
 
   func lines() throws -> [String] {
-    var lines = [try headline(), try ending(), ""]
+    var lines = [try headline(), try ending()]
     if case .crashed(let fatal) = timeline.end, fatal > 0 {
-      lines += try fatalAction(fatal)
+      lines += try [""] + fatalAction(fatal)
     }
     lines += try lastChanges()
     return lines + [""]

@@ -58,7 +58,7 @@ extension Command {
     case .notReproduced:
       crash = nil
     case .undecodable(let session):
-      throw Trouble("The app cannot replay this session:\n\(session)")
+      throw Trouble(session)
     case .diesAtStart(let kind, _):
       throw Trouble("The app dies while it makes the initial state (\(kind)).")
     }

@@ -41,7 +41,7 @@ struct DivergenceFollower {
     var round = 1
     while true {
       let stretch = ReplayStretch(
-        SessionComparison(timeline, tolerance: options.tolerance),
+        SessionComparison(timeline, tolerance: options.tolerance, startIsGiven: start.isGiven),
         // What a start is like after a divergence is known already, and what somebody set is no
         // reducer's doing.
         after: try round == 1 && !isChangedBehind(start) ? start.index - 1 : start.index,
@@ -127,6 +127,14 @@ private final class ReplayStretch {
 }
 
 extension ReplayRequest.Start {
+  /// Whether it is a state that the program is given.
+  fileprivate var isGiven: Bool {
+    switch self {
+    case .app: false
+    case .state: true
+    }
+  }
+
   /// The action after which it is.
   var index: Int {
     switch self {

@@ -107,16 +107,25 @@ let coreLimit = RLIMIT_CORE
 
 extension Arguments {
   /// The session in the file that the first operand names; what is wrong with it is remarked.
-  func openSession(_ terminal: Terminal) throws -> Timeline {
-    try openSession(operands[0], terminal)
+  func openSession(_ terminal: Terminal, verifying: Bool = false) throws -> Timeline {
+    try openSession(operands[0], terminal, verifying: verifying)
   }
 
   /// The session in a file; what is wrong with it is remarked.
-  func openSession(_ path: String, _ terminal: Terminal) throws -> Timeline {
+  ///
+  /// `verifying`: also of a log that is so long that its lines are otherwise verified as they are read.
+  func openSession(
+    _ path: String,
+    _ terminal: Terminal,
+    verifying: Bool = false
+  ) throws -> Timeline {
     let progress = Progress()
     defer { progress.done() }
     let log = try SessionLog(path: path) {
       progress.show("reading \(path) \(Int($0 * 100)) %")
+    }
+    if verifying, log.isVerifiedOnReading {
+      try log.verify { progress.show("checking \(path) \(Int($0 * 100)) %") }
     }
     if let damage = log.damage {
       terminal.remark(

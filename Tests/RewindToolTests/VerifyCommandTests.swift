@@ -129,6 +129,19 @@ struct VerifyCommandTests {
     }
   }
 
+  @Test("does not miss what was drawn for a state that the replay is given")
+  func givenState() throws {
+    let game = Program("memory-tunes").path
+    for name in ["win", "tap-while-loading", "category-out-of-range"] {
+      let path = Recordings.path("memory-tunes/\(name).jsonl")
+      for flags in [["--pure"], ["--start", "recorded"]] {
+        let run = try rewind.run(["verify", path, "--app", game] + flags)
+        #expect(run.exit == .status(0), "\(run.output)")
+        #expect(run.output.hasPrefix("\(path): same, "))
+      }
+    }
+  }
+
   @Test("takes its children with it when it is told to stop", .timeLimit(.minutes(2)))
   func stopped() throws {
     try TemporaryFolder.with { folder in

@@ -42,6 +42,7 @@ extension Minimization {
   fileprivate var json: JSONValue {
     [
       "before": JSONValue(before), "position": JSONValue(position), "isMinimal": .bool(isMinimal),
+      "beginsOutside": .bool(beginsOutside),
       "steps": .array(
         steps.map { step in
           [

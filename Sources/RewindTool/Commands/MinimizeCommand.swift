@@ -1,4 +1,3 @@
-import Foundation
 import RewindDiagnosis
 import RewindJSON
 import RewindSession
@@ -35,13 +34,12 @@ extension Command {
     let program = try arguments.program()
     let path = try arguments.outputPath()
     let progress = Progress()
-    let cancellation = Cancellation()
-    let outcome = try Interruption.deferred({ cancellation.cancel() }) {
+    let outcome = try Interruption.deferred { isInterrupted in
       try Minimization.run(
         timeline,
         by: program,
         from: arguments[from].flatMap(Minimization.Start.init) ?? .session,
-        isCancelled: { cancellation.isCancelled },
+        isCancelled: isInterrupted,
         progress: { progress.show("\($0) replays, \($1) actions kept") }
       )
     }
@@ -63,18 +61,6 @@ extension Command {
       for line in try result.lines(terminal.output, written, verification) { terminal.print(line) }
     }
     return .success
-  }
-}
-
-/// Whether somebody has lost patience.
-private final class Cancellation: Sendable {
-  private let lock = NSLock()
-  nonisolated(unsafe) private var isSet = false
-
-  var isCancelled: Bool { lock.withLock { isSet } }
-
-  func cancel() {
-    lock.withLock { isSet = true }
   }
 }
 

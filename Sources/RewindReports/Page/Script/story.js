@@ -84,11 +84,14 @@ function minimalStory(minimal, go) {
     const payload = step.payload === null ? null : logText(JSON.stringify(step.payload), "payload");
     return element("li", "", target, payload);
   });
+  const beginning = minimal.beginsOutside
+    ? `They follow on the state that came about, without an action, after action ${minimal.position}. `
+    : "";
   const proof = minimal.isMinimal
     ? "No action can be left out: each was tried."
     : "Perhaps not the shortest: the search was stopped.";
   return [
     element("h3", "", minimalWords(minimal)),
-    element("ol", "plain-list", ...rows), element("p", "quiet", proof),
+    element("ol", "plain-list", ...rows), element("p", "quiet", beginning + proof),
   ];
 }

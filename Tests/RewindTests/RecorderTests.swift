@@ -4,8 +4,8 @@ import RewindInputs
 import RewindJSON
 import RewindSession
 import RewindStore
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 @Suite("A recorder")

@@ -33,11 +33,14 @@ struct ActionPage {
   private let changes: [Change]?
   /// Whether what it changed was not recorded.
   private let isUnrecorded: Bool
+  /// What happened since the action before.
+  private let interludes: [Interlude]
 
   init(_ timeline: Timeline, _ index: Int) throws {
     self.timeline = timeline
     action = try timeline.action(index)
     inputs = try timeline.inputs(of: index)
+    interludes = try timeline.interludes(after: index - 1)
     isUnrecorded =
       try timeline.isUnrecorded(index) || !timeline.isStateKnown(before: index)
         && timeline.stateLine(after: index) != nil
@@ -49,6 +52,7 @@ struct ActionPage {
     var lines = [
       "action \(action.index) of \(timeline.lastIndex): \(style.bold(action.type.harmless))"
     ]
+    lines += interludes.map { "before  " + style.yellow("\($0)".harmless) }
     if let time = action.time { lines.append("time    \(time.seconds)") }
     if let source = action.source { lines.append("source  \(source.harmless)") }
     if let cause = action.cause { lines.append("cause   action \(cause)") }

@@ -18,6 +18,11 @@ struct Figure {
     return Figure(seconds)
   }
 
+  /// The figure for one of so many things that were timed together.
+  func divided(by count: Double) -> Figure {
+    Figure([fastest / count, median / count, slowest / count])
+  }
+
   init(_ values: [Double]) {
     let sorted = values.sorted()
     median = sorted[sorted.count / 2]

@@ -32,18 +32,35 @@ final class ChangeWalk {
   let output: JSONOutput
   var patch: PatchText
   /// Where texts are written to be compared.
-  private let scratch: JSONOutput
+  let scratch: JSONOutput
   /// The innermost value whose members are being handed over.
   private var open: MemberList?
   private var depth = 0
   /// Whether a value did something other than to hand over members.
   private(set) var hasFailed = false
 
-  /// A walk whose operations go to the end of an output.
-  init(_ output: JSONOutput, scratch: JSONOutput) {
-    self.output = output
-    self.scratch = scratch
+  init() {
+    (output, scratch) = (JSONOutput.take(), JSONOutput.take())
     patch = PatchText(output)
+  }
+
+  deinit {
+    scratch.giveBack()
+    output.giveBack()
+  }
+
+  /// Begins with a new patch.
+  func begin() {
+    output.state.pointee.stackStart = JSONOutput.stackPosition
+    scratch.state.pointee.stackStart = JSONOutput.stackPosition
+  }
+
+  /// Forgets the patch.
+  func end() {
+    output.forgetMarks()
+    scratch.forgetMarks()
+    output.clear()
+    scratch.clear()
   }
 
   /// Gives up going through the members of the innermost value.

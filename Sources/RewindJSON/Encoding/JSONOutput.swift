@@ -92,11 +92,16 @@ extension JSONOutput {
   }
 
   func giveBack() {
+    clear()
+    Self.pool.giveBack(state)
+  }
+
+  /// Forgets what was written.
+  func clear() {
     state.pointee.buffer.count = 0
     if state.pointee.buffer.capacity > IdlePool<State>.keptCapacity {
       state.pointee.buffer.deallocate()
       state.pointee.buffer = Buffer(capacity: 4096)
     }
-    Self.pool.giveBack(state)
   }
 }

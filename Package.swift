@@ -67,7 +67,8 @@ let package = Package(
     library("RewindFlux"),
 
     // The tool's half.
-    library("RewindJSON"),
+    .target(name: "RewindWords"),
+    library("RewindJSON", "RewindWords"),
     library("RewindSession", "RewindJSON"),
     library("RewindTimeline", "RewindJSON", "RewindSession"),
 

@@ -1,3 +1,5 @@
+internal import RewindWords
+
 /// The walk through a state that finds what is different from the last one, and writes it as a patch.
 ///
 /// ## Why what is left out has not changed
@@ -38,17 +40,32 @@ final class ChangeWalk {
   private var depth = 0
   /// Whether a value did something other than to hand over members.
   private(set) var hasFailed = false
+  private let thread = rewind_this_thread()
+  /// 1 after another thread has used an encoder or container.
+  private let intrusion = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
   /// A walk whose operations go to the end of an output.
   init(_ output: JSONOutput, scratch: JSONOutput) {
     self.output = output
     self.scratch = scratch
     patch = PatchText(output)
+    intrusion.initialize(to: 0)
+  }
+
+  deinit {
+    intrusion.deallocate()
   }
 
   /// Gives up going through the members of the innermost value.
   func fail() {
-    hasFailed = true
+    if isOnItsThread { hasFailed = true }
+  }
+
+  /// Whether the walk may be looked at; where another thread asks, it is given up.
+  private var isOnItsThread: Bool {
+    if thread == rewind_this_thread() { return true }
+    rewind_word_store(intrusion, 1)
+    return false
   }
 
   // MARK: - Remembering
@@ -94,6 +111,10 @@ final class ChangeWalk {
     members.close()
     depth -= 1
     open = outer
+    if rewind_word_load(intrusion) != 0 {
+      rewind_word_store(intrusion, 0)
+      hasFailed = true
+    }
     defer { hasFailed = false }
     return !hasFailed
   }
@@ -118,13 +139,22 @@ extension ChangeWalk {
 
 extension ChangeWalk {
   /// Takes what was handed over under a key.
+  @inline(__always)
   func member<Key: CodingKey>(
+    _ members: MemberList,
+    _ key: Key,
+    _ value: UnsafeRawPointer,
+    shape: () -> UnsafePointer<ValueShape>
+  ) {
+    if isOnItsThread, accepts(members) { take(members, key, value, shape()) }
+  }
+
+  private func take<Key: CodingKey>(
     _ members: MemberList,
     _ key: Key,
     _ value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>
   ) {
-    guard accepts(members) else { return }
     let small = SmallKey(key)
     if let small, let known = members.member(small) {
       return update(known, members, value, shape)

@@ -46,8 +46,9 @@ private struct ChangeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   @inline(__always)
   private func hand<Value: Encodable>(_ value: Value, _ key: Key) {
-    let shape = walk.output.shape(encoding: Value.self)
-    withUnsafePointer(to: value) { walk.member(members, key, $0, shape) }
+    withUnsafePointer(to: value) {
+      walk.member(members, key, $0) { walk.output.shape(encoding: Value.self) }
+    }
   }
 
   func encodeNil(forKey key: Key) throws { hand(Bool?.none, key) }

@@ -38,6 +38,10 @@ final class ChangeWalk {
   private var depth = 0
   /// Whether a value did something other than to hand over members.
   private(set) var hasFailed = false
+  /// The thread that goes through a state; 0 in between.
+  private let thread = SharedWord.allocate()
+  /// 1 after another thread has used an encoder or container.
+  private let intrusion = SharedWord.allocate()
 
   init() {
     (output, scratch) = (JSONOutput.take(), JSONOutput.take())
@@ -47,10 +51,15 @@ final class ChangeWalk {
   deinit {
     scratch.giveBack()
     output.giveBack()
+    intrusion.deallocate()
+    thread.deallocate()
   }
 
   /// Begins with a new patch.
   func begin() {
+    thread.value = numberOfThread()
+    output.begin()
+    scratch.begin()
     output.state.pointee.stackStart = JSONOutput.stackPosition
     scratch.state.pointee.stackStart = JSONOutput.stackPosition
   }
@@ -61,11 +70,19 @@ final class ChangeWalk {
     scratch.forgetMarks()
     output.clear()
     scratch.clear()
+    thread.value = 0
   }
 
   /// Gives up going through the members of the innermost value.
   func fail() {
-    hasFailed = true
+    if isOnItsThread { hasFailed = true }
+  }
+
+  /// Whether the walk may be looked at; where another thread asks, it is given up.
+  private var isOnItsThread: Bool {
+    if thread.value == numberOfThread() { return true }
+    intrusion.value = 1
+    return false
   }
 
   // MARK: - Remembering
@@ -111,6 +128,10 @@ final class ChangeWalk {
     members.close()
     depth -= 1
     open = outer
+    if intrusion.value != 0 {
+      intrusion.value = 0
+      hasFailed = true
+    }
     defer { hasFailed = false }
     return !hasFailed
   }
@@ -135,13 +156,22 @@ extension ChangeWalk {
 
 extension ChangeWalk {
   /// Takes what was handed over under a key.
+  @inline(__always)
   func member<Key: CodingKey>(
+    _ members: MemberList,
+    _ key: Key,
+    _ value: UnsafeRawPointer,
+    shape: () -> UnsafePointer<ValueShape>
+  ) {
+    if isOnItsThread, accepts(members) { take(members, key, value, shape()) }
+  }
+
+  private func take<Key: CodingKey>(
     _ members: MemberList,
     _ key: Key,
     _ value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>
   ) {
-    guard accepts(members) else { return }
     let small = SmallKey(key)
     if let small, let known = members.member(small) {
       return update(known, members, value, shape)

@@ -9,7 +9,8 @@ let settings: [SwiftSetting] = [
 ]
 
 // Everything in a module is on the main actor unless it says otherwise. The setting of this name needs
-// tools version 6.2; only a fixture of the tests is built with it.
+// tools version 6.2. One of the examples and a fixture of the tests are built so; no product that an
+// app imports is.
 #if compiler(>=6.2)
 let onMainActor = settings + [.unsafeFlags(["-default-isolation", "MainActor"])]
 #else
@@ -107,10 +108,11 @@ let package = Package(
       path: "Sources/RewindTool"
     ),
 
-    // The examples: the app, its terminal front as a library, and the program of three lines.
+    // The examples: the app, its terminal front as a library, and the program of three lines. Names of
+    // targets must be unique among all packages of an app, so that no example is called just ToDo.
     library("ExampleFront", "Rewind", path: "Sources/Examples/Front"),
     library(
-      "MemoryTunes",
+      "MemoryTunesExample",
       "RewindStore",
       "RewindInputs",
       path: "Sources/Examples/MemoryTunes/Game"
@@ -118,61 +120,65 @@ let package = Package(
     library(
       "MemoryTunesFront",
       "ExampleFront",
-      "MemoryTunes",
+      "MemoryTunesExample",
       "Rewind",
       "RewindStore",
       path: "Sources/Examples/MemoryTunes/Front"
     ),
     program("memory-tunes", "MemoryTunesFront", path: "Sources/Examples/MemoryTunes/Terminal"),
 
-    library("HomeList", "RewindStore", path: "Sources/Examples/HomeList/App"),
+    library("HomeListExample", "RewindStore", path: "Sources/Examples/HomeList/App"),
     library(
       "HomeListFront",
       "ExampleFront",
-      "HomeList",
+      "HomeListExample",
       "Rewind",
       "RewindStore",
       path: "Sources/Examples/HomeList/Front"
     ),
     program("home-list", "HomeListFront", path: "Sources/Examples/HomeList/Terminal"),
 
-    library("ToDo", "RewindInputs", path: "Sources/Examples/ToDo/App"),
+    library("ToDoExample", "RewindInputs", path: "Sources/Examples/ToDo/App"),
     library(
       "ToDoFront",
       "ExampleFront",
-      "ToDo",
+      "ToDoExample",
       "Rewind",
       "RewindJSON",
       path: "Sources/Examples/ToDo/Front"
     ),
     program("to-do", "ToDoFront", path: "Sources/Examples/ToDo/Terminal"),
 
-    library("Bookmarks", "RewindInputs", path: "Sources/Examples/Bookmarks/App"),
-    library(
-      "BookmarksFront",
-      "ExampleFront",
-      "Bookmarks",
-      "Rewind",
-      path: "Sources/Examples/Bookmarks/Front"
+    .target(
+      name: "BookmarksExample",
+      dependencies: ["RewindInputs"],
+      path: "Sources/Examples/Bookmarks/App",
+      swiftSettings: onMainActor
+    ),
+    .target(
+      name: "BookmarksFront",
+      dependencies: ["ExampleFront", "BookmarksExample", "Rewind"],
+      path: "Sources/Examples/Bookmarks/Front",
+      swiftSettings: onMainActor
     ),
     program("bookmarks", "BookmarksFront", path: "Sources/Examples/Bookmarks/Terminal"),
 
-    library("FluxToDo", "RewindFlux", path: "Sources/Examples/FluxToDo/App"),
+    library("FluxToDoExample", "RewindFlux", path: "Sources/Examples/FluxToDo/App"),
     library(
       "FluxToDoFront",
       "ExampleFront",
-      "FluxToDo",
+      "FluxToDoExample",
       "Rewind",
       "RewindFlux",
       path: "Sources/Examples/FluxToDo/Front"
     ),
     program("flux-to-do", "FluxToDoFront", path: "Sources/Examples/FluxToDo/Terminal"),
 
-    library("SmartHome", "RewindStore", path: "Sources/Examples/SmartHome/App"),
+    library("SmartHomeExample", "RewindStore", path: "Sources/Examples/SmartHome/App"),
     library(
       "SmartHomeFront",
       "ExampleFront",
-      "SmartHome",
+      "SmartHomeExample",
       "Rewind",
       "RewindStore",
       path: "Sources/Examples/SmartHome/Front"
@@ -188,14 +194,14 @@ let package = Package(
       "RewindDiagnosis",
       "RewindStepper",
       "Rewind",
-      "MemoryTunes",
-      "SmartHome",
+      "MemoryTunesExample",
+      "SmartHomeExample",
       path: "Tests/Bench"
     ),
 
     // What tests share, and programs that only tests run.
     library(
-      "TestSupport",
+      "RewindTestSupport",
       "RewindJSON",
       "RewindSession",
       "RewindTimeline",
@@ -203,7 +209,7 @@ let package = Package(
     ),
     // What a fuzzer feeds with bytes; the program itself has its `main` from the fuzzer (scripts/fuzz).
     library(
-      "FuzzTargets",
+      "RewindFuzzTargets",
       "RewindJSON",
       "RewindSession",
       "RewindTimeline",
@@ -211,7 +217,7 @@ let package = Package(
     ),
     program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
-    program("to-do-next", "ToDoFront", "ToDo", "Rewind", path: "Tests/Fixtures/ToDoNext"),
+    program("to-do-next", "ToDoFront", "ToDoExample", "Rewind", path: "Tests/Fixtures/ToDoNext"),
     program(
       "casualty",
       "Rewind",
@@ -222,13 +228,13 @@ let package = Package(
     program(
       "memory-tunes-changed",
       "MemoryTunesFront",
-      "MemoryTunes",
+      "MemoryTunesExample",
       path: "Tests/Fixtures/MemoryTunesChanged"
     ),
     program(
       "memory-tunes-mended",
       "MemoryTunesFront",
-      "MemoryTunes",
+      "MemoryTunesExample",
       path: "Tests/Fixtures/MemoryTunesMended"
     ),
 
@@ -241,7 +247,7 @@ let package = Package(
     // What `rewind init` writes for the game.
     program(
       "memory-tunes-replay",
-      "MemoryTunes",
+      "MemoryTunesExample",
       "Rewind",
       "RewindStore",
       path: "Tests/Fixtures/ReplayHost"
@@ -255,25 +261,25 @@ let package = Package(
       dependencies: ["RewindStore"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
-    tests("RewindFluxTests", "TestSupport", "RewindFlux"),
+    tests("RewindFluxTests", "RewindTestSupport", "RewindFlux"),
     // An app as it was written for SwiftFlux.
     .testTarget(
       name: "RewindFluxMigrationTests",
       dependencies: ["RewindFlux"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
-    tests("RewindJSONTests", "TestSupport", "RewindJSON"),
-    tests("RewindSessionTests", "TestSupport", "RewindSession", "RewindJSON"),
+    tests("RewindJSONTests", "RewindTestSupport", "RewindJSON"),
+    tests("RewindSessionTests", "RewindTestSupport", "RewindSession", "RewindJSON"),
     tests(
       "RewindTimelineTests",
-      "TestSupport",
+      "RewindTestSupport",
       "RewindTimeline",
       "RewindSession",
       "RewindJSON"
     ),
     tests(
       "RewindTests",
-      "TestSupport",
+      "RewindTestSupport",
       "victim",
       "casualty",
       "MainActorApp",
@@ -286,36 +292,36 @@ let package = Package(
       "RewindTimeline",
       "RewindSession",
       "RewindJSON",
-      "MemoryTunes",
+      "MemoryTunesExample",
       "MemoryTunesFront"
     ),
     tests(
       "RewindDiagnosisTests",
-      "TestSupport",
+      "RewindTestSupport",
       "RewindDiagnosis",
       "RewindTimeline",
       "RewindSession",
       "RewindJSON",
       "Rewind",
       "RewindStore",
-      "ToDo",
-      "SmartHome",
+      "ToDoExample",
+      "SmartHomeExample",
       "minefield",
       "to-do",
       "smart-home"
     ),
     tests(
       "RewindReportsTests",
-      "TestSupport",
+      "RewindTestSupport",
       "RewindReports",
       "RewindTimeline",
       "RewindSession",
       "RewindJSON"
     ),
-    tests("FuzzTests", "FuzzTargets", "TestSupport"),
+    tests("FuzzTests", "RewindFuzzTargets", "RewindTestSupport"),
     tests(
       "RewindStepperTests",
-      "TestSupport",
+      "RewindTestSupport",
       "RewindStepper",
       "RewindText",
       "RewindTimeline",
@@ -324,7 +330,7 @@ let package = Package(
     ),
     tests(
       "RewindToolTests",
-      "TestSupport",
+      "RewindTestSupport",
       "RewindTool",
       "memory-tunes",
       "memory-tunes-changed",
@@ -343,9 +349,9 @@ let package = Package(
     tests("ExampleFrontTests", "ExampleFront", "Rewind"),
     tests(
       "MemoryTunesTests",
-      "TestSupport",
+      "RewindTestSupport",
       "ExampleFront",
-      "MemoryTunes",
+      "MemoryTunesExample",
       "MemoryTunesFront",
       "memory-tunes",
       "RewindStore",
@@ -353,9 +359,9 @@ let package = Package(
     ),
     tests(
       "HomeListTests",
-      "TestSupport",
+      "RewindTestSupport",
       "ExampleFront",
-      "HomeList",
+      "HomeListExample",
       "HomeListFront",
       "home-list",
       "Rewind",
@@ -364,9 +370,9 @@ let package = Package(
     ),
     tests(
       "ToDoTests",
-      "TestSupport",
+      "RewindTestSupport",
       "ExampleFront",
-      "ToDo",
+      "ToDoExample",
       "ToDoFront",
       "to-do",
       "Rewind",
@@ -375,8 +381,8 @@ let package = Package(
     ),
     tests(
       "BookmarksTests",
-      "TestSupport",
-      "Bookmarks",
+      "RewindTestSupport",
+      "BookmarksExample",
       "BookmarksFront",
       "bookmarks",
       "Rewind",
@@ -385,9 +391,9 @@ let package = Package(
     ),
     tests(
       "FluxToDoTests",
-      "TestSupport",
+      "RewindTestSupport",
       "ExampleFront",
-      "FluxToDo",
+      "FluxToDoExample",
       "FluxToDoFront",
       "flux-to-do",
       "Rewind",
@@ -396,9 +402,9 @@ let package = Package(
     ),
     tests(
       "SmartHomeTests",
-      "TestSupport",
+      "RewindTestSupport",
       "ExampleFront",
-      "SmartHome",
+      "SmartHomeExample",
       "SmartHomeFront",
       "smart-home",
       "Rewind",
@@ -409,7 +415,7 @@ let package = Package(
 )
 
 if Context.environment["REWIND_FUZZ"] != nil {
-  let fuzz = program("fuzz", "FuzzTargets", path: "Tests/Fuzz/Program")
+  let fuzz = program("fuzz", "RewindFuzzTargets", path: "Tests/Fuzz/Program")
   fuzz.swiftSettings = settings + [.unsafeFlags(["-parse-as-library"])]
   package.targets.append(fuzz)
 }

@@ -37,8 +37,6 @@ struct PlainActionForm: ActionForm {
   var name: String { ActionName.of(action) }
   var member: String { "payload" }
 
-  func writeName(to bytes: inout [UInt8]) { ActionName.writeJSON(of: action, to: &bytes) }
-
   func writeContent(to bytes: inout [UInt8]) -> Bool {
     ActionWriter.write(action, to: &bytes)
   }

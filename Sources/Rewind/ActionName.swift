@@ -9,23 +9,21 @@ import Foundation
 package enum ActionName {
   /// The name of an action value.
   package static func of(_ action: Any) -> String {
-    let known = KnownActions.facts(of: type(of: action), action)
-    guard known.isEnum else { return known.name }
-    var name = known.name
+    let type = type(of: action)
+    let name = name(of: type)
+    return Mirror(reflecting: action).displayStyle == .enum ? name + casePath(of: action) : name
+  }
+
+  /// The path of an enum value's cases, each with a dot before it.
+  static func casePath(of action: Any) -> String {
+    var path = ""
     var value = action
     while let enumCase = EnumCase(value) {
-      name += "." + enumCase.name
+      path += "." + enumCase.name
       guard let payload = enumCase.solePayload, isAction(payload) else { break }
       value = payload
     }
-    return name
-  }
-
-  /// Appends the name of an action value as a JSON string.
-  static func writeJSON(of action: Any, to bytes: inout [UInt8]) {
-    let known = KnownActions.facts(of: type(of: action), action)
-    guard known.isEnum else { return bytes.append(contentsOf: known.json) }
-    of(action).writeJSON(to: &bytes)
+    return path
   }
 
   /// A type's name, qualified without its module.
@@ -33,7 +31,7 @@ package enum ActionName {
     readable(String(reflecting: type))
   }
 
-  private static func isAction(_ value: Any) -> Bool {
+  static func isAction(_ value: Any) -> Bool {
     let type = type(of: value)
     return Mirror(reflecting: value).displayStyle == .enum && "\(type)".hasSuffix("Action")
   }
@@ -78,36 +76,8 @@ package enum ActionName {
   }
 }
 
-/// What is asked of each type of action once, since it is told by the runtime letter by letter.
-private enum KnownActions {
-  struct Facts {
-    let name: String
-    /// The name as a JSON string.
-    let json: [UInt8]
-    let isEnum: Bool
-  }
-
-  private static let lock = NSLock()
-  nonisolated(unsafe) private static var facts: [ObjectIdentifier: Facts] = [:]
-
-  static func facts(of type: Any.Type, _ action: Any) -> Facts {
-    let id = ObjectIdentifier(type)
-    if let known = lock.withLock({ facts[id] }) { return known }
-    let name = ActionName.name(of: type)
-    var json: [UInt8] = []
-    name.writeJSON(to: &json)
-    let made = Facts(
-      name: name,
-      json: json,
-      isEnum: Mirror(reflecting: action).displayStyle == .enum
-    )
-    lock.withLock { facts[id] = made }
-    return made
-  }
-}
-
 /// The case of an enum value, and what it carries.
-private struct EnumCase {
+struct EnumCase {
   let name: String
   let solePayload: Any?
 

@@ -3,7 +3,7 @@ import RewindJSON
 /// The self-check of a recording: every patch is held against a plain encoding of the state.
 ///
 /// It costs what finding the change first saves.
-struct PatchCheck<State> {
+final class PatchCheck<State> {
   private let writer: ValueWriter<State>
   private var last: JSONValue = .null
 
@@ -11,12 +11,12 @@ struct PatchCheck<State> {
     self.writer = writer
   }
 
-  mutating func begin(with state: State) {
+  func begin(with state: State) {
     last = json(state)
   }
 
   /// The first place where a patch from the last state does not lead to this one; nil where it does.
-  mutating func fault(of patch: [UInt8], to state: State) -> Pointer? {
+  func fault(of patch: [UInt8], to state: State) -> Pointer? {
     let state = json(state)
     defer { last = state }
     var reached = last

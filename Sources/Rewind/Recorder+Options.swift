@@ -2,12 +2,26 @@ extension Recorder {
   /// What a recorder records, and how.
   public struct Options: Sendable {
     /// How states are written.
-    public enum States: Sendable {
+    public enum States: String, Sendable {
       /// As the change since the one before, and whole now and then: the log stays about twice the size
       /// of its actions and changes.
       case patches
       /// Whole after every action, for tools that read one line at a time.
       case whole
+      /// Whole now and then, and none between: the recorder keeps no state, so that a reducer which
+      /// changes a large array in place need not copy it.
+      ///
+      /// Every state can be recomputed by the app: `rewind edit FILE --app APP -o OUT`. Changes without
+      /// an action are not noticed; where the app tells of one, it is recorded.
+      case keyframes
+      /// None but the initial one: actions and what reducers took from outside.
+      ///
+      /// After a gap, and at the beginning of a segment, a state is written all the same: nothing
+      /// could be recomputed without it.
+      case none
+
+      /// Whether each state is told from the one before, which is kept for it.
+      var areFollowed: Bool { self == .patches || self == .whole }
     }
 
     /// What a log must survive.
@@ -36,7 +50,9 @@ extension Recorder {
     ///
     /// What a skipped one changes is not lost: it shows as a change without
     /// an action.
-    public var records: @Sendable (_ action: Any) -> Bool
+    public var records: @Sendable (_ action: Any) -> Bool { didSet { isSelective = true } }
+    /// Whether ``records`` need be asked at all.
+    private(set) var isSelective: Bool
     public var states: States
     public var durability: Durability
     /// Whether each patch is held against a plain encoding of the whole state, to find types that are
@@ -70,7 +86,7 @@ extension Recorder {
       commit: String? = nil,
       valueLimit: Int? = nil,
       recordsPreviewsAndTests: Bool = false,
-      records: @escaping @Sendable (_ action: Any) -> Bool = { _ in true }
+      records: (@Sendable (_ action: Any) -> Bool)? = nil
     ) {
       self.states = states
       self.durability = durability
@@ -81,7 +97,8 @@ extension Recorder {
       self.commit = commit
       self.valueLimit = valueLimit
       self.recordsPreviewsAndTests = recordsPreviewsAndTests
-      self.records = records
+      self.records = records ?? { _ in true }
+      isSelective = records != nil
     }
   }
 }

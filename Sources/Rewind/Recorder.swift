@@ -213,6 +213,9 @@ public final class Recorder: Sendable {
       ("rewind", 1), ("session", .string(session.uuidString.lowercased())), ("app", .string(app)),
       ("started", .string(started)), ("store", .string(store)), ("attach", .string(kind.rawValue)),
     ]
+    if !options.states.areFollowed {
+      members.append(("states", .string(options.states.rawValue)))
+    }
     if let version = options.version { members.append(("version", .string(version))) }
     if let commit = options.commit { members.append(("commit", .string(commit))) }
     if !redactor.isIdle { members.append(("redacted", .array(options.redactions.map(\.json)))) }

@@ -16,8 +16,8 @@ extension Recording {
   ) -> (_ next: @escaping (Action) -> Void) -> (Action) -> Void {
     { next in
       { action in
-        guard self.isEnabled else { return next(action) }
-        let mark = DispatchMark(of: self, cause: self.index(of: DispatchTrace.telling))
+        guard let log = self.log else { return next(action) }
+        let mark = DispatchMark(of: log, cause: log.index(of: DispatchTrace.telling))
         DispatchTrace.$telling.withValue(mark) { next(action) }
       }
     }
@@ -26,13 +26,13 @@ extension Recording {
 
 /// Marks the dispatch of an action, from before its reduction until its subscribers have been told.
 final class DispatchMark: @unchecked Sendable {
-  let recording: ObjectIdentifier
+  let log: ObjectIdentifier
   private let cause: Int?
   private let lock = NSLock()
   private var ownIndex: Int?
 
-  init<State>(of recording: Recording<State>, cause: Int?) {
-    self.recording = ObjectIdentifier(recording)
+  init(of log: RecordingLog, cause: Int?) {
+    self.log = ObjectIdentifier(log)
     self.cause = cause
   }
 

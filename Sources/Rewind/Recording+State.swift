@@ -23,9 +23,14 @@ extension Recording {
   ///
   /// To be called whenever the state is set, by an action or from outside. Without it, what is set from
   /// outside is recorded when the next action is dispatched.
+  ///
+  /// Nothing is recorded where the last state is not known, as with
+  /// ``Recorder/Options/States/keyframes``.
   public func recordIfChanged(to state: State) {
-    guard let writer, !isPaused else { return }
-    if writeInitialStateIfNeeded(state, isMade: false, writer) { return }
-    writeExternalChange(state, writer)
+    guard let log, !log.isPaused else { return }
+    withUnsafePointer(to: state) { state in
+      if log.writeInitialStateIfNeeded(state, isMade: false) { return }
+      log.writeExternalChange(state)
+    }
   }
 }

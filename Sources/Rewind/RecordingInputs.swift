@@ -4,15 +4,20 @@ import RewindJSON
 import RewindSession
 
 /// The outside world of one reduction while it is recorded: draws are live, and written down.
+///
+/// It also is the mark by which a nested action knows its cause.
 final class RecordingInputs: InputSource, @unchecked Sendable {
-  private let index: Int
+  /// The log of the action that is being reduced.
+  let log: ObjectIdentifier
+  let index: Int
   private let writer: SessionWriter
   private let redactor: Redactor
   /// One for all: to make a lock for each action would cost more than to wait for this one.
-  private static let lock = NSLock()
+  private static let lock = QuickLock()
   private var isDone = false
 
-  init(index: Int, writer: SessionWriter, redactor: Redactor) {
+  init(of log: ObjectIdentifier, index: Int, writer: SessionWriter, redactor: Redactor) {
+    self.log = log
     self.index = index
     self.redactor = redactor
     self.writer = writer

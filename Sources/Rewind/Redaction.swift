@@ -86,7 +86,8 @@ final class Redactor: Sendable {
   }
 
   /// Looks for secrets in a value that is going to be written.
-  func learn(_ value: Any) {
+  func learn<Value>(_ value: Value) {
+    guard !types.isEmpty else { return }
     for type in types { type.learn(value) }
   }
 

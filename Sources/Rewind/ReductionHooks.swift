@@ -49,12 +49,12 @@ extension Recording {
 
   /// Writes the action, if it is to be recorded, and gives its index.
   fileprivate func begin<Action>(_ action: Action, from before: State, source: String?) -> Int? {
-    guard let writer, records(action) else { return nil }
-    return begin(action, on: before, source, keepsState: true, writer)
+    guard let log, records(action) else { return nil }
+    return withUnsafePointer(to: before) { log.begin(action, on: $0, source, keepsState: true) }
   }
 
   fileprivate func finish(_ index: Int, after state: State) {
-    guard let writer else { return }
-    finish(index, state, keepsState: true, writer)
+    guard let log else { return }
+    withUnsafePointer(to: state) { log.finish(index, $0, keepsState: true) }
   }
 }

@@ -72,6 +72,8 @@ public final class Replay<State, Action> {
   }
 
   /// Runs the app's reducers over the actions up to one, and tells each state as it is made.
+  ///
+  /// Where the state changed without an action, it goes on from the recorded one.
   func run(to last: Int, onState: (Int, State) throws -> Void = { _, _ in }) throws -> State {
     let steps = try (0..<last).map { index in
       let action = ReplayAction(try timeline.action(index + 1))
@@ -84,6 +86,9 @@ public final class Replay<State, Action> {
     var state = run.initialState(try inputs(of: 0))
     try onState(0, state)
     for (step, action) in zip(steps, actions) {
+      if let line = try timeline.outsideLine(before: step.action.index) {
+        state = try store.decoded(timeline.state(at: line))
+      }
       state = run.reduce(step, action, on: state)
       store.after?(state)
       try onState(step.action.index, state)

@@ -1,97 +1,98 @@
 import RewindJSON
 
+/// What follows the states of one store, and alone knows their type; the pointers are to states.
+protocol StateFollowing: AnyObject {
+  /// Whether a state is plainly the last one, so that it need not be looked at.
+  func isKnownToBe(_ state: UnsafeRawPointer) -> Bool
+
+  /// Takes the next state in.
+  ///
+  /// `keepsState` makes ``isKnownToBe(_:)`` possible; a finder keeps the state in any case.
+  func advance(to state: UnsafeRawPointer, keepsState: Bool) -> StateStep
+
+  /// The whole state as JSON text, without secrets.
+  func text(of state: UnsafeRawPointer) -> [UInt8]
+}
+
+/// How the next state differs from the last one.
+struct StateStep {
+  /// The patch from the state before, as JSON text; nil where there is none to start from.
+  let patch: [UInt8]?
+  /// Whether the state is another than the one before.
+  let isChange: Bool
+  /// Where the change that was found does not lead to the state.
+  let fault: Pointer?
+}
+
 /// What a recording knows of the last state in its log: how the next one is told from it.
 ///
 /// The change is found before anything is encoded (``ChangeFinder``). Where secrets are replaced it
 /// is found between texts, for what a rule replaces may be anything in them; and so it is after a
 /// self-check has found that the memory of the state does not tell everything.
-final class StateFollower<State> {
-  /// How the next state differs from the last one.
-  struct Step {
-    /// The patch from the state before, as JSON text; nil where there is none to start from.
-    let patch: [UInt8]?
-    /// Whether the state is another than the one before.
-    let isChange: Bool
-    /// Where the change that was found does not lead to the state.
-    let fault: Pointer?
-  }
-
-  private enum Way {
-    case memory(ChangeFinder<State>)
-    case texts(StateHistory<State>)
-  }
-
+final class StateFollower<State>: StateFollowing {
   private let writer: ValueWriter<State>
   private let redactor: Redactor
-  private var way: Way
+  /// Finds changes in memory; nil where texts are compared.
+  private var finder: ChangeFinder?
   private var check: PatchCheck<State>?
+  private var texts: StateHistory<State>
   private var hasState = false
+  /// The last patch; kept, so that the next one takes no memory of its own.
+  private var patch: [UInt8] = []
 
   init(_ kind: StateKind<State>, _ redactor: Redactor, isVerifying: Bool) {
     writer = kind.writer
     self.redactor = redactor
-    if redactor.isIdle {
-      way = .memory(kind.makeFinder())
-      check = isVerifying ? PatchCheck(kind.writer) : nil
-    } else {
-      way = .texts(StateHistory(kind.writer, redactor))
-    }
+    texts = StateHistory(kind.writer, redactor)
+    guard redactor.isIdle else { return }
+    finder = kind.makeFinder()
+    if isVerifying { check = PatchCheck(kind.writer) }
   }
 
-  /// Whether a state is plainly the last one, so that it need not be looked at.
-  func isKnownToBe(_ state: State) -> Bool {
-    switch way {
-    case .memory(let finder): finder.isKnownToBe(state)
-    case .texts(let history): history.isKnownToBe(state)
-    }
+  func isKnownToBe(_ state: UnsafeRawPointer) -> Bool {
+    if let finder { return finder.isKnownToBe(state) }
+    return texts.isKnownToBe(Self.state(state).pointee)
   }
 
-  /// Takes the next state in.
-  ///
-  /// `keepsState` makes ``isKnownToBe(_:)`` possible; a finder keeps the state in any case.
-  func advance(to state: State, keepsState: Bool = true) -> Step {
-    switch way {
-    case .memory(let finder): find(state, finder)
-    case .texts(let history): compare(state, history, keepsState: keepsState)
-    }
+  func advance(to state: UnsafeRawPointer, keepsState: Bool) -> StateStep {
+    if let finder { return find(state, finder) }
+    return compare(Self.state(state).pointee, keepsState: keepsState)
   }
 
-  /// The whole state as JSON text, without secrets.
-  func text(of state: State) -> [UInt8] {
+  func text(of state: UnsafeRawPointer) -> [UInt8] {
     var text: [UInt8] = []
-    writer.write(state, to: &text)
+    redactor.learn(Self.state(state).pointee)
+    writer.write(Self.state(state).pointee, to: &text)
     redactor.redact(&text, from: 0)
     return text
   }
 
-  private func find(_ state: State, _ finder: ChangeFinder<State>) -> Step {
+  private static func state(_ state: UnsafeRawPointer) -> UnsafePointer<State> {
+    state.assumingMemoryBound(to: State.self)
+  }
+
+  private func find(_ state: UnsafeRawPointer, _ finder: ChangeFinder) -> StateStep {
     guard hasState else {
       hasState = true
       finder.begin(with: state)
-      check?.begin(with: state)
-      return Step(patch: nil, isChange: true, fault: nil)
+      check?.begin(with: Self.state(state).pointee)
+      return StateStep(patch: nil, isChange: true, fault: nil)
     }
-    var patch: [UInt8] = []
+    patch.removeAll(keepingCapacity: true)
     let isChange = finder.advance(to: state, appendingPatchTo: &patch)
-    guard let fault = check?.fault(of: patch, to: state) else {
-      return Step(patch: patch, isChange: isChange, fault: nil)
+    guard let check, let fault = check.fault(of: patch, to: Self.state(state).pointee) else {
+      return StateStep(patch: patch, isChange: isChange, fault: nil)
     }
     // From here on nothing is believed but texts; the state itself goes to the log whole.
-    var history = StateHistory(writer, redactor)
-    history = history.advanced(to: state).history
-    way = .texts(history)
-    check = nil
-    return Step(patch: nil, isChange: true, fault: fault)
+    _ = compare(Self.state(state).pointee, keepsState: true)
+    (self.finder, self.check) = (nil, nil)
+    return StateStep(patch: nil, isChange: true, fault: fault)
   }
 
-  private func compare(
-    _ state: State,
-    _ history: StateHistory<State>,
-    keepsState: Bool
-  ) -> Step {
-    let step = history.advanced(to: state, keepsState: keepsState)
-    way = .texts(step.history)
-    return Step(patch: step.patch, isChange: step.isChange, fault: nil)
+  private func compare(_ state: State, keepsState: Bool) -> StateStep {
+    let step = texts.advanced(to: state, keepsState: keepsState)
+    texts = step.history
+    return StateStep(patch: step.patch, isChange: step.isChange, fault: nil)
   }
 }
 
@@ -99,17 +100,17 @@ final class StateFollower<State> {
 /// changes are found.
 struct StateKind<State> {
   let writer: ValueWriter<State>
-  let makeFinder: () -> ChangeFinder<State>
+  let makeFinder: () -> ChangeFinder
 
   /// States that are written by their `encode(to:)`.
   init() where State: Encodable {
     writer = ValueWriter()
-    makeFinder = { ChangeFinder() }
+    makeFinder = { ChangeFinder(encoding: State.self) }
   }
 
   /// States that are written by reflection.
   init() {
     writer = ValueWriter()
-    makeFinder = { ChangeFinder() }
+    makeFinder = { ChangeFinder(reflecting: State.self) }
   }
 }

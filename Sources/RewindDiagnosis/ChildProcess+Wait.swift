@@ -13,6 +13,12 @@ extension ChildProcess {
   /// ended, and memory is watched (a busy program takes some 40 MB in this time).
   private static let glance: CInt = 20
 
+  /// Microseconds for which the tool looks away where the child writes line upon line.
+  ///
+  /// Whoever waits for each line is woken for each, which takes the child longer than to write it. A
+  /// pipe holds what is written meanwhile.
+  private static let nap: useconds_t = 500
+
   /// Reads what the child writes until it has ended; then everything it started is killed.
   ///
   /// - Parameters:
@@ -31,6 +37,7 @@ extension ChildProcess {
     while verdict == nil {
       let isQuiet = !pipes.read(waitingFor: Self.glance, onOutput)
       if pipes.isRefused { break }
+      if pipes.isBusy { usleep(Self.nap) }
       if isQuiet || !pipes.areOpen, hasDied { break }
       let now = ContinuousClock.now
       if now >= nextGlance {
@@ -70,11 +77,16 @@ private struct ChildPipes {
   private(set) var errorTail: [UInt8] = []
   /// Whether the listener wants to hear no more.
   private(set) var isRefused = false
+  /// Whether piece came upon piece lately, each of them small.
+  var isBusy: Bool { smallPieces > Self.fewPieces }
+  private var smallPieces = 0
   private var descriptors: [pollfd]
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
   /// How much of the end of standard error is kept: enough for a message and a backtrace.
   private static let errorLimit = 1 << 14
+  /// Pieces after which it is taken for granted that more will come: a probe's answer has fewer.
+  private static let fewPieces = 16
 
   init(output: CInt, errors: CInt) {
     descriptors = [
@@ -94,7 +106,10 @@ private struct ChildPipes {
   ) -> Bool {
     // With both pipes closed, the child is about to end.
     let ready = poll(&descriptors, nfds_t(descriptors.count), areOpen ? milliseconds : 1)
-    guard ready > 0 else { return false }
+    guard ready > 0 else {
+      smallPieces = 0
+      return false
+    }
     var isSomething = false
     for i in descriptors.indices where descriptors[i].fd >= 0 && descriptors[i].revents != 0 {
       let count = systemRead(descriptors[i].fd, &buffer, buffer.count)
@@ -105,6 +120,7 @@ private struct ChildPipes {
       }
       isSomething = true
       if i == 0 {
+        smallPieces = count < buffer.count ? smallPieces + 1 : 0
         if !isRefused, !onOutput(buffer[..<count]) { isRefused = true }
       } else {
         errorTail.append(contentsOf: buffer[..<count])

@@ -2,7 +2,7 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// Tells whether the fatal action crashes on a state, by trying it in a child process.
+/// Tells whether the fatal action crashes on a state of the session, by trying it in a child process.
 final class CrashProbe {
   /// Replays that were run.
   private(set) var count = 0
@@ -17,6 +17,8 @@ final class CrashProbe {
   /// What a crash must be like to count.
   var signature: CrashSignature
 
+  /// The states on which it can be tried.
+  let states: StateSequence
   private let timeline: Timeline
   private let program: ReplayProgram
   private let fatal: Int
@@ -29,28 +31,27 @@ final class CrashProbe {
     fatal: Int,
     _ signature: CrashSignature,
     rerunsActions: Bool,
+    replays: Int,
     progress: @escaping (Int) -> Void
-  ) {
+  ) throws(SessionLogError) {
+    states = try StateSequence(timeline, before: fatal)
     self.timeline = timeline
     self.program = program
     self.fatal = fatal
     self.signature = signature
     self.rerunsActions = rerunsActions
     self.progress = progress
-    count = 1
+    count = replays
   }
 
-  /// Whether the fatal action crashes alike on the state after another action.
-  func crashes(after index: Int) throws -> Bool {
-    if let answer = answers[index] { return answer }
-    let outcome = try run(try request(index), withBacktrace: isStrict)
+  /// Whether the fatal action crashes alike on the state at a place.
+  func crashes(at place: Int) throws -> Bool {
+    if let answer = answers[place] { return answer }
+    let outcome = try run(try request(place), withBacktrace: isStrict)
     let answer = isCrash(outcome) ?? false
-    answers[index] = answer
+    answers[place] = answer
     return answer
   }
-
-  /// Whether the state after an action was tried.
-  func hasTried(_ index: Int) -> Bool { answers[index] != nil }
 
   /// Whether the fatal action crashes alike on a state that the session never had; nil where the
   /// program does not know such a state.
@@ -59,19 +60,19 @@ final class CrashProbe {
     return isCrash(try run(request, withBacktrace: isStrict))
   }
 
-  /// The crash on the state after an action with the place where it happens; nil where it survives.
-  func look(after index: Int) throws -> (signature: CrashSignature, outcome: ReplayProgram.Outcome)?
-  {
-    let outcome = try run(try request(index), withBacktrace: true)
+  /// The crash on the state at a place, with where in the app it happens; nil where it survives.
+  func look(at place: Int) throws -> (signature: CrashSignature, outcome: ReplayProgram.Outcome)? {
+    let outcome = try run(try request(place), withBacktrace: true)
     guard case .died(let crash) = outcome.ending, outcome.lastAction == fatal else { return nil }
     let frames = outcome.backtrace?.frames ?? []
     return (CrashSignature(crash, in: signature.type, at: frames), outcome)
   }
 
-  private func request(_ index: Int) throws -> ReplayRequest {
-    rerunsActions
-      ? try .rerun(fatal, onStateAfter: index, timeline)
-      : try .single(fatal, onStateAfter: index, timeline)
+  private func request(_ place: Int) throws -> ReplayRequest {
+    var request = ReplayRequest(timeline, states: .none)
+    try request.begin(at: place, of: states, rerunning: rerunsActions, timeline)
+    try request.add(fatal...fatal, of: timeline)
+    return request
   }
 
   private func run(

@@ -4,6 +4,8 @@ import RewindTimeline
 
 /// The last unbroken run of states, ending right before the fatal action, from which it crashes.
 ///
+/// A state is told by its place (``StateSequence``).
+///
 /// ```
 /// crashes?  + + - - + + + - + + + + + + + + + + +  fatal
 ///                           └─────── run ──────┘
@@ -16,12 +18,12 @@ import RewindTimeline
 /// and the recording knows their history. So each state is judged by them: values that were probed
 /// once are not probed again, and the beginning is verified on both sides.
 struct CrashRun {
-  /// The action after which the run begins; the earliest state's where every state crashes.
+  /// The place of the state with which the run begins; the earliest one's where every state crashes.
   private(set) var first: Int
   private(set) var decisive: [Pointer] = []
-  private let fatal: Int
-  private let earliest: Int
-  private let timeline: Timeline
+  private let last: Int
+  private let earliest = 0
+  private let states: StateSequence
   private let probe: CrashProbe
   private var tried: Set<Int> = []
 
@@ -33,19 +35,13 @@ struct CrashRun {
   /// States that are tried for a survivor where leaping found none.
   private static let oddStateLimit = 8
 
-  init(
-    endingBefore fatal: Int,
-    _ timeline: Timeline,
-    _ probe: CrashProbe,
-    scansAll: Bool
-  ) throws {
-    self.fatal = fatal
-    self.timeline = timeline
+  init(_ probe: CrashProbe, scansAll: Bool) throws {
     self.probe = probe
-    first = fatal - 1
-    earliest = probe.rerunsActions ? 0 : try timeline.firstState() ?? 0
+    states = probe.states
+    last = states.last
+    first = last
     tried = [first]
-    if try stepBack(scansAll ? fatal : Self.singleSteps) { return }
+    if try stepBack(scansAll ? last : Self.singleSteps) { return }
     guard first > earliest else { return }
     if let survivor = try leap() {
       if try !walkDecisive(survivor) { try halve(survivor) }
@@ -60,12 +56,13 @@ struct CrashRun {
   /// Whether the fatal action crashes from every state that was tried, back to the earliest one.
   var beginsAtStart: Bool { first == earliest }
 
-  /// States of the run that were not probed.
-  var unprobed: [ClosedRange<Int>] {
+  /// The actions behind which states of the run were not probed.
+  func unprobed() throws -> [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
-    for index in first..<fatal where !tried.contains(index) {
-      if let last = ranges.last, last.upperBound == index - 1 {
-        ranges[ranges.count - 1] = last.lowerBound...index
+    for place in first...last where !tried.contains(place) {
+      let index = try states.index(of: place)
+      if let range = ranges.last, index - range.upperBound <= 1 {
+        ranges[ranges.count - 1] = range.lowerBound...index
       } else {
         ranges.append(index...index)
       }
@@ -73,9 +70,9 @@ struct CrashRun {
     return ranges
   }
 
-  private mutating func crashes(_ index: Int) throws -> Bool {
-    tried.insert(index)
-    return try probe.crashes(after: index)
+  private mutating func crashes(_ place: Int) throws -> Bool {
+    tried.insert(place)
+    return try probe.crashes(at: place)
   }
 
   /// Probes state by state; true where the beginning of the run was found.
@@ -118,10 +115,7 @@ struct CrashRun {
   /// found.
   private mutating func walkDecisive(_ survivor: Int) throws -> Bool {
     guard !probe.rerunsActions else { return false }
-    let end = fatal - 1
-    let (crashing, surviving) = (
-      try timeline.state(after: end), try timeline.state(after: survivor)
-    )
+    let (crashing, surviving) = (try states.state(at: last), try states.state(at: survivor))
     guard let values = try DecisiveValues(crashing: crashing, surviving: surviving, probe) else {
       return false
     }
@@ -163,23 +157,23 @@ struct CrashRun {
     of values: DecisiveValues
   ) throws -> [(states: ClosedRange<Int>, view: [JSONValue])] {
     var stretches: [(states: ClosedRange<Int>, view: [JSONValue])] = []
-    for index in earliest..<fatal {
-      if let last = stretches.last, try !mayChange(values.pointers, index) {
-        stretches[stretches.count - 1].states = last.states.lowerBound...index
+    for place in earliest...last {
+      if let last = stretches.last, try !mayChange(values.pointers, place) {
+        stretches[stretches.count - 1].states = last.states.lowerBound...place
         continue
       }
-      let view = values.view(of: try timeline.state(after: index))
+      let view = values.view(of: try states.state(at: place))
       if let last = stretches.last, last.view == view {
-        stretches[stretches.count - 1].states = last.states.lowerBound...index
+        stretches[stretches.count - 1].states = last.states.lowerBound...place
       } else {
-        stretches.append((index...index, view))
+        stretches.append((place...place, view))
       }
     }
     return stretches
   }
 
-  private func mayChange(_ pointers: [Pointer], _ index: Int) throws -> Bool {
-    let patch = try timeline.patch(of: index)
+  private func mayChange(_ pointers: [Pointer], _ place: Int) throws -> Bool {
+    guard let patch = try states.patch(at: place) else { return true }
     return pointers.contains(where: patch.mayChange)
   }
 
@@ -190,11 +184,11 @@ struct CrashRun {
   /// new in every state tells nothing.
   private mutating func findOddState() throws -> Int? {
     guard !probe.rerunsActions else { return nil }
-    let end = try timeline.state(after: fatal - 1)
+    let end = try states.state(at: last)
     var candidates: [(oddness: Int, index: Int)] = []
     var seen: Set<[String]> = []
     for index in (earliest..<first).reversed() {
-      let odd = end.oddPlaces(in: try timeline.state(after: index))
+      let odd = end.oddPlaces(in: try states.state(at: index))
       if !odd.isEmpty, seen.insert(odd).inserted { candidates.append((odd.count, index)) }
     }
     for candidate in candidates.sorted(by: { $0.oddness > $1.oddness }).prefix(Self.oddStateLimit)

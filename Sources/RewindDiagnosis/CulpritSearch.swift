@@ -7,7 +7,8 @@ public import RewindTimeline
 /// The *fatal* action is the last one that the program began. The *culprit* is the first action of the
 /// last unbroken run of states, ending right before the crash, from which the fatal action crashes
 /// alike. It is not the earliest state from which it would: a board that is empty at the start, is
-/// dealt, and is emptied again later is to be blamed on who emptied it.
+/// dealt, and is emptied again later is to be blamed on who emptied it. Where the state changed without
+/// an action (somebody set it, or a time machine jumped), that change may be to blame like an action.
 public struct CulpritSearch {
   public enum Result: Sendable {
     case found(Culprit)
@@ -23,9 +24,13 @@ public struct CulpritSearch {
     /// The action that crashes.
     public let fatal: Int
     public let fatalType: String
-    /// The action that is to blame; the fatal one itself where it crashes from every state.
+    /// The action that is to blame.
+    ///
+    /// It is the fatal one itself where that crashes from every state, and the one behind which it
+    /// happened where something from ``outside`` is to blame.
     public let culprit: Int
-    public let culpritType: String
+    /// What is to blame, where it is a change that no action made.
+    public let outside: OutsideChange?
     /// What tells this crash from another.
     public let signature: CrashSignature
     public var crash: CrashClass { signature.crash }
@@ -37,6 +42,9 @@ public struct CulpritSearch {
     /// Whether it survives even from the recorded state before it, so that states were made by running
     /// the actions again: the state's recorded form leaves something out.
     public let recordedStateIsIncomplete: Bool
+    /// The action behind whose state the replay began that showed the crash, since one from the start
+    /// does not get there; nil where it does.
+    public let replayedBehind: Int?
     /// Replays that were run.
     public let probes: Int
     /// States of the run that were not probed: those on both sides crash, and the decisive values, where
@@ -63,7 +71,8 @@ public struct CulpritSearch {
     scansAll: Bool = false,
     progress: @escaping (Int) -> Void = { _ in }
   ) throws -> Result {
-    let outcome = try program.run(.whole(timeline, states: .none))
+    let replay = try FatalReplay(timeline, by: program)
+    let outcome = replay.outcome
     switch outcome.ending {
     case .undecodable(let session):
       return .undecodable(session)
@@ -73,15 +82,16 @@ public struct CulpritSearch {
       guard let fatal = outcome.lastAction, fatal > 0 else {
         return .diesAtStart(crash, errorText: outcome.errorText)
       }
-      let probe = CrashProbe(
+      let probe = try CrashProbe(
         timeline,
         program,
         fatal: fatal,
         CrashSignature(crash, in: try timeline.action(fatal).type),
         rerunsActions: !outcome.decodesState,
+        replays: replay.count,
         progress: progress
       )
-      return .found(try culprit(fatal, timeline, probe, outcome, scansAll))
+      return .found(try culprit(fatal, timeline, probe, replay, scansAll))
     }
   }
 
@@ -89,32 +99,33 @@ public struct CulpritSearch {
     _ fatal: Int,
     _ timeline: Timeline,
     _ probe: CrashProbe,
-    _ outcome: ReplayProgram.Outcome,
+    _ replay: FatalReplay,
     _ scansAll: Bool
   ) throws -> Culprit {
     var isIncomplete = false
-    var look = try probe.look(after: fatal - 1)
+    var look = try probe.look(at: probe.states.last)
     if look.map({ !$0.signature.matches(probe.signature) }) ?? true {
       isIncomplete = !probe.rerunsActions
       probe.rerunsActions = true
-      look = try probe.look(after: fatal - 1)
+      look = try probe.look(at: probe.states.last)
     }
     if let look, look.signature.matches(probe.signature) { probe.signature = look.signature }
-    let run = try runOfCrashes(fatal, timeline, probe, scansAll)
-    let culprit = run.beginsAtStart ? fatal : run.first
-    let errorText = look?.outcome.errorText ?? outcome.errorText
+    let run = try runOfCrashes(probe, scansAll)
+    let outside = run.beginsAtStart ? nil : try probe.states.outsideChange(at: run.first)
+    let errorText = look?.outcome.errorText ?? replay.outcome.errorText
     return Culprit(
       fatal: fatal,
       fatalType: try timeline.action(fatal).type,
-      culprit: culprit,
-      culpritType: try timeline.action(culprit).type,
+      culprit: run.beginsAtStart ? fatal : try probe.states.index(of: run.first),
+      outside: outside,
       signature: probe.signature,
       isStackOverflow: look?.outcome.backtrace?.isStackOverflow ?? false,
       reason: errorText.fatalErrorLine ?? look?.outcome.backtrace?.reason,
       crashesFromEveryState: run.beginsAtStart,
       recordedStateIsIncomplete: isIncomplete,
+      replayedBehind: replay.begunBehind,
       probes: probe.count,
-      unprobed: run.unprobed,
+      unprobed: try run.unprobed(),
       decisive: run.decisive,
       errorText: errorText
     )
@@ -122,18 +133,13 @@ public struct CulpritSearch {
 
   /// The run of states that crash; with an eye on where each one crashes if the one at its beginning
   /// turns out to be another crash of the same class.
-  private static func runOfCrashes(
-    _ fatal: Int,
-    _ timeline: Timeline,
-    _ probe: CrashProbe,
-    _ scansAll: Bool
-  ) throws -> CrashRun {
-    let run = try CrashRun(endingBefore: fatal, timeline, probe, scansAll: scansAll)
-    guard !probe.signature.frames.isEmpty, run.first < fatal - 1,
-      let first = try probe.look(after: run.first), !first.signature.matches(probe.signature)
+  private static func runOfCrashes(_ probe: CrashProbe, _ scansAll: Bool) throws -> CrashRun {
+    let run = try CrashRun(probe, scansAll: scansAll)
+    guard !probe.signature.frames.isEmpty, run.first < probe.states.last,
+      let first = try probe.look(at: run.first), !first.signature.matches(probe.signature)
     else { return run }
     probe.isStrict = true
-    return try CrashRun(endingBefore: fatal, timeline, probe, scansAll: scansAll)
+    return try CrashRun(probe, scansAll: scansAll)
   }
 }
 

@@ -41,9 +41,10 @@ struct DivergenceFollower {
     var round = 1
     while true {
       let stretch = ReplayStretch(
-        SessionComparison(timeline, tolerance: options.tolerance),
-        // What a start is like after a divergence is known already.
-        after: round == 1 ? start.index - 1 : start.index,
+        SessionComparison(timeline, tolerance: options.tolerance, startIsGiven: start.isGiven),
+        // What a start is like after a divergence is known already, and what somebody set is no
+        // reducer's doing.
+        after: try round == 1 && !isChangedBehind(start) ? start.index - 1 : start.index,
         resetUpTo: start.index + window,
         last: round < Self.roundLimit ? timeline.lastIndex : 0
       )
@@ -61,6 +62,11 @@ struct DivergenceFollower {
     }
   }
 
+  private func isChangedBehind(_ start: ReplayRequest.Start) throws -> Bool {
+    guard case .state(let index) = start else { return false }
+    return try timeline.outsideLine(before: index + 1) != nil
+  }
+
   private func request(
     from start: ReplayRequest.Start,
     resettingAfter window: Int
@@ -71,7 +77,7 @@ struct DivergenceFollower {
     while next <= min(start.index + window, timeline.lastIndex) {
       try request.add(next...next, of: timeline)
       if next < timeline.lastIndex {
-        request.start(after: next, try timeline.state(after: next))
+        request.start(after: next, try timeline.state(onwardFrom: next))
       }
       next += 1
     }
@@ -121,6 +127,14 @@ private final class ReplayStretch {
 }
 
 extension ReplayRequest.Start {
+  /// Whether it is a state that the program is given.
+  fileprivate var isGiven: Bool {
+    switch self {
+    case .app: false
+    case .state: true
+    }
+  }
+
   /// The action after which it is.
   var index: Int {
     switch self {

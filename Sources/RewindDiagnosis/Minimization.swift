@@ -25,7 +25,8 @@ public struct Minimization: Sendable {
 
   /// Where the result begins.
   public enum Start: String, Sendable, CaseIterable {
-    /// With the session's start, so that only actions are needed to tell the story.
+    /// With the session's start, so that only actions are needed to tell the story; where the state was
+    /// changed from outside, and the crash needs that, with the state behind the change.
     case session
     /// With the latest recorded state from which it still crashes with one action.
     case keyframe
@@ -35,8 +36,12 @@ public struct Minimization: Sendable {
   public let before: Int
   /// The actions that are left, under their old numbers; the last one is fatal.
   public let steps: [SessionStep]
-  /// The action after whose state they follow; the session's start unless the search was interrupted.
+  /// The action after whose state they follow.
   public let position: Int
+  /// Whether they follow on the session's first state, so that they tell the whole story.
+  public let beginsAtStart: Bool
+  /// Whether the state that they follow on came about behind that action, without one.
+  public let beginsOutside: Bool
   public let signature: CrashSignature
   /// Replays that were run.
   public let probes: Int
@@ -70,13 +75,14 @@ public struct Minimization: Sendable {
       timeline,
       program,
       crash.signature,
+      on: crash.states,
       from: try timeline.usualStart(),
       rerunsActions: crash.rerunsActions,
       onProbe: progress
     )
-    let search = ReductionSearch(timeline, probe, isCancelled)
-    var position = crash.fatal - 1
-    if start == .session { try search.reach(try timeline.usualStart().index, &position, &kept) }
+    let search = ReductionSearch(timeline, crash.states, probe, isCancelled)
+    var position = crash.states.last
+    if start == .session { try search.reachStart(&position, &kept) }
     try search.removeCauses(position, &kept)
     var isMinimal = try search.removeSingles(position, &kept)
     if try search.shrinkPayloads(position, &kept, limit: payloadProbes) {
@@ -93,15 +99,17 @@ public struct Minimization: Sendable {
     _ crash: SessionCrash,
     _ probe: ReductionProbe,
     _ steps: [SessionStep],
-    _ position: Int,
+    _ place: Int,
     isMinimal: Bool
   ) throws {
-    let request = try probe.request(after: position, steps, states: .all)
+    let request = try probe.request(after: place, steps, states: .all)
     let replayed = try ReplayedSession(request, by: program)
     guard probe.isSameCrash(replayed.outcome, steps) else { throw MinimizationError.unsteady }
     before = crash.fatal
     self.steps = steps
-    self.position = position
+    position = try crash.states.index(of: place)
+    beginsAtStart = place == 0
+    beginsOutside = try crash.states.isOutside(place)
     signature = crash.signature
     probes = probe.count + crash.probes + 1
     self.isMinimal = isMinimal
@@ -133,6 +141,8 @@ public enum MinimizationError: Error, Hashable, CustomStringConvertible {
 /// The crash of a session as a replay shows it.
 struct SessionCrash {
   let fatal: Int
+  /// The states before it.
+  let states: StateSequence
   let signature: CrashSignature
   /// Whether recorded states do not lead to the crash, so that actions must be run again.
   let rerunsActions: Bool
@@ -141,7 +151,8 @@ struct SessionCrash {
 
   /// Replays a session; nil where the program lives.
   init?(_ timeline: Timeline, _ program: ReplayProgram) throws {
-    let outcome = try program.run(.whole(timeline, states: .none))
+    let replay = try FatalReplay(timeline, by: program)
+    let outcome = replay.outcome
     switch outcome.ending {
     case .undecodable(let session):
       throw ReplayProgramError(
@@ -154,19 +165,22 @@ struct SessionCrash {
       guard let fatal = outcome.lastAction, fatal > 0 else { return nil }
       let type = try timeline.action(fatal).type
       self.fatal = fatal
-      var probes = 1
-      func look(_ request: ReplayRequest) throws -> CrashSignature? {
+      let states = try StateSequence(timeline, before: fatal)
+      self.states = states
+      var probes = replay.count
+      func look(rerunning: Bool) throws -> CrashSignature? {
         probes += 1
+        var request = ReplayRequest(timeline, states: .none)
+        try request.begin(at: states.last, of: states, rerunning: rerunning, timeline)
+        try request.add(fatal...fatal, of: timeline)
         let outcome = try program.run(request, withBacktrace: true)
         guard case .died(crash) = outcome.ending, outcome.lastAction == fatal else { return nil }
         return CrashSignature(crash, in: type, at: outcome.backtrace?.frames ?? [])
       }
-      if outcome.decodesState,
-        let signature = try look(.single(fatal, onStateAfter: fatal - 1, timeline))
-      {
+      if outcome.decodesState, let signature = try look(rerunning: false) {
         (self.signature, rerunsActions) = (signature, false)
       } else {
-        let found = try look(.rerun(fatal, onStateAfter: fatal - 1, timeline))
+        let found = try look(rerunning: true)
         (signature, rerunsActions) = (found ?? CrashSignature(crash, in: type), true)
       }
       self.probes = probes

@@ -11,6 +11,8 @@ final class ReductionProbe {
   private let timeline: Timeline
   private let program: ReplayProgram
   private let signature: CrashSignature
+  /// The states on which steps can be tried.
+  private let recorded: StateSequence
   /// Where the session begins.
   private let start: ReplayRequest.Start
   private let rerunsActions: Bool
@@ -29,6 +31,7 @@ final class ReductionProbe {
     _ timeline: Timeline,
     _ program: ReplayProgram,
     _ signature: CrashSignature,
+    on recorded: StateSequence,
     from start: ReplayRequest.Start,
     rerunsActions: Bool,
     onProbe: @escaping (_ probes: Int, _ steps: Int) -> Void
@@ -36,12 +39,13 @@ final class ReductionProbe {
     self.timeline = timeline
     self.program = program
     self.signature = signature
+    self.recorded = recorded
     self.start = start
     self.rerunsActions = rerunsActions
     self.onProbe = onProbe
   }
 
-  /// Whether the last of the steps crashes alike when they follow on the state after the action
+  /// Whether the last of the steps crashes alike when they follow on the state at the place
   /// `position`.
   func crashes(after position: Int, _ steps: [SessionStep]) throws -> Bool {
     try firstCrash(after: position, among: [steps]) != nil
@@ -77,21 +81,18 @@ final class ReductionProbe {
     }
   }
 
-  /// What the program is asked; a place behind the start is a recorded state, or is reached by running
-  /// the actions again where recorded states do not do.
+  /// What the program is asked; a place is a recorded state, or is reached by running the actions again
+  /// where recorded states do not do.
   func request(
     after position: Int,
     _ steps: [SessionStep],
     states: ReplayRequest.States
   ) throws -> ReplayRequest {
     var request = ReplayRequest(timeline, states: states)
-    if position == start.index {
+    if position == 0, case .app = start {
       try request.begin(start, timeline)
-    } else if rerunsActions {
-      try request.begin(start, timeline)
-      try request.add((start.index + 1)...position, of: timeline)
     } else {
-      try request.begin(.state(after: position), timeline)
+      try request.begin(at: position, of: recorded, rerunning: rerunsActions, timeline)
     }
     for step in steps { request.add(step) }
     return request

@@ -5,40 +5,52 @@ import RewindTimeline
 /// The ways in which a session is made smaller, each of which keeps the crash.
 struct ReductionSearch {
   private let timeline: Timeline
+  private let states: StateSequence
   private let probe: ReductionProbe
   private let isCancelled: () -> Bool
 
-  init(_ timeline: Timeline, _ probe: ReductionProbe, _ isCancelled: @escaping () -> Bool) {
+  init(
+    _ timeline: Timeline,
+    _ states: StateSequence,
+    _ probe: ReductionProbe,
+    _ isCancelled: @escaping () -> Bool
+  ) {
     self.timeline = timeline
+    self.states = states
     self.probe = probe
     self.isCancelled = isCancelled
   }
 
-  /// Moves the place from which the kept actions crash back to `start`, and keeps each action that
+  /// Moves the place from which the kept actions crash back to the first one, and keeps each action that
   /// cannot be skipped on the way.
-  func reach(_ start: Int, _ position: inout Int, _ kept: inout [SessionStep]) throws {
-    while position > start, !isCancelled() {
-      if try probe.crashes(after: start, kept) {
-        position = start
+  ///
+  /// A change from outside that cannot be skipped ends the way: no action leads to the state behind it.
+  func reachStart(_ position: inout Int, _ kept: inout [SessionStep]) throws {
+    while position > 0, !isCancelled() {
+      if try probe.crashes(after: 0, kept) {
+        position = 0
         return
       }
-      // It crashes with `low` actions skipped and survives with `high`.
-      var (low, high) = (0, position - start)
+      // It crashes with `low` states skipped and survives with `high`.
+      var (low, high) = (0, position)
       while low + 1 < high {
         guard !isCancelled() else { break }
         let middle = (low + high) / 2
         if try probe.crashes(after: position - middle, kept) { low = middle } else { high = middle }
       }
       position -= low
-      guard !isCancelled() else { return }
+      guard !isCancelled(), try !states.isOutside(position) else { return }
       // What the action's cause did and it undid can be skipped only together.
-      let root = try self.root(of: position)
-      if root < position, root > start, try probe.crashes(after: root - 1, kept) {
-        position = root - 1
+      let index = try states.index(of: position)
+      let root = try self.root(of: index)
+      if root < index, let place = try states.place(before: root), place > 0,
+        try probe.crashes(after: place, kept)
+      {
+        position = place
         continue
       }
       // With the action at the place itself, nothing has changed: its state is the recorded one.
-      kept.insert(try timeline.step(position), at: 0)
+      kept.insert(try timeline.step(index), at: 0)
       position -= 1
     }
   }

@@ -14,6 +14,8 @@ struct ReplayRequest {
   private(set) var bytes: [UInt8] = []
   /// The actions that are asked for, in order.
   private(set) var indexes: [Int] = []
+  /// Whether the program is given a state to begin with.
+  private(set) var beginsWithState = false
   /// Whether a state is asked for after each action.
   let wantsStates: Bool
   /// Whether actions are to be reduced; otherwise states and actions are only made again.
@@ -34,6 +36,7 @@ struct ReplayRequest {
 
   /// A state to go on from, as it was after an action.
   mutating func start(after index: Int, _ state: JSONValue) {
+    if indexes.isEmpty { beginsWithState = true }
     add(["after": JSONValue(index), "state": state])
   }
 
@@ -45,10 +48,11 @@ struct ReplayRequest {
   /// Actions of the recording, with what their reducers drew.
   ///
   /// Where the recorded state changed without an action, or the recording has a gap, the replay is
-  /// told to go on from the recorded state.
+  /// told to go on from the recorded state; `changedBehind`: behind the last action too.
   mutating func add(
     _ range: ClosedRange<Int>,
-    of timeline: Timeline
+    of timeline: Timeline,
+    changedBehind: Bool = true
   ) throws(SessionLogError) {
     var isInterrupted = false
     var index = range.lowerBound
@@ -68,6 +72,7 @@ struct ReplayRequest {
       case .input:
         try add(line, of: timeline)
       case .external:
+        guard changedBehind || index < range.upperBound else { continue }
         start(after: index, try timeline.state(at: line))
       case .keyframe where isInterrupted:
         start(after: index, try timeline.state(at: line))
@@ -119,11 +124,12 @@ extension ReplayRequest {
     case state(after: Int)
   }
 
-  /// Begins at a place of the session.
+  /// Begins at a place of the session; a recorded state is the one that the next action is dispatched
+  /// on.
   mutating func begin(_ start: Start, _ timeline: Timeline) throws(SessionLogError) {
     switch start {
     case .app: try addInitialInputs(timeline)
-    case .state(let index): self.start(after: index, try timeline.state(after: index))
+    case .state(let index): self.start(after: index, try timeline.state(onwardFrom: index))
     }
   }
 
@@ -149,15 +155,6 @@ extension ReplayRequest {
     if first <= timeline.lastIndex { try add(first...timeline.lastIndex, of: timeline) }
   }
 
-  /// One action on the state that the session had after another.
-  static func single(
-    _ action: Int,
-    onStateAfter index: Int,
-    _ timeline: Timeline
-  ) throws(SessionLogError) -> ReplayRequest {
-    try single(action, on: timeline.state(after: index), after: index, timeline)
-  }
-
   /// One action on a state of its own.
   static func single(
     _ action: Int,
@@ -170,26 +167,14 @@ extension ReplayRequest {
     try request.add(action...action, of: timeline)
     return request
   }
-
-  /// One action on the state that the session had after another, made by running the actions up to
-  /// there.
-  static func rerun(
-    _ action: Int,
-    onStateAfter index: Int,
-    _ timeline: Timeline
-  ) throws(SessionLogError) -> ReplayRequest {
-    var request = ReplayRequest(timeline, states: .none)
-    try request.addInitialInputs(timeline)
-    if index > 0 { try request.add(1...index, of: timeline) }
-    try request.add(action...action, of: timeline)
-    return request
-  }
 }
 
 extension Timeline {
   /// Where a replay of the whole begins.
   func usualStart() throws(SessionLogError) -> ReplayRequest.Start {
     if let first = try firstState(), first > 0 { return .state(after: first) }
-    return try madeInitialState() ? .app : .state(after: 0)
+    // What the app makes is not what the first action was dispatched on, if somebody set the state.
+    guard try madeInitialState(), try outsideLine(before: 1) == nil else { return .state(after: 0) }
+    return .app
   }
 }

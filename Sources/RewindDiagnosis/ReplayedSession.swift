@@ -14,10 +14,13 @@ struct ReplayedSession {
   /// What came before the first action; its index is that of the state that the replay began with.
   private(set) var start = Step(index: 0)
   private(set) var steps: [Step] = []
+  /// Whether the program made the state that it began with.
+  let madeItsStart: Bool
   let outcome: ReplayProgram.Outcome
 
   /// Replays a request that asks for all states.
   init(_ request: ReplayRequest, by program: ReplayProgram) throws {
+    madeItsStart = !request.beginsWithState
     var start = Step(index: 0)
     var steps: [Step] = []
     var state: JSONValue = .null

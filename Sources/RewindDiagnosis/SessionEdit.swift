@@ -23,6 +23,8 @@ public struct SessionEdit {
     case noSuchPlace(Int, Pointer)
     /// The state changed without an action, or actions are missing, after this action.
     case hasGap(after: Int)
+    /// The reducer wants a value of the app's own that neither the recording nor the change has.
+    case wantsInput(name: String, Int, type: String, origin: Int?)
 
     public var description: String {
       switch self {
@@ -38,7 +40,21 @@ public struct SessionEdit {
         After action \(index) the state changed without an action, or actions are missing, so that \
         the session cannot be run again.
         """
+      case .wantsInput(let name, let index, let type, let origin):
+        """
+        In action \(index) of the changed session (\(type), \(Self.told(origin))), the reducer wants the \
+        value "\(name)", which nobody can make up. Give it in the file of --insert, by a line behind the \
+        action's: {"input":{"name":"\(name)","value":…}}\(Self.detour(origin))
+        """
       }
+    }
+
+    private static func told(_ origin: Int?) -> String {
+      origin.map { "recorded as \($0)" } ?? "inserted"
+    }
+
+    private static func detour(_ origin: Int?) -> String {
+      origin.map { " To do so, --drop \($0), and --insert it instead." } ?? ""
     }
   }
 
@@ -104,14 +120,26 @@ public struct SessionEdit {
   public struct Result {
     /// Actions of the changed session that were begun.
     public let actions: Int
-    /// How the replay died, where it did, in which of the changed session's actions.
-    public let crash: (class: CrashClass, action: Int, errorText: String)?
+    /// How the replay died; nil where it did not.
+    public let crash: Crash?
     /// The first state of the changed session that is not the one after the same action in the recording;
     /// nil where every state is.
     public let parting: Parting?
     /// What is different at the end: of the last state that both have.
     public let changes: [RewindTimeline.Change]
     private let text: SessionText
+
+    /// How the changed session dies.
+    public struct Crash: Sendable {
+      public let `class`: CrashClass
+      /// The action in the changed session; 0 while the initial state is made.
+      public let index: Int
+      /// Its number in the recording; nil where it was inserted.
+      public let origin: Int?
+      /// Nil while the initial state is made.
+      public let type: String?
+      public let errorText: String
+    }
 
     /// Where the timelines part.
     public struct Parting: Sendable {
@@ -126,7 +154,7 @@ public struct SessionEdit {
 
     fileprivate init(
       actions: Int,
-      crash: (class: CrashClass, action: Int, errorText: String)?,
+      crash: Crash?,
       parting: Parting?,
       changes: [RewindTimeline.Change],
       text: SessionText
@@ -159,20 +187,29 @@ public struct SessionEdit {
     try request.begin(timeline.usualStart(), timeline)
     for entry in entries { request.add(entry.step) }
     let replayed = try ReplayedSession(request, by: program)
-    var crash: (class: CrashClass, action: Int, errorText: String)?
+    var crash: Result.Crash?
     switch replayed.outcome.ending {
     case .closed:
       break
     case .died(let kind):
-      crash = (kind, replayed.outcome.lastAction ?? 0, replayed.outcome.errorText)
+      let action = replayed.outcome.lastAction ?? 0
+      let entry = entries.first { $0.step.index == action }
+      crash = Result.Crash(
+        class: kind,
+        index: action,
+        origin: entry?.origin,
+        type: entry?.step.type,
+        errorText: replayed.outcome.errorText
+      )
     case .undecodable(let session):
       throw ReplayProgramError(program: program.command[0], .undecodable(session.description))
     case .unresolved(let input, let action):
-      throw ReplayProgramError(
-        program: program.command[0],
-        .undecodable(
-          "In action \(action) of the changed session the reducer wants \"\(input)\", which was not recorded."
-        )
+      let entry = entries.first { $0.step.index == action }
+      throw Refusal.wantsInput(
+        name: input,
+        action,
+        type: entry?.step.type ?? "",
+        origin: entry?.origin
       )
     }
     return Result(
@@ -235,5 +272,16 @@ extension SessionStep {
       let type = action["type"]?.string
     else { return nil }
     self.init(index: 0, type: type, payload: action["payload"], error: action["error"])
+  }
+}
+
+extension SessionStep.Input {
+  /// A draw as it stands in a session log, with its action's index or without.
+  ///
+  /// - Returns: Nil where the value is none.
+  public init?(_ json: JSONValue) {
+    guard let input = json["input"], let name = input["name"]?.string, let value = input["value"]
+    else { return nil }
+    self.init(name: name, value: value)
   }
 }

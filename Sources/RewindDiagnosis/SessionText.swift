@@ -61,8 +61,9 @@ extension SessionText {
   init(_ timeline: Timeline, _ replayed: ReplayedSession, steps: [SessionStep]) {
     add(timeline.log.header.json)
     for input in replayed.start.inputs { add(input.line(index: 0)) }
-    let isMade = replayed.start.index == 0 && ((try? timeline.madeInitialState()) ?? false)
-    if let state = replayed.start.state { add(after: 0, state, isMade ? [("made", true)] : []) }
+    if let state = replayed.start.state {
+      add(after: 0, state, replayed.madeItsStart ? [("made", true)] : [])
+    }
     let answers = Dictionary(uniqueKeysWithValues: replayed.steps.map { ($0.index, $0) })
     var index = 0
     for step in steps {

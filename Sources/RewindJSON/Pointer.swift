@@ -134,7 +134,10 @@ public enum PointerError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noSlash(let text):
-      "\"\(text)\" is not a JSON Pointer: it must begin with \"/\", as in \"/\(text)\"."
+      """
+      "\(text)" is not a JSON Pointer: it must begin with "/", as in \
+      "\(Pointer(tokens: text.split { ".[]".contains($0) }.map(String.init)))".
+      """
     case .badEscape(let text):
       "\"\(text)\" is not a JSON Pointer: after \"~\" must come \"0\" (for ~) or \"1\" (for /)."
     }

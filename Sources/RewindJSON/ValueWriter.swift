@@ -1,3 +1,5 @@
+import Foundation
+
 /// Writes the values of one type: by their `encode(to:)` where the type has one, otherwise by reflection.
 ///
 /// Which of the two is settled by the initializer that the compiler chooses where the type is known, and
@@ -45,5 +47,43 @@ package enum ActionWriter {
   /// Appends an action's JSON; says whether it was written by reflection.
   package static func write(_ action: Any, to bytes: inout [UInt8]) -> Bool {
     ValueWriter<Any>().write(action, to: &bytes).isReflected
+  }
+
+  /// Appends the JSON of the value that a pointer is to.
+  package typealias Write = (_ value: UnsafeRawPointer, _ bytes: inout [UInt8]) -> Void
+
+  /// What writes the values of a type by their `encode(to:)`; nil where that is asked of each of them.
+  ///
+  /// That a type is `Encodable` is asked of the runtime once, and on a thread of its own: a conformance
+  /// that is isolated to an actor is there on some threads only, so that each value has to be asked.
+  package static func write(for type: Any.Type) -> Write? {
+    var write: Write?
+    OneCall { if let type = type as? any Encodable.Type { write = self.write(encoding: type) } }
+      .run()
+    return write
+  }
+
+  private static func write<Value: Encodable>(encoding type: Value.Type) -> Write {
+    { value, bytes in
+      JSONEncoding.write(value.assumingMemoryBound(to: type).pointee, to: &bytes)
+    }
+  }
+}
+
+/// A call on a thread of its own, which is waited for.
+private final class OneCall: @unchecked Sendable {
+  private let body: () -> Void
+  private let isDone = DispatchSemaphore(value: 0)
+
+  init(_ body: @escaping () -> Void) {
+    self.body = body
+  }
+
+  func run() {
+    Thread.detachNewThread { [self] in
+      body()
+      isDone.signal()
+    }
+    isDone.wait()
   }
 }

@@ -14,8 +14,11 @@ public struct TestSource {
     public let signature: String
     public let fatal: Int
     public let culprit: Int
+    /// Whether what is to blame happened behind that action, without one.
+    public let isOutside: Bool
 
-    public init(signature: String, fatal: Int, culprit: Int) {
+    public init(signature: String, fatal: Int, culprit: Int, isOutside: Bool = false) {
+      self.isOutside = isOutside
       self.signature = signature
       self.fatal = fatal
       self.culprit = culprit
@@ -116,12 +119,16 @@ public struct TestSource {
       let payload = (action.error ?? action.payload).map { " \($0.text.prefix(60))" } ?? ""
       let mark =
         index == crash?.fatal
-        ? "   <- the app dies" : index == crash?.culprit ? "   <- is to blame" : ""
+        ? "   <- the app dies" : index == crash?.culprit ? "   \(blame)" : ""
       lines.append("  \(index)  \(action.type)\(payload)\(mark)")
     }
     if let crash { lines += ["", crash.signature] }
     return lines.map { $0.replacing("\n", with: " ") }
       .flatMap { $0.count <= Self.lineLimit ? [$0] : $0.wrapped(to: Self.lineLimit) }
+  }
+
+  private var blame: String {
+    crash?.isOutside ?? false ? "<- to blame: a change behind it" : "<- is to blame"
   }
 
   private func sessionText() throws -> String {

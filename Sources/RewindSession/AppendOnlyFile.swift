@@ -22,6 +22,8 @@ package protocol LogStorage: Sendable {
 /// A new file, open for appending.
 package struct AppendOnlyFile: LogStorage {
   private let descriptor: CInt
+  /// The size that the process may give a file (`ulimit -f`); nil where it may be any.
+  private let sizeLimit: off_t?
 
   /// Creates the file, for this user only; a file that is there already is left alone.
   ///
@@ -29,7 +31,16 @@ package struct AppendOnlyFile: LogStorage {
   package init(creating path: String) throws(SystemError) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .last }
+    sizeLimit = Self.sizeLimit()
     Self.synchronizeFolder(of: path)
+  }
+
+  private static func sizeLimit() -> off_t? {
+    var limit = rlimit()
+    guard getrlimit(fileSizeLimit, &limit) == 0, limit.rlim_cur < rlim_t(off_t.max) else {
+      return nil
+    }
+    return off_t(limit.rlim_cur)
   }
 
   /// Makes the new name itself outlive a loss of power; a file system that cannot is no reason to
@@ -44,8 +55,15 @@ package struct AppendOnlyFile: LogStorage {
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError> {
+    guard sizeLimit.map({ hasRoom(below: $0) }) ?? true else { return .failure(.tooLarge) }
     let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
     return count < 0 ? .failure(.last) : .success(count)
+  }
+
+  /// Whether a write would not be the one that the system answers with SIGXFSZ, which ends the app.
+  private func hasRoom(below limit: off_t) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) != 0 || status.st_size < limit
   }
 
   package func truncate(to length: Int) -> Result<Void, SystemError> {
@@ -76,3 +94,9 @@ package struct AppendOnlyFile: LogStorage {
 // The methods above bear the names of the calls that they make.
 private let systemWrite: @Sendable (CInt, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
 private let systemClose: @Sendable (CInt) -> CInt = { close($0) }
+
+#if canImport(Glibc)
+private let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+#else
+private let fileSizeLimit = RLIMIT_FSIZE
+#endif

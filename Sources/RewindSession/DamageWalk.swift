@@ -7,6 +7,7 @@ import RewindJSON
 ///
 /// ```
 /// has it no checksum, and the next one that has needs tip?     torn (foreign, if it is a JSON object)
+/// has it none, nor any line after it, but is it an object?     foreign (blank lines, too)
 /// has it none, nor any line after it, nor the end of a line?   torn
 /// has it no checksum?                                          altered
 /// are its checksum and need those of an earlier line?          doubled
@@ -108,7 +109,10 @@ struct DamageWalk {
     let isLast = next == chain.count
     let goesOn = !isLast && chain.needed[next] == tip
     while line < next {
-      if isLast, !isExcused, try isPiece(line) {
+      if isLast, !isExcused, try isWhole(line) {
+        // A recorder's lines have checksums, and what a failed write leaves of one is no object.
+        tell(.foreign, at: line)
+      } else if isLast, !isExcused, try isPiece(line) {
         // As a cut tail, but that a line feed was still written behind it.
         tell(.torn, at: line)
         if !hasLeftPrefix { findings.pieces.append(line) }
@@ -125,6 +129,13 @@ struct DamageWalk {
       line += 1
     }
     isExcused = !goesOn
+  }
+
+  /// Whether a line without a checksum is a line of its own all the same: an object, or blank.
+  private func isWhole(_ line: Int) throws(SessionLogError) -> Bool {
+    let bytes = try check.bytes(of: line)
+    return bytes.allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
+      || (try? JSONValue(parsing: bytes))?.object.map { $0["crc"] == nil } ?? false
   }
 
   /// Whether a line without a checksum can be the beginning of a longer one.

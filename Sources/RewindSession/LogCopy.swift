@@ -12,10 +12,14 @@ package struct LogCopy: ~Copyable {
 
   /// Creates the file; one that is there already is left alone.
   ///
-  /// - Throws: ``SystemError``, with `EEXIST` where there is a file under that name.
-  package init(creating path: String) throws(SystemError) {
+  /// - Throws: ``LogRepairError``
+  package init(creating path: String) throws(LogRepairError) {
     self.path = path
-    file = try AppendOnlyFile(creating: path)
+    do throws(SystemError) {
+      file = try AppendOnlyFile(creating: path)
+    } catch {
+      throw .cannotCreate(path, error)
+    }
   }
 
   deinit {
@@ -24,7 +28,7 @@ package struct LogCopy: ~Copyable {
   }
 
   /// Adds a line, given as a JSON object without its closing brace and without a checksum.
-  package mutating func add(_ body: some Sequence<UInt8>) throws(SystemError) {
+  package mutating func add(_ body: some Sequence<UInt8>) throws(LogRepairError) {
     var line = Array(body)
     checksum = line.seal(after: checksum)
     pending += line
@@ -32,20 +36,20 @@ package struct LogCopy: ~Copyable {
   }
 
   /// Writes what is left and keeps the file.
-  package mutating func finish() throws(SystemError) {
+  package mutating func finish() throws(LogRepairError) {
     try flush()
-    try file.synchronize().get()
+    if case .failure(let error) = file.synchronize() { throw .cannotWrite(path, error) }
     isFinished = true
   }
 
-  private mutating func flush() throws(SystemError) {
+  private mutating func flush() throws(LogRepairError) {
     var rest = pending[...]
     while !rest.isEmpty {
       switch rest.withUnsafeBytes(file.write) {
       case .success(let count) where count > 0: rest = rest.dropFirst(count)
-      case .success: throw .inputOutput
+      case .success: throw .cannotWrite(path, .inputOutput)
       case .failure(.interrupted): continue
-      case .failure(let error): throw error
+      case .failure(let error): throw .cannotWrite(path, error)
       }
     }
     pending.removeAll(keepingCapacity: true)

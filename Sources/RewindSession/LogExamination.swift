@@ -146,6 +146,7 @@ package struct LogExamination {
 
   /// How the session ended, as far as the last lines of the file tell.
   package func end() throws(SessionLogError) -> SessionEnd {
+    if let end = try endOfPrefix() { return end }
     switch tail {
     case .piece, .zeros: return .cut
     case .nothing, .whole: break
@@ -160,15 +161,26 @@ package struct LogExamination {
       line -= 1
       guard let key = try key(of: line) else { continue }
       switch key.kind {
-      case .end:
-        let isLast = try !bytes(of: line).starts(with: #"{"end":"continued""#.utf8)
-        return isLast ? .closed : .continued
+      case .end: return try self.end(at: line)
       case .action: return .crashed(action: key.index ?? 0)
       case .patch, .keyframe, .external, .gap: return .stopped
       default: continue
       }
     }
     return .stopped
+  }
+
+  /// The end that the good lines come to: what stands behind an end line is not the session's.
+  private func endOfPrefix() throws(SessionLogError) -> SessionEnd? {
+    guard case let last = findings.prefix - 1, last > 0, last < lineCount,
+      try key(of: last)?.kind == .end
+    else { return nil }
+    return try end(at: last)
+  }
+
+  private func end(at line: Int) throws(SessionLogError) -> SessionEnd {
+    let isLast = try !bytes(of: line).starts(with: #"{"end":"continued""#.utf8)
+    return isLast ? .closed : .continued
   }
 
   /// Writes the sidecar that lets a long log be opened without a pass over it.

@@ -23,7 +23,7 @@ package struct LogRepair {
   package func writePrefix(to output: String) throws -> Result {
     let lines = examination.goodLines
     guard let last = lines.last else { throw LogRepairError.nothingGood(examination.path) }
-    var copy = try Self.create(output)
+    var copy = try LogCopy(creating: output)
     for line in lines { try copy.add(examination.body(of: line)) }
     try copy.finish()
     return Result(lines: lines.count, taken: 1...(last + 1))
@@ -37,7 +37,7 @@ package struct LogRepair {
     guard let part = try part(after: line) else {
       throw LogRepairError.noKeyframe(examination.path, after: line)
     }
-    var copy = try Self.create(output)
+    var copy = try LogCopy(creating: output)
     try copy.add(header(for: part))
     try copy.add(firstState(at: part.lowerBound))
     for line in part.dropFirst() where try examination.hasSealedLine(line) {
@@ -84,18 +84,10 @@ package struct LogRepair {
   /// - Throws: ``LogRepairError`` where a line is not a line of a session; ``SessionLogError``.
   package static func seal(_ path: String, to output: String) throws -> Result {
     let lines = try PlainLines(path)
-    var copy = try create(output)
+    var copy = try LogCopy(creating: output)
     for line in 0..<lines.count { try copy.add(lines.body(of: line)) }
     try copy.finish()
     return Result(lines: lines.count, taken: 1...max(lines.count, 1))
-  }
-
-  private static func create(_ path: String) throws -> LogCopy {
-    do throws(SystemError) {
-      return try LogCopy(creating: path)
-    } catch {
-      throw LogRepairError.cannotCreate(path, error)
-    }
   }
 }
 
@@ -161,6 +153,7 @@ private struct PlainLines {
 /// Why a log cannot be repaired or sealed.
 package enum LogRepairError: Error, Hashable, CustomStringConvertible {
   case cannotCreate(String, SystemError)
+  case cannotWrite(String, SystemError)
   case nothingGood(String)
   case noKeyframe(String, after: Int)
   case notALine(String, line: Int, why: String)
@@ -171,6 +164,8 @@ package enum LogRepairError: Error, Hashable, CustomStringConvertible {
       "\(path) is there already, and is not overwritten: name a new file."
     case .cannotCreate(let path, let error):
       "\(path) cannot be created: \(error)."
+    case .cannotWrite(let path, let error):
+      "\(path) cannot be written: \(error). What was there of it has been removed."
     case .nothingGood(let path):
       "\(path) has no good line at its start. See `rewind check \(path)` for what can be read behind."
     case .noKeyframe(let path, let line):

@@ -3,8 +3,10 @@ extension SessionLog {
   package func findEnd() throws(SessionLogError) -> (end: SessionEnd, lastIndex: Int) {
     let last = try lastLine(upTo: lineCount - 1, of: [.action]) ?? 0
     let lastIndex = try last > 0 ? key(of: last).index ?? 0 : findStart()
-    guard damage == nil, tailLength == 0 else { return (.cut, lastIndex) }
     var line = lineCount - 1
+    // What stands behind an end line is not the session's.
+    let isEnded = line > 0 ? try key(of: line).kind == .end : false
+    guard isEnded || damage == nil && tailLength == 0 else { return (.cut, lastIndex) }
     while line > 0 {
       let key = try key(of: line)
       switch key.kind {

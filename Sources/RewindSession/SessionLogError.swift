@@ -25,6 +25,8 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch reason {
+    case .cannotOpen(.isFolder):
+      "\(path) is a folder. Name a session in it; `rewind verify`, `check` and `report` take folders, too."
     case .cannotOpen(let error):
       "\(path) cannot be read: \(error)."
     case .becameShorter:

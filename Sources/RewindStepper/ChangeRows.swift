@@ -17,7 +17,8 @@ struct ChangeRows {
   init(_ step: StepContents) {
     self.step = step
     if let action = step.action {
-      heads = [.action(action)]
+      heads =
+        step.interludes.map { .note("before: \($0)", isTrouble: false) } + [.action(action)]
     } else if step.hasState {
       heads = [.note("the initial state", isTrouble: false)]
     } else if step.index == 0 {

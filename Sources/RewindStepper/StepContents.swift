@@ -8,6 +8,8 @@ struct StepContents {
   /// The action; nil for the initial state, and for one that was not recorded.
   private(set) var action: RecordedAction?
   private(set) var inputs: [RecordedInput] = []
+  /// What happened since the action before.
+  private(set) var interludes: [Interlude] = []
   /// Whether there is a state after the action.
   private(set) var hasState = false
   /// The state before the action; nil for the initial state.
@@ -27,6 +29,7 @@ struct StepContents {
       if index > 0 {
         action = try Self.action(index, timeline)
         before = try? timeline.state(before: index)
+        interludes = try timeline.interludes(after: index - 1)
       }
       inputs = try timeline.inputs(of: index)
       hasState = try timeline.stateLine(after: index) != nil

@@ -89,11 +89,18 @@ public struct SessionComparison {
   private let mask: RedactionMask
   private let tolerance: Tolerance
   private var draws: [String] = []
+  /// Whether the next state is one that the replay was given, for which nothing was drawn.
+  private var isGiven: Bool
   /// The last state that the replay told; nil as long as it is the recorded one.
   private var replayed: JSONValue?
 
-  public init(_ timeline: Timeline, tolerance: Tolerance = .none) {
+  /// - Parameters:
+  ///   - timeline: The recording.
+  ///   - tolerance: What may differ.
+  ///   - startIsGiven: Whether the replay was given the state that it begins with.
+  public init(_ timeline: Timeline, tolerance: Tolerance = .none, startIsGiven: Bool = false) {
     self.timeline = timeline
+    isGiven = startIsGiven
     mask = RedactionMask(timeline.log.header)
     self.tolerance = tolerance
   }
@@ -107,7 +114,7 @@ public struct SessionComparison {
   public mutating func divergences(at line: SessionLine) throws(SessionLogError) -> [Divergence] {
     switch line {
     case .action:
-      draws = []
+      (draws, isGiven) = ([], false)
       return []
     case .input(let input):
       draws.append(input.name)
@@ -115,7 +122,7 @@ public struct SessionComparison {
     case .state(let state):
       // The last state of a session that was recorded to crash has nothing to be compared with.
       guard let line = try timeline.stateLine(after: state.after) else { return [] }
-      let inputs = try inputDivergences(state.after)
+      let inputs = isGiven ? [] : try inputDivergences(state.after)
       return try inputs + stateDivergence(state, recordedLine: line)
     default:
       return []

@@ -47,6 +47,29 @@ enum Interruption {
     return try body()
   }
 
+  /// Has `body` be told of ctrl-C whenever it asks; a second one ends the tool.
+  static func deferred<Result>(
+    during body: (_ isInterrupted: @escaping () -> Bool) throws -> Result
+  ) rethrows -> Result {
+    let cancellation = Cancellation()
+    return try deferred(
+      { cancellation.cancel() },
+      during: { try body { cancellation.isCancelled } }
+    )
+  }
+
+  /// Whether somebody has lost patience.
+  private final class Cancellation: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var isSet = false
+
+    var isCancelled: Bool { lock.withLock { isSet } }
+
+    func cancel() {
+      lock.withLock { isSet = true }
+    }
+  }
+
   /// Has a signal that ends the tool call `body` first.
   static func atDeath(_ body: (@Sendable () -> Void)?) {
     state.lock.withLock { state.atDeath = body }

@@ -16,10 +16,23 @@ struct Invocation {
       return try perform(terminal)
     } catch {
       // What an error quotes may come from a log, and must not steer the terminal.
-      let lines = "\(error)".split(separator: "\n").map { String($0).harmless }
+      let lines = words(error).split(separator: "\n").map { String($0).harmless }
       terminal.remark(terminal.remarks.red("rewind:") + " " + lines.joined(separator: "\n"))
       return .trouble
     }
+  }
+
+  /// Foundation says what happened to a file in the form of a dictionary.
+  private func words(_ error: any Error) -> String {
+    guard let error = error as? CocoaError, error.isFileError else { return "\(error)" }
+    let path = error.filePath ?? error.url?.path ?? "A file"
+    let cause = (error.underlying as? POSIXError).map {
+      String(cString: strerror($0.code.rawValue))
+    }
+    // Foundation's numbers from 256 on are about reading.
+    let isRead = (256..<512).contains(error.code.rawValue)
+    return "\(path) cannot be \(isRead ? "read" : "written"): "
+      + "\(cause ?? error.localizedDescription)."
   }
 
   private func perform(_ terminal: Terminal) throws -> ExitStatus {
@@ -94,16 +107,25 @@ let coreLimit = RLIMIT_CORE
 
 extension Arguments {
   /// The session in the file that the first operand names; what is wrong with it is remarked.
-  func openSession(_ terminal: Terminal) throws -> Timeline {
-    try openSession(operands[0], terminal)
+  func openSession(_ terminal: Terminal, verifying: Bool = false) throws -> Timeline {
+    try openSession(operands[0], terminal, verifying: verifying)
   }
 
   /// The session in a file; what is wrong with it is remarked.
-  func openSession(_ path: String, _ terminal: Terminal) throws -> Timeline {
+  ///
+  /// `verifying`: also of a log that is so long that its lines are otherwise verified as they are read.
+  func openSession(
+    _ path: String,
+    _ terminal: Terminal,
+    verifying: Bool = false
+  ) throws -> Timeline {
     let progress = Progress()
     defer { progress.done() }
     let log = try SessionLog(path: path) {
       progress.show("reading \(path) \(Int($0 * 100)) %")
+    }
+    if verifying, log.isVerifiedOnReading {
+      try log.verify { progress.show("checking \(path) \(Int($0 * 100)) %") }
     }
     if let damage = log.damage {
       terminal.remark(

@@ -194,7 +194,7 @@ extension LogDamage {
     case .reordered:
       return "\(place) \(isOrAre) not where it was written: the order of lines was changed."
     case .foreign:
-      return "\(place) \(isOrAre) not of this session."
+      return "\(place) \(isOrAre) not of this session: no recorder wrote it here."
     case .lineEnds:
       return
         "\(counted(count, "line")) from line \(line) on end in a carriage return: line ends were "

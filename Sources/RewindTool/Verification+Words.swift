@@ -33,7 +33,7 @@ extension Verification {
       ] + (errors.crashMessage.map { ["  it wrote: \($0.harmless)"] } ?? [])
     case .undecodable(let session):
       return [style.red(name) + ": the app cannot make these again"]
-        + session.description.split(separator: "\n").map { "  \(String($0).harmless)" }
+        + session.lines.map { "  \($0)" }
     case .unresolved(let input, let action):
       return [
         style.red(name)

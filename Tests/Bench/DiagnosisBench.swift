@@ -35,7 +35,24 @@ func benchDiagnosis(_ report: Report, _ folder: URL, programs: URL) throws {
     against: ("a plain replay", replaying)
   )
 
+  try benchMinimize(report, folder, by: app)
   try benchVerify(report, folder, programs)
+}
+
+/// Six actions that matter among five thousand.
+private func benchMinimize(_ report: Report, _ folder: URL, by app: ReplayProgram) throws {
+  let count = 5_000
+  report.heading("Diagnosis: the shortest way to the crash of \(count) actions")
+  let session = try treasureSession(folder, actions: count)
+  var probes = 0
+  let time = try Figure.time(3) {
+    guard case .found(let found) = try Minimization.run(session, by: app),
+      found.steps.count == 7, found.isMinimal
+    else { throw BenchFailure("minimizing did not find the six keys and the door") }
+    probes = found.probes
+  }
+  report.row("minimize, seconds", time.median, limit: 10)
+  report.row("minimize, replays", Double(probes), limit: 150)
 }
 
 /// Many recordings at once, as CI has them; one of them crashes.
@@ -130,6 +147,41 @@ private func minefieldSession(
   }
   if !crashes { add(#"{"end":"closed","index":\#(actions)"#) }
   let file = folder.appending(path: name)
+  try Data(bytes).write(to: file)
+  return try Timeline(SessionLog(path: file.path))
+}
+
+/// Ticks, among them six keys that must be found before the last action opens a door and crashes.
+private func treasureSession(_ folder: URL, actions: Int) throws -> Timeline {
+  var bytes: [UInt8] = []
+  var checksum = Checksum()
+  func add(_ text: String) {
+    var line = Array(text.utf8)
+    checksum = line.seal(after: checksum)
+    bytes += line
+  }
+  func add(_ index: Int, _ move: String, _ payload: String) {
+    let action = #"{"type":"Move.\#(move)","payload":{"\#(move)":\#(payload)}}"#
+    add(#"{"index":\#(index),"time":\#(index),"action":\#(action)"#)
+  }
+  add(#"{"rewind":1,"session":"bench","app":"minefield","started":"2026-11-21T08:00:00.000Z""#)
+  add(#"{"after":0,"state":{"isArmed":false,"steps":0},"made":true"#)
+  // Spread unevenly, so that halving does not hit them by luck.
+  let places = (1...6).map { actions * $0 * $0 / 37 }
+  var keys: [Int] = []
+  for index in 1..<actions {
+    if let place = places.firstIndex(of: index) {
+      keys.append(place + 1)
+      add(index, "find", #"{"key":\#(place + 1),"words":["by the sea"]}"#)
+    } else {
+      add(index, "tick", "{}")
+    }
+    let found = keys.isEmpty ? "" : #","keys":\#(keys)"#.filter { $0 != " " }
+    let state = #"{"isArmed":false,"steps":\#(index)\#(found)}"#
+    add(#"{"after":\#(index),"state":\#(state)"#)
+  }
+  add(actions, "open", #"{"_0":4711}"#)
+  let file = folder.appending(path: "treasure.jsonl")
   try Data(bytes).write(to: file)
   return try Timeline(SessionLog(path: file.path))
 }

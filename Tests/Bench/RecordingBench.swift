@@ -4,12 +4,6 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// The action of all workloads.
-struct Toggle: Encodable {
-  let id: Int
-  let isDone: Bool
-}
-
 /// What it costs to have every action and state on disk when `dispatch` returns.
 struct RecordingBench {
   let report: Report

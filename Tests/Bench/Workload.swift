@@ -1,6 +1,6 @@
 import Foundation
-import MemoryTunes
-import SmartHome
+import MemoryTunesExample
+import SmartHomeExample
 
 /// A state, and the ways in which a reducer changes it.
 struct Workload<State: Codable> {

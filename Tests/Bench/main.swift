@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 
 // Usage: bench [--json] [--actions N] [--items N]
-//              [--only json|codec|lines|recording|large|reading|stepper|diagnosis]
+//              [--only json|codec|lines|log|recording|large|reading|stepper|diagnosis]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -37,7 +37,8 @@ defer { try? FileManager.default.removeItem(at: folder) }
 
 if isWanted("json") { try benchJSON(report) }
 if isWanted("codec") { try benchCodec(report) }
-if isWanted("lines") { try LineBench(report: report, folder: folder).run() }
+if isWanted("lines") { try SmallActionBench(report: report, folder: folder).run() }
+if isWanted("log") { try LogBench(report: report, folder: folder).run() }
 if isWanted("recording") { try RecordingBench(report: report, folder: folder).run() }
 if isWanted("large") { try RecordingBench(report: report, folder: folder, rounds: 11).runLarge() }
 if isWanted("reading") {

@@ -1,8 +1,9 @@
-import Bookmarks
+import BookmarksExample
 import Foundation
 import Testing
 
 @Suite("In JSON, the bookmarks")
+@MainActor
 struct CodingTests {
   func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

@@ -1,10 +1,10 @@
-import Bookmarks
+import BookmarksExample
 import BookmarksFront
 import Foundation
 import RewindInputs
 
-let tides = Bookmark(title: "Tide tables", url: "https://tides.example")
-let moss = Bookmark(title: "Moss of the north", url: "https://moss.example")
+@MainActor let tides = Bookmark(title: "Tide tables", url: "https://tides.example")
+@MainActor let moss = Bookmark(title: "Moss of the north", url: "https://moss.example")
 
 /// Takes the place of a replay: effects are counted, and do not happen.
 final class NoEffects: InputSource, @unchecked Sendable {

@@ -44,6 +44,14 @@ struct FrontTests {
     )
   }
 
+  @Test("asks for the list from another thread as well")
+  func wake() async {
+    #expect(
+      await played("wake", "arrive").prefix(1) == ["BOOKMARKS (refreshing)"]
+    )
+    #expect(await played("wake", "arrive") == played("refresh", "arrive"))
+  }
+
   @Test("says what to do when nothing is on its way")
   func nothing() async {
     #expect(

@@ -1,11 +1,12 @@
-import Bookmarks
+import BookmarksExample
 import Foundation
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
 @Suite("The program bookmarks")
+@MainActor
 struct ProgramTests {
   private let bookmarks = Program("bookmarks")
 

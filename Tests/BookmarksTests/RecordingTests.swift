@@ -1,9 +1,9 @@
 #if os(macOS) || os(Linux)
-import Bookmarks
+import BookmarksExample
 import BookmarksFront
 import Foundation
 import Rewind
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("A recording of the bookmarks")
@@ -44,6 +44,22 @@ struct RecordingTests {
     } tool: { log in
       let verified = try rewind.run("verify", log, "--app", bookmarks.path)
       #expect(verified.exit == .status(0))
+    }
+  }
+
+  @Test("is the same whichever thread dispatched, though the app's types are on the main actor")
+  func bothSides() throws {
+    try recorded("refresh\nwake\narrive\narrive\n") { replay, printed in
+      #expect(printed.map(\.pendingRefreshes) == [0, 1, 2, 1, 0])
+      for (index, state) in printed.enumerated() {
+        let (decoded, madeAgain) = (
+          try replay.state(after: index), try replay.state(after: index, by: .rerunning)
+        )
+        #expect(decoded == state && madeAgain == state)
+      }
+    } tool: { log in
+      let verified = try rewind.run("verify", log, "--app", bookmarks.path, "--pure")
+      #expect(verified.output == "\(log): same, 4 actions\n")
     }
   }
 

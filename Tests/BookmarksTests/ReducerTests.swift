@@ -1,4 +1,4 @@
-import Bookmarks
+import BookmarksExample
 import RewindInputs
 import Testing
 

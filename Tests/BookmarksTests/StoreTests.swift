@@ -1,4 +1,4 @@
-import Bookmarks
+import BookmarksExample
 import Dispatch
 import Testing
 
@@ -29,10 +29,11 @@ struct StoreTests {
   @Test("takes actions from any thread")
   func threads() async {
     let store = makeStore()
+    let action = BookmarkAction.refresh(list: [moss])
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         DispatchQueue.concurrentPerform(iterations: 100) { _ in
-          store.dispatch(.refresh(list: [moss]))
+          store.dispatch(action)
         }
         continuation.resume()
       }

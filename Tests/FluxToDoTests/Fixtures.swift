@@ -1,5 +1,5 @@
 import ExampleFront
-import FluxToDo
+import FluxToDoExample
 import FluxToDoFront
 import RewindFlux
 

@@ -1,6 +1,6 @@
-import FluxToDo
+import FluxToDoExample
 import Foundation
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.

@@ -1,9 +1,9 @@
 #if os(macOS) || os(Linux)
-import FluxToDo
+import FluxToDoExample
 import FluxToDoFront
 import Foundation
 import Rewind
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("A recording of the Flux to-do list")

@@ -1,4 +1,4 @@
-import FluxToDo
+import FluxToDoExample
 import RewindFlux
 import Testing
 

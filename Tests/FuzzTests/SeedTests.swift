@@ -1,6 +1,6 @@
 import Foundation
-import FuzzTargets
-import TestSupport
+import RewindFuzzTargets
+import RewindTestSupport
 import Testing
 
 /// What the fuzzer starts from, and what it once found.

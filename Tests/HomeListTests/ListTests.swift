@@ -1,4 +1,4 @@
-import HomeList
+import HomeListExample
 import RewindStore
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import HomeList
+import HomeListExample
 import Testing
 
 @Suite("What the home list remembers")

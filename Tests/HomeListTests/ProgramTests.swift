@@ -1,6 +1,6 @@
 import Foundation
-import HomeList
-import TestSupport
+import HomeListExample
+import RewindTestSupport
 import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
@@ -61,7 +61,7 @@ struct ProgramTests {
       _ = try homeList.run("--persist", file, input: "arrive\ntheme on\n")
       let run = try homeList.run("--log", "--persist", file, input: "settings\n")
       #expect(run.output.hasPrefix("### HOME ###\n"))
-      #expect(run.errors.hasPrefix("action Rehydrate(state: HomeList.PersistedState("))
+      #expect(run.errors.hasPrefix("action Rehydrate(state: HomeListExample.PersistedState("))
     }
   }
 

@@ -1,8 +1,8 @@
 import Foundation
-import HomeList
+import HomeListExample
 import HomeListFront
 import Rewind
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// The sample sessions, which `scripts/record` makes.

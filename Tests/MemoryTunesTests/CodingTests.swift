@@ -1,5 +1,5 @@
 import Foundation
-import MemoryTunes
+import MemoryTunesExample
 import RewindStore
 import Testing
 

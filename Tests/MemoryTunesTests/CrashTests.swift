@@ -1,5 +1,5 @@
 import Foundation
-import MemoryTunes
+import MemoryTunesExample
 import Testing
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.

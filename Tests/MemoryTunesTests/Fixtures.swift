@@ -1,6 +1,6 @@
 import ExampleFront
 import Foundation
-import MemoryTunes
+import MemoryTunesExample
 import MemoryTunesFront
 import RewindInputs
 import RewindStore

@@ -1,4 +1,4 @@
-import MemoryTunes
+import MemoryTunesExample
 import Testing
 
 @Suite("What Memory Tunes takes from outside")

@@ -1,4 +1,4 @@
-import MemoryTunes
+import MemoryTunesExample
 import MemoryTunesFront
 import RewindStore
 import Testing

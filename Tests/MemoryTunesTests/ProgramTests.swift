@@ -1,6 +1,6 @@
 import Foundation
-import MemoryTunes
-import TestSupport
+import MemoryTunesExample
+import RewindTestSupport
 import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
@@ -85,6 +85,31 @@ struct ProgramTests {
   func log() throws {
     let run = try memoryTunes.run("--log", input: "category 2\n")
     #expect(run.errors == "ReSwiftInit()\nChangeCategoryAction(categoryIndex: 2)\n")
+  }
+
+  @Test("goes on where no file may grow any more, though it is recorded")
+  func fileSizeLimit() throws {
+    try withTemporaryFile { file in
+      let log = file.path
+      let shell = Process()
+      shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+      // In blocks of 512 bytes, or of 1,024 in some shells.
+      shell.arguments = ["-c", "ulimit -f 6; exec '\(memoryTunes.path)' --record '\(log)'"]
+      let input = Pipe()
+      shell.standardInput = input
+      shell.standardOutput = FileHandle.nullDevice
+      shell.standardError = FileHandle.nullDevice
+      try shell.run()
+      input.fileHandleForWriting.write(Data("play\narrive\nflip 0\nsolve\nquit\n".utf8))
+      try input.fileHandleForWriting.close()
+      shell.waitUntilExit()
+      #expect(shell.terminationReason == .exit)
+      #expect(shell.terminationStatus == 0)
+      let lines = try String(contentsOfFile: log, encoding: .utf8)
+      #expect(lines.utf8.count <= 6 * 1_024)
+      #expect(lines.hasSuffix("\"}\n"))
+      #expect(!lines.contains(#"{"end":"#))
+    }
   }
 
   @Test("explains itself in 79 columns")

@@ -1,10 +1,10 @@
 #if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindStore
-import SmartHome
-import TestSupport
+import SmartHomeExample
+import RewindTestSupport
 import Testing
-import ToDo
+import ToDoExample
 
 /// Crashes of real apps, after danger has come and gone; the culprit is known from the states' sizes.
 @Suite("The culprit in an app's session")

@@ -1,6 +1,6 @@
 import Rewind
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 
 /// A session of an app whose reducer runs in the test, so that its states are the app's own.
 struct AppSession<State: Encodable> {

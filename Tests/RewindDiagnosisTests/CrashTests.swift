@@ -3,7 +3,7 @@ import Foundation
 import RewindDiagnosis
 import RewindJSON
 import RewindTimeline
-import TestSupport
+import RewindTestSupport
 import Testing
 
 private let minefield = ReplayProgram([Program("minefield").path], memoryLimit: 256 << 20)

@@ -2,7 +2,7 @@
 import RewindDiagnosis
 import RewindJSON
 import RewindTimeline
-import TestSupport
+import RewindTestSupport
 import Testing
 
 private let minefield = ReplayProgram([Program("minefield").path])

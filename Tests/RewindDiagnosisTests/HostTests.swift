@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import RewindDiagnosis
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("An app that answers the tool")

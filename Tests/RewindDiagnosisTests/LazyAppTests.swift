@@ -2,7 +2,7 @@
 import Foundation
 import RewindDiagnosis
 import RewindTimeline
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("A program that does not replay what it is asked to")

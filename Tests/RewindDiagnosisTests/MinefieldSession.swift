@@ -1,5 +1,5 @@
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 
 /// A session on the minefield, with the states that its reducer leads to.
 struct MinefieldSession {
@@ -35,6 +35,23 @@ struct MinefieldSession {
     if move == "take" { debt = (debt ?? 0) + 1 }
     if move == "give" { debt = (debt ?? 0) - 1 }
     file.add(count, "Move.\(move)", [move: payload], state: state, cause: cause)
+  }
+
+  /// Arms or disarms the field without a move, as an app does that sets its state; `travel` says that it
+  /// was a time machine.
+  mutating func change(isArmed: Bool, travel: String? = nil) {
+    if let travel {
+      file.add(["travel": .string(travel), "index": JSONValue(count), "to": 0])
+    }
+    self.isArmed = isArmed
+    let patch: JSONValue = [["op": "replace", "path": "/isArmed", "value": .bool(isArmed)]]
+    file.add(["external": true, "after": JSONValue(count), "patch": patch])
+  }
+
+  /// Adds a move that the program of today does not know.
+  mutating func addForeign(_ type: String) {
+    count += 1
+    file.add(count, type, state: state)
   }
 
   /// Adds the move that ends the session.

@@ -3,7 +3,7 @@ import RewindDiagnosis
 import RewindJSON
 import RewindSession
 import RewindTimeline
-import TestSupport
+import RewindTestSupport
 import Testing
 
 private let minefield = ReplayProgram([Program("minefield").path])

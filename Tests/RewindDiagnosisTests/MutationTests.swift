@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindTimeline
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("A reducer with a fault in it")

@@ -4,7 +4,7 @@ import RewindDiagnosis
 import RewindJSON
 import RewindSession
 import RewindTimeline
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// The path of a Python, where there is one.

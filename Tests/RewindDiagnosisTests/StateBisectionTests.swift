@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("A search for the first bad state")

@@ -1,6 +1,6 @@
 import Foundation
 import RewindFlux
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("A dispatcher")

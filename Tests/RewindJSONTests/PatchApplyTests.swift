@@ -1,5 +1,5 @@
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("Applying a patch")

@@ -1,5 +1,5 @@
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("The difference of two documents")

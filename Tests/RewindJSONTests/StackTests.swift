@@ -1,6 +1,6 @@
 import Foundation
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("The deepest values")

@@ -1,5 +1,5 @@
 import RewindSession
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("A checksum")

@@ -1,6 +1,6 @@
 import RewindJSON
 import RewindSession
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("A damaged log")

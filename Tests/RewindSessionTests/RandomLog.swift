@@ -1,6 +1,6 @@
 import RewindJSON
 import RewindSession
-import TestSupport
+import RewindTestSupport
 
 /// A random log with lines of every kind, as a recorder writes them.
 struct RandomLog {

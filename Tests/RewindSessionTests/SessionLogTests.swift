@@ -1,7 +1,7 @@
 import Foundation
 import RewindJSON
 import RewindSession
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("A session log")

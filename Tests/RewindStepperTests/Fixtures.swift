@@ -1,8 +1,8 @@
 import RewindJSON
 import RewindSession
 import RewindStepper
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 
 /// A session of a music player whose titles are in many writing systems.
 enum Player {

@@ -1,8 +1,8 @@
 import RewindJSON
 import RewindSession
 import RewindStepper
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 @Suite("The stepper")

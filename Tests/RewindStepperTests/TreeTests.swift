@@ -1,6 +1,6 @@
 import RewindJSON
 import RewindStepper
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("The changes of a patch")

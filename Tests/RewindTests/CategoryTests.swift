@@ -9,7 +9,7 @@
 //
 // trap in ChangeCategoryAction at categoriesReducer(action:state:) < appReducer(action:state:)
 
-import MemoryTunes
+import MemoryTunesExample
 import MemoryTunesFront
 import Rewind
 import Testing

@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import RewindInputs
 import RewindStore
-import TestSupport
+import RewindTestSupport
 
 /// A small app: a counter that can be added to, reads the clock, and traps at will.
 struct Counter: Codable, Equatable {

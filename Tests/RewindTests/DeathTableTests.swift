@@ -3,7 +3,7 @@ import Foundation
 import RewindJSON
 import RewindSession
 import RewindTimeline
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// What a log can tell of where its program died.

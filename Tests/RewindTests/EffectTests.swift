@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import RewindInputs
 import RewindStore
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// Whatever a reducer should leave alone: user defaults, files, static state, tasks.
@@ -57,7 +57,11 @@ private func reducer(_ outside: Outside) -> Reducer<Draft> {
       + save.text
     let text = draft.text
     Recorded.effect("write draft") {
-      try? text.write(to: outside.file, atomically: true, encoding: .utf8)
+      do {
+        try text.write(to: outside.file, atomically: true, encoding: .utf8)
+      } catch {
+        Issue.record(error)
+      }
     }
     return draft
   }

@@ -3,8 +3,8 @@ import Rewind
 import RewindFlux
 import RewindJSON
 import RewindSession
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 /// What fails in a way of its own type, and what says nothing of its errors.

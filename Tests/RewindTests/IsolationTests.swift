@@ -2,8 +2,8 @@ import Foundation
 import MainActorApp
 import Rewind
 import RewindSession
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 /// A folder for a test that waits, which the synchronous form of `TemporaryFolder` cannot serve.

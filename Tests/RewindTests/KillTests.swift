@@ -3,7 +3,7 @@ import Foundation
 import Rewind
 import RewindSession
 import RewindTimeline
-import TestSupport
+import RewindTestSupport
 import Testing
 
 #if canImport(Darwin)

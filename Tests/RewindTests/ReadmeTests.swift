@@ -1,10 +1,10 @@
 import Foundation
-import MemoryTunes
+import MemoryTunesExample
 import MemoryTunesFront
 import Rewind
 import RewindInputs
 import RewindStore
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// The snippets of the README: here they are compiled and run, and the text is held against them.

@@ -1,11 +1,11 @@
 import Foundation
-import MemoryTunes
+import MemoryTunesExample
 import MemoryTunesFront
 import Rewind
 import RewindSession
 import RewindStore
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 @Suite("A replay")
@@ -36,6 +36,30 @@ struct ReplayTests {
     #expect(store.state.gameState.gameFinished == false)
     store.dispatch(FlipCardAction(cardIndexToFlip: last))
     #expect(store.state.gameState.gameFinished)
+  }
+
+  @Test("goes on from the recorded state where a time machine moved the store")
+  func travels() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let recording = recorder.attach(Counter.self, as: .store)
+      let machine = TimeMachine(counterReducer)
+      let store = Store(
+        reducer: machine.reducer,
+        state: nil,
+        middleware: [machine.middleware, recording.middleware]
+      )
+      machine.attach(to: store, recording: recording)
+      for amount in 1...3 { store.dispatch(Add(amount: amount)) }
+      try machine.jump(to: 1)
+      store.dispatch(Add(amount: 10))
+      recorder.close()
+      let replay = try Replay(path, of: .counter)
+      #expect(try replay.firstDivergence() == nil)
+      #expect(try replay.state(after: 4, by: .rerunning) == store.state)
+      #expect(store.state.count == 16)
+    }
   }
 
   @Test("draws what was drawn, and has no effects")

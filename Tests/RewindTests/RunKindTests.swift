@@ -1,6 +1,6 @@
 import Foundation
 import Rewind
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("A run of a program")

@@ -6,7 +6,7 @@ import RewindReports
 import RewindSession
 import RewindStore
 import RewindTimeline
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// A secret by its type, whatever it is called and wherever it lies.

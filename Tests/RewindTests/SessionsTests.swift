@@ -3,8 +3,8 @@ import Rewind
 import RewindJSON
 import RewindSession
 import RewindStore
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 @Suite("A folder of sessions")

@@ -3,8 +3,8 @@ import Rewind
 import RewindInputs
 import RewindSession
 import RewindStore
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 @Suite("A time machine")

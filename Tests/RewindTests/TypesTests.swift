@@ -2,8 +2,8 @@ import Foundation
 import Rewind
 import RewindSession
 import RewindStore
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 // What apps have in their states and actions.

@@ -1,6 +1,6 @@
 import RewindJSON
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 /// Ten thousand questions to random sessions, a place and an index each, answered once more by going

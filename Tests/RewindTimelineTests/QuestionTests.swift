@@ -1,6 +1,6 @@
 import RewindJSON
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 @Suite("History, blame and their like")

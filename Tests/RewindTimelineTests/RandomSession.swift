@@ -1,6 +1,6 @@
 import RewindJSON
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 
 /// A random session and, beside it, every state of it: what the timeline is held against.
 struct RandomSession {

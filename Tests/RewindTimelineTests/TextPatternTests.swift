@@ -1,6 +1,6 @@
 import Foundation
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 @Suite("A regular expression")

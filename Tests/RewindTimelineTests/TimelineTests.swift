@@ -1,7 +1,7 @@
 import RewindJSON
 import RewindSession
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 @Suite("A timeline")

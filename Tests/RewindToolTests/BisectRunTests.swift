@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
-import TestSupport
+import RewindTestSupport
 import Testing
 
 private let rewind = Program("rewind")

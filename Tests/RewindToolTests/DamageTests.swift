@@ -1,7 +1,7 @@
 import Foundation
 import RewindJSON
 import RewindSession
-import TestSupport
+import RewindTestSupport
 import Testing
 
 #if os(macOS) || os(Linux)
@@ -34,6 +34,28 @@ struct DamagedLogTests {
       #expect(report["good"] == 30)
       let from = try #require(report["readable"]?.array?.first?["from"]?.int)
       #expect(lines[from - 1].contains(#","state":"#))
+    }
+  }
+
+  @Test("shows in its overview that it is damaged, however long it is")
+  func long() throws {
+    try TemporaryFolder.with { folder in
+      // Longer than what is verified whenever a log is opened.
+      let words = String(repeating: "long ", count: 5_000_000)
+      var session = SessionFile()
+      session.add(["after": 0, "state": 0])
+      for index in 1...3 { session.add(index, "T", .string(words), state: JSONValue(index)) }
+      session.add(4, "T", state: 4)
+      let path = try session.write(to: folder)
+      #expect(try rewind.run(path).output.contains("next: rewind step "))
+      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+      try file.seek(toOffset: 40_000_000)
+      try file.write(contentsOf: Data("L".utf8))
+      try file.close()
+      let run = try rewind.run(path)
+      #expect(run.errors.hasPrefix("rewind: Line 5 of \(path) is not as it was written."))
+      #expect(run.output.contains("damaged: what is readable ends before the damage."))
+      #expect(run.lines.last == "next: rewind check \(path)   what is damaged")
     }
   }
 

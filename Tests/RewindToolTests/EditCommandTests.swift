@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 import Testing
 
 private let rewind = Program("rewind")
@@ -38,10 +38,11 @@ struct EditCommandTests {
       #expect(run.exit == .status(0))
       #expect(
         run.lines.filter { !$0.contains("it wrote") } == [
-          "The timelines part at action 3 (Move.tick, recorded as 4):",
+          "The timelines part at action 3 of the changed session (Move.tick, recorded as 4):",
           "  ~ /isArmed  false → true",
           "  ~ /steps  4 → 3",
-          "It dies in action 4 (trap); the recording did not crash in an action.",
+          "It dies in action 4 of the changed session (Move.step, recorded as 5): trap. "
+            + "The recording did not crash in an action.",
           "At the end, against the last recorded state:",
           "  ~ /isArmed  false → true",
           "  ~ /steps  5 → 3",
@@ -89,6 +90,36 @@ struct EditCommandTests {
     }
   }
 
+  @Test("asks for the value that an inserted action draws, and takes it from its file")
+  func givenInput() throws {
+    try TemporaryFolder.with { folder in
+      let app = Program("memory-tunes").path
+      let win = Recordings.path("memory-tunes/win.jsonl")
+      let (more, out) = (folder.path("more.jsonl"), folder.path("out.jsonl"))
+      let action = #"{"type":"RoutingAction","payload":{"destination":"menu"}}"#
+      func edit() throws -> Program.Run {
+        try rewind.run("edit", win, "--insert", "23:\(more)", "--app", app, "-o", out)
+      }
+      try Data((action + "\n").utf8).write(to: URL(fileURLWithPath: more))
+      let refused = try edit()
+      #expect(refused.exit == .status(2))
+      #expect(
+        refused.errors.contains(
+          #"In action 24 of the changed session (RoutingAction, inserted), the reducer wants the value "category", which nobody can make up. Give it in the file of --insert, by a line behind the action's: {"input":{"name":"category","value":…}}"#
+        ),
+        "\(refused.errors)"
+      )
+      let input = #"{"input":{"name":"category","value":"rock"}}"#
+      try Data((action + "\n" + input + "\n").utf8).write(to: URL(fileURLWithPath: more))
+      #expect(try edit().lines.first?.hasSuffix("(RoutingAction, inserted):") ?? false)
+      let verify = try rewind.run("verify", out, "--app", app)
+      #expect(verify.output == "\(out): same, 24 actions\n")
+      try Data((input + "\n").utf8).write(to: URL(fileURLWithPath: more))
+      try FileManager.default.removeItem(atPath: out)
+      #expect(try edit().errors.contains("begins with an input"))
+    }
+  }
+
   @Test("says what it cannot do")
   func trouble() throws {
     let cases = [
@@ -124,7 +155,7 @@ struct TestCommandTests {
         "--app",
         Program("memory-tunes").path,
         "--import",
-        "MemoryTunes",
+        "MemoryTunesExample",
         "--import",
         "MemoryTunesFront",
         "--store",

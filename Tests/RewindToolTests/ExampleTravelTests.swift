@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
-import TestSupport
+import RewindJSON
+import RewindTestSupport
 import Testing
 
 /// An example that travels: what is typed up to the journey, and the command that changes the present.
@@ -85,6 +86,76 @@ struct ExampleTravelTests {
         $0.hasPrefix(#"{"travel":"#)
       }.map { $0.split(separator: "\"")[3] }
       #expect(kinds == ["jump", "branch", "jump", "jump"])
+    }
+  }
+
+  @Test("blames the jump of its time machine, and no action, for what crashes because of it")
+  func culprit() throws {
+    try TemporaryFolder.with { folder in
+      let (log, small) = (folder.path("log.jsonl"), folder.path("small.jsonl"))
+      let app = Program("to-do")
+      let crash = try app.run(
+        ["--record", log],
+        input: "add a\nadd b\nadd c\n:jump 2\nadd d\n:jump 1\nstatus 0 done\ndelete 1\n"
+      )
+      #expect(crash.exit != .status(0))
+      let rewind = Program("rewind")
+      let found = try rewind.run("bisect", log, "--app", app.path)
+      let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(
+        lines.prefix(6) == [
+          #"fatal   6  TodoAction {"type":"delete","params":{"index":1}}  trap"#,
+          "culprit 4  and then the time machine's jump, which no action made",
+          "",
+          "From every state since then the fatal action crashes; from the one before, it does not.",
+          "What changed without an action:",
+          "  - /todos/1  {4 members}",
+        ]
+      )
+      let json = try JSONValue(
+        parsing: try rewind.run("bisect", log, "--app", app.path, "--json").output
+      )
+      #expect(json["culprit"] == 4)
+      #expect(json["outside"] == true)
+
+      let minimized = try rewind.run("minimize", log, "--app", app.path, "-o", small)
+      #expect(minimized.output.contains("\n6  TodoAction"))
+      #expect(minimized.output.contains("No action can be left out: each was tried."))
+      let verified = try rewind.run("verify", small, "--app", app.path)
+      #expect(verified.output == "\(small): same, 1 action, the crash (trap) included\n")
+
+      let test = folder.path("T.swift")
+      #expect(try rewind.run("test", log, "--app", app.path, "-o", test).exit == .status(0))
+      let source = try String(contentsOfFile: test, encoding: .utf8)
+      #expect(source.contains("<- to blame: a change behind it"))
+    }
+  }
+
+  @Test("shows on its page that a jump is to blame")
+  func page() throws {
+    try TemporaryFolder.with { folder in
+      let (log, page) = (folder.path("log.jsonl"), folder.path("page.html"))
+      let app = Program("smart-home")
+      let crash = try app.run(
+        ["--travel", "--devices", "10", "--record", log],
+        input: "add lamp 0\nadd lamp 0\n:jump 0\nremove 11\nadd lamp 0\n"
+      )
+      #expect(crash.exit != .status(0))
+      let found = try Program("rewind").run("bisect", log, "--app", app.path, "--json")
+      #expect(try JSONValue(parsing: found.output)["outside"] == true)
+      let report = try Program("rewind").run("report", log, "--app", app.path, "-o", page)
+      #expect(report.exit == .status(0))
+      #expect(try String(contentsOfFile: page, encoding: .utf8).contains(#""outside":"jump""#))
+      guard Browser.path != nil else { return }
+      try Browser.with { browser in
+        try browser.show(URL(fileURLWithPath: page))
+        let line = "document.querySelectorAll('.verdict .line')[1].textContent"
+        let told = try browser.value(line).string
+        #expect(
+          told?.hasPrefix("culprit to blame: the time machine's jump after 2 AddDevice") ?? false
+        )
+        #expect(browser.complaints == [])
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("rewind init")
@@ -23,7 +23,7 @@ struct InitCommandTests {
     try TemporaryFolder.with { folder in
       let package = folder.path("replay")
       let run = try rewind.run(
-        ["init", log, "-o", package, "--package", "../game", "--import", "MemoryTunes"]
+        ["init", log, "-o", package, "--package", "../game", "--import", "MemoryTunesExample"]
       )
       #expect(run.exit == .status(0))
       let sources = "\(package)/Sources/memory-tunes-replay"
@@ -49,7 +49,7 @@ struct InitCommandTests {
                 dependencies: [
                   .product(name: "Rewind", package: "rewind"),
                   .product(name: "RewindStore", package: "rewind"),
-                  .product(name: "MemoryTunes", package: "game"),
+                  .product(name: "MemoryTunesExample", package: "game"),
                 ]
               )
             ]

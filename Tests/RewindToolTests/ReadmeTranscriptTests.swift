@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// The README's terminal sessions, typed again: what stands below each command is what comes out.

@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// A recorded session of an example, and what the program itself printed while it was recorded.

@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 import Testing
 
 private let rewind = Program("rewind")
@@ -77,7 +77,67 @@ struct TroubleTests {
         try expectTrouble(command + [json], "has no member \"rewind\"")
         try expectTrouble(command + [newer], "format 2")
         try expectTrouble(command + [noLine], "first line is cut off")
-        try expectTrouble(command + [folder.url.path], "Is a directory")
+      }
+      for command in [["log"], [], ["state"], ["step"]] {
+        let position = command == ["state"] ? ["0"] : []
+        try expectTrouble(command + [folder.url.path] + position, "is a folder. Name a session")
+      }
+    }
+  }
+
+  @Test("with a result that cannot be written names the file and the reason")
+  func results() throws {
+    let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+    let nowhere = "/nowhere/result"
+    for command in [
+      ["repair", win, "-o"], ["seal", win, "-o"], ["decoders", win, "-o"],
+      ["test", crash, "--app", game, "-o"], ["edit", win, "--drop", "3", "--app", game, "-o"],
+    ] {
+      let run = try rewind.run(command + [nowhere])
+      #expect(run.exit == .status(2))
+      #expect(
+        [
+          "rewind: /nowhere/result cannot be written: No such file or directory.\n",
+          "rewind: /nowhere/result cannot be created: No such file or directory.\n",
+        ].contains(run.errors),
+        "\(run.errors)"
+      )
+    }
+    try expectTrouble(["seal", "-", "--in-place"], "Standard input cannot be replaced")
+  }
+
+  @Test("with a type that does not occur names those that do")
+  func types() throws {
+    let run = try rewind.run("log", win, "--type", "Flop*", "--to", "4")
+    #expect(run.exit == .status(0))
+    #expect(run.output == "")
+    #expect(
+      run.errors == """
+        rewind: No action here is of type "Flop*". There are ChangeCategoryAction, RoutingAction.
+
+        """
+    )
+  }
+
+  @Test("with a pointer in another notation shows the right one")
+  func pointers() throws {
+    try expectTrouble(
+      ["history", win, "gameState.memoryCards[3]"],
+      "as in \"/gameState/memoryCards/3\""
+    )
+  }
+
+  @Test("behind the end of a session is not the session's")
+  func behindTheEnd() throws {
+    try TemporaryFolder.with { folder in
+      let text = try String(contentsOfFile: win, encoding: .utf8)
+      for more in ["\n", "{}\n", "{\"note\":\"mine\"}\n", " \n"] {
+        let path = folder.path("\(more.count).jsonl")
+        try (text + more).write(toFile: path, atomically: true, encoding: .utf8)
+        let report = try JSONValue(parsing: rewind.run("check", path, "--json").output)
+        #expect(report["end"] == "closed", "\(more)")
+        #expect(report["damage"]?.array?.map { $0["kind"] } == ["foreign"], "\(more)")
+        #expect(try rewind.run(path).lines[1] == "closed: the app ended the session.")
       }
     }
   }
@@ -91,6 +151,22 @@ struct TroubleTests {
       try expectTrouble(["bisect", win, "--app", app], "ReplayHost(…).runIfRequested()")
       try expectTrouble(["verify", win, "--app", app], "ReplayHost(…).runIfRequested()")
     }
+  }
+
+  @Test("with actions that the app cannot make again names all of them, and what helps")
+  func undecodable() throws {
+    let foreign = Recordings.path("to-do/delete-twice.jsonl")
+    let words = """
+      TodoAction (4 times, first at 1): no decoder is registered for it
+      `rewind decoders FILE` writes the Swift that makes recorded actions again.
+
+      """
+    #expect(
+      try rewind.run("bisect", foreign, "--app", game).errors
+        == "rewind: The app cannot replay this session:\n" + words
+    )
+    let verify = try rewind.run("verify", foreign, "--app", game)
+    #expect(verify.lines.suffix(2).map { $0.dropFirst(2) } == words.split(separator: "\n"))
   }
 
   @Test("does not come of a cut last line: the lines before it are read")
@@ -304,6 +380,7 @@ struct HostileLogTests {
     #expect(
       log.lines == [
         "1     1.000  A                                         no change",
+        "             – 3 actions, 3 states could not be written (No space left on device)",
         "2–4  not recorded: the log has a gap here",
         "5     5.000  A                                         ~ /n",
       ]

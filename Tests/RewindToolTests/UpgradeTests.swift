@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 import Testing
 
 private let rewind = Program("rewind")
@@ -103,6 +103,7 @@ struct UpgradeTests {
         "strict"
       )
       #expect(recorded.output.contains("undecodable"))
+      #expect(recorded.lines.last?.contains("rewind check FILE --app P") == true)
       let own = try rewind.run(
         "verify",
         path,

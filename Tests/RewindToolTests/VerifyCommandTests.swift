@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 import Testing
 
 private let rewind = Program("rewind")
@@ -126,6 +126,19 @@ struct VerifyCommandTests {
         }
       }
       #expect(try kept(again) == kept(before))
+    }
+  }
+
+  @Test("does not miss what was drawn for a state that the replay is given")
+  func givenState() throws {
+    let game = Program("memory-tunes").path
+    for name in ["win", "tap-while-loading", "category-out-of-range"] {
+      let path = Recordings.path("memory-tunes/\(name).jsonl")
+      for flags in [["--pure"], ["--start", "recorded"]] {
+        let run = try rewind.run(["verify", path, "--app", game] + flags)
+        #expect(run.exit == .status(0), "\(run.output)")
+        #expect(run.output.hasPrefix("\(path): same, "))
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 import RewindStore
-import SmartHome
+import SmartHomeExample
 import Testing
 
 @Suite("What happens in a house")

@@ -1,6 +1,6 @@
 import ExampleFront
 import RewindStore
-import SmartHome
+import SmartHomeExample
 import SmartHomeFront
 
 extension HouseState {

@@ -1,5 +1,5 @@
 import RewindStore
-import SmartHome
+import SmartHomeExample
 import Testing
 
 @Suite("A house")

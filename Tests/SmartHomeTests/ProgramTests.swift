@@ -1,6 +1,6 @@
 import Foundation
-import SmartHome
-import TestSupport
+import RewindTestSupport
+import SmartHomeExample
 import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.

@@ -1,9 +1,9 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import Rewind
-import SmartHome
+import SmartHomeExample
 import SmartHomeFront
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("A recording of the smart home")

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import ToDo
+import ToDoExample
 
 @Suite("In JSON, the to-do list")
 struct CodingTests {

@@ -1,7 +1,7 @@
 import ExampleFront
 import Foundation
 import RewindInputs
-import ToDo
+import ToDoExample
 import ToDoFront
 
 let day = Date(timeIntervalSinceReferenceDate: 0)

@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
+import RewindTestSupport
 import Testing
-import ToDo
+import ToDoExample
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)

@@ -1,9 +1,9 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import Rewind
-import TestSupport
+import RewindTestSupport
 import Testing
-import ToDo
+import ToDoExample
 import ToDoFront
 
 @Suite("A recording of the to-do list")

@@ -1,5 +1,5 @@
 import Testing
-import ToDo
+import ToDoExample
 
 @Suite("The reducers of the to-do list")
 struct ReducerTests {

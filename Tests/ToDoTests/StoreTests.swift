@@ -1,6 +1,6 @@
 import Dispatch
 import Testing
-import ToDo
+import ToDoExample
 
 @Suite("The to-do store")
 struct StoreTests {

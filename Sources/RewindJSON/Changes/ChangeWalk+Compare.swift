@@ -58,10 +58,19 @@ extension ChangeWalk {
     _ new: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>
   ) {
-    let (oldText, newText) = (text(old, shape), text(new, shape))
-    oldText.withUnsafeBytes { old in
-      newText.withUnsafeBytes { new in TextChange.write(from: old, to: new, &patch) }
-    }
+    let start = scratch.count
+    shape.pointee.operations.write(old, to: scratch)
+    let middle = scratch.count
+    // So that neither runs on into the other.
+    scratch.put(UInt8(ascii: ","))
+    shape.pointee.operations.write(new, to: scratch)
+    let texts = UnsafeRawBufferPointer(scratch.state.pointee.buffer.contents)
+    TextChange.write(
+      from: UnsafeRawBufferPointer(rebasing: texts[start..<middle]),
+      to: UnsafeRawBufferPointer(rebasing: texts[(middle + 1)...]),
+      &patch
+    )
+    scratch.truncate(to: start)
   }
 
   private func replace(

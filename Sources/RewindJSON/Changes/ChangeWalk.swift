@@ -1,5 +1,3 @@
-internal import RewindWords
-
 /// The walk through a state that finds what is different from the last one, and writes it as a patch.
 ///
 /// ## Why what is left out has not changed
@@ -34,26 +32,56 @@ final class ChangeWalk {
   let output: JSONOutput
   var patch: PatchText
   /// Where texts are written to be compared.
-  private let scratch: JSONOutput
+  let scratch: JSONOutput
   /// The innermost value whose members are being handed over.
   private var open: MemberList?
   private var depth = 0
   /// Whether a value did something other than to hand over members.
   private(set) var hasFailed = false
-  private let thread = rewind_this_thread()
-  /// 1 after another thread has used an encoder or container.
-  private let intrusion = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+  private let shared = SharedWords()
 
-  /// A walk whose operations go to the end of an output.
-  init(_ output: JSONOutput, scratch: JSONOutput) {
-    self.output = output
-    self.scratch = scratch
+  init() {
+    (output, scratch) = (JSONOutput.take(), JSONOutput.take())
     patch = PatchText(output)
-    intrusion.initialize(to: 0)
   }
 
   deinit {
-    intrusion.deallocate()
+    shared.deallocate()
+    scratch.giveBack()
+    output.giveBack()
+  }
+
+  /// Begins with a new patch.
+  func begin() {
+    thread = SharedWords.runningThread
+    intrusion = 0
+    output.beginUse()
+    scratch.beginUse()
+    output.state.pointee.stackStart = JSONOutput.stackPosition
+    scratch.state.pointee.stackStart = JSONOutput.stackPosition
+  }
+
+  /// Forgets the patch.
+  func end() {
+    output.forgetMarks()
+    scratch.forgetMarks()
+    output.clear()
+    scratch.clear()
+    output.endUse()
+    scratch.endUse()
+    thread = 0
+  }
+
+  /// The thread that goes through a state; 0 while none does.
+  private var thread: Int {
+    get { shared[0] }
+    set { shared[0] = newValue }
+  }
+
+  /// 1 after another thread has used an encoder or container meanwhile.
+  private var intrusion: Int {
+    get { shared[1] }
+    set { shared[1] = newValue }
   }
 
   /// Gives up going through the members of the innermost value.
@@ -61,10 +89,11 @@ final class ChangeWalk {
     if isOnItsThread { hasFailed = true }
   }
 
-  /// Whether the walk may be looked at; where another thread asks, it is given up.
+  /// Whether the walk may be looked at: by the thread that it runs on. Where another asks, which
+  /// `encode(to:)` may be waiting for, no more members are gone through.
   private var isOnItsThread: Bool {
-    if thread == rewind_this_thread() { return true }
-    rewind_word_store(intrusion, 1)
+    if thread == SharedWords.runningThread { return true }
+    intrusion = 1
     return false
   }
 
@@ -111,8 +140,8 @@ final class ChangeWalk {
     members.close()
     depth -= 1
     open = outer
-    if rewind_word_load(intrusion) != 0 {
-      rewind_word_store(intrusion, 0)
+    if intrusion != 0 {
+      intrusion = 0
       hasFailed = true
     }
     defer { hasFailed = false }
@@ -142,11 +171,13 @@ extension ChangeWalk {
   @inline(__always)
   func member<Key: CodingKey>(
     _ members: MemberList,
+    round: Int,
     _ key: Key,
     _ value: UnsafeRawPointer,
     shape: () -> UnsafePointer<ValueShape>
   ) {
-    if isOnItsThread, accepts(members) { take(members, key, value, shape()) }
+    guard isOnItsThread, accepts(members, round: round) else { return }
+    take(members, key, value, shape())
   }
 
   private func take<Key: CodingKey>(
@@ -171,15 +202,15 @@ extension ChangeWalk {
     _ value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>
   ) {
-    guard accepts(members) else { return }
+    guard accepts(members, round: members.round) else { return }
     if let known = members.member(name) { return update(known, members, value, shape) }
     add(name, nil, members, value, shape)
   }
 
   /// Whether members may be handed over now: a container that outlives its `encode(to:)`, or is
   /// used while a member's own is running, is not followed.
-  private func accepts(_ members: MemberList) -> Bool {
-    guard !hasFailed, open === members else {
+  private func accepts(_ members: MemberList, round: Int) -> Bool {
+    guard !hasFailed, open === members, members.round == round else {
       hasFailed = true
       return false
     }

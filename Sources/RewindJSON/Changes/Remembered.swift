@@ -1,3 +1,30 @@
+/// A value of a type that is known only by its shape, in memory of its own.
+final class HeldValue {
+  let shape: UnsafePointer<ValueShape>
+  private let memory: UnsafeMutableRawPointer
+
+  init(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) {
+    self.shape = shape
+    memory = .allocate(
+      byteCount: max(1, shape.pointee.size),
+      alignment: shape.pointee.alignment
+    )
+    shape.pointee.operations.initialize(memory, from: value)
+  }
+
+  deinit {
+    shape.pointee.operations.deinitialize(memory)
+    memory.deallocate()
+  }
+
+  var value: UnsafeRawPointer { UnsafeRawPointer(memory) }
+
+  /// Takes a value in the place of the one before.
+  func take(_ value: UnsafeRawPointer) {
+    shape.pointee.operations.assign(memory, from: value)
+  }
+}
+
 /// What an encoder was handed at one place of a state, the last time.
 ///
 /// A value stands for itself; of anything else the text is kept that it was written as. Either may
@@ -5,49 +32,31 @@
 final class Remembered {
   let shape: UnsafePointer<ValueShape>
   /// The value, for types whose instances are values.
-  private let memory: UnsafeMutableRawPointer?
+  private let held: HeldValue?
   /// The text, for others that have no members.
   var text: [UInt8] = []
   var members: MemberList?
 
   init(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) {
     self.shape = shape
-    guard shape.pointee.isValue else {
-      memory = nil
-      return
-    }
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: max(1, shape.pointee.size),
-      alignment: shape.pointee.alignment
-    )
-    shape.pointee.operations.initialize(memory, from: value)
-    self.memory = memory
-  }
-
-  deinit {
-    guard let memory else { return }
-    shape.pointee.operations.deinitialize(memory)
-    memory.deallocate()
+    held = shape.pointee.isValue ? HeldValue(value, shape) : nil
   }
 
   /// The value; nil where the text or the members stand for it.
-  var value: UnsafeRawPointer? { UnsafeRawPointer(memory) }
+  var value: UnsafeRawPointer? { held?.value }
 
   /// Takes a value in the place of the one before.
-  func take(_ value: UnsafeRawPointer) {
-    guard let memory else { return }
-    shape.pointee.operations.assign(memory, from: value)
-  }
+  func take(_ value: UnsafeRawPointer) { held?.take(value) }
 
   /// At least how many bytes the value takes as text, as far as that is quickly told.
   var minimumSize: Int {
     if let members { return members.minimumSize }
-    guard let memory else { return text.count }
+    guard let value else { return text.count }
     switch shape.pointee.form {
-    case .list(let list): return 2 * list.count(memory) + 1
-    case .dictionary(let dictionary): return 5 * dictionary.count(memory) + 1
+    case .list(let list): return 2 * list.count(value) + 1
+    case .dictionary(let dictionary): return 5 * dictionary.count(value) + 1
     case .scalar where shape.pointee.holdsString:
-      return memory.assumingMemoryBound(to: String.self).pointee.utf8.count + 2
+      return value.assumingMemoryBound(to: String.self).pointee.utf8.count + 2
     default: return 1
     }
   }

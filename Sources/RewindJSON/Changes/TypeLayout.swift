@@ -68,14 +68,14 @@ struct TypeLayout {
 }
 
 /// What the runtime takes a type for.
-enum TypeKind: Equatable {
+package enum TypeKind: Equatable {
   case structure
   case enumeration
   case tuple
   case other
 
   /// By the numbers of the stable ABI (`MetadataKind.def`).
-  init(_ type: Any.Type) {
+  package init(_ type: Any.Type) {
     switch runtimeKind(type) {
     case 0x200: self = .structure
     case 0x201: self = .enumeration

@@ -1,14 +1,23 @@
 internal import RewindWords
 
-/// Words that stand before the memory of an output's or a tape's state.
+/// Two words that one thread writes, and others that hold a container may look at.
 ///
-/// One thread has the state, and others that hold a container of it may look at these words: they
-/// are read and written as a whole (RewindWords.h), and lie outside of what is accessed with the
-/// state.
+/// They are read and written as a whole (RewindWords.h). Those of an output or a tape stand before
+/// its state, outside of what is accessed with that.
 struct SharedWords {
   private static var size: Int { 16 }
 
   private let first: UnsafeMutablePointer<Int>
+
+  /// Words of their own, that are 0.
+  init() {
+    first = .allocate(capacity: 2)
+    first.initialize(repeating: 0, count: 2)
+  }
+
+  func deallocate() {
+    first.deallocate()
+  }
 
   /// The words before a state, which was allocated here.
   @inline(__always)
@@ -25,6 +34,10 @@ struct SharedWords {
     memory.initializeMemory(as: Int.self, repeating: 0, count: size / MemoryLayout<Int>.stride)
     return (memory + size).initializeMemory(as: State.self, to: state)
   }
+
+  /// The running thread, as a word; never 0.
+  @inline(__always)
+  static var runningThread: Int { rewind_this_thread() }
 
   /// The first or second word.
   @inline(__always)

@@ -19,6 +19,7 @@ extension PageDiagnosis {
     case .found(let culprit, let minimal):
       [
         "kind": "found", "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
+        "outside": culprit.outside.map { .string($0.travel ?? "change") } ?? .null,
         "class": .string(culprit.crash.description),
         "isEveryState": .bool(culprit.crashesFromEveryState),
         "isStackOverflow": .bool(culprit.isStackOverflow),
@@ -41,6 +42,7 @@ extension Minimization {
   fileprivate var json: JSONValue {
     [
       "before": JSONValue(before), "position": JSONValue(position), "isMinimal": .bool(isMinimal),
+      "beginsOutside": .bool(beginsOutside),
       "steps": .array(
         steps.map { step in
           [

@@ -94,7 +94,7 @@ extension Command {
     progress.done()
     switch result {
     case .undecodable(let session):
-      throw Trouble("The app cannot replay this session:\n\(session)")
+      throw Trouble(session)
     case .diesAtStart(let crash, let errors):
       let message = errors.crashMessage.map { " It wrote: \($0.harmless)" } ?? ""
       throw Trouble("The app dies while it makes the initial state (\(crash)).\(message)")
@@ -148,6 +148,7 @@ private struct CulpritReport {
   var json: JSONValue {
     [
       "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
+      "outside": .bool(culprit.outside != nil),
       "class": .string("\(culprit.crash)"), "signature": .string(culprit.signature.description),
       "probes": JSONValue(culprit.probes),
       "unprobed": .array(
@@ -164,26 +165,39 @@ private struct CulpritReport {
       "\(label) " + "\(index)".rightAligned(to: width) + "  "
         + (try timeline.action(index).brief(style, width: 100))
     }
-    var lines = [
-      try told(style.red("fatal  "), culprit.fatal) + "  \(culprit.crash)",
-      try told(style.yellow("culprit"), culprit.culprit),
-      "",
-    ]
-    if culprit.crashesFromEveryState {
+    var lines = [try told(style.red("fatal  "), culprit.fatal) + "  \(culprit.crash)"]
+    if let outside = culprit.outside {
+      let after = "\(outside.after)".rightAligned(to: width)
       lines.append(
+        "\(style.yellow("culprit")) \(after)  and then \(outside.name), which no action made"
+      )
+    } else {
+      lines.append(try told(style.yellow("culprit"), culprit.culprit))
+    }
+    lines.append("")
+    lines += try why(style)
+    lines += remarks(style)
+    return lines
+  }
+
+  private func why(_ style: Style) throws -> [String] {
+    if let outside = culprit.outside {
+      return [
+        "From every state since then the fatal action crashes; from the one before, it does not.",
+        "What changed without an action:",
+      ] + outside.changes.map { "  " + $0.line(style) }
+    }
+    guard !culprit.crashesFromEveryState else {
+      return [
         culprit.unprobed.isEmpty
           ? "The fatal action crashes from every recorded state: it is its own culprit."
           : "The fatal action crashes from every state that was tried: it is its own culprit."
-      )
-    } else {
-      lines += [
-        "From every state since action \(culprit.culprit) the fatal action crashes; from the one before, it does not.",
-        "What action \(culprit.culprit) changed:",
       ]
-      lines += try timeline.changes(of: culprit.culprit).map { "  " + $0.line(style) }
     }
-    lines += remarks(style)
-    return lines
+    return [
+      "From every state since action \(culprit.culprit) the fatal action crashes; from the one before, it does not.",
+      "What action \(culprit.culprit) changed:",
+    ] + (try timeline.changes(of: culprit.culprit).map { "  " + $0.line(style) })
   }
 
   private var whyUnprobed: String {
@@ -194,6 +208,11 @@ private struct CulpritReport {
 
   private func remarks(_ style: Style) -> [String] {
     var lines: [String] = []
+    if let index = culprit.replayedBehind {
+      lines.append(
+        "A replay from the start does not get there: this one began with the state behind what changed from outside after action \(index)."
+      )
+    }
     if culprit.recordedStateIsIncomplete {
       lines.append(
         "The recorded state before it does not crash: its Codable form leaves something out. States were made by running the actions again."
@@ -219,5 +238,12 @@ private struct CulpritReport {
     }
     lines.append(style.dim("\(counted(culprit.probes, "replay")) in child processes."))
     return lines
+  }
+}
+
+extension OutsideChange {
+  /// What it was, for a person.
+  fileprivate var name: String {
+    travel.map { "the time machine's \($0.harmless)" } ?? "a change from outside"
   }
 }

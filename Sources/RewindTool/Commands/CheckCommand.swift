@@ -15,7 +15,7 @@ extension Command {
 
   static let check = Command(
     "check",
-    "FILE…",
+    "FILE…|DIR…",
     1...10_000,
     "Tells whether logs are whole, and whether an app can replay them",
     flags: [states, index] + Flag.replaying + [.json],
@@ -29,7 +29,7 @@ extension Command {
       not; 2 if one cannot be read, after all others.
       """,
     examples: [
-      ("check recordings/memory-tunes/*.jsonl", "the samples"),
+      ("check recordings", "the samples"),
       ("check recordings/memory-tunes/win.jsonl --states", "the states, too, hang together"),
       (
         "check recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes",
@@ -39,7 +39,8 @@ extension Command {
   ) { arguments, terminal in
     let program = arguments.has(.app) ? try arguments.program() : nil
     var status = ExitStatus.success
-    for path in arguments.operands {
+    let files = try SessionFiles.expand(arguments.operands)
+    for path in files {
       do {
         let report = try LogReport(path, arguments, program)
         if arguments.has(.json) {
@@ -48,7 +49,7 @@ extension Command {
           for line in report.lines(terminal.output) { terminal.print(line) }
         }
         if !report.isClean, status == .success { status = .negative }
-      } catch let error as SessionLogError where arguments.operands.count > 1 {
+      } catch let error as SessionLogError where files.count > 1 {
         // One that cannot be read says nothing about the others.
         terminal.remark(terminal.remarks.red("rewind:") + " \("\(error)".harmless)")
         status = .trouble

@@ -18,19 +18,21 @@ extension Command {
   private static let insert = Flag(
     "--insert",
     "N:FILE",
-    help: "Put actions after action N: lines of a session, or of {\"type\":…,\"payload\":…}."
+    help:
+      "Put actions after action N: lines of a session, or of {\"type\":…,\"payload\":…}, each with what it draws: {\"input\":{\"name\":…,\"value\":…}}."
   )
 
   static let edit = Command(
     "edit",
     "FILE",
     1...1,
-    "Runs a session again with some actions changed: what if?",
+    "Runs a session again with some actions changed, to see what if",
     flags: Flag.replaying + [drop, set, insert, .output, .json],
     details: """
       Actions are named by their numbers in the recording. The app's reducers run in a
-      child process; what they draw and the recording does not have is made up, the same
-      every time. The result is a session log of its own; what is told is where its states
+      child process. Dates, UUIDs and random numbers that they draw and the recording does
+      not have are made up, the same every time; a value of the app's own must be given, by
+      an input line behind the action in the file of --insert. The result is a session log of its own; what is told is where its states
       part from the recorded ones, and how it ends.
       """,
     examples: [
@@ -93,9 +95,19 @@ extension Command {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw Trouble("\(path) cannot be read.")
     }
-    let steps = try data.split(separator: UInt8(ascii: "\n")).compactMap { line in
+    var steps: [SessionStep] = []
+    for line in data.split(separator: UInt8(ascii: "\n")) {
       let json = try JSONValue(parsing: Array(line))
-      return SessionStep(json)
+      if let input = SessionStep.Input(json) {
+        guard !steps.isEmpty else {
+          throw Trouble(
+            "\(path) begins with an input: it must stand behind the action that draws it."
+          )
+        }
+        steps[steps.count - 1].inputs.append(input)
+      } else if let step = SessionStep(json) {
+        steps.append(step)
+      }
     }
     guard !steps.isEmpty else {
       throw Trouble("\(path) has no actions: lines like {\"type\":…,\"payload\":…} are expected.")
@@ -111,7 +123,10 @@ extension SessionEdit.Result {
       ("end", .string(crash == nil ? "closed" : "crashed")),
     ]
     if let crash {
-      members += [("class", .string("\(crash.class)")), ("fatal", JSONValue(crash.action))]
+      members += [
+        ("class", .string("\(crash.class)")), ("fatal", JSONValue(crash.index)),
+        ("fatalOrigin", crash.origin.map { JSONValue($0) } ?? .null),
+      ]
     }
     if let parting {
       members += [
@@ -131,34 +146,37 @@ extension SessionEdit.Result {
   fileprivate func lines(_ style: Style, _ timeline: Timeline, _ path: String) -> [String] {
     var lines: [String] = []
     if let parting {
-      let origin =
-        parting.origin.map { $0 == parting.index ? "" : ", recorded as \($0)" } ?? ", inserted"
-      lines.append(
-        "The timelines part at action \(parting.index) (\(parting.type.harmless)\(origin)):"
-      )
+      let name = Self.name(parting.index, parting.type, parting.origin)
+      lines.append("The timelines part at \(name):")
       lines += Self.told(parting.changes, style)
     } else {
-      lines.append("Every state is as it was recorded.")
+      lines.append("The timelines do not part: after each action the state is the recorded one.")
     }
     let recorded =
       if case .crashed(let action) = timeline.end { "crashed in action \(action)" } else {
         "did not crash in an action"
       }
     if let crash {
-      lines.append(
-        "It dies in action \(crash.action) (\(crash.class)); the recording \(recorded)."
-      )
+      let name =
+        crash.type.map { Self.name(crash.index, $0, crash.origin) } ?? "making the initial state"
+      lines.append("It dies in \(name): \(crash.class). The recording \(recorded).")
       if let message = crash.errorText.crashMessage {
         lines.append("  it wrote: \(message.harmless)")
       }
     } else {
-      lines.append("It lives through all \(counted(actions, "action")); the recording \(recorded).")
+      lines.append("It lives through its \(counted(actions, "action")). The recording \(recorded).")
     }
     if !changes.isEmpty {
       lines.append("At the end, against the last recorded state:")
       lines += Self.told(changes, style)
     }
     return lines + [style.dim("Written to \(path).")]
+  }
+
+  /// An action by its number in the changed session, and by the one that it has in the recording.
+  private static func name(_ index: Int, _ type: String, _ origin: Int?) -> String {
+    let recorded = origin.map { $0 == index ? "" : ", recorded as \($0)" } ?? ", inserted"
+    return "action \(index) of the changed session (\(type.harmless)\(recorded))"
   }
 
   private static func told(_ changes: [Change], _ style: Style) -> [String] {

@@ -33,7 +33,7 @@ extension Command {
       """,
     examples: [
       (
-        "init recordings/memory-tunes/win.jsonl -o replay --package ../game --import MemoryTunes",
+        "init recordings/memory-tunes/win.jsonl -o replay --package ../game --import MemoryTunesExample",
         "then: swift build --package-path replay"
       )
     ]

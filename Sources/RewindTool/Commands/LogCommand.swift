@@ -22,6 +22,10 @@ extension Command {
     1...1,
     "Lists the actions, one a line, with what each changed",
     flags: [type, condition, from, to, .json],
+    details: """
+      Between them stand notes, travels of a time machine, changes from outside and gaps,
+      where neither --type nor --where asks for some of the actions only.
+      """,
     examples: [
       ("log recordings/memory-tunes/win.jsonl --type 'Flip*' --to 12", "the first flips of a game"),
       (
@@ -73,24 +77,56 @@ private struct Listing {
     let progress = Progress()
     defer { progress.done() }
     guard !range.isEmpty else { return }
+    var isEmpty = true
     if let condition {
       try timeline.find(condition, in: range.lowerBound...(range.upperBound - 1)) {
         progress.show("action \($0) of \(timeline.lastIndex)")
       } _: {
-        try print(timeline.action($0), asJSON, terminal)
+        if try print(timeline.action($0), asJSON, terminal) { isEmpty = false }
         return true
       }
-      return
+    } else {
+      if !asJSON, range.lowerBound == 1 { try printInterludes(after: 0, terminal) }
+      try eachAction { action, expected in
+        progress.show("action \(action.index) of \(timeline.lastIndex)")
+        if action.index > expected, !asJSON {
+          terminal.print(missing(expected, action.index - 1, terminal.output))
+        }
+        if try print(action, asJSON, terminal) { isEmpty = false }
+        if !asJSON { try printInterludes(after: action.index, terminal) }
+      }
     }
+    if isEmpty, let type { try remarkTypes(instead: type, terminal) }
+  }
+
+  /// Hands over each action of the range, and the index that would follow the action before.
+  private func eachAction(_ body: (RecordedAction, _ expected: Int) throws -> Void) throws {
     var expected = range.lowerBound
     while let action = try timeline.nextAction(from: expected), range.contains(action.index) {
-      progress.show("action \(action.index) of \(timeline.lastIndex)")
-      if action.index > expected, !asJSON {
-        terminal.print(missing(expected, action.index - 1, terminal.output))
-      }
+      try body(action, expected)
       expected = action.index + 1
-      try print(action, asJSON, terminal)
     }
+  }
+
+  /// What is listed is the whole session only where nobody asks for some of its actions.
+  private func printInterludes(after index: Int, _ terminal: Terminal) throws {
+    guard type == nil else { return }
+    let indent = String(repeating: " ", count: "\(timeline.lastIndex)".count + 12)
+    for interlude in try timeline.interludes(after: index) {
+      terminal.printFitted(terminal.output.dim("\(indent)– \("\(interlude)".harmless)"))
+    }
+  }
+
+  /// Says which types there are where none of the actions is of the one that was asked for.
+  private func remarkTypes(instead type: String, _ terminal: Terminal) throws {
+    var types: Set<String> = []
+    try eachAction { action, _ in types.insert(action.type) }
+    guard !types.contains(where: { $0.matches(glob: type) }) else { return }
+    let names = types.sorted().prefix(20).map(\.harmless).joined(separator: ", ")
+    let more = types.count > 20 ? " and \(types.count - 20) more" : ""
+    terminal.remark(
+      "rewind: No action here is of type \"\(type.harmless)\". There are \(names)\(more)."
+    )
   }
 
   private func missing(_ first: Int, _ last: Int, _ style: Style) -> String {
@@ -101,8 +137,13 @@ private struct Listing {
     )
   }
 
-  private func print(_ action: RecordedAction, _ asJSON: Bool, _ terminal: Terminal) throws {
-    if let type, !action.type.matches(glob: type) { return }
+  /// Prints an action if it is of the type that was asked for.
+  private func print(
+    _ action: RecordedAction,
+    _ asJSON: Bool,
+    _ terminal: Terminal
+  ) throws -> Bool {
+    if let type, !action.type.matches(glob: type) { return false }
     let hasState = try timeline.stateLine(after: action.index) != nil
     let patch = hasState ? try timeline.patch(of: action.index) : nil
     if asJSON {
@@ -110,6 +151,7 @@ private struct Listing {
     } else {
       terminal.printFitted(line(action, patch, terminal.output))
     }
+    return true
   }
 
   private func json(_ action: RecordedAction, _ patch: Patch?) -> String {

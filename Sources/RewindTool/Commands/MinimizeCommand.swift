@@ -1,4 +1,3 @@
-import Foundation
 import RewindDiagnosis
 import RewindJSON
 import RewindSession
@@ -35,13 +34,12 @@ extension Command {
     let program = try arguments.program()
     let path = try arguments.outputPath()
     let progress = Progress()
-    let cancellation = Cancellation()
-    let outcome = try Interruption.deferred({ cancellation.cancel() }) {
+    let outcome = try Interruption.deferred { isInterrupted in
       try Minimization.run(
         timeline,
         by: program,
         from: arguments[from].flatMap(Minimization.Start.init) ?? .session,
-        isCancelled: { cancellation.isCancelled },
+        isCancelled: isInterrupted,
         progress: { progress.show("\($0) replays, \($1) actions kept") }
       )
     }
@@ -66,25 +64,20 @@ extension Command {
   }
 }
 
-/// Whether somebody has lost patience.
-private final class Cancellation: Sendable {
-  private let lock = NSLock()
-  nonisolated(unsafe) private var isSet = false
-
-  var isCancelled: Bool { lock.withLock { isSet } }
-
-  func cancel() {
-    lock.withLock { isSet = true }
-  }
-}
-
 extension Minimization {
   fileprivate func json(_ verification: Verification) -> JSONValue {
     [
       "before": JSONValue(before), "after": JSONValue(steps.count), "probes": JSONValue(probes),
       "signature": .string(signature.description), "minimal": .bool(isMinimal),
-      "from": JSONValue(position), "verified": .bool(verification.verdict.name == "same"),
+      "from": JSONValue(position), "outside": .bool(beginsOutside),
+      "verified": .bool(verification.verdict.name == "same"),
     ]
+  }
+
+  private var beginning: String {
+    if beginsAtStart { return "They begin at the session's start." }
+    let change = beginsOutside ? "what changed from outside behind action" : "action"
+    return "They begin at the state after \(change) \(position), which the result holds."
   }
 
   fileprivate func lines(
@@ -102,9 +95,7 @@ extension Minimization {
     }
     lines += [
       "",
-      position == 0
-        ? "They begin at the session's start."
-        : "They begin at the state after action \(position), which the result holds.",
+      beginning,
       isMinimal
         ? "No action can be left out: each was tried."
         : "Not proven minimal: the search was stopped.",

@@ -16,7 +16,8 @@ extension Command {
       ("recordings/memory-tunes/tap-while-loading.jsonl", "a session that ends in a crash")
     ]
   ) { arguments, terminal in
-    let timeline = try arguments.openSession(terminal)
+    // Who asks how a session went wants to know whether that is all of it.
+    let timeline = try arguments.openSession(terminal, verifying: true)
     let overview = Overview(timeline, terminal.output)
     for line in try overview.lines() { terminal.printFitted(line) }
     // What is to be typed is of no use when it is cut.
@@ -39,9 +40,9 @@ struct Overview {
   }
 
   func lines() throws -> [String] {
-    var lines = [try headline(), try ending(), ""]
+    var lines = [try headline(), try ending()]
     if case .crashed(let fatal) = timeline.end, fatal > 0 {
-      lines += try fatalAction(fatal)
+      lines += try [""] + fatalAction(fatal)
     }
     lines += try lastChanges()
     return lines + [""]

@@ -31,6 +31,9 @@ extension Command {
     guard arguments[.output] == nil else {
       throw Trouble("Give either -o or --in-place, not both.")
     }
+    guard path != "-" else {
+      throw Trouble("Standard input cannot be replaced. Say where the sealed log goes: -o FILE.")
+    }
     let result = try sealInPlace(path)
     terminal.print("\(path): \(counted(result.lines, "line")) sealed")
     return .success

@@ -31,11 +31,14 @@ struct ActionPage {
   private let action: RecordedAction
   private let inputs: [RecordedInput]
   private let changes: [Change]?
+  /// What happened since the action before.
+  private let interludes: [Interlude]
 
   init(_ timeline: Timeline, _ index: Int) throws {
     self.timeline = timeline
     action = try timeline.action(index)
     inputs = try timeline.inputs(of: index)
+    interludes = try timeline.interludes(after: index - 1)
     changes = try timeline.stateLine(after: index) == nil ? nil : timeline.changes(of: index)
   }
 
@@ -43,6 +46,7 @@ struct ActionPage {
     var lines = [
       "action \(action.index) of \(timeline.lastIndex): \(style.bold(action.type.harmless))"
     ]
+    lines += interludes.map { "before  " + style.yellow("\($0)".harmless) }
     if let time = action.time { lines.append("time    \(time.seconds)") }
     if let source = action.source { lines.append("source  \(source.harmless)") }
     if let cause = action.cause { lines.append("cause   action \(cause)") }

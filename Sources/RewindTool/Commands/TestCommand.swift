@@ -52,12 +52,13 @@ extension Command {
       crash = TestSource.Crash(
         signature: culprit.signature.description,
         fatal: culprit.fatal,
-        culprit: culprit.culprit
+        culprit: culprit.culprit,
+        isOutside: culprit.outside != nil
       )
     case .notReproduced:
       crash = nil
     case .undecodable(let session):
-      throw Trouble("The app cannot replay this session:\n\(session)")
+      throw Trouble(session)
     case .diesAtStart(let kind, _):
       throw Trouble("The app dies while it makes the initial state (\(kind)).")
     }

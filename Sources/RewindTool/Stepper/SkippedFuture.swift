@@ -22,7 +22,7 @@ struct SkippedFuture: Sendable {
     self.log = try result.log(named: "\(log.path) without \(index)")
     self.index = index
     let end =
-      result.crash.map { "it dies in action \($0.action) (\($0.class))" }
+      result.crash.map { "it dies in action \($0.index) (\($0.class))" }
       ?? "it lives through all \(counted(result.actions, "action"))"
     news = "Without \(type) \(end). X returns."
   }

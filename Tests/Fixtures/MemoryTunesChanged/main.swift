@@ -1,5 +1,5 @@
 // MemoryTunes with one rule changed: a pair that has been found is turned face down again.
-import MemoryTunes
+import MemoryTunesExample
 import MemoryTunesFront
 
 MemoryTunesProgram.main { action, state in

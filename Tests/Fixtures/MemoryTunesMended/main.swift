@@ -1,5 +1,5 @@
 // MemoryTunes without its natural crashes: what cannot be done is not done.
-import MemoryTunes
+import MemoryTunesExample
 import MemoryTunesFront
 
 MemoryTunesProgram.main { action, state in

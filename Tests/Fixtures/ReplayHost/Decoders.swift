@@ -1,6 +1,6 @@
 // Written by `rewind decoders`; keep it, change it, it is yours.
 
-import MemoryTunes
+import MemoryTunesExample
 import Rewind
 import RewindStore
 

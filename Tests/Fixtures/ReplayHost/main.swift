@@ -2,7 +2,7 @@
 //
 //   swift build
 //   rewind verify SESSION --app .build/debug/memory-tunes-replay
-import MemoryTunes
+import MemoryTunesExample
 import Rewind
 
 ReplayHost(

@@ -5,7 +5,7 @@
 //   forgetful  the snapshots are gone
 //   narrow     no action is known any more
 import Rewind
-import ToDo
+import ToDoExample
 import ToDoFront
 
 let arguments = Set(CommandLine.arguments.dropFirst())

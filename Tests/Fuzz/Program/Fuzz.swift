@@ -1,4 +1,4 @@
-import FuzzTargets
+import RewindFuzzTargets
 
 #if canImport(Darwin)
 import Darwin

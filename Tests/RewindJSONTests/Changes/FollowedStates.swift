@@ -3,27 +3,27 @@ import Testing
 
 /// Has a finder follow a series of states, and holds every patch against the plain encodings.
 struct FollowedStates<State> {
-  private let finder: ChangeFinder<State>
+  private let finder: ChangeFinder
   private let writer: ValueWriter<State>
   private var text: [UInt8]
   private var json: JSONValue
 
   init(_ first: State) throws where State: Encodable {
-    try self.init(first, ChangeFinder(), ValueWriter())
+    try self.init(first, ChangeFinder(encoding: State.self), ValueWriter())
   }
 
   init(reflecting first: State) throws {
-    try self.init(first, ChangeFinder(), ValueWriter())
+    try self.init(first, ChangeFinder(reflecting: State.self), ValueWriter())
   }
 
   private init(
     _ first: State,
-    _ finder: ChangeFinder<State>,
+    _ finder: ChangeFinder,
     _ writer: ValueWriter<State>
   ) throws {
     self.finder = finder
     self.writer = writer
-    finder.begin(with: first)
+    withUnsafePointer(to: first) { finder.begin(with: $0) }
     text = []
     writer.write(first, to: &text)
     json = try JSONValue(parsing: text)
@@ -38,7 +38,9 @@ struct FollowedStates<State> {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> String {
     var bytes: [UInt8] = []
-    let isChange = finder.advance(to: next, appendingPatchTo: &bytes)
+    let isChange = withUnsafePointer(to: next) {
+      finder.advance(to: $0, appendingPatchTo: &bytes)
+    }
     let patchText = String(decoding: bytes, as: UTF8.self)
     var nextText: [UInt8] = []
     writer.write(next, to: &nextText)

@@ -4,7 +4,7 @@ import RewindJSON
 import RewindReports
 import RewindSession
 import RewindTimeline
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// A page, opened in a browser and used as a person uses it.

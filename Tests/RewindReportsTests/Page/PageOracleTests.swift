@@ -4,7 +4,7 @@ import RewindJSON
 import RewindReports
 import RewindSession
 import RewindTimeline
-import TestSupport
+import RewindTestSupport
 import Testing
 
 /// The page's answers, held against the tool's.

@@ -1,8 +1,8 @@
 import Foundation
 import RewindJSON
 import RewindReports
+import RewindTestSupport
 import RewindTimeline
-import TestSupport
 import Testing
 
 @Suite("A page's text")

@@ -1,5 +1,5 @@
 import RewindJSON
-import TestSupport
+import RewindTestSupport
 
 /// A session with all that a page has to show: numbers as apps write them, texts of every script, lists
 /// that are shuffled, changes from outside, whole states without patches, notes and inputs.

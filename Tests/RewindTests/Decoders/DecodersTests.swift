@@ -3,7 +3,7 @@ import Foundation
 import Rewind
 import RewindSession
 import RewindStore
-import TestSupport
+import RewindTestSupport
 import Testing
 
 @Suite("rewind decoders")

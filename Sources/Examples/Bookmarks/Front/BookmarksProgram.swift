@@ -1,4 +1,4 @@
-import Bookmarks
+import BookmarksExample
 import ExampleFront
 import Foundation
 import Rewind

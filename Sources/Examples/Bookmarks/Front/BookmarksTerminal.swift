@@ -1,4 +1,4 @@
-public import Bookmarks
+public import BookmarksExample
 public import ExampleFront
 
 /// The app in a terminal.
@@ -70,6 +70,9 @@ public final class BookmarksTerminal {
     switch command {
     case .refresh:
       app.store.dispatch(.onClickRefresh)
+      await app.store.settle()
+    case .wake:
+      await Task.detached { [app] in app.refreshInBackground() }.value
       await app.store.settle()
     case .arrive where isWaiting:
       await arrive()

@@ -1,4 +1,4 @@
-public import Bookmarks
+public import BookmarksExample
 public import Rewind
 
 extension ReplayableStore where State == BookmarkState, Action == BookmarkAction {

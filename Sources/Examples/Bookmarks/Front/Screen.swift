@@ -1,4 +1,4 @@
-public import Bookmarks
+public import BookmarksExample
 
 /// The list screen as lines of text.
 public struct Screen {

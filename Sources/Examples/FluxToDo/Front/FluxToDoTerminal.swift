@@ -1,5 +1,5 @@
 public import ExampleFront
-public import FluxToDo
+public import FluxToDoExample
 import RewindFlux
 
 /// The app in a terminal.

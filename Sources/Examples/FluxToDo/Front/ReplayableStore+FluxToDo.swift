@@ -1,4 +1,4 @@
-public import FluxToDo
+public import FluxToDoExample
 public import Rewind
 import RewindFlux
 

@@ -1,4 +1,4 @@
-public import FluxToDo
+public import FluxToDoExample
 
 /// What the stores hold, as lines of text.
 public struct Screen {

@@ -1,6 +1,6 @@
 import ExampleFront
 import Foundation
-import HomeList
+import HomeListExample
 import Rewind
 import RewindStore
 

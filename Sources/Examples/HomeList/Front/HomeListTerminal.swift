@@ -1,5 +1,5 @@
 public import ExampleFront
-public import HomeList
+public import HomeListExample
 import RewindStore
 
 /// The app in a terminal.

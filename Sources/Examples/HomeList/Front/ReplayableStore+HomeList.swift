@@ -1,4 +1,4 @@
-public import HomeList
+public import HomeListExample
 public import Rewind
 public import RewindStore
 

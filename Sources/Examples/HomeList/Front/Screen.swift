@@ -1,4 +1,4 @@
-public import HomeList
+public import HomeListExample
 
 /// The pages; which one is shown is no part of the state.
 public enum Page: Sendable {

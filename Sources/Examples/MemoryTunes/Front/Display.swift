@@ -1,4 +1,4 @@
-import MemoryTunes
+import MemoryTunesExample
 import RewindStore
 
 /// Draws states: the last one after each command, and every won game, since the board is cleared at

@@ -1,5 +1,5 @@
 import Foundation
-import MemoryTunes
+import MemoryTunesExample
 
 /// Preferences in a text file that holds the name of the category.
 struct FilePreferences: Preferences {

@@ -1,5 +1,5 @@
 public import ExampleFront
-public import MemoryTunes
+public import MemoryTunesExample
 import RewindStore
 
 /// The game in a terminal.

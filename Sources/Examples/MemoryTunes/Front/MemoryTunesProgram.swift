@@ -1,6 +1,6 @@
 import ExampleFront
 import Foundation
-public import MemoryTunes
+public import MemoryTunesExample
 import Rewind
 public import RewindStore
 

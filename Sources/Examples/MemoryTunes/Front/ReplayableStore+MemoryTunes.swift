@@ -1,4 +1,4 @@
-public import MemoryTunes
+public import MemoryTunesExample
 public import Rewind
 public import RewindStore
 

@@ -1,5 +1,5 @@
 import ExampleFront
-public import MemoryTunes
+public import MemoryTunesExample
 
 /// The game as lines of text.
 public struct Screen {

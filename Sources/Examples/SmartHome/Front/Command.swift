@@ -1,5 +1,5 @@
 import ExampleFront
-public import SmartHome
+public import SmartHomeExample
 
 /// What a person can do.
 public enum Command: Equatable, Sendable {

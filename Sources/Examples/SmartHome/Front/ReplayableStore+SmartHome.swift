@@ -1,6 +1,6 @@
 public import Rewind
 public import RewindStore
-public import SmartHome
+public import SmartHomeExample
 
 extension ReplayableStore where State == HouseState, Action == any RewindStore.Action {
   /// What a replay must know of the app.

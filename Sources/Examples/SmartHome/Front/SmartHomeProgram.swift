@@ -2,7 +2,7 @@ import ExampleFront
 import Foundation
 import Rewind
 import RewindStore
-import SmartHome
+import SmartHomeExample
 
 /// What the command line asks for.
 private struct Options {

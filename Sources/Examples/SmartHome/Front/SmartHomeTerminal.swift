@@ -1,6 +1,6 @@
 public import ExampleFront
 import RewindStore
-public import SmartHome
+public import SmartHomeExample
 
 /// The app in a terminal.
 public final class SmartHomeTerminal: TerminalApp {

@@ -1,5 +1,5 @@
 import ExampleFront
-public import ToDo
+public import ToDoExample
 
 /// What a person can do.
 public enum Command: Equatable, Sendable {

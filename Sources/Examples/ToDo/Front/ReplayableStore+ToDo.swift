@@ -1,6 +1,6 @@
 public import Rewind
 import RewindJSON
-public import ToDo
+public import ToDoExample
 
 extension ReplayableStore where State == TodoState, Action == TodoAction {
   /// What a replay must know of the app.

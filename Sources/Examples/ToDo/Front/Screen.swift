@@ -1,5 +1,5 @@
 import ExampleFront
-public import ToDo
+public import ToDoExample
 
 /// Which screen is shown; no part of the state.
 public enum Page: Equatable, Sendable {

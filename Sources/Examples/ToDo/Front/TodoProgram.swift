@@ -1,7 +1,7 @@
 import ExampleFront
 import Foundation
 import Rewind
-import ToDo
+import ToDoExample
 
 /// The whole program, from its arguments to its exit status.
 public enum TodoProgram {

@@ -1,6 +1,6 @@
 public import ExampleFront
 import Foundation
-public import ToDo
+public import ToDoExample
 
 /// The app in a terminal.
 public final class TodoTerminal: TerminalApp {

@@ -84,7 +84,9 @@ class RewindPage {
     const marks = new Map();
     const { diagnosis, end } = session.facts;
     if (diagnosis?.kind === "found") {
-      if (!diagnosis.isEveryState) marks.set(diagnosis.culprit, "culprit");
+      const { isEveryState, outside } = diagnosis;
+      // What happened between two actions is no action's fault.
+      if (!isEveryState && outside === null) marks.set(diagnosis.culprit, "culprit");
       marks.set(diagnosis.fatal, "fatal");
     } else if (end === "crashed" && session.last) {
       marks.set(session.last.index, "fatal");

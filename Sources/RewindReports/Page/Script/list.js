@@ -88,7 +88,11 @@ class ActionList {
     const action = step.action();
     const mark = this.marks.get(step.index);
     const chips = [mark ? element("span", `chip ${mark}`, mark) : null];
-    if (step.outside.length > 0) chips.push(element("span", "chip", "changed from outside"));
+    if (step.outside.length > 0) {
+      const chip = element("span", "chip", "outside");
+      chip.title = "The state was changed without an action.";
+      chips.push(chip);
+    }
     for (const json of step.remarks) {
       if (json.has("note")) chips.push(element("span", "chip note", logText(json.get("note"))));
       else if (json.has("gap")) chips.push(element("span", "chip gap", "gap"));

@@ -47,7 +47,7 @@ function endingStory(session, diagnosis, go) {
 function crashStory(session, diagnosis, go) {
   const lines = [storyLine("fatal", `died (${diagnosis.class}) in`, diagnosis.fatal, session, go)];
   if (!diagnosis.isEveryState) {
-    lines.push(storyLine("culprit", "to blame:", diagnosis.culprit, session, go));
+    lines.push(storyLine("culprit", blameWords(diagnosis), diagnosis.culprit, session, go));
   }
   const remarks = culpritRemarks(diagnosis).map((remark) => element("li", "", logText(remark)));
   const parts = [element("div", "verdict", ...lines)];
@@ -84,11 +84,14 @@ function minimalStory(minimal, go) {
     const payload = step.payload === null ? null : logText(JSON.stringify(step.payload), "payload");
     return element("li", "", target, payload);
   });
+  const beginning = minimal.beginsOutside
+    ? `They follow on the state that came about, without an action, after action ${minimal.position}. `
+    : "";
   const proof = minimal.isMinimal
     ? "No action can be left out: each was tried."
     : "Perhaps not the shortest: the search was stopped.";
   return [
     element("h3", "", minimalWords(minimal)),
-    element("ol", "plain-list", ...rows), element("p", "quiet", proof),
+    element("ol", "plain-list", ...rows), element("p", "quiet", beginning + proof),
   ];
 }

@@ -78,11 +78,26 @@ function minimalWords({ steps, before }) {
   return `${steps.length} of ${counted(before, "action")} ${are} enough for the same crash`;
 }
 
+/// Who is to blame, as what stands before the action.
+function blameWords({ outside }) {
+  return outside === null ? "to blame:" : `to blame: ${outsideWords(outside)} after`;
+}
+
+/// What changed the state without an action.
+function outsideWords(outside) {
+  return outside === "change" ? "a change from outside" : `the time machine's ${outside}`;
+}
+
 /// What is unclear about a culprit, in sentences.
 function culpritRemarks(diagnosis) {
   const remarks = [];
   if (diagnosis.isEveryState) {
     remarks.push("It crashes from every recorded state: the fatal action is its own culprit.");
+  } else if (diagnosis.outside !== null) {
+    remarks.push(
+      `From every state since ${outsideWords(diagnosis.outside)} the fatal action crashes; `
+        + "from the one before, it does not."
+    );
   } else {
     remarks.push(
       `From every state since action ${diagnosis.culprit} the fatal action crashes; `

@@ -1,0 +1,121 @@
+import Foundation
+import RewindJSON
+
+/// What is known of a type of actions: its name as it stands in a log, and how its values are written.
+///
+/// Found out when the first action of the type comes, since the runtime tells it letter by letter and
+/// conformance by conformance.
+final class ActionKind: @unchecked Sendable {
+  /// `"type":"NAME"` without the closing quote, behind which an enum has the path of its cases.
+  private let opening: [UInt8]
+  /// How an action is written that says so itself.
+  private let isForm: Bool
+  /// What writes values of the type; nil where each value has to be asked.
+  private let write: ActionWriter.Write?
+  private let tag: EnumTag?
+  private let lock = QuickLock()
+  /// The paths of an enum's cases, by their numbers.
+  private var paths: [UInt32: [UInt8]] = [:]
+  private let isEnum: Bool
+
+  private init(of type: Any.Type, _ action: Any) {
+    opening = Array(#""type":"#.utf8) + ActionName.name(of: type).jsonBytes.dropLast()
+    isForm = action is any ActionForm
+    write = isForm ? nil : ActionWriter.write(for: type)
+    isEnum = TypeKind(type) == .enumeration
+    tag = EnumTag(of: type)
+  }
+
+  /// Appends the members `type` and `payload` or `error` of an action; gives where the content begins.
+  static func writeMembers<Action>(
+    of action: Action,
+    to bytes: inout [UInt8]
+  ) -> (start: Int, isReflected: Bool) {
+    switch TypeKind(Action.self) {
+    case .structure, .enumeration:
+      return writeMembers(of: action, Action.self, to: &bytes)
+    case .tuple, .other:
+      // It may be of another type than the one that it goes by, as with any existential.
+      let action: Any = action
+      let type = type(of: action)
+      func write<Dynamic>(_ action: Dynamic) -> (start: Int, isReflected: Bool) {
+        writeMembers(of: action, type, to: &bytes)
+      }
+      return _openExistential(action, do: write)
+    }
+  }
+
+  private static func writeMembers<Action>(
+    of action: Action,
+    _ type: Any.Type,
+    to bytes: inout [UInt8]
+  ) -> (start: Int, isReflected: Bool) {
+    withUnsafePointer(to: action) { of(type, $0.pointee).writeMembers(of: $0, to: &bytes) }
+  }
+
+  private func writeMembers<Action>(
+    of action: UnsafePointer<Action>,
+    to bytes: inout [UInt8]
+  ) -> (start: Int, isReflected: Bool) {
+    if isForm, let form = action.pointee as? any ActionForm { return form.writeMembers(to: &bytes) }
+    bytes.append(contentsOf: opening)
+    if isEnum { bytes.append(contentsOf: path(of: action)) }
+    bytes.append(#"","payload":"#)
+    let start = bytes.count
+    guard let write else { return (start, ActionWriter.write(action.pointee, to: &bytes)) }
+    write(action, &bytes)
+    return (start, false)
+  }
+
+  // MARK: - Cases
+
+  /// The path of an enum value's cases, as it stands in a JSON string.
+  private func path<Action>(of action: UnsafePointer<Action>) -> [UInt8] {
+    guard let number = tag?.number(of: action) else { return text(of: action.pointee) }
+    if let known = lock.withLock({ paths[number] }) { return known }
+    let text = text(of: action.pointee)
+    if Self.isSettledByCase(action) { lock.withLock { paths[number] = text } }
+    return text
+  }
+
+  private func text(of action: Any) -> [UInt8] {
+    Array(ActionName.casePath(of: action).jsonBytes.dropFirst().dropLast())
+  }
+
+  /// Whether all values of this case have the same path.
+  ///
+  /// They have not where the case carries an action that has cases itself, or may carry one because
+  /// it carries an existential: that has the type of what is in it behind a buffer of three words.
+  private static func isSettledByCase<Action>(_ action: UnsafePointer<Action>) -> Bool {
+    guard let payload = EnumCase(action.pointee)?.solePayload else { return true }
+    if ActionName.isAction(payload) { return false }
+    let words = UnsafeRawBufferPointer(start: action, count: MemoryLayout<Action>.size)
+    guard words.count >= 32 else { return true }
+    let word = words.loadUnaligned(fromByteOffset: 24, as: UInt.self)
+    // An enum may keep its case in bits that addresses do not use.
+    let address: UInt = 0x00FF_FFFF_FFFF_FFF8
+    return word & address != unsafeBitCast(type(of: payload), to: UInt.self) & address
+  }
+
+  // MARK: - Known types
+
+  private static let known = QuickLock()
+  nonisolated(unsafe) private static var kinds: [ObjectIdentifier: ActionKind] = [:]
+
+  private static func of(_ type: Any.Type, _ action: @autoclosure () -> Any) -> ActionKind {
+    let id = ObjectIdentifier(type)
+    if let kind = known.withLock({ kinds[id] }) { return kind }
+    let kind = ActionKind(of: type, action())
+    known.withLock { kinds[id] = kind }
+    return kind
+  }
+}
+
+extension String {
+  /// The text as a JSON string.
+  fileprivate var jsonBytes: [UInt8] {
+    var bytes: [UInt8] = []
+    writeJSON(to: &bytes)
+    return bytes
+  }
+}

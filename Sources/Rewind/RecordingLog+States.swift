@@ -1,0 +1,216 @@
+import RewindJSON
+import RewindSession
+
+/// The lines of states.
+///
+/// All that is told from the state before goes through an ``Arrival``: the change is found without the lock
+/// and written under it. Where states are not followed, a line says that the action was reduced.
+extension RecordingLog {
+  /// Writes the initial state; false where the log has one.
+  @discardableResult
+  func writeInitialStateIfNeeded(
+    _ state: UnsafeRawPointer,
+    isMade: Bool,
+    keepsState: Bool = true
+  ) -> Bool {
+    guard takeFirst() else { return false }
+    if states.areFollowed {
+      settle(advance(to: state, keepsState: keepsState)) { arrival in
+        guard let text = arrival.text else { return false }
+        let isWritten = write(keyframe: text, patch: nil, after: 0, isMade: isMade)
+        follower = isWritten ? arrival.follower : nil
+        return true
+      }
+    } else {
+      let text = wholeText(of: state)
+      withLock { _ = write(keyframe: text, patch: nil, after: 0, isMade: isMade) }
+    }
+    return true
+  }
+
+  func writeState(_ state: UnsafeRawPointer, after index: Int, keepsState: Bool) {
+    guard states.areFollowed else { return writeUnfollowed(state, after: index) }
+    settle(advance(to: state, keepsState: keepsState)) { arrival in
+      close(index)
+      guard index >= lastStateIndex else {
+        // An overlapping action has a later state in the log: this one shows on top of that.
+        return write(external: arrival, after: lastStateIndex)
+      }
+      let patch = generation == arrival.generation ? arrival.step.patch : nil
+      guard let patch, !isKeyframeDue else {
+        guard let text = arrival.text else { return false }
+        let isWritten = write(keyframe: text, patch: patch, after: index, isMade: false)
+        // A patch is told from the last state in the log; where this one is not in it, there is none.
+        follower = isWritten ? arrival.follower : nil
+        return true
+      }
+      follower = write(patch: patch, after: index) ? arrival.follower : nil
+      return true
+    }
+  }
+
+  /// Has `write` write an arrival under the lock; where it asks for the whole state, that is encoded
+  /// without the lock first.
+  private func settle(_ arrival: Arrival, _ write: (Arrival) -> Bool) {
+    var arrival = arrival
+    while !withLock({ write(arrival) }) {
+      arrival.text = arrival.follower.text(of: arrival.state)
+    }
+  }
+
+  /// Whether the next state is to be written whole.
+  private var isKeyframeDue: Bool {
+    switch states {
+    case .whole: true
+    case .patches, .keyframes: bytesSinceKeyframe > keyframeSize || writer.needsWholeState
+    case .none: writer.needsWholeState
+    }
+  }
+
+  /// An action has its state, or will have none.
+  private func close(_ index: Int) {
+    if open.last == index {
+      open.removeLast()
+    } else {
+      open.removeAll { $0 == index }
+    }
+  }
+
+  // MARK: - States that are not followed
+
+  /// Writes a state whole if that is due, and otherwise that the action was reduced.
+  private func writeUnfollowed(_ state: UnsafeRawPointer, after index: Int) {
+    let isWritten = withLock {
+      guard index < lastStateIndex || !isKeyframeDue else { return false }
+      close(index)
+      write(reduced: index)
+      return true
+    }
+    if isWritten { return }
+    let text = wholeText(of: state)
+    withLock {
+      close(index)
+      if index < lastStateIndex {
+        write(reduced: index)
+      } else {
+        _ = write(keyframe: text, patch: nil, after: index, isMade: false)
+      }
+    }
+  }
+
+  private func write(reduced index: Int) {
+    withLine(#"{"reduced":"#, index) { line in
+      writer.append(.reduced, &line)
+      bytesSinceKeyframe += line.count
+    }
+    lastStateIndex = max(lastStateIndex, index)
+  }
+
+  // MARK: - Changes without an action
+
+  /// Notices a state that is not the last one in the log.
+  func writeExternalChange(_ state: UnsafeRawPointer) {
+    guard states.areFollowed else { return }
+    if withLock({ follower?.isKnownToBe(state) ?? false }) { return }
+    let arrival = advance(to: state, keepsState: true)
+    let isNews = arrival.step.isChange && arrival.step.patch != nil
+    if isNews, withLock({ open.isEmpty }) { return writeExternal(arrival) }
+    withLock {
+      // What is not in the log is nothing that a patch could begin with.
+      guard generation == arrival.generation, !arrival.step.isChange else { return }
+      follower = arrival.follower
+    }
+  }
+
+  /// Writes a state that was set without an action.
+  func writeExternal(_ state: UnsafeRawPointer) {
+    if writeInitialStateIfNeeded(state, isMade: false) { return }
+    if states.areFollowed { return writeExternal(advance(to: state, keepsState: true)) }
+    let text = wholeText(of: state)
+    withLock { _ = write(external: #","state":"#, text, after: lastStateIndex) }
+  }
+
+  private func writeExternal(_ arrival: Arrival) {
+    settle(arrival) { write(external: $0, after: lastStateIndex) }
+  }
+
+  /// Writes a change that came without an action; false where that takes the whole state, which is not
+  /// there.
+  private func write(external arrival: Arrival, after index: Int) -> Bool {
+    if let patch = arrival.step.patch, generation == arrival.generation, !writer.needsKeyframe {
+      let isWritten = write(external: #","patch":"#, patch, after: index)
+      follower = isWritten ? arrival.follower : nil
+    } else {
+      guard let text = arrival.text else { return false }
+      let isWritten = write(external: #","state":"#, text, after: index)
+      follower = isWritten ? arrival.follower : nil
+    }
+    return true
+  }
+
+  private func write(external member: StaticString, _ text: [UInt8], after index: Int) -> Bool {
+    generation += 1
+    // What follows is a keyframe, so that it can be read without what came from outside.
+    bytesSinceKeyframe = .max / 2
+    return withLine(#"{"external":true,"after":"#, index) { line in
+      line.append(member)
+      line.append(contentsOf: text)
+      return writer.append(.other, &line)
+    }
+  }
+
+  // MARK: - Lines
+
+  private func write(patch: [UInt8], after index: Int) -> Bool {
+    lastStateIndex = index
+    generation += 1
+    return withLine(#"{"after":"#, index) { line in
+      line.append(#","patch":"#)
+      line.append(contentsOf: patch)
+      defer { bytesSinceKeyframe += line.count }
+      return writer.append(.patch, &line)
+    }
+  }
+
+  /// Writes a state whole.
+  private func write(
+    keyframe text: [UInt8],
+    patch: [UInt8]?,
+    after index: Int,
+    isMade: Bool
+  ) -> Bool {
+    let isWritten = withLine(#"{"after":"#, index) { line in
+      line.append(#","state":"#)
+      line.append(contentsOf: text)
+      if let patch {
+        line.append(#","patch":"#)
+        line.append(contentsOf: patch)
+      }
+      if isMade { line.append(#","made":true"#) }
+      appendWall(to: &line)
+      return writer.append(.keyframe, &line)
+    }
+    generation += 1
+    bytesSinceKeyframe = 0
+    keyframeSize = text.count
+    lastStateIndex = index
+    // Between an action and its state no new segment is begun: it would hold one without the other.
+    if open.isEmpty, writer.isFull { beginSegment(text, after: index) }
+    return isWritten
+  }
+
+  private func beginSegment(_ text: [UInt8], after index: Int) {
+    withLine(#"{"after":"#, index) { line in
+      line.append(#","state":"#)
+      line.append(contentsOf: text)
+      appendWall(to: &line)
+      writer.beginSegment(with: line)
+    }
+  }
+
+  private func appendWall(to line: inout [UInt8]) {
+    line.append(#","wall":""#)
+    line.append(contentsOf: wallText.utf8)
+    line.append(UInt8(ascii: "\""))
+  }
+}

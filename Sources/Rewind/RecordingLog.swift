@@ -1,0 +1,309 @@
+import Foundation
+import RewindInputs
+import RewindJSON
+import RewindSession
+import RewindStore
+
+/// The log of one store, line by line.
+///
+/// It knows nothing of the type of the states, which lie behind pointers: code that is made anew for each
+/// type would look up that type at every step of a dispatch. The life of an action in the log:
+///
+/// ```
+///              reduce returns
+///   open ────────────────────────────▶ its state line is written
+///    │  a nested action begins on the state that this one has led to
+///    ├──────────────────────────────▶ its state line is written then, and none when it returns
+///    │  another thread's action begins: that one is marked as overlapping
+///    └──────────────────────────────▶ its state line, or, behind a later one, an external change
+/// ```
+final class RecordingLog: @unchecked Sendable {
+  let writer: SessionWriter
+  let redactor: Redactor
+  let states: Recorder.Options.States
+  let clock: SessionClock
+  private let isRecorded: (@Sendable (_ action: Any) -> Bool)?
+  private let fail: (Recorder.Failure) -> Void
+  /// Makes what follows the states from here on.
+  private let makeFollower: () -> any StateFollowing
+  /// Guards what follows; held while a line is assembled and written, never while the app's code runs.
+  private let lock = QuickLock()
+  private var isPausedNow = false
+  var index = 0
+  private var hasInitialState = false
+  /// What the next state is told from; nil while another is being encoded (the app's code runs
+  /// without the lock), and after one that could not be written.
+  var follower: (any StateFollowing)?
+  /// Counts the state lines, so that nobody writes a patch on top of another's state.
+  var generation = 0
+  var bytesSinceKeyframe = 0
+  /// The bytes of the last state that was written whole.
+  var keyframeSize = 0
+  var lastStateIndex = 0
+  private var wallTextNow = WallText()
+  /// Actions that have begun and whose state is not in the log yet, in the order of their indexes.
+  var open: [Int] = []
+  /// Where lines are put together; kept, so that most take no memory of their own.
+  private var line: [UInt8] = []
+  /// Where the next action's payload is written; empty while one is.
+  private var payload: [UInt8] = []
+
+  init(
+    _ writer: SessionWriter,
+    _ recorder: Recorder,
+    makeFollower: @escaping () -> any StateFollowing
+  ) {
+    self.writer = writer
+    redactor = recorder.redactor
+    states = recorder.options.states
+    clock = recorder.clock
+    isRecorded = recorder.options.isSelective ? recorder.options.records : nil
+    fail = { [weak recorder] in recorder?.fail($0) }
+    self.makeFollower = makeFollower
+    follower = makeFollower()
+  }
+
+  var isPaused: Bool {
+    get { lock.withLock { isPausedNow } }
+    set { lock.withLock { isPausedNow = newValue } }
+  }
+
+  var hasState: Bool { lock.withLock { hasInitialState } }
+
+  /// Whether an action is one of those that are recorded.
+  func records<Action>(_ action: Action) -> Bool {
+    guard let isRecorded else { return true }
+    return isRecorded(action)
+  }
+
+  func withLock<Result>(_ body: () -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body()
+  }
+
+  /// The wall clock as text; to be asked under the lock.
+  var wallText: String { wallTextNow.text(at: clock.wall()) }
+
+  // MARK: - The life of an action
+
+  /// Writes an action, and before it what its state says of the one before; nil while the recording
+  /// is paused.
+  ///
+  /// `keepsState` is false where `before` is changed in place, and so must not be kept.
+  func begin<Action>(
+    _ action: Action,
+    on before: UnsafeRawPointer,
+    _ source: String?,
+    keepsState: Bool
+  ) -> Int? {
+    let outer = index(of: DispatchTrace.reducing)
+    switch entry(on: before, outer, keepsState: keepsState) {
+    case .paused: return nil
+    case .known: break
+    case .nested: writeState(before, after: outer ?? 0, keepsState: keepsState)
+    case .first: writeInitialStateIfNeeded(before, isMade: false, keepsState: keepsState)
+    case .unknown: writeExternalChange(before)
+    }
+    let telling = DispatchTrace.telling
+    let index = write(action, source, cause: outer ?? self.index(of: telling))
+    if let telling { (telling as? DispatchMark)?.recorded(as: index) }
+    return index
+  }
+
+  /// What the state that an action is dispatched on is to the log.
+  private enum Entry {
+    case paused
+    /// The last one in the log.
+    case known
+    /// The first one.
+    case first
+    /// That of an action which is still being reduced.
+    case nested
+    case unknown
+  }
+
+  private func entry(
+    on before: UnsafeRawPointer,
+    _ outer: Int?,
+    keepsState: Bool
+  ) -> Entry {
+    withLock {
+      if isPausedNow { return .paused }
+      if let outer, open.last == outer { return .nested }
+      guard hasInitialState else { return .first }
+      guard keepsState, states.areFollowed else { return .known }
+      return follower?.isKnownToBe(before) ?? false ? .known : .unknown
+    }
+  }
+
+  /// Runs a reduction so that what it draws is recorded, and a nested action knows its cause.
+  func reducing<Result>(_ index: Int, _ reduce: () -> Result) -> Result {
+    let inputs = RecordingInputs(
+      of: ObjectIdentifier(self),
+      index: index,
+      writer: writer,
+      redactor: redactor
+    )
+    defer { inputs.close() }
+    return Recorded.$source.withValue(inputs) {
+      DispatchTrace.$reducing.withValue(inputs, operation: reduce)
+    }
+  }
+
+  func finish(_ index: Int, _ state: UnsafeRawPointer, keepsState: Bool) {
+    guard withLock({ open.last == index || open.contains(index) }) else { return }
+    writeState(state, after: index, keepsState: keepsState)
+  }
+
+  /// The action that a mark of this log stands for.
+  func index(of mark: (any Sendable)?) -> Int? {
+    guard let mark else { return nil }
+    if let inputs = mark as? RecordingInputs {
+      return inputs.log == ObjectIdentifier(self) ? inputs.index : nil
+    }
+    guard let mark = mark as? DispatchMark, mark.log == ObjectIdentifier(self) else { return nil }
+    return mark.index
+  }
+
+  // MARK: - Lines of actions
+
+  private func write<Action>(_ action: Action, _ source: String?, cause: Int?) -> Int {
+    var payload = withLock { () -> [UInt8] in
+      defer { self.payload = [] }
+      return self.payload
+    }
+    payload.removeAll(keepingCapacity: true)
+    redactor.learn(action)
+    let (start, isReflected) = ActionKind.writeMembers(of: action, to: &payload)
+    redactor.admit(&payload, from: start)
+    payload.append(UInt8(ascii: "}"))
+    if isReflected { payload.append(#","form":"reflected""#) }
+    if let source {
+      payload.append(#","source":"#)
+      source.writeJSON(to: &payload)
+    }
+    if let cause {
+      payload.append(#","cause":"#)
+      payload.append(digits: cause)
+    }
+    return withLock {
+      let index = writeAction(payload)
+      if payload.capacity <= Self.keptCapacity { self.payload = payload }
+      return index
+    }
+  }
+
+  private func writeAction(_ payload: [UInt8]) -> Int {
+    index += 1
+    let index = index
+    withLine(#"{"index":"#, index) { line in
+      line.append(#","time":"#)
+      clock.writeTime(to: &line)
+      line.append(#","action":{"#)
+      line.append(contentsOf: payload)
+      if !open.isEmpty { line.append(#","overlap":true"#) }
+      writer.append(.action, &line, index: index)
+      bytesSinceKeyframe += line.count
+    }
+    open.append(index)
+    return index
+  }
+
+  /// Gives a line that has been begun, up to the number; to be called under the lock.
+  func withLine<Result>(
+    _ opening: StaticString,
+    _ number: Int,
+    _ body: (inout [UInt8]) -> Result
+  ) -> Result {
+    var line: [UInt8] = []
+    swap(&line, &self.line)
+    line.removeAll(keepingCapacity: true)
+    line.append(opening)
+    line.append(digits: number)
+    defer { if line.capacity <= Self.keptCapacity { self.line = line } }
+    return body(&line)
+  }
+
+  /// The longest line whose memory is kept for the next one, in bytes: that of an action or a patch, and
+  /// not that of a large state.
+  private static var keptCapacity: Int { 1 << 16 }
+
+  // MARK: - Other lines
+
+  /// Writes a move of a time machine, to the state after so many of its actions.
+  func writeTravel(_ kind: String, to position: Int) {
+    withLock {
+      var line = Array(#"{"travel":"\#(kind)","index":\#(index),"to":\#(position)"#.utf8)
+      writer.append(.other, &line)
+      // Nothing behind a journey is told from what was before it.
+      bytesSinceKeyframe = .max / 2
+    }
+  }
+
+  func write(note text: String) {
+    var line = Array(#"{"note":"#.utf8)
+    redactor.redact(text).writeJSON(to: &line)
+    withLock {
+      line.append(contentsOf: #","index":\#(index),"time":"#.utf8)
+      clock.writeTime(to: &line)
+      writer.append(.other, &line)
+    }
+  }
+
+  // MARK: - Following the states
+
+  /// Whether this is the first state, which is then taken for being in the log.
+  func takeFirst() -> Bool {
+    withLock {
+      defer { hasInitialState = true }
+      return !hasInitialState
+    }
+  }
+
+  /// Takes a state in, with no lock held, since its `encode(to:)` is the app's code.
+  func advance(to state: UnsafeRawPointer, keepsState: Bool) -> Arrival {
+    let (taken, generation) = takeFollower()
+    let follower = taken ?? makeFollower()
+    let step = follower.advance(to: state, keepsState: keepsState)
+    if let fault = step.fault {
+      let action = withLock { index }
+      fail(.unfaithful(pointer: fault.description, action: action))
+    }
+    return Arrival(state: state, step: step, follower: follower, generation: generation)
+  }
+
+  private func takeFollower() -> ((any StateFollowing)?, generation: Int) {
+    withLock {
+      defer { follower = nil }
+      return (follower, generation)
+    }
+  }
+
+  /// What writes a state whole, where none is followed.
+  func wholeText(of state: UnsafeRawPointer) -> [UInt8] {
+    let follower = withLock { self.follower } ?? makeFollower()
+    return follower.text(of: state)
+  }
+}
+
+/// A state on its way into the log.
+struct Arrival {
+  let state: UnsafeRawPointer
+  let step: StateStep
+  let follower: any StateFollowing
+  /// The number of state lines in the log when the change was found.
+  let generation: Int
+  /// The whole state, once somebody needs it.
+  var text: [UInt8]?
+}
+
+extension SessionClock {
+  /// Appends the seconds since the clock was made, as a JSON number with microseconds.
+  func writeTime(to bytes: inout [UInt8]) {
+    let time = microseconds()
+    bytes.append(digits: time / 1_000_000)
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(digits: time % 1_000_000, width: 6)
+  }
+}

@@ -1,0 +1,100 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// The states that a session had before an action, in order: the one after each action before, and the
+/// one after each change from outside.
+///
+/// ```
+/// log      s0   a1   s1   a2   s2   travel   external   a3
+/// places    0         1         2                3
+/// ```
+///
+/// A place tells more than an index does: behind action 2 there are two states, of which the second is
+/// the one that action 3 is dispatched on.
+struct StateSequence {
+  private let timeline: Timeline
+  /// The line of each state, counted from 0.
+  private let lines: [Int]
+
+  /// - Throws: `SessionLogError` where the log has no state before the action.
+  init(_ timeline: Timeline, before action: Int) throws(SessionLogError) {
+    self.timeline = timeline
+    var lines: [Int] = []
+    for line in 0..<(try timeline.lines(of: action).lowerBound) {
+      switch try timeline.log.key(of: line).kind {
+      case .patch, .keyframe, .external: lines.append(line)
+      default: break
+      }
+    }
+    guard !lines.isEmpty else {
+      throw SessionLogError(timeline.log.path, .noState(after: action - 1))
+    }
+    self.lines = lines
+  }
+
+  /// The place of the state that the action is dispatched on; the first one is 0.
+  var last: Int { lines.count - 1 }
+
+  /// The action behind which a state is.
+  func index(of place: Int) throws(SessionLogError) -> Int {
+    try timeline.log.key(of: lines[place]).index ?? 0
+  }
+
+  /// Whether a state came about without an action.
+  func isOutside(_ place: Int) throws(SessionLogError) -> Bool {
+    try timeline.log.key(of: lines[place]).kind == .external
+  }
+
+  /// What came about at a place without an action; nil where an action made it.
+  func outsideChange(at place: Int) throws(SessionLogError) -> OutsideChange? {
+    try isOutside(place) ? timeline.outsideChange(at: lines[place]) : nil
+  }
+
+  func state(at place: Int) throws(SessionLogError) -> JSONValue {
+    try timeline.state(at: lines[place])
+  }
+
+  /// What changed from one place to the next; nil where only the whole state is told.
+  func patch(at place: Int) throws(SessionLogError) -> Patch? {
+    switch try timeline.log.line(lines[place]) {
+    case .state(let recorded), .external(let recorded): recorded.patch
+    default: nil
+    }
+  }
+
+  /// The place of the state that an earlier action is dispatched on; nil where the log has none.
+  func place(before action: Int) throws(SessionLogError) -> Int? {
+    let first = try timeline.lines(of: action).lowerBound
+    var (low, high) = (0, lines.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if lines[middle] < first { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+}
+
+extension ReplayRequest {
+  /// Begins at a place of the session: with the state that was recorded there, or by running the actions
+  /// up to there.
+  mutating func begin(
+    at place: Int,
+    of states: StateSequence,
+    rerunning: Bool,
+    _ timeline: Timeline
+  ) throws(SessionLogError) {
+    let index = try states.index(of: place)
+    guard rerunning else { return start(after: index, try states.state(at: place)) }
+    let start = try timeline.usualStart()
+    if index > start.index {
+      try begin(start, timeline)
+      try add((start.index + 1)...index, of: timeline, changedBehind: false)
+    } else if case .app = start {
+      try begin(start, timeline)
+    } else {
+      self.start(after: index, try timeline.state(after: index))
+    }
+    if try states.isOutside(place) { self.start(after: index, try states.state(at: place)) }
+  }
+}

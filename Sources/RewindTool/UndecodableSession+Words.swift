@@ -1,0 +1,24 @@
+import RewindDiagnosis
+
+extension UndecodableSession {
+  /// What cannot be made again, a line each, and what helps.
+  var lines: [String] {
+    description.split(separator: "\n").map { String($0).harmless } + [help]
+  }
+
+  private var help: String {
+    switch self {
+    case .actions: "`rewind decoders FILE` writes the Swift that makes recorded actions again."
+    case .state: "`rewind check FILE --app P` tells what of the session the app can still replay."
+    }
+  }
+}
+
+extension Trouble {
+  /// The app cannot make a session's actions, or the state that it starts from.
+  init(_ session: UndecodableSession) {
+    self.init(
+      "The app cannot replay this session:\n" + session.lines.joined(separator: "\n")
+    )
+  }
+}

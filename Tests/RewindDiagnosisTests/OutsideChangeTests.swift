@@ -1,0 +1,178 @@
+#if os(macOS) || os(Linux)
+import RewindDiagnosis
+import RewindJSON
+import RewindSession
+import RewindTimeline
+import RewindTestSupport
+import Testing
+
+private let minefield = ReplayProgram([Program("minefield").path])
+
+@Suite("A change from outside of any action")
+struct OutsideChangeTests {
+  private struct NotFound: Error {}
+
+  private func culprit(_ session: MinefieldSession) throws -> CulpritSearch.Culprit {
+    try TemporaryFolder.with { folder in
+      let result = try CulpritSearch.run(session.file.timeline(in: folder), by: minefield)
+      guard case .found(let culprit) = result else { throw NotFound() }
+      return culprit
+    }
+  }
+
+  private func minimize(
+    _ session: MinefieldSession,
+    in folder: TemporaryFolder
+  ) throws -> Minimization {
+    let outcome = try Minimization.run(session.file.timeline(in: folder), by: minefield)
+    guard case .found(let result) = outcome else { throw NotFound() }
+    return result
+  }
+
+  private func verdict(_ session: MinefieldSession) throws -> String {
+    try TemporaryFolder.with { folder in
+      var options = Verification.Options()
+      options.variesConditions = true
+      let timeline = try session.file.timeline(in: folder)
+      return try Verification(timeline, by: minefield, options: options).verdict.name
+    }
+  }
+
+  @Test("is to blame, where the fatal action would have survived on the state before it")
+  func rightBefore() throws {
+    var session = MinefieldSession()
+    session.add("tick")
+    session.add("tick")
+    session.change(isArmed: true, travel: "jump")
+    session.end("step")
+    let culprit = try culprit(session)
+    #expect(culprit.fatal == 3)
+    #expect(culprit.culprit == 2)
+    #expect(culprit.outside?.after == 2)
+    #expect(culprit.outside?.travel == "jump")
+    #expect(culprit.outside?.changes.map(\.pointer.description) == ["/isArmed"])
+    #expect(!culprit.recordedStateIsIncomplete)
+  }
+
+  @Test("is not to blame, where the state before it was dangerous as well")
+  func inTheRun() throws {
+    var session = MinefieldSession()
+    session.add("arm")
+    session.change(isArmed: true)
+    session.add("tick")
+    session.end("step")
+    let culprit = try culprit(session)
+    #expect(culprit.culprit == 1)
+    #expect(culprit.outside == nil)
+  }
+
+  /// What the definition says, by a look at every state: the first of the last unbroken run of dangerous
+  /// ones, and whether no action made it.
+  private func planted(_ states: [(index: Int, isOutside: Bool, isArmed: Bool)]) -> (Int, Bool) {
+    guard let safe = states.lastIndex(where: { !$0.isArmed }) else { return (0, false) }
+    return (states[safe + 1].index, states[safe + 1].isOutside)
+  }
+
+  @Test("is blamed where it is due, among actions that come and go", arguments: 1...25)
+  func generated(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var session = MinefieldSession()
+    var states = [(index: 0, isOutside: false, isArmed: false)]
+    for _ in 0..<Int.random(in: 1...(seed.isMultiple(of: 3) ? 300 : 40), using: &random) {
+      let isArmed = states[states.count - 1].isArmed
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0:
+        session.change(isArmed: !isArmed, travel: Bool.random(using: &random) ? "jump" : nil)
+        states.append((session.count, true, !isArmed))
+      case 1:
+        session.add(isArmed ? "disarm" : "arm")
+        states.append((session.count, false, !isArmed))
+      default:
+        session.add("tick")
+        states.append((session.count, false, isArmed))
+      }
+    }
+    if !states[states.count - 1].isArmed {
+      session.change(isArmed: true)
+      states.append((session.count, true, true))
+    }
+    // A run that is longer than what is probed one by one.
+    for _ in 0..<(seed.isMultiple(of: 2) ? 100 : 3) {
+      session.add("tick")
+      states.append((session.count, false, true))
+    }
+    session.end("step")
+    let found = try culprit(session)
+    let (index, isOutside) = planted(states)
+    #expect(found.fatal == session.count)
+    #expect(found.culprit == index)
+    #expect((found.outside != nil) == isOutside)
+    #expect(try verdict(session) == "same")
+  }
+
+  @Test("before the first action is where a replay begins")
+  func beforeTheFirst() throws {
+    var session = MinefieldSession()
+    session.change(isArmed: true)
+    session.end("step")
+    let culprit = try culprit(session)
+    #expect(culprit.culprit == 0)
+    #expect(culprit.outside?.after == 0)
+    #expect(try verdict(session) == "same")
+  }
+
+  @Test("is where a replay begins that cannot come there from the start")
+  func unreachable() throws {
+    var session = MinefieldSession()
+    session.addForeign("Legacy")
+    session.change(isArmed: true)
+    session.add("tick")
+    session.end("step")
+    let culprit = try culprit(session)
+    #expect(culprit.fatal == 3)
+    #expect(culprit.culprit == 1)
+    #expect(culprit.outside != nil)
+    #expect(culprit.replayedBehind == 1)
+  }
+
+  @Test("that the crash needs is where the shortest way to it begins")
+  func minimizedBehind() throws {
+    var session = MinefieldSession()
+    session.add("arm")
+    session.change(isArmed: false)
+    for _ in 0..<20 { session.add("tick") }
+    session.change(isArmed: true)
+    session.add("tick")
+    session.end("step")
+    try TemporaryFolder.with { folder in
+      let result = try minimize(session, in: folder)
+      #expect(result.steps.map(\.type) == ["Move.step"])
+      #expect(result.beginsOutside)
+      #expect(result.position == 21)
+      #expect(!result.beginsAtStart)
+      #expect(result.isMinimal)
+      let path = folder.path("small.jsonl")
+      try result.write(to: path)
+      let timeline = try Timeline(SessionLog(path: path))
+      #expect(try Verification(timeline, by: minefield).verdict.name == "same")
+      #expect(timeline.end == .crashed(action: 1))
+    }
+  }
+
+  @Test("that does not matter is no reason to begin behind it")
+  func minimizedFromTheStart() throws {
+    var session = MinefieldSession()
+    session.add("arm")
+    session.change(isArmed: false, travel: "jump")
+    session.add("tick")
+    session.add("arm")
+    session.end("step")
+    try TemporaryFolder.with { folder in
+      let result = try minimize(session, in: folder)
+      #expect(result.steps.map(\.type) == ["Move.arm", "Move.step"])
+      #expect(result.beginsAtStart)
+      #expect(result.isMinimal)
+    }
+  }
+}
+#endif

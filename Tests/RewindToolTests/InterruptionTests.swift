@@ -1,0 +1,86 @@
+#if os(macOS) || os(Linux)
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+private let rewind = Program("rewind")
+
+/// An app that presses ctrl-C in the tool's place, in one of its replays.
+private struct ImpatientApp {
+  let command: [String]
+
+  /// It loses its patience in its replay of that number, counted from 1.
+  init(in folder: TemporaryFolder, pressingIn replay: Int) throws {
+    let runs = folder.path("runs")
+    let script = try folder.file(
+      "app.sh",
+      """
+      echo run >> '\(runs)'
+      if [ "$(grep -c run '\(runs)')" -eq \(replay) ]; then kill -INT "$PPID"; fi
+      exec '\(Program("minefield").path)' "$@"
+
+      """
+    )
+    command = ["--app", "/bin/sh", "--", script.path]
+  }
+}
+
+@Suite("Ctrl-C", .timeLimit(.minutes(2)))
+struct InterruptionTests {
+  /// Six keys among five hundred ticks, the last right before the door.
+  private func treasure(in folder: TemporaryFolder) throws -> String {
+    var session = SessionFile(app: "minefield")
+    session.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    var keys: [JSONValue] = []
+    for index in 1...500 {
+      var (move, payload): (String, JSONValue) = ("tick", [:])
+      if index.isMultiple(of: 100) || index == 50 {
+        keys.append(JSONValue(keys.count + 1))
+        (move, payload) = ("find", ["key": JSONValue(keys.count), "words": []])
+      }
+      var state: JSONObject = .init([("isArmed", false), ("steps", JSONValue(index))])
+      if !keys.isEmpty { state["keys"] = .array(keys) }
+      session.add(index, "Move.\(move)", [move: payload], state: .object(state))
+    }
+    session.add(501, "Move.open", ["open": ["_0": 4_711]], state: nil)
+    return try session.write(to: folder)
+  }
+
+  @Test("leaves the shortest session that was found so far, and says that it may be shorter")
+  func minimize() throws {
+    try TemporaryFolder.with { folder in
+      let (log, small) = (try treasure(in: folder), folder.path("small.jsonl"))
+      let app = try ImpatientApp(in: folder, pressingIn: 20)
+      let run = try rewind.run(["minimize", log, "-o", small] + app.command)
+      #expect(run.exit == .status(0))
+      #expect(run.output.contains("Not proven minimal: the search was stopped."))
+      #expect(run.output.contains("\(small): same, "))
+      let verify = try rewind.run("verify", small, "--app", Program("minefield").path)
+      #expect(verify.output.contains("the crash (trap) included"))
+    }
+  }
+
+  @Test("leaves a page with the shortest way that was found so far, and remarks on it")
+  func report() throws {
+    try TemporaryFolder.with { folder in
+      let (log, page) = (try treasure(in: folder), folder.path("page.html"))
+      let app = try ImpatientApp(in: folder, pressingIn: 20)
+      let run = try rewind.run(["report", log, "-o", page] + app.command)
+      #expect(run.exit == .status(0))
+      #expect(run.errors.contains("Stopped: the page has the shortest way to the crash"))
+      #expect(try String(contentsOfFile: page, encoding: .utf8).contains(#""isMinimal":false"#))
+    }
+  }
+
+  @Test("ends the tool while the culprit is looked for: there is nothing to be left")
+  func bisect() throws {
+    try TemporaryFolder.with { folder in
+      let log = try treasure(in: folder)
+      let app = try ImpatientApp(in: folder, pressingIn: 2)
+      let run = try rewind.run(["bisect", log] + app.command)
+      #expect(run.exit == .signal(2))
+      #expect(run.output.isEmpty)
+    }
+  }
+}
+#endif

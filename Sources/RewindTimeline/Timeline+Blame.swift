@@ -45,7 +45,7 @@ extension Timeline {
     following subject: BlameSubject = .element,
     progress: ((_ line: Int) -> Void)? = nil
   ) throws(SessionLogError) -> Blame? {
-    return try blame(pointer, upTo: knownStateLine(after: index), subject, progress)
+    try blame(pointer, upTo: knownStateLine(after: index), subject, progress)
   }
 
   /// The last change of a value up to a state line, counted from 0.

@@ -25,7 +25,7 @@ struct StateModeTests {
 
   private func lines(_ path: String) throws -> [String] {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-      .map { $0.replacing(#/,"crc":"[0-9a-f]{8}"/#, with: "") }
+      .map { String($0.replacing(#/,"crc":"[0-9a-f]{8}"/#, with: "")) }
   }
 
   /// Records a play of additions, and gives the states that the store went through.
@@ -48,8 +48,9 @@ struct StateModeTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       _ = play(path, .none, count: 2)
+      let lines = try lines(path)
       #expect(
-        try lines(path) == [
+        lines == [
           #"{"rewind":1,"session":"00000000-0000-0000-0000-000000000001","app":"counter","started":"2026-11-21T08:00:00.123Z","store":"main","attach":"reducer","stateLines":"none"}"#,
           #"{"after":0,"state":{"count":0,"history":[]},"wall":"2026-11-21T08:00:00.123Z"}"#,
           #"{"index":1,"time":0.001000,"action":{"type":"Add","payload":{"amount":1}}}"#,
@@ -144,7 +145,7 @@ struct StateModeTests {
     }
   }
 
-  @Test("lets a reducer change a large array in place", arguments: [.patches, .keyframes, .none])
+  @Test("lets a reducer change a large array in place", arguments: modes + [.patches])
   func inPlace(mode: Recorder.Options.States) throws {
     try TemporaryFolder.with { folder in
       let recorder = recorder(folder.path("log.jsonl"), mode)
@@ -207,7 +208,7 @@ struct StateModeTests {
         }
       }
       recorder.close()
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       #expect(names.count > 2)
       for name in names {
         let timeline = try Timeline(SessionLog(path: folder.path(name)))

@@ -48,7 +48,7 @@ struct EncodableOperations<Value: Encodable>: ValueOperations {
 
   func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws {
     try value.assumingMemoryBound(to: Value.self).pointee
-      .encode(to: ChangeEncoder(walk: walk, members: members))
+      .encode(to: ChangeEncoder(walk: walk, members: members, round: members.round))
   }
 }
 

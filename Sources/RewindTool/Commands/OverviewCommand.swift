@@ -113,7 +113,9 @@ struct Overview {
       index -= 1
     }
     if told.isEmpty, timeline.hasUnrecordedStates {
-      return ["What the actions changed was not recorded; the app can compute it: `rewind help edit`."]
+      return [
+        "What the actions changed was not recorded; the app can compute it: `rewind help edit`."
+      ]
     }
     guard !told.isEmpty else { return ["No action changed the state."] }
     return ["", style.dim("the last changes")] + told.reversed().joined()

@@ -42,7 +42,8 @@ struct ActionPage {
     inputs = try timeline.inputs(of: index)
     interludes = try timeline.interludes(after: index - 1)
     isUnrecorded =
-      try timeline.isUnrecorded(index) || !timeline.isStateKnown(before: index)
+      try timeline.isUnrecorded(index)
+      || !timeline.isStateKnown(before: index)
         && timeline.stateLine(after: index) != nil
     let hasChange = try timeline.stateLine(after: index) != nil && !isUnrecorded
     changes = hasChange ? try timeline.changes(of: index) : nil

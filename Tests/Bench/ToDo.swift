@@ -7,8 +7,11 @@ struct ToDo: Codable {
   struct Item: Codable {
     var id: Int
     var title: String
+    var note: String
+    var list: String
+    var created: Date
+    var due: Date
     var isDone: Bool
-    var due: String
     var priority: Double
   }
 
@@ -21,8 +24,11 @@ struct ToDo: Codable {
       Item(
         id: $0,
         title: "Item number \($0), to be done",
+        note: "Ask whether it is still wanted, by whom, and until when it has to be there",
+        list: $0 % 2 == 0 ? "Household" : "Workshop",
+        created: Date(timeIntervalSince1970: 1_795_000_000 + Double($0)),
+        due: Date(timeIntervalSince1970: 1_796_000_000 + 3_600 * Double($0)),
         isDone: $0 % 3 == 0,
-        due: "2026-11-\(10 + $0 % 20)",
         priority: Double($0 % 7) / 2
       )
     }
@@ -59,7 +65,7 @@ func writeSession(to path: String, items: Int, actions: Int) throws {
     since += try add(
       #"{"index":\#(index),"time":\#(index / 10).\#(index % 10),"action":{"type":"Toggle","payload":{"id":\#(item)}}"#
     )
-    if since > size {
+    if KeyframeRule.isDue(bytes: since, size: size) {
       _ = try add(#"{"after":\#(index),"state":\#(state.text),"patch":\#(patch.json.text)"#)
       since = 0
     } else {

@@ -68,8 +68,7 @@ let package = Package(
     library("RewindFlux"),
 
     // The tool's half.
-    .target(name: "RewindWords"),
-    library("RewindJSON", "RewindWords"),
+    library("RewindJSON"),
     library("RewindSession", "RewindJSON"),
     library("RewindTimeline", "RewindJSON", "RewindSession"),
 

@@ -25,7 +25,10 @@ package enum KeyTable {
     ("? q", "this help; quit"),
   ]
 
+  /// Where the words begin that say what a key does.
+  static let column = 13
+
   package static var lines: [String] {
-    keys.map { $0.keys.isEmpty ? "" : "  " + $0.keys.filled(to: 11) + $0.action }
+    keys.map { $0.keys.isEmpty ? "" : "  " + $0.keys.filled(to: column - 2) + $0.action }
   }
 }

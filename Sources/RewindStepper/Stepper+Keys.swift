@@ -31,7 +31,8 @@ extension Stepper {
     case .character("q"): return .quit
     case .character("x"): return skip()
     case .character("X"): leave()
-    case .character("?"): mode = .viewing(Viewer(title: "Keys", lines: KeyTable.lines))
+    case .character("?"):
+      mode = .viewing(Viewer(title: "Keys", prose: KeyTable.lines, hang: KeyTable.column))
     case .character("/"): mode = .asking(Question(kind: .search))
     case .character("f"): mode = .asking(Question(kind: .filter))
     case .character(":"): mode = .asking(Question(kind: .jump))

@@ -6,12 +6,16 @@ struct Viewer {
   let title: String
   /// Lines as they are, however long.
   let lines: [String]
+  /// How far lines of prose go on to the right where they are broken, between words; nil for a value,
+  /// of which every character counts, so that it is broken anywhere.
+  let hang: Int?
   /// The first line that is shown, of those that the screen's width makes of them.
   var top = 0
 
-  init(title: String, lines: [String]) {
+  init(title: String, prose lines: [String], hang: Int) {
     self.title = title
     self.lines = lines
+    self.hang = hang
   }
 
   /// What takes a moment to wrap, and longer to read.
@@ -20,6 +24,7 @@ struct Viewer {
   /// A value in full; of a very large one the beginning, with how to see the rest.
   init(title: String, _ value: JSONValue, elsewhere command: String) {
     self.title = title
+    hang = nil
     if case .string(let string) = value {
       let shown =
         string.utf8.count > Self.shownBytes ? String(string.prefix(Self.shownBytes)) : string
@@ -41,17 +46,43 @@ struct Viewer {
     lines.flatMap { line -> [String] in
       let line = line.harmless
       guard line.columns > columns else { return [line] }
-      var rows = [""]
-      var used = 0
-      for character in line {
-        if used + character.columns > columns, used > 0 {
-          rows.append("")
-          used = 0
-        }
-        rows[rows.count - 1].append(character)
-        used += character.columns
-      }
-      return rows
+      return hang.map { line.brokenBetweenWords(at: columns, hang: min($0, columns / 2)) }
+        ?? line.broken(at: columns)
     }
+  }
+}
+
+extension String {
+  /// The text in rows of at most so many columns, broken anywhere.
+  fileprivate func broken(at columns: Int) -> [String] {
+    var rows = [""]
+    var used = 0
+    for character in self {
+      if used + character.columns > columns, used > 0 {
+        rows.append("")
+        used = 0
+      }
+      rows[rows.count - 1].append(character)
+      used += character.columns
+    }
+    return rows
+  }
+
+  /// The text in rows that end between words, where no word is longer than a row.
+  fileprivate func brokenBetweenWords(at columns: Int, hang: Int) -> [String] {
+    let margin = String(repeating: " ", count: hang)
+    var rows: [String] = []
+    var row = String(prefix { $0 == " " })
+    for word in split(separator: " ", omittingEmptySubsequences: false).drop(while: \.isEmpty) {
+      let isFirst = row.allSatisfy { $0 == " " }
+      let longer = isFirst ? row + word : "\(row) \(word)"
+      if longer.columns <= columns || isFirst {
+        row = longer
+      } else {
+        rows.append(row)
+        row = margin + word
+      }
+    }
+    return (rows + [row]).flatMap { $0.broken(at: columns) }
   }
 }

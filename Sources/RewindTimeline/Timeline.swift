@@ -75,10 +75,7 @@ public final class Timeline {
   /// - Throws: ``SessionLogError`` where the session has no such action, or the program died in it.
   public func state(after index: Int) throws(SessionLogError) -> JSONValue {
     try check(index, from: 0)
-    guard let line = try stateLine(after: index) else {
-      throw SessionLogError(log.path, .noState(after: index))
-    }
-    return try state(at: line)
+    return try state(at: knownStateLine(after: index))
   }
 
   /// The state that an action was dispatched on: that of the last state line before it, what changed
@@ -86,9 +83,9 @@ public final class Timeline {
   public func state(before index: Int) throws(SessionLogError) -> JSONValue {
     try check(index, from: 1)
     let first = try lines(of: index).lowerBound
-    guard
-      let line = try log.lastLine(upTo: first - 1, of: [.patch, .keyframe, .external])
-    else { throw SessionLogError(log.path, .noState(after: index - 1)) }
+    guard let line = try stateLine(before: first) else {
+      throw SessionLogError(log.path, .noState(after: index - 1))
+    }
     return try state(at: line)
   }
 
@@ -98,11 +95,75 @@ public final class Timeline {
     return nil
   }
 
+  /// The line of the state after an action, counted from 0.
+  ///
+  /// - Throws: ``SessionLogError`` that says why the log has none.
+  package func knownStateLine(after index: Int) throws(SessionLogError) -> Int {
+    if let line = try stateLine(after: index) { return line }
+    guard try isUnrecorded(index) else {
+      throw SessionLogError(log.path, .noState(after: index))
+    }
+    throw try notRecorded(index)
+  }
+
+  /// The last line of a state before a line; nil where there is none.
+  ///
+  /// - Throws: ``SessionLogError`` where the state in between was not recorded.
+  package func stateLine(before line: Int) throws(SessionLogError) -> Int? {
+    guard
+      let line = try log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external, .reduced])
+    else { return nil }
+    let key = try log.key(of: line)
+    if key.kind == .reduced { throw try notRecorded(key.index ?? 0) }
+    return line
+  }
+
+  /// Whether states were recorded only now and then.
+  public var hasUnrecordedStates: Bool { log.header.stateLines != nil }
+
+  /// Whether an action was reduced and its state was not recorded.
+  public func isUnrecorded(_ index: Int) throws(SessionLogError) -> Bool {
+    guard hasUnrecordedStates else { return false }
+    for line in try allLines(of: index) where try log.key(of: line).kind == .reduced { return true }
+    return false
+  }
+
+  /// Whether the state is known that an action was dispatched on.
+  public func isStateKnown(before index: Int) throws(SessionLogError) -> Bool {
+    guard hasUnrecordedStates else { return true }
+    let first = try lines(of: index).lowerBound
+    let line = try log.lastLine(
+      upTo: first - 1,
+      of: [.patch, .keyframe, .external, .reduced]
+    )
+    return try line.map { line throws(SessionLogError) in
+      try log.key(of: line).kind != .reduced
+    } ?? false
+  }
+
+  /// Says that a state was not recorded, and which ones near it were.
+  func notRecorded(_ index: Int) throws(SessionLogError) -> SessionLogError {
+    var nearest: [Int] = []
+    let place = try lines(of: index).lowerBound
+    if let before = try log.lastLine(upTo: place, of: [.keyframe]),
+      let found = try log.key(of: before).index
+    {
+      nearest.append(found)
+    }
+    var line = place
+    while line < log.lineCount, nearest.count < 2, case let key = try log.key(of: line) {
+      if key.kind == .keyframe, let found = key.index { nearest.append(found) }
+      if nearest.last ?? 0 > index { break }
+      line += 1
+    }
+    return SessionLogError(log.path, .notRecorded(after: index, nearest: nearest))
+  }
+
   /// The lines of an action, those included that stand behind the beginning of one that overlaps it.
   private func allLines(of index: Int) throws(SessionLogError) -> [Int] {
     let first = try lines(of: index)
     var lines = Array(first)
-    for line in first where try log.key(of: line).kind.isState { return lines }
+    for line in first where try log.key(of: line).kind.endsAction { return lines }
     var line = first.upperBound
     while line < log.lineCount {
       let key = try log.key(of: line)
@@ -111,7 +172,7 @@ public final class Timeline {
       } else if key.index == index {
         lines.append(line)
       }
-      if key.kind.isState, key.index ?? index >= index { return lines }
+      if key.kind.endsAction, key.index ?? index >= index { return lines }
       line += 1
     }
     return lines
@@ -221,4 +282,7 @@ public final class Timeline {
 extension LineKey.Kind {
   /// Whether it is the state after an action.
   fileprivate var isState: Bool { self == .patch || self == .keyframe }
+
+  /// Whether an action has come to its end with it.
+  fileprivate var endsAction: Bool { isState || self == .reduced }
 }

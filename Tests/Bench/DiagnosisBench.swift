@@ -16,16 +16,10 @@ func benchDiagnosis(_ report: Report, _ folder: URL, programs: URL) throws {
   let app = ReplayProgram([programs.appending(path: "minefield").path])
   let whole = try minefieldSession(folder, "whole.jsonl", actions: long)
   let crashed = try minefieldSession(folder, "crashed.jsonl", actions: long, crashes: true)
-  let lines = try actionLines(of: whole)
-  let decoding = try Figure.time(3) { consume(try decode(lines)) }
-  let replaying = try Figure.time(3) { try replay(whole, by: app) }
-  report.row(
-    "decode and reduce, in a child process",
-    replaying,
-    against: ("JSONDecoder, line by line", decoding),
-    limit: 4,
-    isAtLeast: true
-  )
+  let replaying = try benchReplay(report, "decode and reduce, in a child process", whole, by: app)
+  // Whatever is recorded alike is decoded once; here nothing is.
+  let varied = try minefieldSession(folder, "varied.jsonl", actions: long, areAllDifferent: true)
+  _ = try benchReplay(report, "… where no two actions are alike", varied, by: app)
   let crashing = try Figure.time(3) { try replay(crashed, by: app) }
   report.row("the crash index", crashing, against: ("a plain replay", replaying), limit: 1.5)
   let searching = try Figure.time(3) { consume(try CulpritSearch.run(crashed, by: app)) }
@@ -53,6 +47,26 @@ private func benchMinimize(_ report: Report, _ folder: URL, by app: ReplayProgra
   }
   report.row("minimize, seconds", time.median, limit: 10)
   report.row("minimize, replays", Double(probes), limit: 150)
+}
+
+/// A replay without states, against what an app would do without this package.
+private func benchReplay(
+  _ report: Report,
+  _ name: String,
+  _ session: Timeline,
+  by app: ReplayProgram
+) throws -> Figure {
+  let lines = try actionLines(of: session)
+  let decoding = try Figure.time(5) { consume(try decode(lines)) }
+  let replaying = try Figure.time(5) { try replay(session, by: app) }
+  report.row(
+    name,
+    replaying,
+    against: ("JSONDecoder, line by line", decoding),
+    limit: 4,
+    isAtLeast: true
+  )
+  return replaying
 }
 
 /// Many recordings at once, as CI has them; one of them crashes.
@@ -104,6 +118,7 @@ private enum Move: Decodable {
   case disarm
   case tick
   case step
+  case open(Int)
 }
 
 private struct ActionLine: Decodable {
@@ -122,7 +137,8 @@ private func minefieldSession(
   _ folder: URL,
   _ name: String,
   actions: Int,
-  crashes: Bool = false
+  crashes: Bool = false,
+  areAllDifferent: Bool = false
 ) throws -> Timeline {
   var bytes: [UInt8] = []
   var checksum = Checksum()
@@ -135,9 +151,11 @@ private func minefieldSession(
   add(#"{"after":0,"state":{"isArmed":false,"steps":0},"made":true"#)
   for index in 1...actions {
     let isLast = crashes && index == actions
-    let move = isLast ? "step" : index == min(1_000, actions / 2) ? "arm" : "tick"
+    let isArming = index == min(1_000, actions / 2)
+    let move = isLast ? "step" : isArming ? "arm" : areAllDifferent ? "open" : "tick"
+    let payload = move == "open" ? #"{"_0":\#(index)}"# : "{}"
     add(
-      #"{"index":\#(index),"time":\#(index / 10).\#(index % 10),"action":{"type":"Move.\#(move)","payload":{"\#(move)":{}}}"#
+      #"{"index":\#(index),"time":\#(index / 10).\#(index % 10),"action":{"type":"Move.\#(move)","payload":{"\#(move)":\#(payload)}}"#
     )
     guard !isLast else { break }
     let arming = move == "arm" ? #"{"op":"replace","path":"/isArmed","value":true},"# : ""
@@ -201,7 +219,7 @@ private func decode(_ lines: [Data]) throws -> (isArmed: Bool, steps: Int) {
     switch try decoder.decode(ActionLine.self, from: line).action.payload {
     case .arm: field.isArmed = true
     case .disarm: field.isArmed = false
-    case .tick, .step: break
+    case .tick, .step, .open: break
     }
   }
   return field

@@ -312,6 +312,24 @@ struct ScreenTests {
     )
   }
 
+  @Test("breaks the keys' words between words on a narrow screen")
+  func narrowHelp() throws {
+    #expect(
+      try screen("?", 40, 10) == #"""
+         Keys                         1–8 of 39
+          ↑ ↓  k j   a row up, down
+          ← →  h l   an action back, forth; in
+                     the state: close, open
+          space b    an action forth, back, in
+                     every pane
+          PgUp PgDn  a page up, down; also
+                     ctrl-b ctrl-f, half ctrl-u
+                     ctrl-d
+         esc back
+        """#
+    )
+  }
+
   @Test("shows the keys")
   func help() throws {
     #expect(

@@ -233,11 +233,11 @@ struct ScriptedStepperTests {
       (["--keys", "<nokey>"], "rewind: \"<nokey>\" names a key that there is none of."),
       (
         ["--keys", "", "--size", "80"],
-        "rewind: --size takes columns and rows, as in 120x40, not \"80\"."
+        "rewind: --size takes 10 to 500 columns and 3 to 500 rows, as in 120x40, not \"80\"."
       ),
       (
         ["--keys", "", "--size", "1x1"],
-        "rewind: --size takes columns and rows, as in 120x40, not \"1x1\"."
+        "rewind: --size takes 10 to 500 columns and 3 to 500 rows, as in 120x40, not \"1x1\"."
       ),
       (["--svg"], "rewind: --svg is about the screen that --keys prints: give it as well."),
       (

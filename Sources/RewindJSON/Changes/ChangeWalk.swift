@@ -89,8 +89,9 @@ final class ChangeWalk {
     if isOnItsThread { hasFailed = true }
   }
 
-  /// Whether the walk may be looked at: by the thread that it runs on. Where another asks, which
-  /// `encode(to:)` may be waiting for, no more members are gone through.
+  /// Whether the walk may be looked at, which only the thread that it runs on may.
+  ///
+  /// Where another asks, for which `encode(to:)` may be waiting, no more members are gone through.
   private var isOnItsThread: Bool {
     if thread == SharedWords.runningThread { return true }
     intrusion = 1

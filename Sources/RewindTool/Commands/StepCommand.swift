@@ -81,7 +81,9 @@ extension Command {
     guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1],
       (10...500).contains(columns), (3...500).contains(rows)
     else {
-      throw Trouble("--size takes columns and rows, as in 120x40, not \"\(text)\".")
+      throw Trouble(
+        "--size takes 10 to 500 columns and 3 to 500 rows, as in 120x40, not \"\(text)\"."
+      )
     }
     return ScreenSize(columns: columns, rows: rows)
   }

@@ -77,7 +77,7 @@ struct KeptContainerTests {
       let text = encoded(Script { encoder in writers.append(try Writers(encoder)) })
       #expect(text == kept)
     }
-    nonisolated(unsafe) let state = (0..<100).map { Sample.Tree(name: "\($0)", children: []) }
+    let state = (0..<100).map { Sample.Tree(name: "\($0)", children: []) }
     let expected = encoded(state)
     let using: @Sendable () -> Void = {
       var writers = writers

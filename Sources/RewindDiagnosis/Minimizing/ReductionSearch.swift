@@ -21,11 +21,37 @@ struct ReductionSearch {
     self.isCancelled = isCancelled
   }
 
+  /// A few actions that crash on the state at a place.
+  struct Reduction {
+    var position: Int
+    var steps: [SessionStep]
+    /// Whether it is proven that no action can be left out.
+    var isMinimal = false
+  }
+
+  /// As few actions as lead to the crash, from the session's start or from its last state.
+  func fewest(_ fatal: [SessionStep], fromStart: Bool) throws -> Reduction {
+    var found = Reduction(position: states.last, steps: fatal)
+    if fromStart { try reachStart(&found.position, &found.steps) }
+    try removeCauses(found.position, &found.steps)
+    found.isMinimal = try removeSingles(found.position, &found.steps)
+    return found
+  }
+
+  /// The same with smaller payloads, which may make more actions needless.
+  func smaller(_ reduction: Reduction, limit: Int) throws -> Reduction {
+    var found = reduction
+    if try shrinkPayloads(found.position, &found.steps, limit: limit) {
+      found.isMinimal = try removeSingles(found.position, &found.steps)
+    }
+    return found
+  }
+
   /// Moves the place from which the kept actions crash back to the first one, and keeps each action that
   /// cannot be skipped on the way.
   ///
   /// A change from outside that cannot be skipped ends the way: no action leads to the state behind it.
-  func reachStart(_ position: inout Int, _ kept: inout [SessionStep]) throws {
+  private func reachStart(_ position: inout Int, _ kept: inout [SessionStep]) throws {
     while position > 0, !isCancelled() {
       if try probe.crashes(after: 0, kept) {
         position = 0
@@ -67,7 +93,7 @@ struct ReductionSearch {
   /// Leaves out actions together with all that was dispatched because of them.
   ///
   /// What one action does and its consequence undoes can be left out only as a whole.
-  func removeCauses(_ position: Int, _ kept: inout [SessionStep]) throws {
+  private func removeCauses(_ position: Int, _ kept: inout [SessionStep]) throws {
     for root in kept.dropLast().map(\.index) {
       guard !isCancelled() else { return }
       let rest = try kept.filter { try !isCaused($0.index, by: root) }
@@ -90,7 +116,7 @@ struct ReductionSearch {
   /// Leaves out single actions until none can be.
   ///
   /// - Returns: Whether it is proven that none can.
-  func removeSingles(_ position: Int, _ kept: inout [SessionStep]) throws -> Bool {
+  private func removeSingles(_ position: Int, _ kept: inout [SessionStep]) throws -> Bool {
     var place = 0
     var needed = 0
     // Each action is tried since the last one was left out; the fatal one stays.
@@ -119,7 +145,7 @@ struct ReductionSearch {
   /// Makes payloads smaller, the fatal action's first.
   ///
   /// - Returns: Whether any became smaller.
-  func shrinkPayloads(
+  private func shrinkPayloads(
     _ position: Int,
     _ kept: inout [SessionStep],
     limit: Int

@@ -14,6 +14,8 @@ import Musl
 /// error.
 final class ReplayOutput {
   private let descriptor: CInt
+  /// Where action lines are put together: one for each action of a session.
+  private var line: [UInt8] = []
 
   init() {
     fflush(nil)
@@ -29,9 +31,7 @@ final class ReplayOutput {
 
   /// Writes an action line; what nobody compares is left out of it.
   func write(_ action: ReplayAction, isWhole: Bool) {
-    // There is one for each action of a session: the bytes are put together straight.
-    var line: [UInt8] = []
-    line.reserveCapacity(128)
+    line.removeAll(keepingCapacity: true)
     line.append(#"{"index":"#)
     line.append(digits: action.index)
     line.append(#","action":"#)
@@ -39,7 +39,7 @@ final class ReplayOutput {
       line.append(contentsOf: action.text)
     } else {
       line.append(#"{"type":"#)
-      action.type.writeJSON(to: &line)
+      line.append(contentsOf: action.typeText)
       line.append(UInt8(ascii: "}"))
     }
     line.append(UInt8(ascii: "}"))

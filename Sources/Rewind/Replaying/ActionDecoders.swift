@@ -96,6 +96,7 @@ extension ActionDecoders {
     private let decoders: ActionDecoders
     private var lastName = ""
     private var lastDecoder: Decoder?
+    private var decoded = DecodedActions<Action>()
 
     init(_ decoders: ActionDecoders) {
       self.decoders = decoders
@@ -113,10 +114,12 @@ extension ActionDecoders {
       guard let decode = lastDecoder else {
         throw UndecodableAction(type: recorded.type, why: "no decoder is registered for it")
       }
-      do {
-        return try decode(recorded)
-      } catch {
-        throw UndecodableAction(type: recorded.type, why: "\(error)")
+      return try decoded.action(recordedAs: recorded.text) { () throws(UndecodableAction) in
+        do {
+          return try decode(recorded)
+        } catch {
+          throw UndecodableAction(type: recorded.type, why: "\(error)")
+        }
       }
     }
   }

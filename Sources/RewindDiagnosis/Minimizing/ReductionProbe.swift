@@ -7,6 +7,11 @@ import RewindTimeline
 final class ReductionProbe {
   /// Replays that were run.
   private(set) var count = 0
+  /// Whether it is looked into where each crash happens, which takes ten times as long; otherwise a crash
+  /// of the same class in the same type of action is taken for the same, until it is confirmed.
+  var isStrict = false {
+    didSet { answers = [:] }
+  }
 
   private let timeline: Timeline
   private let program: ReplayProgram
@@ -75,10 +80,18 @@ final class ReductionProbe {
     let requests = try candidates.map {
       try request(after: $0.position, $0.steps, states: .none)
     }
-    let outcomes = program.run(requests, withBacktrace: !signature.frames.isEmpty)
+    let outcomes = program.run(requests, withBacktrace: isStrict && !signature.frames.isEmpty)
     for (candidate, outcome) in zip(candidates, outcomes) {
       answers[candidate] = isSameCrash(try outcome.get(), candidate.steps)
     }
+  }
+
+  /// Whether what was found without a look at where it crashes does crash there.
+  func confirms(_ reduction: ReductionSearch.Reduction) throws -> Bool {
+    guard !isStrict, !signature.frames.isEmpty else { return true }
+    count += 1
+    let request = try request(after: reduction.position, reduction.steps, states: .none)
+    return isSameCrash(try program.run(request, withBacktrace: true), reduction.steps)
   }
 
   /// What the program is asked; a place is a recorded state, or is reached by running the actions again

@@ -17,6 +17,7 @@ package struct ReplayAction {
   private struct Parts {
     var time = 0..<0
     var action = 0..<0
+    var type = 0..<0
     var payload = 0..<0
   }
 
@@ -27,6 +28,9 @@ package struct ReplayAction {
 
   /// `{"type":…,"payload":…}` as it was recorded.
   var text: ArraySlice<UInt8> { bytes[parts.action] }
+
+  /// The type as the JSON string that was recorded.
+  var typeText: ArraySlice<UInt8> { bytes[parts.type] }
 
   /// The whole action as a value.
   package func value() throws(JSONError) -> JSONValue {
@@ -56,6 +60,7 @@ extension ReplayAction {
     parts = Parts(
       time: write(recorded.json["time"]),
       action: write(recorded.action),
+      type: write(.string(recorded.type)),
       payload: write(recorded.payload)
     )
     self.bytes = bytes
@@ -80,9 +85,10 @@ extension ReplayAction {
     }
     guard cursor.passes(#","action":"#) else { return nil }
     let start = cursor.position
-    guard cursor.passes(#"{"type":"#), cursor.next == UInt8(ascii: "\""),
-      let name = try? cursor.text()
-    else { return nil }
+    guard cursor.passes(#"{"type":"#), cursor.next == UInt8(ascii: "\"") else { return nil }
+    let typeStart = cursor.position
+    guard let name = try? cursor.text() else { return nil }
+    parts.type = typeStart..<cursor.position
     if cursor.passes(#","payload":"#) {
       guard let payload = cursor.range(passing: { try? $0.skipValueLoosely() }) else { return nil }
       parts.payload = payload

@@ -16,6 +16,10 @@ public import RewindTimeline
 /// three times as many probes and replays the whole session in each.) What does not depend on one
 /// another's answers is tried side by side: whole causes are left out, then single actions, until each
 /// one that is left has been tried.
+///
+/// Where a crash happens takes ten times as long to find out as that it does. So what is found is
+/// confirmed in the end; if it has slipped to another crash of the same class in the same type of
+/// action, the search is made again with a look at each.
 public struct Minimization: Sendable {
   public enum Outcome: Sendable {
     case found(Minimization)
@@ -70,7 +74,6 @@ public struct Minimization: Sendable {
     progress: @escaping (_ probes: Int, _ kept: Int) -> Void = { _, _ in }
   ) throws -> Outcome {
     guard let crash = try SessionCrash(timeline, program) else { return .notReproduced }
-    var kept = [try timeline.step(crash.fatal)]
     let probe = ReductionProbe(
       timeline,
       program,
@@ -81,16 +84,19 @@ public struct Minimization: Sendable {
       onProbe: progress
     )
     let search = ReductionSearch(timeline, crash.states, probe, isCancelled)
-    var position = crash.states.last
-    if start == .session { try search.reachStart(&position, &kept) }
-    try search.removeCauses(position, &kept)
-    var isMinimal = try search.removeSingles(position, &kept)
-    if try search.shrinkPayloads(position, &kept, limit: payloadProbes) {
-      isMinimal = try search.removeSingles(position, &kept)
+    func confirmed(
+      _ reduce: () throws -> ReductionSearch.Reduction
+    ) throws -> ReductionSearch.Reduction {
+      let reduction = try reduce()
+      if try probe.confirms(reduction) { return reduction }
+      probe.isStrict = true
+      return try reduce()
     }
-    return .found(
-      try Minimization(timeline, program, crash, probe, kept, position, isMinimal: isMinimal)
-    )
+    let fewest = try confirmed {
+      try search.fewest([timeline.step(crash.fatal)], fromStart: start == .session)
+    }
+    let smallest = try confirmed { try search.smaller(fewest, limit: payloadProbes) }
+    return .found(try Minimization(timeline, program, crash, probe, smallest))
   }
 
   private init(
@@ -98,10 +104,9 @@ public struct Minimization: Sendable {
     _ program: ReplayProgram,
     _ crash: SessionCrash,
     _ probe: ReductionProbe,
-    _ steps: [SessionStep],
-    _ place: Int,
-    isMinimal: Bool
+    _ reduction: ReductionSearch.Reduction
   ) throws {
+    let (place, steps) = (reduction.position, reduction.steps)
     let request = try probe.request(after: place, steps, states: .all)
     let replayed = try ReplayedSession(request, by: program)
     guard probe.isSameCrash(replayed.outcome, steps) else { throw MinimizationError.unsteady }
@@ -112,7 +117,7 @@ public struct Minimization: Sendable {
     beginsOutside = try crash.states.isOutside(place)
     signature = crash.signature
     probes = probe.count + crash.probes + 1
-    self.isMinimal = isMinimal
+    isMinimal = reduction.isMinimal
     // Where actions are run again, those up to the place are part of the result.
     let start = try timeline.usualStart().index
     let rerun = crash.rerunsActions && position > start ? Array((start + 1)...position) : []

@@ -46,7 +46,8 @@ struct EncodableOperations<Value: Encodable>: TypedOperations {
   }
 
   func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws {
-    try Self.value(value).pointee.encode(to: ChangeEncoder(walk: walk, members: members))
+    try Self.value(value).pointee
+      .encode(to: ChangeEncoder(walk: walk, members: members, round: members.round))
   }
 }
 

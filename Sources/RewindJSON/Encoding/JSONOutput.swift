@@ -10,7 +10,7 @@
 /// asked for, on whatever thread, and whoever uses the memory by then: it throws where it can, gives
 /// containers that throw where it cannot, and neither reads nor writes anything else. For no level's
 /// id is used twice, so none but the innermost level has the id in ``topID``; beyond that, an output
-/// is looked at only on the thread that has taken it (``isInUse(_:)``).
+/// is looked at only on the thread that uses it (``isInUse(_:)``).
 ///
 /// While an `encode(to:)` waits, another thread may put numbers, texts and the like into the container
 /// that was used last. Two that write to one container at a time are a data race, as with any encoder.
@@ -38,7 +38,7 @@ struct JSONOutput {
   static let tooDeepLimit = 1_000
 
   struct State {
-    /// The first id that was used since the output was taken.
+    /// The first id that belongs to the running use.
     fileprivate var firstID = 1
     var buffer: Buffer
     /// Which bytes those are: 0 for the output's own, n + 1 for aside n.
@@ -96,24 +96,29 @@ extension JSONOutput {
   /// An output that nobody else uses until it is given back.
   static func take() -> JSONOutput {
     let output = JSONOutput(state: pool.take() ?? SharedWords.allocate(for: State()))
-    output.begin()
+    output.beginUse()
     return output
   }
 
   func giveBack() {
+    endUse()
     clear()
     Self.pool.giveBack(state)
   }
 
-  /// Begins a use of the output on this thread: what is kept of an earlier one is refused.
-  func begin() {
+  /// Has what levels there are from now on belong to the running thread.
+  func beginUse() {
     state.pointee.firstID = state.pointee.nextID
-    thread = numberOfThread()
+    thread = SharedWords.runningThread
   }
 
-  /// Ends the use, and forgets what was written.
-  func clear() {
+  /// Has all encoders and containers there are refused from now on.
+  func endUse() {
     thread = 0
+  }
+
+  /// Forgets what was written.
+  func clear() {
     state.pointee.buffer.count = 0
     if state.pointee.buffer.capacity > IdlePool<State>.keptCapacity {
       state.pointee.buffer.deallocate()
@@ -130,7 +135,7 @@ extension JSONOutput {
     nonmutating set { SharedWords(of: state)[0] = newValue }
   }
 
-  /// The thread that has taken the output; 0 while it is idle.
+  /// The thread that uses the output; 0 while none does.
   private var thread: Int {
     get { SharedWords(of: state)[1] }
     nonmutating set { SharedWords(of: state)[1] = newValue }
@@ -140,7 +145,7 @@ extension JSONOutput {
   @inline(never)
   func isInUse(_ id: Int) -> Bool {
     if topID == id { return true }
-    guard thread == numberOfThread() else { return false }
+    guard thread == SharedWords.runningThread else { return false }
     return id < 0 ? id != Self.foreignID : id >= state.pointee.firstID
   }
 

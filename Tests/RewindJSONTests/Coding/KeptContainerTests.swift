@@ -77,7 +77,7 @@ struct KeptContainerTests {
       let text = encoded(Script { encoder in writers.append(try Writers(encoder)) })
       #expect(text == kept)
     }
-    nonisolated(unsafe) let state = (0..<100).map { Sample.Tree(name: "\($0)", children: []) }
+    let state = (0..<100).map { Sample.Tree(name: "\($0)", children: []) }
     let expected = encoded(state)
     let using: @Sendable () -> Void = {
       var writers = writers
@@ -156,11 +156,14 @@ struct KeptContainerTests {
         try container.encode(list, forKey: "list")
       }
     }
-    nonisolated(unsafe) let finder = ChangeFinder<State>()
-    finder.begin(with: State(count: 0))
+    nonisolated(unsafe) let finder = ChangeFinder(encoding: State.self)
+    withUnsafePointer(to: State(count: 0)) { finder.begin(with: $0) }
     let advance: @Sendable (Int) -> Void = { count in
       var patch: [UInt8] = []
-      #expect(finder.advance(to: State(count: count), appendingPatchTo: &patch))
+      let isChange = withUnsafePointer(to: State(count: count)) {
+        finder.advance(to: $0, appendingPatchTo: &patch)
+      }
+      #expect(isChange)
       let text = String(decoding: patch, as: UTF8.self)
       #expect(text == #"[{"op":"replace","path":"/count","value":\#(count)}]"#)
     }

@@ -13,6 +13,18 @@ struct ToDo: Codable {
     var due: Date
     var isDone: Bool
     var priority: Double
+
+    init(id: Int) {
+      self.id = id
+      title = "Item number \(id), to be done"
+      note = "Ask whether it is still wanted, by whom, and until when it has to be there"
+      list = id % 2 == 0 ? "Household" : "Workshop"
+      let hour: TimeInterval = 3_600
+      created = Date(timeIntervalSince1970: 1_795_000_000 + Double(id))
+      due = Date(timeIntervalSince1970: 1_796_000_000 + hour * Double(id))
+      isDone = id % 3 == 0
+      priority = Double(id % 7) / 2
+    }
   }
 
   var items: [Item]
@@ -20,18 +32,7 @@ struct ToDo: Codable {
   var counter = 0
 
   init(count: Int) {
-    items = (0..<count).map {
-      Item(
-        id: $0,
-        title: "Item number \($0), to be done",
-        note: "Ask whether it is still wanted, by whom, and until when it has to be there",
-        list: $0 % 2 == 0 ? "Household" : "Workshop",
-        created: Date(timeIntervalSince1970: 1_795_000_000 + Double($0)),
-        due: Date(timeIntervalSince1970: 1_796_000_000 + 3_600 * Double($0)),
-        isDone: $0 % 3 == 0,
-        priority: Double($0 % 7) / 2
-      )
-    }
+    items = (0..<count).map(Item.init)
   }
 }
 

@@ -95,8 +95,8 @@ struct FewStatesTests {
         .map(String.init)
       let place = try #require(lines.lastIndex { $0.hasPrefix(#"{"after""#) })
       lines[place] = lines[place].replacing(
-        #"{"id":0,"#,
-        with: #"{"id":7000,"#,
+        #""level":70,"#,
+        with: #""level":7000,"#,
         maxReplacements: 1
       )
       try #require(lines[place].contains("7000"))

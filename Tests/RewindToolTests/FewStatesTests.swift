@@ -100,8 +100,9 @@ struct FewStatesTests {
         maxReplacements: 1
       )
       try #require(lines[place].contains("7000"))
-      let log = try folder.file("log.jsonl", lines.joined(separator: "\n") + "\n").path
-      #expect(try rewind.run("seal", log).exit == .status(0))
+      let altered = try folder.file("altered.jsonl", lines.joined(separator: "\n") + "\n").path
+      let log = folder.path("log.jsonl")
+      #expect(try rewind.run("seal", altered, "-o", log).exit == .status(0))
       let run = try rewind.run("verify", log, "--app", home, "--json")
       let answer = try JSONValue(parsing: run.output)
       #expect(answer["result"] == "diverged")

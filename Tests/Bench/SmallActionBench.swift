@@ -35,7 +35,7 @@ struct SmallActionBench {
 
   func run() throws {
     let item = ToDo(count: 1).items[0]
-    try run("enum that carries an item of 5 values", ListAction.insert(item, at: 0))
+    try run("enum that carries an item of 8 values", ListAction.insert(item, at: 0))
     try run("enum of 3 values", ListAction.edit(id: 17, title: "Buy milk and bread", isDone: true))
     try run("struct of 2 values", Toggle(id: 17, isDone: true))
   }

@@ -28,6 +28,8 @@ struct ChangeRows {
     }
     if let trouble = step.trouble {
       tails = [.note(trouble, isTrouble: true)]
+    } else if step.isUnrecorded {
+      tails = [.note("what it changed was not recorded", isTrouble: false)]
     } else if step.action != nil, !step.hasState {
       tails = [.note("there is no state after it", isTrouble: true)]
     } else if step.action != nil, step.changes.isEmpty {

@@ -27,6 +27,7 @@ final class SessionReader {
   /// What the list of actions shows of one.
   enum ActionRow {
     case initialState
+    /// `hasState` is false for the one that the program died in.
     case action(ActionText, hasState: Bool)
     /// The log has a gap here.
     case missing
@@ -78,7 +79,9 @@ final class SessionReader {
       guard let action, action.index == index else {
         return index == firstIndex ? .initialState : .missing
       }
-      return .action(ActionText(action), hasState: try timeline.stateLine(after: index) != nil)
+      let hasState = try timeline.stateLine(after: index) != nil
+      let isUnrecorded = try timeline.isUnrecorded(index)
+      return .action(ActionText(action), hasState: hasState || isUnrecorded)
     } catch {
       return .unreadable("\(error)")
     }

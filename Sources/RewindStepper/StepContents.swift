@@ -12,6 +12,8 @@ struct StepContents {
   private(set) var interludes: [Interlude] = []
   /// Whether there is a state after the action.
   private(set) var hasState = false
+  /// Whether what the action changed was not recorded.
+  private(set) var isUnrecorded = false
   /// The state before the action; nil for the initial state.
   private(set) var before: JSONValue?
   private(set) var changes: [Change] = []
@@ -33,8 +35,12 @@ struct StepContents {
       }
       inputs = try timeline.inputs(of: index)
       hasState = try timeline.stateLine(after: index) != nil
+      if index > 0 {
+        isUnrecorded =
+          try timeline.isUnrecorded(index) || hasState && !timeline.isStateKnown(before: index)
+      }
       guard hasState else { return }
-      try readChanges(timeline)
+      if !isUnrecorded { try readChanges(timeline) }
       after = try timeline.state(after: index)
     } catch {
       trouble = "\(error)"

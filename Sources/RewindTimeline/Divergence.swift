@@ -121,7 +121,11 @@ public struct SessionComparison {
       return []
     case .state(let state):
       // The last state of a session that was recorded to crash has nothing to be compared with.
-      guard let line = try timeline.stateLine(after: state.after) else { return [] }
+      guard let line = try timeline.stateLine(after: state.after) else {
+        guard try timeline.isUnrecorded(state.after) else { return [] }
+        replayed = try whole(state)
+        return isGiven ? [] : try inputDivergences(state.after)
+      }
       let inputs = isGiven ? [] : try inputDivergences(state.after)
       return try inputs + stateDivergence(state, recordedLine: line)
     default:
@@ -133,7 +137,10 @@ public struct SessionComparison {
   package mutating func stateDivergence(
     _ state: RecordedState
   ) throws(SessionLogError) -> Divergence? {
-    guard let line = try timeline.stateLine(after: state.after) else { return nil }
+    guard let line = try timeline.stateLine(after: state.after) else {
+      if try timeline.isUnrecorded(state.after) { replayed = try whole(state) }
+      return nil
+    }
     return try stateDivergence(state, recordedLine: line).first
   }
 

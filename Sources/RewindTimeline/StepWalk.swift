@@ -9,6 +9,8 @@ struct StepWalk {
   private let first: Int
   /// The last state line gone over.
   private var lastState: Int?
+  /// Whether the state after the last step was not recorded.
+  private var isLost = false
   /// Whether the state was changed from outside since the last step, where it is looked at.
   private var isTouched = true
 
@@ -27,6 +29,9 @@ struct StepWalk {
     fileprivate(set) var lineAfter: Int?
     /// Whether the places asked about may have changed since the step before.
     fileprivate(set) var isTouched = false
+
+    /// Whether the state before it was not recorded.
+    fileprivate(set) var lacksBefore = false
 
     var hasState: Bool { lineAfter != nil }
 
@@ -51,6 +56,7 @@ struct StepWalk {
     step.isTouched = isTouched
     isTouched = false
     step.lineBefore = index == 0 ? nil : lastState
+    step.lacksBefore = isLost
     while line < log.lineCount {
       let key = try log.key(of: line)
       if let found = key.index, found > index { break }
@@ -61,9 +67,14 @@ struct StepWalk {
         step.isTouched = try mayTouch(line) || step.isTouched
         step.lineAfter = line
         lastState = line
+        isLost = false
+      case .reduced:
+        lastState = nil
+        (isLost, isTouched) = (true, true)
       case .external:
         isTouched = try mayTouch(line) || isTouched
         lastState = line
+        isLost = false
       default:
         break
       }
@@ -81,7 +92,13 @@ struct StepWalk {
   private mutating func start(_ index: Int) throws(SessionLogError) -> Int {
     let line = try timeline.log.firstLine(from: index)
     if index > 0 {
-      lastState = try timeline.log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external])
+      lastState = try timeline.log.lastLine(
+        upTo: line - 1,
+        of: [.patch, .keyframe, .external, .reduced]
+      )
+      if let last = lastState, try timeline.log.key(of: last).kind == .reduced {
+        (lastState, isLost) = (nil, true)
+      }
     }
     return line
   }

@@ -45,10 +45,7 @@ extension Timeline {
     following subject: BlameSubject = .element,
     progress: ((_ line: Int) -> Void)? = nil
   ) throws(SessionLogError) -> Blame? {
-    guard let line = try stateLine(after: index) else {
-      throw SessionLogError(log.path, .noState(after: index))
-    }
-    return try blame(pointer, upTo: line, subject, progress)
+    try blame(pointer, upTo: knownStateLine(after: index), subject, progress)
   }
 
   /// The last change of a value up to a state line, counted from 0.
@@ -61,7 +58,7 @@ extension Timeline {
     var (pointer, line) = (pointer, line)
     var filter = PatchFilter([pointer])
     var shift = subject == .place ? nil : ElementShift(pointer, in: try state(at: line))
-    while let before = try log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external]) {
+    while let before = try stateLine(before: line) {
       progress?(line)
       let mayTouch = filter.mayTouch(try log.bytes(of: line))
       if mayTouch, let patch = try recordedPatch(line), shift?.undo(patch) ?? false {

@@ -19,13 +19,13 @@ extension Timeline {
     at index: Int,
     progress: ((_ line: Int) -> Void)? = nil
   ) throws(SessionLogError) -> [Blame] {
-    guard let last = try stateLine(after: index) else {
-      throw SessionLogError(log.path, .noState(after: index))
-    }
+    let last = try knownStateLine(after: index)
     var tree: WriterTree?
     for line in 0...last {
       progress?(line)
-      let kind = try log.key(of: line).kind
+      let key = try log.key(of: line)
+      let kind = key.kind
+      if kind == .reduced { throw try notRecorded(key.index ?? 0) }
       guard kind == .patch || kind == .keyframe || kind == .external else { continue }
       if tree == nil {
         tree = WriterTree(try state(at: line), line)

@@ -44,9 +44,7 @@ extension Timeline {
   ///
   /// - Throws: ``SessionLogError`` where the session has no such action or no state after it.
   public func patch(of index: Int) throws(SessionLogError) -> Patch {
-    guard let line = try stateLine(after: index) else {
-      throw SessionLogError(log.path, .noState(after: index))
-    }
+    let line = try knownStateLine(after: index)
     if case .state(let recorded) = try log.line(line), let patch = recorded.patch { return patch }
     return index == 0 ? Patch() : Patch(from: try state(before: index), to: try state(at: line))
   }

@@ -24,7 +24,8 @@ extension Timeline {
 
   /// Tells for each index, in order, whether an expression holds.
   ///
-  /// It tells nil where the expression looks at a state and there is none, and goes on as long as
+  /// It tells nil where the expression looks at a state and there is none, or it was not recorded, and
+  /// goes on as long as
   /// `told` returns true.
   package func truths(
     of expression: StepExpression,
@@ -38,7 +39,9 @@ extension Timeline {
     for index in range.lowerBound...min(range.upperBound, lastIndex) {
       progress?(index)
       let step = try walk.next(index)
-      guard step.hasState || !expression.reads.after else {
+      guard step.hasState || !expression.reads.after,
+        !step.lacksBefore || !expression.reads.before
+      else {
         guard try told(index, nil) else { return }
         continue
       }

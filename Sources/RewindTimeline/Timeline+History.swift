@@ -24,7 +24,8 @@ extension Timeline {
   ///   - index: The last action that counts.
   ///   - progress: Told each line, and how many there are, before it is read.
   /// - Returns: The values; none where there was never one.
-  /// - Throws: ``SessionLogError`` where the session cannot be read.
+  /// - Throws: ``SessionLogError`` where the session cannot be read, or a state up to `index` was not
+  ///   recorded: nobody knows what stood there then.
   public func history(
     of pointer: Pointer,
     upTo index: Int? = nil,
@@ -37,6 +38,7 @@ extension Timeline {
     for line in 0..<log.lineCount {
       progress?(line, log.lineCount)
       let key = try log.key(of: line)
+      if key.kind == .reduced, key.index ?? 0 <= index { throw try notRecorded(key.index ?? 0) }
       guard key.kind == .patch || key.kind == .keyframe || key.kind == .external else { continue }
       if let after = key.index, after > index { break }
       guard filter.mayTouch(try log.bytes(of: line)) else { continue }

@@ -43,7 +43,7 @@ extension Timeline {
     }
     var travel: String?
     if line > 0, case .travel(let move) = try log.line(line - 1) { travel = move.kind }
-    guard let before = try log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external]) else {
+    guard let before = try stateLine(before: line) else {
       return OutsideChange(after: recorded.after, travel: travel, changes: [])
     }
     let (old, new) = (try state(at: before), try state(at: line))

@@ -57,9 +57,7 @@ extension Timeline {
     at index: Int,
     progress: ((_ line: Int) -> Void)? = nil
   ) throws(SessionLogError) -> [Provenance] {
-    guard var line = try stateLine(after: index) else {
-      throw SessionLogError(log.path, .noState(after: index))
-    }
+    var line = try knownStateLine(after: index)
     var pointer = pointer
     var steps: [Provenance] = []
     // Each step lies before the one above it, so that this comes to an end.
@@ -67,10 +65,7 @@ extension Timeline {
       let source = try source(of: blame)
       steps.append(Provenance(blame: blame, source: source))
       guard case .state(let origin, _) = source,
-        let before = try log.lastLine(
-          upTo: lines(of: blame.index).lowerBound - 1,
-          of: [.patch, .keyframe, .external]
-        )
+        let before = try stateLine(before: lines(of: blame.index).lowerBound)
       else { break }
       (pointer, line) = (origin, before)
     }

@@ -75,10 +75,7 @@ public final class Timeline {
   /// - Throws: ``SessionLogError`` where the session has no such action, or the program died in it.
   public func state(after index: Int) throws(SessionLogError) -> JSONValue {
     try check(index, from: 0)
-    guard let line = try stateLine(after: index) else {
-      throw SessionLogError(log.path, .noState(after: index))
-    }
-    return try state(at: line)
+    return try state(at: knownStateLine(after: index))
   }
 
   /// The state that an action was dispatched on: that of the last state line before it, what changed
@@ -86,9 +83,9 @@ public final class Timeline {
   public func state(before index: Int) throws(SessionLogError) -> JSONValue {
     try check(index, from: 1)
     let first = try lines(of: index).lowerBound
-    guard
-      let line = try log.lastLine(upTo: first - 1, of: [.patch, .keyframe, .external])
-    else { throw SessionLogError(log.path, .noState(after: index - 1)) }
+    guard let line = try stateLine(before: first) else {
+      throw SessionLogError(log.path, .noState(after: index - 1))
+    }
     return try state(at: line)
   }
 
@@ -99,10 +96,10 @@ public final class Timeline {
   }
 
   /// The lines of an action, those included that stand behind the beginning of one that overlaps it.
-  private func allLines(of index: Int) throws(SessionLogError) -> [Int] {
+  func allLines(of index: Int) throws(SessionLogError) -> [Int] {
     let first = try lines(of: index)
     var lines = Array(first)
-    for line in first where try log.key(of: line).kind.isState { return lines }
+    for line in first where try log.key(of: line).kind.endsAction { return lines }
     var line = first.upperBound
     while line < log.lineCount {
       let key = try log.key(of: line)
@@ -111,7 +108,7 @@ public final class Timeline {
       } else if key.index == index {
         lines.append(line)
       }
-      if key.kind.isState, key.index ?? index >= index { return lines }
+      if key.kind.endsAction, key.index ?? index >= index { return lines }
       line += 1
     }
     return lines
@@ -221,4 +218,7 @@ public final class Timeline {
 extension LineKey.Kind {
   /// Whether it is the state after an action.
   fileprivate var isState: Bool { self == .patch || self == .keyframe }
+
+  /// Whether an action has come to its end with it.
+  fileprivate var endsAction: Bool { isState || self == .reduced }
 }

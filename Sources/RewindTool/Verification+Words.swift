@@ -18,7 +18,9 @@ extension Verification {
     switch verdict {
     case .same:
       let crash = sharedCrash.map { ", the crash (\($0)) included" } ?? ""
-      return [style.green(name) + ", \(counted(actions, "action"))\(crash)"]
+      let rest =
+        unrecorded > 0 ? "; the states after \(unrecorded) of them were not recorded" : ""
+      return [style.green(name) + ", \(counted(actions, "action"))\(crash)\(rest)"]
     case .fixed(let action):
       return [
         style.yellow(name) + ": recorded was a crash in action \(action), the replay survived it"

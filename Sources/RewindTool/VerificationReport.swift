@@ -78,6 +78,9 @@ struct VerificationReport: Sendable {
     case .unresolved(let input, let action):
       members += [("index", JSONValue(action)), ("input", .string(input))]
     }
+    if verification.unrecorded > 0 {
+      members.append(("unrecorded", JSONValue(verification.unrecorded)))
+    }
     if let condition = verification.condition {
       members.append(("condition", .string(condition.name)))
     }

@@ -18,6 +18,31 @@ struct Figure {
     return Figure(seconds)
   }
 
+  /// The figure for one of so many things that were timed together.
+  func divided(by count: Double) -> Figure {
+    Figure([fastest / count, median / count, slowest / count])
+  }
+
+  /// Measures two bodies in turn, so that what else the machine does falls on both.
+  static func race(
+    _ runs: Int,
+    _ first: () throws -> Void,
+    _ second: () throws -> Void
+  ) rethrows -> (Figure, Figure) {
+    try first()
+    try second()
+    var seconds: ([Double], [Double]) = ([], [])
+    for _ in 0..<runs {
+      let start = ContinuousClock.now
+      try first()
+      let middle = ContinuousClock.now
+      try second()
+      seconds.0.append((middle - start).seconds)
+      seconds.1.append((ContinuousClock.now - middle).seconds)
+    }
+    return (Figure(seconds.0), Figure(seconds.1))
+  }
+
   init(_ values: [Double]) {
     let sorted = values.sorted()
     median = sorted[sorted.count / 2]

@@ -83,7 +83,10 @@ struct CrashTests {
     }
   }
 
-  @Test("is told by where it died, without addresses and lines")
+  @Test(
+    "is told by where it died, without addresses and lines",
+    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
+  )
   func frames() throws {
     #if os(Linux)
     var session = MinefieldSession()

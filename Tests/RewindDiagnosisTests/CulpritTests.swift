@@ -30,7 +30,11 @@ struct CulpritTests {
     }
   }
 
-  @Test("is found where the run is long, and danger came and went before", arguments: 1...10)
+  @Test(
+    "is found where the run is long, and danger came and went before",
+    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
+    arguments: 1...10
+  )
   func leaps(seed: UInt64) throws {
     try search(seed: seed, length: 65...400) { culprit, planted in
       #expect(culprit.culprit == planted)
@@ -52,7 +56,10 @@ struct CulpritTests {
     #expect(culprit.unprobed.isEmpty == (length <= 64))
   }
 
-  @Test("is told from the states where the same action dies elsewhere")
+  @Test(
+    "is told from the states where the same action dies elsewhere",
+    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
+  )
   func otherCrash() throws {
     var session = MinefieldSession()
     session.add("disarm")

@@ -77,7 +77,10 @@ struct MinimizationTests {
     }
   }
 
-  @Test("begins with the last state, where that is asked for")
+  @Test(
+    "begins with the last state, where that is asked for",
+    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
+  )
   func fromLastState() throws {
     var random = SeededGenerator(seed: 6)
     try TemporaryFolder.with { folder in
@@ -88,7 +91,11 @@ struct MinimizationTests {
     }
   }
 
-  @Test("writes the best so far when it is stopped", arguments: 0..<12)
+  @Test(
+    "writes the best so far when it is stopped",
+    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
+    arguments: 0..<12
+  )
   func stopped(patience: Int) throws {
     var random = SeededGenerator(seed: 7)
     var asked = 0
@@ -104,6 +111,7 @@ struct MinimizationTests {
 
   @Test(
     "does not slip to another crash of the same action",
+    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
     arguments: Thoroughness.seeds(6, of: 50)
   )
   func otherCrash(seed: UInt64) throws {

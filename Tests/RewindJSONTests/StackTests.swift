@@ -1,5 +1,6 @@
 import Foundation
 import RewindJSON
+import RewindTestSupport
 import Testing
 
 @Suite("The deepest values")
@@ -11,7 +12,7 @@ struct StackTests {
       work()
       done.signal()
     }
-    thread.stackSize = 512 * 1024
+    thread.stackSize = 512 * 1024 * Sanitizer.stackFactor
     thread.start()
     done.wait()
   }

@@ -105,7 +105,7 @@ struct KillTests {
       let output = Pipe()
       process.executableURL = URL(fileURLWithPath: Program("victim").path)
       process.arguments = [folder.path("log.jsonl")] + arguments
-      process.environment = ["SWIFT_BACKTRACE": "enable=no"]
+      process.environment = ["SWIFT_BACKTRACE": "enable=no"].merging(Sanitizer.environment) { $1 }
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice
       try process.run()

@@ -31,7 +31,10 @@ struct RecordingTests {
     }
   }
 
-  @Test("leads from the group that crashes to the device that was removed")
+  @Test(
+    "leads from the group that crashes to the device that was removed",
+    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
+  )
   func culprit() throws {
     try TemporaryFolder.with { folder in
       let log = folder.path("log.jsonl")

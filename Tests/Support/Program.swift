@@ -47,7 +47,7 @@ public struct Program: Sendable {
       process.currentDirectoryURL = folder
       // A backtrace takes seconds and is not what is tested.
       process.environment = ["SWIFT_BACKTRACE": "enable=no", "PATH": "/usr/bin:/bin"]
-        .merging(environment) { $1 }
+        .merging(Sanitizer.environment) { $1 }.merging(environment) { $1 }
       process.standardInput = try FileHandle(forReadingFrom: files.file("in", input))
       process.standardOutput = try FileHandle(forWritingTo: files.file("out", ""))
       process.standardError = try FileHandle(forWritingTo: files.file("err", ""))

@@ -5,6 +5,8 @@
 struct ChangeEncoder: Encoder {
   let walk: ChangeWalk
   let members: MemberList
+  /// Which time the members are handed over.
+  let round: Int
 
   var codingPath: [any CodingKey] {
     walk.fail()
@@ -14,7 +16,7 @@ struct ChangeEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(ChangeContainer<Key>(walk: walk, members: members))
+    KeyedEncodingContainer(ChangeContainer<Key>(walk: walk, members: members, round: round))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -38,6 +40,7 @@ extension ChangeWalk {
 private struct ChangeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let walk: ChangeWalk
   let members: MemberList
+  let round: Int
 
   var codingPath: [any CodingKey] {
     walk.fail()
@@ -46,8 +49,9 @@ private struct ChangeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   @inline(__always)
   private func hand<Value: Encodable>(_ value: Value, _ key: Key) {
-    let shape = walk.output.shape(encoding: Value.self)
-    withUnsafePointer(to: value) { walk.member(members, key, $0, shape) }
+    withUnsafePointer(to: value) {
+      walk.member(members, round: round, key, $0) { walk.output.shape(encoding: Value.self) }
+    }
   }
 
   func encodeNil(forKey key: Key) throws { hand(Bool?.none, key) }

@@ -38,6 +38,7 @@ final class ChangeWalk {
   private var depth = 0
   /// Whether a value did something other than to hand over members.
   private(set) var hasFailed = false
+  private let shared = SharedWords()
 
   init() {
     (output, scratch) = (JSONOutput.take(), JSONOutput.take())
@@ -45,12 +46,17 @@ final class ChangeWalk {
   }
 
   deinit {
+    shared.deallocate()
     scratch.giveBack()
     output.giveBack()
   }
 
   /// Begins with a new patch.
   func begin() {
+    thread = SharedWords.runningThread
+    intrusion = 0
+    output.beginUse()
+    scratch.beginUse()
     output.state.pointee.stackStart = JSONOutput.stackPosition
     scratch.state.pointee.stackStart = JSONOutput.stackPosition
   }
@@ -61,11 +67,35 @@ final class ChangeWalk {
     scratch.forgetMarks()
     output.clear()
     scratch.clear()
+    output.endUse()
+    scratch.endUse()
+    thread = 0
+  }
+
+  /// The thread that goes through a state; 0 while none does.
+  private var thread: Int {
+    get { shared[0] }
+    set { shared[0] = newValue }
+  }
+
+  /// 1 after another thread has used an encoder or container meanwhile.
+  private var intrusion: Int {
+    get { shared[1] }
+    set { shared[1] = newValue }
   }
 
   /// Gives up going through the members of the innermost value.
   func fail() {
-    hasFailed = true
+    if isOnItsThread { hasFailed = true }
+  }
+
+  /// Whether the walk may be looked at, which only the thread that it runs on may.
+  ///
+  /// Where another asks, for which `encode(to:)` may be waiting, no more members are gone through.
+  private var isOnItsThread: Bool {
+    if thread == SharedWords.runningThread { return true }
+    intrusion = 1
+    return false
   }
 
   // MARK: - Remembering
@@ -111,6 +141,10 @@ final class ChangeWalk {
     members.close()
     depth -= 1
     open = outer
+    if intrusion != 0 {
+      intrusion = 0
+      hasFailed = true
+    }
     defer { hasFailed = false }
     return !hasFailed
   }
@@ -135,13 +169,24 @@ extension ChangeWalk {
 
 extension ChangeWalk {
   /// Takes what was handed over under a key.
+  @inline(__always)
   func member<Key: CodingKey>(
+    _ members: MemberList,
+    round: Int,
+    _ key: Key,
+    _ value: UnsafeRawPointer,
+    shape: () -> UnsafePointer<ValueShape>
+  ) {
+    guard isOnItsThread, accepts(members, round: round) else { return }
+    take(members, key, value, shape())
+  }
+
+  private func take<Key: CodingKey>(
     _ members: MemberList,
     _ key: Key,
     _ value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>
   ) {
-    guard accepts(members) else { return }
     let small = SmallKey(key)
     if let small, let known = members.member(small) {
       return update(known, members, value, shape)
@@ -158,15 +203,15 @@ extension ChangeWalk {
     _ value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>
   ) {
-    guard accepts(members) else { return }
+    guard accepts(members, round: members.round) else { return }
     if let known = members.member(name) { return update(known, members, value, shape) }
     add(name, nil, members, value, shape)
   }
 
   /// Whether members may be handed over now: a container that outlives its `encode(to:)`, or is
   /// used while a member's own is running, is not followed.
-  private func accepts(_ members: MemberList) -> Bool {
-    guard !hasFailed, open === members else {
+  private func accepts(_ members: MemberList, round: Int) -> Bool {
+    guard !hasFailed, open === members, members.round == round else {
       hasFailed = true
       return false
     }

@@ -32,24 +32,32 @@ struct KeptContainers {
   private var last = 0
   /// Whether no more are kept.
   private var isFull = false
+  /// What copies them.
+  private var copier: Unmanaged<AnyObject>?
 
-  /// A container that nobody holds, for a target; all that are kept here are of one type.
+  /// The place of a container that nobody holds, from now on for a target.
   @inline(__always)
-  mutating func reuse<Container>(
-    _ type: Container.Type,
-    for target: Target
-  ) -> UnsafePointer<Container>? {
+  mutating func reuse(for target: Target) -> UnsafeRawPointer? {
     guard let list else { return nil }
     var place = last
     for _ in 0..<count {
       if isKnownUniquelyReferenced(&list[place].box) {
         last = place
         list[place].target.pointee = target
-        return UnsafeRawPointer(list + place).assumingMemoryBound(to: type)
+        return UnsafeRawPointer(list + place)
       }
       place = place &+ 1 == count ? 0 : place &+ 1
     }
     return nil
+  }
+
+  /// The container at a place; all that are kept here are of one type.
+  @inline(__always)
+  func container<Container>(at place: UnsafeRawPointer) -> Container {
+    guard let copier else { return place.assumingMemoryBound(to: Container.self).pointee }
+    return copier._withUnsafeGuaranteedRef {
+      unsafeDowncast($0, to: Copier<Container>.self).copy(of: place)
+    }
   }
 
   /// Whether one more can be kept.
@@ -62,6 +70,7 @@ struct KeptContainers {
       return
     }
     let list = list ?? .allocate(capacity: Self.limit)
+    if copier == nil { copier = Unmanaged.passRetained(Copier<Container>()) }
     (list + count).initialize(
       to: Kept(box: unsafeBitCast(container, to: AnyObject.self), target: target)
     )
@@ -78,5 +87,14 @@ struct KeptContainers {
     else { return false }
     return ObjectIdentifier(fields[0] as AnyObject)
       == ObjectIdentifier(unsafeBitCast(container, to: AnyObject.self))
+  }
+}
+
+/// Copies containers without asking the runtime for their type, which a generic function would do
+/// at every call: the object has brought it along.
+private final class Copier<Container> {
+  @inline(never)
+  func copy(of place: UnsafeRawPointer) -> Container {
+    place.assumingMemoryBound(to: Container.self).pointee
   }
 }

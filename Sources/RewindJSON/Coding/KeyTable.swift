@@ -20,6 +20,15 @@ struct KeyTable {
   }
 }
 
+extension KeyTable {
+  /// Stands for the table in containers that write nothing.
+  nonisolated(unsafe) static let unused: UnsafeMutablePointer<KeyTable> = {
+    let table = UnsafeMutablePointer<KeyTable>.allocate(capacity: 1)
+    table.initialize(to: KeyTable(isIndexed: false, isDictionary: false))
+    return table
+  }()
+}
+
 /// One key: `,"name":` as it is written, its name as it is, and the key for coding paths.
 struct KeyEntry {
   var bytes: UnsafeMutablePointer<UInt8>?

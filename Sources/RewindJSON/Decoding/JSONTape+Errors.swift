@@ -103,7 +103,7 @@ extension JSONTape {
     if node < 0 { return path(to: absentParent(node)) + [PathKey(stringValue: "super")] }
     var path: [any CodingKey] = []
     var reached = 0
-    for value in state.pointee.running.values + [state.pointee.running.next]
+    for value in Array(state.pointee.running.values) + [state.pointee.running.next]
     where value.node >= reached && value.node <= node && next(after: value.node) > node {
       if value.container >= 0 {
         walk(from: reached, to: value.container, &path)

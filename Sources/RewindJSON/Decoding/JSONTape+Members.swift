@@ -144,7 +144,12 @@ extension JSONTape {
   /// The place of the element after another, whose index is known from then on.
   @inline(__always)
   func element(after element: Int, in array: Int) -> Int {
-    let index = index(of: element, in: array) &+ 1
+    self.element(after: element, at: index(of: element, in: array) &+ 1, in: array)
+  }
+
+  /// The place of the element after another, which has an index.
+  @inline(__always)
+  func element(after element: Int, at index: Int, in array: Int) -> Int {
     let following = next(after: element)
     nodes[array &+ 1].payload =
       UInt64(truncatingIfNeeded: index) << 32 | UInt64(truncatingIfNeeded: following)

@@ -16,7 +16,12 @@ struct RunningDecodes {
   }
 
   /// The values whose `init(from:)` is running, outermost first.
-  var values: [Value] = []
+  private var list: UnsafeMutablePointer<Value>
+  /// How many they are.
+  private(set) var depth = 0
+  private var capacity = 64
+  /// What a list goes through on its way to be a value of its type.
+  let slot = UnsafeMutablePointer<Unmanaged<AnyObject>>.allocate(capacity: 1)
   /// The value that a container has found last, and that is decoded next.
   var next = Value.none
   /// An address in the stack frame of the outermost.
@@ -26,6 +31,34 @@ struct RunningDecodes {
   var failure: (path: [any CodingKey], depth: Int)?
   /// Where the keys of objects are, by the numbers which the objects' hints hold.
   var indexes: [[CodePoints: Int]] = []
+
+  init() {
+    list = .allocate(capacity: capacity)
+  }
+
+  /// The values whose `init(from:)` is running, outermost first.
+  var values: UnsafeBufferPointer<Value> { UnsafeBufferPointer(start: list, count: depth) }
+
+  @inline(__always)
+  mutating func enter(_ value: Value) {
+    if depth == capacity { grow() }
+    (list + depth).initialize(to: value)
+    depth &+= 1
+  }
+
+  @inline(__always)
+  mutating func leave() {
+    depth &-= 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Value>.allocate(capacity: capacity * 2)
+    larger.update(from: list, count: capacity)
+    list.deallocate()
+    list = larger
+    capacity *= 2
+  }
 
   mutating func forget() {
     next = .none
@@ -38,7 +71,22 @@ extension JSONTape {
   /// Decodes the value at a node.
   @inline(__always)
   func decode<Value: Decodable>(_ type: Value.Type, at node: Int) throws -> Value {
-    let form = state.pointee.forms.entry(of: type) { ReadingForm(type) }
+    try decode(type, form(of: type), at: node)
+  }
+
+  /// The form in which values of a type are read.
+  @inline(__always)
+  func form(of type: Any.Type) -> ReadingForm {
+    state.pointee.forms.entry(of: type) { ReadingForm(type) }
+  }
+
+  /// Decodes the value at a node, whose type has the form.
+  @inline(__always)
+  func decode<Value: Decodable>(
+    _ type: Value.Type,
+    _ form: ReadingForm,
+    at node: Int
+  ) throws -> Value {
     if form.form.isScalar { return try scalar(type, form.form, node) }
     if let list = form.list { return try read(type, list, node) }
     return try run(type, node)
@@ -51,7 +99,7 @@ extension JSONTape {
     try enter(node)
     do {
       let value = try Value(from: ReadingDecoder(owner: owner.takeUnretainedValue(), node: node))
-      state.pointee.running.values.removeLast()
+      state.pointee.running.leave()
       return value
     } catch {
       fail(at: node)
@@ -67,9 +115,10 @@ extension JSONTape {
   ) throws -> Value {
     try enter(node)
     do {
-      let value = try List.read(self, node)
-      state.pointee.running.values.removeLast()
-      return unsafeBitCast(value, to: type)
+      let slot = state.pointee.running.slot
+      slot.initialize(to: try List.read(self, node))
+      state.pointee.running.leave()
+      return UnsafeMutableRawPointer(slot).assumingMemoryBound(to: type).move()
     } catch {
       fail(at: node)
       throw error
@@ -81,13 +130,13 @@ extension JSONTape {
   /// - Throws: `DecodingError` where the stack has no room for it.
   @inline(__always)
   private func enter(_ node: Int) throws {
-    if state.pointee.running.values.isEmpty {
+    if state.pointee.running.depth == 0 {
       state.pointee.running.stackStart = JSONOutput.stackPosition
     }
     let used = Int(bitPattern: state.pointee.running.stackStart &- JSONOutput.stackPosition)
     guard used < JSONOutput.stackLimit else { throw tooDeep(node) }
     let isFound = state.pointee.running.next.node == node
-    state.pointee.running.values.append(
+    state.pointee.running.enter(
       isFound ? state.pointee.running.next : RunningDecodes.Value(node: node, container: -1)
     )
     state.pointee.running.next = .none
@@ -97,12 +146,12 @@ extension JSONTape {
   @inline(never)
   private func fail(at node: Int) {
     noteFailure(at: node)
-    state.pointee.running.values.removeLast()
+    state.pointee.running.leave()
   }
 
   /// Keeps the path of the innermost value that an error came from.
   private func noteFailure(at node: Int) {
-    let depth = state.pointee.running.values.count
+    let depth = state.pointee.running.depth
     if let failure = state.pointee.running.failure, failure.depth == depth + 1 {
       state.pointee.running.failure?.depth = depth
     } else {

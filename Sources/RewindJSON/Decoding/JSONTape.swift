@@ -14,8 +14,14 @@
 ///
 /// One pointer, which costs no reference counting: the standard library copies the reader in a keyed
 /// container at every call. The memory comes from a pool and is never freed; a ``TapeOwner`` keeps it
-/// from being used for the next document. A container that somebody keeps beyond that is recognized
-/// by its generation.
+/// from being used for the next document.
+///
+/// ## Containers that are kept
+///
+/// A decoder keeps its document, and may be used for as long as it is there. A container that
+/// somebody keeps longer than the last of its document's decoders is refused, on whatever thread, and
+/// whoever uses the memory by then: it looks at ``generation`` and nothing else. Two that read from
+/// one document at a time are a data race, as with any decoder.
 struct JSONTape {
   let state: UnsafeMutablePointer<State>
 
@@ -24,8 +30,6 @@ struct JSONTape {
     var bytes = Buffer(capacity: 4096)
     var nodes: UnsafeMutablePointer<Node>
     var nodeCapacity = 256
-    /// How many documents have been read.
-    var generation = 1
     var owner: Unmanaged<TapeOwner>?
     /// What `Decoder` gives out as `userInfo`.
     var userInfo: [CodingUserInfoKey: Any] = [:]
@@ -103,5 +107,16 @@ extension JSONTape {
     case .array, .object: nodes[value].next
     default: value &+ 1
     }
+  }
+}
+
+extension JSONTape {
+  /// How many documents were read before, which tells their containers apart.
+  @inline(__always)
+  var generation: Int { SharedWords(of: state)[0] }
+
+  /// Has all containers of the document refused from now on.
+  func beginGeneration() {
+    SharedWords(of: state)[0] &+= 1
   }
 }

@@ -187,9 +187,10 @@ extension JSONTape {
       throw mismatch([String: Any].self, node)
     }
     let table = state.pointee.tables.table(of: Key.self)
-    let object = KeptContainers.Target(object: node, generation: state.pointee.generation)
-    let kept = table.pointee.kept.reuse(KeyedDecodingContainer<Key>.self, for: object)
-    if let kept { return kept.pointee }
+    let object = KeptContainers.Target(object: node, generation: generation)
+    if let kept = table.pointee.kept.reuse(for: object) {
+      return table.pointee.kept.container(at: kept)
+    }
     return newContainer(object, table)
   }
 

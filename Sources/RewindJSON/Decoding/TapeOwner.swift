@@ -24,14 +24,11 @@ extension JSONTape {
   nonisolated(unsafe) private static let pool = IdlePool<State>()
 
   fileprivate static func take() -> JSONTape {
-    if let state = pool.take() { return JSONTape(state: state) }
-    let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-    state.initialize(to: State())
-    return JSONTape(state: state)
+    JSONTape(state: pool.take() ?? SharedWords.allocate(for: State()))
   }
 
   fileprivate func giveBack() {
-    state.pointee.generation += 1
+    beginGeneration()
     state.pointee.owner = nil
     if !state.pointee.userInfo.isEmpty { state.pointee.userInfo = [:] }
     state.pointee.running.forget()
@@ -70,7 +67,7 @@ extension JSONTape {
   /// - Throws: `DecodingError` where the document is gone: a container was kept without its decoder.
   @inline(__always)
   func owner(_ generation: Int) throws -> TapeOwner {
-    guard generation == state.pointee.generation, let owner = state.pointee.owner else {
+    guard generation == self.generation, let owner = state.pointee.owner else {
       throw Self.gone
     }
     return owner.takeUnretainedValue()
@@ -78,7 +75,7 @@ extension JSONTape {
 
   @inline(__always)
   func check(_ generation: Int) throws {
-    if generation != state.pointee.generation { throw Self.gone }
+    if generation != self.generation { throw Self.gone }
   }
 
   static var gone: DecodingError {

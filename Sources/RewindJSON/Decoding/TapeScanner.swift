@@ -226,19 +226,35 @@ extension TapeScanner {
 
 extension TapeScanner {
   /// Reads a string, eight bytes at a time where they are plain ASCII.
+  @inline(__always)
   private mutating func scanString() -> Bool {
-    place &+= 1
-    let start = place
-    var kind = JSONTape.Kind.string
+    let start = place &+ 1
+    let end = plainEnd(from: start)
+    guard bytes[end] == UInt8(ascii: "\"") else { return scanString(from: start, goingOnAt: end) }
+    place = end &+ 1
+    add(.string, start, UInt64(truncatingIfNeeded: end &- start))
+    return true
+  }
+
+  /// The place of the next byte of a string that is not plain ASCII.
+  @inline(__always)
+  private func plainEnd(from start: Int) -> Int {
     let raw = UnsafeRawPointer(bytes)
+    var end = start
     while true {
-      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: end, as: UInt64.self))
       let stops = word.bytesToEscape | (word & 0x8080_8080_8080_8080)
-      if stops == 0 {
-        place &+= 8
-        continue
-      }
-      place &+= stops.trailingZeroBitCount &>> 3
+      if stops != 0 { return end &+ stops.trailingZeroBitCount &>> 3 }
+      end &+= 8
+    }
+  }
+
+  /// Reads the rest of a string that is not all plain ASCII.
+  @inline(never)
+  private mutating func scanString(from start: Int, goingOnAt end: Int) -> Bool {
+    var kind = JSONTape.Kind.string
+    place = end
+    while true {
       switch bytes[place] {
       case UInt8(ascii: "\""):
         add(kind, start, UInt64(truncatingIfNeeded: place &- start))
@@ -256,6 +272,7 @@ extension TapeScanner {
       default:
         return fail(place < byteCount ? .controlCharacter(bytes[place]) : .unexpectedEnd)
       }
+      place = plainEnd(from: place)
     }
   }
 

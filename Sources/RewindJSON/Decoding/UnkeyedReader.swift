@@ -12,12 +12,12 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
       throw tape.mismatch([Any].self, node)
     }
     self.tape = tape
-    generation = tape.state.pointee.generation
+    generation = tape.generation
     array = Int32(truncatingIfNeeded: node)
     element = Int32(truncatingIfNeeded: node &+ 2)
   }
 
-  private var isCurrent: Bool { generation == tape.state.pointee.generation }
+  private var isCurrent: Bool { generation == tape.generation }
   var codingPath: [any CodingKey] { isCurrent ? tape.path(to: Int(array)) : [] }
   var count: Int? { isCurrent ? tape.nodes[Int(array)].count : nil }
   var currentIndex: Int { isCurrent ? tape.index(of: Int(element), in: Int(array)) : 0 }

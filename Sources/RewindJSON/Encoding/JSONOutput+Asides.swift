@@ -49,7 +49,7 @@ extension JSONOutput {
   ///   which is running.
   @inline(__always)
   func begin(_ id: Int) throws -> Way {
-    state.pointee.top == id ? .here : try enter(id)
+    topID == id ? .here : try enter(id)
   }
 
   @inline(__always)
@@ -60,21 +60,27 @@ extension JSONOutput {
   @inline(never)
   private func enter(_ id: Int) throws -> Way {
     if id == Self.deadID { return .nowhere }
+    guard isInUse(id) else { throw Self.kept }
     if let level = find(id), level >= state.pointee.frame {
       while state.pointee.innermost > level { setAside() }
       return .here
     }
     guard let target = state.pointee.closed.lastIndex(where: { $0.level.id == id }) else {
-      throw EncodingError.invalidValue(
-        (),
-        EncodingError.Context(
-          codingPath: [],
-          debugDescription: "A container was used outside the encode(to:) that it was made in."
-        )
-      )
+      throw Self.kept
     }
     enterAside(of: target)
     return .aside
+  }
+
+  /// What a container throws that is used beyond its `encode(to:)`.
+  static var kept: EncodingError {
+    .invalidValue(
+      (),
+      EncodingError.Context(
+        codingPath: [],
+        debugDescription: "A container was used outside the encode(to:) that it was made in."
+      )
+    )
   }
 
   /// Closes the innermost level because something is written beside it.
@@ -128,7 +134,7 @@ extension JSONOutput {
     top.pointee = level
     top.pointee.start = 1
     top.pointee.mayRepeatKeys = true
-    state.pointee.top = level.id
+    topID = level.id
   }
 
   /// An aside begins with the byte that its first addition follows, so that it is known whether a
@@ -164,7 +170,7 @@ extension JSONOutput {
     state.pointee.home = interruption.home
     state.pointee.frame = interruption.frame
     state.pointee.innermost = interruption.innermost
-    state.pointee.top = top.pointee.id
+    topID = top.pointee.id
     state.pointee.tidiesFrame = true
   }
 }

@@ -1,15 +1,16 @@
 extension JSONOutput {
-  /// A container that writes to an open object.
+  /// A container that writes to an open object, which has adopted the table; where there is none,
+  /// one that writes nothing.
   @inline(__always)
   func keyedContainer<Key: CodingKey>(
     _ level: Int,
-    _ table: UnsafeMutablePointer<KeyTable>
+    _ table: UnsafeMutablePointer<KeyTable>?
   ) -> KeyedEncodingContainer<Key> {
-    let kept = table.pointee.kept.reuse(
-      KeyedEncodingContainer<Key>.self,
-      for: KeptContainers.Target(object: level)
-    )
-    if let kept { return kept.pointee }
+    guard let table else {
+      return KeyedEncodingContainer(KeyedWriter(self, KeyTable.unused, level: level))
+    }
+    let kept = table.pointee.kept.reuse(for: KeptContainers.Target(object: level))
+    if let kept { return table.pointee.kept.container(at: kept) }
     return newContainer(level, table)
   }
 
@@ -39,6 +40,7 @@ extension JSONOutput {
       end(way)
       return id
     } catch {
+      guard isInUse(level) else { return Self.foreignID }
       count(.error(ViewOnlyMark.reason(error)))
       return Self.deadID
     }
@@ -63,10 +65,22 @@ extension JSONOutput {
 }
 
 extension JSONOutput {
-  /// Notes that an object is written with the keys of a table.
+  /// Notes that an object is written with the keys of a type, and gives their table; nil where there
+  /// is no such object.
   @inline(__always)
-  func adopt(_ table: UnsafeMutablePointer<KeyTable>, in level: Int) {
-    guard state.pointee.top == level else { return adoptSecond(table, in: level) }
+  func adopt<Key: CodingKey>(
+    _ type: Key.Type,
+    in level: Int
+  ) -> UnsafeMutablePointer<KeyTable>? {
+    guard level > 0 else { return nil }
+    let table = state.pointee.tables.table(of: type)
+    adopt(table, in: level)
+    return table
+  }
+
+  @inline(__always)
+  private func adopt(_ table: UnsafeMutablePointer<KeyTable>, in level: Int) {
+    guard topID == level else { return adoptSecond(table, in: level) }
     if top.pointee.table == nil {
       top.pointee.table = table
       if table.pointee.isDictionary { top.pointee.sorting = .members }

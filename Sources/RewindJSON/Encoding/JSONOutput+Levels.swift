@@ -12,7 +12,7 @@ extension JSONOutput {
     state.pointee.innermost += 1
     var level = Level()
     level.id = id
-    level.parent = state.pointee.top
+    level.parent = topID
     level.kind = kind
     level.sorting = sorting
     level.nesting = kind == .slot ? nesting : nesting &+ 1
@@ -20,7 +20,7 @@ extension JSONOutput {
     level.step = step
     level.marks = state.pointee.marks
     top.pointee = level
-    state.pointee.top = id
+    topID = id
     return id
   }
 
@@ -53,7 +53,7 @@ extension JSONOutput {
       put(UInt8(ascii: "]"))
     }
     state.pointee.innermost -= 1
-    state.pointee.top = top.pointee.id
+    topID = top.pointee.id
   }
 
   func closeSlot(_ slot: UnsafeMutablePointer<Level>) {

@@ -1,6 +1,7 @@
 extension JSONOutput {
   /// The keys from the document's root to the level.
   func codingPath(of id: Int) -> [any CodingKey] {
+    guard isInUse(id) else { return [] }
     var path: [any CodingKey] = []
     var id = id
     while id > 0, let level = level(id) {

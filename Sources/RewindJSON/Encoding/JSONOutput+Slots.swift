@@ -5,11 +5,10 @@ extension JSONOutput {
   /// container in the place of a value, it has a mark written in the place of both.
   @inline(__always)
   func container(_ kind: Level.Kind, in slot: Int) -> Int {
-    let level = top
-    guard level.pointee.id == slot, count == level.pointee.start, level.pointee.fault == .none
-    else {
+    guard topID == slot, count == top.pointee.start, top.pointee.fault == .none else {
       return containerAgain(kind, in: slot)
     }
+    let level = top
     let id = open(kind, .none, sorting: level.pointee.sorting)
     if id == Self.deadID { level.pointee.fault = .tooDeep }
     return id
@@ -18,6 +17,7 @@ extension JSONOutput {
   @inline(never)
   private func containerAgain(_ kind: Level.Kind, in slot: Int) -> Int {
     if slot == Self.deadID { return Self.deadID }
+    guard isInUse(slot) else { return Self.foreignID }
     if let level = find(slot) {
       if level < state.pointee.innermost, level[1].parent == slot, level[1].kind == kind {
         return level[1].id
@@ -36,7 +36,7 @@ extension JSONOutput {
   }
 
   /// The id of containers that belong to no running `encode(to:)`.
-  private static var unknownID: Int { 0 }
+  private static var unknownID: Int { -2 }
 
   /// The number of a closed slot that got no value yet.
   private func vacancy(of slot: Int) -> Int? {
@@ -52,12 +52,13 @@ extension JSONOutput {
   /// - Throws: `EncodingError` where it has a value already.
   @inline(__always)
   func begin(slot: Int) throws -> Way {
-    state.pointee.top == slot && count == top.pointee.start && top.pointee.fault == .none
+    topID == slot && count == top.pointee.start && top.pointee.fault == .none
       ? .here : try enter(slot: slot)
   }
 
   @inline(never)
   private func enter(slot: Int) throws -> Way {
+    guard isInUse(slot) else { throw Self.kept }
     if let level = find(slot), level.pointee.fault == .tooDeep { return .nowhere }
     if let target = vacancy(of: slot) {
       enterAside(of: target)

@@ -145,7 +145,7 @@ extension JSONOutput {
   ) {
     takeBack(slot)
     state.pointee.innermost = slot - 1
-    state.pointee.top = top.pointee.id
+    topID = top.pointee.id
     forgetClosed(from: closedBefore)
     mark(.error(ViewOnlyMark.reason(error)))
   }

@@ -2,8 +2,18 @@
 ///
 /// One pointer in a struct, so that the containers which `Codable` hands about cost neither
 /// reference counting nor exclusivity checks; the same code as a class runs at a quarter of the
-/// speed. The memory comes from a pool and is never freed, and no level's id is used twice: a
-/// container that somebody keeps beyond its `encode(to:)` is recognized and writes nothing.
+/// speed. The memory comes from a pool and is never freed.
+///
+/// ## Containers that are kept
+///
+/// An encoder or container that somebody keeps beyond its `encode(to:)` is refused, whatever it is
+/// asked for, on whatever thread, and whoever uses the memory by then: it throws where it can, gives
+/// containers that throw where it cannot, and neither reads nor writes anything else. For no level's
+/// id is used twice, so none but the innermost level has the id in ``topID``; beyond that, an output
+/// is looked at only on the thread that uses it (``isInUse(_:)``).
+///
+/// While an `encode(to:)` waits, another thread may put numbers, texts and the like into the container
+/// that was used last. Two that write to one container at a time are a data race, as with any encoder.
 struct JSONOutput {
   let state: UnsafeMutablePointer<State>
 
@@ -28,11 +38,11 @@ struct JSONOutput {
   static let tooDeepLimit = 1_000
 
   struct State {
+    /// The first id that belongs to the running use.
+    fileprivate var firstID = 1
     var buffer: Buffer
     /// Which bytes those are: 0 for the output's own, n + 1 for aside n.
     var home = 0
-    /// The id of the innermost open level; what every write is checked against.
-    var top = 0
     /// The innermost open level.
     var innermost: UnsafeMutablePointer<Level>
     /// The slot of the value whose `encode(to:)` is running.
@@ -85,15 +95,26 @@ extension JSONOutput {
 
   /// An output that nobody else uses until it is given back.
   static func take() -> JSONOutput {
-    if let state = pool.take() { return JSONOutput(state: state) }
-    let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-    state.initialize(to: State())
-    return JSONOutput(state: state)
+    let output = JSONOutput(state: pool.take() ?? SharedWords.allocate(for: State()))
+    output.beginUse()
+    return output
   }
 
   func giveBack() {
+    endUse()
     clear()
     Self.pool.giveBack(state)
+  }
+
+  /// Has what levels there are from now on belong to the running thread.
+  func beginUse() {
+    state.pointee.firstID = state.pointee.nextID
+    thread = SharedWords.runningThread
+  }
+
+  /// Has all encoders and containers there are refused from now on.
+  func endUse() {
+    thread = 0
   }
 
   /// Forgets what was written.
@@ -104,4 +125,30 @@ extension JSONOutput {
       state.pointee.buffer = Buffer(capacity: 4096)
     }
   }
+}
+
+extension JSONOutput {
+  /// The id of the innermost open level, what every write is checked against; 0 outside of all.
+  @inline(__always)
+  var topID: Int {
+    get { SharedWords(of: state)[0] }
+    nonmutating set { SharedWords(of: state)[0] = newValue }
+  }
+
+  /// The thread that uses the output; 0 while none does.
+  private var thread: Int {
+    get { SharedWords(of: state)[1] }
+    nonmutating set { SharedWords(of: state)[1] = newValue }
+  }
+
+  /// Whether the output is still in the use that a level belongs to, so that it may be looked at.
+  @inline(never)
+  func isInUse(_ id: Int) -> Bool {
+    if topID == id { return true }
+    guard thread == SharedWords.runningThread else { return false }
+    return id < 0 ? id != Self.foreignID : id >= state.pointee.firstID
+  }
+
+  /// The id of containers of an encoder that is used beyond its `encode(to:)`.
+  static var foreignID: Int { -3 }
 }

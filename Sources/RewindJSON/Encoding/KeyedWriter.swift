@@ -83,8 +83,8 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     keyedBy type: NestedKey.Type,
     forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let nestedTable = output.state.pointee.tables.table(of: type)
-    let nested = open(.object, key) { output.adopt(nestedTable, in: $0) }
+    var nestedTable: UnsafeMutablePointer<KeyTable>?
+    let nested = open(.object, key) { nestedTable = output.adopt(type, in: $0) }
     return output.keyedContainer(nested, nestedTable)
   }
 

@@ -46,10 +46,10 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
-    let table = output.state.pointee.tables.table(of: type)
+    var table: UnsafeMutablePointer<KeyTable>?
     let nested = open {
       let nested = output.openOrMark(.object, output.lastElement)
-      output.adopt(table, in: nested)
+      table = output.adopt(type, in: nested)
       return nested
     }
     return output.keyedContainer(nested, table)
@@ -79,6 +79,7 @@ extension JSONOutput {
 
   /// How many elements were written to an array that is open, or was closed for a sibling.
   func elementCount(of id: Int) -> Int {
+    guard isInUse(id) else { return 0 }
     if let open = find(id) { return open.pointee.count }
     return state.pointee.closed.last { $0.level.id == id }?.level.count ?? 0
   }

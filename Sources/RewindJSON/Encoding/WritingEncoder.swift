@@ -4,13 +4,13 @@ struct WritingEncoder: Encoder {
   let slot: Int
 
   var codingPath: [any CodingKey] { output.codingPath(of: slot) }
-  var userInfo: [CodingUserInfoKey: Any] { output.state.pointee.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] {
+    output.isInUse(slot) ? output.state.pointee.userInfo : [:]
+  }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    let table = output.state.pointee.tables.table(of: type)
     let level = output.container(.object, in: slot)
-    output.adopt(table, in: level)
-    return output.keyedContainer(level, table)
+    return output.keyedContainer(level, output.adopt(type, in: level))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -117,7 +117,7 @@ extension PageLines {
     case .gap: "g"
     case .travel: "t"
     case .end: "e"
-    case .header, .unknown: nil
+    case .header, .reduced, .unknown: nil
     }
   }
 

@@ -14,6 +14,8 @@ public struct SessionHeader: Sendable {
   /// What recorded the actions: `reducer`, `store`, `middleware`, `dispatcher` or
   /// `hooks`.
   public let attach: String?
+  /// How states were recorded, where not after every action: `keyframes` or `none`.
+  public let stateLines: String?
   /// All members, those unknown here included.
   public let json: JSONObject
 
@@ -25,6 +27,7 @@ public struct SessionHeader: Sendable {
     started = json["started"]?.string
     store = json["store"]?.string
     attach = json["attach"]?.string
+    stateLines = json["stateLines"]?.string
     self.json = json
   }
 }

@@ -9,6 +9,7 @@ public import RewindJSON
 /// action     {"index":1,"time":0.512345,"action":{"type":"Flip","payload":{…}},"source":"…"}
 /// state      {"after":1,"patch":[…]}                                     a step
 /// state      {"after":9,"state":{…},"patch":[…],"wall":"<wall>"}         a keyframe
+/// reduced    {"reduced":9}                                               in the place of a state
 /// note       {"note":"background","index":9,"time":31.5}
 /// gap        {"gap":{"actions":2,"states":2,"inputs":0,"notes":0},"why":"…","index":9}
 /// external   {"external":true,"after":9,"patch":[…]}
@@ -22,6 +23,7 @@ public enum SessionLine: Sendable {
   case action(RecordedAction)
   case input(RecordedInput)
   case state(RecordedState)
+  case reduced(ReducedAction)
   case note(SessionNote)
   case gap(SessionGap)
   case external(RecordedState)
@@ -48,6 +50,8 @@ public enum SessionLine: Sendable {
       self = .external(try RecordedState(object))
     } else if object["after"] != nil {
       self = .state(try RecordedState(object))
+    } else if object["reduced"] != nil {
+      self = .reduced(try ReducedAction(object))
     } else if object["note"] != nil {
       self = .note(try SessionNote(object))
     } else if object["gap"] != nil {

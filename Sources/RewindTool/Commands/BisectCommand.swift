@@ -53,7 +53,7 @@ extension Command {
       ),
     ]
   ) { arguments, terminal in
-    let timeline = try arguments.openSession(terminal)
+    let timeline = try arguments.openWholeSession(terminal)
     if let word = arguments[1] {
       guard word == "run" else {
         throw Trouble("\"\(word)\" is one word too many. Did you mean `run -- COMMAND`?")

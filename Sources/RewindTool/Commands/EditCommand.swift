@@ -32,8 +32,10 @@ extension Command {
       Actions are named by their numbers in the recording. The app's reducers run in a
       child process. Dates, UUIDs and random numbers that they draw and the recording does
       not have are made up, the same every time; a value of the app's own must be given, by
-      an input line behind the action in the file of --insert. The result is a session log of its own; what is told is where its states
-      part from the recorded ones, and how it ends.
+      an input line behind the action in the file of --insert. The result is a session log
+      of its own; what is told is where its states part from the recorded ones, and how it
+      ends. Where not every state was recorded, no change need be given: then the result is
+      the same session with all of its states.
       """,
     examples: [
       (
@@ -49,6 +51,12 @@ extension Command {
     let changes =
       try arguments.all(drop).map(dropping) + arguments.all(set).map(setting)
       + arguments.all(insert).map(inserting)
+    if changes.isEmpty, timeline.hasUnrecordedStates {
+      let completion = try StateCompletion(timeline, by: program)
+      try completion.write(to: path)
+      terminal.print(arguments.has(.json) ? completion.json(path).text : completion.words(path))
+      return .success
+    }
     guard !changes.isEmpty else {
       throw Trouble(
         "Say what is to be changed: --drop A..B, --set N:POINTER=JSON or --insert N:FILE."
@@ -113,6 +121,19 @@ extension Command {
       throw Trouble("\(path) has no actions: lines like {\"type\":…,\"payload\":…} are expected.")
     }
     return .insert(after: index, steps)
+  }
+}
+
+extension StateCompletion {
+  fileprivate func json(_ path: String) -> JSONValue {
+    ["file": .string(path), "actions": JSONValue(timeline.lastIndex), "computed": JSONValue(count)]
+  }
+
+  fileprivate func words(_ path: String) -> String {
+    """
+    \(path): the same session with all of its states; \(count) of them \(count == 1 ? "was" : "were") \
+    not recorded, and computed by the app.
+    """
   }
 }
 

@@ -51,6 +51,8 @@ extension Command {
       }
       return true
     }
+    progress.done()
+    try terminal.remarkOnUnrecordedStates(of: timeline)
     if !isFound { terminal.remarkOnBareNames(of: expression, in: timeline) }
     return isFound ? .success : .negative
   }

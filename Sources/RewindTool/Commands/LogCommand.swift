@@ -85,6 +85,8 @@ private struct Listing {
         if try print(timeline.action($0), asJSON, terminal) { isEmpty = false }
         return true
       }
+      progress.done()
+      try terminal.remarkOnUnrecordedStates(of: timeline)
     } else {
       if !asJSON, range.lowerBound == 1 { try printInterludes(after: 0, terminal) }
       try eachAction { action, expected in
@@ -145,7 +147,9 @@ private struct Listing {
   ) throws -> Bool {
     if let type, !action.type.matches(glob: type) { return false }
     let hasState = try timeline.stateLine(after: action.index) != nil
-    let patch = hasState ? try timeline.patch(of: action.index) : nil
+    // What an action changed is not told by its state alone.
+    let isKnown = try hasState && timeline.isStateKnown(before: action.index)
+    let patch = isKnown ? try timeline.patch(of: action.index) : nil
     if asJSON {
       terminal.print(json(action, patch))
     } else {
@@ -169,12 +173,15 @@ private struct Listing {
     let time = (action.time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
     return
       "\(index) \(style.dim(time))  \(action.brief(style, width: 50, padded: Self.actionWidth))  "
-      + summary(patch, isLast: action.index == timeline.lastIndex, style)
+      + summary(patch, action.index, style)
   }
 
-  private func summary(_ patch: Patch?, isLast: Bool, _ style: Style) -> String {
+  private func summary(_ patch: Patch?, _ index: Int, _ style: Style) -> String {
     guard let patch else {
-      return isLast
+      if timeline.hasUnrecordedStates, timeline.end != .crashed(action: index) {
+        return style.dim("its change was not recorded")
+      }
+      return index == timeline.lastIndex
         ? style.red("no state after it: the program died here")
         : style.yellow("its state was not recorded")
     }

@@ -103,13 +103,19 @@ struct Overview {
     var looked = 0
     while index > 0, told.count < Self.changesShown, looked < 1_000 {
       looked += 1
-      guard try timeline.stateLine(after: index) != nil else {
+      guard try timeline.stateLine(after: index) != nil, try timeline.isStateKnown(before: index)
+      else {
         index -= 1
         continue
       }
       let changes = try timeline.changes(of: index)
       if !changes.isEmpty { told.append(try self.told(index, changes)) }
       index -= 1
+    }
+    if told.isEmpty, timeline.hasUnrecordedStates {
+      return [
+        "What the actions changed was not recorded; the app can compute it: `rewind help edit`."
+      ]
     }
     guard !told.isEmpty else { return ["No action changed the state."] }
     return ["", style.dim("the last changes")] + told.reversed().joined()

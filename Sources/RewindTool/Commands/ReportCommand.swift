@@ -75,7 +75,7 @@ private struct ReportWriter {
     guard room > 0 else {
       throw PageError.limitTooSmall(least: limit - room, limit: limit)
     }
-    let timelines = try files.map { try arguments.openSession($0, terminal) }
+    let timelines = try files.map { try arguments.openWholeSession($0, terminal) }
     let names = PageNames.short(files)
     var sessions: [Int: PageSession] = [:]
     // The short ones take what they need, and leave the rest to the long ones.

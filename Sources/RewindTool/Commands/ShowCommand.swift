@@ -31,6 +31,8 @@ struct ActionPage {
   private let action: RecordedAction
   private let inputs: [RecordedInput]
   private let changes: [Change]?
+  /// Whether what it changed was not recorded.
+  private let isUnrecorded: Bool
   /// What happened since the action before.
   private let interludes: [Interlude]
 
@@ -39,7 +41,12 @@ struct ActionPage {
     action = try timeline.action(index)
     inputs = try timeline.inputs(of: index)
     interludes = try timeline.interludes(after: index - 1)
-    changes = try timeline.stateLine(after: index) == nil ? nil : timeline.changes(of: index)
+    isUnrecorded =
+      try timeline.isUnrecorded(index)
+      || !timeline.isStateKnown(before: index)
+        && timeline.stateLine(after: index) != nil
+    let hasChange = try timeline.stateLine(after: index) != nil && !isUnrecorded
+    changes = hasChange ? try timeline.changes(of: index) : nil
   }
 
   func lines(_ style: Style) -> [String] {
@@ -62,6 +69,7 @@ struct ActionPage {
     for input in inputs {
       lines.append("drew    \(input.name.harmless) = \(input.value.brief(200))")
     }
+    if isUnrecorded { return lines + ["change  was not recorded"] }
     guard let changes else {
       return lines + [
         style.red("died    there is no state after it: the program died in this action")

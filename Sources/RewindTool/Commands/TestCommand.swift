@@ -35,7 +35,7 @@ extension Command {
       )
     ]
   ) { arguments, terminal in
-    let timeline = try arguments.openSession(terminal)
+    let timeline = try arguments.openWholeSession(terminal)
     let program = try arguments.program()
     let path = try arguments.outputPath()
     guard timeline.lastIndex <= actionLimit else {

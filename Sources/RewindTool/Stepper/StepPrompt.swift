@@ -94,6 +94,9 @@ struct StepPrompt {
       terminal.print(
         "\(index) of \(lastIndex)  \(action.brief(terminal.output, width: 100))\(time)"
       )
+      if try timeline.isUnrecorded(index) || !timeline.isStateKnown(before: index) {
+        return terminal.print("  what it changed was not recorded")
+      }
       guard try timeline.stateLine(after: index) != nil else {
         terminal.print(terminal.output.red("  the program died in this action"))
         return
@@ -135,7 +138,8 @@ struct StepPrompt {
   private func showBlame(_ operand: String?) throws {
     guard let operand else { throw Trouble("Blame what? A pointer, as in: blame /gameState") }
     let pointer = try Pointer(operand)
-    let last = try timeline.stateLine(after: index) == nil ? index - 1 : index
+    let isDead = timeline.end == .crashed(action: index)
+    let last = isDead ? index - 1 : index
     guard let blame = try timeline.blame(pointer, at: last) else {
       _ = try timeline.state(after: last).value(at: pointer, index: last)
       return

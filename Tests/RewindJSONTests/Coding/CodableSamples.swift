@@ -35,7 +35,7 @@ enum Sample {
     var b: B
   }
 
-  struct Tree: Codable, Hashable {
+  struct Tree: Codable, Hashable, Sendable {
     var name: String
     var children: [Tree]
   }

@@ -55,6 +55,8 @@ public struct Verification: Sendable {
   public let verdict: Verdict
   /// Actions in the recording.
   public let actions: Int
+  /// Actions after which nothing was compared, since their states were not recorded.
+  public let unrecorded: Int
   /// The crash that recording and replay share, where they do.
   public let sharedCrash: CrashClass?
   /// Every divergence that was found, the first one included: after each, the replay went on from the
@@ -74,6 +76,7 @@ public struct Verification: Sendable {
     actions = timeline.lastIndex
     if let damage = timeline.log.damage {
       (verdict, sharedCrash, divergences, condition) = (.damaged(damage), nil, [], nil)
+      unrecorded = 0
       return
     }
     let usual: VerificationRun
@@ -83,8 +86,10 @@ public struct Verification: Sendable {
       // The lines of a long log are checked as they are read.
       guard case .damaged(let damage) = error.reason else { throw error }
       (verdict, sharedCrash, divergences, condition) = (.damaged(damage), nil, [], nil)
+      unrecorded = 0
       return
     }
+    unrecorded = options.comparesOnlyTheEnd ? 0 : try timeline.unrecordedStates()
     let other =
       options.variesConditions && usual.verdict.isEndAsRecorded
       ? try VerificationRun.underOtherConditions(timeline, by: program, options: options) : nil

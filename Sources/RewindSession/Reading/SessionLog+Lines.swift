@@ -70,7 +70,7 @@ extension SessionLog {
 extension LineKey.Kind {
   fileprivate var isPartOfAction: Bool {
     switch self {
-    case .action, .input, .patch, .keyframe, .external: true
+    case .action, .input, .patch, .keyframe, .external, .reduced: true
     case .header, .note, .gap, .travel, .end, .unknown: false
     }
   }

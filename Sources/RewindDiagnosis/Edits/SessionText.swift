@@ -35,7 +35,8 @@ struct SessionText: Sendable {
     _ members: [(String, JSONValue)] = []
   ) {
     var line = JSONObject([("after", JSONValue(index))])
-    let isKeyframe = state == nil || bytesSinceKeyframe > next.textCount(upTo: bytesSinceKeyframe)
+    let size = next.textCount(upTo: bytesSinceKeyframe)
+    let isKeyframe = state == nil || KeyframeRule.isDue(bytes: bytesSinceKeyframe, size: size)
     if isKeyframe { line["state"] = next }
     if let state { line["patch"] = Patch(from: state, to: next).json }
     for (name, value) in members { line[name] = value }
@@ -59,7 +60,7 @@ extension SessionText {
   ///   - replayed: The replay of the steps.
   ///   - steps: The actions, under the numbers that the replay knows.
   init(_ timeline: Timeline, _ replayed: ReplayedSession, steps: [SessionStep]) {
-    add(timeline.log.header.json)
+    add(header: timeline.log.header)
     for input in replayed.start.inputs { add(input.line(index: 0)) }
     if let state = replayed.start.state {
       add(after: 0, state, replayed.madeItsStart ? [("made", true)] : [])
@@ -76,6 +77,13 @@ extension SessionText {
       add(after: index, state)
     }
     add(JSONObject([("end", "closed"), ("index", JSONValue(index))]))
+  }
+
+  /// Adds the header of another session, for one in which there is a state after every action.
+  mutating func add(header: SessionHeader) {
+    var json = header.json
+    json["stateLines"] = nil
+    add(json)
   }
 
   /// Adds a line that is known to be an object.

@@ -17,7 +17,7 @@ extension SessionLog {
         return (.closed, lastIndex)
       case .action:
         return (.crashed(action: key.index ?? 0), lastIndex)
-      case .patch, .keyframe, .external:
+      case .patch, .keyframe, .external, .reduced:
         return (.stopped, lastIndex)
       case .gap:
         // The action's state may be what could not be written.

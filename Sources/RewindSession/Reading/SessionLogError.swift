@@ -11,6 +11,8 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
     case unreadable(line: Int, why: String)
     case noSuchIndex(Int, last: Int)
     case noState(after: Int)
+    /// The state after an action was not recorded; the nearest recorded ones are those after these.
+    case notRecorded(after: Int, nearest: [Int])
     case badPatch(line: Int, why: String)
     case badReplay(index: Int, why: String)
   }
@@ -21,6 +23,13 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
   package init(_ path: String, _ reason: Reason) {
     self.path = path
     self.reason = reason
+  }
+
+  private static func words(_ recorded: [Int]) -> String {
+    let indexes = recorded.map(String.init).joined(separator: " and ")
+    return recorded.count == 1
+      ? "not every state was recorded, and the nearest one that was is the one after \(indexes)."
+      : "not every state was recorded, and the nearest ones that were are those after \(indexes)."
   }
 
   public var description: String {
@@ -49,6 +58,9 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
       after == 0
         ? "\(path) has no initial state: the program stopped before it was made."
         : "\(path) has no state after action \(after): the program died while reducing it."
+    case .notRecorded(let after, let nearest):
+      "\(path) does not tell the state after action \(after): \(Self.words(nearest)) "
+        + "`rewind edit \(path) --app APP -o OUT` has the app compute all of them."
     case .badReplay(let index, let why):
       "\(path): the replay's patch for action \(index) does not fit its state. \(why)"
     case .badPatch(let line, let why):

@@ -10,6 +10,8 @@ package struct LineKey: Hashable, Sendable {
     case patch
     /// A state line that begins with the whole state.
     case keyframe
+    /// The end of an action whose state is not recorded.
+    case reduced
     case note
     case gap
     case external
@@ -38,8 +40,11 @@ package struct LineKey: Hashable, Sendable {
     }
     let isAction = starts(with: #"{"index":"#, at: 0)
     let isExternal = starts(with: #"{"external":true,"after":"#, at: 0)
-    guard isAction || isExternal || starts(with: #"{"after":"#, at: 0) else { return nil }
-    let digits = isExternal ? 25 : 9
+    let isReduced = starts(with: #"{"reduced":"#, at: 0)
+    guard isAction || isExternal || isReduced || starts(with: #"{"after":"#, at: 0) else {
+      return nil
+    }
+    let digits = isExternal ? 25 : isReduced ? 11 : 9
     var position = digits
     var index = 0
     while position < prefix.count, case let byte = prefix[position], (0x30...0x39).contains(byte) {
@@ -60,6 +65,8 @@ package struct LineKey: Hashable, Sendable {
       } else {
         return nil
       }
+    } else if isReduced {
+      self.init(.reduced, index)
     } else if starts(with: #","patch":"#, at: position) {
       self.init(isExternal ? .external : .patch, index)
     } else if starts(with: #","state":"#, at: position) {
@@ -93,6 +100,7 @@ package struct LineKey: Hashable, Sendable {
     case .input(let input): self.init(.input, input.index)
     case .state(let state): self.init(state.state == nil ? .patch : .keyframe, state.after)
     case .external(let state): self.init(.external, state.after)
+    case .reduced(let action): self.init(.reduced, action.index)
     case .note(let note): self.init(.note, note.index)
     case .gap(let gap): self.init(.gap, gap.json["index"]?.int)
     case .travel(let travel): self.init(.travel, travel.index)

@@ -30,7 +30,7 @@ package struct LineOrder {
       check(line, index, isInOrder: index > last ?? 0)
       last = index
       isBehindGap = false
-    case .input:
+    case .input, .reduced:
       skipGap(to: index)
       check(line, index, isInOrder: index <= last ?? 0)
     case .patch, .keyframe, .external:

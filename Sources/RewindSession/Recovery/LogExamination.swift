@@ -163,7 +163,7 @@ package struct LogExamination {
       switch key.kind {
       case .end: return try self.end(at: line)
       case .action: return .crashed(action: key.index ?? 0)
-      case .patch, .keyframe, .external, .gap: return .stopped
+      case .patch, .keyframe, .external, .reduced, .gap: return .stopped
       default: continue
       }
     }

@@ -34,7 +34,7 @@ public struct SessionUpdate {
 
   /// Replays a session and takes its states and draws for the right ones.
   ///
-  /// Everything else stays: the header, actions with their times and sources, notes, unknown lines.
+  /// States that were not recorded are put in. Everything else stays: the header, actions with their times and sources, notes, unknown lines.
   ///
   /// - Throws: ``Refusal``; ``ReplayProgramError``; `SessionLogError`.
   public init(_ timeline: Timeline, by program: ReplayProgram) throws {
@@ -64,6 +64,11 @@ public struct SessionUpdate {
         }
         let kept = ["made", "wall"].compactMap { name in state.json[name].map { (name, $0) } }
         text.add(after: state.after, now, kept)
+      case .reduced(let action):
+        guard let now = steps[action.index]?.state else {
+          throw Refusal.hasGap(after: action.index)
+        }
+        text.add(after: action.index, now)
       case .external(let state):
         throw Refusal.hasGap(after: state.after)
       case .gap(let gap):
@@ -71,7 +76,7 @@ public struct SessionUpdate {
       case .travel(let travel):
         throw Refusal.hasGap(after: travel.index)
       case .header(let header):
-        text.add(header.json)
+        text.add(header: header)
       case .note(let note):
         text.add(note.json)
       case .end(let end):
@@ -95,6 +100,11 @@ public struct SessionUpdate {
       if case .crashed(let action) = timeline.end, outcome.lastAction == action { return }
       throw Refusal.crashes(crash, action: outcome.lastAction ?? 0)
     }
+  }
+
+  /// The new recording as a log that lies in memory.
+  func log(named name: String) throws(SessionLogError) -> SessionLog {
+    try SessionLog(bytes: text.bytes, name: name)
   }
 
   /// Puts the new recording in the place of the old one.

@@ -52,7 +52,8 @@ struct LinePlace {
     switch (key.kind, key.index) {
     case (.header, _): ordinal = 0
     case (.action, let index?), (.input, let index?): ordinal = 2 * index
-    case (.patch, let index?), (.keyframe, let index?): ordinal = 2 * index + 1
+    case (.patch, let index?), (.keyframe, let index?), (.reduced, let index?):
+      ordinal = 2 * index + 1
     case (.end, let index?), (.note, let index?): ordinal = 2 * index
     default: return nil
     }

@@ -214,7 +214,7 @@ public final class Recorder: Sendable {
       ("started", .string(started)), ("store", .string(store)), ("attach", .string(kind.rawValue)),
     ]
     if !options.states.areFollowed {
-      members.append(("states", .string(options.states.rawValue)))
+      members.append(("stateLines", .string(options.states.rawValue)))
     }
     if let version = options.version { members.append(("version", .string(version))) }
     if let commit = options.commit { members.append(("commit", .string(commit))) }

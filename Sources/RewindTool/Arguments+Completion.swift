@@ -1,0 +1,51 @@
+import RewindDiagnosis
+import RewindSession
+import RewindTimeline
+
+extension Arguments {
+  /// The session that a command is about, with all of its states.
+  ///
+  /// Where not every state was recorded, the app that `--app` names computes them first.
+  ///
+  /// - Throws: ``Trouble`` where there is no app, which tells how to come by the states.
+  func openWholeSession(_ terminal: Terminal) throws -> Timeline {
+    try openWholeSession(operands[0], terminal)
+  }
+
+  /// The session in a file, with all of its states.
+  func openWholeSession(_ path: String, _ terminal: Terminal) throws -> Timeline {
+    let timeline = try openSession(path, terminal)
+    guard timeline.hasUnrecordedStates else { return timeline }
+    guard has(.app) else {
+      throw Trouble(
+        """
+        Not every state of \(path) was recorded, and this needs them all. \
+        `rewind edit \(path) --app APP -o OUT` has the app compute them.
+        """
+      )
+    }
+    let progress = Progress()
+    progress.show("computing the states of \(path)")
+    defer { progress.done() }
+    let completion = try StateCompletion(timeline, by: program())
+    terminal.remark(
+      "rewind: \(counted(completion.count, "state")) of \(path), not recorded, computed by the app."
+    )
+    return completion.timeline
+  }
+}
+
+extension Terminal {
+  /// Says that what was looked through is not the whole of a session.
+  func remarkOnUnrecordedStates(of timeline: Timeline) throws {
+    let count = try timeline.unrecordedStates()
+    guard count > 0 else { return }
+    let path = timeline.log.path
+    remark(
+      """
+      rewind: The states after \(count) of \(counted(timeline.lastIndex, "action")) were not recorded and \
+      not looked at. `rewind edit \(path) --app APP -o OUT` has the app compute them.
+      """
+    )
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import RewindJSON
+import Testing
+
+/// What app code keeps of an encoder or decoder is used on other threads, and in other runs.
+@Suite("A container that is kept")
+struct KeptContainerTests {
+  private enum Other: CodingKey {
+    case one
+  }
+
+  /// What an `encode(to:)` was given, and asked for.
+  private struct Writers {
+    var encoder: any Encoder
+    var keyed: KeyedEncodingContainer<Name>
+    var unkeyed: any UnkeyedEncodingContainer
+    var single: any SingleValueEncodingContainer
+    var superEncoder: any Encoder
+
+    init(_ encoder: any Encoder) throws {
+      self.encoder = encoder
+      keyed = encoder.container(keyedBy: Name.self)
+      unkeyed = keyed.nestedUnkeyedContainer(forKey: "list")
+      single = keyed.superEncoder(forKey: "single").singleValueContainer()
+      superEncoder = keyed.superEncoder()
+      try unkeyed.encode(1)
+      try single.encode(2)
+    }
+
+    /// How many of all the ways to write were not refused.
+    mutating func accepted() -> Int {
+      var count = 0
+      func attempt(_ body: () throws -> Void) {
+        if (try? body()) != nil { count += 1 }
+      }
+      attempt { try keyed.encode(1, forKey: "a") }
+      attempt { try keyed.encode([1], forKey: "a") }
+      attempt { try unkeyed.encode(1) }
+      attempt { try single.encode(1) }
+      attempt { try single.encode([1]) }
+      var nested = keyed.nestedContainer(keyedBy: Name.self, forKey: "b")
+      attempt { try nested.encode(1, forKey: "c") }
+      var nestedList = unkeyed.nestedUnkeyedContainer()
+      attempt { try nestedList.encode(1) }
+      var other = encoder.container(keyedBy: Other.self)
+      attempt { try other.encode(1, forKey: .one) }
+      var list = encoder.unkeyedContainer()
+      attempt { try list.encode(1) }
+      var value = encoder.singleValueContainer()
+      attempt { try value.encode(1) }
+      attempt { try 1.encode(to: superEncoder) }
+      attempt { try 1.encode(to: keyed.superEncoder()) }
+      let found = encoder.userInfo.count + encoder.codingPath.count + keyed.codingPath.count
+      return count + found + unkeyed.count
+    }
+  }
+
+  private let kept = #"{"list":[1],"single":2,"super":{}}"#
+
+  /// Runs the bodies on threads of their own, and waits for them.
+  private func together(_ bodies: [@Sendable () -> Void]) {
+    let group = DispatchGroup()
+    for body in bodies {
+      group.enter()
+      Thread {
+        body()
+        group.leave()
+      }.start()
+    }
+    group.wait()
+  }
+
+  @Test("writes nothing when its encode(to:) is over, whoever encodes by then")
+  func whileOthersEncode() {
+    nonisolated(unsafe) var writers: [Writers] = []
+    for _ in 0..<8 {
+      let text = encoded(Script { encoder in writers.append(try Writers(encoder)) })
+      #expect(text == kept)
+    }
+    let state = (0..<100).map { Sample.Tree(name: "\($0)", children: []) }
+    let expected = encoded(state)
+    let using: @Sendable () -> Void = {
+      var writers = writers
+      for _ in 0..<50 {
+        for index in writers.indices { #expect(writers[index].accepted() == 0) }
+      }
+    }
+    let encoding: @Sendable () -> Void = {
+      for _ in 0..<50 {
+        var bytes: [UInt8] = []
+        let outcome = JSONEncoding.write(state, to: &bytes, userInfo: [.init(rawValue: "a")!: 1])
+        #expect(outcome.marks == 0 && String(decoding: bytes, as: UTF8.self) == expected)
+      }
+    }
+    together([using, encoding, using, encoding])
+    using()
+    encoding()
+  }
+
+  @Test("writes nothing on another thread while values around its own are written")
+  func inside() {
+    nonisolated(unsafe) var writers: Writers?
+    let text = encoded(
+      Script { encoder in
+        var container = encoder.unkeyedContainer()
+        try container.encode(Script { encoder in writers = try Writers(encoder) })
+        together([{ #expect(writers?.accepted() == 0) }])
+        try container.encode(3)
+      }
+    )
+    #expect(text == "[\(kept),3]")
+  }
+
+  @Test("leaves no traces in what the same thread writes next")
+  func traces() throws {
+    nonisolated(unsafe) var writers: Writers?
+    _ = encoded(Script { encoder in writers = try Writers(encoder) })
+    #expect(writers?.accepted() == 0)
+    var bytes: [UInt8] = []
+    let outcome = JSONEncoding.write(
+      Script { encoder in
+        var container = encoder.unkeyedContainer()
+        try container.encode(1)
+        #expect(writers?.accepted() == 0)
+        try container.encode(2)
+      },
+      to: &bytes
+    )
+    #expect(String(decoding: bytes, as: UTF8.self) == "[1,2]")
+    #expect(outcome.marks == 0)
+  }
+
+  @Test("takes a number from another thread for which encode(to:) waits")
+  func handedOn() {
+    let text = encoded(
+      Script { encoder in
+        nonisolated(unsafe) var container = encoder.container(keyedBy: Name.self)
+        together([{ #expect(throws: Never.self) { try container.encode(1, forKey: "a") } }])
+        try container.encode(2, forKey: "b")
+      }
+    )
+    #expect(text == #"{"a":1,"b":2}"#)
+  }
+
+  @Test("hands a recorder nothing when its encode(to:) is over")
+  func changes() throws {
+    struct State: Encodable {
+      nonisolated(unsafe) static var kept: KeyedEncodingContainer<Name>?
+      var count: Int
+      var list = [1]
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        if Self.kept == nil { Self.kept = container }
+        try container.encode(count, forKey: "count")
+        try container.encode(list, forKey: "list")
+      }
+    }
+    nonisolated(unsafe) let finder = ChangeFinder(encoding: State.self)
+    withUnsafePointer(to: State(count: 0)) { finder.begin(with: $0) }
+    let advance: @Sendable (Int) -> Void = { count in
+      var patch: [UInt8] = []
+      let isChange = withUnsafePointer(to: State(count: count)) {
+        finder.advance(to: $0, appendingPatchTo: &patch)
+      }
+      #expect(isChange)
+      let text = String(decoding: patch, as: UTF8.self)
+      #expect(text == #"[{"op":"replace","path":"/count","value":\#(count)}]"#)
+    }
+    advance(1)
+    #expect(State.kept != nil)
+    let using: @Sendable () -> Void = {
+      var container = State.kept
+      for _ in 0..<500 { try? container?.encode([State(count: 1)], forKey: "list") }
+    }
+    together([using, { for count in 2..<200 { advance(count) } }, using])
+  }
+
+  @Test("reads nothing when its document's decoders are gone, whoever decodes by then")
+  func reading() throws {
+    struct Readers: Decodable {
+      let keyed: KeyedDecodingContainer<Name>
+      let unkeyed: any UnkeyedDecodingContainer
+
+      init(from decoder: any Decoder) throws {
+        keyed = try decoder.container(keyedBy: Name.self)
+        unkeyed = try keyed.nestedUnkeyedContainer(forKey: "b")
+      }
+    }
+    nonisolated(unsafe) let readers = try (0..<8).map { _ in
+      try JSONDecoding.decode(Readers.self, from: Array(#"{"a":1,"b":[2]}"#.utf8))
+    }
+    let using: @Sendable () -> Void = {
+      for _ in 0..<50 {
+        for reader in readers {
+          var unkeyed = reader.unkeyed
+          #expect(throws: DecodingError.self) { try reader.keyed.decode(Int.self, forKey: "a") }
+          #expect(throws: DecodingError.self) { try unkeyed.decode(Int.self) }
+          #expect(unkeyed.isAtEnd && reader.keyed.allKeys.isEmpty && unkeyed.codingPath.isEmpty)
+        }
+      }
+    }
+    let list = Array(0..<200)
+    let text = Array(encoded(list).utf8)
+    let decoding: @Sendable () -> Void = {
+      for _ in 0..<50 {
+        #expect((try? JSONDecoding.decode([Int].self, from: text)) == list)
+      }
+    }
+    together([using, decoding, using, decoding])
+  }
+}

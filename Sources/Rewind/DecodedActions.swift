@@ -13,6 +13,8 @@ struct DecodedActions<Action> {
     var isValue: Bool?
   }
 
+  /// Actions that were given out again, less those that could not be.
+  private var merit = 0
   private var entries: [Entry?] = Array(repeating: nil, count: 1 << slotBits)
 
   /// Slots for the texts, each for the one that came last: what an app has of small actions, or a page
@@ -20,30 +22,45 @@ struct DecodedActions<Action> {
   private static var slotBits: Int { 8 }
   /// Texts that are longer do not come again.
   private static var lengthLimit: Int { 160 }
+  /// Actions that came in vain until no more are kept: in some sessions none is like another.
+  private static var patience: Int { 2_000 }
 
   /// The action that is recorded as `text`, made by `decode` if need be.
   mutating func action<Failure>(
     recordedAs text: ArraySlice<UInt8>,
     _ decode: () throws(Failure) -> Action
   ) throws(Failure) -> Action {
-    guard text.count <= Self.lengthLimit else { return try decode() }
+    guard text.count <= Self.lengthLimit, merit > -Self.patience else { return try decode() }
     let slot = Self.slot(of: text)
     guard let known = entries[slot], known.text == text else {
       let action = try decode()
+      merit -= 1
       entries[slot] = Entry(text: text, action: action)
       return action
     }
-    if known.isValue == true { return known.action }
+    if known.isValue == true {
+      merit = min(merit + 1, Self.patience)
+      return known.action
+    }
     let action = try decode()
     if known.isValue == nil { entries[slot]?.isValue = isSameValue(known.action, action) }
     return action
   }
 
-  /// The slot of a text (FNV-1a).
+  /// The slot of a text: multiplied and folded, eight bytes at a time, of which the last may overlap.
   private static func slot(of text: ArraySlice<UInt8>) -> Int {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return Int(truncatingIfNeeded: hash >> (64 - UInt64(slotBits)))
+    text.withUnsafeBytes { bytes in
+      var hash = 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.count)
+      func add(_ position: Int) {
+        let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash >> 32
+      }
+      guard bytes.count >= 8 else { return 0 }
+      for position in stride(from: 0, through: bytes.count - 8, by: 8) { add(position) }
+      add(bytes.count - 8)
+      return Int(truncatingIfNeeded: hash >> (64 - UInt64(slotBits)))
+    }
   }
 }
 

@@ -178,7 +178,7 @@ public struct SessionComparison {
     let changes = recorded.leafChanges(to: now)
       .filter { !mask.hides($0) && !tolerance.allows($0, in: recorded) }
     guard let first = changes.first else { return [] }
-    let writer = try timeline.blame(first.pointer, at: index)
+    let writer = try lastWriter(of: first.pointer, at: index)
     var patterns: [String] = []
     for change in changes.prefix(Self.patternLimit) {
       let pattern = change.pointer.pattern(in: change.old == nil ? now : recorded)
@@ -191,6 +191,16 @@ public struct SessionComparison {
         patterns: patterns
       )
     ]
+  }
+
+  /// Who last wrote a value; nil where nobody did, or where states between were not recorded.
+  private func lastWriter(of pointer: Pointer, at index: Int) throws(SessionLogError) -> Blame? {
+    do throws(SessionLogError) {
+      return try timeline.blame(pointer, at: index)
+    } catch {
+      guard case .notRecorded = error.reason else { throw error }
+      return nil
+    }
   }
 
   /// Places of one state that are told apart; nobody reads a table of more.

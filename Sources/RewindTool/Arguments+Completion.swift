@@ -36,8 +36,12 @@ extension Arguments {
 }
 
 extension Terminal {
-  /// Says that what was looked through is not the whole of a session.
-  func remarkOnUnrecordedStates(of timeline: Timeline) throws {
+  /// Says that what an expression was asked of is not the whole of a session, where it looks at states.
+  func remarkOnUnrecordedStates(
+    of timeline: Timeline,
+    askedFor expression: StepExpression
+  ) throws {
+    guard expression.reads.before || expression.reads.after else { return }
     let count = try timeline.unrecordedStates()
     guard count > 0 else { return }
     let path = timeline.log.path

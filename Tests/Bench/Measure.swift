@@ -18,6 +18,11 @@ struct Figure {
     return Figure(seconds)
   }
 
+  /// The figure for one of so many things that were timed together.
+  func divided(by count: Double) -> Figure {
+    Figure([fastest / count, median / count, slowest / count])
+  }
+
   /// Measures two bodies in turn, so that what else the machine does falls on both.
   static func race(
     _ runs: Int,

@@ -7,9 +7,24 @@ struct ToDo: Codable {
   struct Item: Codable {
     var id: Int
     var title: String
+    var note: String
+    var list: String
+    var created: Date
+    var due: Date
     var isDone: Bool
-    var due: String
     var priority: Double
+
+    init(id: Int) {
+      self.id = id
+      title = "Item number \(id), to be done"
+      note = "Ask whether it is still wanted, by whom, and until when it has to be there"
+      list = id % 2 == 0 ? "Household" : "Workshop"
+      let hour: TimeInterval = 3_600
+      created = Date(timeIntervalSince1970: 1_795_000_000 + Double(id))
+      due = Date(timeIntervalSince1970: 1_796_000_000 + hour * Double(id))
+      isDone = id % 3 == 0
+      priority = Double(id % 7) / 2
+    }
   }
 
   var items: [Item]
@@ -17,15 +32,7 @@ struct ToDo: Codable {
   var counter = 0
 
   init(count: Int) {
-    items = (0..<count).map {
-      Item(
-        id: $0,
-        title: "Item number \($0), to be done",
-        isDone: $0 % 3 == 0,
-        due: "2026-11-\(10 + $0 % 20)",
-        priority: Double($0 % 7) / 2
-      )
-    }
+    items = (0..<count).map(Item.init)
   }
 }
 
@@ -59,7 +66,7 @@ func writeSession(to path: String, items: Int, actions: Int) throws {
     since += try add(
       #"{"index":\#(index),"time":\#(index / 10).\#(index % 10),"action":{"type":"Toggle","payload":{"id":\#(item)}}"#
     )
-    if since > size {
+    if KeyframeRule.isDue(bytes: since, size: size) {
       _ = try add(#"{"after":\#(index),"state":\#(state.text),"patch":\#(patch.json.text)"#)
       since = 0
     } else {

@@ -18,6 +18,8 @@ struct Workload<State: Codable> {
   let name: String
   let state: State
   let changes: [Change]
+  /// The bytes of the large array, which a reducer copies before it changes one element.
+  var copied = 0
 }
 
 extension Workload<ToDo> {
@@ -56,7 +58,39 @@ extension Workload<ToDo> {
     return Workload(
       name: "to-do, \(count) items",
       state: ToDo(count: count),
-      changes: all.filter { changes?.contains($0.name) ?? true }
+      changes: all.filter { changes?.contains($0.name) ?? true },
+      copied: count * MemoryLayout<ToDo.Item>.stride
+    )
+  }
+}
+
+/// A list of which the finder believes nothing, since an enum with a payload holds it: its text is written
+/// and held against the text of the last time.
+struct ToDoOrNone: Codable {
+  enum Content: Codable {
+    case empty
+    case items([ToDo.Item])
+  }
+
+  var content: Content
+  var counter = 0
+}
+
+extension Workload<ToDoOrNone> {
+  static func toDoAsText(_ count: Int) -> Workload {
+    Workload(
+      name: "to-do, \(count) items, as text",
+      state: ToDoOrNone(content: .items(ToDo(count: count).items)),
+      changes: [
+        Change("one field") { state, number in
+          guard case .items(var items) = state.content else { return }
+          state.content = .empty
+          items[number &* 7919 % items.count].isDone.toggle()
+          state.content = .items(items)
+        },
+        Change("beside the list") { state, _ in state.counter += 1 },
+      ],
+      copied: count * MemoryLayout<ToDo.Item>.stride
     )
   }
 }
@@ -75,7 +109,8 @@ extension Workload<HouseState> {
             state.devices[device].isOn.toggle()
           }
         },
-      ]
+      ],
+      copied: count * MemoryLayout<Device>.stride
     )
   }
 }

@@ -38,7 +38,7 @@ defer { try? FileManager.default.removeItem(at: folder) }
 if isWanted("json") { try benchJSON(report) }
 if isWanted("codec") { try benchCodec(report) }
 if isWanted("lines") { try SmallActionBench(report: report, folder: folder).run() }
-if isWanted("log") { try LogBench(report: report, folder: folder).run() }
+if isWanted("log") { try LogBench(report: report, folder: folder, actions: actions).run() }
 if isWanted("recording") { try RecordingBench(report: report, folder: folder).run() }
 if isWanted("large") { try RecordingBench(report: report, folder: folder, rounds: 11).runLarge() }
 if isWanted("reading") {

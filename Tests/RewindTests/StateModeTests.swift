@@ -169,7 +169,7 @@ struct StateModeTests {
         // The first write finds a place that is not known yet.
         #expect(moves == 1)
       }
-      #expect(state.prefix(51) == Array(repeating: -1, count: 50) + [50])
+      #expect(Array(state.prefix(51)) == Array(repeating: -1, count: 50) + [50])
     }
   }
 

@@ -3,8 +3,8 @@ public import Rewind
 
 extension Recorder {
   /// A recorder that tells people what goes wrong.
-  public convenience init(app: String, file: String) {
-    self.init(app: app, to: .file(file)) { failure in Console.remark("\(failure)") }
+  public convenience init(app: String, file: String, options: Options = Options()) {
+    self.init(app: app, to: .file(file), options: options) { Console.remark("\($0)") }
   }
 
   /// Ends the program if nothing can be recorded: a person who asked for a recording and gets none

@@ -3,7 +3,7 @@ extension Recorder {
   public struct Options: Sendable {
     /// How states are written.
     public enum States: String, Sendable {
-      /// As the change since the one before, and whole now and then: the log stays about twice the size
+      /// As the change since the one before, and whole now and then: the log stays below twice the size
       /// of its actions and changes.
       case patches
       /// Whole after every action, for tools that read one line at a time.

@@ -62,7 +62,8 @@ extension RecordingLog {
   private var isKeyframeDue: Bool {
     switch states {
     case .whole: true
-    case .patches, .keyframes: bytesSinceKeyframe > keyframeSize || writer.needsWholeState
+    case .patches, .keyframes:
+      KeyframeRule.isDue(bytes: bytesSinceKeyframe, size: keyframeSize) || writer.needsWholeState
     case .none: writer.needsWholeState
     }
   }

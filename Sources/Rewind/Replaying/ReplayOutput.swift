@@ -16,11 +16,18 @@ final class ReplayOutput {
   private let descriptor: CInt
   /// Where action lines are put together: one for each action of a session.
   private var line: [UInt8] = []
+  #if os(Linux)
+  /// The file in which the answer lies, where it is one.
+  private let file: MappedAnswer?
+  #endif
 
   init() {
     fflush(nil)
     descriptor = dup(1)
     dup2(2, 1)
+    #if os(Linux)
+    file = MappedAnswer(descriptor)
+    #endif
   }
 
   func write(_ members: [(String, JSONValue)]) {
@@ -79,6 +86,13 @@ final class ReplayOutput {
   /// Writes a line that has no line feed yet.
   func write(_ line: inout [UInt8]) {
     line.append(UInt8(ascii: "\n"))
+    #if os(Linux)
+    if let file {
+      // As with a reader that has gone.
+      if !file.append(line) { exit(0) }
+      return
+    }
+    #endif
     line.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {

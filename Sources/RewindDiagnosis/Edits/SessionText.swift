@@ -35,7 +35,8 @@ struct SessionText: Sendable {
     _ members: [(String, JSONValue)] = []
   ) {
     var line = JSONObject([("after", JSONValue(index))])
-    let isKeyframe = state == nil || bytesSinceKeyframe > next.textCount(upTo: bytesSinceKeyframe)
+    let size = next.textCount(upTo: bytesSinceKeyframe)
+    let isKeyframe = state == nil || KeyframeRule.isDue(bytes: bytesSinceKeyframe, size: size)
     if isKeyframe { line["state"] = next }
     if let state { line["patch"] = Patch(from: state, to: next).json }
     for (name, value) in members { line[name] = value }

@@ -31,7 +31,7 @@ extension ChildProcess {
     until deadline: () -> ContinuousClock.Instant,
     onOutput: (ArraySlice<UInt8>) -> Bool
   ) -> (Ending, errorText: String) {
-    var pipes = ChildPipes(output: output, errors: errors)
+    var pipes = ChildPipes(output: output, errors: errors, outputIsFile: writesToFile)
     var verdict: Ending?
     var nextGlance = ContinuousClock.now
     while verdict == nil {
@@ -80,17 +80,23 @@ private struct ChildPipes {
   /// Whether piece came upon piece lately, each of them small.
   var isBusy: Bool { smallPieces > Self.fewPieces }
   private var smallPieces = 0
+  /// The file in which standard output lies, and how much of it has been read; nil where it is a pipe.
+  private var file: (descriptor: CInt, position: Int)?
   private var descriptors: [pollfd]
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
   /// How much of the end of standard error is kept: enough for a message and a backtrace.
   private static let errorLimit = 1 << 14
+  /// Bytes of standard output in a file beyond which a child has lost its mind: a hundred times what a
+  /// million actions take without their states.
+  private static let fileLimit = 1 << 32
   /// Pieces after which it is taken for granted that more will come: a probe's answer has fewer.
   private static let fewPieces = 16
 
-  init(output: CInt, errors: CInt) {
+  init(output: CInt, errors: CInt, outputIsFile: Bool) {
+    if outputIsFile { file = (output, 0) }
     descriptors = [
-      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: outputIsFile ? -1 : output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
     ]
   }
@@ -106,11 +112,11 @@ private struct ChildPipes {
   ) -> Bool {
     // With both pipes closed, the child is about to end.
     let ready = poll(&descriptors, nfds_t(descriptors.count), areOpen ? milliseconds : 1)
+    var isSomething = readFile(onOutput)
     guard ready > 0 else {
       smallPieces = 0
-      return false
+      return isSomething
     }
-    var isSomething = false
     for i in descriptors.indices where descriptors[i].fd >= 0 && descriptors[i].revents != 0 {
       let count = systemRead(descriptors[i].fd, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
@@ -126,6 +132,23 @@ private struct ChildPipes {
         errorTail.append(contentsOf: buffer[..<count])
         errorTail.removeFirst(max(0, errorTail.count - Self.errorLimit))
       }
+    }
+    return isSomething
+  }
+
+  /// Reads what has come to the file since, up to the NULs behind which more will come.
+  ///
+  /// - Returns: Whether there was anything.
+  private mutating func readFile(_ onOutput: (ArraySlice<UInt8>) -> Bool) -> Bool {
+    var isSomething = false
+    while let file, !isRefused {
+      let count = pread(file.descriptor, &buffer, buffer.count, off_t(file.position))
+      if count < 0 && errno == EINTR { continue }
+      let end = buffer.prefix(max(0, count)).firstIndex(of: 0) ?? max(0, count)
+      guard end > 0 else { break }
+      isSomething = true
+      self.file = (file.descriptor, file.position + end)
+      if !onOutput(buffer[..<end]) || file.position > Self.fileLimit { isRefused = true }
     }
     return isSomething
   }

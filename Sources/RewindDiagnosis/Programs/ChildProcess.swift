@@ -9,7 +9,8 @@ import Glibc
 import Musl
 #endif
 
-/// A program that runs in a process group of its own, reads a file and writes to pipes.
+/// A program that runs in a process group of its own, reads a file and writes to pipes, or its output
+/// to another file.
 ///
 /// Not Foundation's `Process`: that one waits in steps of 50 ms, and a search waits for hundreds of
 /// children.
@@ -25,7 +26,9 @@ struct ChildProcess: ~Copyable {
   }
 
   let process: pid_t
+  /// The reading end of a pipe, or the file.
   let output: CInt
+  let writesToFile: Bool
   let errors: CInt
 
   /// Starts a program.
@@ -34,18 +37,22 @@ struct ChildProcess: ~Copyable {
   ///   - command: The program's path and its arguments.
   ///   - input: The bytes of its standard input, given as a regular file.
   ///   - environment: Variables that are set beside the tool's own.
+  ///   - writesToFile: Whether its standard output is a regular file, as fits short answers of many
+  ///     lines: nobody needs to keep up with it.
   /// - Throws: `SystemError` where the program cannot be started.
   init(
     _ command: [String],
     input: [UInt8],
-    environment: [String: String]
+    environment: [String: String],
+    writesToFile: Bool = false
   ) throws(SystemError) {
+    self.writesToFile = writesToFile
     let file = try Self.temporaryFile(input)
     defer { close(file) }
     // One at a time: a child that is started between the making of a pipe and its closing mark
     // would hold the other's pipe open.
     let started = RunningChildren.shared.start { () -> Result<Started, SystemError> in
-      Self.start(command, file, environment)
+      Self.start(command, file, environment, writesToFile: writesToFile)
     }
     (process, output, errors) = try started.get()
   }
@@ -55,12 +62,13 @@ struct ChildProcess: ~Copyable {
   private static func start(
     _ command: [String],
     _ input: CInt,
-    _ environment: [String: String]
+    _ environment: [String: String],
+    writesToFile: Bool
   ) -> Result<Started, SystemError> {
     let output: (read: CInt, write: CInt)
     let errors: (read: CInt, write: CInt)
     do throws(SystemError) {
-      output = try pipe()
+      output = try writesToFile ? fileEnds() : pipe()
     } catch {
       return .failure(error)
     }
@@ -94,6 +102,17 @@ struct ChildProcess: ~Copyable {
     guard systemPipe(&ends) == 0 else { throw .last }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
+  }
+
+  /// The same for a file: one descriptor that stays, and one to be closed.
+  private static func fileEnds() throws(SystemError) -> (read: CInt, write: CInt) {
+    let file = try temporaryFile([])
+    let other = fcntl(file, F_DUPFD_CLOEXEC, 0)
+    guard other >= 0 else {
+      close(file)
+      throw .last
+    }
+    return (file, other)
   }
 
   /// A file without a name, at its beginning.

@@ -88,7 +88,9 @@ public struct ReplayProgram: Sendable {
         environment: environment.merging(
           ["SWIFT_BACKTRACE": report?.setting ?? "enable=no"],
           uniquingKeysWith: { $1 }
-        )
+        ),
+        // Where states are asked for, the answer may be longer than a disk.
+        writesToFile: request.isAnsweredShortly
       )
     } catch {
       throw ReplayProgramError(program: command[0], .cannotStart(error))

@@ -18,12 +18,15 @@ struct ReplayRequest {
   private(set) var beginsWithState = false
   /// Whether a state is asked for after each action.
   let wantsStates: Bool
+  /// Whether the answer is a line for each action and little more.
+  let isAnsweredShortly: Bool
   /// Whether actions are to be reduced; otherwise states and actions are only made again.
   let reduces: Bool
 
   /// A request that begins with a header made of the recording's.
   init(_ timeline: Timeline, states: States, reduces: Bool = true) {
     wantsStates = states == .all
+    isAnsweredShortly = states == .none && reduces
     self.reduces = reduces
     var members: [(String, JSONValue)] = [
       ("rewind", 1), ("replay", 1), ("session", .string(timeline.log.header.session)),
@@ -54,6 +57,8 @@ struct ReplayRequest {
     of timeline: Timeline,
     changedBehind: Bool = true
   ) throws(SessionLogError) {
+    // As much as most need: growing would copy what is there again and again.
+    bytes.reserveCapacity(bytes.count + min(range.count, timeline.log.lineCount) * 128)
     var isInterrupted = false
     var index = range.lowerBound
     for line in try timeline.lines(of: index).lowerBound..<timeline.log.lineCount {

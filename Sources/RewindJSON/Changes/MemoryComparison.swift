@@ -150,15 +150,25 @@ extension MemoryComparison {
 
   @inline(__always)
   private func hasSameWords(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
-    var difference: UInt64 = 0
+    // Two words at a time, which every processor has registers for.
+    typealias Pair = SIMD2<UInt64>
+    let masks = UnsafeRawPointer(masks)
+    var difference = Pair()
     var word = 0
-    while word < maskCount {
+    while word &+ 1 < maskCount {
+      let left = a.loadUnaligned(fromByteOffset: word &* 8, as: Pair.self)
+      let right = b.loadUnaligned(fromByteOffset: word &* 8, as: Pair.self)
+      let mask = masks.loadUnaligned(fromByteOffset: word &* 8, as: Pair.self)
+      difference |= (left ^ right) & mask
+      word &+= 2
+    }
+    var last: UInt64 = 0
+    if word < maskCount {
       let left = a.loadUnaligned(fromByteOffset: word &* 8, as: UInt64.self)
       let right = b.loadUnaligned(fromByteOffset: word &* 8, as: UInt64.self)
-      difference |= (left ^ right) & masks[word]
-      word &+= 1
+      last = (left ^ right) & masks.load(fromByteOffset: word &* 8, as: UInt64.self)
     }
-    return difference == 0
+    return difference.x | difference.y | last == 0
   }
 
   /// Adds to a hash what makes values equal.

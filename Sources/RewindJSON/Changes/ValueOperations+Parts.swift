@@ -57,6 +57,46 @@ struct DictionaryDifference {
 
 // MARK: - Lists
 
+/// The operations on arrays of a type that is known here.
+private protocol ArrayOperations: ListOperations {
+  associatedtype Element
+}
+
+extension ArrayOperations {
+  static func count(_ list: UnsafeRawPointer) -> Int { elements(list).count }
+
+  static func withElements(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ body: (ListElements, ListElements) -> Void
+  ) {
+    elements(old).withUnsafeBufferPointer { old in
+      elements(new).withUnsafeBufferPointer { new in
+        body(
+          ListElements(base: UnsafeRawPointer(old.baseAddress), count: old.count),
+          ListElements(base: UnsafeRawPointer(new.baseAddress), count: new.count)
+        )
+      }
+    }
+  }
+
+  private static func elements(_ list: UnsafeRawPointer) -> [Element] {
+    list.assumingMemoryBound(to: [Element].self).pointee
+  }
+}
+
+private enum EncodedElements<Element: Encodable>: ArrayOperations {
+  static func elementShape(_ output: JSONOutput) -> UnsafePointer<ValueShape> {
+    output.shape(encoding: Element.self)
+  }
+}
+
+private enum ReflectedElements<Element>: ArrayOperations {
+  static func elementShape(_ output: JSONOutput) -> UnsafePointer<ValueShape> {
+    output.shape(reflecting: Element.self)
+  }
+}
+
 /// An array that is written by the `encode(to:)` of its elements.
 protocol EncodableList {
   static var operations: any ListOperations.Type { get }
@@ -64,24 +104,6 @@ protocol EncodableList {
 
 extension Array: EncodableList where Element: Encodable {
   static var operations: any ListOperations.Type { EncodedElements<Element>.self }
-}
-
-private enum EncodedElements<Element: Encodable>: ListOperations {
-  static func elementShape(_ output: JSONOutput) -> UnsafePointer<ValueShape> {
-    output.shape(encoding: Element.self)
-  }
-
-  static func count(_ list: UnsafeRawPointer) -> Int {
-    list.assumingMemoryBound(to: [Element].self).pointee.count
-  }
-
-  static func withElements(
-    _ old: UnsafeRawPointer,
-    _ new: UnsafeRawPointer,
-    _ body: (ListElements, ListElements) -> Void
-  ) {
-    withBoth(old, new, as: Element.self, body)
-  }
 }
 
 /// An array whose elements need not be `Encodable`.
@@ -93,41 +115,36 @@ extension Array: ReflectedList {
   static var reflectedOperations: any ListOperations.Type { ReflectedElements<Element>.self }
 }
 
-private enum ReflectedElements<Element>: ListOperations {
-  static func elementShape(_ output: JSONOutput) -> UnsafePointer<ValueShape> {
-    output.shape(reflecting: Element.self)
-  }
+// MARK: - Optionals
 
-  static func count(_ list: UnsafeRawPointer) -> Int {
-    list.assumingMemoryBound(to: [Element].self).pointee.count
-  }
-
-  static func withElements(
-    _ old: UnsafeRawPointer,
-    _ new: UnsafeRawPointer,
-    _ body: (ListElements, ListElements) -> Void
-  ) {
-    withBoth(old, new, as: Element.self, body)
-  }
+/// The operations on optionals of a type that is known here.
+private protocol TypedOptionalOperations: OptionalOperations {
+  associatedtype Wrapped
 }
 
-private func withBoth<Element>(
-  _ old: UnsafeRawPointer,
-  _ new: UnsafeRawPointer,
-  as type: Element.Type,
-  _ body: (ListElements, ListElements) -> Void
-) {
-  old.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { old in
-    new.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { new in
-      body(
-        ListElements(base: UnsafeRawPointer(old.baseAddress), count: old.count),
-        ListElements(base: UnsafeRawPointer(new.baseAddress), count: new.count)
-      )
+extension TypedOptionalOperations {
+  static func withWrapped(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
+  ) {
+    withPointer(to: old.assumingMemoryBound(to: Wrapped?.self).pointee) { old in
+      withPointer(to: new.assumingMemoryBound(to: Wrapped?.self).pointee) { new in body(old, new) }
     }
   }
 }
 
-// MARK: - Optionals
+private enum EncodedWrapped<Wrapped: Encodable>: TypedOptionalOperations {
+  static func wrappedShape(_ output: JSONOutput) -> UnsafePointer<ValueShape> {
+    output.shape(encoding: Wrapped.self)
+  }
+}
+
+private enum ReflectedWrapped<Wrapped>: TypedOptionalOperations {
+  static func wrappedShape(_ output: JSONOutput) -> UnsafePointer<ValueShape> {
+    output.shape(reflecting: Wrapped.self)
+  }
+}
 
 /// An optional that is written by the `encode(to:)` of what it wraps.
 protocol EncodableOptional {
@@ -138,20 +155,6 @@ extension Optional: EncodableOptional where Wrapped: Encodable {
   static var operations: any OptionalOperations.Type { EncodedWrapped<Wrapped>.self }
 }
 
-private enum EncodedWrapped<Wrapped: Encodable>: OptionalOperations {
-  static func wrappedShape(_ output: JSONOutput) -> UnsafePointer<ValueShape> {
-    output.shape(encoding: Wrapped.self)
-  }
-
-  static func withWrapped(
-    _ old: UnsafeRawPointer,
-    _ new: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
-  ) {
-    withBothWrapped(old, new, as: Wrapped.self, body)
-  }
-}
-
 /// An optional that may wrap what is not `Encodable`.
 protocol ReflectedOptional {
   static var reflectedOperations: any OptionalOperations.Type { get }
@@ -159,31 +162,6 @@ protocol ReflectedOptional {
 
 extension Optional: ReflectedOptional {
   static var reflectedOperations: any OptionalOperations.Type { ReflectedWrapped<Wrapped>.self }
-}
-
-private enum ReflectedWrapped<Wrapped>: OptionalOperations {
-  static func wrappedShape(_ output: JSONOutput) -> UnsafePointer<ValueShape> {
-    output.shape(reflecting: Wrapped.self)
-  }
-
-  static func withWrapped(
-    _ old: UnsafeRawPointer,
-    _ new: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
-  ) {
-    withBothWrapped(old, new, as: Wrapped.self, body)
-  }
-}
-
-private func withBothWrapped<Wrapped>(
-  _ old: UnsafeRawPointer,
-  _ new: UnsafeRawPointer,
-  as type: Wrapped.Type,
-  _ body: (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
-) {
-  withPointer(to: old.assumingMemoryBound(to: Wrapped?.self).pointee) { old in
-    withPointer(to: new.assumingMemoryBound(to: Wrapped?.self).pointee) { new in body(old, new) }
-  }
 }
 
 /// Gives a pointer to what an optional wraps.

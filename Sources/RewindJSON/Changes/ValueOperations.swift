@@ -14,64 +14,50 @@ protocol ValueOperations {
   func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws
 }
 
-extension ValueOperations {
-  /// What the three operations on memory do, for any type.
-  fileprivate func initialize<Value>(
-    _ memory: UnsafeMutableRawPointer,
-    as type: Value.Type,
-    from value: UnsafeRawPointer
-  ) {
-    // Not by its count: an array's element is copied with the padding behind it, which a value on
-    // the stack does not have.
-    memory.initializeMemory(as: type, to: value.assumingMemoryBound(to: type).pointee)
-  }
+/// Operations on the values of a type that is known here.
+private protocol TypedOperations: ValueOperations {
+  associatedtype Value
 }
 
-/// The operations on a type that is written by its `encode(to:)`.
-struct EncodableOperations<Value: Encodable>: ValueOperations {
+extension TypedOperations {
   func initialize(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer) {
-    initialize(memory, as: Value.self, from: value)
+    // Not by its count: an array's element is copied with the padding behind it, which a value on
+    // the stack does not have.
+    memory.initializeMemory(as: Value.self, to: Self.value(value).pointee)
   }
 
   func assign(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer) {
-    memory.assumingMemoryBound(to: Value.self).pointee =
-      value.assumingMemoryBound(to: Value.self).pointee
+    memory.assumingMemoryBound(to: Value.self).pointee = Self.value(value).pointee
   }
 
   func deinitialize(_ memory: UnsafeMutableRawPointer) {
     memory.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
   }
 
+  static func value(_ pointer: UnsafeRawPointer) -> UnsafePointer<Value> {
+    pointer.assumingMemoryBound(to: Value.self)
+  }
+}
+
+/// The operations on a type that is written by its `encode(to:)`.
+struct EncodableOperations<Value: Encodable>: TypedOperations {
   func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
-    output.write(value: value.assumingMemoryBound(to: Value.self).pointee) { .none }
+    output.write(value: Self.value(value).pointee) { .none }
   }
 
   func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws {
-    try value.assumingMemoryBound(to: Value.self).pointee
+    try Self.value(value).pointee
       .encode(to: ChangeEncoder(walk: walk, members: members, round: members.round))
   }
 }
 
 /// The operations on a type that is written by reflection.
-struct ReflectedOperations<Value>: ValueOperations {
+struct ReflectedOperations<Value>: TypedOperations {
   private let layout = TypeLayout(of: Value.self)
-
-  func initialize(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer) {
-    initialize(memory, as: Value.self, from: value)
-  }
-
-  func assign(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer) {
-    memory.assumingMemoryBound(to: Value.self).pointee =
-      value.assumingMemoryBound(to: Value.self).pointee
-  }
-
-  func deinitialize(_ memory: UnsafeMutableRawPointer) {
-    memory.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
-  }
 
   func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
     var bytes: [UInt8] = []
-    ValueWriter<Value>().write(value.assumingMemoryBound(to: Value.self).pointee, to: &bytes)
+    ValueWriter<Value>().write(Self.value(value).pointee, to: &bytes)
     bytes.withUnsafeBytes { output.state.pointee.buffer.append($0) }
   }
 

@@ -134,8 +134,8 @@ struct DamageWalk {
   /// Whether a line without a checksum is a line of its own all the same: an object, or blank.
   private func isWhole(_ line: Int) throws(SessionLogError) -> Bool {
     let bytes = try check.bytes(of: line)
-    return bytes.allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
-      || (try? JSONValue(parsing: bytes))?.object.map { $0["crc"] == nil } ?? false
+    if bytes.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { return true }
+    return !bytes.almostEndInChecksum && (try? JSONValue(parsing: bytes))?.object != nil
   }
 
   /// Whether a line without a checksum can be the beginning of a longer one.
@@ -263,5 +263,18 @@ struct DamageWalk {
 
   private func place(of line: Int) throws(SessionLogError) -> LinePlace? {
     try check.key(of: line).flatMap(LinePlace.init)
+  }
+}
+
+extension [UInt8] {
+  /// Whether they end as a line with a checksum does, but for one byte at most.
+  fileprivate var almostEndInChecksum: Bool {
+    let end = Array(#","crc":"00000000"}"#.utf8)
+    guard count >= end.count else { return false }
+    let others = zip(suffix(end.count), end).filter { byte, model in
+      model == UInt8(ascii: "0")
+        ? !Character(Unicode.Scalar(byte)).isHexDigit : byte != model
+    }
+    return others.count <= 1
   }
 }

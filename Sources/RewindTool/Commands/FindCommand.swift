@@ -52,7 +52,7 @@ extension Command {
       return true
     }
     progress.done()
-    try terminal.remarkOnUnrecordedStates(of: timeline)
+    try terminal.remarkOnUnrecordedStates(of: timeline, askedFor: expression)
     if !isFound { terminal.remarkOnBareNames(of: expression, in: timeline) }
     return isFound ? .success : .negative
   }

@@ -86,7 +86,7 @@ private struct Listing {
         return true
       }
       progress.done()
-      try terminal.remarkOnUnrecordedStates(of: timeline)
+      try terminal.remarkOnUnrecordedStates(of: timeline, askedFor: condition)
     } else {
       if !asJSON, range.lowerBound == 1 { try printInterludes(after: 0, terminal) }
       try eachAction { action, expected in

@@ -9,6 +9,7 @@ private struct Options {
   var devices = 100
   var seed = 1
   var keepsStates = false
+  var recordsFewStates = false
   var record: String?
   var printStates: String?
 
@@ -28,6 +29,9 @@ private struct Options {
       },
       .flag("--travel", help: "keep every state, for :back and :jump") { $0.keepsStates = true },
       .record { $1.record = $0 },
+      .flag("--few-states", help: "record whole states now and then, and none between") {
+        $0.recordsFewStates = true
+      },
       .printStates { $1.printStates = $0 },
     ]
   )
@@ -47,7 +51,10 @@ public enum SmartHomeProgram {
     let input = LineInput()
     let seed = UInt64(options.seed)
     let house = HouseState.furnished(devices: options.devices, seed: seed)
-    let recorder = options.record.map { Recorder(app: "smart-home", file: $0) }
+    let states: Recorder.Options.States = options.recordsFewStates ? .keyframes : .patches
+    let recorder = options.record.map {
+      Recorder(app: "smart-home", file: $0, options: .init(states: states))
+    }
     let recording = recorder?.attach(HouseState.self, as: .store)
     recorder?.stopIfFailed()
     // A large house that changes often is more than a memory holds.

@@ -1,0 +1,187 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+private let rewind = Program("rewind")
+private let home = Program("smart-home").path
+private let sample = Recordings.path("smart-home/few-states.jsonl")
+
+@Suite("A session with few of its states")
+struct FewStatesTests {
+  /// The index of the first action whose state the sample lacks.
+  private func firstMissing() throws -> Int {
+    let lines = try rewind.run("export", sample, "--states").lines
+    let states = try lines.map { try JSONValue(parsing: $0)["state"] }
+    return try #require(states.firstIndex(of: .null))
+  }
+
+  @Test("is told apart from one that crashed")
+  func overview() throws {
+    let run = try rewind.run(sample)
+    #expect(run.exit == .status(0))
+    #expect(run.output.contains("closed: the app ended the session."))
+    #expect(!run.output.contains("died"))
+    let log = try rewind.run("log", sample)
+    #expect(log.output.contains("its change was not recorded"))
+    #expect(!log.output.contains("died"))
+    let show = try rewind.run("show", sample, "\(firstMissing())")
+    #expect(show.output.contains("change  was not recorded"))
+    let step = try rewind.run(["step", sample], input: "jump \(firstMissing())\nquit\n")
+    #expect(step.output.contains("what it changed was not recorded"))
+    #expect(try rewind.run("stats", sample).exit == .status(0))
+    #expect(try rewind.run("check", sample).exit == .status(0))
+  }
+
+  @Test("names the nearest recorded states in the place of one that it lacks")
+  func state() throws {
+    let missing = try firstMissing()
+    for words in [["state", sample, "\(missing)"], ["diff", sample, "0", "\(missing)"]] {
+      let run = try rewind.run(words)
+      #expect(run.exit == .status(2))
+      #expect(run.output.isEmpty)
+      #expect(
+        run.errors.hasPrefix(
+          "rewind: \(sample) does not tell the state after action \(missing): not every state was "
+            + "recorded, and the nearest one"
+        ),
+        "\(run.errors)"
+      )
+      #expect(run.errors.contains("`rewind edit \(sample) --app APP -o OUT`"))
+    }
+  }
+
+  @Test("answers no question that takes states it lacks")
+  func questions() throws {
+    for words in [
+      ["blame", sample, "/devices/3/isOn"], ["history", sample, "/devices/3/isOn"],
+      ["why", sample, "/devices/3/isOn"],
+      ["bisect", sample, "--where", "/devices/3/isOn == true"],
+      ["bisect", sample, "run", "--", "true"], ["report", sample, "-o", "page.html"],
+    ] {
+      let run = try rewind.run(words)
+      #expect(run.exit == .status(2), "\(words): \(run.output)")
+      #expect(run.output.isEmpty, "\(words)")
+      #expect(run.errors.contains("`rewind edit \(sample) --app APP -o OUT`"), "\(run.errors)")
+    }
+    let found = try rewind.run("find", sample, "/devices/3/isOn == true")
+    #expect(found.errors.contains("were not recorded and not looked at."), "\(found.errors)")
+    let typed = try rewind.run("find", sample, "type == \"SwitchDevice\"")
+    #expect(typed.exit == .status(0))
+    #expect(typed.errors.isEmpty)
+  }
+
+  @Test("is verified where it has states, and says how many it lacks")
+  func verify() throws {
+    let run = try rewind.run("verify", sample, "--app", home, "--json")
+    #expect(run.exit == .status(0), "\(run.output)")
+    let answer = try JSONValue(parsing: run.output)
+    let lines = try String(contentsOfFile: sample, encoding: .utf8).split(separator: "\n")
+    let missing = lines.filter { $0.hasPrefix(#"{"reduced""#) }.count
+    #expect(missing > 10)
+    #expect(answer["unrecorded"] == JSONValue(missing))
+    let words = try rewind.run("verify", sample, "--app", home)
+    #expect(
+      words.lines[0].hasSuffix("; the states after \(missing) of them were not recorded")
+    )
+  }
+
+  @Test("is found to diverge by the next state that it has")
+  func divergence() throws {
+    try TemporaryFolder.with { folder in
+      // Another value in the last whole state, sealed anew.
+      var lines = try String(contentsOfFile: sample, encoding: .utf8).split(separator: "\n")
+        .map(String.init)
+      let place = try #require(lines.lastIndex { $0.hasPrefix(#"{"after""#) })
+      lines[place] = lines[place].replacing(
+        #""level":70,"#,
+        with: #""level":7000,"#,
+        maxReplacements: 1
+      )
+      try #require(lines[place].contains("7000"))
+      let altered = try folder.file("altered.jsonl", lines.joined(separator: "\n") + "\n").path
+      let log = folder.path("log.jsonl")
+      #expect(try rewind.run("seal", altered, "-o", log).exit == .status(0))
+      let run = try rewind.run("verify", log, "--app", home, "--json")
+      let answer = try JSONValue(parsing: run.output)
+      #expect(answer["result"] == "diverged")
+      let index = try #require(lines[place].firstMatch(of: #/"after":(\d+)/#)?.1)
+      #expect(answer["index"]?.text == String(index))
+      let edit = try rewind.run("edit", log, "--app", home, "-o", folder.path("out.jsonl"))
+      #expect(edit.exit == .status(2))
+      #expect(edit.errors.contains("does not come to the recorded state after action \(index)"))
+    }
+  }
+
+  @Test("gets all of its states from the app, and keeps everything else")
+  func completion() throws {
+    try TemporaryFolder.with { folder in
+      let whole = folder.path("whole.jsonl")
+      let run = try rewind.run("edit", sample, "--app", home, "-o", whole)
+      #expect(run.exit == .status(0), "\(run.errors)")
+      #expect(run.output.hasPrefix("\(whole): the same session with all of its states; "))
+      #expect(try rewind.run("check", whole).exit == .status(0))
+      #expect(try rewind.run("verify", whole, "--app", home).exit == .status(0))
+      let text = try String(contentsOfFile: whole, encoding: .utf8)
+      #expect(text.contains(#""note":"it became warm""#))
+      #expect(!text.contains("stateLines") && !text.contains("reduced"))
+      for words in [["history"], ["blame"], ["why"]] {
+        let run = try rewind.run(words + [whole, "/devices/3/isOn"])
+        #expect(run.exit == .status(0), "\(words): \(run.errors)")
+      }
+      let (recorded, all) = (
+        try rewind.run("export", sample, "--states").lines,
+        try rewind.run("export", whole, "--states").lines
+      )
+      #expect(recorded.count == all.count)
+      for (recorded, all) in zip(recorded, all) where !recorded.hasSuffix(#""state":null}"#) {
+        #expect(recorded == all)
+      }
+    }
+  }
+
+  @Test(
+    "leads to the culprit of a crash, and to the fewest actions, by states that the app computes"
+  )
+  func crash() throws {
+    try TemporaryFolder.with { folder in
+      let (few, many) = (folder.path("few.jsonl"), folder.path("many.jsonl"))
+      for (path, flags) in [(few, ["--few-states"]), (many, [])] {
+        let run = try Program("smart-home").run(
+          ["--devices", "20", "--seed", "2", "--record", path] + flags,
+          input: Self.script
+        )
+        #expect(run.exit == .trap)
+      }
+      #expect(try String(contentsOfFile: few, encoding: .utf8).contains(#"{"reduced""#))
+      let (found, expected) = (
+        try rewind.run("bisect", few, "--app", home), try rewind.run("bisect", many, "--app", home)
+      )
+      #expect(found.exit == .status(0), "\(found.errors)")
+      #expect(found.output == expected.output)
+      #expect(found.errors.contains("computed by the app"))
+      let small = folder.path("small.jsonl")
+      let minimized = try rewind.run("minimize", few, "--app", home, "-o", small)
+      #expect(minimized.exit == .status(0), "\(minimized.errors)")
+      #expect(try rewind.run("verify", small, "--app", home).exit == .status(0))
+      let report = try rewind.run("report", few, "--app", home, "-o", folder.path("p.html"))
+      #expect(report.exit == .status(0), "\(report.errors)")
+    }
+  }
+
+  /// What crashes the house with the seed 2: its first group loses a device.
+  private static let script = """
+    turn 3 on
+    group 0 on
+    run 6
+    level 2 30
+    remove 5
+    heat 4 20
+    turn 6 on
+    run 3
+    group 0 off
+
+    """
+}
+#endif

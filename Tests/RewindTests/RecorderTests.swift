@@ -356,4 +356,41 @@ struct ActionNameTests {
       #expect(try (1...timeline.lastIndex).map { try timeline.action($0).type } == names)
     }
   }
+
+  /// So large that an existential holds it in memory of its own, which is soon another one's.
+  enum LargeAction: Action {
+    case first(String, String, String)
+    case second(Int, Int, Int, Int)
+    case third
+
+    init(_ number: Int) {
+      switch number % 3 {
+      case 0: self = .first("\(number)", "b", "c")
+      case 1: self = .second(number, 2, 3, 4)
+      default: self = .third
+      }
+    }
+  }
+
+  @Test("is the same wherever its value lay in memory")
+  func namesOfBoxed() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let recording = recorder.attach(Counter.self)
+      /// As middleware does, for which an action is `any Action` and nothing more.
+      func dispatch<Dispatched>(_ make: (Int) -> Dispatched) {
+        for number in 0..<3_000 {
+          _ = recording.record(make(number), from: Counter()) { Counter() }
+        }
+      }
+      dispatch { LargeAction($0) as any Action }
+      recorder.close()
+      let timeline = try Timeline(SessionLog(path: path))
+      for number in 0..<3_000 {
+        let type = try timeline.action(number + 1).type
+        #expect(type == ActionName.of(LargeAction(number)), "\(number)")
+      }
+    }
+  }
 }

@@ -33,24 +33,26 @@ final class ActionKind: @unchecked Sendable {
   ) -> (start: Int, isReflected: Bool) {
     switch TypeKind(Action.self) {
     case .structure, .enumeration:
-      return writeMembers(of: action, Action.self, to: &bytes)
+      return writeMembers(ofOpened: action, to: &bytes)
     case .tuple, .other:
-      // It may be of another type than the one that it goes by, as with any existential.
-      let action: Any = action
-      let type = type(of: action)
-      func write<Dynamic>(_ action: Dynamic) -> (start: Int, isReflected: Bool) {
-        writeMembers(of: action, type, to: &bytes)
+      // It may be of another type than the one that it goes by, as with any existential. What a
+      // generic function makes `Any` of an existential is opened to that existential again; so the
+      // type is opened, and the action cast to it.
+      func write<Dynamic>(_ type: Dynamic.Type) -> (start: Int, isReflected: Bool) {
+        guard let action = action as? Dynamic else {
+          return writeMembers(ofOpened: action, to: &bytes)
+        }
+        return writeMembers(ofOpened: action, to: &bytes)
       }
-      return _openExistential(action, do: write)
+      return _openExistential(type(of: action as Any), do: write)
     }
   }
 
   private static func writeMembers<Action>(
-    of action: Action,
-    _ type: Any.Type,
+    ofOpened action: Action,
     to bytes: inout [UInt8]
   ) -> (start: Int, isReflected: Bool) {
-    withUnsafePointer(to: action) { of(type, $0.pointee).writeMembers(of: $0, to: &bytes) }
+    withUnsafePointer(to: action) { of(Action.self, $0.pointee).writeMembers(of: $0, to: &bytes) }
   }
 
   private func writeMembers<Action>(

@@ -183,5 +183,20 @@ struct FewStatesTests {
     group 0 off
 
     """
+
+  @Test("is left out of a page of several sessions, which says so")
+  func page() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("page.html")
+      let sessions = Recordings.path("smart-home")
+      let run = try Program("rewind").run("report", sessions, "-o", path)
+      #expect(run.exit == .status(0))
+      #expect(run.output.hasPrefix("\(path): 2 sessions, "))
+      #expect(
+        run.errors.hasPrefix("rewind: \(sessions)/few-states.jsonl is left out. Not every state")
+      )
+      #expect(try Program("rewind").run("report", sample, "-o", path + "x").exit == .status(2))
+    }
+  }
 }
 #endif

@@ -6,7 +6,8 @@ import RewindJSON
 /// Its content security policy allows the one style and the one script, by their hashes, and nothing
 /// else: no request leaves the page, and nothing that a log holds can run.
 public struct Page {
-  private let sessions: [PageSession]
+  /// What it shows, in the order of its list.
+  public let sessions: [PageSession]
 
   public init(_ sessions: [PageSession]) {
     self.sessions = sessions

@@ -41,16 +41,17 @@ extension Command {
     let program = try arguments.has(.app) ? arguments.program() : nil
     let writer = ReportWriter(terminal, program, limit: try arguments.byteLimit(limit))
     let page = try writer.page(of: files, arguments)
+    let text = page.text
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard FileManager.default.fileExists(atPath: folder) else {
       throw Trouble("There is no folder \(folder) for the page.")
     }
     do {
-      try page.write(toFile: path, atomically: true, encoding: .utf8)
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
     } catch {
       throw Trouble("\(path) cannot be written: \(error.localizedDescription)")
     }
-    terminal.print("\(path): \(counted(files.count, "session")), \(page.utf8.count.bytes).")
+    terminal.print("\(path): \(counted(page.sessions.count, "session")), \(text.utf8.count.bytes).")
     return .success
   }
 }
@@ -70,29 +71,44 @@ private struct ReportWriter {
     self.limit = limit
   }
 
-  func page(of files: [String], _ arguments: Arguments) throws -> String {
+  func page(of files: [String], _ arguments: Arguments) throws -> Page {
     var room = limit - Page.emptySize - files.count * Page.sizePerSession
     guard room > 0 else {
       throw PageError.limitTooSmall(least: limit - room, limit: limit)
     }
-    let timelines = try files.map { try arguments.openWholeSession($0, terminal) }
-    let names = PageNames.short(files)
+    let timelines = try files.compactMap { try open($0, of: files, arguments) }
+    guard !timelines.isEmpty else { throw Trouble("There is no session that a page could show.") }
+    let names = PageNames.short(timelines.map(\.log.path))
     var sessions: [Int: PageSession] = [:]
     // The short ones take what they need, and leave the rest to the long ones.
     let sizes = timelines.map(\.log.lineCount)
-    for (done, place) in files.indices.sorted(by: { sizes[$0] < sizes[$1] }).enumerated() {
+    for (done, place) in sizes.indices.sorted(by: { sizes[$0] < sizes[$1] }).enumerated() {
       let timeline = timelines[place]
       let session = try PageSession(
         timeline,
         name: names[place],
-        limit: room / (files.count - done),
+        limit: room / (sizes.count - done),
         diagnosis: try program.map { try diagnosis(of: timeline, by: $0) }
       )
       room -= session.size
       sessions[place] = session
       if session.leftOut > 0 { remark(on: session, timeline) }
     }
-    return Page(files.indices.compactMap { sessions[$0] }).text
+    return Page(sizes.indices.compactMap { sessions[$0] })
+  }
+
+  /// A session with all of its states; one of several that has them not is left out, with a remark.
+  private func open(
+    _ path: String,
+    of files: [String],
+    _ arguments: Arguments
+  ) throws -> Timeline? {
+    do {
+      return try arguments.openWholeSession(path, terminal)
+    } catch let trouble as Trouble where files.count > 1 && program == nil {
+      terminal.remark("rewind: \(path.harmless) is left out. \(trouble.description.harmless)")
+      return nil
+    }
   }
 
   private func remark(on session: PageSession, _ timeline: Timeline) {

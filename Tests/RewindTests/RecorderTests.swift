@@ -318,6 +318,7 @@ struct ActionNameTests {
     case text(String)
     case game(GameAction)
     indirect case boxed([Int])
+    indirect case hidden(any Sendable)
     case pair(Int, Int)
     case none
     case other
@@ -331,7 +332,8 @@ struct ActionNameTests {
   func recordedNames() throws {
     let mixed: [MixedAction] = [
       .any(1), .any(GameAction.pause), .text("a"), .game(.flip(1)), .any("x"), .game(.pause),
-      .boxed([1]), .pair(1, 2), .none, .other, .any(GameAction.flip(2)), .none, .text("b"),
+      .boxed([1]), .hidden(1), .hidden(GameAction.pause), .hidden(GameAction.flip(3)), .pair(1, 2),
+      .none, .other, .any(GameAction.flip(2)), .none, .text("b"),
     ]
     let plain: [AppAction] = [.reset, .game(.pause), .move(x: 1, y: 2), .setFilter(.all)]
     let others: [any Action] = [

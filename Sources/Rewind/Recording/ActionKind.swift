@@ -13,6 +13,7 @@ final class ActionKind: @unchecked Sendable {
   /// What writes values of the type; nil where each value has to be asked.
   private let write: ActionWriter.Write?
   private let tag: EnumTag?
+  private let mayHaveIndirectCases: Bool
   private let lock = QuickLock()
   /// The paths of an enum's cases, by their numbers.
   private var paths: [UInt32: [UInt8]] = [:]
@@ -24,6 +25,7 @@ final class ActionKind: @unchecked Sendable {
     write = isForm ? nil : ActionWriter.write(for: type)
     isEnum = TypeKind(type) == .enumeration
     tag = EnumTag(of: type)
+    mayHaveIndirectCases = tag?.mayHaveIndirectCases ?? true
   }
 
   /// Appends the members `type` and `payload` or `error` of an action; gives where the content begins.
@@ -76,7 +78,7 @@ final class ActionKind: @unchecked Sendable {
     guard let number = tag?.number(of: action) else { return text(of: action.pointee) }
     if let known = lock.withLock({ paths[number] }) { return known }
     let text = text(of: action.pointee)
-    if Self.isSettledByCase(action) { lock.withLock { paths[number] = text } }
+    if isSettledByCase(action) { lock.withLock { paths[number] = text } }
     return text
   }
 
@@ -87,10 +89,11 @@ final class ActionKind: @unchecked Sendable {
   /// Whether all values of this case have the same path.
   ///
   /// They have not where the case carries an action that has cases itself, or may carry one because
-  /// it carries an existential: that has the type of what is in it behind a buffer of three words.
-  private static func isSettledByCase<Action>(_ action: UnsafePointer<Action>) -> Bool {
+  /// it carries an existential: that has the type of what is in it behind a buffer of three words. (One
+  /// that only objects fit into has none, but an object is no action with cases.)
+  private func isSettledByCase<Action>(_ action: UnsafePointer<Action>) -> Bool {
     guard let payload = EnumCase(action.pointee)?.solePayload else { return true }
-    if ActionName.isAction(payload) { return false }
+    if mayHaveIndirectCases || ActionName.isAction(payload) { return false }
     let words = UnsafeRawBufferPointer(start: action, count: MemoryLayout<Action>.size)
     guard words.count >= 32 else { return true }
     let word = words.loadUnaligned(fromByteOffset: 24, as: UInt.self)

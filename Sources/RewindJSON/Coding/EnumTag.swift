@@ -37,6 +37,29 @@ package struct EnumTag {
     #endif
   }
 
+  /// Whether a type may have cases whose payload lies in memory of its own.
+  ///
+  /// Such a value does not show what it holds. The type's field records tell (`FieldDescriptor`,
+  /// `FieldRecord`):
+  ///
+  /// ```
+  /// metadata + 8 ─▶ descriptor; its offset 16 ─▶ 8 bytes │ kind, 2 │ record size, 2 │ count, 4 │ records
+  /// record: flags, 4 bytes, of which the lowest bit says indirect │ type │ name
+  /// ```
+  ///
+  /// True as well where an app was built without the records.
+  package var mayHaveIndirectCases: Bool {
+    let descriptor = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
+    let offset = descriptor.load(fromByteOffset: 16, as: Int32.self)
+    guard offset != 0 else { return true }
+    let fields = descriptor + 16 + Int(offset)
+    let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
+    let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
+    return (0..<count).contains { record in
+      fields.load(fromByteOffset: 16 + record * size, as: UInt32.self) & 1 != 0
+    }
+  }
+
   /// The number of a value's case; the pointer is to a value of the type.
   package func number(of value: UnsafeRawPointer) -> UInt32 {
     ask(value, metadata)
@@ -55,6 +78,7 @@ package struct EnumTag {
     let samples: [(Sample, UInt32)] = [
       (.single(1), 0), (.single(.min), 0), (.several("", []), 1), (.empty, 2), (.other, 3),
     ]
+    guard tag.mayHaveIndirectCases else { return false }
     return samples.allSatisfy { sample, number in
       withUnsafePointer(to: sample) { tag.number(of: $0) } == number
     }

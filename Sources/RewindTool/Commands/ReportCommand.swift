@@ -46,11 +46,7 @@ extension Command {
     guard FileManager.default.fileExists(atPath: folder) else {
       throw Trouble("There is no folder \(folder) for the page.")
     }
-    do {
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-    } catch {
-      throw Trouble("\(path) cannot be written: \(error.localizedDescription)")
-    }
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
     terminal.print("\(path): \(counted(page.sessions.count, "session")), \(text.utf8.count.bytes).")
     return .success
   }

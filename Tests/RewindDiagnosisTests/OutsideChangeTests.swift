@@ -8,7 +8,10 @@ import Testing
 
 private let minefield = ReplayProgram([Program("minefield").path])
 
-@Suite("A change from outside of any action")
+@Suite(
+  "A change from outside of any action",
+  .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
+)
 struct OutsideChangeTests {
   private struct NotFound: Error {}
 

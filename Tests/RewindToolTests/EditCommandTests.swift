@@ -145,7 +145,10 @@ struct EditCommandTests {
 @Suite("rewind test")
 struct TestCommandTests {
   /// The test that lies in the package is compiled and run with the others.
-  @Test("writes the test that lies beside the other tests, letter for letter")
+  @Test(
+    "writes the test that lies beside the other tests, letter for letter",
+    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
+  )
   func golden() throws {
     let tests = Recordings.folder.deletingLastPathComponent().appending(path: "Tests")
     try TemporaryFolder.with { folder in

@@ -16,7 +16,7 @@ final class ActionKind: @unchecked Sendable {
   private let mayHaveIndirectCases: Bool
   private let lock = QuickLock()
   /// The paths of an enum's cases, by their numbers.
-  private var paths: [UInt32: [UInt8]] = [:]
+  @exclusivity(unchecked) private var paths: [UInt32: [UInt8]] = [:]
   private let isEnum: Bool
 
   private init(of type: Any.Type, _ action: Any) {
@@ -105,7 +105,8 @@ final class ActionKind: @unchecked Sendable {
   // MARK: - Known types
 
   private static let known = QuickLock()
-  nonisolated(unsafe) private static var kinds: [ObjectIdentifier: ActionKind] = [:]
+  @exclusivity(unchecked) nonisolated(unsafe) private static var kinds:
+    [ObjectIdentifier: ActionKind] = [:]
 
   private static func of(_ type: Any.Type, _ action: @autoclosure () -> Any) -> ActionKind {
     let id = ObjectIdentifier(type)

@@ -42,7 +42,7 @@ final class RecordingLog: @unchecked Sendable {
   var lastStateIndex = 0
   private var wallTextNow = WallText()
   /// Actions that have begun and whose state is not in the log yet, in the order of their indexes.
-  var open: [Int] = []
+  @exclusivity(unchecked) var open: [Int] = []
   /// Where lines are put together; kept, so that most take no memory of their own.
   private var line: [UInt8] = []
   /// Where the next action's payload is written; empty while one is.

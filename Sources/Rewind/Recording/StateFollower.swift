@@ -38,7 +38,7 @@ final class StateFollower<State>: StateFollowing {
   private var texts: StateHistory<State>
   private var hasState = false
   /// The last patch; kept, so that the next one takes no memory of its own.
-  private var patch: [UInt8] = []
+  @exclusivity(unchecked) private var patch: [UInt8] = []
 
   init(_ kind: StateKind<State>, _ redactor: Redactor, isVerifying: Bool) {
     writer = kind.writer
@@ -51,7 +51,13 @@ final class StateFollower<State>: StateFollowing {
 
   func isKnownToBe(_ state: UnsafeRawPointer) -> Bool {
     if let finder { return finder.isKnownToBe(state) }
-    return texts.isKnownToBe(Self.state(state).pointee)
+    return isKnownText(of: state)
+  }
+
+  /// Apart, so that the type of the texts is looked up only where they are compared.
+  @inline(never)
+  private func isKnownText(of state: UnsafeRawPointer) -> Bool {
+    texts.isKnownToBe(Self.state(state).pointee)
   }
 
   func advance(to state: UnsafeRawPointer, keepsState: Bool) -> StateStep {

@@ -12,7 +12,7 @@ extension ChangeWalk {
       patch.goBack(to: mark)
       remembered.members = nil
       remembered.text = text(value, shape)
-      patch.replace { shape.pointee.operations.write(value, to: $0) }
+      patch.replace { write(value, shape, to: $0) }
     } else {
       let text = text(value, shape)
       remembered.text.withUnsafeBytes { old in
@@ -59,11 +59,11 @@ extension ChangeWalk {
     _ shape: UnsafePointer<ValueShape>
   ) {
     let start = scratch.count
-    shape.pointee.operations.write(old, to: scratch)
+    write(old, shape, to: scratch)
     let middle = scratch.count
     // So that neither runs on into the other.
     scratch.put(UInt8(ascii: ","))
-    shape.pointee.operations.write(new, to: scratch)
+    write(new, shape, to: scratch)
     let texts = UnsafeRawBufferPointer(scratch.state.pointee.buffer.contents)
     TextChange.write(
       from: UnsafeRawBufferPointer(rebasing: texts[start..<middle]),
@@ -80,7 +80,7 @@ extension ChangeWalk {
   ) {
     patch.replace { output in
       guard let new else { return output.writeNull() }
-      optional.wrappedShape(output).pointee.operations.write(new, to: output)
+      write(new, optional.wrappedShape(output), to: output)
     }
   }
 }
@@ -116,7 +116,7 @@ extension ChangeWalk {
     guard visit(value, shape, members) else { return false }
     for missing in members.removeMissing() { patch.remove(missing.token) }
     patch.replaceIfShorter(since: mark, minimumSize: members.minimumSize) {
-      shape.pointee.operations.write(value, to: $0)
+      write(value, shape, to: $0)
     }
     return true
   }
@@ -143,7 +143,7 @@ extension ChangeWalk {
       }
     }
     patch.replaceIfShorter(since: mark, minimumSize: 5 * dictionary.count(new) + 1) {
-      shape.pointee.operations.write(new, to: $0)
+      write(new, shape, to: $0)
     }
   }
 
@@ -158,7 +158,7 @@ extension ChangeWalk {
     case (nil, nil):
       break
     case (nil, let new?):
-      patch.add(token) { shape.pointee.operations.write(new, to: $0) }
+      patch.add(token) { write(new, shape, to: $0) }
     case (_?, nil):
       patch.remove(token)
     case (let old?, let new?):

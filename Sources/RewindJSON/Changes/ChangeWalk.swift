@@ -30,11 +30,11 @@ final class ChangeWalk {
   private static let depthLimit = 32
 
   let output: JSONOutput
-  var patch: PatchText
+  @exclusivity(unchecked) var patch: PatchText
   /// Where texts are written to be compared.
   let scratch: JSONOutput
   /// The innermost value whose members are being handed over.
-  private var open: MemberList?
+  @exclusivity(unchecked) private var open: MemberList?
   private var depth = 0
   /// Whether a value did something other than to hand over members.
   private(set) var hasFailed = false
@@ -149,9 +149,21 @@ final class ChangeWalk {
     return !hasFailed
   }
 
+  /// Writes a value; what it hands to the objects around it meanwhile is not followed.
+  func write(
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    to output: JSONOutput
+  ) {
+    let outer = open
+    open = nil
+    shape.pointee.operations.write(value, to: output)
+    open = outer
+  }
+
   func text(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> [UInt8] {
     let start = scratch.count
-    shape.pointee.operations.write(value, to: scratch)
+    write(value, shape, to: scratch)
     let text = Array(scratch.state.pointee.buffer.contents[start...])
     scratch.truncate(to: start)
     return text
@@ -229,7 +241,7 @@ extension ChangeWalk {
     let member = Member(name, key, remembered, round: members.round)
     members.append(member)
     guard !members.isNew else { return }
-    patch.add(member.token) { shape.pointee.operations.write(value, to: $0) }
+    patch.add(member.token) { write(value, shape, to: $0) }
   }
 
   private func update(
@@ -249,7 +261,7 @@ extension ChangeWalk {
     } else {
       let mark = patch.mark
       patch.enter(member.token)
-      patch.replace { shape.pointee.operations.write(value, to: $0) }
+      patch.replace { write(value, shape, to: $0) }
       patch.leave(to: mark)
       member.remembered = remember(value, shape)
     }

@@ -52,7 +52,7 @@ struct ListChange {
       align(walk)
     }
     walk.patch.replaceIfShorter(since: mark, minimumSize: 2 * new.count + 1) { output in
-      writeAll(to: output)
+      writeAll(walk, to: output)
     }
   }
 
@@ -77,7 +77,7 @@ struct ListChange {
   private func add(_ place: Int, at index: Int, _ walk: ChangeWalk) {
     guard let base = new.base else { return }
     walk.patch.add(PatchText.token(index)) {
-      shape.pointee.operations.write(base + place * stride, to: $0)
+      walk.write(base + place * stride, shape, to: $0)
     }
   }
 
@@ -89,13 +89,13 @@ struct ListChange {
     walk.patch.leave(to: mark)
   }
 
-  private func writeAll(to output: JSONOutput) {
+  private func writeAll(_ walk: ChangeWalk, to output: JSONOutput) {
     output.put(UInt8(ascii: "["))
     for place in 0..<new.count {
       if output.isBeyondLimit { return }
       if place > 0 { output.put(UInt8(ascii: ",")) }
       if let base = new.base {
-        shape.pointee.operations.write(base + place * stride, to: output)
+        walk.write(base + place * stride, shape, to: output)
       }
     }
     output.put(UInt8(ascii: "]"))

@@ -64,7 +64,7 @@ final class Remembered {
 
 /// The members that a value has handed to an encoder, in their order.
 final class MemberList {
-  private(set) var members: [Member] = []
+  @exclusivity(unchecked) private(set) var members: [Member] = []
   /// How many times the members were looked through.
   private(set) var round = 0
   /// The place of the member that comes next, if they come as before.

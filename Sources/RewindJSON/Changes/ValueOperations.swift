@@ -1,7 +1,8 @@
 /// What can be done with a value of a type that is known only by its shape.
 ///
-/// The pointers are to values of the type.
-protocol ValueOperations {
+/// The pointers are to values of the type. Objects, since those know their type, which generic
+/// structures have to look up at each call.
+protocol ValueOperations: AnyObject {
   func initialize(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer)
   func assign(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer)
   func deinitialize(_ memory: UnsafeMutableRawPointer)
@@ -14,50 +15,47 @@ protocol ValueOperations {
   func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws
 }
 
-/// Operations on the values of a type that is known here.
-private protocol TypedOperations: ValueOperations {
-  associatedtype Value
-}
-
-extension TypedOperations {
-  func initialize(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer) {
+/// The operations on values of any type that is known here.
+class MemoryOperations<Value> {
+  final func initialize(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer) {
     // Not by its count: an array's element is copied with the padding behind it, which a value on
     // the stack does not have.
-    memory.initializeMemory(as: Value.self, to: Self.value(value).pointee)
+    memory.initializeMemory(as: Value.self, to: self.value(value).pointee)
   }
 
-  func assign(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer) {
-    memory.assumingMemoryBound(to: Value.self).pointee = Self.value(value).pointee
+  final func assign(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer) {
+    memory.assumingMemoryBound(to: Value.self).pointee = self.value(value).pointee
   }
 
-  func deinitialize(_ memory: UnsafeMutableRawPointer) {
+  final func deinitialize(_ memory: UnsafeMutableRawPointer) {
     memory.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
   }
 
-  static func value(_ pointer: UnsafeRawPointer) -> UnsafePointer<Value> {
+  @inline(__always)
+  final func value(_ pointer: UnsafeRawPointer) -> UnsafePointer<Value> {
     pointer.assumingMemoryBound(to: Value.self)
   }
 }
 
 /// The operations on a type that is written by its `encode(to:)`.
-struct EncodableOperations<Value: Encodable>: TypedOperations {
+final class EncodableOperations<Value: Encodable>: MemoryOperations<Value>, ValueOperations {
   func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
-    output.write(value: Self.value(value).pointee) { .none }
+    output.write(value: self.value(value).pointee) { .none }
   }
 
   func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws {
-    try Self.value(value).pointee
+    try self.value(value).pointee
       .encode(to: ChangeEncoder(walk: walk, members: members, round: members.round))
   }
 }
 
 /// The operations on a type that is written by reflection.
-struct ReflectedOperations<Value>: TypedOperations {
+final class ReflectedOperations<Value>: MemoryOperations<Value>, ValueOperations {
   private let layout = TypeLayout(of: Value.self)
 
   func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
     var bytes: [UInt8] = []
-    ValueWriter<Value>().write(Self.value(value).pointee, to: &bytes)
+    ValueWriter<Value>().write(self.value(value).pointee, to: &bytes)
     bytes.withUnsafeBytes { output.state.pointee.buffer.append($0) }
   }
 

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// What is known of a type whose values are remembered and compared.
 ///
 /// Settled when a value of the type is first met, and kept for as long as the program runs.
@@ -119,30 +111,24 @@ extension JSONOutput {
 }
 
 /// All shapes there are, one for each type, so that two values with one shape have one type.
-private struct KnownShapes {
-  private var mutex = pthread_mutex_t()
-  private var shapes: [ObjectIdentifier: UnsafePointer<ValueShape>] = [:]
-
-  nonisolated(unsafe) private static let all: UnsafeMutablePointer<KnownShapes> = {
-    let all = UnsafeMutablePointer<KnownShapes>.allocate(capacity: 1)
-    all.initialize(to: KnownShapes())
-    pthread_mutex_init(&all.pointee.mutex, nil)
-    return all
-  }()
+private enum KnownShapes {
+  private static let lock = QuickLock()
+  nonisolated(unsafe) private static var shapes: [ObjectIdentifier: UnsafePointer<ValueShape>] = [:]
 
   /// The shape of a type; `make` makes it, the first time.
   static func shape(of type: Any.Type, _ make: () -> ValueShape) -> UnsafePointer<ValueShape> {
     // Made without the lock, since it asks the runtime for conformances.
     let made = UnsafeMutablePointer<ValueShape>.allocate(capacity: 1)
     made.initialize(to: make())
-    pthread_mutex_lock(&all.pointee.mutex)
-    defer { pthread_mutex_unlock(&all.pointee.mutex) }
-    if let known = all.pointee.shapes[ObjectIdentifier(type)] {
-      made.deinitialize(count: 1)
-      made.deallocate()
+    let shape = lock.withLock { () -> UnsafePointer<ValueShape> in
+      let known = shapes[ObjectIdentifier(type)] ?? UnsafePointer(made)
+      shapes[ObjectIdentifier(type)] = known
       return known
     }
-    all.pointee.shapes[ObjectIdentifier(type)] = UnsafePointer(made)
-    return UnsafePointer(made)
+    if shape != UnsafePointer(made) {
+      made.deinitialize(count: 1)
+      made.deallocate()
+    }
+    return shape
   }
 }

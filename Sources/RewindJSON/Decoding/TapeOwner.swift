@@ -21,7 +21,7 @@ final class TapeOwner {
 }
 
 extension JSONTape {
-  nonisolated(unsafe) private static let pool = IdlePool<State>()
+  private static let pool = IdlePool<State>()
 
   fileprivate static func take() -> JSONTape {
     JSONTape(state: pool.take() ?? SharedWords.allocate(for: State()))

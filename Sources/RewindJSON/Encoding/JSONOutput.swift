@@ -91,7 +91,7 @@ struct JSONOutput {
 }
 
 extension JSONOutput {
-  nonisolated(unsafe) private static let pool = IdlePool<State>()
+  private static let pool = IdlePool<State>()
 
   /// An output that nobody else uses until it is given back.
   static func take() -> JSONOutput {

@@ -80,9 +80,9 @@ package final class SessionWriter: Sendable {
   private let segments: SegmentPlan?
   private let onFailure: @Sendable (SystemError) -> Void
   private let lock = QuickLock()
-  /// Behind a pointer, since of a property of an object each access is looked up in a list of those that
-  /// are under way, which takes as long as to assemble a line.
-  nonisolated(unsafe) private let state: UnsafeMutablePointer<State>
+  /// Its accesses are not checked for exclusivity, since the lock sees to that: to look each up in a list
+  /// of those that are under way takes as long as to assemble a line.
+  @exclusivity(unchecked) nonisolated(unsafe) private var state: State
 
   /// A writer on an empty file; `onFailure` is told of the first failure, once, outside any lock.
   package init(
@@ -91,34 +91,28 @@ package final class SessionWriter: Sendable {
     segments: SegmentPlan? = nil,
     onFailure: @escaping @Sendable (SystemError) -> Void = { _ in }
   ) {
-    state = .allocate(capacity: 1)
-    state.initialize(to: State(file: LineAppender(storage)))
-    state.pointee.fullLength = segments?.limit ?? .max
+    state = State(file: LineAppender(storage))
+    state.fullLength = segments?.limit ?? .max
     self.durability = durability
     self.segments = segments
     self.onFailure = onFailure
   }
 
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-  }
-
-  /// Whether the next state line must hold the whole state.pointee.
+  /// Whether the next state line must hold the whole state.
   package var needsKeyframe: Bool {
-    lock.withLock { state.pointee.needsKeyframe }
+    lock.withLock { state.needsKeyframe }
   }
 
   /// Whether the next state is to be written whole, because it must be or because a new segment is due.
   package var needsWholeState: Bool {
     lock.withLock {
-      state.pointee.needsKeyframe || state.pointee.file.length >= state.pointee.fullLength
+      state.needsKeyframe || state.file.length >= state.fullLength
     }
   }
 
   /// Whether a new segment is due.
   package var isFull: Bool {
-    lock.withLock { state.pointee.file.length >= state.pointee.fullLength }
+    lock.withLock { state.file.length >= state.fullLength }
   }
 
   /// Appends one line.
@@ -131,19 +125,19 @@ package final class SessionWriter: Sendable {
   @discardableResult
   package func append(_ kind: LineKind, _ line: inout [UInt8], index: Int? = nil) -> Bool {
     change {
-      guard !state.pointee.isClosed else { return false }
-      defer { if let index { state.pointee.index = index } }
+      guard !state.isClosed else { return false }
+      defer { if let index { state.index = index } }
       if kind == .keyframe { lookForFile() }
       // A patch on top of a state that is not in the log would be a lie.
-      guard kind != .patch || !state.pointee.needsKeyframe else { return lose(kind) }
-      guard !state.pointee.isLost, writeGapIfNeeded() else { return lose(kind) }
-      guard state.pointee.hasHeader else {
-        state.pointee.header = line
-        state.pointee.hasHeader = true
+      guard kind != .patch || !state.needsKeyframe else { return lose(kind) }
+      guard !state.isLost, writeGapIfNeeded() else { return lose(kind) }
+      guard state.hasHeader else {
+        state.header = line
+        state.hasHeader = true
         return writeHeader()
       }
-      if case .failure(let error) = state.pointee.file.append(&line) { return lose(kind, error) }
-      if kind == .keyframe { state.pointee.needsKeyframe = false }
+      if case .failure(let error) = state.file.append(&line) { return lose(kind, error) }
+      if kind == .keyframe { state.needsKeyframe = false }
       synchronize(after: kind)
       return true
     }
@@ -159,12 +153,12 @@ package final class SessionWriter: Sendable {
   @discardableResult
   package func beginSegment(with first: [UInt8]) -> Bool {
     change {
-      guard let segments, !state.pointee.isClosed, !state.pointee.isLost,
-        state.pointee.losses == nil
+      guard let segments, !state.isClosed, !state.isLost,
+        state.losses == nil
       else { return false }
-      let number = state.pointee.segment + 1
-      // If it fails, it is not tried again with every state.pointee.
-      state.pointee.fullLength = state.pointee.file.length + max(segments.limit, 1)
+      let number = state.segment + 1
+      // If it fails, it is not tried again with every state.
+      state.fullLength = state.file.length + max(segments.limit, 1)
       var next: LineAppender
       switch begin(segments, number, first) {
       case .success(let file):
@@ -175,12 +169,12 @@ package final class SessionWriter: Sendable {
         return false
       }
       var end = endLine(SessionEndLine.continued)
-      if case .failure(let error) = state.pointee.file.append(&end) { note(error) }
-      state.pointee.file.storage.close()
-      swap(&state.pointee.file, &next)
-      state.pointee.segment = number
-      state.pointee.fullLength = segments.limit
-      state.pointee.needsKeyframe = false
+      if case .failure(let error) = state.file.append(&end) { note(error) }
+      state.file.storage.close()
+      swap(&state.file, &next)
+      state.segment = number
+      state.fullLength = segments.limit
+      state.needsKeyframe = false
       segments.settle(number, true)
       return true
     }
@@ -208,30 +202,30 @@ package final class SessionWriter: Sendable {
   /// Writes the end line and closes the file; what is appended later is dropped.
   package func close() {
     change {
-      guard !state.pointee.isClosed else { return }
-      state.pointee.isClosed = true
-      defer { state.pointee.file.storage.close() }
-      guard !state.pointee.isLost, writeGapIfNeeded() else { return }
+      guard !state.isClosed else { return }
+      state.isClosed = true
+      defer { state.file.storage.close() }
+      guard !state.isLost, writeGapIfNeeded() else { return }
       var line = endLine("closed")
-      switch state.pointee.file.append(&line) {
-      case .success: note(state.pointee.file.storage.synchronize())
+      switch state.file.append(&line) {
+      case .success: note(state.file.storage.synchronize())
       case .failure(let error): note(error)
       }
     }
   }
 
   private func endLine(_ end: String) -> [UInt8] {
-    Array(#"{"end":"\#(end)","index":\#(state.pointee.index)"#.utf8)
+    Array(#"{"end":"\#(end)","index":\#(state.index)"#.utf8)
   }
 
   /// Changes the state under the lock, and tells the first failure after it.
   private func change<Result>(_ body: () -> Result) -> Result {
     let (result, failure) = lock.withLock { () -> (Result, SystemError?) in
       let result = body()
-      guard !state.pointee.hasToldFailure, let failure = state.pointee.firstFailure else {
+      guard !state.hasToldFailure, let failure = state.firstFailure else {
         return (result, nil)
       }
-      state.pointee.hasToldFailure = true
+      state.hasToldFailure = true
       return (result, failure)
     }
     if let failure { onFailure(failure) }
@@ -241,7 +235,7 @@ package final class SessionWriter: Sendable {
   // MARK: - Failures
 
   private func note(_ error: SystemError) {
-    if state.pointee.firstFailure == nil { state.pointee.firstFailure = error }
+    if state.firstFailure == nil { state.firstFailure = error }
   }
 
   private func note(_ result: Result<Void, SystemError>) {
@@ -251,59 +245,59 @@ package final class SessionWriter: Sendable {
   /// Counts a line that is not in the log.
   private func lose(_ kind: LineKind, _ error: SystemError? = nil) -> Bool {
     if let error { note(error) }
-    if state.pointee.losses == nil {
+    if state.losses == nil {
       // A patch without a state to stand on, where nothing failed, is the caller's mistake.
-      state.pointee.losses = Losses(why: error ?? state.pointee.firstFailure ?? .invalidArgument)
+      state.losses = Losses(why: error ?? state.firstFailure ?? .invalidArgument)
     }
-    state.pointee.losses?.count(kind)
-    state.pointee.needsKeyframe = true
+    state.losses?.count(kind)
+    state.needsKeyframe = true
     return false
   }
 
   /// Writes the first line, now or as soon as it can be written.
   private func writeHeader() -> Bool {
-    guard var line = state.pointee.header else { return true }
-    switch state.pointee.file.append(&line) {
+    guard var line = state.header else { return true }
+    switch state.file.append(&line) {
     case .success:
-      state.pointee.header = nil
-      let result = state.pointee.file.storage.synchronize()
+      state.header = nil
+      let result = state.file.storage.synchronize()
       // A file that cannot be synchronized, such as a device, is no reason to complain by itself.
       if durability == .power { note(result) }
       return true
     case .failure(let error):
       note(error)
-      if state.pointee.losses == nil { state.pointee.losses = Losses(why: error) }
+      if state.losses == nil { state.losses = Losses(why: error) }
       return false
     }
   }
 
   /// Tells in the log what was lost; false where not even that can be written.
   private func writeGapIfNeeded() -> Bool {
-    guard let losses = state.pointee.losses else { return true }
+    guard let losses = state.losses else { return true }
     guard writeHeader() else { return false }
     if !losses.isEmpty {
       let why = JSONValue.string(losses.why.description).text
       var line = Array(
         """
         {"gap":{"actions":\(losses.actions),"states":\(losses.states),"inputs":\(losses.inputs),\
-        "notes":\(losses.others)},"why":\(why),"index":\(state.pointee.index)
+        "notes":\(losses.others)},"why":\(why),"index":\(state.index)
         """.utf8
       )
-      guard case .success = state.pointee.file.append(&line) else { return false }
+      guard case .success = state.file.append(&line) else { return false }
     }
-    state.pointee.losses = nil
+    state.losses = nil
     return true
   }
 
   /// Notices that the file was removed: two system calls for each keyframe are not felt.
   private func lookForFile() {
-    guard !state.pointee.isLost, !state.pointee.file.storage.hasName else { return }
-    state.pointee.isLost = true
+    guard !state.isLost, !state.file.storage.hasName else { return }
+    state.isLost = true
     note(.noSuchFile)
   }
 
   private func synchronize(after kind: LineKind) {
     guard durability == .power, kind != .input, kind != .other else { return }
-    note(state.pointee.file.storage.synchronize())
+    note(state.file.storage.synchronize())
   }
 }

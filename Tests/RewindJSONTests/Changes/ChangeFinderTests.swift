@@ -21,6 +21,47 @@ private struct ToDo: Codable {
   }
 }
 
+/// Has a value that writes into the object around it while it is being written itself.
+private struct Reaching: Encodable {
+  enum Keys: CodingKey {
+    case number
+    case inner
+    case late
+  }
+
+  final class Around {
+    var container: KeyedEncodingContainer<Keys>?
+  }
+
+  struct Inner: Encodable {
+    let number: Int
+    let around: Around
+
+    func encode(to encoder: any Encoder) throws {
+      try around.container?.encode(number, forKey: .late)
+      var container = encoder.singleValueContainer()
+      try container.encode(number)
+    }
+  }
+
+  var number = 0
+  var reaches = true
+  var isAdded = true
+
+  func encode(to encoder: any Encoder) throws {
+    let around = Around()
+    var container = encoder.container(keyedBy: Keys.self)
+    around.container = container
+    try container.encode(number, forKey: .number)
+    guard isAdded else { return }
+    if reaches {
+      try container.encode(Inner(number: number, around: around), forKey: .inner)
+    } else {
+      try container.encode(number, forKey: .inner)
+    }
+  }
+}
+
 @Suite("A change finder")
 struct ChangeFinderTests {
   @Test("writes the one field that changed")
@@ -159,5 +200,17 @@ struct ChangeFinderTests {
     state.devices["cafe\u{301}"] = nil
     state.devices["cafe\u{301}"] = House.Device()
     try followed.patch(to: state)
+  }
+
+  @Test("follows a value that writes into the object around it", arguments: [true, false])
+  func reaching(begins: Bool) throws {
+    var state = Reaching(isAdded: begins)
+    var followed = try FollowedStates(state)
+    for change in 0..<16 {
+      state.number = change
+      state.reaches = change & 1 == 0
+      state.isAdded = change & 6 != 2
+      try followed.patch(to: state, "change \(change)")
+    }
   }
 }

@@ -42,91 +42,95 @@ struct SmallActionBench {
 
   private func run<Action: Encodable>(_ name: String, _ action: Action) throws {
     report.heading("Lines: a small action on a small state, \(Self.count) times: \(name)")
+    let stores = try (0..<3).map { _ in try OpenStore(in: folder) }
+    defer { for store in stores { store.close() } }
+    let sizes = try lines(action, stores[0])
     let encoder = JSONEncoder()
-    let encoding = try Figure.time(Self.rounds) {
-      for _ in 0..<Self.count { consume(try encoder.encode(action)) }
-    }
-    let yardstick = (name: "JSONEncoder of the action", figure: encoding)
-    let log = try lines(action)
-    report.row("JSONEncoder of the action", encoding, against: yardstick)
-    report.row("write(2) of an action line", try writes(of: [log.action]), against: yardstick)
-    report.row("action line on disk", try beforeReducers(action), against: yardstick, limit: 0.4)
-    report.row(
-      "write(2) of action and patch line",
-      try writes(of: [log.action, log.patch]),
-      against: yardstick
+    let files = YardstickFile(in: folder)
+    defer { files.close() }
+    let figures = Figure.race(
+      Self.rounds,
+      [
+        Self.timed { consume(try? encoder.encode(action)) },
+        Self.timed { files.write(sizes.action) },
+        { Self.beforeReducers(action, stores[0]) },
+        Self.timed {
+          files.write(sizes.action)
+          files.write(sizes.patch)
+        },
+        Self.timed { stores[1].record(action) { $0.count += 1 } },
+        Self.timed { stores[2].record(action) { _ in } },
+      ]
     )
-    let changed = try dispatches(action) { $0.count += 1 }
-    report.row("action and patch line on disk", changed, against: yardstick, limit: 1)
-    let silent = try dispatches(action) { _ in }
-    report.row("action and empty patch on disk", silent, against: yardstick)
+    let yardstick = (name: "JSONEncoder of the action", figure: figures[0])
+    report.row("JSONEncoder of the action", figures[0], against: yardstick)
+    report.row("write(2) of an action line", figures[1], against: yardstick)
+    report.row("action line on disk", figures[2], against: yardstick, limit: 0.4)
+    report.row("write(2) of action and patch line", figures[3], against: yardstick)
+    report.row("action and patch line on disk", figures[4], against: yardstick, limit: 1)
+    report.row("action and empty patch on disk", figures[5], against: yardstick)
   }
 
   /// The lengths of the lines that an action makes.
-  private func lines(_ action: some Encodable) throws -> (action: Int, patch: Int) {
-    try withStore { store, path in
-      for _ in 0..<10 { store.record(action) { $0.count += 1 } }
-      let lines = try Data(contentsOf: URL(fileURLWithPath: path)).split(separator: 0x0A)
-      return (lines[lines.count - 2].count + 1, lines[lines.count - 1].count + 1)
-    }
+  private func lines(
+    _ action: some Encodable,
+    _ store: OpenStore
+  ) throws -> (action: Int, patch: Int) {
+    for _ in 0..<10 { store.record(action) { $0.count += 1 } }
+    let lines = try Data(contentsOf: URL(fileURLWithPath: store.path)).split(separator: 0x0A)
+    return (lines[lines.count - 2].count + 1, lines[lines.count - 1].count + 1)
   }
 
-  /// The time that so many pairs, or single ones, of lines of these lengths take by themselves.
-  private func writes(of sizes: [Int]) throws -> Figure {
-    let path = folder.appending(path: "yardstick").path
-    let file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
-    defer { close(file) }
-    let bytes = [UInt8](repeating: 32, count: sizes.max() ?? 0)
-    return Figure.time(Self.rounds) {
-      for _ in 0..<Self.count { for size in sizes { _ = write(file, bytes, size) } }
+  private static func timed(_ body: @escaping () -> Void) -> () -> Double {
+    {
+      let start = ContinuousClock.now
+      for _ in 0..<count { body() }
+      return (ContinuousClock.now - start).seconds
     }
   }
 
   /// The time from the dispatch to the reducer, in which the action line is made and written.
   ///
   /// What it takes to ask the clock is taken off: it is no small part.
-  private func beforeReducers(_ action: some Encodable) throws -> Figure {
-    try withStore { store, _ in
-      store.record(action) { _ in }
-      return Figure(
-        (0..<Self.rounds).map { _ in
-          var (time, clock) = (Duration.zero, Duration.zero)
-          for _ in 0..<Self.count {
-            let start = ContinuousClock.now
-            store.record(action) { _ in time += ContinuousClock.now - start }
-            let asked = ContinuousClock.now
-            clock += ContinuousClock.now - asked
-          }
-          return (time - clock).seconds
-        }
+  private static func beforeReducers(_ action: some Encodable, _ store: OpenStore) -> Double {
+    var (time, clock) = (Duration.zero, Duration.zero)
+    for _ in 0..<count {
+      let start = ContinuousClock.now
+      store.record(action) { _ in time += ContinuousClock.now - start }
+      let asked = ContinuousClock.now
+      clock += ContinuousClock.now - asked
+    }
+    return (time - clock).seconds
+  }
+
+  /// A file that lines of a given length are written to, and nothing else done.
+  private final class YardstickFile {
+    private let file: CInt
+    private let bytes = [UInt8](repeating: 32, count: 1 << 16)
+
+    init(in folder: URL) {
+      file = open(
+        folder.appending(path: "\(UUID())").path,
+        O_WRONLY | O_APPEND | O_CREAT,
+        0o600
       )
     }
-  }
 
-  private func dispatches(
-    _ action: some Encodable,
-    _ change: @escaping (inout Small) -> Void
-  ) throws -> Figure {
-    try withStore { store, _ in
-      Figure.time(Self.rounds) { for _ in 0..<Self.count { store.record(action, change) } }
-    }
-  }
-
-  private func withStore<Result>(_ body: (Store, String) throws -> Result) throws -> Result {
-    let path = folder.appending(path: "\(UUID()).jsonl").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let recorder = Recorder(app: "bench", to: .file(path))
-    defer { recorder.close() }
-    return try body(Store(recorder.attach()), path)
+    func write(_ size: Int) { _ = systemWrite(file, bytes, size) }
+    func close() { _ = systemClose(file) }
   }
 
   /// A recorded state, changed by pure reducers.
-  private final class Store {
-    private var state = Small()
+  private final class OpenStore {
+    let path: String
+    private let recorder: Recorder
     private let recording: Recording<Small>
+    private var state = Small()
 
-    init(_ recording: Recording<Small>) {
-      self.recording = recording
+    init(in folder: URL) throws {
+      path = folder.appending(path: "\(UUID()).jsonl").path
+      recorder = Recorder(app: "bench", to: .file(path))
+      recording = recorder.attach()
     }
 
     func record(_ action: some Encodable, _ change: (inout Small) -> Void) {
@@ -136,5 +140,14 @@ struct SmallActionBench {
         return next
       }
     }
+
+    func close() {
+      recorder.close()
+      try? FileManager.default.removeItem(atPath: path)
+    }
   }
 }
+
+// The methods above bear the names of the calls that they make.
+private let systemWrite: @Sendable (CInt, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
+private let systemClose: @Sendable (CInt) -> CInt = { close($0) }

@@ -22,10 +22,7 @@ public struct SessionClock: Sendable {
     let start = ContinuousClock.now
     return SessionClock(
       wall: { Date() },
-      microseconds: {
-        let (seconds, attoseconds) = (ContinuousClock.now - start).components
-        return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
-      }
+      microseconds: { Int((ContinuousClock.now - start) / .microseconds(1)) }
     )
   }
 

@@ -75,8 +75,7 @@ final class WrittenSession {
 
   @discardableResult
   func append(_ kind: SessionWriter.LineKind, _ text: String, index: Int? = nil) -> Bool {
-    var line = Array(text.utf8.dropLast())
-    let isWritten = writer.append(kind, &line, index: index)
+    let isWritten = writer.append(kind, Array(text.utf8.dropLast()), index: index)
     attempts.append(Attempt(kind: kind, text: text, isWritten: isWritten))
     return isWritten
   }

@@ -17,7 +17,7 @@ extension Recording {
     { next in
       { action in
         guard let log = self.log else { return next(action) }
-        let mark = DispatchMark(of: log, cause: log.index(of: DispatchTrace.telling))
+        let mark = DispatchMark(of: log, cause: DispatchTrace.telling.flatMap { log.index(of: $0) })
         DispatchTrace.$telling.withValue(mark) { next(action) }
       }
     }

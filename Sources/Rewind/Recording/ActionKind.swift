@@ -31,20 +31,20 @@ final class ActionKind: @unchecked Sendable {
   /// Appends the members `type` and `payload` or `error` of an action; gives where the content begins.
   static func writeMembers<Action>(
     of action: Action,
-    to bytes: inout [UInt8]
+    to line: inout LineBuffer
   ) -> (start: Int, isReflected: Bool) {
     switch TypeKind(Action.self) {
     case .structure, .enumeration:
-      return writeMembers(ofOpened: action, to: &bytes)
+      return writeMembers(ofOpened: action, to: &line)
     case .tuple, .other:
       // It may be of another type than the one that it goes by, as with any existential. What a
       // generic function makes `Any` of an existential is opened to that existential again; so the
       // type is opened, and the action cast to it.
       func write<Dynamic>(_ type: Dynamic.Type) -> (start: Int, isReflected: Bool) {
         guard let action = action as? Dynamic else {
-          return writeMembers(ofOpened: action, to: &bytes)
+          return writeMembers(ofOpened: action, to: &line)
         }
-        return writeMembers(ofOpened: action, to: &bytes)
+        return writeMembers(ofOpened: action, to: &line)
       }
       return _openExistential(type(of: action as Any), do: write)
     }
@@ -52,23 +52,49 @@ final class ActionKind: @unchecked Sendable {
 
   private static func writeMembers<Action>(
     ofOpened action: Action,
-    to bytes: inout [UInt8]
+    to line: inout LineBuffer
   ) -> (start: Int, isReflected: Bool) {
-    withUnsafePointer(to: action) { of(Action.self, $0.pointee).writeMembers(of: $0, to: &bytes) }
+    withUnsafePointer(to: action) { of(Action.self, $0.pointee).writeMembers(of: $0, to: &line) }
   }
 
   private func writeMembers<Action>(
     of action: UnsafePointer<Action>,
+    to line: inout LineBuffer
+  ) -> (start: Int, isReflected: Bool) {
+    guard let write else { return writeAsked(action.pointee, to: &line) }
+    line.append(opening)
+    if isEnum { line.append(path(of: action)) }
+    line.append(#"","payload":"#)
+    let start = line.count
+    write(action, &line)
+    return (start, false)
+  }
+
+  /// Writes an action that is asked itself how it is written.
+  private func writeAsked(
+    _ action: Any,
+    to line: inout LineBuffer
+  ) -> (start: Int, isReflected: Bool) {
+    var bytes: [UInt8] = []
+    let (start, isReflected) =
+      if isForm, let form = action as? any ActionForm {
+        form.writeMembers(to: &bytes)
+      } else {
+        writeMembers(of: action, to: &bytes)
+      }
+    defer { line.append(bytes) }
+    return (line.count + start, isReflected)
+  }
+
+  private func writeMembers(
+    of action: Any,
     to bytes: inout [UInt8]
   ) -> (start: Int, isReflected: Bool) {
-    if isForm, let form = action.pointee as? any ActionForm { return form.writeMembers(to: &bytes) }
-    bytes.append(contentsOf: opening)
-    if isEnum { bytes.append(contentsOf: path(of: action)) }
-    bytes.append(#"","payload":"#)
+    bytes += opening
+    if isEnum { bytes += text(of: action) }
+    bytes += #"","payload":"#.utf8
     let start = bytes.count
-    guard let write else { return (start, ActionWriter.write(action.pointee, to: &bytes)) }
-    write(action, &bytes)
-    return (start, false)
+    return (start, ActionWriter.write(action, to: &bytes))
   }
 
   // MARK: - Cases

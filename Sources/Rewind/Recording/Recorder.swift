@@ -158,8 +158,7 @@ public final class Recorder: Sendable {
         onFailure: { [weak self] in self?.fail(.cannotWrite(path: files.path(of: 1), $0)) }
       )
       let segment: [(String, JSONValue)] = options.segments == nil ? [] : [("segment", 1)]
-      var header = Self.line(headerMembers(store: name, kind) + segment)
-      writer.append(.other, &header)
+      writer.append(.other, Self.line(headerMembers(store: name, kind) + segment))
       lock.withLock { writers.append(writer) }
       return writer
     } catch {

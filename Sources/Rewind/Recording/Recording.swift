@@ -145,6 +145,6 @@ public final class Recording<State>: @unchecked Sendable {
 
   /// The action that a mark of this recording stands for.
   func index(of mark: (any Sendable)?) -> Int? {
-    log?.index(of: mark)
+    mark.flatMap { log?.index(of: $0) }
   }
 }

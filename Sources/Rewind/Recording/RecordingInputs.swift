@@ -38,7 +38,7 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
     ValueWriter<Value>().write(value, to: &line)
     redactor.admit(&line, from: start)
     line.append(contentsOf: "}".utf8)
-    writer.append(.input, &line)
+    writer.append(.input, line)
     return value
   }
 

@@ -6,8 +6,8 @@ extension RecordingLog {
   /// Writes a move of a time machine, to the state after so many of its actions.
   func writeTravel(_ kind: String, to position: Int) {
     withLock {
-      var line = Array(#"{"travel":"\#(kind)","index":\#(index),"to":\#(position)"#.utf8)
-      writer.append(.other, &line)
+      let line = #"{"travel":"\#(kind)","index":\#(index),"to":\#(position)"#
+      writer.append(.other, Array(line.utf8))
       // Nothing behind a journey is told from what was before it.
       bytesSinceKeyframe = .max / 2
     }
@@ -17,19 +17,25 @@ extension RecordingLog {
     var line = Array(#"{"note":"#.utf8)
     redactor.redact(text).writeJSON(to: &line)
     withLock {
-      line.append(contentsOf: #","index":\#(index),"time":"#.utf8)
-      clock.writeTime(to: &line)
-      writer.append(.other, &line)
+      line += #","index":\#(index),"time":\#(clock.time)"#.utf8
+      writer.append(.other, line)
     }
   }
 }
 
 extension SessionClock {
-  /// Appends the seconds since the clock was made, as a JSON number with microseconds.
-  func writeTime(to bytes: inout [UInt8]) {
+  /// The seconds since the clock was made, as a JSON number with microseconds.
+  fileprivate var time: String {
+    var line = LineBuffer()
+    prependTime(to: &line)
+    return String(decoding: line.contents, as: UTF8.self)
+  }
+
+  /// Puts the seconds since the clock was made, as a JSON number with microseconds, before a line.
+  func prependTime(to line: inout LineBuffer) {
     let time = microseconds()
-    bytes.append(digits: time / 1_000_000)
-    bytes.append(UInt8(ascii: "."))
-    bytes.append(digits: time % 1_000_000, width: 6)
+    line.prepend(digits: time % 1_000_000, width: 6)
+    line.prepend(".")
+    line.prepend(digits: time / 1_000_000)
   }
 }

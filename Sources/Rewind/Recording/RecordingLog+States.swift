@@ -155,7 +155,7 @@ extension RecordingLog {
     bytesSinceKeyframe = .max / 2
     return withLine(#"{"external":true,"after":"#, index) { line in
       line.append(member)
-      line.append(contentsOf: text)
+      line.append(text)
       return writer.append(.other, &line)
     }
   }
@@ -167,7 +167,7 @@ extension RecordingLog {
     generation += 1
     return withLine(#"{"after":"#, index) { line in
       line.append(#","patch":"#)
-      line.append(contentsOf: patch)
+      line.append(patch)
       defer { bytesSinceKeyframe += line.count }
       return writer.append(.patch, &line)
     }
@@ -182,10 +182,10 @@ extension RecordingLog {
   ) -> Bool {
     let isWritten = withLine(#"{"after":"#, index) { line in
       line.append(#","state":"#)
-      line.append(contentsOf: text)
+      line.append(text)
       if let patch {
         line.append(#","patch":"#)
-        line.append(contentsOf: patch)
+        line.append(patch)
       }
       if isMade { line.append(#","made":true"#) }
       appendWall(to: &line)
@@ -203,15 +203,15 @@ extension RecordingLog {
   private func beginSegment(_ text: [UInt8], after index: Int) {
     withLine(#"{"after":"#, index) { line in
       line.append(#","state":"#)
-      line.append(contentsOf: text)
+      line.append(text)
       appendWall(to: &line)
-      writer.beginSegment(with: line)
+      writer.beginSegment(with: Array(line.contents))
     }
   }
 
-  private func appendWall(to line: inout [UInt8]) {
+  private func appendWall(to line: inout LineBuffer) {
     line.append(#","wall":""#)
-    line.append(contentsOf: wallText.utf8)
-    line.append(UInt8(ascii: "\""))
+    line.append(Array(wallText.utf8))
+    line.append("\"")
   }
 }

@@ -43,10 +43,10 @@ final class RecordingLog: @unchecked Sendable {
   private var wallTextNow = WallText()
   /// Actions that have begun and whose state is not in the log yet, in the order of their indexes.
   @exclusivity(unchecked) var open: [Int] = []
-  /// Where lines are put together; kept, so that most take no memory of their own.
-  private var line: [UInt8] = []
-  /// Where the next action's payload is written; empty while one is.
-  private var payload: [UInt8] = []
+  /// Where the next line is put together; nil while one is.
+  ///
+  /// Kept, so that most lines take no memory of their own.
+  @exclusivity(unchecked) private var spare: LineBuffer?
 
   init(
     _ writer: SessionWriter,
@@ -76,7 +76,7 @@ final class RecordingLog: @unchecked Sendable {
     return isRecorded(action)
   }
 
-  func withLock<Result>(_ body: () -> Result) -> Result {
+  func withLock<Result: ~Copyable>(_ body: () -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
     return body()
@@ -97,7 +97,7 @@ final class RecordingLog: @unchecked Sendable {
     _ source: String?,
     keepsState: Bool
   ) -> Int? {
-    let outer = index(of: DispatchTrace.reducing)
+    let outer = DispatchTrace.reducing.flatMap { self.index(of: $0) }
     switch entry(on: before, outer, keepsState: keepsState) {
     case .paused: return nil
     case .known: break
@@ -105,9 +105,9 @@ final class RecordingLog: @unchecked Sendable {
     case .first: writeInitialStateIfNeeded(before, isMade: false, keepsState: keepsState)
     case .unknown: writeExternalChange(before)
     }
-    let telling = DispatchTrace.telling
+    guard let telling = DispatchTrace.telling else { return write(action, source, cause: outer) }
     let index = write(action, source, cause: outer ?? self.index(of: telling))
-    if let telling { (telling as? DispatchMark)?.recorded(as: index) }
+    (telling as? DispatchMark)?.recorded(as: index)
     return index
   }
 
@@ -157,8 +157,7 @@ final class RecordingLog: @unchecked Sendable {
   }
 
   /// The action that a mark of this log stands for.
-  func index(of mark: (any Sendable)?) -> Int? {
-    guard let mark else { return nil }
+  func index(of mark: any Sendable) -> Int? {
     if let inputs = mark as? RecordingInputs {
       return inputs.log == ObjectIdentifier(self) ? inputs.index : nil
     }
@@ -169,43 +168,37 @@ final class RecordingLog: @unchecked Sendable {
   // MARK: - Lines of actions
 
   private func write<Action>(_ action: Action, _ source: String?, cause: Int?) -> Int {
-    var payload = withLock { () -> [UInt8] in
-      defer { self.payload = [] }
-      return self.payload
-    }
-    payload.removeAll(keepingCapacity: true)
+    var line = withLock { takeSpare() }
     redactor.learn(action)
-    let (start, isReflected) = ActionKind.writeMembers(of: action, to: &payload)
-    redactor.admit(&payload, from: start)
-    payload.append(UInt8(ascii: "}"))
-    if isReflected { payload.append(#","form":"reflected""#) }
+    let (start, isReflected) = ActionKind.writeMembers(of: action, to: &line)
+    redactor.admit(&line, from: start)
+    line.append("}")
+    if isReflected { line.append(#","form":"reflected""#) }
     if let source {
-      payload.append(#","source":"#)
-      source.writeJSON(to: &payload)
+      line.append(#","source":"#)
+      line.append(json: source)
     }
     if let cause {
-      payload.append(#","cause":"#)
-      payload.append(digits: cause)
+      line.append(#","cause":"#)
+      line.append(digits: cause)
     }
-    return withLock {
-      let index = writeAction(payload)
-      if payload.capacity <= Self.keptCapacity { self.payload = payload }
-      return index
-    }
+    lock.lock()
+    defer { lock.unlock() }
+    let index = writeAction(&line)
+    giveBack(line)
+    return index
   }
 
-  private func writeAction(_ payload: [UInt8]) -> Int {
+  private func writeAction(_ line: inout LineBuffer) -> Int {
     index += 1
-    let index = index
-    withLine(#"{"index":"#, index) { line in
-      line.append(#","time":"#)
-      clock.writeTime(to: &line)
-      line.append(#","action":{"#)
-      line.append(contentsOf: payload)
-      if !open.isEmpty { line.append(#","overlap":true"#) }
-      writer.append(.action, &line, index: index)
-      bytesSinceKeyframe += line.count
-    }
+    line.prepend(#","action":{"#)
+    clock.prependTime(to: &line)
+    line.prepend(#","time":"#)
+    line.prepend(digits: index)
+    line.prepend(#"{"index":"#)
+    if !open.isEmpty { line.append(#","overlap":true"#) }
+    writer.append(.action, &line, index: index)
+    bytesSinceKeyframe += line.count
     open.append(index)
     return index
   }
@@ -214,15 +207,24 @@ final class RecordingLog: @unchecked Sendable {
   func withLine<Result>(
     _ opening: StaticString,
     _ number: Int,
-    _ body: (inout [UInt8]) -> Result
+    _ body: (inout LineBuffer) -> Result
   ) -> Result {
-    var line: [UInt8] = []
-    swap(&line, &self.line)
-    line.removeAll(keepingCapacity: true)
+    var line = takeSpare()
     line.append(opening)
     line.append(digits: number)
-    defer { if line.capacity <= Self.keptCapacity { self.line = line } }
-    return body(&line)
+    let result = body(&line)
+    giveBack(line)
+    return result
+  }
+
+  private func takeSpare() -> LineBuffer {
+    spare.take() ?? LineBuffer()
+  }
+
+  private func giveBack(_ line: consuming LineBuffer) {
+    guard line.capacity <= Self.keptCapacity else { return }
+    line.removeAll()
+    spare = consume line
   }
 
   /// The longest line whose memory is kept for the next one, in bytes: that of an action or a patch, and

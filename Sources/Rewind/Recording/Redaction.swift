@@ -201,6 +201,16 @@ extension Redactor {
     value.write(to: &bytes)
   }
 
+  /// Takes the secrets out of a payload or an input at the end of a line, and leaves it out where it is
+  /// too large.
+  func admit(_ line: inout LineBuffer, from start: Int) {
+    guard !isIdle || valueLimit != nil else { return }
+    var bytes = Array(line.contents[start...])
+    admit(&bytes, from: 0)
+    line.truncate(to: start)
+    line.append(bytes)
+  }
+
   /// Takes the secrets out of a payload or an input, and leaves it out where it is too large.
   func admit(_ bytes: inout [UInt8], from start: Int) {
     redact(&bytes, from: start)

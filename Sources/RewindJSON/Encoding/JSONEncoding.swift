@@ -50,6 +50,18 @@ package enum JSONEncoding {
 }
 
 extension JSONOutput {
+  /// Has `write` write to the end of a buffer.
+  @inline(__always)
+  static func run(writingTo buffer: inout Buffer, _ write: (JSONOutput) -> Void) {
+    let output = take()
+    output.state.pointee.stackStart = stackPosition
+    swap(&output.state.pointee.buffer, &buffer)
+    write(output)
+    swap(&output.state.pointee.buffer, &buffer)
+    if output.state.pointee.marks > 0 { output.forgetMarks() }
+    output.giveBack()
+  }
+
   /// Appends to `bytes` what `write` writes, which tells whether it did so by reflection.
   @inline(__always)
   static func run(

@@ -50,7 +50,7 @@ package enum ActionWriter {
   }
 
   /// Appends the JSON of the value that a pointer is to.
-  package typealias Write = (_ value: UnsafeRawPointer, _ bytes: inout [UInt8]) -> Void
+  package typealias Write = (_ value: UnsafeRawPointer, _ line: inout LineBuffer) -> Void
 
   /// What writes the values of a type by their `encode(to:)`; nil where that is asked of each of them.
   ///
@@ -64,9 +64,7 @@ package enum ActionWriter {
   }
 
   private static func write<Value: Encodable>(encoding type: Value.Type) -> Write {
-    { value, bytes in
-      JSONEncoding.write(value.assumingMemoryBound(to: type).pointee, to: &bytes)
-    }
+    { value, line in line.append(json: value.assumingMemoryBound(to: type).pointee) }
   }
 }
 

@@ -51,12 +51,20 @@ package struct Checksum: Hashable, Sendable {
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
+  /// The digits of ``text``, the first one in the highest byte.
+  var digits: UInt64 {
+    var digits = UInt64(value)
+    digits = (digits << 16 | digits) & 0x0000_FFFF_0000_FFFF
+    digits = (digits << 8 | digits) & 0x00FF_00FF_00FF_00FF
+    digits = (digits << 4 | digits) & 0x0F0F_0F0F_0F0F_0F0F
+    // A one in each byte whose digit is a letter.
+    let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return digits + 0x3030_3030_3030_3030 + letters * 0x27
+  }
+
   /// Appends ``text`` without making a string.
   package func write(to bytes: inout [UInt8]) {
-    for shift in stride(from: 28, through: 0, by: -4) {
-      let digit = UInt8(truncatingIfNeeded: value >> UInt32(shift)) & 15
-      bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
-    }
+    withUnsafeBytes(of: digits.bigEndian) { bytes.append(contentsOf: $0) }
   }
 
   /// Reads eight lower-case hexadecimal digits.

@@ -1,3 +1,5 @@
+import RewindJSON
+
 /// A line of a log taken apart: what was written, and the checksum behind it.
 ///
 /// ```
@@ -41,6 +43,17 @@ package struct SealedLine {
 
   /// The one checksum that the line before must have had, if this line is as it was written.
   package var predecessor: Checksum { stored.rewound(over: body) }
+}
+
+extension LineBuffer {
+  /// Makes a line of a JSON object without its closing brace: adds checksum, brace and line feed.
+  mutating func seal(after previous: Checksum) -> Checksum {
+    let checksum = previous.continued(over: contents)
+    append(#","crc":""#)
+    withUnsafeBytes(of: checksum.digits.bigEndian) { append($0) }
+    append("\"}\n")
+    return checksum
+  }
 }
 
 extension [UInt8] {

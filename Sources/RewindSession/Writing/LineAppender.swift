@@ -1,3 +1,5 @@
+import RewindJSON
+
 /// The end of a log, where each line is appended whole or not at all.
 ///
 /// ```
@@ -23,10 +25,10 @@ struct LineAppender: Sendable {
   }
 
   /// Appends a line, which is given as a JSON object without its closing brace.
-  mutating func append(_ line: inout [UInt8]) -> Result<Void, SystemError> {
+  mutating func append(_ line: inout LineBuffer) -> Result<Void, SystemError> {
     let next = line.seal(after: checksum)
-    if needsLineFeed { line.insert(UInt8(ascii: "\n"), at: 0) }
-    let (written, failure) = line.withUnsafeBytes { write($0) }
+    if needsLineFeed { line.prepend("\n") }
+    let (written, failure) = write(line.contents)
     if let failure, written < line.count - 1 {
       takeBack(written)
       return .failure(failure)

@@ -1,5 +1,5 @@
 import Foundation
-import RewindJSON
+package import RewindJSON
 
 /// Appends the lines of one session log, each whole and at once.
 ///
@@ -123,7 +123,7 @@ package final class SessionWriter: Sendable {
   ///
   /// - Returns: Whether the line is in the log.
   @discardableResult
-  package func append(_ kind: LineKind, _ line: inout [UInt8], index: Int? = nil) -> Bool {
+  package func append(_ kind: LineKind, _ line: inout LineBuffer, index: Int? = nil) -> Bool {
     change {
       guard !state.isClosed else { return false }
       defer { if let index { state.index = index } }
@@ -132,7 +132,7 @@ package final class SessionWriter: Sendable {
       guard kind != .patch || !state.needsKeyframe else { return lose(kind) }
       guard !state.isLost, writeGapIfNeeded() else { return lose(kind) }
       guard state.hasHeader else {
-        state.header = line
+        state.header = Array(line.contents)
         state.hasHeader = true
         return writeHeader()
       }
@@ -141,6 +141,13 @@ package final class SessionWriter: Sendable {
       synchronize(after: kind)
       return true
     }
+  }
+
+  /// Appends one line that is there as bytes, in the same way.
+  @discardableResult
+  package func append(_ kind: LineKind, _ bytes: [UInt8], index: Int? = nil) -> Bool {
+    var line = LineBuffer(bytes)
+    return append(kind, &line, index: index)
   }
 
   /// Goes on in the next segment, which begins with this state line; the segment before gets an end
@@ -187,8 +194,8 @@ package final class SessionWriter: Sendable {
   ) -> Result<LineAppender, SystemError> {
     segments.create(number).flatMap { storage, header in
       var file = LineAppender(storage)
-      for line in [header, first] {
-        var line = line
+      for bytes in [header, first] {
+        var line = LineBuffer(bytes)
         if case .failure(let error) = file.append(&line) {
           storage.close()
           return .failure(error)
@@ -214,8 +221,8 @@ package final class SessionWriter: Sendable {
     }
   }
 
-  private func endLine(_ end: String) -> [UInt8] {
-    Array(#"{"end":"\#(end)","index":\#(state.index)"#.utf8)
+  private func endLine(_ end: String) -> LineBuffer {
+    LineBuffer(#"{"end":"\#(end)","index":\#(state.index)"#)
   }
 
   /// Changes the state under the lock, and tells the first failure after it.
@@ -256,7 +263,8 @@ package final class SessionWriter: Sendable {
 
   /// Writes the first line, now or as soon as it can be written.
   private func writeHeader() -> Bool {
-    guard var line = state.header else { return true }
+    guard let header = state.header else { return true }
+    var line = LineBuffer(header)
     switch state.file.append(&line) {
     case .success:
       state.header = nil
@@ -277,11 +285,11 @@ package final class SessionWriter: Sendable {
     guard writeHeader() else { return false }
     if !losses.isEmpty {
       let why = JSONValue.string(losses.why.description).text
-      var line = Array(
+      var line = LineBuffer(
         """
         {"gap":{"actions":\(losses.actions),"states":\(losses.states),"inputs":\(losses.inputs),\
         "notes":\(losses.others)},"why":\(why),"index":\(state.index)
-        """.utf8
+        """
       )
       guard case .success = state.file.append(&line) else { return false }
     }

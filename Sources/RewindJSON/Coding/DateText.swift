@@ -7,7 +7,7 @@ struct DateText {
 
   /// From 0000-01-01T00:00:00Z up to, not including, 10000-01-01T00:00:00Z.
   private static let range = -63_145_526_400.0..<252_423_993_600.0
-  private static let daysFrom1970To2001 = 11_323
+  private static let daysFrom1970To2001: Int64 = 11_323
   private static let secondsPerDay: Int64 = 86_400
 
   /// Nil for what has no four-digit year, is not finite, or is -0, which no text can tell from 0.
@@ -20,25 +20,24 @@ struct DateText {
 extension DateText {
   func write(to output: JSONOutput) {
     let seconds = interval.rounded(.down)
-    let (days, secondOfDay) = Int64(seconds).quotientAndRemainderRoundedDown(by: Self.secondsPerDay)
-    let date = CivilDate(daysSince1970: Int(days) + Self.daysFrom1970To2001)
-    let time = Int(secondOfDay)
+    let (days, time) = Int64(seconds).quotientAndRemainderRoundedDown(by: Self.secondsPerDay)
+    let date = CivilDate(daysSince1970: days + Self.daysFrom1970To2001)
     output.put(UInt8(ascii: "\""))
-    output.put(twoDigits: date.year / 100)
-    output.put(twoDigits: date.year % 100)
-    output.put(UInt8(ascii: "-"))
-    output.put(twoDigits: date.month)
-    output.put(UInt8(ascii: "-"))
-    output.put(twoDigits: date.day)
-    output.put(UInt8(ascii: "T"))
-    output.put(twoDigits: time / 3600)
-    output.put(UInt8(ascii: ":"))
-    output.put(twoDigits: time / 60 % 60)
-    output.put(UInt8(ascii: ":"))
-    output.put(twoDigits: time % 60)
+    // Eight bytes a word, the first one in its lowest byte: YYYY-MM-, DDTHH:MM, :SS.
+    let (dash, colon, t): (UInt64, UInt64, UInt64) = (0x2D, 0x3A, 0x54)
+    let year = Self.digits(date.year / 100) | Self.digits(date.year % 100) << 16
+    output.put(word: year | dash << 32 | Self.digits(date.month) << 40 | dash << 56, 8)
+    let hour = Self.digits(time / 3600) << 24 | colon << 40 | Self.digits(time / 60 % 60) << 48
+    output.put(word: Self.digits(date.day) | t << 16 | hour, 8)
+    output.put(word: colon | Self.digits(time % 60) << 8, 3)
     if interval != seconds { writeFraction(to: output) }
     output.put(UInt8(ascii: "Z"))
     output.put(UInt8(ascii: "\""))
+  }
+
+  /// The two digits of a number below 100, the first one in the lowest byte.
+  private static func digits(_ number: Int64) -> UInt64 {
+    UInt64(truncatingIfNeeded: 0x3030 &+ number / 10 &+ (number % 10) << 8)
   }
 
   /// Puts the digits after the point of the shortest decimal that reads back as the interval,
@@ -107,7 +106,7 @@ extension DateText {
     let days = date.daysSince1970
     guard (1...12).contains(month), CivilDate(daysSince1970: days) == date else { return nil }
     let time = (hour * 60 + minute) * 60 + second
-    let seconds = Int64(days - daysFrom1970To2001) * secondsPerDay + Int64(time)
+    let seconds = (days - daysFrom1970To2001) * secondsPerDay + time
     if text.count == 20 { return Double(seconds) }
     let digits = text[20..<(text.count - 1)]
     guard text[19] == UInt8(ascii: "."), !digits.isEmpty,
@@ -142,9 +141,9 @@ extension DateText {
     return Double(isNegative ? "-\(-1 - seconds).\(text)" : "\(seconds).\(text)")
   }
 
-  private static func twoDigits(_ text: UnsafeRawBufferPointer, _ place: Int) -> Int? {
+  private static func twoDigits(_ text: UnsafeRawBufferPointer, _ place: Int) -> Int64? {
     let (tens, ones) = (text[place] &- UInt8(ascii: "0"), text[place + 1] &- UInt8(ascii: "0"))
-    return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : nil
+    return tens < 10 && ones < 10 ? Int64(tens) * 10 + Int64(ones) : nil
   }
 }
 
@@ -153,17 +152,17 @@ extension DateText {
 /// After H. Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, so that
 /// the leap day is the last; an era is 400 years.
 private struct CivilDate: Equatable {
-  var year: Int
-  var month: Int
-  var day: Int
+  var year: Int64
+  var month: Int64
+  var day: Int64
 
-  private static let daysPerEra = 146_097
+  private static let daysPerEra: Int64 = 146_097
   /// From 0000-03-01 to 1970-01-01.
-  private static let daysTo1970 = 719_468
+  private static let daysTo1970: Int64 = 719_468
 }
 
 extension CivilDate {
-  fileprivate init(daysSince1970: Int) {
+  fileprivate init(daysSince1970: Int64) {
     let (era, dayOfEra) = (daysSince1970 + Self.daysTo1970)
       .quotientAndRemainderRoundedDown(by: Self.daysPerEra)
     let yearOfEra =
@@ -175,7 +174,7 @@ extension CivilDate {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  fileprivate var daysSince1970: Int {
+  fileprivate var daysSince1970: Int64 {
     let marchYear = month <= 2 ? year - 1 : year
     let (era, yearOfEra) = marchYear.quotientAndRemainderRoundedDown(by: 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -184,19 +183,10 @@ extension CivilDate {
   }
 }
 
-extension SignedInteger {
+extension Int64 {
   /// Division whose remainder is never negative.
-  fileprivate func quotientAndRemainderRoundedDown(by divisor: Self) -> (Self, Self) {
+  fileprivate func quotientAndRemainderRoundedDown(by divisor: Int64) -> (Int64, Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-  }
-}
-
-extension JSONOutput {
-  /// Puts a number below 100 as two digits.
-  @inline(__always)
-  fileprivate func put(twoDigits number: Int) {
-    put(UInt8(truncatingIfNeeded: number / 10) &+ UInt8(ascii: "0"))
-    put(UInt8(truncatingIfNeeded: number % 10) &+ UInt8(ascii: "0"))
   }
 }

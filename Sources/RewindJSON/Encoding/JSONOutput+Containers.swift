@@ -35,7 +35,7 @@ extension JSONOutput {
   func nest(in level: Int, _ open: () -> Int) -> Int {
     do {
       let way = try begin(level)
-      if way == .nowhere { return Self.deadID }
+      if case .nowhere = way { return Self.deadID }
       let id = open()
       end(way)
       return id

@@ -13,7 +13,7 @@ extension JSONOutput {
 
   /// Puts up to eight bytes, of which the first is the lowest of the word.
   @inline(__always)
-  private func put(word: UInt64, _ length: Int) {
+  func put(word: UInt64, _ length: Int) {
     reserve(8)
     UnsafeMutableRawPointer(end).storeBytes(of: word.littleEndian, as: UInt64.self)
     advance(length)

@@ -37,7 +37,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   @inline(__always)
   private func put(_ key: Key, _ write: () -> Void) throws {
     let way = try output.begin(level)
-    if way == .nowhere { return }
+    if case .nowhere = way { return }
     output.put(key: key, table)
     write()
     output.end(way)
@@ -72,7 +72,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     let way = try output.begin(level)
-    if way == .nowhere { return }
+    if case .nowhere = way { return }
     let start = output.count
     output.put(key: key, table)
     output.write(value: value) { output.step(to: key, table, from: start) }

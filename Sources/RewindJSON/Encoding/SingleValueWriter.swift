@@ -7,7 +7,7 @@ struct SingleValueWriter: SingleValueEncodingContainer {
 
   private func put(_ write: () -> Void) throws {
     let way = try output.begin(slot: slot)
-    if way == .nowhere { return }
+    if case .nowhere = way { return }
     write()
     output.end(way)
   }

@@ -10,7 +10,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   @inline(__always)
   private func put(_ write: () -> Void) throws {
     let way = try output.begin(level)
-    if way == .nowhere { return }
+    if case .nowhere = way { return }
     output.separate()
     output.top.pointee.count &+= 1
     write()

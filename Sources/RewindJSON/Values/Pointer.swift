@@ -18,21 +18,32 @@ public struct Pointer: Sendable {
   /// - Throws: ``PointerError`` where the text does not begin with `/` or has a `~` that is not
   ///   followed by `0` or `1`.
   public init(_ text: String) throws(PointerError) {
-    tokens = []
-    guard !text.isEmpty else { return }
-    guard text.utf8.first == UInt8(ascii: "/") else { throw .noSlash(text) }
-    for token in text.utf8.dropFirst().split(
-      separator: UInt8(ascii: "/"),
-      omittingEmptySubsequences: false
-    ) {
-      tokens.append(try Self.unescape(Substring(token), in: text))
-    }
+    guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { throw .noSlash(text) }
+    var utf8 = text
+    guard let tokens = utf8.withUTF8(Self.tokens) else { throw .badEscape(text) }
+    self.tokens = tokens
   }
 
-  private static func unescape(_ token: Substring, in text: String) throws(PointerError) -> String {
-    guard token.utf8.contains(UInt8(ascii: "~")) else { return String(token) }
+  /// The tokens of a pointer; nil where a `~` is not followed by `0` or `1`.
+  private static func tokens(of text: UnsafeBufferPointer<UInt8>) -> [String]? {
+    var tokens: [String] = []
+    tokens.reserveCapacity(4)
+    var start = 1
+    while start <= text.count {
+      let end = text[start...].firstIndex(of: UInt8(ascii: "/")) ?? text.count
+      guard let token = unescape(UnsafeBufferPointer(rebasing: text[start..<end])) else {
+        return nil
+      }
+      tokens.append(token)
+      start = end + 1
+    }
+    return tokens
+  }
+
+  private static func unescape(_ token: UnsafeBufferPointer<UInt8>) -> String? {
+    guard token.contains(UInt8(ascii: "~")) else { return String(decoding: token, as: UTF8.self) }
     var bytes: [UInt8] = []
-    var rest = token.utf8.makeIterator()
+    var rest = token.makeIterator()
     while let byte = rest.next() {
       guard byte == UInt8(ascii: "~") else {
         bytes.append(byte)
@@ -41,7 +52,7 @@ public struct Pointer: Sendable {
       switch rest.next() {
       case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
       case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
-      default: throw .badEscape(text)
+      default: return nil
       }
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -47,7 +47,7 @@ struct LogBench {
     let first = (0..<Self.blocks).map { _ in store.seconds(1_000 / Self.blocks) }
     for _ in 0..<10_000 { store.dispatch() }
     let memory = peakMemory()
-    for _ in 0..<(actions - 12_010) { store.dispatch() }
+    for _ in 0..<max(0, actions - 12_010) { store.dispatch() }
     let last = (0..<Self.blocks).map { _ in store.seconds(1_000 / Self.blocks) }
     recorder.close()
     report.row(

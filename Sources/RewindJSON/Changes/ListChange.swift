@@ -108,7 +108,7 @@ extension ListChange {
   private func align(_ walk: ChangeWalk) {
     guard let a = old.base, let b = new.base else { return }
     let (before, after) = parsed(a, b, walk)
-    var effort = 4_000_000
+    var effort = ArrayAlignment.usualEffort
     for step in ArrayAlignment(before, after, effort: &effort).steps {
       switch step {
       case .remove(let index):

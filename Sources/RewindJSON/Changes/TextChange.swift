@@ -1,7 +1,8 @@
 /// The difference between two texts of one value, both written by an output.
 ///
-/// Objects with the same names in the same order are gone through side by side, which is all that
-/// most changes need. For the rest ``Patch`` compares the values.
+/// Objects with the same names in the same order are gone through side by side, and so are arrays
+/// between the elements that are the same at either end: that is all that most changes need. For the rest
+/// ``Patch`` compares the values.
 struct TextChange {
   private let old: WrittenJSON
   private let new: WrittenJSON
@@ -36,7 +37,8 @@ struct TextChange {
       }
       patch.replaceIfShorter(since: mark, size: b.count) { new.put(b, to: $0) }
     case (UInt8(ascii: "["), UInt8(ascii: "[")):
-      compareValues(a, b, &patch)
+      compareElements(a, b, &patch)
+      patch.replaceIfShorter(since: mark, size: b.count) { new.put(b, to: $0) }
     default:
       patch.replace { new.put(b, to: $0) }
     }
@@ -61,6 +63,75 @@ struct TextChange {
     }
     return place >= a.upperBound - 1 && newPlace >= b.upperBound - 1
   }
+
+  // MARK: - Elements
+
+  /// Compares two arrays between the elements that are the same at either end, as ``ListChange`` does.
+  private func compareElements(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) {
+    let (before, after) = (old.elements(in: a), new.elements(in: b))
+    let shorter = min(before.count, after.count)
+    let isSame = { old.text(before[$0]) == new.text(after[$1]) }
+    let head = (0..<shorter).first { !isSame($0, $0) } ?? shorter
+    let tail =
+      (0..<shorter - head).first { !isSame(before.count - 1 - $0, after.count - 1 - $0) }
+      ?? shorter - head
+    let (oldMiddle, newMiddle) = (
+      before[head..<before.count - tail], after[head..<after.count - tail]
+    )
+    if oldMiddle.isEmpty {
+      for place in newMiddle.indices { add(newMiddle[place], at: place, &patch) }
+    } else if newMiddle.isEmpty {
+      for _ in oldMiddle { patch.remove(PatchText.token(head)) }
+    } else if oldMiddle.count == newMiddle.count {
+      let places = newMiddle.indices.filter { !isSame($0, $0) }
+      guard places.count == 1 || places.count * 2 <= newMiddle.count else {
+        return align(oldMiddle, newMiddle, &patch)
+      }
+      for place in places { change(before[place], after[place], at: place, &patch) }
+    } else {
+      align(oldMiddle, newMiddle, &patch)
+    }
+  }
+
+  private func align(
+    _ before: ArraySlice<Range<Int>>,
+    _ after: ArraySlice<Range<Int>>,
+    _ patch: inout PatchText
+  ) {
+    let head = before.startIndex
+    let values = (before.map { old.json($0) }, after.map { new.json($0) })
+    var effort = ArrayAlignment.usualEffort
+    for step in ArrayAlignment(values.0, values.1, effort: &effort).steps {
+      switch step {
+      case .remove(let index):
+        patch.remove(PatchText.token(head + index))
+      case .add(let place, let index):
+        add(after[head + place], at: head + index, &patch)
+      case .move(let from, let to):
+        patch.move(PatchText.token(head + from), to: PatchText.token(head + to))
+      case .compare(let old, let new, let index):
+        change(before[head + old], after[head + new], at: head + index, &patch)
+      }
+    }
+  }
+
+  private func add(_ element: Range<Int>, at index: Int, _ patch: inout PatchText) {
+    patch.add(PatchText.token(index)) { new.put(element, to: $0) }
+  }
+
+  private func change(
+    _ a: Range<Int>,
+    _ b: Range<Int>,
+    at index: Int,
+    _ patch: inout PatchText
+  ) {
+    let mark = patch.mark
+    patch.enter(index: index)
+    compare(a, b, &patch)
+    patch.leave(to: mark)
+  }
+
+  // MARK: - Values
 
   private func compareValues(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) {
     guard let before = try? JSONValue(parsing: old.buffer(a)),
@@ -98,6 +169,22 @@ extension WrittenJSON {
 
   fileprivate func buffer(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
+  }
+
+  /// The elements of an array that stands in a range.
+  fileprivate func elements(in array: Range<Int>) -> [Range<Int>] {
+    var elements: [Range<Int>] = []
+    var place = array.lowerBound + 1
+    while place < array.upperBound - 1 {
+      let element = place..<end(ofValue: place)
+      elements.append(element)
+      place = element.upperBound + 1
+    }
+    return elements
+  }
+
+  fileprivate func json(_ range: Range<Int>) -> JSONValue {
+    (try? JSONValue(parsing: buffer(range))) ?? .null
   }
 
   fileprivate func put(_ range: Range<Int>, to output: JSONOutput) {

@@ -25,6 +25,9 @@ struct ArrayAlignment {
   private let before: ArraySlice<JSONValue>
   private let after: ArraySlice<JSONValue>
 
+  /// What the search for a change may cost, in steps: some ten milliseconds.
+  static var usualEffort: Int { 4_000_000 }
+
   /// Finds what becomes of each element.
   ///
   /// `effort` is what the search may cost, in steps; what it did cost is taken off.

@@ -23,7 +23,7 @@ private struct Differ {
 
   /// What finding alignments may cost in all, in steps of some nanoseconds: some hundredths of
   /// a second.
-  private var effort = 4_000_000
+  private var effort = ArrayAlignment.usualEffort
 
   mutating func compare(_ before: JSONValue, _ after: JSONValue) {
     let start = (count: operations.count, size: size)

@@ -21,6 +21,17 @@ private struct ToDo: Codable {
   }
 }
 
+/// A list of things to do that is compared by its text, since it is carried by a case.
+private enum Loaded: Encodable {
+  case nothing
+  case list(ToDo)
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if case .list(let list) = self { try container.encode(list) } else { try container.encodeNil() }
+  }
+}
+
 /// Has a value that writes into the object around it while it is being written itself.
 private struct Reaching: Encodable {
   enum Keys: CodingKey {
@@ -143,6 +154,32 @@ struct ChangeFinderTests {
     #expect(
       try followed.patch(to: state) == #"[{"op":"replace","path":"/items","value":[]}]"#
     )
+  }
+
+  @Test("needs no more words for what is compared as text", arguments: [randomSeed()])
+  func texts(seed: UInt64) throws {
+    var generator = SeededGenerator(seed)
+    var state = ToDo(60)
+    var values = try FollowedStates(state)
+    var texts = try FollowedStates(Loaded.list(state))
+    for round in 0..<400 {
+      let place = Int.random(in: 0..<state.items.count, using: &generator)
+      let other = Int.random(in: 0..<state.items.count, using: &generator)
+      switch Int.random(in: 0..<7, using: &generator) {
+      case 0: state.items[place].isDone.toggle()
+      case 1: state.items[place].tags.insert("tag \(round)", at: 0)
+      case 2: state.items.insert(ToDo.Item(id: 1_000 + round, title: "New"), at: place)
+      case 3 where state.items.count > 40: state.items.remove(at: place)
+      case 4: state.items.insert(state.items.remove(at: place), at: other)
+      case 5: state.items[place].due = state.items[place].due == nil ? Date() : nil
+      default: state.selected = place
+      }
+      let patch = try values.patch(to: state, "round \(round), seed \(seed)")
+      let text = try texts.patch(to: .list(state), "round \(round), seed \(seed)")
+      // Which of two neighbours has moved is all the same.
+      #expect(text.utf8.count == patch.utf8.count, "\(text), \(patch), seed \(seed)")
+    }
+    try texts.patch(to: .nothing)
   }
 
   @Test("replaces what is shorter as a whole, as patches of values do")

@@ -1,8 +1,8 @@
 /// The difference between two texts of one value, both written by an output.
 ///
-/// Objects with the same names in the same order are gone through side by side, and so are arrays
-/// between the elements that are the same at either end: that is all that most changes need. For the rest
-/// ``Patch`` compares the values.
+/// Mostly what is different lies close together (``TextDifference``). Otherwise objects with the same
+/// names in the same order are gone through side by side, and so are arrays between the elements that are
+/// the same at either end. For the rest ``Patch`` compares the values.
 struct TextChange {
   private let old: WrittenJSON
   private let new: WrittenJSON
@@ -13,17 +13,32 @@ struct TextChange {
     to new: UnsafeRawBufferPointer,
     _ patch: inout PatchText
   ) {
-    guard !old.hasSameBytes(as: new), let oldBase = old.baseAddress, let newBase = new.baseAddress
-    else { return }
-    let change = TextChange(
-      old: WrittenJSON(
-        bytes: UnsafeMutableRawPointer(mutating: oldBase).assumingMemoryBound(to: UInt8.self)
-      ),
-      new: WrittenJSON(
-        bytes: UnsafeMutableRawPointer(mutating: newBase).assumingMemoryBound(to: UInt8.self)
-      )
-    )
-    change.compare(0..<old.count, 0..<new.count, &patch)
+    guard !old.hasSameBytes(as: new), let a = WrittenJSON(old), let b = WrittenJSON(new) else {
+      return
+    }
+    let change = TextChange(old: a, new: b)
+    if let place = TextDifference(old, new)?.innermost {
+      change.compare(place, in: place.containers, &patch)
+    } else {
+      change.compare(0..<old.count, 0..<new.count, &patch)
+    }
+  }
+
+  /// Compares a value that lies within these containers, outermost first.
+  private func compare(
+    _ place: TextDifference.Place,
+    in containers: ArraySlice<TextDifference.Container>,
+    _ patch: inout PatchText
+  ) {
+    guard let container = containers.first else { return compare(place.old, place.new, &patch) }
+    let mark = patch.mark
+    patch.enter(container.name.map { old.token($0) } ?? PatchText.token(container.index))
+    compare(place, in: containers.dropFirst(), &patch)
+    patch.leave(to: mark)
+    let minimumSize = place.new.upperBound - container.start + 1
+    patch.replaceIfShorter(since: mark, minimumSize: minimumSize) { output in
+      new.put(container.start..<new.end(ofValue: container.start), to: output)
+    }
   }
 
   private func compare(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) {

@@ -1,0 +1,140 @@
+import Foundation
+
+/// Where two texts of one value begin and cease to differ, and the way there.
+///
+/// ```
+///   old  {"list":[{"id":1,…},{"id":2,"isDone":false},…]}
+///   new  {"list":[{"id":1,…},{"id":2,"isDone":true },…]}
+///        ╚══════════ head ═══════════════════╝    ╚tail╝
+/// ```
+///
+/// Head and tail are found by `memcmp`, which is fast in builds without optimization as well. Then one
+/// text is read, up to the end of the head: so the innermost value is known that holds all that is
+/// different, and where that is small, little else need be looked at.
+struct TextDifference {
+  private let old: WrittenJSON
+  private let new: WrittenJSON
+  private let oldCount: Int
+  private let newCount: Int
+  private let head: Int
+  private let tail: Int
+
+  /// The difference of two texts that are not equal; nil where one is no array or object.
+  init?(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) {
+    guard let a = WrittenJSON(old), let b = WrittenJSON(new), a.isContainer, b.isContainer else {
+      return nil
+    }
+    (self.old, self.new) = (a, b)
+    (oldCount, newCount) = (old.count, new.count)
+    let shorter = min(old.count, new.count)
+    let head = Self.common(shorter) { start, count in
+      memcmp(a.bytes + start, b.bytes + start, count) == 0
+    }
+    self.head = head
+    tail = Self.common(shorter - head) { start, count in
+      let end = start + count
+      return memcmp(a.bytes + (old.count - end), b.bytes + (new.count - end), count) == 0
+    }
+  }
+
+  /// How many bytes are the same, of so many.
+  private static func common(_ limit: Int, _ isSame: (_ start: Int, _ count: Int) -> Bool) -> Int {
+    var count = 0
+    var step = 4_096
+    while step > 0 {
+      while count + step <= limit, isSame(count, step) { count += step }
+      step /= 8
+    }
+    return count
+  }
+
+  /// An array or object that is open, and the element or member that is being read.
+  struct Container {
+    let start: Int
+    /// The member's name; nil in an array.
+    var name: Range<Int>?
+    /// The element's index.
+    var index = 0
+  }
+
+  /// A value in both texts, and the containers around it, outermost first.
+  struct Place {
+    let old: Range<Int>
+    let new: Range<Int>
+    let containers: ArraySlice<Container>
+  }
+
+  /// The innermost value that holds all that is different.
+  var innermost: Place {
+    var (starts, containers) = way
+    while let start = starts.popLast() {
+      let end = old.end(ofValue: start)
+      let newEnd = end + newCount - oldCount
+      if oldCount - end <= tail, newEnd > start, new.end(ofValue: start) == newEnd {
+        return Place(
+          old: start..<end,
+          new: start..<newEnd,
+          containers: containers[..<starts.count]
+        )
+      }
+      containers.removeSubrange(starts.count...)
+    }
+    return Place(old: 0..<oldCount, new: 0..<newCount, containers: [])
+  }
+
+  /// Where the values begin, outermost first, in which the head ends, and the containers among them.
+  private var way: (starts: [Int], containers: [Container]) {
+    var starts: [Int] = []
+    var containers: [Container] = []
+    var place = 0
+    while true {
+      // Here a value begins.
+      starts.append(place)
+      switch old.bytes[place] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        containers.append(Container(start: place))
+        place += 1
+      default:
+        place = old.end(ofValue: place)
+        if place >= head { return (starts, containers) }
+        starts.removeLast()
+      }
+      // Here is what follows an opening bracket or a value.
+      while let last = containers.indices.last {
+        if place >= head { return (starts, containers) }
+        let byte = old.bytes[place]
+        if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+          containers.removeLast()
+          starts.removeLast()
+          place += 1
+          continue
+        }
+        if byte == UInt8(ascii: ",") {
+          containers[last].index += 1
+          place += 1
+        }
+        if old.bytes[containers[last].start] == UInt8(ascii: "{") {
+          if place >= head { return (starts, containers) }
+          let end = old.end(ofString: place)
+          containers[last].name = place..<end
+          place = end + 1
+        }
+        if place > head { return (starts, containers) }
+        break
+      }
+      if containers.isEmpty { return (starts, containers) }
+    }
+  }
+}
+
+extension WrittenJSON {
+  /// Text that is only read; nil where there is none.
+  init?(_ text: UnsafeRawBufferPointer) {
+    guard let start = text.baseAddress, !text.isEmpty else { return nil }
+    bytes = UnsafeMutableRawPointer(mutating: start).assumingMemoryBound(to: UInt8.self)
+  }
+
+  fileprivate var isContainer: Bool {
+    bytes[0] == UInt8(ascii: "{") || bytes[0] == UInt8(ascii: "[")
+  }
+}

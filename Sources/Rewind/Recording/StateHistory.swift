@@ -16,8 +16,7 @@ struct StateHistory<State> {
 
   private let writer: ValueWriter<State>
   private let redactor: Redactor
-  private var text: [UInt8] = []
-  private var value: JSONValue?
+  private var text: [UInt8]?
   /// The state itself, kept so that an unchanged one is known without being encoded.
   private var last: State?
 
@@ -43,28 +42,18 @@ struct StateHistory<State> {
   /// state in place has to copy it.
   func advanced(to state: State, keepsState: Bool = true) -> Step {
     var next: [UInt8] = []
-    next.reserveCapacity(text.count + text.count / 8 + 64)
+    if let text { next.reserveCapacity(text.count + text.count / 8 + 64) }
     redactor.learn(state)
     writer.write(state, to: &next)
     redactor.redact(&next, from: 0)
+    let patch = text.map { TextPatch.text(from: $0, to: next) }
     var history = self
     history.last = keepsState ? state : nil
-    if value != nil, next == text {
-      return Step(patch: Array("[]".utf8), state: text, isChange: false, history: history)
-    }
-    let nextValue = (try? JSONValue(parsing: next)) ?? .null
-    let patch = value.map { Patch(from: $0, to: nextValue) }
-    let patchText = patch.map { patch in
-      var bytes: [UInt8] = []
-      patch.json.write(to: &bytes)
-      return bytes
-    }
     history.text = next
-    history.value = nextValue
     return Step(
-      patch: patchText,
+      patch: patch,
       state: next,
-      isChange: patch.map { !$0.isEmpty } ?? true,
+      isChange: patch != Array("[]".utf8),
       history: history
     )
   }

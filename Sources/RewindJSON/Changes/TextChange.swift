@@ -156,6 +156,25 @@ struct TextChange {
   }
 }
 
+/// Patches between values that there are as texts.
+package enum TextPatch {
+  /// The JSON Patch from one text of a value to another, as JSON text.
+  ///
+  /// Both are JSON without white space, as an encoder here or ``JSONValue`` writes it. Costs a look at the
+  /// bytes, and beyond that what is different.
+  package static func text(from old: [UInt8], to new: [UInt8]) -> [UInt8] {
+    let output = JSONOutput.take()
+    defer { output.giveBack() }
+    output.put("[")
+    var patch = PatchText(output)
+    old.withUnsafeBytes { old in
+      new.withUnsafeBytes { new in TextChange.write(from: old, to: new, &patch) }
+    }
+    output.put("]")
+    return Array(output.state.pointee.buffer.contents)
+  }
+}
+
 extension PatchText {
   /// Takes back the operations since `mark` where to replace the value, of `size` bytes, is shorter.
   fileprivate mutating func replaceIfShorter(

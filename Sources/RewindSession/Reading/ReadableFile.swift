@@ -74,6 +74,8 @@ package final class ReadableFile: Sendable {
 
   /// The bytes of a range of the file; fewer where the file has become shorter.
   package func bytes(_ range: Range<Int>) throws(SystemError) -> [UInt8] {
+    // Else the standard library would set the count of the empty array that all threads share.
+    guard !range.isEmpty else { return [] }
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       do throws(SystemError) {

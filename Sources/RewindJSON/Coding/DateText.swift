@@ -103,10 +103,9 @@ extension DateText {
       text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":")
     else { return nil }
     let date = CivilDate(year: century * 100 + year, month: month, day: day)
-    let days = date.daysSince1970
-    guard (1...12).contains(month), CivilDate(daysSince1970: days) == date else { return nil }
+    guard date.exists else { return nil }
     let time = (hour * 60 + minute) * 60 + second
-    let seconds = (days - daysFrom1970To2001) * secondsPerDay + time
+    let seconds = (date.daysSince1970 - daysFrom1970To2001) * secondsPerDay + time
     if text.count == 20 { return Double(seconds) }
     let digits = text[20..<(text.count - 1)]
     guard text[19] == UInt8(ascii: "."), !digits.isEmpty,
@@ -151,7 +150,7 @@ extension DateText {
 ///
 /// After H. Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, so that
 /// the leap day is the last; an era is 400 years.
-private struct CivilDate: Equatable {
+private struct CivilDate {
   var year: Int64
   var month: Int64
   var day: Int64
@@ -172,6 +171,15 @@ extension CivilDate {
     day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// Whether the month has the day.
+  fileprivate var exists: Bool {
+    guard month >= 1, month <= 12, day >= 1 else { return false }
+    // 31 and 30 by turns, and again from August on.
+    guard month == 2 else { return day <= 30 + (month + month / 8) % 2 }
+    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return day <= (isLeapYear ? 29 : 28)
   }
 
   fileprivate var daysSince1970: Int64 {

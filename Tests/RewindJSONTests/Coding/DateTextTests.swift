@@ -84,6 +84,28 @@ struct DateTextTests {
     )
   }
 
+  @Test(
+    "is refused where the month has no such day",
+    arguments: [0, 4, 100, 400, 1900, 2000, 2001, 2024, 2100, 9999]
+  )
+  func calendar(year: Int) {
+    func padded(_ number: Int, _ width: Int) -> String {
+      String(repeating: "0", count: width - String(number).count) + String(number)
+    }
+    var count = 0
+    for month in 0...13 {
+      for day in 0...32 {
+        let text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T00:00:00Z"
+        guard let date = try? date("\"\(text)\"") else { continue }
+        // A day that is none would be written as the next month's.
+        #expect(encoded(date) == "\"\(text)\"")
+        count += 1
+      }
+    }
+    let isLeapYear = [0, 4, 400, 2000, 2024].contains(year)
+    #expect(count == (isLeapYear ? 366 : 365))
+  }
+
   private func date(_ text: String) throws -> Date {
     try JSONDecoding.decode(Date.self, from: Array(text.utf8))
   }

@@ -173,6 +173,8 @@ public final class Timeline {
       if let cursor, cursor.line <= target { return cursor }
       throw SessionLogError(log.path, .noState(after: 0))
     }
+    // Two large states at a time would be one too many.
+    cursor = nil
     return try keyframe(at: line)
   }
 

@@ -55,6 +55,7 @@ final class ChangeWalk {
   func begin() {
     thread = SharedWords.runningThread
     intrusion = 0
+    patch.effort = ArrayAlignment.usualEffort
     output.beginUse()
     scratch.beginUse()
     output.state.pointee.stackStart = JSONOutput.stackPosition

@@ -108,8 +108,7 @@ extension ListChange {
   private func align(_ walk: ChangeWalk) {
     guard let a = old.base, let b = new.base else { return }
     let (before, after) = parsed(a, b, walk)
-    var effort = ArrayAlignment.usualEffort
-    for step in ArrayAlignment(before, after, effort: &effort).steps {
+    for step in ArrayAlignment(before, after, effort: &walk.patch.effort).steps {
       switch step {
       case .remove(let index):
         walk.patch.remove(PatchText.token(head + index))

@@ -5,6 +5,8 @@ struct PatchText {
   let output: JSONOutput
   /// The way to the value that is being looked at, as a pointer has it in a JSON string.
   private(set) var path: [UInt8] = []
+  /// What finding alignments may still cost, in all the lists of one patch.
+  var effort = ArrayAlignment.usualEffort
   /// Where the first operation is.
   private let start: Int
 

@@ -115,8 +115,7 @@ struct TextChange {
   ) {
     let head = before.startIndex
     let values = (before.map { old.json($0) }, after.map { new.json($0) })
-    var effort = ArrayAlignment.usualEffort
-    for step in ArrayAlignment(values.0, values.1, effort: &effort).steps {
+    for step in ArrayAlignment(values.0, values.1, effort: &patch.effort).steps {
       switch step {
       case .remove(let index):
         patch.remove(PatchText.token(head + index))

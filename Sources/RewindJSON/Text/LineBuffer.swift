@@ -75,7 +75,7 @@ package struct LineBuffer: ~Copyable {
 
   /// Appends the digits of a number that is not negative.
   package mutating func append(digits number: Int) {
-    withDigits(of: number) { digits, line in line.buffer.append(digits) }
+    number.withDigits { buffer.append($0) }
   }
 
   /// Appends a value's JSON by its `encode(to:)`, as ``JSONEncoding/write(_:to:userInfo:)`` does.
@@ -104,7 +104,7 @@ package struct LineBuffer: ~Copyable {
   /// Puts the digits of a number that is not negative before the line, with zeros before them where
   /// they are fewer than `width`, which is 20 at most.
   package mutating func prepend(digits number: Int, width: Int = 1) {
-    withDigits(of: number, width: width) { digits, line in line.prepend(digits) }
+    number.withDigits(width: width) { prepend($0) }
   }
 
   private mutating func makeFrontRoom(_ more: Int) {
@@ -113,23 +113,5 @@ package struct LineBuffer: ~Copyable {
     (buffer.bytes + start + distance).update(from: buffer.bytes + start, count: count)
     start += distance
     buffer.count += distance
-  }
-
-  private mutating func withDigits(
-    of number: Int,
-    width: Int = 1,
-    _ body: (UnsafeRawBufferPointer, inout LineBuffer) -> Void
-  ) {
-    // Decimal digits of 64 bits.
-    withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
-      var place = digits.count
-      var rest = number.magnitude
-      repeat {
-        place -= 1
-        digits[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0 || digits.count - place < width
-      body(UnsafeRawBufferPointer(rebasing: digits[place...]), &self)
-    }
   }
 }

@@ -3,10 +3,15 @@ import RewindSession
 import RewindText
 import RewindTimeline
 
+extension Pointer {
+  /// The place in a state, in words where it is all of it.
+  var place: String { tokens.isEmpty ? "(the whole state)" : description.harmless }
+}
+
 extension Change {
   /// The change as a line of a diff: `~ /game/cards/3/isFlipped  false → true`.
   func line(_ style: Style, width: Int = 40) -> String {
-    let place = pointer.tokens.isEmpty ? "(the whole state)" : pointer.description.harmless
+    let place = pointer.place
     return switch (old, new) {
     case (let old?, let new?):
       style.yellow("~ \(place)") + "  \(old.brief(width)) → \(new.brief(width))"

@@ -318,6 +318,13 @@ struct QuestionTests {
     }
   }
 
+  @Test("names the place that an action changed, also where that is all of the state")
+  func places() throws {
+    let lines = try rewind.run("log", Recordings.path("to-do/delete-twice.jsonl")).lines
+    #expect(lines[0].hasSuffix("~ (the whole state)"))
+    #expect(lines[1].hasSuffix("~ /todos/0/status and 1 more"))
+  }
+
   @Test("lists actions of which an expression holds, the fatal one as well")
   func log() throws {
     let path = Recordings.path("memory-tunes/tap-while-loading.jsonl")

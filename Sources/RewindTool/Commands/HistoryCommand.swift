@@ -77,8 +77,7 @@ private struct HistoryText {
   func lines(_ style: Style) -> [String] {
     let width = entries.map { "\($0.index)".count }.max() ?? 1
     let writerWidth = min(Self.widthLimit, entries.map(\.writer.count).max() ?? 0)
-    let name = pointer.tokens.isEmpty ? "(the whole state)" : pointer.description.harmless
-    var lines = ["\(style.bold(name))  \(counted(entries.count, "value"))"]
+    var lines = ["\(style.bold(pointer.place))  \(counted(entries.count, "value"))"]
     lines += plot()
     for entry in entries {
       let value = entry.value?.brief(60) ?? style.dim("(removed)")

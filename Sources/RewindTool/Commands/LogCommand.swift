@@ -188,7 +188,7 @@ private struct Listing {
     let pointers = patch.changedPointers
     guard let first = pointers.first else { return style.dim("no change") }
     let more = pointers.count > 1 ? " and \(pointers.count - 1) more" : ""
-    return style.yellow("~ \(first.description.harmless)\(more)")
+    return style.yellow("~ \(first.place)\(more)")
   }
 }
 

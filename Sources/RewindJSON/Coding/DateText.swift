@@ -36,6 +36,7 @@ extension DateText {
   }
 
   /// The two digits of a number below 100, the first one in the lowest byte.
+  @_transparent
   private static func digits(_ number: Int64) -> UInt64 {
     UInt64(truncatingIfNeeded: 0x3030 &+ number / 10 &+ (number % 10) << 8)
   }
@@ -193,6 +194,7 @@ extension CivilDate {
 
 extension Int64 {
   /// Division whose remainder is never negative.
+  @_transparent
   fileprivate func quotientAndRemainderRoundedDown(by divisor: Int64) -> (Int64, Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -38,7 +38,8 @@ struct KeyEntry {
   var key: any CodingKey = PathKey(intValue: 0)
 
   /// Up to how many bytes are copied as two words of 16, which must be there to be read.
-  static let quickCount = 32
+  @_transparent
+  static var quickCount: Int { 32 }
 }
 
 extension TypeCache<UnsafeMutablePointer<KeyTable>> {
@@ -60,7 +61,7 @@ extension TypeCache<UnsafeMutablePointer<KeyTable>> {
 
 extension KeyTable {
   /// The entry of a key in an indexed table.
-  @inline(__always)
+  @_transparent
   static func entry<Key: CodingKey>(
     _ table: UnsafeMutablePointer<KeyTable>,
     _ key: Key,
@@ -74,7 +75,7 @@ extension KeyTable {
   }
 
   /// The byte that a key of an indexed table consists of.
-  @inline(__always)
+  @_transparent
   static func byte<Key: CodingKey>(of key: Key) -> Int {
     MemoryLayout<Key>.size == 1 ? Int(unsafeBitCast(key, to: UInt8.self)) : 0
   }

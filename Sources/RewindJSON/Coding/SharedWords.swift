@@ -37,7 +37,7 @@ struct SharedWords {
   }
 
   /// The words before a state, which was allocated here.
-  @inline(__always)
+  @_transparent
   init<State>(of state: UnsafeMutablePointer<State>) {
     first = (UnsafeMutableRawPointer(state) - Self.size).assumingMemoryBound(to: Word.self)
   }
@@ -66,22 +66,20 @@ struct SharedWords {
   }
 
   /// The running thread, as a word; no other that runs has the same, and none has 0.
-  @inline(__always)
+  @_transparent
   static var runningThread: Int { Int(bitPattern: pthread_self()) }
 
   #if canImport(Darwin)
   /// The first or second word.
-  @inline(__always)
   subscript(index: Int) -> Int {
-    get { first[index] }
-    nonmutating set { first[index] = newValue }
+    @_transparent get { first[index] }
+    @_transparent nonmutating set { first[index] = newValue }
   }
   #else
   /// The first or second word.
-  @inline(__always)
   subscript(index: Int) -> Int {
-    get { first[index].load(ordering: .relaxed) }
-    nonmutating set { first[index].store(newValue, ordering: .relaxed) }
+    @_transparent get { first[index].load(ordering: .relaxed) }
+    @_transparent nonmutating set { first[index].store(newValue, ordering: .relaxed) }
   }
   #endif
 }

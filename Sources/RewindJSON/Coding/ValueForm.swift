@@ -36,7 +36,7 @@ enum ValueForm: UInt8 {
   case dictionary
 
   /// Whether the values are written and read by this module alone.
-  @inline(__always)
+  @_transparent
   var isScalar: Bool { rawValue < ValueForm.custom.rawValue }
 
   /// The form of a type that is a scalar; nil for all others.

@@ -47,12 +47,12 @@ extension JSONOutput {
   ///
   /// - Throws: `EncodingError` where the level belongs to an `encode(to:)` that is not the one
   ///   which is running.
-  @inline(__always)
+  @_transparent
   func begin(_ id: Int) throws -> Way {
     topID == id ? .here : try enter(id)
   }
 
-  @inline(__always)
+  @_transparent
   func end(_ way: Way) {
     if way == .aside { leave() }
   }

@@ -1,9 +1,9 @@
 extension JSONOutput {
   /// How many bytes are written.
-  @inline(__always)
+  @_transparent
   var count: Int { state.pointee.buffer.count }
 
-  @inline(__always)
+  @_transparent
   func reserve(_ count: Int) {
     if state.pointee.buffer.capacity &- state.pointee.buffer.count < count {
       state.pointee.buffer.grow(by: count)
@@ -11,18 +11,18 @@ extension JSONOutput {
   }
 
   /// The place of the next byte; room for it must be reserved.
-  @inline(__always)
+  @_transparent
   var end: UnsafeMutablePointer<UInt8> {
     state.pointee.buffer.bytes + state.pointee.buffer.count
   }
 
   /// Takes `count` bytes that were stored at ``end`` as written.
-  @inline(__always)
+  @_transparent
   func advance(_ count: Int) {
     state.pointee.buffer.count &+= count
   }
 
-  @inline(__always)
+  @_transparent
   func put(_ byte: UInt8) {
     reserve(1)
     end.pointee = byte
@@ -51,7 +51,7 @@ extension JSONOutput {
   }
 
   /// Puts the comma that parts an element or member from the one before it.
-  @inline(__always)
+  @_transparent
   func separate() {
     reserve(1)
     let last = state.pointee.buffer.bytes[state.pointee.buffer.count &- 1]

@@ -47,7 +47,7 @@ extension JSONOutput {
   }
 
   /// Opens a level, or writes that it would be too deep.
-  @inline(__always)
+  @_transparent
   func openOrMark(_ kind: Level.Kind, _ step: PathStep) -> Int {
     let id = open(kind, step)
     if id == Self.deadID { mark(.tooDeep) }
@@ -78,7 +78,7 @@ extension JSONOutput {
     return table
   }
 
-  @inline(__always)
+  @_transparent
   private func adopt(_ table: UnsafeMutablePointer<KeyTable>, in level: Int) {
     guard topID == level else { return adoptSecond(table, in: level) }
     if top.pointee.table == nil {

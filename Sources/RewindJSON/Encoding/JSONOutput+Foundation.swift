@@ -38,7 +38,7 @@ extension JSONOutput {
     put(UInt8(ascii: "\""))
   }
 
-  @inline(__always)
+  @_transparent
   private func put(hexDigit digit: UInt8) {
     put(digit < 10 ? digit &+ UInt8(ascii: "0") : digit &- 10 &+ UInt8(ascii: "A"))
   }

@@ -1,6 +1,6 @@
 extension JSONOutput {
   /// Puts the comma, the key and the colon of the next member of the innermost object.
-  @inline(__always)
+  @_transparent
   func put<Key: CodingKey>(key: Key, _ table: UnsafeMutablePointer<KeyTable>) {
     if table.pointee.isIndexed {
       let byte = KeyTable.byte(of: key)
@@ -11,23 +11,24 @@ extension JSONOutput {
   }
 
   private func put(entry: UnsafeMutablePointer<KeyEntry>, _ byte: Int) {
-    let level = top
-    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte)
-    if level.pointee.seen & bit != 0 { level.pointee.mayRepeatKeys = true }
-    level.pointee.seen |= bit
+    top.pointee.note(key: byte)
     guard let bytes = entry.pointee.bytes else { return }
     reserve(entry.pointee.count + KeyEntry.quickCount)
-    let isFirst = end[-1] == UInt8(ascii: "{")
-    let source = UnsafeRawPointer(bytes + (isFirst ? 1 : 0))
-    let length = entry.pointee.count - (isFirst ? 1 : 0)
-    let target = UnsafeMutableRawPointer(end)
-    if length <= KeyEntry.quickCount {
-      let low = source.loadUnaligned(as: SIMD16<UInt8>.self)
-      let high = source.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
-      target.storeBytes(of: low, as: SIMD16<UInt8>.self)
-      target.storeBytes(of: high, toByteOffset: 16, as: SIMD16<UInt8>.self)
+    // The first member has no comma before it.
+    if end[-1] == UInt8(ascii: "{") {
+      put(bytes + 1, entry.pointee.count &- 1)
     } else {
-      target.copyMemory(from: source, byteCount: length)
+      put(bytes, entry.pointee.count)
+    }
+  }
+
+  /// Puts the bytes of a key, of which ``KeyEntry/quickCount`` may be read.
+  @_transparent
+  private func put(_ bytes: UnsafeMutablePointer<UInt8>, _ length: Int) {
+    if length <= KeyEntry.quickCount {
+      UnsafeMutableRawPointer(end).copyMemory(from: bytes, byteCount: KeyEntry.quickCount)
+    } else {
+      UnsafeMutableRawPointer(end).copyMemory(from: bytes, byteCount: length)
     }
     advance(length)
   }

@@ -1,10 +1,10 @@
 extension JSONOutput {
   /// What the innermost level is.
-  @inline(__always)
+  @_transparent
   var top: UnsafeMutablePointer<Level> { state.pointee.innermost }
 
   /// Opens a level at the end of the output; there must be room for it.
-  @inline(__always)
+  @_transparent
   func push(_ kind: Level.Kind, _ step: PathStep, sorting: Sorting) -> Int {
     let id = state.pointee.nextID
     let nesting = top.pointee.nesting
@@ -25,7 +25,7 @@ extension JSONOutput {
   }
 
   /// Writes the opening bracket and opens the level; ``deadID`` where that would be too deep.
-  @inline(__always)
+  @_transparent
   func open(_ kind: Level.Kind, _ step: PathStep, sorting: Sorting = .none) -> Int {
     guard top.pointee.nesting < Self.nestingLimit, hasRoom else { return Self.deadID }
     put(kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
@@ -36,7 +36,7 @@ extension JSONOutput {
   static var deadID: Int { -1 }
 
   /// Whether the list of levels has room for one more and a slot in it.
-  @inline(__always)
+  @_transparent
   var hasRoom: Bool { state.pointee.innermost < state.pointee.levels + (Self.levelLimit - 1) }
 
   /// Closes the innermost level.

@@ -12,7 +12,7 @@ extension JSONOutput {
   }
 
   /// Puts up to eight bytes, of which the first is the lowest of the word.
-  @inline(__always)
+  @_transparent
   func put(word: UInt64, _ length: Int) {
     reserve(8)
     UnsafeMutableRawPointer(end).storeBytes(of: word.littleEndian, as: UInt64.self)
@@ -46,7 +46,7 @@ extension JSONOutput {
   }
 
   /// Stores a number below 100 as two digits.
-  @inline(__always)
+  @_transparent
   static func store(twoDigits number: UInt32, at place: UnsafeMutablePointer<UInt8>) {
     let pairs = UnsafeRawPointer(digitPairs.utf8Start)
     let pair = pairs.loadUnaligned(fromByteOffset: Int(number) &* 2, as: UInt16.self)
@@ -118,7 +118,7 @@ extension JSONOutput {
 
 extension UInt64 {
   /// How many digits the number has in decimal.
-  @inline(__always)
+  @_transparent
   var decimalDigitCount: Int {
     if self < 10 { return 1 }
     if self < 100 { return 2 }
@@ -146,7 +146,7 @@ struct Millionths {
   private static let smallest = 0.0001
 
   /// Nil for doubles that need more digits.
-  @inline(__always)
+  @_transparent
   init?(_ magnitude: Double) {
     guard magnitude >= Self.smallest else { return nil }
     let scaled = magnitude * 1e6

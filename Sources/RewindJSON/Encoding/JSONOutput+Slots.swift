@@ -3,7 +3,7 @@ extension JSONOutput {
   ///
   /// Asked twice, an encoder gives the same one; asked for another kind than before, or for a
   /// container in the place of a value, it has a mark written in the place of both.
-  @inline(__always)
+  @_transparent
   func container(_ kind: Level.Kind, in slot: Int) -> Int {
     guard topID == slot, count == top.pointee.start, top.pointee.fault == .none else {
       return containerAgain(kind, in: slot)
@@ -50,7 +50,7 @@ extension JSONOutput {
   /// Makes a slot the innermost level, so that its value can be written.
   ///
   /// - Throws: `EncodingError` where it has a value already.
-  @inline(__always)
+  @_transparent
   func begin(slot: Int) throws -> Way {
     topID == slot && count == top.pointee.start && top.pointee.fault == .none
       ? .here : try enter(slot: slot)

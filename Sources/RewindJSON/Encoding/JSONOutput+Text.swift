@@ -88,12 +88,12 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension UInt64 {
   /// Whether one of the eight bytes is `"`, `\` or below 0x20.
-  @inline(__always)
+  @_transparent
   var hasByteToEscape: Bool { bytesToEscape != 0 }
 }
 
 extension UInt8 {
   /// Whether JSON wants this byte escaped in a string.
-  @inline(__always)
+  @_transparent
   var isEscaped: Bool { self < 0x20 || self == 0x22 || self == 0x5C }
 }

@@ -91,7 +91,7 @@ extension JSONOutput {
   }
 
   /// Whether there is room to enter one more value, in the levels and on the stack.
-  @inline(__always)
+  @_transparent
   var mayEnter: Bool {
     let used = Int(bitPattern: state.pointee.stackStart &- Self.stackPosition)
     return hasRoom && used < Self.stackLimit && state.pointee.tooDeep < Self.tooDeepLimit
@@ -99,7 +99,7 @@ extension JSONOutput {
   }
 
   /// Whether nothing more need be written.
-  @inline(__always)
+  @_transparent
   var isBeyondLimit: Bool {
     if count < state.pointee.limit { return false }
     state.pointee.isCut = true

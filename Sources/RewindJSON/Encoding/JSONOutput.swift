@@ -14,6 +14,13 @@
 ///
 /// While an `encode(to:)` waits, another thread may put numbers, texts and the like into the container
 /// that was used last. Two that write to one container at a time are a data race, as with any encoder.
+///
+/// ## Where nothing is optimized
+///
+/// Apps are recorded in debug builds, in which each parameter and variable of a function costs a call of
+/// `memset`, for the debugger's sake. So the small steps are `@_transparent`: they are inlined there, too,
+/// and what is not has no debug information. Steps that are generic or take a closure are not, since that
+/// would keep the optimizer from specializing them.
 struct JSONOutput {
   let state: UnsafeMutablePointer<State>
 
@@ -129,7 +136,7 @@ extension JSONOutput {
 
 extension JSONOutput {
   /// The id of the innermost open level, what every write is checked against; 0 outside of all.
-  @inline(__always)
+  @_transparent
   var topID: Int {
     get { SharedWords(of: state)[0] }
     nonmutating set { SharedWords(of: state)[0] = newValue }

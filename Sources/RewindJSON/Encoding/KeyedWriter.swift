@@ -26,7 +26,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     self.target = target
   }
 
-  @inline(__always)
+  @_transparent
   private var level: Int {
     if let target { target.pointee.object } else { ownLevel }
   }

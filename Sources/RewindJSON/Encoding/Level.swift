@@ -45,6 +45,14 @@ struct Level {
   /// How many marks had been written before.
   var marks = 0
   var step = PathStep.none
+
+  /// Notes that a key of the table was written.
+  @_transparent
+  mutating func note(key byte: Int) {
+    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte)
+    if seen & bit != 0 { mayRepeatKeys = true }
+    seen |= bit
+  }
 }
 
 /// How one gets from a value to one inside it.

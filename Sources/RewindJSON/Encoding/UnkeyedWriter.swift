@@ -74,7 +74,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
 
 extension JSONOutput {
   /// The step to the element that was begun last in the innermost array.
-  @inline(__always)
+  @_transparent
   var lastElement: PathStep { .element(top.pointee.count &- 1) }
 
   /// How many elements were written to an array that is open, or was closed for a sibling.

@@ -4,21 +4,17 @@
 /// that it finds; so the lowest is right, and that is the one that counts (S. E. Anderson, "Bit
 /// Twiddling Hacks", "Determine if a word has a zero byte").
 extension UInt64 {
-  private static let ones: UInt64 = 0x0101_0101_0101_0101
-  private static let highs: UInt64 = 0x8080_8080_8080_8080
-
   /// The bytes that are `"`, `\` or control characters.
-  @inline(__always)
+  @_transparent
   package var bytesToEscape: UInt64 {
-    let quotes = self ^ (Self.ones &* UInt64(UInt8(ascii: "\"")))
-    let backslashes = self ^ (Self.ones &* UInt64(UInt8(ascii: "\\")))
-    return Self.highs & (Self.belowOne(quotes) | Self.belowOne(backslashes) | belowSpace)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = self ^ 0x2222_2222_2222_2222
+    let backslashes = self ^ 0x5C5C_5C5C_5C5C_5C5C
+    let belowSpace = (self &- 0x2020_2020_2020_2020) & ~self
+    let zeros = (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
+    return (zeros | belowSpace) & 0x8080_8080_8080_8080
   }
 
   /// The bytes that are to be escaped or no ASCII.
-  package var bytesNotPlainASCII: UInt64 { bytesToEscape | self & Self.highs }
-
-  private static func belowOne(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
-
-  private var belowSpace: UInt64 { (self &- Self.ones &* 0x20) & ~self }
+  package var bytesNotPlainASCII: UInt64 { bytesToEscape | self & 0x8080_8080_8080_8080 }
 }

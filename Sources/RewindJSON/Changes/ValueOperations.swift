@@ -40,12 +40,13 @@ class MemoryOperations<Value> {
 /// The operations on a type that is written by its `encode(to:)`.
 final class EncodableOperations<Value: Encodable>: MemoryOperations<Value>, ValueOperations {
   func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
-    output.write(value: self.value(value).pointee) { .none }
+    self.value(value).withBorrowed { value in output.write(value: value) { .none } }
   }
 
   func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws {
-    try self.value(value).pointee
-      .encode(to: ChangeEncoder(walk: walk, members: members, round: members.round))
+    try self.value(value).withBorrowed { value in
+      try value.encode(to: ChangeEncoder(walk: walk, members: members, round: members.round))
+    }
   }
 }
 

@@ -24,11 +24,3 @@ extension Array: WritableList where Element: Encodable {
     }
   }
 }
-
-extension UnsafePointer where Pointee: ~Copyable {
-  /// Gives what is pointed to without copying it, which for a copyable type the compiler would do.
-  @inline(__always)
-  fileprivate func withBorrowed(_ body: (borrowing Pointee) -> Void) {
-    body(pointee)
-  }
-}

@@ -64,7 +64,9 @@ package enum ActionWriter {
   }
 
   private static func write<Value: Encodable>(encoding type: Value.Type) -> Write {
-    { value, line in line.append(json: value.assumingMemoryBound(to: type).pointee) }
+    { value, line in
+      value.assumingMemoryBound(to: type).withBorrowed { line.append(json: $0) }
+    }
   }
 }
 

@@ -39,7 +39,7 @@ struct Command: Sendable {
   static let all: [Command] = [
     .overview, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step, .report,
     .verify, .bisect, .minimize, .edit, .test, .decoders, .initialize,
-    .check, .repair, .seal, .export, .completions,
+    .check, .repair, .join, .seal, .export, .completions,
   ]
 }
 

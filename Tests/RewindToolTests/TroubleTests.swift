@@ -206,9 +206,8 @@ struct HelpTests {
     #expect(contents.exit == .status(0))
     let names = [
       "log", "show", "state", "diff", "find", "history", "blame", "why", "stats", "step", "report",
-      "verify", "bisect", "minimize", "edit", "test", "decoders", "init", "check", "repair", "seal",
-      "export",
-      "completions",
+      "verify", "bisect", "minimize", "edit", "test", "decoders", "init", "check", "repair",
+      "join", "seal", "export", "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }
     for arguments in [["--help"], ["help"], ["help", "expressions"]] + names.map({ [$0, "-h"] })
@@ -229,9 +228,8 @@ struct HelpTests {
   func examples() throws {
     let names = [
       "log", "show", "state", "diff", "find", "history", "blame", "why", "stats", "verify",
-      "bisect",
-      "minimize", "edit", "test", "decoders", "init", "check", "export", "completions",
-      "expressions",
+      "bisect", "minimize", "edit", "test", "decoders", "init", "check", "repair", "seal", "export",
+      "completions", "expressions",
     ]
     var count = 0
     for name in names {

@@ -76,6 +76,11 @@ package struct LogExamination {
     return bytes
   }
 
+  /// A sealed line up to its checksum.
+  func body(of line: Int) throws(SessionLogError) -> [UInt8] {
+    try bytes(of: line).dropLast(SealedLine.overhead)
+  }
+
   /// What a line is; nil where it cannot be read.
   package func key(of line: Int) throws(SessionLogError) -> LineKey? {
     try check.key(of: line)

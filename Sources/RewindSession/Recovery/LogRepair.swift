@@ -92,11 +92,6 @@ package struct LogRepair {
 }
 
 extension LogExamination {
-  /// A line up to its checksum.
-  fileprivate func body(of line: Int) throws -> [UInt8] {
-    try Array(bytes(of: line).dropLast(SealedLine.overhead))
-  }
-
   fileprivate func hasSealedLine(_ line: Int) throws -> Bool {
     try bytes(of: line).withUnsafeBytes { SealedLine($0) != nil }
   }

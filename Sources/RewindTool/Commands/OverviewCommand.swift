@@ -73,7 +73,7 @@ struct Overview {
       return style.yellow("stopped")
         + ": the log has no end line and no open action. The app was killed, or crashed outside a reducer."
     case .continued:
-      return style.green("continued") + ": the session goes on in the next segment."
+      return style.green("continued") + ": the session goes on in the next segment (`rewind join`)."
     case .cut where timeline.log.damage != nil:
       return style.red("damaged") + ": what is readable ends before the damage."
     case .cut:

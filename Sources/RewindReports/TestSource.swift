@@ -110,11 +110,12 @@ public struct TestSource {
   /// What happened, as a reader of the test wants to know it.
   private func story() throws -> [String] {
     let app = timeline.log.header.app.map { "\($0), " } ?? ""
-    let count = timeline.lastIndex
+    let (count, start) = (timeline.actionCount, timeline.firstIndex)
     var lines = ["\(app)\(count) action\(count == 1 ? "" : "s"):", ""]
-    let first = max(1, count - Self.storyLimit + 1)
-    if first > 1 { lines.append("  … \(first - 1) before") }
-    for index in first...max(first, count) where index <= count {
+    let leftOut = max(0, count - Self.storyLimit)
+    if leftOut > 0 { lines.append("  … \(leftOut) before") }
+    for place in leftOut..<count {
+      let index = start + place + 1
       let action = try timeline.action(index)
       let payload = (action.error ?? action.payload).map { " \($0.text.prefix(60))" } ?? ""
       let mark =

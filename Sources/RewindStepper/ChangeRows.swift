@@ -20,7 +20,8 @@ struct ChangeRows {
       heads =
         step.interludes.map { .note("before: \($0)", isTrouble: false) } + [.action(action)]
     } else if step.hasState {
-      heads = [.note("the initial state", isTrouble: false)]
+      let start = step.index == 0 ? "the initial state" : "the first state here"
+      heads = [.note(start, isTrouble: false)]
     } else if step.index == 0 {
       heads = [.note("the app stopped before it had made its initial state", isTrouble: true)]
     } else {

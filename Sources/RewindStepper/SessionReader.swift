@@ -36,7 +36,7 @@ final class SessionReader {
 
   init(_ timeline: Timeline) {
     self.timeline = timeline
-    firstIndex = min((try? timeline.log.findStart()) ?? 0, timeline.lastIndex)
+    firstIndex = timeline.firstIndex
   }
 
   /// A step, with everything about it.
@@ -72,12 +72,10 @@ final class SessionReader {
   }
 
   private func read(_ index: Int) -> ActionRow {
-    guard index > 0 else { return .initialState }
+    guard index > firstIndex else { return .initialState }
     do throws(SessionLogError) {
-      // The later segments of a session begin with a state.
-      let action = try timeline.nextAction(from: index)
-      guard let action, action.index == index else {
-        return index == firstIndex ? .initialState : .missing
+      guard let action = try timeline.nextAction(from: index), action.index == index else {
+        return .missing
       }
       let hasState = try timeline.stateLine(after: index) != nil
       let isUnrecorded = try timeline.isUnrecorded(index)

@@ -28,14 +28,14 @@ struct StepContents {
   init(_ timeline: Timeline, _ index: Int) {
     self.index = index
     do {
-      if index > 0 {
+      if index > timeline.firstIndex {
         action = try Self.action(index, timeline)
         before = try? timeline.state(before: index)
         interludes = try timeline.interludes(after: index - 1)
       }
       inputs = try timeline.inputs(of: index)
       hasState = try timeline.stateLine(after: index) != nil
-      if index > 0 {
+      if index > timeline.firstIndex {
         isUnrecorded =
           try timeline.isUnrecorded(index) || hasState && !timeline.isStateKnown(before: index)
       }

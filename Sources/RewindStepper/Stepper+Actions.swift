@@ -16,7 +16,7 @@ extension Stepper {
     line.append("\(index)".rightAligned(to: "\(session.lastIndex)".count) + " ", .dim, width: width)
     switch row {
     case .initialState:
-      line.append("the initial state", .dim, width: width)
+      line.append(session.timeline.startInWords, .dim, width: width)
     case .missing:
       line.append("not recorded", .yellow, width: width)
     case .unreadable(let why):

@@ -213,7 +213,7 @@ public struct SessionComparison {
     if let replayed {
       state = replayed
     } else {
-      state = line.after == 0 ? .null : try timeline.state(before: line.after)
+      state = line.after == timeline.firstIndex ? .null : try timeline.state(before: line.after)
     }
     do throws(PatchError) {
       try line.patch?.apply(to: &state)
@@ -231,7 +231,7 @@ public struct SessionComparison {
     _ difference: Divergence.Difference,
     patterns: [String] = []
   ) throws(SessionLogError) -> Divergence {
-    let type = index == 0 ? nil : try timeline.action(index).type
+    let type = index == timeline.firstIndex ? nil : try timeline.action(index).type
     return Divergence(index: index, type: type, difference: difference, patterns: patterns)
   }
 }

@@ -44,15 +44,17 @@ extension Timeline {
   public func index(of position: Position) throws -> Int {
     switch position {
     case .index(let index):
-      guard index <= lastIndex else { throw PositionError.behindEnd(index, last: lastIndex) }
+      guard index >= firstIndex, index <= lastIndex else {
+        throw PositionError.noSuchIndex(index, first: firstIndex, last: lastIndex)
+      }
       return index
     case .fromEnd(let distance):
-      guard distance <= lastIndex else {
-        throw PositionError.beforeStart(distance: distance, last: lastIndex)
+      guard distance <= actionCount else {
+        throw PositionError.beforeStart(distance: distance, actions: actionCount)
       }
       return lastIndex - distance
     case .percent(let percent):
-      return Int((Double(lastIndex) * percent / 100).rounded())
+      return firstIndex + Int((Double(actionCount) * percent / 100).rounded())
     case .seconds(let seconds):
       return try lastAction(before: seconds)
     case .note(let name):
@@ -61,11 +63,16 @@ extension Timeline {
   }
 
   private func lastAction(before seconds: Double) throws(SessionLogError) -> Int {
-    var low = 0
+    var low = firstIndex
     var high = lastIndex
     while low < high {
       let middle = (low + high + 1) / 2
-      if try action(middle).time ?? 0 <= seconds { low = middle } else { high = middle - 1 }
+      // A gap may have swallowed the one in the middle.
+      if let action = try nextAction(from: middle), action.time ?? 0 <= seconds {
+        low = action.index
+      } else {
+        high = middle - 1
+      }
     }
     return low
   }
@@ -83,16 +90,21 @@ extension Timeline {
 
 /// Why a session has no such position.
 public enum PositionError: Error, Hashable, CustomStringConvertible {
-  case behindEnd(Int, last: Int)
-  case beforeStart(distance: Int, last: Int)
+  case noSuchIndex(Int, first: Int, last: Int)
+  case beforeStart(distance: Int, actions: Int)
   case noSuchNote(String, notes: [String])
 
   public var description: String {
     switch self {
-    case .behindEnd(let index, let last):
-      "There is no action \(index): the session has the actions 1 to \(last), and 0 is its start."
-    case .beforeStart(let distance, let last):
-      "end-\(distance) lies before the start: the session has \(last) actions."
+    case .noSuchIndex(let index, let first, let last) where first == last:
+      "There is no action \(index): the session has none, and \(first) is its start."
+    case .noSuchIndex(let index, let first, let last):
+      """
+      There is no action \(index): the session has the actions \(first + 1) to \(last), and \(first) is \
+      its start.
+      """
+    case .beforeStart(let distance, let actions):
+      "end-\(distance) lies before the start: the session has \(actions) actions."
     case .noSuchNote(let name, let notes) where notes.isEmpty:
       "There is no note \"\(name)\": the session has no notes."
     case .noSuchNote(let name, let notes):

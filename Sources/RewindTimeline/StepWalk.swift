@@ -55,7 +55,7 @@ struct StepWalk {
     var step = WalkedStep(timeline: timeline, index: index)
     step.isTouched = isTouched
     isTouched = false
-    step.lineBefore = index == 0 ? nil : lastState
+    step.lineBefore = index == timeline.firstIndex ? nil : lastState
     step.lacksBefore = isLost
     while line < log.lineCount {
       let key = try log.key(of: line)
@@ -91,7 +91,7 @@ struct StepWalk {
   /// The first line of the first step, with the state before it found.
   private mutating func start(_ index: Int) throws(SessionLogError) -> Int {
     let line = try timeline.log.firstLine(from: index)
-    if index > 0 {
+    if index > timeline.firstIndex {
       lastState = try timeline.log.lastLine(
         upTo: line - 1,
         of: [.patch, .keyframe, .external, .reduced]

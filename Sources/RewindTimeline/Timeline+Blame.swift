@@ -3,9 +3,9 @@ public import RewindSession
 
 /// Who last wrote a value.
 public struct Blame: Hashable, Sendable {
-  /// The action that wrote it; 0 for the initial state.
+  /// The action that wrote it; ``Timeline/firstIndex`` for the log's first state.
   public let index: Int
-  /// The action's type; nil for the initial state, and for a change outside of any action, which is
+  /// The action's type; nil for the log's first state, and for a change outside of any action, which is
   /// told as that after action ``index``.
   public let type: String?
   /// Whether the value was written without an action, after action ``index``.
@@ -83,7 +83,7 @@ extension Timeline {
     }
     guard let initial = try state(at: line)[pointer] else { return nil }
     return Blame(
-      index: 0,
+      index: firstIndex,
       type: nil,
       isExternal: false,
       pointer: pointer,
@@ -125,7 +125,7 @@ extension Timeline {
     let isExternal = key.kind == .external
     return Blame(
       index: index,
-      type: isExternal || index == 0 ? nil : try action(index).type,
+      type: isExternal || index == firstIndex ? nil : try action(index).type,
       isExternal: isExternal,
       pointer: pointer,
       old: old,

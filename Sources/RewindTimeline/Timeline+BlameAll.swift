@@ -46,7 +46,7 @@ extension Timeline {
       writers[leaf.line] = try writer(leaf.line)
     }
     return leaves.map { pointer, value, line in
-      let writer = writers[line] ?? (0, nil, false)
+      let writer = writers[line] ?? (firstIndex, nil, false)
       return Blame(
         index: writer.index,
         type: writer.type,
@@ -79,7 +79,7 @@ extension Timeline {
     let key = try log.key(of: line)
     let index = key.index ?? 0
     let isExternal = key.kind == .external
-    return (index, isExternal || index == 0 ? nil : try action(index).type, isExternal)
+    return (index, isExternal || index == firstIndex ? nil : try action(index).type, isExternal)
   }
 }
 

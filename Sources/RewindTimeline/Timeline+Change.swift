@@ -46,12 +46,13 @@ extension Timeline {
   public func patch(of index: Int) throws(SessionLogError) -> Patch {
     let line = try knownStateLine(after: index)
     if case .state(let recorded) = try log.line(line), let patch = recorded.patch { return patch }
-    return index == 0 ? Patch() : Patch(from: try state(before: index), to: try state(at: line))
+    if index == firstIndex { return Patch() }
+    return Patch(from: try state(before: index), to: try state(at: line))
   }
 
   /// What an action changed, with the values before and after.
   public func changes(of index: Int) throws(SessionLogError) -> [Change] {
-    guard index > 0 else { return [] }
+    guard index > firstIndex else { return [] }
     let patch = try patch(of: index)
     let before = try state(before: index)
     do throws(PatchError) {

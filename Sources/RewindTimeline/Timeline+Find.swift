@@ -33,10 +33,11 @@ extension Timeline {
     progress: ((_ index: Int) -> Void)? = nil,
     _ told: (_ index: Int, _ holds: Bool?) throws -> Bool
   ) throws {
-    guard range.lowerBound <= lastIndex else { return }
-    var walk = StepWalk(self, from: range.lowerBound, expression.reads)
+    let (first, last) = (max(range.lowerBound, firstIndex), min(range.upperBound, lastIndex))
+    guard first <= last else { return }
+    var walk = StepWalk(self, from: first, expression.reads)
     var quiet: Bool?
-    for index in range.lowerBound...min(range.upperBound, lastIndex) {
+    for index in first...last {
       progress?(index)
       let step = try walk.next(index)
       guard step.hasState || !expression.reads.after,

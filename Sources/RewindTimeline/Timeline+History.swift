@@ -3,9 +3,9 @@ public import RewindSession
 
 /// A value that stood at a place, from an action on.
 public struct HistoryEntry: Hashable, Sendable {
-  /// The action that wrote it; 0 for the initial state.
+  /// The action that wrote it; ``Timeline/firstIndex`` for the log's first state.
   public let index: Int
-  /// The action's type; nil for the initial state, and for a change outside of any action.
+  /// The action's type; nil for the log's first state, and for a change outside of any action.
   public let type: String?
   /// Whether it was written without an action, after action ``index``.
   public let isExternal: Bool
@@ -57,7 +57,7 @@ extension Timeline {
   ) throws(SessionLogError) -> HistoryEntry {
     let index = key.index ?? 0
     let isExternal = key.kind == .external
-    let type = isExternal || index == 0 ? nil : try action(index).type
+    let type = isExternal || index == firstIndex ? nil : try action(index).type
     return HistoryEntry(index: index, type: type, isExternal: isExternal, value: value)
   }
 }

@@ -26,7 +26,7 @@ extension Timeline {
   /// The line of the last change from outside right before an action, counted from 0; nil where the
   /// action was dispatched on the state that the one before it led to.
   package func outsideLine(before index: Int) throws(SessionLogError) -> Int? {
-    guard (1...max(1, lastIndex)).contains(index) else { return nil }
+    guard index > firstIndex, index <= lastIndex else { return nil }
     let first = try lines(of: index).lowerBound
     let line = try log.lastLine(upTo: first - 1, of: [.patch, .keyframe, .external, .action])
     guard let line, try log.key(of: line).kind == .external else { return nil }

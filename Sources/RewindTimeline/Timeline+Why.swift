@@ -74,7 +74,7 @@ extension Timeline {
 
   private func source(of blame: Blame) throws(SessionLogError) -> Provenance.Source {
     if blame.isExternal { return .external }
-    if blame.index == 0 { return .initial }
+    if blame.index == firstIndex { return .initial }
     guard let value = blame.new else { return .removed }
     let payload = try action(blame.index).payload ?? .object(JSONObject())
     let inputs = try inputs(of: blame.index)

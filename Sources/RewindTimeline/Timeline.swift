@@ -3,11 +3,14 @@ public import RewindSession
 
 /// A recorded session at any index.
 ///
-/// Indexes are those of the actions, from 1; index 0 is the initial state. A seek reads the keyframe
+/// Indexes are those of the actions, from 1; index 0 is the initial state. Logs that begin later are the
+/// further segments of a long session and what was repaired from behind a damage. A seek reads the keyframe
 /// before the index and the patches behind it, about one state's worth of bytes; a step forth or
 /// back from where the timeline was last asked reads one line.
 public final class Timeline {
   public let log: SessionLog
+  /// The index of the log's first state; 0 where it begins with the session.
+  public let firstIndex: Int
   /// The last action that was begun; 0 where there is none.
   public let lastIndex: Int
   public let end: SessionEnd
@@ -20,7 +23,16 @@ public final class Timeline {
   public init(_ log: SessionLog) throws(SessionLogError) {
     self.log = log
     (end, lastIndex) = try log.findEnd()
+    firstIndex = min(try log.findStart(), lastIndex)
   }
+
+  /// What the state at ``firstIndex`` is called.
+  package var startInWords: String {
+    firstIndex == 0 ? "the initial state" : "the first state here"
+  }
+
+  /// How many actions there are, those included that a gap has swallowed.
+  public var actionCount: Int { lastIndex - firstIndex }
 
   /// The last action that has a state after it; nil where there is not even an initial state.
   public func lastState() throws(SessionLogError) -> Int? {
@@ -34,13 +46,13 @@ public final class Timeline {
   ///
   /// - Throws: ``SessionLogError`` where the session has no such action.
   public func action(_ index: Int) throws(SessionLogError) -> RecordedAction {
-    try check(index, from: 1)
+    try check(index, from: firstIndex + 1)
     for line in try lines(of: index) {
       if case .action = try log.key(of: line).kind, case .action(let action) = try log.line(line) {
         return action
       }
     }
-    throw SessionLogError(log.path, .noSuchIndex(index, last: lastIndex))
+    throw SessionLogError(log.path, .noSuchIndex(index, first: firstIndex, last: lastIndex))
   }
 
   /// The first action in the log from `index` on; nil where there is none.
@@ -62,7 +74,7 @@ public final class Timeline {
 
   /// What the reducer took from outside during an action, or while the initial state was made.
   public func inputs(of index: Int) throws(SessionLogError) -> [RecordedInput] {
-    try check(index, from: 0)
+    try check(index, from: firstIndex)
     var inputs: [RecordedInput] = []
     for line in try allLines(of: index) where try log.key(of: line).kind == .input {
       if case .input(let input) = try log.line(line) { inputs.append(input) }
@@ -74,14 +86,14 @@ public final class Timeline {
   ///
   /// - Throws: ``SessionLogError`` where the session has no such action, or the program died in it.
   public func state(after index: Int) throws(SessionLogError) -> JSONValue {
-    try check(index, from: 0)
+    try check(index, from: firstIndex)
     return try state(at: knownStateLine(after: index))
   }
 
   /// The state that an action was dispatched on: that of the last state line before it, what changed
   /// outside of any action included.
   public func state(before index: Int) throws(SessionLogError) -> JSONValue {
-    try check(index, from: 1)
+    try check(index, from: firstIndex + 1)
     let first = try lines(of: index).lowerBound
     guard let line = try stateLine(before: first) else {
       throw SessionLogError(log.path, .noState(after: index - 1))
@@ -136,7 +148,7 @@ public final class Timeline {
 
   private func check(_ index: Int, from first: Int) throws(SessionLogError) {
     guard (first...max(first, lastIndex)).contains(index), index <= lastIndex else {
-      throw SessionLogError(log.path, .noSuchIndex(index, last: lastIndex))
+      throw SessionLogError(log.path, .noSuchIndex(index, first: firstIndex, last: lastIndex))
     }
   }
 

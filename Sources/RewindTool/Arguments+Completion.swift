@@ -47,7 +47,7 @@ extension Terminal {
     let path = timeline.log.path
     remark(
       """
-      rewind: The states after \(count) of \(counted(timeline.lastIndex, "action")) were not recorded and \
+      rewind: The states after \(count) of \(counted(timeline.actionCount, "action")) were not recorded and \
       not looked at. `rewind edit \(path) --app APP -o OUT` has the app compute them.
       """
     )

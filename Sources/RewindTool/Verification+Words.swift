@@ -156,11 +156,7 @@ extension Divergence.Difference {
         "    replayed  \(change.new?.brief(100) ?? "nothing")",
       ]
       if let writer {
-        lines.append(
-          "    the recorded value was written by "
-            + (writer.index == 0
-              ? "the initial state" : "action \(writer.index), \((writer.type ?? "").harmless)")
-        )
+        lines.append("    the recorded value was written by \(writer.words)")
       }
       if places > 1 { lines.append("  and \(counted(places - 1, "more place")) in the same state") }
       return lines
@@ -169,5 +165,14 @@ extension Divergence.Difference {
     case .surplusInput(let name):
       return ["  the replayed reducer drew \"\(name.harmless)\", the recorded one did not"]
     }
+  }
+}
+
+extension Blame {
+  /// Who wrote the value, in a sentence.
+  fileprivate var words: String {
+    if isExternal { return "a change from outside, after action \(index)" }
+    if let type { return "action \(index), \(type.harmless)" }
+    return index == 0 ? "the initial state" : "an action before the log's first state"
   }
 }

@@ -127,8 +127,8 @@ struct TimelineTests {
       #expect(try index("0%") == 0)
       #expect(try index("12.5s") == 12)
       #expect(try index("0.5s") == 0)
-      #expect(throws: PositionError.behindEnd(41, last: 40)) { try index("41") }
-      #expect(throws: PositionError.beforeStart(distance: 41, last: 40)) { try index("end-41") }
+      #expect(throws: PositionError.noSuchIndex(41, first: 0, last: 40)) { try index("41") }
+      #expect(throws: PositionError.beforeStart(distance: 41, actions: 40)) { try index("end-41") }
       #expect(throws: PositionError.self) { try index("note:nowhere") }
       for text in ["", "-1", "end+1", "101%", "x", "s", "%", "note:", "1.5"] {
         #expect(Position(text) == nil, "\(text)")

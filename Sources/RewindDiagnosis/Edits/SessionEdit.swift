@@ -19,7 +19,7 @@ public struct SessionEdit {
 
   /// Why a session cannot be changed like this.
   public enum Refusal: Error, Hashable, CustomStringConvertible {
-    case noSuchAction(Int, last: Int)
+    case noSuchAction(Int, first: Int, last: Int)
     case noSuchPlace(Int, Pointer)
     /// The state changed without an action, or actions are missing, after this action.
     case hasGap(after: Int)
@@ -28,8 +28,8 @@ public struct SessionEdit {
 
     public var description: String {
       switch self {
-      case .noSuchAction(let index, let last):
-        "There is no action \(index): the session has the actions 1 to \(last)."
+      case .noSuchAction(let index, let first, let last):
+        "There is no action \(index): the session has the actions \(first) to \(last)."
       case .noSuchPlace(let index, let pointer):
         """
         Action \(index) has no \(pointer). What can be set is /type and places in /payload: \
@@ -73,7 +73,7 @@ public struct SessionEdit {
   /// - Throws: ``Refusal``; `SessionLogError` where the log cannot be read.
   public init(_ timeline: Timeline, _ changes: [Change]) throws {
     self.timeline = timeline
-    let last = timeline.lastIndex
+    let (start, last) = (timeline.firstIndex, timeline.lastIndex)
     for line in 0..<timeline.log.lineCount {
       let key = try timeline.log.key(of: line)
       if [.external, .gap, .travel].contains(key.kind) {
@@ -86,25 +86,29 @@ public struct SessionEdit {
     for change in changes {
       switch change {
       case .drop(let range):
-        guard range.lowerBound >= 1, range.upperBound <= last else {
+        guard range.lowerBound > start, range.upperBound <= last else {
           throw Refusal.noSuchAction(
-            range.lowerBound < 1 ? range.lowerBound : range.upperBound,
+            range.lowerBound > start ? range.upperBound : range.lowerBound,
+            first: start + 1,
             last: last
           )
         }
         dropped.formUnion(range)
       case .set(let index, let pointer, let value):
-        guard (1...max(1, last)).contains(index) else {
-          throw Refusal.noSuchAction(index, last: last)
+        guard index > start, index <= last else {
+          throw Refusal.noSuchAction(index, first: start + 1, last: last)
         }
         values[index, default: []].append((pointer, value))
       case .insert(let index, let steps):
-        guard (0...last).contains(index) else { throw Refusal.noSuchAction(index, last: last) }
+        guard (start...last).contains(index) else {
+          throw Refusal.noSuchAction(index, first: start + 1, last: last)
+        }
         inserted[index, default: []] += steps
       }
     }
-    var entries = (inserted[0] ?? []).map { Entry(step: $0, origin: nil) }
-    for index in 1...max(1, last) where index <= last {
+    var entries = (inserted[start] ?? []).map { Entry(step: $0, origin: nil) }
+    for index in start..<last {
+      let index = index + 1
       if !dropped.contains(index) {
         var step = try timeline.step(index)
         for (pointer, value) in values[index] ?? [] { try step.set(pointer, value) }
@@ -112,7 +116,7 @@ public struct SessionEdit {
       }
       entries += (inserted[index] ?? []).map { Entry(step: $0, origin: nil) }
     }
-    for index in entries.indices { entries[index].step.index = index + 1 }
+    for place in entries.indices { entries[place].step.index = start + place + 1 }
     self.entries = entries
   }
 
@@ -217,12 +221,17 @@ public struct SessionEdit {
       crash: crash,
       parting: try parting(replayed),
       changes: try finalChanges(replayed),
-      text: SessionText(timeline, replayed, steps: entries.map(\.step))
+      text: SessionText(
+        timeline,
+        replayed,
+        steps: entries.map(\.step),
+        from: timeline.firstIndex
+      )
     )
   }
 
   private func parting(_ replayed: ReplayedSession) throws -> Result.Parting? {
-    var lastOrigin = 0
+    var lastOrigin = timeline.firstIndex
     for (entry, step) in zip(entries, replayed.steps) {
       lastOrigin = entry.origin ?? lastOrigin
       let recorded = try timeline.stateLine(after: lastOrigin).map(timeline.state(at:))

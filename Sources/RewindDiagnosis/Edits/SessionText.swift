@@ -52,21 +52,27 @@ struct SessionText: Sendable {
 }
 
 extension SessionText {
-  /// A session made of another: its header, the actions given under numbers from 1 on, and what their
+  /// A session made of another: its header, the actions given under numbers in a row, and what their
   /// replay drew and led to.
   ///
   /// - Parameters:
   ///   - timeline: The session from which the steps come.
   ///   - replayed: The replay of the steps.
   ///   - steps: The actions, under the numbers that the replay knows.
-  init(_ timeline: Timeline, _ replayed: ReplayedSession, steps: [SessionStep]) {
+  ///   - first: The index of the new log's first state.
+  init(
+    _ timeline: Timeline,
+    _ replayed: ReplayedSession,
+    steps: [SessionStep],
+    from first: Int = 0
+  ) {
     add(header: timeline.log.header)
     for input in replayed.start.inputs { add(input.line(index: 0)) }
     if let state = replayed.start.state {
-      add(after: 0, state, replayed.madeItsStart ? [("made", true)] : [])
+      add(after: first, state, replayed.madeItsStart ? [("made", true)] : [])
     }
     let answers = Dictionary(uniqueKeysWithValues: replayed.steps.map { ($0.index, $0) })
-    var index = 0
+    var index = first
     for step in steps {
       guard let answer = answers[step.index] else { return }
       index += 1

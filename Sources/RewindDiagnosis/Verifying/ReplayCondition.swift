@@ -56,8 +56,10 @@ extension VerificationRun {
       }
       return (together, .hashSeed)
     }
-    let middle = timeline.lastIndex / 2
-    guard middle > 0, try timeline.stateLine(after: middle) != nil else { return nil }
+    let middle = timeline.firstIndex + timeline.actionCount / 2
+    guard middle > timeline.firstIndex, try timeline.stateLine(after: middle) != nil else {
+      return nil
+    }
     let half = try VerificationRun(
       timeline,
       by: program,

@@ -73,7 +73,7 @@ public struct Verification: Sendable {
     by program: ReplayProgram,
     options: Options = Options()
   ) throws {
-    actions = timeline.lastIndex
+    actions = timeline.actionCount
     if let damage = timeline.log.damage {
       (verdict, sharedCrash, divergences, condition) = (.damaged(damage), nil, [], nil)
       unrecorded = 0

@@ -45,8 +45,8 @@ extension RecordedType {
   ) throws(SessionLogError) -> [RecordedType] {
     var types: [RecordedType] = []
     var places: [String: Int] = [:]
-    guard timeline.lastIndex > 0 else { return [] }
-    for index in 1...timeline.lastIndex {
+    for place in 0..<timeline.actionCount {
+      let index = timeline.firstIndex + place + 1
       progress(index)
       guard let action = try? timeline.action(index) else { continue }
       let (name, cases) = split(action)

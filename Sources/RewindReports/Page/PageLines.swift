@@ -71,7 +71,7 @@ struct PageLines {
       if size + base.count + 1 <= limit {
         lines.insert(base, at: 0)
         size += base.count + 1
-        leftOut = index
+        leftOut = index - timeline.firstIndex
         return
       }
       guard !lines.isEmpty else {
@@ -79,7 +79,9 @@ struct PageLines {
       }
       room = size + base.count + 1 - limit
     }
-    leftOut = try lines.isEmpty ? timeline.lastIndex : max(0, (log.key(of: first).index ?? 1) - 1)
+    leftOut =
+      try lines.isEmpty
+      ? timeline.actionCount : max(0, (log.key(of: first).index ?? 1) - 1 - timeline.firstIndex)
   }
 
   /// Drops lines from the front, up to the first of a step and at least so many bytes.

@@ -26,7 +26,7 @@ public struct PageSession {
   ) throws {
     self.name = name
     let facts = { Self.facts(timeline, name, leftOut: $0, diagnosis) }
-    let room = limit - facts(timeline.lastIndex).scriptText.utf8.count
+    let room = limit - facts(timeline.actionCount).scriptText.utf8.count
     lines = try PageLines(timeline, name: name, limit: room)
     self.facts = facts(lines.leftOut)
   }
@@ -44,7 +44,8 @@ public struct PageSession {
       "attach": header.attach.map { .string($0) } ?? .null,
       "started": header.started.map { .string($0) } ?? .null,
       "redacted": header.json["redacted"] ?? [], "end": .string(timeline.end.name),
-      "last": JSONValue(timeline.lastIndex), "leftOut": JSONValue(leftOut),
+      "start": JSONValue(timeline.firstIndex), "last": JSONValue(timeline.lastIndex),
+      "leftOut": JSONValue(leftOut),
       "damage": timeline.log.damage.map { JSONValue($0.line) } ?? .null,
       "diagnosis": diagnosis?.json ?? .null,
     ]

@@ -9,7 +9,8 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
     case damaged(LogDamage)
     case lineTooLong(line: Int, bytes: Int)
     case unreadable(line: Int, why: String)
-    case noSuchIndex(Int, last: Int)
+    /// The log has the state after `first`, and the actions behind that up to `last`.
+    case noSuchIndex(Int, first: Int, last: Int)
     case noState(after: Int)
     /// The state after an action was not recorded; the nearest recorded ones are those after these.
     case notRecorded(after: Int, nearest: [Int])
@@ -52,8 +53,15 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
       "\(path): line \(line) has \(bytes) bytes; no line may have more than \(SessionLog.lineLimit)."
     case .unreadable(let line, let why):
       "\(path): line \(line) cannot be read. \(why)"
-    case .noSuchIndex(let index, let last):
-      "\(path) has no action \(index): its actions are 1 to \(last)."
+    case .noSuchIndex(let index, 0, let last):
+      last == 0
+        ? "\(path) has no action \(index): there is nothing but its start."
+        : "\(path) has no action \(index): its actions are 1 to \(last)."
+    case .noSuchIndex(let index, let first, let last):
+      """
+      \(path) has no action \(index): it begins with the state after action \(first)\
+      \(last == first ? "." : ", and its actions are \(first + 1) to \(last).")
+      """
     case .noState(let after):
       after == 0
         ? "\(path) has no initial state: the program stopped before it was made."

@@ -68,14 +68,14 @@ public struct TimelineStep: Step {
   }
 
   public func action() throws(SessionLogError) -> StepAction? {
-    guard index > 0 else { return nil }
+    guard index > timeline.firstIndex else { return nil }
     return StepAction(try timeline.action(index))
   }
 
   public func state(_ side: StepSide) throws(SessionLogError) -> JSONValue? {
     switch side {
     case .before:
-      guard index > 0 else { return nil }
+      guard index > timeline.firstIndex else { return nil }
       return try timeline.state(before: index)
     case .after:
       guard let line = try timeline.stateLine(after: index) else { return nil }

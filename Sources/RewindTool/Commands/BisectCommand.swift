@@ -117,7 +117,7 @@ extension Command {
   }
 
   private static func notReproduced(_ timeline: Timeline) -> [String] {
-    let actions = counted(timeline.lastIndex, "action")
+    let actions = counted(timeline.actionCount, "action")
     switch timeline.end {
     case .crashed(let action):
       return [

@@ -60,7 +60,7 @@ extension Command {
       _ = try timeline.state(after: index).value(at: pointer, index: index)
       let leaves = try timeline.blameAll(under: pointer, at: index, progress: told)
       progress.done()
-      terminal.print(leaves, arguments.has(.json))
+      terminal.print(leaves, of: timeline, asJSON: arguments.has(.json))
       return .success
     }
     let place = pointer ?? .root
@@ -105,8 +105,8 @@ extension Blame {
     ]
   }
 
-  fileprivate var writer: String {
-    isExternal ? "(from outside)" : type?.harmless ?? "(the initial state)"
+  fileprivate func writer(in timeline: Timeline) -> String {
+    isExternal ? "(from outside)" : type?.harmless ?? "(\(timeline.startInWords))"
   }
 }
 
@@ -114,9 +114,12 @@ extension Terminal {
   /// Longer names push what stands behind them out of its column.
   private static let widthLimits = (writer: 32, pointer: 48)
 
-  fileprivate func print(_ leaves: [Blame], _ asJSON: Bool) {
+  fileprivate func print(_ leaves: [Blame], of timeline: Timeline, asJSON: Bool) {
     let indexWidth = leaves.map { "\($0.index)".count }.max() ?? 1
-    let writerWidth = min(Self.widthLimits.writer, leaves.map(\.writer.count).max() ?? 0)
+    let writerWidth = min(
+      Self.widthLimits.writer,
+      leaves.map { $0.writer(in: timeline).count }.max() ?? 0
+    )
     let pointerWidth = min(
       Self.widthLimits.pointer,
       leaves.map(\.pointer.description.count).max() ?? 0
@@ -127,7 +130,7 @@ extension Terminal {
         continue
       }
       let index = "\(leaf.index)".rightAligned(to: indexWidth)
-      let writer = leaf.writer.padded(to: writerWidth)
+      let writer = leaf.writer(in: timeline).padded(to: writerWidth)
       let pointer = leaf.pointer.description.harmless.padded(to: pointerWidth)
       print("\(index)  \(writer)  \(pointer)  \(leaf.new?.brief(40) ?? "")")
     }
@@ -153,7 +156,7 @@ struct BlameText {
     if blame.isExternal {
       return "after action \(blame.index), without an action: the state was set from outside"
     }
-    if blame.index == 0 { return "0  the initial state" }
+    if blame.index == timeline.firstIndex { return "\(blame.index)  \(timeline.startInWords)" }
     return "\(blame.index)  " + (try timeline.action(blame.index).brief(style))
   }
 }

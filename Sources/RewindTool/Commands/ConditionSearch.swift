@@ -40,7 +40,7 @@ struct ConditionSearch {
     var flips: [Flip] = []
     var probes = 0
     let last = try timeline.lastState() ?? -1
-    try timeline.truths(of: condition, in: 0...max(last, 0)) {
+    try timeline.truths(of: condition, in: timeline.firstIndex...max(last, timeline.firstIndex)) {
       progress.show("state \($0) of \(last)")
     } _: { index, holds in
       guard let holds else { return true }
@@ -54,7 +54,7 @@ struct ConditionSearch {
   /// Looks at the first and the last step, and between the two where half of them is left.
   private func halve() throws -> (flips: [Flip], probes: Int) {
     guard var high = try timeline.lastState() else { return ([], 0) }
-    var low = 0
+    var low = timeline.firstIndex
     var probes = 2
     if try condition.holds(at: TimelineStep(timeline, low)) {
       return ([Flip(index: low, holds: true)], 1)
@@ -99,7 +99,7 @@ struct ConditionSearch {
 
   /// Whether the state changed between two actions: somebody set it, or travelled.
   private func changedOutside(before index: Int) -> Bool {
-    guard index > 0, let before = try? timeline.state(before: index),
+    guard index > timeline.firstIndex, let before = try? timeline.state(before: index),
       let after = try? timeline.state(after: index - 1)
     else { return false }
     return before != after
@@ -127,8 +127,8 @@ struct ConditionSearch {
       + flips.map { flip in
         let style = terminal.output
         let action =
-          flip.index == 0
-          ? "the initial state" : try timeline.action(flip.index).brief(style, width: 50)
+          flip.index == timeline.firstIndex
+          ? timeline.startInWords : try timeline.action(flip.index).brief(style, width: 50)
         let verdict = flip.holds ? style.green("holds from   ") : style.yellow("no more from ")
         let outside = changedOutside(before: flip.index) ? Self.outside : ""
         return "  \(verdict) \("\(flip.index)".rightAligned(to: width))  \(action)\(outside)"

@@ -126,7 +126,10 @@ extension Command {
 
 extension StateCompletion {
   fileprivate func json(_ path: String) -> JSONValue {
-    ["file": .string(path), "actions": JSONValue(timeline.lastIndex), "computed": JSONValue(count)]
+    [
+      "file": .string(path), "actions": JSONValue(timeline.actionCount),
+      "computed": JSONValue(count),
+    ]
   }
 
   fileprivate func words(_ path: String) -> String {

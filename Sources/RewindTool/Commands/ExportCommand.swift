@@ -35,8 +35,9 @@ extension Command {
       }
       terminal.print(JSONValue.object(JSONObject(members)).text)
     }
-    if try timeline.stateLine(after: 0) != nil { try export(0, .null) }
-    var next = 1
+    let start = timeline.firstIndex
+    if try timeline.stateLine(after: start) != nil { try export(start, .null) }
+    var next = start + 1
     while let action = try timeline.nextAction(from: next) {
       try export(action.index, action.action)
       next = action.index + 1

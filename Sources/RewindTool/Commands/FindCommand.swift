@@ -35,18 +35,18 @@ extension Command {
     defer { progress.done() }
     let width = "\(timeline.lastIndex)".count
     var isFound = false
-    try timeline.find(expression, in: 0...timeline.lastIndex) {
+    try timeline.find(expression, in: timeline.firstIndex...timeline.lastIndex) {
       progress.show("action \($0) of \(timeline.lastIndex)")
     } _: { index in
       isFound = true
-      let action = index == 0 ? nil : try timeline.action(index)
+      let action = index == timeline.firstIndex ? nil : try timeline.action(index)
       if arguments.has(.json) {
         terminal.print(
           (["index": JSONValue(index), "type": action.map { .string($0.type) } ?? .null]
             as JSONValue).text
         )
       } else {
-        let told = action?.brief(terminal.output) ?? "the initial state"
+        let told = action?.brief(terminal.output) ?? timeline.startInWords
         terminal.print("\("\(index)".rightAligned(to: width))  \(told)")
       }
       return true

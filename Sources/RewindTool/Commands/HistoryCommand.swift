@@ -37,7 +37,9 @@ extension Command {
     if arguments.has(.json) {
       for entry in entries { terminal.print(entry.json.text) }
     } else {
-      for line in HistoryText(pointer, entries).lines(terminal.output) { terminal.print(line) }
+      for line in HistoryText(timeline, pointer, entries).lines(terminal.output) {
+        terminal.print(line)
+      }
     }
     return .success
   }
@@ -55,34 +57,36 @@ extension HistoryEntry {
   }
 
   /// Who wrote it, in words.
-  fileprivate var writer: String {
+  fileprivate func writer(in timeline: Timeline) -> String {
     if isExternal { return "(from outside)" }
-    return type?.harmless ?? "(the initial state)"
+    return type?.harmless ?? "(\(timeline.startInWords))"
   }
 }
 
 /// All values of a place, in words.
 private struct HistoryText {
+  private let timeline: Timeline
   private let pointer: Pointer
   private let entries: [HistoryEntry]
 
   /// Longer type names push their value out of its column.
   private static let widthLimit = 32
 
-  init(_ pointer: Pointer, _ entries: [HistoryEntry]) {
+  init(_ timeline: Timeline, _ pointer: Pointer, _ entries: [HistoryEntry]) {
+    self.timeline = timeline
     self.pointer = pointer
     self.entries = entries
   }
 
   func lines(_ style: Style) -> [String] {
     let width = entries.map { "\($0.index)".count }.max() ?? 1
-    let writerWidth = min(Self.widthLimit, entries.map(\.writer.count).max() ?? 0)
+    let writerWidth = min(Self.widthLimit, entries.map { $0.writer(in: timeline).count }.max() ?? 0)
     var lines = ["\(style.bold(pointer.place))  \(counted(entries.count, "value"))"]
     lines += plot()
     for entry in entries {
       let value = entry.value?.brief(60) ?? style.dim("(removed)")
       lines.append(
-        "\("\(entry.index)".rightAligned(to: width))  \(entry.writer.padded(to: writerWidth))  \(value)"
+        "\("\(entry.index)".rightAligned(to: width))  \(entry.writer(in: timeline).padded(to: writerWidth))  \(value)"
       )
     }
     return lines

@@ -39,7 +39,7 @@ extension Command {
       timeline,
       type: arguments[type],
       condition: arguments[condition].map { try StepExpression($0) },
-      range: arguments.index(from, in: timeline) ?? 1,
+      range: arguments.index(from, in: timeline) ?? timeline.firstIndex + 1,
       to: arguments.index(to, in: timeline) ?? timeline.lastIndex
     )
     try listing.print(arguments.has(.json), terminal)
@@ -64,13 +64,14 @@ private struct Listing {
     range from: Int,
     to: Int
   ) throws {
-    guard from <= to || timeline.lastIndex == 0 else {
+    guard from <= to || timeline.actionCount == 0 else {
       throw Trouble("--from \(from) lies behind --to \(to).")
     }
     self.timeline = timeline
     self.type = type
     self.condition = condition
-    range = max(from, 1)..<(max(to, max(from, 1) - 1) + 1)
+    let first = max(from, timeline.firstIndex + 1)
+    range = first..<max(to + 1, first)
   }
 
   func print(_ asJSON: Bool, _ terminal: Terminal) throws {
@@ -88,7 +89,7 @@ private struct Listing {
       progress.done()
       try terminal.remarkOnUnrecordedStates(of: timeline, askedFor: condition)
     } else {
-      if !asJSON, range.lowerBound == 1 { try printInterludes(after: 0, terminal) }
+      if !asJSON, range.lowerBound == timeline.firstIndex + 1 { try printStart(terminal) }
       try eachAction { action, expected in
         progress.show("action \(action.index) of \(timeline.lastIndex)")
         if action.index > expected, !asJSON {
@@ -129,6 +130,16 @@ private struct Listing {
     terminal.remark(
       "rewind: No action here is of type \"\(type.harmless)\". There are \(names)\(more)."
     )
+  }
+
+  /// What comes before the first action.
+  private func printStart(_ terminal: Terminal) throws {
+    let first = timeline.firstIndex
+    if first > 0 {
+      let range = (first == 1 ? "1" : "1–\(first)").rightAligned(to: "\(timeline.lastIndex)".count)
+      terminal.print(terminal.output.dim("\(range)  not in this log, which begins behind them"))
+    }
+    try printInterludes(after: first, terminal)
   }
 
   private func missing(_ first: Int, _ last: Int, _ style: Style) -> String {

@@ -48,7 +48,7 @@ extension Command {
       terminal.print(
         arguments.has(.json)
           ? #"{"result":"not-reproduced"}"#
-          : "Nothing crashes: the app replays all \(counted(timeline.lastIndex, "action")) and lives."
+          : "Nothing crashes: the app replays all \(counted(timeline.actionCount, "action")) and lives."
       )
       return .negative
     }

@@ -52,8 +52,13 @@ struct Overview {
     let header = timeline.log.header
     var parts = [style.bold((header.app ?? "a session").harmless)]
     if let store = header.store, store != "main" { parts.append("store \(store.harmless)") }
-    parts.append(counted(timeline.lastIndex, "action"))
-    if timeline.lastIndex > 0, let time = try timeline.action(timeline.lastIndex).time {
+    let actions = counted(timeline.actionCount, "action")
+    let isLater = timeline.firstIndex > 0 && timeline.actionCount > 0
+    parts.append(
+      isLater ? "\(actions), \(timeline.firstIndex + 1) to \(timeline.lastIndex)" : actions
+    )
+    if let segment = header.json["segment"]?.int, segment > 1 { parts.append("segment \(segment)") }
+    if timeline.actionCount > 0, let time = try timeline.action(timeline.lastIndex).time {
       parts.append("\(time.seconds)")
     }
     if let started = header.started { parts.append("started \(started.harmless)") }
@@ -98,10 +103,10 @@ struct Overview {
     guard var index = try timeline.lastState() else {
       return ["The program stopped before it had made its initial state."]
     }
-    guard timeline.log.damage == nil || index > 0 else { return [] }
+    guard timeline.log.damage == nil || index > timeline.firstIndex else { return [] }
     var told: [[String]] = []
     var looked = 0
-    while index > 0, told.count < Self.changesShown, looked < 1_000 {
+    while index > timeline.firstIndex, told.count < Self.changesShown, looked < 1_000 {
       looked += 1
       guard try timeline.stateLine(after: index) != nil, try timeline.isStateKnown(before: index)
       else {

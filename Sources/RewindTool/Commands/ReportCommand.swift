@@ -110,7 +110,7 @@ private struct ReportWriter {
   private func remark(on session: PageSession, _ timeline: Timeline) {
     terminal.remark(
       """
-      rewind: The first \(session.leftOut) of \(timeline.lastIndex) actions of \
+      rewind: The first \(session.leftOut) of \(timeline.actionCount) actions of \
       \(session.name.harmless) are left out: the page would be larger than \(limit.bytes). \
       Give it more with --limit.
       """

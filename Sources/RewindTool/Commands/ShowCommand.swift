@@ -13,8 +13,10 @@ extension Command {
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let index = try arguments.index(1, in: timeline)
-    guard index > 0 else {
-      throw Trouble("0 is the start, before any action. See `rewind state \(timeline.log.path) 0`.")
+    guard index > timeline.firstIndex else {
+      throw Trouble(
+        "\(index) is the start, before any action. See `rewind state \(timeline.log.path) \(index)`."
+      )
     }
     if arguments.has(.json) {
       terminal.print(try ActionPage(timeline, index).json())

@@ -70,7 +70,7 @@ extension Command {
       guard !arguments.has(follow) else {
         throw Trouble("--follow needs a terminal that can be drawn on, and there is none here.")
       }
-      var prompt = StepPrompt(timeline, at: index ?? 0, terminal)
+      var prompt = StepPrompt(timeline, at: index ?? timeline.firstIndex, terminal)
       try prompt.run()
     }
     return .success

@@ -38,10 +38,10 @@ extension Command {
     let timeline = try arguments.openWholeSession(terminal)
     let program = try arguments.program()
     let path = try arguments.outputPath()
-    guard timeline.lastIndex <= actionLimit else {
+    guard timeline.actionCount <= actionLimit else {
       throw Trouble(
         """
-        \(arguments.operands[0]) has \(timeline.lastIndex) actions, and a test with more than \
+        \(arguments.operands[0]) has \(timeline.actionCount) actions, and a test with more than \
         \(actionLimit) is none to read. Make it shorter first: `rewind minimize`.
         """
       )

@@ -21,7 +21,7 @@ struct StepPrompt {
   mutating func run() throws {
     let isPrompting = terminal.isInteractive
     terminal.print(
-      "\(counted(lastIndex, "action")). next, back, jump N, diff, state POINTER, blame POINTER, where, quit."
+      "\(counted(timeline.actionCount, "action")). next, back, jump N, diff, state POINTER, blame POINTER, where, quit."
     )
     show()
     while true {
@@ -66,8 +66,8 @@ struct StepPrompt {
 
   private mutating func go(to target: Int, repeating word: String) {
     repeated = word
-    guard (0...lastIndex).contains(target) else {
-      terminal.print(target < 0 ? "This is the start." : "This is the end.")
+    guard (timeline.firstIndex...lastIndex).contains(target) else {
+      terminal.print(target < timeline.firstIndex ? "This is the start." : "This is the end.")
       return
     }
     index = target
@@ -85,8 +85,8 @@ struct StepPrompt {
   /// Where the prompt stands: the action and what it changed.
   private func show() {
     do {
-      guard index > 0 else {
-        terminal.print("0 of \(lastIndex)  the initial state")
+      guard index > timeline.firstIndex else {
+        terminal.print("\(index) of \(lastIndex)  \(timeline.startInWords)")
         return
       }
       let action = try timeline.action(index)
@@ -115,7 +115,9 @@ struct StepPrompt {
 
   private func showDiff(_ operand: String?) throws {
     guard let operand else {
-      guard index > 0 else { throw Trouble("This is the start: diff N compares it with another.") }
+      guard index > timeline.firstIndex else {
+        throw Trouble("This is the start: diff N compares it with another.")
+      }
       for change in try timeline.changes(of: index) {
         terminal.print("  " + change.line(terminal.output))
       }

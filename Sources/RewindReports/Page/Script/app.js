@@ -97,7 +97,7 @@ class RewindPage {
   showHeadline() {
     const { facts, last } = this.session;
     const ending = endingWords(this.session);
-    const parts = [counted(facts.last, "action")];
+    const parts = [counted(facts.last - facts.start, "action")];
     if (last?.seconds != null) parts.push(secondsText(last.seconds));
     if (facts.store !== null && facts.store !== "main") parts.push(`store ${facts.store}`);
     if (facts.started !== null) parts.push(`started ${facts.started}`);

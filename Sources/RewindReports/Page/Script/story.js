@@ -10,6 +10,8 @@ function storyOf(session, go) {
       `The first ${counted(facts.leftOut, "action")} are left out, or the page would be too large. `
         + `It begins with the state after action ${session.first?.index ?? 0}.`
     ));
+  } else if (facts.start > 0) {
+    parts.push(element("p", "notice", `The log begins with the state after action ${facts.start}.`));
   }
   if (facts.damage !== null) {
     parts.push(element(

@@ -25,6 +25,27 @@ public enum Recorded {
 
   static func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     guard let source, source.isOpen else { return try live() }
-    return try source.draw(name, live: live)
+    return try source.draw(name) {
+      try $source.withValue(DrawUnderWay(around: source), operation: live)
+    }
+  }
+}
+
+/// What a draw draws itself is part of its value: it is not recorded, and no replay asks for it.
+private struct DrawUnderWay: InputSource {
+  private let outer: any InputSource
+
+  init(around outer: any InputSource) {
+    self.outer = outer
+  }
+
+  var isOpen: Bool { true }
+
+  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+    try live()
+  }
+
+  func effect(_ name: String, perform: () -> Void) {
+    outer.effect(name, perform: perform)
   }
 }

@@ -9,9 +9,15 @@ extension Timeline {
   package func knownStateLine(after index: Int) throws(SessionLogError) -> Int {
     if let line = try stateLine(after: index) { return line }
     guard try isUnrecorded(index) else {
-      throw SessionLogError(log.path, .noState(after: index))
+      throw SessionLogError(log.path, .noState(after: index, missingState(after: index)))
     }
     throw try notRecorded(index)
+  }
+
+  /// Why there is no state after an action that has none.
+  public func missingState(after index: Int) -> MissingState {
+    if end == .crashed(action: index) { return .died }
+    return index == lastIndex && end == .cut ? .unreadable : .lost
   }
 
   /// The last line of a state before a line; nil where there is none.

@@ -96,7 +96,7 @@ public final class Timeline {
     try check(index, from: firstIndex + 1)
     let first = try lines(of: index).lowerBound
     guard let line = try stateLine(before: first) else {
-      throw SessionLogError(log.path, .noState(after: index - 1))
+      throw SessionLogError(log.path, .noState(after: index - 1, missingState(after: index - 1)))
     }
     return try state(at: line)
   }
@@ -183,7 +183,7 @@ public final class Timeline {
     let earliest = cursor.map { $0.line <= target ? $0.line : 0 } ?? 0
     guard let line = try lastKeyframe(upTo: target, from: earliest) else {
       if let cursor, cursor.line <= target { return cursor }
-      throw SessionLogError(log.path, .noState(after: 0))
+      throw SessionLogError(log.path, .noState(after: 0, .died))
     }
     // Two large states at a time would be one too many.
     cursor = nil

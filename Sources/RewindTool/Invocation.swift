@@ -194,6 +194,9 @@ extension Arguments {
     guard let path = self[.output] else {
       throw Trouble("Say where the result goes: -o FILE.")
     }
+    guard path != "-" else {
+      throw Trouble("The result goes into a file, not to standard output: -o FILE.")
+    }
     return path
   }
 }

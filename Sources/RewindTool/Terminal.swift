@@ -20,6 +20,8 @@ final class Terminal: Sendable {
   let isInteractive: Bool
   private let lock = NSLock()
   nonisolated(unsafe) private var pending: [UInt8] = []
+  nonisolated(unsafe) private var outlivesReader = false
+  nonisolated(unsafe) private var hasReader = true
 
   init() {
     let environment = ProcessInfo.processInfo.environment
@@ -46,6 +48,11 @@ final class Terminal: Sendable {
     }
   }
 
+  /// Has the command go on to its end where nobody reads any more: what counts is its exit status.
+  func outliveReader() {
+    lock.withLock { outlivesReader = true }
+  }
+
   /// Sends what has been printed on its way.
   func flush() {
     lock.withLock { writePending() }
@@ -58,6 +65,8 @@ final class Terminal: Sendable {
   }
 
   private func writePending() {
+    defer { pending.removeAll(keepingCapacity: true) }
+    guard hasReader else { return }
     pending.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
@@ -65,7 +74,9 @@ final class Terminal: Sendable {
         if count < 0 && errno == EINTR { continue }
         if count < 0 && errno == EPIPE {
           // Whoever read has seen enough, as in `rewind log FILE | head`.
-          exit(0)
+          guard outlivesReader else { exit(0) }
+          hasReader = false
+          return
         }
         guard count > 0 else {
           let why = SystemError(code: errno)
@@ -77,7 +88,6 @@ final class Terminal: Sendable {
         rest = rest.dropFirst(count)
       }
     }
-    pending.removeAll(keepingCapacity: true)
   }
 }
 

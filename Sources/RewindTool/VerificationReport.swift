@@ -141,20 +141,20 @@ struct VerificationReport: Sendable {
   /// Puts today's states into the recording, where they are others.
   ///
   /// - Returns: What changed, in words.
-  func update(by program: ReplayProgram) throws -> [String] {
-    guard case .success(let verification) = result else { return [] }
+  func update(by program: ReplayProgram) throws -> (isDone: Bool, words: [String]) {
+    guard case .success(let verification) = result else { return (false, []) }
     switch verification.verdict {
     case .same:
-      return []
+      return (true, [])
     case .damaged, .undecodable, .crashed, .unresolved:
-      return ["  not updated"]
+      return (false, ["  not updated"])
     case .fixed, .diverged:
       do {
         try SessionUpdate(Timeline(SessionLog(path: path)), by: program).write(to: path)
         let count = Set(verification.divergences.map(\.index)).count
-        return ["  updated: \(counted(count, "state")) recorded anew"]
+        return (true, ["  updated: \(counted(count, "state")) recorded anew"])
       } catch let refusal as SessionUpdate.Refusal {
-        return ["  not updated: \(refusal)"]
+        return (false, ["  not updated: \(refusal)"])
       }
     }
   }

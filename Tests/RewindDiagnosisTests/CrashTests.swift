@@ -8,6 +8,32 @@ import Testing
 
 private let minefield = ReplayProgram([Program("minefield").path], memoryLimit: 256 << 20)
 
+@Suite("A crash's signature")
+struct CrashSignatureTests {
+  private func signature(_ errorText: String, at frames: [String] = ["reduce"]) -> CrashSignature {
+    CrashSignature(.trap, in: "Add", at: frames, errorText: errorText)
+  }
+
+  @Test("tells two traps of one function apart by the line that wrote the fatal error")
+  func places() {
+    let index = signature(
+      "Swift/ContiguousArrayBuffer.swift:675: Fatal error: Index out of range\n"
+    )
+    let unwrapped = signature("Shop/Shop.swift:126: Fatal error: Unexpectedly found nil\n")
+    #expect(!index.matches(unwrapped))
+    #expect(index.matches(index))
+    // What an app says of itself may differ from state to state.
+    #expect(
+      signature("Shop/Shop.swift:9: Fatal error: no item 7\n")
+        .matches(signature("noise\nShop/Shop.swift:9: Fatal error: no item 8\n"))
+    )
+    // An optimized app says nothing.
+    #expect(index.matches(signature("")))
+    #expect(!index.matches(signature("", at: ["other"])))
+    #expect("\(index)" == "\(unwrapped)")
+  }
+}
+
 @Suite("A replay that dies", .timeLimit(.minutes(Thoroughness.isExhaustive ? 60 : 5)))
 struct CrashTests {
   static let deaths: [(String, JSONValue, CrashClass)] = [

@@ -39,6 +39,21 @@ struct RecordingTests {
     #expect(source.lines.map { $0.prefix { $0 != " " } } == ["date", "uuid"])
   }
 
+  @Test("that draws itself is one, and what it draws is part of its value")
+  func nested() {
+    var performed = 0
+    let drawn = Recorded.$source.withValue(source) {
+      let pair = Recorded.value("pair") {
+        Recorded.effect("inner") { performed += 1 }
+        return [Recorded.random(in: 3...3), Recorded.value("inner") { 4 }]
+      }
+      return pair + [Recorded.random(in: 5...5)]
+    }
+    #expect(drawn == [3, 4, 5])
+    #expect(performed == 1)
+    #expect(source.lines == ["effect inner", "pair [3,4]", "random 5"])
+  }
+
   @Test("that throws is not recorded")
   func throwing() {
     #expect(throws: CocoaError.self) {

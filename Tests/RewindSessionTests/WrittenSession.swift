@@ -40,7 +40,10 @@ final class WrittenSession {
   }
 
   /// What `onFailure` was told.
-  var failuresTold: [SystemError] { failures.all }
+  var failuresTold: [SystemError] {
+    writer.tellFailure()
+    return failures.all
+  }
 
   /// Whether the writer took every line.
   var isAllWritten: Bool { attempts.allSatisfy(\.isWritten) }

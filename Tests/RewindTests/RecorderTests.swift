@@ -292,6 +292,21 @@ struct ActionNameTests {
     case all
   }
 
+  /// Enums that say of themselves what they mean.
+  enum SpokenAction: Action, CustomStringConvertible, CustomDebugStringConvertible {
+    case clear
+    case add(Int)
+    case nested(InnerAction)
+
+    enum InnerAction: CustomStringConvertible {
+      case go
+      var description: String { "goes. Now" }
+    }
+
+    var description: String { "empties the cart. All of it" }
+    var debugDescription: String { "debug" }
+  }
+
   private struct Hidden: Action {}
   struct Box<Value>: Action {
     let value: Value
@@ -306,6 +321,9 @@ struct ActionNameTests {
     #expect(ActionName.of(AppAction.game(.pause)) == "ActionNameTests.AppAction.game.pause")
     #expect(ActionName.of(AppAction.setFilter(.all)) == "ActionNameTests.AppAction.setFilter")
     #expect(ActionName.of(AppAction.move(x: 1, y: 2)) == "ActionNameTests.AppAction.move")
+    #expect(ActionName.of(SpokenAction.clear) == "ActionNameTests.SpokenAction.clear")
+    #expect(ActionName.of(SpokenAction.add(1)) == "ActionNameTests.SpokenAction.add")
+    #expect(ActionName.of(SpokenAction.nested(.go)) == "ActionNameTests.SpokenAction.nested.go")
     #expect(ActionName.of(Hidden()) == "ActionNameTests.Hidden")
     #expect(ActionName.of(Local()) == "ActionNameTests.Local" || ActionName.of(Local()) == "Local")
     #expect(ActionName.of(Box(value: 1)) == "ActionNameTests.Box<Int>")

@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindInputs
 import RewindJSON
 import RewindSession
 import RewindStore
@@ -75,6 +76,43 @@ struct RedactionTests {
     #expect(!text.contains("s3cr3t-"))
     #expect(text.contains(#"{"key":"password"}"#))
     for secret in secrets { #expect(!text.contains(secret.suffix(12))) }
+  }
+
+  private struct Vault: Encodable {
+    var byOwner = ["anna@example.org": ["1234"], "": []]
+  }
+
+  @Test("finds inputs by their name, and the keys of a secret type's dictionaries")
+  func namedInputs() throws {
+    let (text, timeline) = try record([.key("token"), .type(Vault.self)]) { _, recording in
+      _ = recording.record(Tag(), from: Account()) {
+        _ = Recorded.value("Token") { "s3cr3t-1" }
+        _ = Recorded.value("other") { "plain" }
+        _ = Recorded.value("vault") { Boxed(vault: Vault()) }
+        return Account(name: "anna@example.org")
+      }
+    }
+    #expect(!text.contains("s3cr3t") && !text.contains("anna@") && !text.contains("1234"))
+    let inputs = try timeline.inputs(of: 1)
+    #expect(inputs.map(\.name) == ["Token", "other", "vault"])
+    #expect(inputs[0].value == "redacted")
+    #expect(inputs[1].value == "plain")
+    // The names of its properties are no secrets.
+    #expect(inputs[2].value["vault"]?["byOwner"]?["redacted"] == ["redacted"])
+  }
+
+  private struct Boxed: Codable {
+    var vault: Vault
+
+    init(vault: Vault) { self.vault = vault }
+    init(from decoder: any Decoder) { vault = Vault() }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(vault, forKey: .vault)
+    }
+
+    enum CodingKeys: CodingKey { case vault }
   }
 
   @Test("keeps the JSON type, and replaces what lies under a pointer whole")

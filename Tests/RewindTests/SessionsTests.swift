@@ -122,6 +122,20 @@ struct SessionsTests {
     return note.text
   }
 
+  @Test("leaves files alone that no recorder made, whatever is to go")
+  func foreignFiles() throws {
+    try TemporaryFolder.with { folder in
+      let names = ["2024-notes.jsonl", "20261121T080000123Z-1f0c86a1.jsonl", "zz.main.jsonl"]
+      for name in names { try folder.file(name, "mine") }
+      let sessions = Sessions(folder: folder.url)
+      for _ in 0..<3 { _ = record(1, in: sessions, keeping: .init(sessions: 1, bytes: 1)) }
+      #expect(sessions.all.count == 1)
+      for name in names {
+        #expect(try String(contentsOfFile: folder.path(name), encoding: .utf8) == "mine")
+      }
+    }
+  }
+
   @Test("says what is in the way of a recording")
   func failure() throws {
     try TemporaryFolder.with { folder in

@@ -147,7 +147,7 @@ struct TimelineTests {
       #expect(timeline.end == .crashed(action: 1))
       #expect(try timeline.lastState() == 0)
       let error = #expect(throws: SessionLogError.self) { try timeline.state(after: 1) }
-      #expect(error?.reason == .noState(after: 1))
+      #expect(error?.reason == .noState(after: 1, .died))
     }
   }
 }

@@ -19,6 +19,48 @@ struct DamagedLogTests {
     try folder.file("log.jsonl", lines.map { $0 + "\n" }.joined()).path
   }
 
+  @Test("claims no death where only the log ends")
+  func noDeath() throws {
+    try TemporaryFolder.with { folder in
+      var lines = try sample()
+      let place = try #require(lines.firstIndex { $0.hasPrefix(#"{"after":12,"#) })
+      lines[place] = lines[place].replacing("patch", with: "hctap")
+      let path = try write(lines, folder)
+      let log = try rewind.run("log", path)
+      #expect(log.lines.last?.hasSuffix("no state after it: what can be read ends here") ?? false)
+      let show = try rewind.run("show", path, "12").lines.last
+      #expect(show == "cut     there is no state after it: what can be read ends here")
+      #expect(
+        try rewind.run("state", path, "12").errors
+          .hasSuffix("has no state after action 12: what can be read of the log ends in it.\n")
+      )
+    }
+  }
+
+  @Test("can have an action twice without harm to who replays it")
+  func twice() throws {
+    try TemporaryFolder.with { folder in
+      var lines = try sample()
+      let first = try #require(lines.firstIndex { $0.hasPrefix(#"{"index":5,"time""#) })
+      let last = try #require(lines.firstIndex { $0.hasPrefix(#"{"after":5,"#) })
+      lines.insert(contentsOf: lines[first...last], at: last + 1)
+      let sealed = folder.path("sealed.jsonl")
+      #expect(try rewind.run("seal", write(lines, folder), "-o", sealed).exit == .status(0))
+      for app in ["memory-tunes", "memory-tunes-changed"] {
+        for arguments in [
+          ["verify", sealed, "--update"], ["bisect", sealed],
+          ["edit", sealed, "--drop", "1", "-o", folder.path("\(app).jsonl")],
+        ] {
+          let run = try rewind.run(arguments + ["--app", Program(app).path])
+          guard case .status = run.exit else {
+            Issue.record("\(arguments[0]): \(run.exit) \(run.errors)")
+            continue
+          }
+        }
+      }
+    }
+  }
+
   @Test("tells scripts what is wrong, and where it can be read again")
   func json() throws {
     try TemporaryFolder.with { folder in

@@ -31,6 +31,34 @@ struct EditCommandTests {
     )
   }
 
+  @Test("says where a value was put in a place that had none")
+  func added() throws {
+    try TemporaryFolder.with { folder in
+      let run = try edit("--set", "2:/payload/tik=3", in: folder)
+      #expect(run.exit == .status(0))
+      #expect(
+        run.errors
+          == "rewind: Action 2 had nothing at /payload/tik; it has now. /payload has tick.\n"
+      )
+      try FileManager.default.removeItem(atPath: folder.path("out.jsonl"))
+      #expect(try edit("--set", "2:/payload/tick={}", in: folder).errors == "")
+    }
+  }
+
+  @Test("has no result on standard output")
+  func standardOutput() throws {
+    try TemporaryFolder.with { folder in
+      let path = try session(in: folder)
+      let run = try rewind.run(
+        ["edit", path, "--app", minefield, "-o", "-", "--drop", "1"],
+        in: folder.url
+      )
+      #expect(run.exit == .status(2))
+      #expect(run.errors.contains("not to standard output"))
+      #expect(!FileManager.default.fileExists(atPath: folder.path("-")))
+    }
+  }
+
   @Test("tells where the timelines part, and how the other one ends")
   func drop() throws {
     try TemporaryFolder.with { folder in

@@ -24,6 +24,45 @@ struct VerifyCommandTests {
     }
   }
 
+  @Test("and check go on to their exit status where nobody reads any more")
+  func closedPipe() throws {
+    try withRecordings { folder in
+      for (arguments, status) in [
+        (["verify", ".", "--app", changed], 1),
+        (["check", "category-out-of-range.jsonl", "nowhere.jsonl"], 2),
+      ] {
+        let process = Process()
+        let output = Pipe()
+        try output.fileHandleForReading.close()
+        process.executableURL = URL(fileURLWithPath: rewind.path)
+        process.arguments = arguments
+        process.currentDirectoryURL = folder.url
+        process.standardOutput = output.fileHandleForWriting
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == status, "\(arguments[0])")
+      }
+    }
+  }
+
+  @Test("--update tells by its exit status where something was not updated")
+  func notUpdated() throws {
+    try withRecordings { folder in
+      let path = folder.path("win.jsonl")
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      bytes[bytes.count / 2] ^= 1
+      try bytes.write(to: URL(fileURLWithPath: path))
+      let run = try rewind.run("verify", path, "--app", game, "--update")
+      #expect(run.output.contains("not updated"))
+      #expect(run.exit == .status(1))
+      let input = try rewind.run(["verify", "-", "--app", game, "--update"], input: "")
+      #expect(input.exit == .status(2))
+      #expect(input.errors.contains("Standard input cannot be updated."))
+    }
+  }
+
   @Test("takes a folder for the sessions in it, in the order of their names")
   func folder() throws {
     try withRecordings { folder in

@@ -1,4 +1,5 @@
 import Foundation
+import RewindJSON
 
 /// The name under which an action stands in a log.
 ///
@@ -85,7 +86,7 @@ struct EnumCase {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum else { return nil }
     guard let child = mirror.children.first, let label = child.label else {
-      name = "\(value)"
+      name = EnumTag.caseName(of: value) ?? "\(value)"
       solePayload = nil
       return
     }

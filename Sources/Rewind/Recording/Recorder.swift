@@ -70,7 +70,8 @@ public final class Recorder: Sendable {
   ///   - session: The session's id; tests give their own.
   ///   - clock: The clocks; tests give their own.
   ///   - options: What is recorded, and how.
-  ///   - onFailure: Told of the first failure, once, on the thread that met it.
+  ///   - onFailure: Told of the first failure, once, on the thread that met it: during a dispatch that is
+  ///     behind the reducer. No lock is held, but the store has not got its new state yet; dispatch later.
   public init(
     app: String,
     to destination: Destination,
@@ -131,7 +132,10 @@ public final class Recorder: Sendable {
   ///
   /// What is dispatched later is not recorded.
   public func close() {
-    for writer in lock.withLock({ writers }) { writer.close() }
+    for writer in lock.withLock({ writers }) {
+      writer.close()
+      writer.tellFailure()
+    }
   }
 
   private func recording<State>(_ recording: Recording<State>) -> Recording<State> {
@@ -160,6 +164,7 @@ public final class Recorder: Sendable {
       let segment: [(String, JSONValue)] = options.segments == nil ? [] : [("segment", 1)]
       writer.append(.other, Self.line(headerMembers(store: name, kind) + segment))
       lock.withLock { writers.append(writer) }
+      writer.tellFailure()
       return writer
     } catch {
       fail(.cannotCreate(path: place(of: name).path(of: 1), error))

@@ -116,6 +116,7 @@ public final class Recording<State>: @unchecked Sendable {
     guard let log, !log.hasState else { return make() }
     let state = log.reducing(0, make)
     withUnsafePointer(to: state) { _ = log.writeInitialStateIfNeeded($0, isMade: true) }
+    log.writer.tellFailure()
     return state
   }
 

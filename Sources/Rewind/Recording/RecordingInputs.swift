@@ -36,7 +36,7 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
     let start = line.count
     redactor.learn(value)
     ValueWriter<Value>().write(value, to: &line)
-    redactor.admit(&line, from: start)
+    redactor.admit(&line, from: start, ofInput: name)
     line.append(contentsOf: "}".utf8)
     writer.append(.input, line)
     return value

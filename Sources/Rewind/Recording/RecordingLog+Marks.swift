@@ -5,6 +5,7 @@ import RewindSession
 extension RecordingLog {
   /// Writes a move of a time machine, to the state after so many of its actions.
   func writeTravel(_ kind: String, to position: Int) {
+    defer { writer.tellFailure() }
     withLock {
       let line = #"{"travel":"\#(kind)","index":\#(index),"to":\#(position)"#
       writer.append(.other, Array(line.utf8))
@@ -16,6 +17,7 @@ extension RecordingLog {
   func write(note text: String) {
     var line = Array(#"{"note":"#.utf8)
     redactor.redact(text).writeJSON(to: &line)
+    defer { writer.tellFailure() }
     withLock {
       line += #","index":\#(index),"time":\#(clock.time)"#.utf8
       writer.append(.other, line)

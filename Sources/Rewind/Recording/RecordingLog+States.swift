@@ -6,26 +6,39 @@ import RewindSession
 /// All that is told from the state before goes through an ``Arrival``: the change is found without the lock
 /// and written under it. Where states are not followed, a line says that the action was reduced.
 extension RecordingLog {
-  /// Writes the initial state; false where the log has one.
+  /// Writes the initial state; false where the log has one, perhaps because another thread was quicker.
   @discardableResult
   func writeInitialStateIfNeeded(
     _ state: UnsafeRawPointer,
     isMade: Bool,
     keepsState: Bool = true
   ) -> Bool {
-    guard takeFirst() else { return false }
+    guard !hasState else { return false }
+    var isFirst = true
     if states.areFollowed {
       settle(advance(to: state, keepsState: keepsState)) { arrival in
+        guard !hasInitialState else {
+          isFirst = false
+          return true
+        }
         guard let text = arrival.text else { return false }
-        let isWritten = write(keyframe: text, patch: nil, after: 0, isMade: isMade)
+        let isWritten = write(initialState: text, isMade: isMade)
         follower = isWritten ? arrival.follower : nil
         return true
       }
     } else {
       let text = wholeText(of: state)
-      withLock { _ = write(keyframe: text, patch: nil, after: 0, isMade: isMade) }
+      withLock {
+        isFirst = !hasInitialState
+        if isFirst { _ = write(initialState: text, isMade: isMade) }
+      }
     }
-    return true
+    return isFirst
+  }
+
+  private func write(initialState text: [UInt8], isMade: Bool) -> Bool {
+    hasInitialState = true
+    return write(keyframe: text, patch: nil, after: 0, isMade: isMade)
   }
 
   func writeState(_ state: UnsafeRawPointer, after index: Int, keepsState: Bool) {
@@ -125,6 +138,7 @@ extension RecordingLog {
 
   /// Writes a state that was set without an action.
   func writeExternal(_ state: UnsafeRawPointer) {
+    defer { writer.tellFailure() }
     if writeInitialStateIfNeeded(state, isMade: false) { return }
     if states.areFollowed { return writeExternal(advance(to: state, keepsState: true)) }
     let text = wholeText(of: state)

@@ -29,8 +29,10 @@ final class RecordingLog: @unchecked Sendable {
   /// Guards what follows; held while a line is assembled and written, never while the app's code runs.
   private let lock = QuickLock()
   private var isPausedNow = false
+  /// Whether nothing can be written any more.
+  private var hasEnded = false
   var index = 0
-  private var hasInitialState = false
+  var hasInitialState = false
   /// What the next state is told from; nil while another is being encoded (the app's code runs
   /// without the lock), and after one that could not be written.
   var follower: (any StateFollowing)?
@@ -102,7 +104,9 @@ final class RecordingLog: @unchecked Sendable {
     case .paused: return nil
     case .known: break
     case .nested: writeState(before, after: outer ?? 0, keepsState: keepsState)
-    case .first: writeInitialStateIfNeeded(before, isMade: false, keepsState: keepsState)
+    case .first:
+      let isWritten = writeInitialStateIfNeeded(before, isMade: false, keepsState: keepsState)
+      if !isWritten, keepsState { writeExternalChange(before) }
     case .unknown: writeExternalChange(before)
     }
     guard let telling = DispatchTrace.telling else { return write(action, source, cause: outer) }
@@ -129,7 +133,7 @@ final class RecordingLog: @unchecked Sendable {
     keepsState: Bool
   ) -> Entry {
     withLock {
-      if isPausedNow { return .paused }
+      if isPausedNow || hasEnded { return .paused }
       if let outer, open.last == outer { return .nested }
       guard hasInitialState else { return .first }
       guard keepsState, states.areFollowed else { return .known }
@@ -152,6 +156,7 @@ final class RecordingLog: @unchecked Sendable {
   }
 
   func finish(_ index: Int, _ state: UnsafeRawPointer, keepsState: Bool) {
+    defer { writer.tellFailure() }
     guard withLock({ open.last == index || open.contains(index) }) else { return }
     writeState(state, after: index, keepsState: keepsState)
   }
@@ -197,7 +202,7 @@ final class RecordingLog: @unchecked Sendable {
     line.prepend(digits: index)
     line.prepend(#"{"index":"#)
     if !open.isEmpty { line.append(#","overlap":true"#) }
-    writer.append(.action, &line, index: index)
+    if !writer.append(.action, &line, index: index) { hasEnded = writer.hasEnded }
     bytesSinceKeyframe += line.count
     open.append(index)
     return index
@@ -232,14 +237,6 @@ final class RecordingLog: @unchecked Sendable {
   private static var keptCapacity: Int { 1 << 16 }
 
   // MARK: - Following the states
-
-  /// Whether this is the first state, which is then taken for being in the log.
-  func takeFirst() -> Bool {
-    withLock {
-      defer { hasInitialState = true }
-      return !hasInitialState
-    }
-  }
 
   /// Takes a state in, with no lock held, since its `encode(to:)` is the app's code.
   func advance(to state: UnsafeRawPointer, keepsState: Bool) -> Arrival {

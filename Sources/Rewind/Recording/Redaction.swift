@@ -28,7 +28,8 @@ public struct Redaction: Sendable {
     return Redaction(place: .pointer(pointer.tokens), isPseudonym: pseudonyms)
   }
 
-  /// The values of all members called `name`, however deep, in upper or lower case.
+  /// The values of all members called `name`, however deep, in upper or lower case; inputs of that name
+  /// as well.
   public static func key(_ name: String, pseudonyms: Bool = false) -> Redaction {
     Redaction(place: .key(name.lowercased()), isPseudonym: pseudonyms)
   }
@@ -45,7 +46,7 @@ public struct Redaction: Sendable {
   }
 
   /// All strings within the values of a type, such as `Password` or `Credentials`, wherever in an action,
-  /// a state or an input such a value is.
+  /// a state or an input such a value is; the keys of its dictionaries, but not the names of its properties.
   ///
   /// They are told by the value itself, before it is written, and from then on by their text: equal
   /// strings elsewhere are replaced as well. Every value is searched, so that this rule costs more than
@@ -108,6 +109,14 @@ final class Redactor: Sendable {
         }
       }
     )
+  }
+
+  /// An input without its secrets: it may be secret by its name.
+  func redact(_ value: JSONValue, ofInput name: String) -> JSONValue {
+    let rule = rules.first { rule in
+      if case .key(let key) = rule.place { key == name.lowercased() } else { false }
+    }
+    return rule.map { replacement(value, $0) } ?? redact(value)
   }
 
   /// A note without its secrets.
@@ -193,12 +202,12 @@ final class Redactor: Sendable {
 
 extension Redactor {
   /// Takes the secrets out of JSON text that was appended to `bytes` from `start` on.
-  func redact(_ bytes: inout [UInt8], from start: Int) {
+  func redact(_ bytes: inout [UInt8], from start: Int, ofInput name: String? = nil) {
     guard !isIdle else { return }
     // What cannot be read cannot be searched, and so is not let through.
-    let value = (try? JSONValue(parsing: bytes[start...])).map(redact) ?? .null
+    let value = (try? JSONValue(parsing: bytes[start...])) ?? .null
     bytes.removeSubrange(start...)
-    value.write(to: &bytes)
+    (name.map { redact(value, ofInput: $0) } ?? redact(value)).write(to: &bytes)
   }
 
   /// Takes the secrets out of a payload or an input at the end of a line, and leaves it out where it is
@@ -212,8 +221,8 @@ extension Redactor {
   }
 
   /// Takes the secrets out of a payload or an input, and leaves it out where it is too large.
-  func admit(_ bytes: inout [UInt8], from start: Int) {
-    redact(&bytes, from: start)
+  func admit(_ bytes: inout [UInt8], from start: Int, ofInput name: String? = nil) {
+    redact(&bytes, from: start, ofInput: name)
     guard let valueLimit, bytes.count - start > valueLimit else { return }
     let mark: JSONValue = ["$rewind": "too large", "bytes": JSONValue(bytes.count - start)]
     bytes.removeSubrange(start...)

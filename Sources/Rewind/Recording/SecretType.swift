@@ -50,8 +50,24 @@ final class SecretType: @unchecked Sendable {
     _ = ActionWriter.write(value, to: &bytes)
     var texts: Set<String> = []
     ((try? JSONValue(parsing: bytes)) ?? .null).collectStrings(in: &texts)
+    collectKeys(value, depth: 0, in: &texts)
     lock.withLock {
       if secrets.count < Self.secretLimit { secrets.formUnion(texts) }
+    }
+  }
+
+  /// Adds the keys of the dictionaries within a value: in its text, they look like names of properties.
+  private func collectKeys(_ value: Any, depth: Int, in texts: inout Set<String>) {
+    let mirror = Mirror(reflecting: value)
+    guard depth < Self.depthLimit else { return }
+    for child in mirror.children {
+      if mirror.displayStyle == .dictionary,
+        let pair = child.value as? (key: AnyHashable, value: Any),
+        let key = pair.key.base as? String, !key.isEmpty
+      {
+        texts.insert(key)
+      }
+      collectKeys(child.value, depth: depth + 1, in: &texts)
     }
   }
 }

@@ -23,6 +23,12 @@ struct LogFiles: Sendable {
     suffix = ".jsonl"
   }
 
+  /// Whether a file in a folder of sessions has a name that a recorder gives; any other is somebody
+  /// else's.
+  static func isName(inFolder name: String) -> Bool {
+    name.wholeMatch(of: /[0-9]{8}T[0-9]{9}Z-[0-9a-f]{8}\.[^.]+(\.[0-9]+)?\.jsonl/) != nil
+  }
+
   /// The path of a segment, counted from 1.
   func path(of segment: Int) -> String {
     segment == 1 ? stem + suffix : "\(stem).\(segment)\(suffix)"

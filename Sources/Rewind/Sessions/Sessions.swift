@@ -49,7 +49,7 @@ public struct Sessions: Sendable {
   /// The sessions in the folder, the newest first.
   public var all: [PastSession] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    let groups = Dictionary(grouping: names.filter { $0.hasSuffix(".jsonl") }) {
+    let groups = Dictionary(grouping: names.filter(LogFiles.isName(inFolder:))) {
       String($0.prefix { $0 != "." })
     }
     return groups.sorted { $0.key > $1.key }.map { name, files in

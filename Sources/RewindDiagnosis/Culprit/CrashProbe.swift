@@ -64,8 +64,7 @@ final class CrashProbe {
   func look(at place: Int) throws -> (signature: CrashSignature, outcome: ReplayProgram.Outcome)? {
     let outcome = try run(try request(place), withBacktrace: true)
     guard case .died(let crash) = outcome.ending, outcome.lastAction == fatal else { return nil }
-    let frames = outcome.backtrace?.frames ?? []
-    return (CrashSignature(crash, in: signature.type, at: frames), outcome)
+    return (CrashSignature(crash, in: signature.type, outcome), outcome)
   }
 
   private func request(_ place: Int) throws -> ReplayRequest {
@@ -91,11 +90,7 @@ final class CrashProbe {
     case .closed:
       return false
     case .died(let crash):
-      let found = CrashSignature(
-        crash,
-        in: signature.type,
-        at: outcome.backtrace?.frames ?? []
-      )
+      let found = CrashSignature(crash, in: signature.type, outcome)
       return outcome.lastAction == fatal && found.matches(signature)
     }
   }

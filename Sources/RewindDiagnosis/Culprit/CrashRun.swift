@@ -61,7 +61,7 @@ struct CrashRun {
     var ranges: [ClosedRange<Int>] = []
     for place in first...last where !tried.contains(place) {
       let index = try states.index(of: place)
-      if let range = ranges.last, index - range.upperBound <= 1 {
+      if let range = ranges.last, (0...1).contains(index - range.upperBound) {
         ranges[ranges.count - 1] = range.lowerBound...index
       } else {
         ranges.append(index...index)

@@ -28,7 +28,10 @@ struct StateSequence {
       }
     }
     guard !lines.isEmpty else {
-      throw SessionLogError(timeline.log.path, .noState(after: action - 1))
+      throw SessionLogError(
+        timeline.log.path,
+        .noState(after: action - 1, timeline.missingState(after: action - 1))
+      )
     }
     self.lines = lines
   }

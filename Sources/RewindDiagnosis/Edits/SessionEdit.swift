@@ -67,6 +67,17 @@ public struct SessionEdit {
 
   private let timeline: Timeline
   private let entries: [Entry]
+  /// The places that a change gave a value and that had none in the recording.
+  public let addedPlaces: [Place]
+
+  /// A place in an action.
+  public struct Place: Hashable, Sendable {
+    public let index: Int
+    public let pointer: Pointer
+    /// The nearest place above it that the action has, and the names there.
+    public let above: Pointer
+    public let names: [String]
+  }
 
   /// Changes a session.
   ///
@@ -106,16 +117,21 @@ public struct SessionEdit {
         inserted[index, default: []] += steps
       }
     }
+    var added: [Place] = []
     var entries = (inserted[start] ?? []).map { Entry(step: $0, origin: nil) }
     for index in start..<last {
       let index = index + 1
       if !dropped.contains(index) {
         var step = try timeline.step(index)
-        for (pointer, value) in values[index] ?? [] { try step.set(pointer, value) }
+        for (pointer, value) in values[index] ?? [] {
+          if let place = step.missingPlace(pointer) { added.append(place) }
+          try step.set(pointer, value)
+        }
         entries.append(Entry(step: step, origin: index))
       }
       entries += (inserted[index] ?? []).map { Entry(step: $0, origin: nil) }
     }
+    addedPlaces = added
     for place in entries.indices { entries[place].step.index = start + place + 1 }
     self.entries = entries
   }
@@ -255,6 +271,17 @@ public struct SessionEdit {
 }
 
 extension SessionStep {
+  /// A place of the action that has no value; nil where it has one, or is none of the action.
+  fileprivate func missingPlace(_ pointer: Pointer) -> SessionEdit.Place? {
+    let action: JSONValue = ["payload": payload ?? .object(JSONObject())]
+    guard pointer.tokens.first == "payload", action[pointer] == nil else { return nil }
+    var above = pointer.tokens.dropLast()
+    while action[Pointer(tokens: Array(above))] == nil { above.removeLast() }
+    let place = Pointer(tokens: Array(above))
+    let names = action[place]?.object?.members.map(\.key) ?? []
+    return SessionEdit.Place(index: index, pointer: pointer, above: place, names: names)
+  }
+
   /// Puts a value at a place of the action.
   fileprivate mutating func set(_ pointer: Pointer, _ value: JSONValue) throws {
     if pointer.tokens == ["type"], let type = value.string {

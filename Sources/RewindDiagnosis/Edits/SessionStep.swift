@@ -86,7 +86,9 @@ extension Timeline {
   ///
   /// - Throws: `SessionLogError` where the log has no state.
   public func earliestState() throws(SessionLogError) -> Int {
-    guard let first = try firstState() else { throw SessionLogError(log.path, .noState(after: 0)) }
+    guard let first = try firstState() else {
+      throw SessionLogError(log.path, .noState(after: 0, .died))
+    }
     return first
   }
 

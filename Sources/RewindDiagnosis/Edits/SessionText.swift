@@ -71,7 +71,7 @@ extension SessionText {
     if let state = replayed.start.state {
       add(after: first, state, replayed.madeItsStart ? [("made", true)] : [])
     }
-    let answers = Dictionary(uniqueKeysWithValues: replayed.steps.map { ($0.index, $0) })
+    let answers = Dictionary(replayed.steps.map { ($0.index, $0) }) { first, _ in first }
     var index = first
     for step in steps {
       guard let answer = answers[step.index] else { return }

@@ -41,7 +41,7 @@ public struct SessionUpdate {
     if let damage = timeline.log.damage { throw Refusal.damaged(damage) }
     let replayed = try ReplayedSession(.whole(timeline, states: .all), by: program)
     try Self.check(replayed.outcome, timeline)
-    let steps = Dictionary(uniqueKeysWithValues: replayed.steps.map { ($0.index, $0) })
+    let steps = Dictionary(replayed.steps.map { ($0.index, $0) }) { first, _ in first }
     var text = SessionText()
     for number in 0..<timeline.log.lineCount {
       switch try timeline.log.line(number) {

@@ -180,7 +180,7 @@ struct SessionCrash {
         try request.add(fatal...fatal, of: timeline)
         let outcome = try program.run(request, withBacktrace: true)
         guard case .died(crash) = outcome.ending, outcome.lastAction == fatal else { return nil }
-        return CrashSignature(crash, in: type, at: outcome.backtrace?.frames ?? [])
+        return CrashSignature(crash, in: type, outcome)
       }
       if outcome.decodesState, let signature = try look(rerunning: false) {
         (self.signature, rerunsActions) = (signature, false)

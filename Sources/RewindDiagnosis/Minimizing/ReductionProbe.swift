@@ -114,7 +114,7 @@ final class ReductionProbe {
   /// Whether a replay of the steps died in the last one, in the same way.
   func isSameCrash(_ outcome: ReplayProgram.Outcome, _ steps: [SessionStep]) -> Bool {
     guard case .died(let crash) = outcome.ending, let last = steps.last else { return false }
-    let found = CrashSignature(crash, in: last.type, at: outcome.backtrace?.frames ?? [])
+    let found = CrashSignature(crash, in: last.type, outcome)
     return outcome.lastAction == last.index && found.matches(signature)
   }
 }

@@ -49,15 +49,41 @@ package struct EnumTag {
   ///
   /// True as well where an app was built without the records.
   package var mayHaveIndirectCases: Bool {
+    guard let records else { return true }
+    return (0..<records.count).contains { record in
+      records.start.load(fromByteOffset: record * records.size, as: UInt32.self) & 1 != 0
+    }
+  }
+
+  /// The field records, one for each case, in the order of their numbers; nil where there are none.
+  private var records: (start: UnsafeRawPointer, count: Int, size: Int)? {
     let descriptor = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
     let offset = descriptor.load(fromByteOffset: 16, as: Int32.self)
-    guard offset != 0 else { return true }
+    guard offset != 0 else { return nil }
     let fields = descriptor + 16 + Int(offset)
     let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
     let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
-    return (0..<count).contains { record in
-      fields.load(fromByteOffset: 16 + record * size, as: UInt32.self) & 1 != 0
+    return size >= 12 ? (fields + 16, count, size) : nil
+  }
+
+  /// The name of a value's case; nil for what is no enum, and where an app was built without the names.
+  ///
+  /// A case that carries nothing has no other: `Mirror` shows none, and as text the value may be whatever
+  /// its `description` says.
+  package static func caseName(of value: Any) -> String? {
+    func ask<Value>(_ value: Value) -> String? {
+      guard let tag = EnumTag(of: Value.self) else { return nil }
+      return withUnsafePointer(to: value) { tag.name(ofCase: tag.number(of: $0)) }
     }
+    return _openExistential(value, do: ask)
+  }
+
+  private func name(ofCase number: UInt32) -> String? {
+    guard let records, number < records.count else { return nil }
+    let name = records.start + Int(number) * records.size + 8
+    let offset = name.load(as: Int32.self)
+    guard offset != 0 else { return nil }
+    return String(validatingCString: (name + Int(offset)).assumingMemoryBound(to: CChar.self))
   }
 
   /// The number of a value's case; the pointer is to a value of the type.
@@ -75,12 +101,14 @@ package struct EnumTag {
   /// Cases that carry something come first, each kind in its order.
   private static let isTrusted: Bool = {
     guard let tag = EnumTag(unproven: Sample.self) else { return false }
-    let samples: [(Sample, UInt32)] = [
-      (.single(1), 0), (.single(.min), 0), (.several("", []), 1), (.empty, 2), (.other, 3),
+    let samples: [(Sample, UInt32, String)] = [
+      (.single(1), 0, "single"), (.single(.min), 0, "single"), (.several("", []), 1, "several"),
+      (.empty, 2, "empty"), (.other, 3, "other"),
     ]
     guard tag.mayHaveIndirectCases else { return false }
-    return samples.allSatisfy { sample, number in
+    return samples.allSatisfy { sample, number, name in
       withUnsafePointer(to: sample) { tag.number(of: $0) } == number
+        && [name, nil].contains(tag.name(ofCase: number))
     }
   }()
 }

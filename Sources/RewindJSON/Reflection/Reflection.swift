@@ -98,7 +98,8 @@ struct Reflection {
 
   private mutating func enumCase(_ value: Any, _ mirror: Mirror) -> JSONValue {
     guard let child = mirror.children.first, let label = child.label else {
-      return .object(JSONObject([("\(value)", JSONValue.object(JSONObject()))]))
+      let name = EnumTag.caseName(of: value) ?? "\(value)"
+      return .object(JSONObject([(name, JSONValue.object(JSONObject()))]))
     }
     // A case is two objects, one within the other.
     depth += 1

@@ -11,7 +11,7 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
     case unreadable(line: Int, why: String)
     /// The log has the state after `first`, and the actions behind that up to `last`.
     case noSuchIndex(Int, first: Int, last: Int)
-    case noState(after: Int)
+    case noState(after: Int, MissingState)
     /// The state after an action was not recorded; the nearest recorded ones are those after these.
     case notRecorded(after: Int, nearest: [Int])
     case badPatch(line: Int, why: String)
@@ -62,10 +62,17 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
       \(path) has no action \(index): it begins with the state after action \(first)\
       \(last == first ? "." : ", and its actions are \(first + 1) to \(last).")
       """
-    case .noState(let after):
-      after == 0
-        ? "\(path) has no initial state: the program stopped before it was made."
-        : "\(path) has no state after action \(after): the program died while reducing it."
+    case .noState(after: 0, _):
+      "\(path) has no initial state: the program stopped before it was made."
+    case .noState(let after, .died):
+      "\(path) has no state after action \(after): the program died while reducing it."
+    case .noState(let after, .unreadable):
+      "\(path) has no state after action \(after): what can be read of the log ends in it."
+    case .noState(let after, .lost):
+      """
+      \(path) has no state after action \(after): another action overlapped it, or writing its state \
+      failed.
+      """
     case .notRecorded(let after, let nearest):
       "\(path) does not tell the state after action \(after): \(Self.words(nearest)) "
         + "`rewind edit \(path) --app APP -o OUT` has the app compute all of them."

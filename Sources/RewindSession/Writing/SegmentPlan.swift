@@ -15,7 +15,7 @@ package struct SegmentPlan: Sendable {
   package let limit: Int
   /// Creates the file of a segment, counted from 1, and makes its header without its closing brace.
   package let create: @Sendable (_ number: Int) -> Beginning
-  /// Told whether the segment was begun; if not, its file is to be removed.
+  /// Told whether a segment whose file was created was begun; if not, the file is to be removed.
   package let settle: @Sendable (_ number: Int, _ isBegun: Bool) -> Void
 
   package init(

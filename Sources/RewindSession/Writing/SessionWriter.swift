@@ -84,7 +84,7 @@ package final class SessionWriter: Sendable {
   /// of those that are under way takes as long as to assemble a line.
   @exclusivity(unchecked) nonisolated(unsafe) private var state: State
 
-  /// A writer on an empty file; `onFailure` is told of the first failure, once, outside any lock.
+  /// A writer on an empty file; `onFailure` is told of the first failure by ``tellFailure()``, once.
   package init(
     storage: any LogStorage,
     durability: Durability = .process,
@@ -124,7 +124,7 @@ package final class SessionWriter: Sendable {
   /// - Returns: Whether the line is in the log.
   @discardableResult
   package func append(_ kind: LineKind, _ line: inout LineBuffer, index: Int? = nil) -> Bool {
-    change {
+    lock.withLock {
       guard !state.isClosed else { return false }
       defer { if let index { state.index = index } }
       if kind == .keyframe { lookForFile() }
@@ -159,7 +159,7 @@ package final class SessionWriter: Sendable {
   /// - Returns: Whether a new segment was begun.
   @discardableResult
   package func beginSegment(with first: [UInt8]) -> Bool {
-    change {
+    lock.withLock {
       guard let segments, !state.isClosed, !state.isLost,
         state.losses == nil
       else { return false }
@@ -172,7 +172,6 @@ package final class SessionWriter: Sendable {
         next = file
       case .failure(let error):
         note(error)
-        segments.settle(number, false)
         return false
       }
       var end = endLine(SessionEndLine.continued)
@@ -198,6 +197,7 @@ package final class SessionWriter: Sendable {
         var line = LineBuffer(bytes)
         if case .failure(let error) = file.append(&line) {
           storage.close()
+          segments.settle(number, false)
           return .failure(error)
         }
       }
@@ -208,7 +208,7 @@ package final class SessionWriter: Sendable {
 
   /// Writes the end line and closes the file; what is appended later is dropped.
   package func close() {
-    change {
+    lock.withLock {
       guard !state.isClosed else { return }
       state.isClosed = true
       defer { state.file.storage.close() }
@@ -225,21 +225,25 @@ package final class SessionWriter: Sendable {
     LineBuffer(#"{"end":"\#(end)","index":\#(state.index)"#)
   }
 
-  /// Changes the state under the lock, and tells the first failure after it.
-  private func change<Result>(_ body: () -> Result) -> Result {
-    let (result, failure) = lock.withLock { () -> (Result, SystemError?) in
-      let result = body()
-      guard !state.hasToldFailure, let failure = state.firstFailure else {
-        return (result, nil)
-      }
+  // MARK: - Failures
+
+  /// Tells the first failure, once.
+  ///
+  /// Who is told is the app's code, which may do anything, record included: to be called where no lock is
+  /// held, and not by ``append(_:_:index:)`` itself, whose callers hold theirs.
+  package func tellFailure() {
+    let failure = lock.withLock { () -> SystemError? in
+      guard !state.hasToldFailure, let failure = state.firstFailure else { return nil }
       state.hasToldFailure = true
-      return (result, failure)
+      return failure
     }
     if let failure { onFailure(failure) }
-    return result
   }
 
-  // MARK: - Failures
+  /// Whether nothing will be written any more: the log was closed, or its file removed.
+  package var hasEnded: Bool {
+    lock.withLock { state.isClosed || state.isLost }
+  }
 
   private func note(_ error: SystemError) {
     if state.firstFailure == nil { state.firstFailure = error }

@@ -97,6 +97,8 @@ package struct ExpressionReads: Sendable {
   package private(set) var after = false
   /// Whether the action counts: its type, time, payload or index.
   package private(set) var action = false
+  /// The names of members in its paths, whatever these lead through.
+  package private(set) var names: [String] = []
 
   init(_ node: ExpressionNode) {
     collect(node, .after)
@@ -143,10 +145,9 @@ package struct ExpressionReads: Sendable {
     var isFixed = true
     for segment in segments {
       switch segment {
-      case .token(let token) where isFixed:
-        tokens.append(token)
-      case .token:
-        break
+      case .token(let token):
+        if isFixed { tokens.append(token) }
+        if !names.contains(token) { names.append(token) }
       case .computed(let node):
         isFixed = false
         collect(node, side)

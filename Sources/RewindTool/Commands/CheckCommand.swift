@@ -39,7 +39,11 @@ extension Command {
   ) { arguments, terminal in
     let program = arguments.has(.app) ? try arguments.program() : nil
     var status = ExitStatus.success
+    terminal.outliveReader()
     let files = try SessionFiles.expand(arguments.operands)
+    if arguments.has(index), files.contains("-") {
+      throw Trouble("Standard input can have no index. Name the log's file.")
+    }
     for path in files {
       do {
         let report = try LogReport(path, arguments, program)

@@ -29,7 +29,7 @@ struct ConditionSearch {
     } else {
       for line in try lines(flips, first, fast, probes) { terminal.print(line) }
     }
-    if first == nil { terminal.remarkOnBareNames(of: condition, in: timeline) }
+    try terminal.remarkOnNames(of: condition, in: timeline, isFound: first != nil)
     return first == nil ? .negative : .success
   }
 

@@ -62,7 +62,9 @@ extension Command {
         "Say what is to be changed: --drop A..B, --set N:POINTER=JSON or --insert N:FILE."
       )
     }
-    let result = try SessionEdit(timeline, changes).run(by: program)
+    let edit = try SessionEdit(timeline, changes)
+    for place in edit.addedPlaces { terminal.remark(place.words) }
+    let result = try edit.run(by: program)
     try result.write(to: path)
     if arguments.has(.json) {
       terminal.print(result.json(path).text)
@@ -121,6 +123,18 @@ extension Command {
       throw Trouble("\(path) has no actions: lines like {\"type\":…,\"payload\":…} are expected.")
     }
     return .insert(after: index, steps)
+  }
+}
+
+extension SessionEdit.Place {
+  /// Says that a value was put where there was none, which may be a slip of the pen.
+  fileprivate var words: String {
+    let names = names.prefix(20).map(\.harmless).joined(separator: ", ")
+    let there = names.isEmpty ? "has no members" : "has \(names)"
+    return """
+      rewind: Action \(index) had nothing at \(pointer.description.harmless); it has now. \
+      \(above.description.harmless) \(there).
+      """
   }
 }
 

@@ -53,21 +53,55 @@ extension Command {
     }
     progress.done()
     try terminal.remarkOnUnrecordedStates(of: timeline, askedFor: expression)
-    if !isFound { terminal.remarkOnBareNames(of: expression, in: timeline) }
+    try terminal.remarkOnNames(of: expression, in: timeline, isFound: isFound)
     return isFound ? .success : .negative
   }
 }
 
 extension Terminal {
-  /// Says of the names in an expression that found nothing that they may be texts without quotes.
-  func remarkOnBareNames(of expression: StepExpression, in timeline: Timeline) {
-    guard let last = try? timeline.lastState(), let state = try? timeline.state(after: last) else {
-      return
-    }
-    for name in expression.bareNames where state[name] == nil {
+  /// Says of names in an expression that nothing has them, or that they may be texts without quotes.
+  func remarkOnNames(
+    of expression: StepExpression,
+    in timeline: Timeline,
+    isFound: Bool
+  ) throws {
+    let state = try? timeline.lastState().map { try timeline.state(after: $0) }
+    let bare = isFound ? [] : expression.bareNames.filter { state?[$0] == nil }
+    for name in bare {
       remark(
         "rewind: The last state has no member \(name.harmless). A text needs quotes: \"\(name.harmless)\"."
       )
     }
+    let progress = Progress()
+    defer { progress.done() }
+    let unknown = try timeline.unknownNames(of: expression) {
+      progress.show("looking for the names: line \($0) of \(timeline.log.lineCount)")
+    }
+    progress.done()
+    for name in unknown where !bare.contains(name) {
+      let known = state?.memberNames(upTo: 10_000) ?? []
+      let hint = name.closest(among: known.sorted()).map { " Did you mean \($0.harmless)?" } ?? ""
+      remark("rewind: Nothing in this session is called \(name.harmless).\(hint)")
+    }
+  }
+}
+
+extension JSONValue {
+  /// The names of members in it, of at most so many values.
+  fileprivate func memberNames(upTo limit: Int) -> Set<String> {
+    var (names, values, looked): (Set<String>, [JSONValue], Int) = ([], [self], 0)
+    while let value = values.popLast(), looked < limit {
+      looked += 1
+      switch value {
+      case .object(let object):
+        names.formUnion(object.members.map(\.key))
+        values += object.members.map(\.value)
+      case .array(let elements):
+        values += elements
+      default:
+        break
+      }
+    }
+    return names
   }
 }

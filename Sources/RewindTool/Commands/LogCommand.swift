@@ -88,6 +88,7 @@ private struct Listing {
       }
       progress.done()
       try terminal.remarkOnUnrecordedStates(of: timeline, askedFor: condition)
+      try terminal.remarkOnNames(of: condition, in: timeline, isFound: !isEmpty)
     } else {
       if !asJSON, range.lowerBound == timeline.firstIndex + 1 { try printStart(terminal) }
       try eachAction { action, expected in
@@ -192,9 +193,11 @@ private struct Listing {
       if timeline.hasUnrecordedStates, timeline.end != .crashed(action: index) {
         return style.dim("its change was not recorded")
       }
-      return index == timeline.lastIndex
-        ? style.red("no state after it: the program died here")
-        : style.yellow("its state was not recorded")
+      return switch timeline.missingState(after: index) {
+      case .died: style.red("no state after it: the program died here")
+      case .unreadable: style.yellow("no state after it: what can be read ends here")
+      case .lost: style.yellow("its state was not recorded")
+      }
     }
     let pointers = patch.changedPointers
     guard let first = pointers.first else { return style.dim("no change") }

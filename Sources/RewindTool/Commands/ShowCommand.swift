@@ -73,13 +73,22 @@ struct ActionPage {
     }
     if isUnrecorded { return lines + ["change  was not recorded"] }
     guard let changes else {
-      return lines + [
-        style.red("died    there is no state after it: the program died in this action")
-      ]
+      return lines + [missingState(style)]
     }
     guard !changes.isEmpty else { return lines + ["change  none"] }
     lines.append("change")
     return lines + changes.map { "  " + $0.line(style) }
+  }
+
+  private func missingState(_ style: Style) -> String {
+    switch timeline.missingState(after: action.index) {
+    case .died: style.red("died    there is no state after it: the program died in this action")
+    case .unreadable: style.yellow("cut     there is no state after it: what can be read ends here")
+    case .lost:
+      style.yellow(
+        "change  is not known: another action overlapped it, or writing its state failed"
+      )
+    }
   }
 
   func json() -> String {

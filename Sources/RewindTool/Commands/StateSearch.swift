@@ -104,7 +104,7 @@ struct StateSearch {
     _ terminal: Terminal
   ) throws -> (good: Int, bad: Int) {
     guard let last = try timeline.lastState() else {
-      throw SessionLogError(timeline.log.path, .noState(after: 0))
+      throw SessionLogError(timeline.log.path, .noState(after: 0, .died))
     }
     func index(_ flag: Flag) throws -> Int? {
       try arguments[flag].map { try arguments.stateIndex($0, in: timeline, terminal) }

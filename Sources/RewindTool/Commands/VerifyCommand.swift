@@ -66,6 +66,7 @@ extension Command {
       ),
     ]
   ) { arguments, terminal in
+    terminal.outliveReader()
     do {
       return try verify(arguments, terminal)
     } catch  where arguments.has(gitBisect) {
@@ -88,12 +89,20 @@ extension Command {
       Expectation(rawValue: arguments[expect] ?? "") ?? .recorded, arguments.has(update)
     )
     let paths = try SessionFiles.expand(arguments.operands)
+    if updates, paths.contains("-") {
+      throw Trouble("Standard input cannot be updated. Name the session's file.")
+    }
     if let path = arguments[junit] { try arguments.checkIsNoInput(path, of: paths) }
     var reports: [VerificationReport] = []
+    var isUpToDate = true
     let outcome = VerificationBatch(paths, options).run(by: program) { report in
       reports.append(report)
       print(report, arguments, expectation, terminal)
-      for line in updates ? try report.update(by: program) : [] { terminal.print(line) }
+      if updates {
+        let update = try report.update(by: program)
+        isUpToDate = isUpToDate && update.isDone
+        for line in update.words { terminal.print(line) }
+      }
       terminal.flush()
     }
     if let path = arguments[junit] {
@@ -106,7 +115,8 @@ extension Command {
     if let trouble = outcome { throw trouble }
     if arguments.has(gitBisect), reports.contains(where: \.isUndecided) { return .skip }
     if reports.contains(where: \.isTrouble) { return .trouble }
-    return updates || reports.allSatisfy { $0.isClean(expectation) } ? .success : .negative
+    if updates { return isUpToDate ? .success : .negative }
+    return reports.allSatisfy { $0.isClean(expectation) } ? .success : .negative
   }
 
   private static func print(

@@ -98,7 +98,11 @@ struct StepPrompt {
         return terminal.print("  what it changed was not recorded")
       }
       guard try timeline.stateLine(after: index) != nil else {
-        terminal.print(terminal.output.red("  the program died in this action"))
+        switch timeline.missingState(after: index) {
+        case .died: terminal.print(terminal.output.red("  the program died in this action"))
+        case .unreadable: terminal.print("  what can be read of the log ends here")
+        case .lost: terminal.print("  its state was not recorded")
+        }
         return
       }
       try printChanges(timeline.changes(of: index))

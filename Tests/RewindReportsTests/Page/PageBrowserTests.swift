@@ -103,7 +103,7 @@ struct PageBrowserTests {
         ".verdict",
         #"fatal died in 24 FlipCardAction{"cardIndexToFlip":3}"#
       )
-      try expectText(browser, "#state-title", "State before it died")
+      try expectText(browser, "#state-title", "State before it")
       let state = try timelines[0].state(before: 24).text
       try expect(browser, "rewind.writeJSON(rewind.page.tree.value)", .string(state))
       try expectText(

@@ -149,10 +149,10 @@ class RewindPage {
     byId("position").textContent = `${step.index} of ${last.index}${time}`;
   }
 
-  /// Shows the state after a step; where the app died in it, the one that it was given.
+  /// Shows the state after a step; where there is none, the one that it was given.
   showState(step) {
     const isDead = step.state === null;
-    byId("state-title").textContent = isDead ? "State before it died" : `State after ${step.index}`;
+    byId("state-title").textContent = isDead ? "State before it" : `State after ${step.index}`;
     try {
       const value = isDead ? step.before() : step.after();
       const before = isDead ? undefined : step.before();

@@ -77,7 +77,7 @@ class Details {
 
   changes(step) {
     if (step.actionLine !== null && step.state === null) {
-      return [element("p", "died", "The app died in this action: there is no state after it.")];
+      return [element("p", "died", missingStateWords(this.session, step))];
     }
     const parts = [];
     if (step.actionLine !== null) {

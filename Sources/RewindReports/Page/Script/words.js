@@ -120,12 +120,24 @@ function culpritRemarks(diagnosis) {
   return remarks;
 }
 
+/// Why there is no state after a step that has none.
+function missingStateWords(session, step) {
+  const isLast = step.index === session.last?.index;
+  if (isLast && session.facts.end === "crashed") {
+    return "The app died in this action: there is no state after it.";
+  }
+  if (isLast && session.facts.end === "cut") {
+    return "There is no state after it: what can be read of the log ends in this action.";
+  }
+  return "There is no state after it: another action overlapped it, or writing its state failed.";
+}
+
 /// Which step it is, for who does not see the page.
 function stepWords(step) {
   const type = step.type;
   if (type === undefined && step.index === 0) return "Initial state";
   if (type === undefined) return `State after action ${step.index}`;
-  if (step.state === null) return `Action ${step.index}, ${type}: the app died in it`;
+  if (step.state === null) return `Action ${step.index}, ${type}: there is no state after it`;
   return `Action ${step.index}, ${type}, ${changeCountWords(step)}`;
 }
 

@@ -7,7 +7,10 @@ extension Timeline {
   /// Reads lines until each name has been seen, so the whole log where one is nowhere. Names that JSON
   /// writes in another way than as they are, and numbers, which may be places in an array, are passed over.
   ///
-  /// - Parameter progress: Told each line before it is read.
+  /// - Parameters:
+  ///   - expression: The expression.
+  ///   - progress: Told each line before it is read.
+  /// - Returns: The names, in the order in which they stand there.
   /// - Throws: ``SessionLogError``.
   public func unknownNames(
     of expression: StepExpression,

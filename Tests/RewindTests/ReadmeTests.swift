@@ -61,7 +61,8 @@ struct ReadmeTests {
       var crashed = SessionFile()
       crashed.add(["after": 0, "state": 0])
       crashed.add(1, "Tap", state: nil)
-      try Data(crashed.bytes).write(to: sessions.folder.appending(path: "20261120T080000000Z-0a1b2c3d.main.jsonl"))
+      let name = "20261120T080000000Z-0a1b2c3d.main.jsonl"
+      try Data(crashed.bytes).write(to: sessions.folder.appending(path: name))
       var offers: [String] = []
       func offerToSend(_ files: [URL], because reason: String) {
         offers.append("\(files.map(\.lastPathComponent)): \(reason)")
@@ -75,7 +76,7 @@ struct ReadmeTests {
         offerToSend(last.files, because: "The app crashed in action \(action).")
       }
       recorder.close()
-      #expect(offers == [#"["20261120T080000000Z-0a1b2c3d.main.jsonl"]: The app crashed in action 1."#])
+      #expect(offers == [#"["\#(name)"]: The app crashed in action 1."#])
     }
   }
 

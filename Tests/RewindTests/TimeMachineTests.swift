@@ -224,6 +224,45 @@ struct TimeMachineTests {
     }
   }
 
+  @Test("names the places of its moves as the log numbers them, behind branches and commits too")
+  func travelTargets() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let recording = recorder.attach(Counter.self, as: .store)
+      let machine = TimeMachine(counterReducer)
+      let store = Store(
+        reducer: machine.reducer,
+        state: nil,
+        middleware: [machine.middleware, recording.middleware]
+      )
+      machine.attach(to: store, recording: recording)
+      for amount in [1, 10, 100] { store.dispatch(Add(amount: amount)) }
+      try machine.jump(to: 1)
+      store.dispatch(Add(amount: 5))
+      try machine.jump(to: 0)
+      try machine.jump(to: 2)
+      try machine.commit()
+      store.dispatch(Add(amount: 7))
+      try machine.jump(to: 0)
+      recorder.close()
+      let log = try SessionLog(path: path)
+      let timeline = try Timeline(log)
+      var targets: [Int] = []
+      for line in 0..<log.lineCount {
+        guard case .travel(let travel) = try log.line(line) else { continue }
+        let target = try #require(travel.to)
+        targets.append(target)
+        // Where the move changed the state, the line behind it has that of its target.
+        guard line + 1 < log.lineCount, try log.key(of: line + 1).kind == .external else {
+          continue
+        }
+        #expect(try timeline.state(at: line + 1) == timeline.state(after: target))
+      }
+      #expect(targets == [1, 1, 0, 4, 4, 4])
+    }
+  }
+
   @Test("never differs from a model that keeps every state in an array", arguments: 1...4)
   func randomWalk(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -128,9 +128,9 @@ public final class Recording<State>: @unchecked Sendable {
     withUnsafePointer(to: state) { log.writeExternal($0) }
   }
 
-  /// Records a move of a time machine, to the state after so many of its actions.
-  func recordTravel(_ kind: String, to position: Int) {
-    log?.writeTravel(kind, to: position)
+  /// Records a move of a time machine, to the state after an action of the log, where that is in it.
+  func recordTravel(_ kind: String, to index: Int?) {
+    log?.writeTravel(kind, to: index)
   }
 
   /// Sets a mark in the log, such as `background`.

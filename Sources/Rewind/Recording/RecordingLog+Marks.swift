@@ -3,11 +3,12 @@ import RewindSession
 
 /// The lines that are neither of actions nor of states.
 extension RecordingLog {
-  /// Writes a move of a time machine, to the state after so many of its actions.
-  func writeTravel(_ kind: String, to position: Int) {
+  /// Writes a move of a time machine, to the state after an action; nil where that is not in the log.
+  func writeTravel(_ kind: String, to target: Int?) {
     defer { writer.tellFailure() }
     withLock {
-      let line = #"{"travel":"\#(kind)","index":\#(index),"to":\#(position)"#
+      let to = target.map { #","to":\#($0)"# } ?? ""
+      let line = #"{"travel":"\#(kind)","index":\#(index)\#(to)"#
       writer.append(.other, Array(line.utf8))
       // Nothing behind a journey is told from what was before it.
       bytesSinceKeyframe = .max / 2

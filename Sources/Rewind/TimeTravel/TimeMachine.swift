@@ -1,4 +1,5 @@
 import RewindInputs
+import RewindStore
 
 /// Moves a running store back and forth in its own history.
 ///
@@ -30,6 +31,8 @@ public final class TimeMachine<State, Action> {
     /// The state after the action.
     public fileprivate(set) var state: State
     let draws: [RememberedInputs.Draw]
+    /// Its number in the log; nil where it was not recorded.
+    let logIndex: Int?
   }
 
   /// The state before the first action.
@@ -52,6 +55,8 @@ public final class TimeMachine<State, Action> {
   private var held: [Action] = []
   private var isShowing = false
   private var recording: Recording<State>?
+  /// The action in the log that led to the initial state; nil where it is not in the log.
+  private var initialIndex: Int? = 0
 
   /// A machine around a reducer; ``reducer`` is the one to give to the store.
   public init(_ reducer: @escaping (_ action: Action, _ state: State?) -> State) {
@@ -93,19 +98,23 @@ public final class TimeMachine<State, Action> {
     inputs.close()
     guard state != nil, initialState != nil else {
       initialState = initialState ?? state ?? next
-      if let state {
-        return remember(state, Moment(action: action, state: next, draws: inputs.draws))
-      }
+      if let state { return remember(state, moment(action, next, inputs)) }
       return next
     }
-    return remember(state, Moment(action: action, state: next, draws: inputs.draws))
+    return remember(state, moment(action, next, inputs))
+  }
+
+  private func moment(_ action: Action, _ state: State, _ inputs: RememberedInputs) -> Moment {
+    // The recording of this very reduction is under way.
+    let index = recording?.index(of: DispatchTrace.reducing)
+    return Moment(action: action, state: state, draws: inputs.draws, logIndex: index)
   }
 
   private func remember(_ state: State?, _ moment: Moment) -> State {
     if position < moments.count {
       branches.append((position, Array(moments[position...])))
       moments.removeSubrange(position...)
-      recording?.recordTravel("branch", to: position)
+      recording?.recordTravel("branch", to: logIndex(at: position))
     }
     moments.append(moment)
     position = moments.count
@@ -137,7 +146,7 @@ public final class TimeMachine<State, Action> {
   private func move(to position: Int, _ kind: String) throws(TimeMachineError) {
     guard let state = state(at: position) else { throw .noState }
     self.position = position
-    recording?.recordTravel(kind, to: position)
+    recording?.recordTravel(kind, to: logIndex(at: position))
     recording?.recordExternalChange(to: state)
     isShowing = true
     show(state)
@@ -148,6 +157,12 @@ public final class TimeMachine<State, Action> {
   /// The state after so many actions; nil while the store has none.
   func state(at position: Int) -> State? {
     position == 0 ? initialState : moments[position - 1].state
+  }
+
+  /// The action in the log that led to the state after so many of the machine's; it may have more, of
+  /// branches that were left and of a past that was committed.
+  private func logIndex(at position: Int) -> Int? {
+    position == 0 ? initialIndex : moments[position - 1].logIndex
   }
 
   /// Shows one action after the other, with the pauses that were between them, from here to the end;
@@ -200,6 +215,7 @@ public final class TimeMachine<State, Action> {
   /// - Throws: ``TimeMachineError`` where the store has no state yet.
   public func commit() throws(TimeMachineError) {
     guard let state = state(at: position) else { throw .noState }
+    initialIndex = logIndex(at: position)
     initialState = state
     moments.removeSubrange(..<position)
     branches = []

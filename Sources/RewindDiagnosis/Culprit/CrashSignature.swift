@@ -10,8 +10,9 @@ public struct CrashSignature: Hashable, Sendable, CustomStringConvertible {
   public let type: String
   /// The first functions of the app's own, innermost first; empty where nobody could tell.
   public let frames: [String]
-  /// The line of code that wrote "Fatal error", as in `Shop/Cart.swift:126`; nil where none did. It tells
-  /// two traps of one function apart, by one and the same build of the app.
+  /// The line of code that wrote "Fatal error", as in `Shop/Cart.swift:126`; nil where none did.
+  ///
+  /// It tells two traps of one function apart, by one and the same build of the app.
   private let place: String?
 
   public init(_ crash: CrashClass, in type: String) {

@@ -1,3 +1,5 @@
+import RewindTimeline
+
 /// The help texts, made of the commands and their flags.
 enum Help {
   /// The table of contents.
@@ -18,7 +20,7 @@ enum Help {
 
       `rewind help COMMAND` shows how a command is used, with examples;
       `rewind help expressions` what can be asked of a step.
-      Positions are written \(Positions.forms).
+      Positions are written \(Position.forms).
       Exit status: 0 done, found, clean; 1 differs, not found, not clean; 2 trouble.
 
       Example: rewind recordings/memory-tunes/tap-while-loading.jsonl
@@ -68,9 +70,4 @@ enum Help {
     guard let place else { return command }
     return command[..<place] + " \\\n     " + command[place...]
   }
-}
-
-/// The forms of a position, for help texts.
-enum Positions {
-  static let forms = "12, end, end-1, 50%, 12.5s or note:NAME"
 }

@@ -36,12 +36,3 @@ extension RecordedAction {
     return style.bold(name) + content + blanks
   }
 }
-
-extension String {
-  /// What a dying program wrote of the reason: its "Fatal error" line where there is one.
-  var crashMessage: String? {
-    let lines = split(separator: "\n")
-    let message = lines.first { $0.contains("Fatal error") }
-    return message.map(String.init)
-  }
-}

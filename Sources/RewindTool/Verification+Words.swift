@@ -32,7 +32,7 @@ extension Verification {
       return [
         style.red(name)
           + ": the replay died in or after action \(action) (\(crash)), the recording did not"
-      ] + (errors.crashMessage.map { ["  it wrote: \($0.harmless)"] } ?? [])
+      ] + (errors.fatalErrorLine.map { ["  it wrote: \($0.harmless)"] } ?? [])
     case .undecodable(let session):
       return [style.red(name) + ": the app cannot make these again"]
         + session.lines.map { "  \($0)" }

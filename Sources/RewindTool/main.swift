@@ -14,7 +14,11 @@ import Musl
 // A pipe that closes is an error to be handled, and a crash of a child leaves no core file.
 signal(SIGPIPE, SIG_IGN)
 var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
-setrlimit(coreLimit, &noCore)
+#if canImport(Glibc)
+setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
+#else
+setrlimit(RLIMIT_CORE, &noCore)
+#endif
 Interruption.watch()
 
 let terminal = Terminal()

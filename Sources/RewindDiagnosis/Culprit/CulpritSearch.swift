@@ -142,10 +142,3 @@ public struct CulpritSearch {
     return try CrashRun(probe, scansAll: scansAll)
   }
 }
-
-extension String {
-  /// What a dying program wrote of the reason: its "Fatal error" line where there is one.
-  var fatalErrorLine: String? {
-    split(separator: "\n").first { $0.contains("Fatal error") }.map(String.init)
-  }
-}

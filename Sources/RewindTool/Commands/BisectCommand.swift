@@ -96,7 +96,7 @@ extension Command {
     case .undecodable(let session):
       throw Trouble(session)
     case .diesAtStart(let crash, let errors):
-      let message = errors.crashMessage.map { " It wrote: \($0.harmless)" } ?? ""
+      let message = errors.fatalErrorLine.map { " It wrote: \($0.harmless)" } ?? ""
       throw Trouble("The app dies while it makes the initial state (\(crash)).\(message)")
     case .notReproduced:
       if asJSON {
@@ -228,7 +228,7 @@ private struct CulpritReport {
     }
     if culprit.isStackOverflow { lines.append("The stack overflowed.") }
     if let reason = culprit.reason {
-      let isWritten = culprit.errorText.crashMessage != nil
+      let isWritten = culprit.errorText.fatalErrorLine != nil
       lines.append((isWritten ? "It wrote: " : "Swift's check says: ") + reason.harmless)
     }
     if !culprit.signature.frames.isEmpty {

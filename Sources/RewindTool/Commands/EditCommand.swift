@@ -198,7 +198,7 @@ extension SessionEdit.Result {
       let name =
         crash.type.map { Self.name(crash.index, $0, crash.origin) } ?? "making the initial state"
       lines.append("It dies in \(name): \(crash.class). The recording \(recorded).")
-      if let message = crash.errorText.crashMessage {
+      if let message = crash.errorText.fatalErrorLine {
         lines.append("  it wrote: \(message.harmless)")
       }
     } else {

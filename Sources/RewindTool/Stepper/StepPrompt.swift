@@ -76,7 +76,7 @@ struct StepPrompt {
 
   private mutating func jump(_ operand: String?) throws {
     guard let operand, let position = Position(operand) else {
-      throw Trouble("Jump where? Positions are written \(Positions.forms).")
+      throw Trouble("Jump where? Positions are written \(Position.forms).")
     }
     index = try timeline.index(of: position)
     show()
@@ -128,7 +128,7 @@ struct StepPrompt {
       return
     }
     guard let position = Position(operand) else {
-      throw Trouble("Diff with what? Positions are written \(Positions.forms).")
+      throw Trouble("Diff with what? Positions are written \(Position.forms).")
     }
     let other = try timeline.index(of: position)
     let patch = try timeline.patch(from: index, to: other)

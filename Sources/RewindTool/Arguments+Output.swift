@@ -1,0 +1,32 @@
+import Foundation
+
+extension Arguments {
+  /// The file that `-o` names, where there is none yet.
+  func outputPath() throws -> String {
+    let path = try namedOutput()
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw Trouble("\(path) is there already. Remove it, or give -o another name.")
+    }
+    return path
+  }
+
+  /// Sees to it that a result does not take the place of a session.
+  func checkIsNoInput(_ path: String, of inputs: [String]) throws {
+    func place(_ path: String) -> String {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    }
+    guard inputs.contains(where: { place($0) == place(path) }) else { return }
+    throw Trouble("\(path) is one of the sessions. Give the result another name.")
+  }
+
+  /// The file that `-o` names.
+  func namedOutput() throws -> String {
+    guard let path = self[.output] else {
+      throw Trouble("Say where the result goes: -o FILE.")
+    }
+    guard path != "-" else {
+      throw Trouble("The result goes into a file, not to standard output: -o FILE.")
+    }
+    return path
+  }
+}

@@ -1,0 +1,69 @@
+import RewindSession
+import RewindTimeline
+
+extension Arguments {
+  /// The session in the file that the first operand names; what is wrong with it is remarked.
+  func openSession(_ terminal: Terminal, verifying: Bool = false) throws -> Timeline {
+    try openSession(operands[0], terminal, verifying: verifying)
+  }
+
+  /// The session in a file; what is wrong with it is remarked.
+  ///
+  /// `verifying`: also of a log that is so long that its lines are otherwise verified as they are read.
+  func openSession(
+    _ path: String,
+    _ terminal: Terminal,
+    verifying: Bool = false
+  ) throws -> Timeline {
+    let progress = Progress()
+    defer { progress.done() }
+    let log = try SessionLog(path: path) {
+      progress.show("reading \(path) \(Int($0 * 100)) %")
+    }
+    if verifying, log.isVerifiedOnReading {
+      try log.verify { progress.show("checking \(path) \(Int($0 * 100)) %") }
+    }
+    if let damage = log.damage {
+      terminal.remark(
+        """
+        rewind: Line \(damage.line) of \(log.path) is not as it was written. What follows is about \
+        lines 1 to \(damage.line - 1). See `rewind check \(log.path)`.
+        """
+      )
+    }
+    return try Timeline(log)
+  }
+
+  /// The index that an operand stands for.
+  func index(_ place: Int, in timeline: Timeline) throws -> Int {
+    try timeline.index(of: position(operands[place]))
+  }
+
+  /// The index that a flag's value stands for.
+  func index(_ flag: Flag, in timeline: Timeline) throws -> Int? {
+    try self[flag].map { try timeline.index(of: position($0)) }
+  }
+
+  /// The index of a state: `end` is the last one, also where the program died in a later action.
+  func stateIndex(
+    _ text: String,
+    in timeline: Timeline,
+    _ terminal: Terminal
+  ) throws -> Int {
+    let index = try timeline.index(of: position(text))
+    guard text.hasPrefix("end"), case .crashed(let fatal) = timeline.end,
+      let last = try timeline.lastState(), index > last
+    else { return index }
+    terminal.remark(
+      "rewind: The program died in action \(fatal); the last state is the one after action \(last)."
+    )
+    return last
+  }
+
+  private func position(_ text: String) throws -> Position {
+    guard let position = Position(text) else {
+      throw Trouble("\"\(text)\" is no position. Positions are written \(Position.forms).")
+    }
+    return position
+  }
+}

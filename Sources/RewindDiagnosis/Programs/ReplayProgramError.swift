@@ -51,7 +51,8 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
       """
     case .cannotForecast:
       """
-      \(program) cannot tell beforehand what it can replay: it does not know the request       "reduce":false. Build it with a newer Rewind, or try `rewind verify`.
+      \(program) cannot tell beforehand what it can replay: it does not know the request \
+      "reduce":false. Build it with a newer Rewind, or try `rewind verify`.
       """
     case .refused(let why):
       "\(program) refused to replay: \(why)"

@@ -1,5 +1,5 @@
 import Foundation
-import RewindJSON
+package import RewindJSON
 
 /// Where a program died, as Swift's backtracer tells it.
 ///
@@ -21,7 +21,7 @@ public struct Backtrace: Hashable, Sendable {
   private static let guardSize = 1 << 16
 
   /// Reads the backtracer's report; nil where it is none.
-  init?(_ report: JSONValue) {
+  package init?(_ report: JSONValue) {
     guard
       let thread = report["threads"]?.array?.first(where: { $0["crashed"]?.bool == true }),
       let found = thread["frames"]?.array
@@ -58,8 +58,10 @@ private struct BacktraceFrame {
     let description = json["description"]?.string ?? symbol
     // "f() + 12": the distance depends on the build.
     let end = description.range(of: " + ", options: .backwards)?.lowerBound
-    name = String(description[..<(end ?? description.endIndex)])
+    let name = String(description[..<(end ?? description.endIndex)])
       .replacing("specialized ", with: "")
+    // A closure in top-level code is in no function; such code stands in one file only.
+    self.name = name.hasSuffix(" in ") ? name + "main.swift" : name
   }
 
   /// Whether from here on down it is the replay that runs, no longer the app.

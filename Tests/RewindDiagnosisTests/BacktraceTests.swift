@@ -1,0 +1,23 @@
+import RewindDiagnosis
+import RewindJSON
+import Testing
+
+@Suite("A backtrace")
+struct BacktraceTests {
+  @Test("names the file where a closure is in no function")
+  func topLevelCode() {
+    func frame(_ symbol: String, _ description: String) -> JSONValue {
+      ["symbol": .string(symbol), "description": .string(description), "image": "shop"]
+    }
+    let frames: [JSONValue] = [
+      frame("$s4shop6reduceyyF", "reduce() + 8"),
+      frame("$s4shopyyXEfU_", "closure #1 in closure #2 in  + 16"),
+      frame("$s4shop3runyyFyyXEfU_", "closure #1 in run() + 24"),
+    ]
+    let report: JSONValue = ["threads": [["crashed": true, "frames": .array(frames)]]]
+    #expect(
+      Backtrace(report)?.frames
+        == ["reduce()", "closure #1 in closure #2 in main.swift", "closure #1 in run()"]
+    )
+  }
+}

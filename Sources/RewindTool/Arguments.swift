@@ -28,11 +28,11 @@ struct Arguments: Sendable {
     guard !command.operandCount.contains(operands.count) else { return }
     if operands.count < command.operandCount.lowerBound {
       throw Trouble(
-        "`rewind \(command.name)` needs \(command.operands)\(operands.isEmpty ? "" : ", not only \(operands.joined(separator: " "))"). See `rewind help \(command.name)`."
+        "`\(command.title)` needs \(command.operands)\(operands.isEmpty ? "" : ", not only \(operands.joined(separator: " "))"). See `rewind \(command.isUnnamed ? "--help" : "help \(command.name)")`."
       )
     }
     throw Trouble(
-      "\"\(operands[command.operandCount.upperBound])\" is one word too many for `rewind \(command.name) \(command.operands)`."
+      "\"\(operands[command.operandCount.upperBound])\" is one word too many for `\(command.usage)`."
     )
   }
 
@@ -47,7 +47,7 @@ struct Arguments: Sendable {
       let hint = name.closest(among: command.flags.map(\.name))
       let known = command.flags.map(\.name).joined(separator: ", ")
       throw Trouble(
-        "`rewind \(command.name)` has no flag \(name)."
+        "`\(command.title)` has no flag \(name)."
           + (hint.map { " Did you mean \($0)?" }
             ?? (known.isEmpty ? " It has none." : " It has: \(known)."))
       )

@@ -35,6 +35,15 @@ struct Command: Sendable {
     self.run = run
   }
 
+  /// What messages call it: `rewind log`, and `rewind FILE` for the story, which goes without a name.
+  var title: String { isUnnamed ? usage : "rewind \(name)" }
+
+  /// How it is typed: `rewind show FILE N`.
+  var usage: String { isUnnamed ? "rewind \(operands)" : "rewind \(name) \(operands)" }
+
+  /// Whether a person types no name for it; help and completions do not list it either.
+  var isUnnamed: Bool { name == Command.overview.name }
+
   /// Every command, in the order in which the table of contents lists them.
   static let all: [Command] = [
     .overview, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step, .report,

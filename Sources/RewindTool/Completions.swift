@@ -14,7 +14,7 @@ enum Completions {
 
   /// The commands that are typed, with their summaries.
   private static var commands: [(name: String, summary: String, flags: [Flag])] {
-    Command.all.filter { $0.name != "overview" }.map { ($0.name, $0.summary, $0.flags) }
+    Command.all.filter { !$0.isUnnamed }.map { ($0.name, $0.summary, $0.flags) }
       + [("help", "Shows how a command is used", [])]
   }
 

@@ -13,7 +13,7 @@ enum Help {
 
 
       """
-    for command in Command.all where command.name != "overview" {
+    for command in Command.all where !command.isUnnamed {
       text += "  " + command.name.padded(to: 13) + command.summary + "\n"
     }
     return text + """
@@ -30,8 +30,7 @@ enum Help {
 
   /// How one command is used.
   static func page(_ command: Command) -> String {
-    let name = command.name == "overview" ? "" : " \(command.name)"
-    var text = "Usage: rewind\(name) \(command.operands)"
+    var text = "Usage: \(command.usage)"
     if !command.flags.isEmpty { text += " [FLAGS]" }
     text += "\n\n\(command.summary).\n"
     if !command.details.isEmpty {

@@ -119,6 +119,13 @@ struct TroubleTests {
     )
   }
 
+  @Test("with the story's flags calls it as it is typed")
+  func story() throws {
+    try expectTrouble([win, "--json"], "`rewind FILE` has no flag --json. It has none.")
+    try expectTrouble([win, "extra"], "\"extra\" is one word too many for `rewind FILE`.")
+    try expectTrouble(["overview"], "`rewind FILE` needs FILE. See `rewind --help`.")
+  }
+
   @Test("with a pointer in another notation shows the right one")
   func pointers() throws {
     try expectTrouble(

@@ -368,6 +368,26 @@ struct QuestionTests {
     )
   }
 
+  @Test("has exit status 1 where the log lists no action of the kind asked for")
+  func nothingListed() throws {
+    for kind in [
+      ["--where", "index > 100"], ["--type", "Gift"], ["--to", "3", "--type", "Flip*"],
+    ] {
+      for form in [[], ["--json"]] {
+        let run = try rewind.run(["log", win] + kind + form)
+        #expect(run.exit == .status(1), "\(kind + form)")
+        #expect(run.output == "")
+      }
+    }
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": 0])
+      let log = try session.write(to: folder)
+      #expect(try rewind.run("log", log).exit == .status(0))
+      #expect(try rewind.run("log", log, "--type", "Gift").exit == .status(1))
+    }
+  }
+
   @Test(
     "asks whether it has a pointer",
     arguments: [["blame", win], ["history", win], ["why", win]]

@@ -109,7 +109,7 @@ struct TroubleTests {
   @Test("with a type that does not occur names those that do")
   func types() throws {
     let run = try rewind.run("log", win, "--type", "Flop*", "--to", "4")
-    #expect(run.exit == .status(0))
+    #expect(run.exit == .status(1))
     #expect(run.output == "")
     #expect(
       run.errors == """

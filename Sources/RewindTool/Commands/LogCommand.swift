@@ -24,7 +24,8 @@ extension Command {
     flags: [type, condition, from, to, .json],
     details: """
       Between them stand notes, travels of a time machine, changes from outside and gaps,
-      where neither --type nor --where asks for some of the actions only.
+      where neither --type nor --where asks for some of the actions only. Exit status 1
+      if there is no action of the kind that they ask for.
       """,
     examples: [
       ("log recordings/memory-tunes/win.jsonl --type 'Flip*' --to 12", "the first flips of a game"),
@@ -42,8 +43,9 @@ extension Command {
       range: arguments.index(from, in: timeline) ?? timeline.firstIndex + 1,
       to: arguments.index(to, in: timeline) ?? timeline.lastIndex
     )
-    try listing.print(arguments.has(.json), terminal)
-    return .success
+    let isFound = try listing.print(arguments.has(.json), terminal)
+    let isSearch = arguments.has(type) || arguments.has(condition)
+    return isFound || !isSearch ? .success : .negative
   }
 }
 
@@ -74,10 +76,13 @@ private struct Listing {
     range = first..<max(to + 1, first)
   }
 
-  func print(_ asJSON: Bool, _ terminal: Terminal) throws {
+  /// Prints them.
+  ///
+  /// - Returns: Whether there are any.
+  func print(_ asJSON: Bool, _ terminal: Terminal) throws -> Bool {
     let progress = Progress()
     defer { progress.done() }
-    guard !range.isEmpty else { return }
+    guard !range.isEmpty else { return false }
     var isEmpty = true
     if let condition {
       try timeline.find(condition, in: range.lowerBound...(range.upperBound - 1)) {
@@ -101,6 +106,7 @@ private struct Listing {
       }
     }
     if isEmpty, let type { try remarkTypes(instead: type, terminal) }
+    return !isEmpty
   }
 
   /// Hands over each action of the range, and the index that would follow the action before.

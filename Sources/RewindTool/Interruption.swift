@@ -14,6 +14,15 @@ import Musl
 /// The signals are blocked and waited for by a thread of their own, so that what is done about them is
 /// ordinary code. (A signal handler may not even take a lock.)
 enum Interruption {
+  /// What is told when ctrl-C has ended a search before there was an answer.
+  struct Stop: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+      self.description = description
+    }
+  }
+
   private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let state = State()
 
@@ -21,6 +30,8 @@ enum Interruption {
     let lock = NSLock()
     nonisolated(unsafe) var onInterrupt: (@Sendable () -> Void)?
     nonisolated(unsafe) var atDeath: (@Sendable () -> Void)?
+    /// The signal that `onInterrupt` was called for.
+    nonisolated(unsafe) var last = SIGINT
   }
 
   /// Begins to wait for signals; to be called while the process has one thread.
@@ -75,10 +86,16 @@ enum Interruption {
     state.lock.withLock { state.atDeath = body }
   }
 
+  /// Ends the tool by the signal that `onInterrupt` was called for, when all is said.
+  static func die() {
+    die(of: state.lock.withLock { state.last })
+  }
+
   private static func handle(_ number: CInt) {
     let isPolite = number == SIGINT || number == SIGTERM
     let onInterrupt = state.lock.withLock {
       defer { if isPolite { state.onInterrupt = nil } }
+      if isPolite, state.onInterrupt != nil { state.last = number }
       return isPolite ? state.onInterrupt : nil
     }
     if let onInterrupt {
@@ -87,7 +104,11 @@ enum Interruption {
     }
     RunningChildren.shared.close()
     state.lock.withLock { state.atDeath }?()
-    // As if nobody had waited: whoever started the tool sees that the signal ended it.
+    die(of: number)
+  }
+
+  /// Ends the tool as if nobody had waited: whoever started it sees that the signal did.
+  private static func die(of number: CInt) {
     signal(number, SIG_DFL)
     kill(getpid(), number)
     var set = sigset([number])

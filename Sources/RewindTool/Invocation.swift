@@ -16,6 +16,7 @@ struct Invocation {
       // What an error quotes may come from a log, and must not steer the terminal.
       let lines = words(error).split(separator: "\n").map { String($0).harmless }
       terminal.remark(terminal.remarks.red("rewind:") + " " + lines.joined(separator: "\n"))
+      if error is Interruption.Stop { Interruption.die() }
       return .trouble
     }
   }

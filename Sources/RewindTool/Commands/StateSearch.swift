@@ -159,10 +159,10 @@ struct StateSearch {
     return .success
   }
 
-  private func stopped(after runs: Int) -> Trouble {
+  private func stopped(after runs: Int) -> Interruption.Stop {
     let hint =
       record.path.map { "Go on with --replay \($0)." } ?? "With --log FILE, it can be gone on with."
-    return Trouble("Stopped after \(counted(runs, "run")) of the command. \(hint)")
+    return Interruption.Stop("Stopped after \(counted(runs, "run")) of the command. \(hint)")
   }
 
   // MARK: - Telling

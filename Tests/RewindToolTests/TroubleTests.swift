@@ -85,6 +85,25 @@ struct TroubleTests {
     }
   }
 
+  @Test("with a byte order mark before the log says how it goes away")
+  func byteOrderMark() throws {
+    try TemporaryFolder.with { folder in
+      let log = try String(contentsOfFile: win, encoding: .utf8)
+      let path = try folder.file("marked.jsonl", "\u{FEFF}" + log).path
+      for command in [["log"], [], ["stats"], ["step"]] {
+        try expectTrouble(
+          command + [path],
+          """
+          \(path) has a byte order mark before its first line, which no recorder writes: an editor has \
+          put it there. `tail -c +4 \(path) > OUT` takes it away; `rewind check` tells what else is damaged.
+          """
+        )
+      }
+      let prose = try folder.file("prose.txt", "\u{FEFF}Dear diary,\n").path
+      try expectTrouble(["log", prose], "is not a session log: its first line is not JSON")
+    }
+  }
+
   @Test("with a result that cannot be written names the file and the reason")
   func results() throws {
     let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")

@@ -27,6 +27,7 @@ extension SessionHeader {
       }
       self = header
     } catch let error as JSONError {
+      if Self.standsBehindByteOrderMark(line) { throw SessionLogError(path, .byteOrderMark) }
       throw SessionLogError(path, .notASession("its first line is not JSON (\(error.what))"))
     } catch let error as SessionLineError {
       if case .newerFormat(let version) = error.reason {
@@ -38,5 +39,13 @@ extension SessionHeader {
     } catch {
       throw SessionLogError(path, .notASession("\(error)"))
     }
+  }
+  /// Whether a line is a header but for U+FEFF before it, which some editors write without being asked.
+  private static func standsBehindByteOrderMark(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.starts(with: "\u{FEFF}".utf8),
+      let json = try? JSONValue(parsing: line.dropFirst(3)),
+      case .header = try? SessionLine(json)
+    else { return false }
+    return true
   }
 }

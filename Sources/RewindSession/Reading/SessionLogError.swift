@@ -5,6 +5,8 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
     case becameShorter
     case empty
     case notASession(String)
+    /// A byte order mark stands before the header.
+    case byteOrderMark
     case newerFormat(Int)
     case damaged(LogDamage)
     case lineTooLong(line: Int, bytes: Int)
@@ -45,6 +47,11 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
       "\(path) is empty: nothing was recorded in it."
     case .notASession(let why):
       "\(path) is not a session log: \(why). A log begins with a line like {\"rewind\":1,…}."
+    case .byteOrderMark:
+      """
+      \(path) has a byte order mark before its first line, which no recorder writes: an editor has put \
+      it there. `tail -c +4 \(path) > OUT` takes it away; `rewind check` tells what else is damaged.
+      """
     case .newerFormat(let version):
       "\(path) is a session log of format \(version); this rewind reads format 1. Use a newer rewind."
     case .damaged(let damage):

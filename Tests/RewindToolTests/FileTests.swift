@@ -55,6 +55,37 @@ struct FileTests {
     #expect(run.errors == "rewind: /nowhere/a cannot be read: No such file or directory.\n")
   }
 
+  @Test("and comes from a log is for this user only, as the log is; a test may be read")
+  func permissions() throws {
+    try TemporaryFolder.with { folder in
+      func mode(_ name: String) throws -> Int? {
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+        return (attributes[.posixPermissions] as? NSNumber)?.intValue
+      }
+      func write(_ arguments: String...) throws {
+        let run = try rewind.run(arguments, in: folder.url)
+        #expect(run.exit == .status(0), "\(run.errors)")
+      }
+      try write("seal", tap, "-o", "log.jsonl")
+      try write("check", "log.jsonl", "--index")
+      try write("repair", "log.jsonl", "-o", "repaired.jsonl")
+      try write("edit", "log.jsonl", "--drop", "24", "--app", game, "-o", "edited.jsonl")
+      try write("minimize", "log.jsonl", "--app", game, "-o", "minimized.jsonl")
+      try write("report", "log.jsonl", "-o", "page.html")
+      try write("test", "log.jsonl", "--app", game, "-o", "LogTests.swift")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      #expect(names.count == 7)
+      for name in names {
+        #expect(try mode(name) == (name == "LogTests.swift" ? 0o644 : 0o600), "\(name)")
+      }
+      // What takes a file's place takes the permissions that somebody gave it.
+      let open: [FileAttributeKey: Any] = [.posixPermissions: 0o640]
+      try FileManager.default.setAttributes(open, ofItemAtPath: folder.path("page.html"))
+      try write("report", "log.jsonl", "-o", "page.html", "--force")
+      #expect(try mode("page.html") == 0o640)
+    }
+  }
+
   @Test("as a program is found as a shell finds it")
   func program() throws {
     try TemporaryFolder.with { folder in

@@ -42,7 +42,7 @@ public final class Replay<State, Action> {
     // Logs are read from files, a piece at a time; once open, a file needs no name.
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("rewind-\(UUID().uuidString).jsonl")
-    try Data(text.utf8).write(to: file)
+    try PrivateFile.create(file.path, Array(text.utf8))
     defer { try? FileManager.default.removeItem(at: file) }
     timeline = try Timeline(SessionLog(path: file.path))
     self.store = store

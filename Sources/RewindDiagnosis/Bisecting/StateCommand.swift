@@ -75,10 +75,10 @@ public struct StateCommand: Sendable {
     let text = Array((state.text + "\n").utf8)
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("rewind-state-\(UUID().uuidString).json")
-    do {
-      try Data(text).write(to: file, options: .withoutOverwriting)
+    do throws(SystemError) {
+      try PrivateFile.create(file.path, text)
     } catch {
-      throw .noFile(error.localizedDescription)
+      throw .noFile(error.description)
     }
     defer { unlink(file.path) }
     var runs = 0

@@ -1,4 +1,3 @@
-import Foundation
 import RewindJSON
 import RewindSession
 import RewindTimeline
@@ -47,7 +46,7 @@ struct SessionText: Sendable {
 
   /// Writes the log in one go: who reads the file sees the old one or the new one, whole.
   func write(to path: String) throws {
-    try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+    try PrivateFile.write(bytes, to: path)
   }
 }
 

@@ -86,7 +86,7 @@ package final class LineIndex: Sendable {
   ///
   /// `start` tells where a line begins; for `lineCount`, the end of the last line.
   ///
-  /// - Throws: What the file system answers.
+  /// - Throws: ``FileError``
   package static func write(
     of path: String,
     session: String,
@@ -105,7 +105,7 @@ package final class LineIndex: Sendable {
       if (line + 1) % offsetsPerPage == 0 { bytes.endPage(of: pageSize) }
     }
     if lineCount % offsetsPerPage > 0 { bytes.endPage(of: pageSize) }
-    try Data(bytes).write(to: URL(fileURLWithPath: Self.path(of: path)), options: .atomic)
+    try PrivateFile.write(bytes, to: Self.path(of: path))
   }
 }
 

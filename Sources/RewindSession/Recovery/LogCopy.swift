@@ -43,14 +43,10 @@ package struct LogCopy: ~Copyable {
   }
 
   private mutating func flush() throws(LogRepairError) {
-    var rest = pending[...]
-    while !rest.isEmpty {
-      switch rest.withUnsafeBytes(file.write) {
-      case .success(let count) where count > 0: rest = rest.dropFirst(count)
-      case .success: throw .cannotWrite(path, .inputOutput)
-      case .failure(.interrupted): continue
-      case .failure(let error): throw .cannotWrite(path, error)
-      }
+    do throws(SystemError) {
+      try file.writeAll(pending[...])
+    } catch {
+      throw .cannotWrite(path, error)
     }
     pending.removeAll(keepingCapacity: true)
   }

@@ -19,6 +19,21 @@ package protocol LogStorage: Sendable {
   func close()
 }
 
+extension LogStorage {
+  /// Writes all of the bytes, in as many writes as it takes.
+  package func writeAll(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      switch rest.withUnsafeBytes(write) {
+      case .success(let count) where count > 0: rest = rest.dropFirst(count)
+      case .success: throw .inputOutput
+      case .failure(.interrupted): continue
+      case .failure(let error): throw error
+      }
+    }
+  }
+}
+
 /// A new file, open for appending.
 package struct AppendOnlyFile: LogStorage {
   private let descriptor: CInt

@@ -46,7 +46,7 @@ extension Command {
     guard FileManager.default.fileExists(atPath: folder) else {
       throw Trouble("There is no folder \(folder) for the page.")
     }
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    try PrivateFile.write(Array(text.utf8), to: path)
     terminal.print("\(path): \(counted(page.sessions.count, "session")), \(text.utf8.count.bytes).")
     return .success
   }

@@ -69,6 +69,8 @@ extension Command {
       store: arguments[store] ?? "replayableStore",
       modules: arguments.all(imports)
     )
+    // Others may read it, unlike the log that stands in it: a test is made to be committed, and the
+    // folder of a package is shared by a team and its CI.
     try source.text().write(toFile: path, atomically: true, encoding: .utf8)
     terminal.print("Written to \(path): \(crash == nil ? "states" : "states and the crash").")
     return .success

@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
+import RewindJSON
 import RewindTestSupport
 import Testing
 
@@ -22,10 +23,23 @@ struct InitCommandTests {
   func program() throws {
     try TemporaryFolder.with { folder in
       let package = folder.path("replay")
+      // What is typed is a path from here; what a manifest says is one from there.
+      for name in ["game", "rewind"] {
+        try FileManager.default.createDirectory(
+          at: folder.url.appending(path: name),
+          withIntermediateDirectories: false
+        )
+        try folder.file("\(name)/Package.swift", "")
+      }
       let run = try rewind.run(
-        ["init", log, "-o", package, "--package", "../game", "--import", "MemoryTunesExample"]
+        [
+          "init", log, "-o", "replay", "--package", "game", "--rewind", "./rewind/", "--import",
+          "MemoryTunesExample",
+        ],
+        in: folder.url
       )
       #expect(run.exit == .status(0))
+      #expect(run.errors == "")
       let sources = "\(package)/Sources/memory-tunes-replay"
       for name in ["main.swift", "Decoders.swift"] {
         let text = try String(contentsOfFile: "\(sources)/\(name)", encoding: .utf8)
@@ -101,6 +115,99 @@ struct InitCommandTests {
         try String(contentsOfFile: "\(sources)/Decoders.swift", encoding: .utf8)
           .contains("func recordedActions() -> ActionDecoders<ShopAction> {")
       )
+    }
+  }
+
+  @Test("counts on the package that this tool was built in, and says where none is")
+  func places() throws {
+    try TemporaryFolder.with { folder in
+      let run = try rewind.run(
+        ["init", log, "-o", "sub/replay", "--package", "Game"],
+        in: folder.url
+      )
+      #expect(run.exit == .status(0))
+      let here = folder.url.resolvingSymlinksInPath()
+      #expect(
+        run.errors == """
+          rewind: There is no package in \(here.path)/Game. Give its place with --package, or change \
+          sub/replay/Package.swift.
+
+          """
+      )
+      let manifest = try String(
+        contentsOfFile: folder.path("sub/replay/Package.swift"),
+        encoding: .utf8
+      )
+      #expect(manifest.contains(#".package(path: "../../Game")"#))
+      let own = Recordings.folder.deletingLastPathComponent().resolvingSymlinksInPath()
+      let found = try #require(manifest.firstMatch(of: #/\.package\(path: "(\S+)"\)/#)).1
+      #expect(
+        here.appending(path: "sub/replay/\(found)").standardizedFileURL.path == own.path
+      )
+      #expect(
+        manifest.contains(#".product(name: "Rewind", package: "\#(own.lastPathComponent)")"#)
+      )
+    }
+  }
+
+  @Test("asks for the initial state and the reducer where the app has a store of its own")
+  func ownStore() throws {
+    let text = try main(of: "reducer", "CounterAction.add", ["_0": 1])
+    #expect(
+      text == """
+        // Runs the app's reducers over recorded sessions, for the `rewind` tool:
+        //
+        //   swift build
+        //   rewind verify SESSION --app .build/debug/counter-replay
+        import Counter
+        import Rewind
+
+        // The app's initial state and its reducer: write them as the app has them. A reducer that changes
+        // the state in place gets a copy:
+        //
+        //   reduce: { action, state in
+        //     var state = state
+        //     appReducer(&state, action)
+        //     return state
+        //   },
+        ReplayHost(
+          ReplayableStore(
+            initial: { AppState() },
+            reduce: { action, state in appReducer(action: action, state: state) },
+            actions: recordedActions()
+          )
+        ).runIfRequested()
+
+        print("I answer the rewind tool: rewind verify SESSION --app counter-replay")
+
+        """
+    )
+    // This package's store knows one type of action, also where the app has a single enum.
+    #expect(
+      try main(of: "store", "CounterAction.add", ["_0": 1])
+        .contains("  ReplayableStore(reducer: appReducer, actions: recordedActions())\n")
+    )
+    #expect(
+      try main(of: "dispatcher", "Add", [:]).contains("  ReplayableStore(stores: { AppStores(")
+    )
+  }
+
+  /// The main.swift for a session that was recorded in a certain way.
+  private func main(
+    of attachment: String,
+    _ type: String,
+    _ payload: JSONValue
+  ) throws -> String {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile(app: "counter", attach: attachment)
+      session.add(["after": 0, "state": 0])
+      session.add(1, type, payload, state: 1)
+      let run = try rewind.run(["init", session.write(to: folder), "-o", folder.path("out")])
+      #expect(run.exit == .status(0))
+      let sources = folder.path("out/Sources/counter-replay")
+      let decoders = try String(contentsOfFile: "\(sources)/Decoders.swift", encoding: .utf8)
+      #expect(decoders.contains("ActionDecoders<CounterAction>") == (attachment == "reducer"))
+      return try String(contentsOfFile: "\(sources)/main.swift", encoding: .utf8)
     }
   }
 

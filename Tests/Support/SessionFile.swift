@@ -6,13 +6,15 @@ public import RewindTimeline
 public struct SessionFile: Sendable {
   public private(set) var lines: [JSONValue]
 
-  /// A log that has only its header yet, with the rules of redaction that it lists.
-  public init(app: String = "test", redacted rules: JSONValue? = nil) {
+  /// A log that has only its header yet, with the rules of redaction that it lists and how its actions
+  /// came into it.
+  public init(app: String = "test", redacted rules: JSONValue? = nil, attach: String? = nil) {
     var header = JSONObject([
       ("rewind", 1), ("session", "00000000-0000-0000-0000-000000000001"), ("app", .string(app)),
       ("started", "2026-11-21T08:00:00.000Z"),
     ])
     header["redacted"] = rules
+    header["attach"] = attach.map { .string($0) }
     lines = [.object(header)]
   }
 

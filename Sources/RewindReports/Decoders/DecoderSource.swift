@@ -79,12 +79,16 @@ public struct DecoderSource {
     return name.allSatisfy { $0.isLetter || $0.isNumber || " -_.".contains($0) } ? name : "the app"
   }
 
-  /// The app's type of action: an enum is it; else they have a protocol in common.
-  private var actionType: String {
+  static let anyAction = "any Action"
+
+  /// The app's type of action: an enum is it; else they have a protocol in common, as they always have
+  /// in this package's store.
+  var actionType: String {
     if let action = options.action { return action }
     if isFlux { return "DispatchedAction" }
+    if header.attach == "store" { return Self.anyAction }
     if types.count == 1, let type = types.first, isWritable(type), type.isEnum { return type.name }
-    return "any Action"
+    return Self.anyAction
   }
 }
 

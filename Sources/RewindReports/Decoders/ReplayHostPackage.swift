@@ -13,34 +13,40 @@ public import RewindSession
 public struct ReplayHostPackage {
   /// Where a package comes from: a folder, or the address of a repository.
   public struct Location: Sendable {
+    /// The address, or the folder's path, absolute or from the new package's.
     public let text: String
-
-    public init(_ text: String) {
-      self.text = text
-    }
-
     /// What a package manifest calls the package: the last part of its place.
-    var identity: String {
-      let last = text.split(separator: "/").last.map(String.init) ?? text
-      return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+    let identity: String
+
+    /// - Parameters:
+    ///   - text: The address, or the folder's path.
+    ///   - name: What the folder is called, where its path does not end in that (`..`).
+    public init(_ text: String, named name: String? = nil) {
+      self.text = text
+      let last = name ?? text.split(separator: "/").last.map(String.init) ?? text
+      identity = last.hasSuffix(".git") ? String(last.dropLast(4)) : last
     }
+
+    /// Whether this is the address of a repository.
+    public var isAddress: Bool { text.contains("://") || text.hasPrefix("git@") }
 
     /// The dependency in a manifest.
     var dependency: String {
-      text.contains("://") || text.hasPrefix("git@")
+      isAddress
         ? #".package(url: "\#(text.swiftLiteral)", branch: "main")"#
         : #".package(path: "\#(text.swiftLiteral)")"#
     }
   }
 
   private let header: SessionHeader
-  private let decoders: String
+  private let decoders: DecoderSource
   /// The app's package, where its reducers are.
   public let app: Location
   /// The modules of that package that have them; each is a product too.
   public let modules: [String]
-  private let rewind: Location
-  private let store: String
+  /// The recorder's package.
+  public let rewind: Location
+  private let store: Store
 
   /// - Parameters:
   ///   - header: Of a session of the app.
@@ -48,10 +54,10 @@ public struct ReplayHostPackage {
   ///   - app: The app's package; nil for a folder beside the new package that is called as the app.
   ///   - modules: Of the app's package; none for one that is called as the app.
   ///   - rewind: The recorder's package.
-  ///   - store: Swift for the app's `ReplayableStore`; nil for what the log suggests.
+  ///   - store: Swift for the app's `ReplayableStore`; nil for what the session suggests.
   public init(
     _ header: SessionHeader,
-    decoders: String,
+    decoders: DecoderSource,
     app: Location?,
     modules: [String],
     rewind: Location,
@@ -62,7 +68,7 @@ public struct ReplayHostPackage {
     self.app = app ?? Location("../\(Self.fileName(header.app))")
     self.modules = modules.isEmpty ? [Self.typeName(header.app)] : modules
     self.rewind = rewind
-    self.store = store ?? Self.suggestedStore(header.attach)
+    self.store = store.map { Store($0) } ?? .suggested(header, decoders.actionType)
   }
 
   /// The program that the package makes.
@@ -72,15 +78,8 @@ public struct ReplayHostPackage {
   public var files: [(path: String, text: String)] {
     [
       ("Package.swift", manifest), ("Sources/\(program)/main.swift", main),
-      ("Sources/\(program)/Decoders.swift", decoders),
+      ("Sources/\(program)/Decoders.swift", decoders.text),
     ]
-  }
-
-  private static func suggestedStore(_ attachment: String?) -> String {
-    attachment == "dispatcher"
-      ? #"stores: { AppStores(dispatcher: $0) }, state: \.state, actions: recordedActions()"#
-        .inStore
-      : "reducer: appReducer, actions: recordedActions()".inStore
   }
 
   /// `Memory Tunes` as the name of a file: `memory-tunes`.
@@ -141,8 +140,8 @@ extension ReplayHostPackage {
       //   rewind verify SESSION --app .build/debug/\(program)
       \(imports.joined(separator: "\n"))
 
-      ReplayHost(
-        \(store)
+      \(store.remark)ReplayHost(
+        \(store.swift)
       ).runIfRequested()
 
       print("I answer the rewind tool: rewind verify SESSION --app \(program)")
@@ -151,7 +150,55 @@ extension ReplayHostPackage {
   }
 }
 
-extension String {
-  /// The arguments of a `ReplayableStore` as a call.
-  fileprivate var inStore: String { "ReplayableStore(\(self))" }
+// MARK: - The store
+
+/// Swift for the app's `ReplayableStore`.
+private struct Store {
+  let swift: String
+  /// What a reader must know of it, as a comment; empty where it needs none.
+  var remark = ""
+
+  init(_ swift: String) {
+    self.swift = swift
+  }
+
+  /// What the session suggests: how the actions came into it, and of which type they are.
+  static func suggested(_ header: SessionHeader, _ actionType: String) -> Store {
+    switch header.attach {
+    case "dispatcher":
+      return Store(
+        #"ReplayableStore(stores: { AppStores(dispatcher: $0) }, state: \.state, actions: recordedActions())"#
+      )
+    case "store" where actionType == DecoderSource.anyAction:
+      return Store("ReplayableStore(reducer: appReducer, actions: recordedActions())")
+    default:
+      return anyReducer
+    }
+  }
+
+  /// For an app that has a store of its own: its log tells neither how the state begins nor which shape
+  /// the reducer has.
+  private static var anyReducer: Store {
+    var store = Store(
+      """
+      ReplayableStore(
+          initial: { AppState() },
+          reduce: { action, state in appReducer(action: action, state: state) },
+          actions: recordedActions()
+        )
+      """
+    )
+    store.remark = """
+      // The app's initial state and its reducer: write them as the app has them. A reducer that changes
+      // the state in place gets a copy:
+      //
+      //   reduce: { action, state in
+      //     var state = state
+      //     appReducer(&state, action)
+      //     return state
+      //   },
+
+      """
+    return store
+  }
 }

@@ -6,12 +6,12 @@ extension Command {
   private static let package = Flag(
     "--package",
     "PLACE",
-    help: "The package with the app's reducers: a folder or an address (../APP)."
+    help: "The package with the app's reducers: a folder or an address (APP, beside DIR)."
   )
   private static let recorder = Flag(
     "--rewind",
     "PLACE",
-    help: "The package of this tool: a folder or an address (../rewind)."
+    help: "Rewind's package: a folder or an address (the one this tool was built in)."
   )
   private static let replayableStore = Flag(
     "--store",
@@ -29,11 +29,11 @@ extension Command {
       An app for a phone is no program that this tool can start. But its reducers run
       anywhere: the package has a program that answers for them, with decoders for the
       actions of the session (see `rewind help decoders`). Build it, and give it to --app.
-      Folders are taken from the new package's.
+      How the app's reducer is called is for you to say, in main.swift or with --store.
       """,
     examples: [
       (
-        "init recordings/memory-tunes/win.jsonl -o replay --package ../game --import MemoryTunesExample",
+        "init recordings/memory-tunes/win.jsonl -o replay --package ../game --import MemoryTunes",
         "then: swift build --package-path replay"
       )
     ]
@@ -46,10 +46,11 @@ extension Command {
       decoders: DecoderSource(
         timeline,
         DecoderSource.Options(action: arguments.swiftType(actionType), modules: modules)
-      ).text,
-      app: arguments[package].map(ReplayHostPackage.Location.init),
+      ),
+      app: arguments[package].map { ReplayHostPackage.Location(typed: $0, for: path) },
       modules: modules,
-      rewind: ReplayHostPackage.Location(arguments[recorder] ?? "../rewind"),
+      rewind: arguments[recorder].map { ReplayHostPackage.Location(typed: $0, for: path) }
+        ?? .ofThisTool(for: path),
       store: arguments[replayableStore]
     )
     for (name, text) in package.files {
@@ -66,6 +67,15 @@ extension Command {
         rewind verify \(arguments.operands[0]) --app \(path)/.build/debug/\(package.program)
       """
     )
+    for (flag, location) in [(recorder, package.rewind), (Command.package, package.app)] {
+      guard let folder = location.missingFolder(for: path) else { continue }
+      terminal.remark(
+        """
+        rewind: There is no package in \(folder). Give its place with \(flag.name), or change \
+        \(path)/Package.swift.
+        """
+      )
+    }
     return .success
   }
 

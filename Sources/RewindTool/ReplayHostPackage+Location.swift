@@ -1,0 +1,64 @@
+import Foundation
+import RewindReports
+
+extension ReplayHostPackage.Location {
+  /// Reads what was typed: an address, or a folder, which is taken from the current one.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - package: The new package's folder; a manifest counts relative paths from there.
+  init(typed text: String, for package: String) {
+    let location = Self(text)
+    if location.isAddress {
+      self = location
+    } else if text.hasPrefix("/") {
+      self.init(text, named: Self.components(of: text).last)
+    } else {
+      self.init(folder: text, for: package)
+    }
+  }
+
+  /// The package that this program was built in; where it has left that, a folder beside the new one.
+  static func ofThisTool(for package: String) -> Self {
+    var folder = URL(fileURLWithPath: Bundle.main.executablePath ?? "/").resolvingSymlinksInPath()
+    while folder.path.count > 1 {
+      folder.deleteLastPathComponent()
+      let isOwn = hasManifest(folder) && isFolder(folder.appending(path: "Sources/RewindTool"))
+      if isOwn { return Self(folder: folder.path, for: package) }
+    }
+    return Self("../rewind")
+  }
+
+  /// The folder, where there is no package in it; nil for an address, which nobody asks.
+  func missingFolder(for package: String) -> String? {
+    guard !isAddress else { return nil }
+    let folder = URL(fileURLWithPath: text.hasPrefix("/") ? text : "\(package)/\(text)")
+      .standardizedFileURL
+    return Self.hasManifest(folder) ? nil : folder.path
+  }
+
+  /// A folder by its path from the new package's.
+  private init(folder: String, for package: String) {
+    let (start, end) = (Self.components(of: package), Self.components(of: folder))
+    let common = zip(start, end).prefix { $0 == $1 }.count
+    let path = Array(repeating: "..", count: start.count - common) + end.dropFirst(common)
+    self.init(path.joined(separator: "/"), named: end.last)
+  }
+
+  /// The names on the way from the root to a file; links in it are followed, but for the last.
+  private static func components(of path: String) -> [String] {
+    let url = URL(fileURLWithPath: path).standardizedFileURL
+    return url.deletingLastPathComponent().resolvingSymlinksInPath().pathComponents
+      + [url.lastPathComponent]
+  }
+
+  private static func hasManifest(_ folder: URL) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
+  }
+
+  private static func isFolder(_ url: URL) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+}

@@ -25,6 +25,9 @@ public struct TestSource {
     }
   }
 
+  /// The name of the app's `ReplayableStore` in its tests, where nobody gives another.
+  public static let defaultStore = "replayableStore"
+
   private let timeline: Timeline
   private let crash: Crash?
   private let name: String
@@ -64,7 +67,7 @@ public struct TestSource {
       \(try story().map { $0.isEmpty ? "//" : "// \($0)" }.joined(separator: "\n"))
 
       \(imports.joined(separator: "\n"))
-
+      \(storeRemark)
       @Suite("\(name.swiftLiteral)")
       struct \(typeName)Tests {
         @Test("leads to the recorded states")
@@ -79,6 +82,22 @@ public struct TestSource {
       \(session)
 
       \"""\(hashes)
+
+      """
+  }
+
+  /// How the test target says what is replayed: a `let` is the first thing that comes to mind, and Swift
+  /// 6 refuses it, since it would be shared by threads.
+  private var storeRemark: String {
+    guard store == Self.defaultStore else { return "" }
+    return """
+
+      // `\(store)` is for the test target to give, as a computed property: Swift 6 refuses a `let`
+      // that tests on many threads would share.
+      //
+      //   var \(store): ReplayableStore<AppState, any Action> {
+      //     ReplayableStore(reducer: appReducer, actions: [FlipCardAction.self, RoutingAction.self])
+      //   }
 
       """
   }

@@ -7,6 +7,34 @@ import RewindStore
 import RewindTestSupport
 import Testing
 
+private enum CartAction: Codable, Equatable {
+  case add(Int)
+  case clear
+}
+
+private struct CartState: Codable {
+  var items: [Int] = []
+}
+
+private func cartReducer(_ state: inout CartState, _ action: CartAction) {
+  switch action {
+  case .add(let item): state.items.append(item)
+  case .clear: state.items = []
+  }
+}
+
+private var replayableStore: ReplayableStore<CartState, CartAction> {
+  ReplayableStore(
+    initial: { CartState() },
+    reduce: { action, state in
+      var state = state
+      cartReducer(&state, action)
+      return state
+    },
+    actions: ActionDecoders([CartAction.self])
+  )
+}
+
 /// The snippets of the README: here they are compiled and run, and the text is held against them.
 @Suite("The README's snippets")
 struct ReadmeTests {
@@ -16,7 +44,7 @@ struct ReadmeTests {
   func words() throws {
     let text = try String(contentsOf: readme, encoding: .utf8)
     let snippets = text.matches(of: #/<!-- compiled: (\S+) -->\n```swift\n((?s).*?)```/#)
-    #expect(snippets.count == 13)
+    #expect(snippets.count == 14)
     #expect(snippets.count == text.split(separator: "```swift\n").count - 1)
     for snippet in snippets {
       let file = readme.deletingLastPathComponent().appending(path: String(snippet.1))
@@ -224,6 +252,24 @@ struct ReadmeTests {
     ReplayHost(
       ReplayableStore(reducer: appReducer, actions: [FlipCardAction.self, RoutingAction.self])
     ).runIfRequested()
+  }
+
+  @Test("replay an app that has a store of its own")
+  func ownStore() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("cart.jsonl")
+      let recorder = Recorder(app: "cart", to: .file(log))
+      let recording = recorder.attach(CartState.self)
+      let reduce = recording.wrap { (state: inout CartState, action: CartAction) in
+        cartReducer(&state, action)
+      }
+      var state = CartState()
+      for action in [CartAction.add(3), .clear, .add(4)] { reduce(&state, action) }
+      recorder.close()
+      let replay = try Replay(log, of: replayableStore)
+      #expect(try replay.firstDivergence() == nil)
+      #expect(try replay.run().items == [4])
+    }
   }
 
   @Test("give the store of the past")

@@ -206,5 +206,34 @@ struct TestCommandTests {
       #endif
     }
   }
+
+  @Test("says how the test target gives the store where nobody names it")
+  func store() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("WinTests.swift")
+      let log = Recordings.path("memory-tunes/win.jsonl")
+      let game = Program("memory-tunes").path
+      #expect(try rewind.run("test", log, "--app", game, "-o", path).exit == .status(0))
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(
+        text.contains(
+          """
+          import Rewind
+          import Testing
+
+          // `replayableStore` is for the test target to give, as a computed property: Swift 6 refuses a `let`
+          // that tests on many threads would share.
+          //
+          //   var replayableStore: ReplayableStore<AppState, any Action> {
+          //     ReplayableStore(reducer: appReducer, actions: [FlipCardAction.self, RoutingAction.self])
+          //   }
+
+          @Suite("win")
+          """
+        )
+      )
+      #expect(text.contains("let replay = try Replay(text: session, of: replayableStore)"))
+    }
+  }
 }
 #endif

@@ -8,7 +8,7 @@ extension Command {
   private static let store = Flag(
     "--store",
     "EXPR",
-    help: "Swift for the app's ReplayableStore in its tests (replayableStore)."
+    help: "Swift for the app's ReplayableStore in its tests (\(TestSource.defaultStore))."
   )
   private static let imports = Flag(
     "--import",
@@ -25,7 +25,8 @@ extension Command {
     details: """
       The test is for Swift Testing and the app's own test target. It compares every state;
       where the session crashes, an exit test guards against it. Minimize the session
-      first: it stands in the test, and its story in words above.
+      first: it stands in the test, and its story in words above. Where no --store is given,
+      the test target gives a computed property `replayableStore`; the test says how.
       """,
     examples: [
       (
@@ -66,7 +67,7 @@ extension Command {
       timeline,
       crash: crash,
       name: URL(fileURLWithPath: arguments.operands[0]).deletingPathExtension().lastPathComponent,
-      store: arguments[store] ?? "replayableStore",
+      store: arguments[store] ?? TestSource.defaultStore,
       modules: arguments.all(imports)
     )
     // Others may read it, unlike the log that stands in it: a test is made to be committed, and the

@@ -207,6 +207,7 @@ struct InitCommandTests {
       let sources = folder.path("out/Sources/counter-replay")
       let decoders = try String(contentsOfFile: "\(sources)/Decoders.swift", encoding: .utf8)
       #expect(decoders.contains("ActionDecoders<CounterAction>") == (attachment == "reducer"))
+      #expect(decoders.contains("\nimport Counter\n"))
       return try String(contentsOfFile: "\(sources)/main.swift", encoding: .utf8)
     }
   }

@@ -52,7 +52,7 @@ public struct ReplayHostPackage {
   ///   - header: Of a session of the app.
   ///   - decoders: The source with the function `recordedActions`.
   ///   - app: The app's package; nil for a folder beside the new package that is called as the app.
-  ///   - modules: Of the app's package; none for one that is called as the app.
+  ///   - modules: Of the app's package.
   ///   - rewind: The recorder's package.
   ///   - store: Swift for the app's `ReplayableStore`; nil for what the session suggests.
   public init(
@@ -66,10 +66,13 @@ public struct ReplayHostPackage {
     self.header = header
     self.decoders = decoders
     self.app = app ?? Location("../\(Self.fileName(header.app))")
-    self.modules = modules.isEmpty ? [Self.typeName(header.app)] : modules
+    self.modules = modules
     self.rewind = rewind
     self.store = store.map { Store($0) } ?? .suggested(header, decoders.actionType)
   }
+
+  /// The module that has an app's reducers, where nobody says which: it is called as the app.
+  public static func module(of header: SessionHeader) -> String { typeName(header.app) }
 
   /// The program that the package makes.
   public var program: String { "\(Self.fileName(header.app))-replay" }

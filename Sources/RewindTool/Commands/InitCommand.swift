@@ -40,7 +40,8 @@ extension Command {
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let path = try arguments.newFolder(folder)
-    let modules = try arguments.modules()
+    let given = try arguments.modules()
+    let modules = given.isEmpty ? [ReplayHostPackage.module(of: timeline.log.header)] : given
     let package = try ReplayHostPackage(
       timeline.log.header,
       decoders: DecoderSource(

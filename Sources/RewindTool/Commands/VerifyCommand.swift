@@ -106,6 +106,7 @@ extension Command {
       terminal.flush()
     }
     if let path = arguments[junit] {
+      // Others may read it: the server that asks for it is often another user.
       try JUnitReport(reports, expectation).text
         .write(toFile: path, atomically: true, encoding: .utf8)
     }

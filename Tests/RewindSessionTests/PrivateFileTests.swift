@@ -1,0 +1,56 @@
+import Foundation
+import RewindSession
+import RewindTestSupport
+import Testing
+
+@Suite("A private file")
+struct PrivateFileTests {
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  @Test("replaces what a link leads to, and not the link")
+  func link() throws {
+    try TemporaryFolder.with { folder in
+      let (file, link) = (try folder.file("file", "old").path, folder.path("link"))
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+      try PrivateFile.write(Array("new".utf8), to: link)
+      #expect(try text(file) == "new")
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+    }
+  }
+
+  @Test("leaves no piece behind where it cannot be written")
+  func trouble() throws {
+    try TemporaryFolder.with { folder in
+      let taken = folder.path("folder")
+      try FileManager.default.createDirectory(
+        atPath: taken,
+        withIntermediateDirectories: false
+      )
+      for (path, words) in [
+        (taken, "\(taken) cannot be written: Is a directory."),
+        ("/dev/null", "/dev/null cannot be written: it is a pipe or a device, not a regular file."),
+        (
+          folder.path("none/file"),
+          "\(folder.path("none/file")) cannot be written: No such file or directory."
+        ),
+      ] {
+        let error = #expect(throws: FileError.self) {
+          try PrivateFile.write([1], to: path)
+        }
+        #expect(error?.description == words)
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["folder"])
+    }
+  }
+
+  @Test("is created only where there is none")
+  func creation() throws {
+    try TemporaryFolder.with { folder in
+      let path = try folder.file("file", "old").path
+      #expect(throws: SystemError.alreadyExists) { try PrivateFile.create(path, [1]) }
+      #expect(try text(path) == "old")
+    }
+  }
+}

@@ -18,7 +18,8 @@ struct ActionText {
     time = action.time
     content = action.content(Self.columns)
     let isFailure = action.error != nil
-    values = isFailure ? content : action.payload?.valuesLine(Self.columns) ?? content
+    let told = isFailure ? nil : action.payload?.content(ofAction: type)
+    values = told?.valuesLine(Self.columns) ?? content
   }
 }
 
@@ -26,7 +27,7 @@ extension RecordedAction {
   /// The payload, or the error of an action that failed, in at most so many columns.
   func content(_ columns: Int) -> String {
     if let error { return "failed " + error.line(columns - 7) }
-    guard let payload, payload != [:] else { return "" }
-    return payload.line(columns)
+    guard let told = payload?.content(ofAction: type), told != [:] else { return "" }
+    return told.line(columns)
   }
 }

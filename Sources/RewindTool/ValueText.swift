@@ -29,9 +29,10 @@ extension RecordedAction {
   /// Type and payload, or error, on one line, with blanks behind them up to a width.
   func brief(_ style: Style, width: Int = 60, padded column: Int = 0) -> String {
     let name = type.harmless
+    let told = payload?.content(ofAction: type)
     let content =
       error.map { " failed \($0.brief(width))" }
-      ?? payload.flatMap { $0 == .object(JSONObject()) ? nil : " \($0.brief(width))" } ?? ""
+      ?? told.flatMap { $0 == .object(JSONObject()) ? nil : " \($0.brief(width))" } ?? ""
     let blanks = String(repeating: " ", count: max(0, column - name.count - content.count))
     return style.bold(name) + content + blanks
   }

@@ -2,6 +2,29 @@ import RewindJSON
 import RewindText
 import Testing
 
+@Suite("What an action's payload tells")
+struct ActionContentTests {
+  @Test("is what the cases in its type do not")
+  func content() {
+    func content(_ type: String, _ payload: JSONValue) -> JSONValue {
+      payload.content(ofAction: type)
+    }
+    let item: JSONValue = ["id": 7, "count": 2]
+    #expect(content("Shop.cart.add", ["cart": ["_0": ["add": item]]]) == item)
+    #expect(content("Shop.cart.add", ["cart": ["_0": ["add": ["_0": item]]]]) == item)
+    #expect(content("Shop.clear", ["clear": [:]]) == [:])
+    #expect(content("Shop.move", ["move": ["from": 1, "to": 2]]) == ["from": 1, "to": 2])
+    #expect(content("Shop.say", ["say": ["_0": "add"]]) == "add")
+    // A structure's members are no cases, whatever they are called.
+    #expect(content("Add", ["amount": 1]) == ["amount": 1])
+    #expect(content("Settings.Set", ["theme": ["name": "dark"]]) == ["theme": ["name": "dark"]])
+    #expect(content("Shop.pair", ["pair": ["_0": 1, "_1": 2]]) == ["_0": 1, "_1": 2])
+    // Each case is told once.
+    #expect(content("List.list", ["list": ["_0": ["list": 3]]]) == ["list": 3])
+    #expect(content("A", 5) == 5)
+  }
+}
+
 @Suite("Text on a terminal")
 struct TextTests {
   @Test(

@@ -102,11 +102,11 @@ class ActionList {
       const words = step.index === 0 ? "the initial state" : "earlier actions are left out";
       return [element("span", "what", element("i", "", words)), ...chips];
     }
-    const payload = action.whole.get("payload");
-    const isEmpty = payload === undefined || (payload instanceof Map && payload.size === 0);
+    const content = contentOfAction(action.type, action.whole.get("payload"));
+    const isEmpty = content === undefined || (content instanceof Map && content.size === 0);
     const what = element(
       "span", "what", element("span", `dot hue${step.session.palette.hue(action.type)}`),
-      logText(action.type, "type"), isEmpty ? null : logText(brief(payload, 80), "payload")
+      logText(action.type, "type"), isEmpty ? null : logText(brief(content, 80), "payload")
     );
     return [what, ...chips];
   }

@@ -69,9 +69,9 @@ function storyLine(mark, words, index, session, go) {
   const action = step?.action();
   if (action) {
     target.append(logText(action.type));
-    const payload = action.whole.get("payload");
-    const isEmpty = payload === undefined || (payload instanceof Map && payload.size === 0);
-    if (!isEmpty) target.append(logText(brief(payload, 72), "payload"));
+    const content = contentOfAction(action.type, action.whole.get("payload"));
+    const isEmpty = content === undefined || (content instanceof Map && content.size === 0);
+    if (!isEmpty) target.append(logText(brief(content, 72), "payload"));
   } else if (!step) {
     target.append(element("i", "quiet", "not on this page"));
   }

@@ -120,6 +120,22 @@ function culpritRemarks(diagnosis) {
   return remarks;
 }
 
+/// What an action's payload tells beyond the name of its type: `Codable` writes a case of an enum as an
+/// object with one member called so, and a sole value without a label under `_0`.
+function contentOfAction(type, payload) {
+  let cases = type.split(".");
+  let content = payload;
+  while (content instanceof Map && content.size === 1) {
+    const [[name, inner]] = content;
+    const place = cases.indexOf(name);
+    if (place < 0) break;
+    cases = cases.slice(place + 1);
+    const isSole = inner instanceof Map && inner.size === 1 && inner.has("_0");
+    content = isSole ? inner.get("_0") : inner;
+  }
+  return content;
+}
+
 /// Why there is no state after a step that has none.
 function missingStateWords(session, step) {
   const isLast = step.index === session.last?.index;

@@ -23,7 +23,9 @@ enum Interruption {
     }
   }
 
-  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  /// What the tool is told to stop by; not what it was started to ignore, as by `nohup` or behind a
+  /// script's `&`: a blocked signal is kept for who waits for it, ignored or not.
+  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !isIgnored($0) }
   private static let state = State()
 
   private final class State: Sendable {
@@ -113,6 +115,20 @@ enum Interruption {
     kill(getpid(), number)
     var set = sigset([number])
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+
+  private static func isIgnored(_ number: CInt) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+    let handler = action.__sigaction_u.__sa_handler
+    #elseif canImport(Glibc)
+    let handler = action.__sigaction_handler.sa_handler
+    #elseif canImport(Musl)
+    let handler = action.__sa_handler.sa_handler
+    #endif
+    // Functions cannot be compared, and this one is none: its address is 1.
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   private static func sigset(_ signals: [CInt]) -> sigset_t {

@@ -13,6 +13,8 @@ import Musl
 
 // A pipe that closes is an error to be handled, and a crash of a child leaves no core file.
 signal(SIGPIPE, SIG_IGN)
+// Whoever started the tool may ignore it; the ends of its children would be lost then.
+signal(SIGCHLD, SIG_DFL)
 var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
 #if canImport(Glibc)
 setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)

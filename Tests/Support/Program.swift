@@ -34,16 +34,18 @@ public struct Program: Sendable {
   /// Runs the program until it ends.
   ///
   /// Input and output go through files: a pipe would have to be emptied while the program runs.
+  /// Where there is a `script`, a shell runs that; in it, `"$@"` is the program with its arguments.
   public func run(
     _ arguments: [String],
     input: String = "",
     environment: [String: String] = [:],
-    in folder: URL? = nil
+    in folder: URL? = nil,
+    by script: String? = nil
   ) throws -> Run {
     try TemporaryFolder.with { files in
       let process = Process()
-      process.executableURL = URL(fileURLWithPath: path)
-      process.arguments = arguments
+      process.executableURL = URL(fileURLWithPath: script == nil ? path : "/bin/sh")
+      process.arguments = (script.map { ["-c", $0, "sh", path] } ?? []) + arguments
       process.currentDirectoryURL = folder
       // A backtrace takes seconds and is not what is tested.
       process.environment = ["SWIFT_BACKTRACE": "enable=no", "PATH": "/usr/bin:/bin"]

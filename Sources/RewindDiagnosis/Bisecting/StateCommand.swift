@@ -22,6 +22,8 @@ public struct StateCommand: Sendable {
   /// Why the command says nothing about any state.
   public enum Failure: Error, Hashable, CustomStringConvertible {
     case cannotStart(String, SystemError)
+    /// It was started, and the system does not tell how it ended.
+    case noEnding(String, SystemError)
     /// It exited with 126 or 127.
     case cannotRun(String, status: Int, errorText: String)
     /// The state cannot be written to a file.
@@ -31,6 +33,8 @@ public struct StateCommand: Sendable {
       switch self {
       case .cannotStart(let command, let error):
         return "\(command) cannot be started: \(error)."
+      case .noEnding(let command, let error):
+        return "How \(command) ended cannot be told: \(error)."
       case .cannotRun(let command, let status, let errors):
         let what = status == 127 ? "was not found" : "cannot be executed"
         let wrote = errors.split(separator: "\n").last.map { " It wrote: \($0.prefix(200))" } ?? ""
@@ -106,11 +110,16 @@ public struct StateCommand: Sendable {
       throw .cannotStart(command[0], error)
     }
     let limit = timeLimit.map { ContinuousClock.now + $0 }
-    let (ending, errorText) = child.wait(
-      memoryLimit: memoryLimit,
-      until: { limit ?? .now + .seconds(3_600) },
-      onOutput: { _ in true }
-    )
+    let (ending, errorText): (ChildProcess.Ending, String)
+    do throws(SystemError) {
+      (ending, errorText) = try child.wait(
+        memoryLimit: memoryLimit,
+        until: { limit ?? .now + .seconds(3_600) },
+        onOutput: { _ in true }
+      )
+    } catch {
+      throw .noEnding(command[0], error)
+    }
     if case .exited(let status) = ending, status == 126 || status == 127 {
       throw .cannotRun(command[0], status: Int(status), errorText: errorText)
     }

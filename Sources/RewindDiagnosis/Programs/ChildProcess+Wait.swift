@@ -26,11 +26,13 @@ extension ChildProcess {
   ///   - deadline: Asked after each piece of output until when the child may go on.
   ///   - onOutput: Told each piece of standard output; false ends the child.
   /// - Returns: How it ended, and the end of what it wrote to standard error.
+  /// - Throws: `SystemError` where the system does not tell how it ended: this process ignores
+  ///   `SIGCHLD`, or somebody else in it has asked.
   consuming func wait(
     memoryLimit: Int,
     until deadline: () -> ContinuousClock.Instant,
     onOutput: (ArraySlice<UInt8>) -> Bool
-  ) -> (Ending, errorText: String) {
+  ) throws(SystemError) -> (Ending, errorText: String) {
     var pipes = ChildPipes(output: output, errors: errors, outputIsFile: writesToFile)
     var verdict: Ending?
     var nextGlance = ContinuousClock.now
@@ -55,10 +57,14 @@ extension ChildProcess {
     for _ in 0..<64 where verdict == nil && !pipes.isRefused {
       guard pipes.read(waitingFor: 0, onOutput) else { break }
     }
+    defer {
+      close(output)
+      close(errors)
+    }
     var status: CInt = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    close(output)
-    close(errors)
+    while waitpid(process, &status, 0) < 0 {
+      guard errno == EINTR else { throw .last }
+    }
     return (verdict ?? Ending(status), String(decoding: pipes.errorTail, as: UTF8.self))
   }
 

@@ -98,18 +98,23 @@ public struct ReplayProgram: Sendable {
     var answer = ReplayAnswer(to: request, onLine: onLine)
     var limit = ContinuousClock.now + Self.greetingLimit
     let reading = Duration.seconds(request.bytes.count / Self.bytesReadPerSecond)
-    let (ending, errorText) = child.wait(
-      memoryLimit: memoryLimit,
-      until: { limit },
-      onOutput: { bytes in
-        let progress = answer.progress
-        let isGood = answer.add(bytes)
-        if answer.progress > progress {
-          limit = ContinuousClock.now + timeLimit + (answer.lastAction == nil ? reading : .zero)
+    let (ending, errorText): (ChildProcess.Ending, String)
+    do throws(SystemError) {
+      (ending, errorText) = try child.wait(
+        memoryLimit: memoryLimit,
+        until: { limit },
+        onOutput: { bytes in
+          let progress = answer.progress
+          let isGood = answer.add(bytes)
+          if answer.progress > progress {
+            limit = ContinuousClock.now + timeLimit + (answer.lastAction == nil ? reading : .zero)
+          }
+          return isGood
         }
-        return isGood
-      }
-    )
+      )
+    } catch {
+      throw ReplayProgramError(program: command[0], .noEnding(error))
+    }
     let crash = try judge(answer, ending, errorText)
     return Outcome(
       ending: crash,

@@ -4,6 +4,8 @@ public import RewindSession
 public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     case cannotStart(SystemError)
+    /// It was started, and the system does not tell how it ended.
+    case noEnding(SystemError)
     case noGreeting
     case noContract(String, errorText: String)
     case badLine(String, errorText: String)
@@ -28,6 +30,8 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     switch reason {
     case .cannotStart(let error):
       "\(program) cannot be started: \(error)."
+    case .noEnding(let error):
+      "How \(program) ended cannot be told: \(error)."
     case .noGreeting:
       """
       \(program) said nothing for 10 seconds after it was started with \(ReplayProgram.argument). \

@@ -15,8 +15,8 @@ import Musl
 /// ```
 ///
 /// What is written is in the file at once, whatever kills the process, as with `write(2)`; but an action
-/// line costs no call of the system, of which there would be one for each action of a session. The file
-/// is longer than the answer: who reads it stops at the first NUL, which no line has.
+/// line costs no call of the system, of which there would be one for each action of a session. Until the
+/// answer is finished, the file is longer: who reads it stops at the first NUL, which no line has.
 final class MappedAnswer: @unchecked Sendable {
   private let descriptor: CInt
   private let lock = NSLock()
@@ -25,26 +25,50 @@ final class MappedAnswer: @unchecked Sendable {
   private var start: Int
   /// How much of the window is written.
   private var filled: Int
+  /// Bytes in the file before.
+  private let oldLength: Int
+  private var isFinished = false
 
   /// Bytes of a window: twenty thousand action lines, and a multiple of every page size there is.
   private static let length = 1 << 20
 
-  /// Goes on where the descriptor stands; nil where that is no regular file, or the disk has no room.
+  /// Goes on where the descriptor stands; nil where that is no regular file that can be mapped, or the
+  /// disk has no room.
   init?(_ descriptor: CInt) {
+    // A file opened for writing only cannot be mapped, and what is appended to one goes behind the room
+    // that is taken here. A shell opens files so.
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, flags & O_ACCMODE == O_RDWR, flags & O_APPEND == 0 else { return nil }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     let position = lseek(descriptor, 0, SEEK_CUR)
     guard position >= 0 else { return nil }
     start = Int(position) / Self.length * Self.length
     filled = Int(position) - start
+    oldLength = Int(status.st_size)
     guard let window = Self.window(of: descriptor, at: start) else { return nil }
     (self.descriptor, self.window) = (descriptor, window)
   }
 
+  /// Gives back the room that was not needed, and has whoever writes next go on behind the answer.
+  func finish() {
+    lock.withLock {
+      guard !isFinished else { return }
+      isFinished = true
+      let end = start + filled
+      // Where it fails, the file keeps its NULs, which are not read.
+      _ = ftruncate(descriptor, off_t(max(end, oldLength)))
+      lseek(descriptor, off_t(end), SEEK_SET)
+    }
+  }
+
   /// Adds a line; false where the disk has no room for it.
+  ///
+  /// Behind the end of the answer, nothing is added.
   func append(_ line: [UInt8]) -> Bool {
     lock.withLock {
-      line.withUnsafeBytes { bytes in
+      guard !isFinished else { return true }
+      return line.withUnsafeBytes { bytes in
         var rest = bytes[...]
         while !rest.isEmpty {
           guard filled < Self.length || advance() else { return false }

@@ -81,6 +81,9 @@ final class ReplayOutput {
 
   func finish(_ end: String, at index: Int, _ members: [(String, JSONValue)]) {
     write([("end", .string(end)), ("index", JSONValue(index))] + members)
+    #if os(Linux)
+    file?.finish()
+    #endif
   }
 
   /// Writes a line that has no line feed yet.

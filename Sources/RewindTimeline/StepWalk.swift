@@ -35,6 +35,9 @@ struct StepWalk {
 
     var hasState: Bool { lineAfter != nil }
 
+    /// Whether the log has the action or the state after it.
+    var isRecorded: Bool { actionLine != nil || lineAfter != nil }
+
     func action() throws(SessionLogError) -> StepAction? {
       guard let actionLine else { return nil }
       guard case .action(let action) = try timeline.log.line(actionLine) else { return nil }
@@ -47,7 +50,13 @@ struct StepWalk {
     }
   }
 
-  /// The step `index`, which must be the one behind the last.
+  /// The index of the next line behind the last step; nil where there is none.
+  func indexAhead() throws(SessionLogError) -> Int? {
+    guard let line, line < timeline.log.lineCount else { return nil }
+    return try timeline.log.key(of: line).index
+  }
+
+  /// The step `index`, which must be behind the last, with none between them that the log has.
   mutating func next(_ index: Int) throws(SessionLogError) -> WalkedStep {
     let log = timeline.log
     if self.line == nil { self.line = try start(index) }

@@ -25,8 +25,8 @@ extension Timeline {
   /// Tells for each index, in order, whether an expression holds.
   ///
   /// It tells nil where the expression looks at a state and there is none, or it was not recorded, and
-  /// goes on as long as
-  /// `told` returns true.
+  /// goes on as long as `told` returns true. Indexes of which the log has no line, as in a gap, are
+  /// passed over: there may be any number of them.
   package func truths(
     of expression: StepExpression,
     in range: ClosedRange<Int>,
@@ -37,12 +37,19 @@ extension Timeline {
     guard first <= last else { return }
     var walk = StepWalk(self, from: first, expression.reads)
     var quiet: Bool?
-    for index in first...last {
+    var next: Int? = first
+    while let index = next, index <= last {
       progress?(index)
       let step = try walk.next(index)
+      next = try walk.indexAhead()
+      guard step.isRecorded || index == firstIndex else {
+        quiet = nil
+        continue
+      }
       guard step.hasState || !expression.reads.after,
         !step.lacksBefore || !expression.reads.before
       else {
+        quiet = nil
         guard try told(index, nil) else { return }
         continue
       }

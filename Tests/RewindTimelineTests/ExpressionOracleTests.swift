@@ -80,6 +80,46 @@ struct ExpressionOracleTests {
       }
     }
   }
+
+  @Test("is found in a log with gaps at those of its steps at which it holds", arguments: 1...10)
+  func gaps(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let session = RandomSession(actions: 60, using: &random)
+    let kept = (1...60).filter { _ in Int.random(in: 0..<3, using: &random) > 0 }
+    var file = SessionFile()
+    file.add(["after": 0, "state": session.states[0]])
+    for index in kept {
+      if kept.contains(index - 1) || index == 1 {
+        if let state = session.statesBefore[index] {
+          file.add(["external": true, "after": JSONValue(index - 1), "state": state])
+        }
+      } else {
+        file.add(["gap": ["actions": 1, "states": 1], "why": "x", "index": JSONValue(index - 1)])
+        file.add(["note": "n", "index": JSONValue(index - 1), "time": 1])
+      }
+      file.add(index, "T\(index % 3)", ["n": JSONValue(index)], state: session.states[index])
+    }
+    try TemporaryFolder.with { folder in
+      let timeline = try file.timeline(in: folder)
+      for _ in 0..<25 {
+        let asked = RandomExpression.condition(2, using: &random)
+        var before: JSONValue?
+        let expected = ([0] + kept).filter { index in
+          let isBehindGap = index > 1 && !kept.contains(index - 1)
+          if !isBehindGap, let state = session.statesBefore[index] { before = state }
+          let after = session.states[index]
+          defer { before = after }
+          return asked.value(.init(state: after, before: before, after: after)) == true
+        }
+        var found: [Int] = []
+        try timeline.find(StepExpression(asked.text), in: 0...60) {
+          found.append($0)
+          return true
+        }
+        #expect(found == expected, "\(asked.text), seed \(seed)")
+      }
+    }
+  }
 }
 
 @Suite("Exact arithmetic")

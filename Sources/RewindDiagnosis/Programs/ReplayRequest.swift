@@ -93,12 +93,13 @@ struct ReplayRequest {
     _ range: ClosedRange<Int>,
     of timeline: Timeline
   ) throws(SessionLogError) {
-    for index in range {
-      for line in try timeline.lines(of: index) where try timeline.log.key(of: line).kind == .action
-      {
-        indexes.append(index)
-        try add(line, of: timeline)
-      }
+    // By lines: a gap may be longer than any log.
+    for line in try timeline.lines(of: range.lowerBound).lowerBound..<timeline.log.lineCount {
+      let key = try timeline.log.key(of: line)
+      guard key.kind == .action, let index = key.index else { continue }
+      guard index <= range.upperBound else { return }
+      indexes.append(index)
+      try add(line, of: timeline)
     }
   }
 

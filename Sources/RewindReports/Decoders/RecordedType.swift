@@ -45,10 +45,12 @@ extension RecordedType {
   ) throws(SessionLogError) -> [RecordedType] {
     var types: [RecordedType] = []
     var places: [String: Int] = [:]
-    for place in 0..<timeline.actionCount {
-      let index = timeline.firstIndex + place + 1
-      progress(index)
-      guard let action = try? timeline.action(index) else { continue }
+    // By lines: a gap may be longer than any log.
+    for line in 0..<timeline.log.lineCount {
+      guard (try? timeline.log.key(of: line))?.kind == .action,
+        case .action(let action)? = try? timeline.log.line(line)
+      else { continue }
+      progress(action.index)
       let (name, cases) = split(action)
       let place = places[name] ?? types.count
       if place == types.count {

@@ -1,5 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
+import RewindJSON
+import RewindSession
 import RewindTestSupport
 import Testing
 
@@ -46,6 +48,29 @@ struct BusyLogTests {
       #expect(try run("decoders", log).output.contains("Move"))
       let package = folder.path("package")
       #expect(try run("init", log, "-o", package, "--package", "../app").exit == .status(0))
+    }
+  }
+
+  @Test("whose lines follow from nothing is gone over once")
+  func strangers() throws {
+    try TemporaryFolder.with { folder in
+      var bytes = SessionFile().bytes
+      let pairs = 100_000
+      for pair in 0..<pairs {
+        // No line has the checksum that the first of the two needs; the second needs the first's.
+        var checksum = Checksum(0x5EED_0000 &+ UInt32(pair))
+        for body in [#"{"first":\#(pair)"#, #"{"second":\#(pair)"#] {
+          var line = Array(body.utf8)
+          checksum = line.seal(after: checksum)
+          bytes += line
+        }
+      }
+      let path = folder.path("log.jsonl")
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let run = try run("check", path, "--json")
+      #expect(run.exit == .status(1))
+      let report = try JSONValue(parsing: run.output)
+      #expect(report["good"] == 1)
     }
   }
 }

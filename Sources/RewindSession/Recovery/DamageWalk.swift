@@ -33,6 +33,8 @@ struct DamageWalk {
   private var displaced: [Int: Int] = [:]
   /// What `tip` may be as well, where displaced lines belong behind it.
   private var tipsOfDisplaced: [Checksum: Checksum] = [:]
+  /// The last place in the session up to a line, as it was looked for last.
+  private var placeAbove: (upTo: Int, line: Int)?
   private var hasLeftPrefix = false
   private var runStart: Int?
 
@@ -243,8 +245,7 @@ struct DamageWalk {
       let isHeader = try check.key(of: 0)?.kind == .header
       return tell(isHeader ? .alteredOrMissing : .missing, at: 0)
     }
-    var above = tipLine ?? line - 1
-    while above > 0, try place(of: above)?.isRegular != true { above -= 1 }
+    let above = try lastPlace(upTo: tipLine ?? line - 1)
     // Where the line itself does not tell, the next ones of its run may.
     var step = LinePlace.Step.unclear
     if let before = try place(of: above) {
@@ -259,6 +260,22 @@ struct DamageWalk {
     case .goesBack: tell(.foreign, at: line)
     case .follows, .unclear: tell(.alteredOrMissing, at: line)
     }
+  }
+
+  /// The last line up to `line` that has a place in the session, or else the first line.
+  ///
+  /// The lines that were gone over the last time are not gone over again: O(lines) for a whole walk.
+  private mutating func lastPlace(upTo line: Int) throws(SessionLogError) -> Int {
+    var above = line
+    while above > 0, try place(of: above)?.isRegular != true {
+      if let placeAbove, above <= placeAbove.upTo, above >= placeAbove.line {
+        above = placeAbove.line
+        break
+      }
+      above -= 1
+    }
+    placeAbove = (line, above)
+    return above
   }
 
   private func place(of line: Int) throws(SessionLogError) -> LinePlace? {

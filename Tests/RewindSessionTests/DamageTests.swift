@@ -131,6 +131,39 @@ struct DamageTests {
     }
   }
 
+  @Test("in which two lines were exchanged tells those two, and all behind them is good")
+  func exchanges() throws {
+    for distance in 1...5 {
+      for first in DamagedLog.places(session.count - distance - 2, sample: 60) where first > 0 {
+        var lines = session
+        lines.swapAt(first, first + distance)
+        let log = DamagedLog(session, lines: lines)
+        let comment: Comment = "lines \(first + 1) and \(first + distance + 1)"
+        try log.expect(prefix: first, [.reordered], comment)
+        let findings = try log.findings()
+        // Of two neighbours, one was moved past the other.
+        let expected = distance == 1 ? [first + 1] : [first + 1, first + distance + 1]
+        #expect(findings.damage.map(\.line) == expected, comment)
+        #expect(findings.damage.allSatisfy { $0.count == 1 }, comment)
+        #expect(findings.runs.last == (first + distance + 1)..<session.count, comment)
+      }
+    }
+  }
+
+  @Test("in which some lines stand in reverse is good behind them")
+  func reversal() throws {
+    for count in 3...6 {
+      for first in DamagedLog.places(session.count - count - 1, sample: 30) where first > 0 {
+        var lines = session
+        lines[first..<(first + count)].reverse()
+        let log = DamagedLog(session, lines: lines)
+        let comment: Comment = "\(count) lines from \(first + 1)"
+        try log.expect(prefix: first, [.reordered], comment)
+        #expect(try log.findings().runs.last == (first + count)..<session.count, comment)
+      }
+    }
+  }
+
   @Test("holds lines of another session, between its own or in their place")
   func foreignLines() throws {
     let other = RandomLog.foreign(actions: 120).lines

@@ -187,6 +187,36 @@ struct DamagedLogTests {
     }
   }
 
+  @Test("in which two lines were exchanged, with one between them, is salvaged behind them")
+  func exchanged() throws {
+    try TemporaryFolder.with { folder in
+      let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+      let whole = try String(contentsOfFile: crash, encoding: .utf8).split(separator: "\n")
+        .map(String.init)
+      for first in [20, 30] {
+        var lines = whole
+        lines.swapAt(first - 1, first + 1)
+        let path = try write(lines, folder)
+        let report = try JSONValue(parsing: try rewind.run("check", path, "--json").output)
+        #expect(
+          report["damage"]
+            == [
+              ["line": JSONValue(first), "kind": "reordered"],
+              ["line": JSONValue(first + 2), "kind": "reordered"],
+            ]
+        )
+        let rest = folder.path("rest-\(first).jsonl")
+        let behind = ["repair", path, "-o", rest, "--after", "\(first + 2)"]
+        #expect(try rewind.run(behind).exit == .status(0))
+        #expect(try rewind.run("check", rest, "--states").exit == .status(0))
+        #expect(
+          try rewind.run("state", rest, "end", "--json").output
+            == rewind.run("state", crash, "end", "--json").output
+        )
+      }
+    }
+  }
+
   @Test("is sealed whatever editor laid its lines out anew")
   func reformatted() throws {
     try TemporaryFolder.with { folder in

@@ -31,8 +31,8 @@ struct DamageWalk {
   private var isExcused = false
   /// Lines further down that belong further up: the ends of the runs, by their heads.
   private var displaced: [Int: Int] = [:]
-  /// What `tip` may be as well, where displaced lines belong behind it.
-  private var tipsOfDisplaced: [Checksum: Checksum] = [:]
+  /// Lines that were passed over, and belong elsewhere.
+  private var passed = PassedLines()
   /// The last place in the session up to a line, as it was looked for last.
   private var placeAbove: (upTo: Int, line: Int)?
   private var hasLeftPrefix = false
@@ -149,9 +149,8 @@ struct DamageWalk {
   private mutating func judge(_ stored: Checksum) throws(SessionLogError) {
     let need = chain.needed[line]
     if need == tip { return believe(stored) }
-    if tipsOfDisplaced[need] == tip {
+    if passed.lead(from: tip, to: need) {
       // It follows from lines that were passed over, so it begins a run of its own.
-      tipsOfDisplaced[need] = nil
       endRun(at: line)
       return believe(stored)
     }
@@ -191,14 +190,21 @@ struct DamageWalk {
       return
     }
     let head = chain.headOfRun(other)
-    if chain.needed[head] == tip, head > line, other - head < end - line {
-      // The smaller part was moved: the lines that belong here are further down.
-      tell(.reordered, at: line)
+    // The smaller part was moved. Of two that are alike, the one was that has nothing behind it: where
+    // two lines were exchanged around a third, what belongs behind the third has been passed over.
+    let isSmaller = other - head < end - line
+    let isAlike = other - head == end - line
+    if chain.needed[head] == tip, head > line,
+      isSmaller || isAlike && chain.stored[end].map(passed.go(onFrom:)) ?? false
+    {
+      // The lines that belong here are further down. Behind lines that have just been told, that need
+      // not be told as well.
+      if !hasLeftPrefix || runStart != nil { tell(.reordered, at: line) }
       displaced[head] = other + 1
       return believe(stored)
     }
     tell(.reordered, at: line, count: end - line + 1)
-    if let last = chain.stored[end] { tipsOfDisplaced[last] = chain.needed[line] }
+    if let last = chain.stored[end] { passed.add(from: chain.needed[line], to: last) }
     line = end + 1
   }
 

@@ -102,7 +102,7 @@ extension Timeline {
     do throws(PatchError) {
       return try ElementOrigin(patch, from: before, to: after)
     } catch {
-      throw SessionLogError(log.path, .badPatch(line: line + 1, why: error.description))
+      throw SessionLogError(log.path, .badPatch(line: log.number(of: line), why: error.description))
     }
   }
 

@@ -69,7 +69,7 @@ extension Timeline {
     do throws(PatchError) {
       try tree?.apply(patch, line)
     } catch {
-      throw SessionLogError(log.path, .badPatch(line: line + 1, why: error.description))
+      throw SessionLogError(log.path, .badPatch(line: log.number(of: line), why: error.description))
     }
   }
 

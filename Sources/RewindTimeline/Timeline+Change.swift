@@ -59,7 +59,7 @@ extension Timeline {
       return try patch.changes(of: before)
     } catch {
       let line = try stateLine(after: index) ?? 0
-      throw SessionLogError(log.path, .badPatch(line: line + 1, why: error.description))
+      throw SessionLogError(log.path, .badPatch(line: log.number(of: line), why: error.description))
     }
   }
 

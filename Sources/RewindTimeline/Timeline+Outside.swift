@@ -38,7 +38,10 @@ extension Timeline {
     guard case .external(let recorded) = try log.line(line) else {
       throw SessionLogError(
         log.path,
-        .unreadable(line: line + 1, why: "It is no change from outside, as it seemed to be.")
+        .unreadable(
+          line: log.number(of: line),
+          why: "It is no change from outside, as it seemed to be."
+        )
       )
     }
     var travel: String?
@@ -52,7 +55,7 @@ extension Timeline {
       let changes = try patch.changes(of: old)
       return OutsideChange(after: recorded.after, travel: travel, changes: changes)
     } catch {
-      throw SessionLogError(log.path, .badPatch(line: line + 1, why: error.description))
+      throw SessionLogError(log.path, .badPatch(line: log.number(of: line), why: error.description))
     }
   }
 }

@@ -161,7 +161,10 @@ public final class Timeline {
     do throws(PatchError) {
       try cursor.back(to: target)
     } catch {
-      throw SessionLogError(log.path, .badPatch(line: target + 1, why: error.description))
+      throw SessionLogError(
+        log.path,
+        .badPatch(line: log.number(of: target), why: error.description)
+      )
     }
     var line = cursor.line
     while line < target {
@@ -203,7 +206,7 @@ public final class Timeline {
     guard case .state(let recorded) = try log.line(line), let state = recorded.state else {
       throw SessionLogError(
         log.path,
-        .unreadable(line: line + 1, why: "It is no keyframe, as it seemed to be.")
+        .unreadable(line: log.number(of: line), why: "It is no keyframe, as it seemed to be.")
       )
     }
     return Cursor(keyframe: line, state)
@@ -224,7 +227,7 @@ public final class Timeline {
     do throws(PatchError) {
       try cursor.advance(to: line, patch)
     } catch {
-      throw SessionLogError(log.path, .badPatch(line: line + 1, why: error.description))
+      throw SessionLogError(log.path, .badPatch(line: log.number(of: line), why: error.description))
     }
   }
 }

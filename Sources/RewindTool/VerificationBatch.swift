@@ -68,7 +68,8 @@ struct VerificationBatch {
     do {
       let timeline = try Timeline(SessionLog(path: path))
       let verification = try Verification(timeline, by: program, options: options)
-      let line = try verification.index.map { try timeline.log.firstLine(from: $0) + 1 }
+      let log = timeline.log
+      let line = try verification.index.map { try log.number(of: log.firstLine(from: $0)) }
       return .success(
         VerificationReport(path, .success(verification), line: line, start.duration(to: .now))
       )

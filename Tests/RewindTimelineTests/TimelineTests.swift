@@ -150,4 +150,43 @@ struct TimelineTests {
       #expect(error?.reason == .noState(after: 1, .died))
     }
   }
+
+  @Test("calls lines by their numbers in the file, pieces between them included")
+  func numbers() throws {
+    /// The line that a question blames, of a log whose second line is a piece.
+    func blamed(
+      _ lines: JSONValue...,
+      by question: (Timeline) throws -> some Any
+    ) throws -> Int? {
+      var file = SessionFile()
+      for line in lines { file.add(line) }
+      let end = try #require(file.bytes.firstIndex(of: 0x0A)) + 1
+      let bytes = file.bytes[..<end] + Array("{\"aft\n".utf8) + file.bytes[end...]
+      let timeline = try Timeline(SessionLog(bytes: Array(bytes)))
+      let error = #expect(throws: SessionLogError.self) { _ = try question(timeline) }
+      switch error?.reason {
+      case .badPatch(let line, _), .unreadable(let line, _): return line
+      default: return nil
+      }
+    }
+    let first: JSONValue = ["after": 0, "state": ["n": [0]]]
+    let action: JSONValue = ["index": 1, "time": 1, "action": ["type": "T"]]
+    let wrong: JSONValue = [
+      ["op": "replace", "path": "/n/0", "value": 1], ["op": "remove", "path": "/n/7"],
+    ]
+    let patch: JSONValue = ["after": 1, "patch": wrong]
+    let keyframe: JSONValue = ["after": 1, "state": ["n": [1]], "patch": wrong]
+    let outside: JSONValue = ["external": true, "after": 0, "patch": wrong, "state": ["n": [1]]]
+    let hidden: JSONValue = ["after": 1, "state": ["n": [1]], "external": true]
+    let other: JSONValue = ["external": true, "after": 0, "state": ["n": [1]], "input": 1]
+    #expect(try blamed(first, action, patch) { try $0.state(after: 1) } == 5)
+    #expect(try blamed(first, action, hidden) { try $0.state(after: 1) } == 5)
+    #expect(try blamed(first, action, keyframe) { try $0.changes(of: 1) } == 5)
+    #expect(
+      try blamed(first, action, keyframe) { try $0.blame(Pointer(tokens: ["n", "0"]), at: 1) } == 5
+    )
+    #expect(try blamed(first, action, keyframe) { try $0.blameAll(at: 1) } == 5)
+    #expect(try blamed(first, outside, action) { try $0.outsideChange(at: 2) } == 4)
+    #expect(try blamed(first, other, action) { try $0.outsideChange(at: 2) } == 4)
+  }
 }

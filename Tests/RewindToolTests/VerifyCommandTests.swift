@@ -124,6 +124,24 @@ struct VerifyCommandTests {
     }
   }
 
+  @Test("annotates the line of the file, pieces between its lines included")
+  func annotatedLine() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile(app: "minefield")
+      session.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+      session.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": true, "steps": 1])
+      let text = String(decoding: session.bytes, as: UTF8.self)
+        .replacing("\n", with: "\n{\"aft\n", maxReplacements: 1)
+      try folder.file("log.jsonl", text)
+      let minefield = Program("minefield").path
+      let run = try rewind.run(
+        ["verify", "log.jsonl", "--app", minefield, "--github"],
+        in: folder.url
+      )
+      #expect(run.lines.last?.hasPrefix("::error file=log.jsonl,line=4") ?? false, "\(run.output)")
+    }
+  }
+
   @Test("tells every place where the program parts from the recording")
   func table() throws {
     let run = try rewind.run(

@@ -118,4 +118,26 @@ struct SessionLogTests {
       #expect(throws: SessionLogError.self) { try log.refresh() }
     }
   }
+
+  @Test("shows what stands where a writer took a piece of a line back")
+  func takenBack() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": 0])
+      let path = try folder.file(
+        "log.jsonl",
+        String(decoding: session.bytes, as: UTF8.self) + #"{"index":1,"time":1,"action":{"ty"#
+          + String(repeating: "x", count: 200)
+      )
+      let log = try SessionLog(path: path.path)
+      #expect(try log.text(of: 1) == #"{"after":0,"state":0}"#)
+      session.add(["note": "n", "index": 0])
+      try Data(session.bytes).write(to: path)
+      let file = try FileHandle(forUpdating: path)
+      try file.truncate(atOffset: UInt64(session.bytes.count))
+      try file.close()
+      #expect(try log.refresh())
+      #expect(try log.text(of: 2) == #"{"note":"n","index":0}"#)
+    }
+  }
 }

@@ -1,7 +1,8 @@
 /// The part of a file that was read last, so that who goes from line to line reads large pieces.
 ///
 /// A jump reads just what is asked for. What lies close to the last piece is read with what comes
-/// behind it, or before it for who walks back. Logs only grow, so what was read stays right.
+/// behind it, or before it for who walks back. What was read stays right until the log is looked at
+/// again: a writer takes back a line that it could not write whole, and writes others there.
 struct ReadWindow {
   /// Bytes that are read at once: a hundred lines or more; reading more costs what it saves.
   private static let length = 1 << 16

@@ -140,6 +140,7 @@ public final class SessionLog: Sendable {
   public func refresh() throws(SessionLogError) -> Bool {
     try change { (state) throws(SessionLogError) in
       let count = state.lineCount
+      state.window = ReadWindow()
       guard file.length >= state.lines.length else { throw SessionLogError(path, .becameShorter) }
       do throws(SystemError) {
         try state.lines.extend(file)

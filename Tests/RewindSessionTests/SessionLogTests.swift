@@ -140,4 +140,24 @@ struct SessionLogTests {
       #expect(try log.text(of: 2) == #"{"note":"n","index":0}"#)
     }
   }
+
+  @Test("takes a state line for the same, laid out by its writer or by somebody else")
+  func foreignLayout() throws {
+    for (members, kind) in [
+      (#""patch":[],"state":{}"#, LineKey.Kind.patch), (#""state":{},"patch":[]"#, .keyframe),
+      (#""patch":[]"#, .patch), (#""state":{}"#, .keyframe),
+    ] {
+      for start in [#"{"after":9,"#, #"{"after": 9, "#] {
+        let bytes = SessionFile().bytes
+        var checksum = Checksum()
+        bytes.withUnsafeBytes {
+          checksum = SealedLine(UnsafeRawBufferPointer(rebasing: $0.dropLast()))?.stored ?? checksum
+        }
+        var line = Array((start + members).utf8)
+        _ = line.seal(after: checksum)
+        let log = try SessionLog(bytes: bytes + line)
+        #expect(try log.key(of: 1) == LineKey(kind, 9), "\(start)\(members)")
+      }
+    }
+  }
 }

@@ -98,7 +98,7 @@ package struct LineKey: Hashable, Sendable {
     case .header: self.init(.header, nil)
     case .action(let action): self.init(.action, action.index)
     case .input(let input): self.init(.input, input.index)
-    case .state(let state): self.init(state.state == nil ? .patch : .keyframe, state.after)
+    case .state(let state): self.init(state.beginsWithPatch ? .patch : .keyframe, state.after)
     case .external(let state): self.init(.external, state.after)
     case .reduced(let action): self.init(.reduced, action.index)
     case .note(let note): self.init(.note, note.index)
@@ -107,5 +107,13 @@ package struct LineKey: Hashable, Sendable {
     case .end(let end): self.init(.end, end.index)
     case .unknown(let json): self.init(.unknown, json["index"]?.int ?? json["after"]?.int)
     }
+  }
+}
+
+extension RecordedState {
+  /// Whether the patch stands before the whole state, or alone.
+  fileprivate var beginsWithPatch: Bool {
+    guard let state = json.position(of: "state") else { return true }
+    return json.position(of: "patch").map { $0 < state } ?? false
   }
 }

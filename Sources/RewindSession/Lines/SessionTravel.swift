@@ -2,7 +2,7 @@ public import RewindJSON
 
 /// A move of a time machine on the live store.
 public struct SessionTravel: Sendable {
-  /// `jump`, `skip`, `branch`, `commit` or `reset`.
+  /// `jump`, `skip`, `unskip`, `branch`, `reload`, `commit` or `reset`.
   public let kind: String
   /// The last action before the move.
   public let index: Int

@@ -130,7 +130,11 @@ public struct Tmux: Sendable {
   private func run(_ arguments: [String]) throws -> String {
     let printed = try folder.file("printed", "").path
     let words = [Self.program ?? "", "-S", socket] + arguments
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    #else
     var actions = posix_spawn_file_actions_t()
+    #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)

@@ -50,7 +50,8 @@ enum Move: Codable {
   case hoard
   /// Prints without end.
   case flood
-  /// Writes its process id to a pipe, starts two more that hold the pipe open, and never ends.
+  /// Writes its process id to a pipe, starts two more that hold the pipe open, has that written to it,
+  /// and never ends.
   case hold(String)
   /// Traps in one place where the field is armed, in another where it is not.
   case stumble
@@ -120,7 +121,8 @@ func hold(_ path: String) {
   let line = "\(getpid())\n"
   _ = line.withCString { write(pipe, $0, strlen($0)) }
   var arguments: [UnsafeMutablePointer<CChar>?] = [
-    strdup("/bin/sh"), strdup("-c"), strdup("(/bin/sleep 1000 & /bin/sleep 1000) & wait"), nil,
+    strdup("/bin/sh"), strdup("-c"),
+    strdup("(/bin/sleep 1000 & /bin/sleep 1000 & echo started > '\(path)'; wait) & wait"), nil,
   ]
   var environment: [UnsafeMutablePointer<CChar>?] = [nil]
   posix_spawn(nil, "/bin/sh", nil, nil, &arguments, &environment)

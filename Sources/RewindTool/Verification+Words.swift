@@ -109,6 +109,7 @@ extension ReplayCondition {
     case .timeZone: "time-zone"
     case .locale: "locale"
     case .user: "user"
+    case .several: "several"
     case .middle(let index): "from-\(index)"
     }
   }
@@ -119,6 +120,11 @@ extension ReplayCondition {
     case .timeZone: "in another time zone: a reducer depends on it"
     case .locale: "in another locale: a reducer depends on it"
     case .user: "for another user: a reducer reads the environment or the home folder"
+    case .several:
+      """
+      under another hash seed, in another time zone and locale, for another user, all of them together: \
+      a reducer depends on more than one, or on something that changes from run to run
+      """
     case .middle(let index):
       "from the recorded state after action \(index) on: a reducer depends on what the state does not tell"
     }

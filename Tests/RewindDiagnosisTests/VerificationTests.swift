@@ -116,7 +116,7 @@ struct VerificationTests {
     "finds what reducers take from outside",
     arguments: [
       "clock", "uuid", "random", "set", "dictionary", "locale", "time zone", "counter", "process",
-      "file", "environment", "late",
+      "file", "environment", "late", "together",
     ]
       // A sanitizer puts objects in the same places in every process.
       + (Sanitizer.isOn ? [] : ["identity"])
@@ -140,7 +140,7 @@ struct VerificationTests {
       #expect(divergence.patterns == ["/noise"])
       let named: [String: ReplayCondition] = [
         "locale": .locale, "time zone": .timeZone, "environment": .user,
-        "counter": .middle(after: 5),
+        "counter": .middle(after: 5), "together": .several,
       ]
       #expect(verification.condition == named[source])
     }

@@ -11,6 +11,8 @@ public enum ReplayCondition: Hashable, Sendable {
   case locale
   /// Another user with another home folder.
   case user
+  /// All of these together, though under none of them alone.
+  case several
   /// From the recorded state after an action, instead of from the start: what a state's recorded form
   /// leaves out, and what lives outside the state, is not there then.
   case middle(after: Int)
@@ -54,7 +56,7 @@ extension VerificationRun {
         let alone = try run(variables)
         if !alone.isAsRecorded { return (alone, condition) }
       }
-      return (together, .hashSeed)
+      return (together, .several)
     }
     let middle = timeline.firstIndex + timeline.actionCount / 2
     guard middle > timeline.firstIndex, try timeline.stateLine(after: middle) != nil else {

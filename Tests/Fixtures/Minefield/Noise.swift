@@ -27,6 +27,10 @@ func noise(_ source: String) -> String {
   case "environment":
     let environment = ProcessInfo.processInfo.environment
     return "\(environment["USER"] ?? "nobody") at \(environment["HOME"] ?? "nowhere")"
+  case "together":
+    let environment = ProcessInfo.processInfo.environment
+    return environment["USER"] == "rewind" && environment["TZ"] == "Pacific/Kiritimati"
+      ? "abroad" : "at home"
   case "late": return lateDraw()
   case "process": return "\(ProcessInfo.processInfo.processIdentifier)"
   default:

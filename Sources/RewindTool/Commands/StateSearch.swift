@@ -134,6 +134,8 @@ struct StateSearch {
     var verdicts: [Int: StateCommand.Verdict] = [:]
     func ask(_ index: Int) throws -> StateBisection.Answer {
       progress.show("\(counted(runs, "run")), now with state \(index)")
+      // A log with a wide gap has nothing but states to skip.
+      guard !patience.isLost else { throw stopped(after: runs) }
       guard try timeline.stateLine(after: index) != nil else { return .skip }
       let verdict = try command.judge(timeline.state(after: index), after: index)
       guard !patience.isLost else { throw stopped(after: runs) }

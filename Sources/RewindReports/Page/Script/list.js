@@ -106,7 +106,7 @@ class ActionList {
     const isEmpty = content === undefined || (content instanceof Map && content.size === 0);
     const what = element(
       "span", "what", element("span", `dot hue${step.session.palette.hue(action.type)}`),
-      logText(action.type, "type"), isEmpty ? null : logText(brief(content, 80), "payload")
+      logText(action.type, "type"), isEmpty ? null : logText(valuesLine(content), "payload")
     );
     return [what, ...chips];
   }

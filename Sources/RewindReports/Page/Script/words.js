@@ -136,6 +136,13 @@ function contentOfAction(type, payload) {
   return content;
 }
 
+/// What an action carries in a narrow column: without the names of its members, where these hold no others.
+function valuesLine(content) {
+  const values = content instanceof Map ? [...content.values()] : [content];
+  const isFlat = values.every((value) => !(value instanceof Map) && !Array.isArray(value));
+  return isFlat ? values.map((value) => brief(value, 80)).join(" ") : brief(content, 80);
+}
+
 /// Why there is no state after a step that has none.
 function missingStateWords(session, step) {
   const isLast = step.index === session.last?.index;

@@ -72,7 +72,7 @@ struct StepWalk {
       switch key.kind {
       case .action:
         step.actionLine = line
-      case .patch, .keyframe:
+      case .patch where key.index == index, .keyframe where key.index == index:
         step.isTouched = try mayTouch(line) || step.isTouched
         step.lineAfter = line
         lastState = line
@@ -80,7 +80,8 @@ struct StepWalk {
       case .reduced:
         lastState = nil
         (isLost, isTouched) = (true, true)
-      case .external:
+      case .external, .patch, .keyframe:
+        // Also the state of an earlier action, which this one has overlapped.
         isTouched = try mayTouch(line) || isTouched
         lastState = line
         isLost = false
@@ -90,6 +91,13 @@ struct StepWalk {
       line += 1
     }
     self.line = line
+    if step.lineAfter == nil, step.actionLine != nil, line < log.lineCount,
+      let late = try timeline.stateLine(after: index)
+    {
+      // The next action has overlapped this one.
+      step.lineAfter = late
+      step.isTouched = true
+    }
     return step
   }
 

@@ -91,6 +91,28 @@ struct QuestionTests {
     )
   }
 
+  @Test("finds each action's own state where actions overlap")
+  func overlaps() throws {
+    var file = SessionFile(app: "board")
+    file.add(["after": 0, "state": ["n": 0]])
+    file.add(1, "A", state: ["n": 1])
+    file.add(2, "B", state: nil)
+    file.add(["index": 3, "time": 3, "action": ["type": "C", "payload": [:]], "overlap": true])
+    file.add(["after": 2, "patch": [["op": "replace", "path": "/n", "value": 2]]])
+    file.add(["after": 3, "patch": [["op": "replace", "path": "/n", "value": 3]]])
+    file.add(4, "D", state: ["n": 4])
+    let path = try folderless(file)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    for index in 0...4 {
+      let found = try rewind.run("find", path, "n == \(index)", "--json").lines
+      #expect(try found.map { try JSONValue(parsing: $0)["index"] } == [JSONValue(index)])
+      let after = try rewind.run("state", path, "\(index)", "--at", "/n").output
+      #expect(after == "\(index)\n")
+    }
+    #expect(try rewind.run("find", path, "before(n) == 2").lines.count == 0)
+    #expect(try rewind.run("find", path, "before(n) == 3", "--json").lines.count == 1)
+  }
+
   @Test("says of a name that nothing has it, wherever it stands in the expression")
   func misspelt() throws {
     for command in ["find", "log"] {

@@ -66,6 +66,7 @@ struct StepWalk {
     isTouched = false
     step.lineBefore = index == timeline.firstIndex ? nil : lastState
     step.lacksBefore = isLost
+    var isReduced = false
     while line < log.lineCount {
       let key = try log.key(of: line)
       if let found = key.index, found > index { break }
@@ -78,6 +79,7 @@ struct StepWalk {
         lastState = line
         isLost = false
       case .reduced:
+        isReduced = isReduced || key.index == index
         lastState = nil
         (isLost, isTouched) = (true, true)
       case .external, .patch, .keyframe:
@@ -91,7 +93,7 @@ struct StepWalk {
       line += 1
     }
     self.line = line
-    if step.lineAfter == nil, step.actionLine != nil, line < log.lineCount,
+    if step.lineAfter == nil, !isReduced, step.actionLine != nil, line < log.lineCount,
       let late = try timeline.stateLine(after: index)
     {
       // The next action has overlapped this one.

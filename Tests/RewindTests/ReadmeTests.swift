@@ -36,6 +36,18 @@ private var replayableStore: ReplayableStore<CartState, CartAction> {
 }
 
 /// The snippets of the README: here they are compiled and run, and the text is held against them.
+private enum Loading: Codable {
+  case idle
+  case failed(String)
+  case done([Int])
+}
+
+extension Loading: RewindValue {}
+
+private struct Screen: Codable {
+  var loading = Loading.idle
+}
+
 @Suite("The README's snippets")
 struct ReadmeTests {
   private let readme = Recordings.folder.deletingLastPathComponent().appending(path: "README.md")
@@ -252,6 +264,24 @@ struct ReadmeTests {
     ReplayHost(
       ReplayableStore(reducer: appReducer, actions: [FlipCardAction.self, RoutingAction.self])
     ).runIfRequested()
+  }
+
+  @Test("declare a type that is a value all the same, with what apps import")
+  func rewindValue() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = Recorder(app: "shop", to: .file(path), options: .init(verifying: true))
+      let recording = recorder.attach(Screen.self)
+      var screen = Screen()
+      for loading in [Loading.done([1, 2]), .done([1, 3]), .failed("no network")] {
+        let next = Screen(loading: loading)
+        screen = recording.record(RoutingAction(destination: .game), from: screen) { next }
+      }
+      recorder.close()
+      #expect(recorder.failure == nil)
+      let log = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(log.contains(#""path":"/loading/done/_0/1","value":3"#))
+    }
   }
 
   @Test("replay an app that has a store of its own")

@@ -193,19 +193,27 @@ struct TimeMachineTests {
     #expect(machine.branches.isEmpty)
   }
 
+  /// A machine on a store that is being recorded.
+  private func recordedMachine(
+    _ path: String
+  ) -> (Recorder, TimeMachine<Counter, any Action>, Store<Counter>) {
+    let recorder = foreseeableRecorder(path)
+    let recording = recorder.attach(Counter.self, as: .store)
+    let machine = TimeMachine(counterReducer)
+    let store = Store(
+      reducer: machine.reducer,
+      state: nil,
+      middleware: [machine.middleware, recording.middleware]
+    )
+    machine.attach(to: store, recording: recording)
+    return (recorder, machine, store)
+  }
+
   @Test("tells its moves in the log, from which every state can still be read")
   func travel() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Counter.self, as: .store)
-      let machine = TimeMachine(counterReducer)
-      let store = Store(
-        reducer: machine.reducer,
-        state: nil,
-        middleware: [machine.middleware, recording.middleware]
-      )
-      machine.attach(to: store, recording: recording)
+      let (recorder, machine, store) = recordedMachine(path)
       for amount in [1, 10, 100] { store.dispatch(Add(amount: amount)) }
       try machine.jump(to: 1)
       store.dispatch(Add(amount: 5))
@@ -228,15 +236,7 @@ struct TimeMachineTests {
   func travelTargets() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Counter.self, as: .store)
-      let machine = TimeMachine(counterReducer)
-      let store = Store(
-        reducer: machine.reducer,
-        state: nil,
-        middleware: [machine.middleware, recording.middleware]
-      )
-      machine.attach(to: store, recording: recording)
+      let (recorder, machine, store) = recordedMachine(path)
       for amount in [1, 10, 100] { store.dispatch(Add(amount: amount)) }
       try machine.jump(to: 1)
       store.dispatch(Add(amount: 5))

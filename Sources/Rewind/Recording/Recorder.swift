@@ -70,8 +70,9 @@ public final class Recorder: Sendable {
   ///   - session: The session's id; tests give their own.
   ///   - clock: The clocks; tests give their own.
   ///   - options: What is recorded, and how.
-  ///   - onFailure: Told of the first failure, once, on the thread that met it: during a dispatch that is
-  ///     behind the reducer. No lock is held, but the store has not got its new state yet; dispatch later.
+  ///   - onFailure: Told of the first failure, once, on the thread that met it. No lock is held. In a
+  ///     dispatch, the reducer has returned by then, but the store has not got its new state yet: what is to
+  ///     be dispatched because of the failure must wait.
   public init(
     app: String,
     to destination: Destination,

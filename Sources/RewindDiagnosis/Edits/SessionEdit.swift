@@ -271,13 +271,15 @@ public struct SessionEdit {
 }
 
 extension SessionStep {
-  /// A place of the action that has no value; nil where it has one, or is none of the action.
+  /// A place of the action that has no value; nil where it has one, is none of the action, or is behind the
+  /// last element of an array, where who names it means to add one.
   fileprivate func missingPlace(_ pointer: Pointer) -> SessionEdit.Place? {
     let action: JSONValue = ["payload": payload ?? .object(JSONObject())]
     guard pointer.tokens.first == "payload", action[pointer] == nil else { return nil }
     var above = pointer.tokens.dropLast()
     while action[Pointer(tokens: Array(above))] == nil { above.removeLast() }
     let place = Pointer(tokens: Array(above))
+    if case .array = action[place] { return nil }
     let names = action[place]?.object?.members.map(\.key) ?? []
     return SessionEdit.Place(index: index, pointer: pointer, above: place, names: names)
   }

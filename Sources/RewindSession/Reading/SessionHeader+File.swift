@@ -40,6 +40,7 @@ extension SessionHeader {
       throw SessionLogError(path, .notASession("\(error)"))
     }
   }
+
   /// Whether a line is a header but for U+FEFF before it, which some editors write without being asked.
   private static func standsBehindByteOrderMark(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.starts(with: "\u{FEFF}".utf8),

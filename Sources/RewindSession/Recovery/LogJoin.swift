@@ -159,8 +159,8 @@ package enum LogJoinError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .damaged(let path):
       """
-      \(path) is not as its writer left it, which `rewind check \(path)` tells more of. Join what \
-      `rewind repair` makes of it.
+      \(path) is not as its writer left it: see `rewind check \(path)`. What `rewind repair` makes of it \
+      can be joined with what comes before; nothing can be joined behind lines that are lost.
       """
     case .noSegment(let path):
       "\(path) is no segment of a session: its header has no \"segment\"."

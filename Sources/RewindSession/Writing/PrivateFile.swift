@@ -27,13 +27,18 @@ package enum PrivateFile {
     }
   }
 
-  /// Creates a file; one that is there already is left alone.
+  /// Creates a file, whole or not at all; one that is there already is left alone.
   ///
   /// - Throws: ``SystemError``
   package static func create(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     let file = try AppendOnlyFile(creating: path)
     defer { file.close() }
-    try file.writeAll(bytes[...])
+    do throws(SystemError) {
+      try file.writeAll(bytes[...])
+    } catch {
+      unlink(path)
+      throw error
+    }
   }
 
   /// What a link leads to, so that it is not the link that is replaced.

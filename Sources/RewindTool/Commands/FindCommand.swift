@@ -65,7 +65,7 @@ extension Terminal {
     in timeline: Timeline,
     isFound: Bool
   ) throws {
-    let state = try? timeline.lastState().map { try timeline.state(after: $0) }
+    lazy var state = try? timeline.lastState().map { try timeline.state(after: $0) }
     let bare = isFound ? [] : expression.bareNames.filter { state?[$0] == nil }
     for name in bare {
       remark(

@@ -99,7 +99,7 @@ class ActionList {
       else if (json.has("travel")) chips.push(element("span", "chip", logText(json.get("travel"))));
     }
     if (action === undefined) {
-      const words = step.index === 0 ? "the initial state" : "earlier actions are left out";
+      const words = step.index === 0 ? "the initial state" : "the first state here";
       return [element("span", "what", element("i", "", words)), ...chips];
     }
     const content = contentOfAction(action.type, action.whole.get("payload"));

@@ -1,0 +1,33 @@
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+@Suite("An edit of a session")
+struct SessionEditTests {
+  @Test("names the places that get a value and had none, but for those behind the end of a list")
+  func addedPlaces() throws {
+    var file = SessionFile(app: "list")
+    file.add(["after": 0, "state": [:]])
+    file.add(1, "Set", ["rows": [1, 2], "title": ["text": "a"]], state: [:])
+    func added(_ pointer: String) throws -> [SessionEdit.Place] {
+      try TemporaryFolder.with { folder in
+        try SessionEdit(
+          file.timeline(in: folder),
+          [.set(1, Pointer(pointer), 3)]
+        ).addedPlaces
+      }
+    }
+    #expect(try added("/payload/title/text") == [])
+    #expect(try added("/payload/rows/1") == [])
+    #expect(try added("/payload/rows/-") == [])
+    #expect(try added("/payload/rows/2") == [])
+    let place = try #require(try added("/payload/title/txt").first)
+    #expect(place.index == 1)
+    #expect(place.pointer.description == "/payload/title/txt")
+    #expect(place.above.description == "/payload/title")
+    #expect(place.names == ["text"])
+    #expect(try added("/payload/new").first?.names == ["rows", "title"])
+  }
+}

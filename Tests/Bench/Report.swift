@@ -73,6 +73,25 @@ struct Report {
     }
   }
 
+  /// A row with what recording adds to a dispatch of a state.
+  func shape(_ name: String, added: Figure, plain: Figure, first: Double, encoding: Figure) {
+    let ratio = added.median / encoding.median
+    guard !asJSON else {
+      return print(
+        ([
+          "name": .string(name), "added": JSONValue(added.median), "plain": JSONValue(plain.median),
+          "first": JSONValue(first), "encoding": JSONValue(encoding.median),
+        ] as JSONValue).text
+      )
+    }
+    print(
+      "  " + Self.column(name, 52) + Self.column("+ " + Self.time(added.median), 12)
+        + Self.column("to " + Self.time(plain.median), 12)
+        + Self.column("\(Self.number(ratio)) × JSONEncoder", 22)
+        + "first " + Self.time(first)
+    )
+  }
+
   /// The heading of the rows that follow.
   func heading(_ text: String) {
     if !asJSON { print("\n\(text)") }

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 
 // Usage: bench [--json] [--actions N] [--items N]
-//              [--only json|codec|lines|log|recording|large|reading|stepper|diagnosis]
+//              [--only json|codec|lines|log|recording|large|shapes|reading|stepper|diagnosis]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -41,6 +41,11 @@ if isWanted("lines") { try SmallActionBench(report: report, folder: folder).run(
 if isWanted("log") { try LogBench(report: report, folder: folder, actions: actions).run() }
 if isWanted("recording") { try RecordingBench(report: report, folder: folder).run() }
 if isWanted("large") { try RecordingBench(report: report, folder: folder, rounds: 11).runLarge() }
+if let shape = option("--shape") {
+  try ShapeBench(report: report, folder: folder).run(shape)
+} else if isWanted("shapes") {
+  try ShapeBench(report: report, folder: folder).runAll(Array(arguments.dropFirst()))
+}
 if isWanted("reading") {
   try benchReading(
     report,

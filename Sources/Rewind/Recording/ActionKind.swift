@@ -36,7 +36,7 @@ final class ActionKind: @unchecked Sendable {
     switch TypeKind(Action.self) {
     case .structure, .enumeration:
       return writeMembers(ofOpened: action, to: &line)
-    case .tuple, .other:
+    default:
       // It may be of another type than the one that it goes by, as with any existential. What a
       // generic function makes `Any` of an existential is opened to that existential again; so the
       // type is opened, and the action cast to it.

@@ -70,8 +70,14 @@ final class StateFollower<State>: StateFollowing {
     redactor.learn(Self.state(state).pointee)
     writer.write(Self.state(state).pointee, to: &text)
     redactor.redact(&text, from: 0)
+    patchLimit = max(Self.smallPatch, text.count / 2)
     return text
   }
+
+  /// The bytes of a patch beyond which the whole state is written instead: half of what it takes.
+  private var patchLimit = smallPatch
+  /// The bytes of a patch that is written in any case.
+  private static var smallPatch: Int { 1 << 16 }
 
   private static func state(_ state: UnsafeRawPointer) -> UnsafePointer<State> {
     state.assumingMemoryBound(to: State.self)
@@ -85,7 +91,12 @@ final class StateFollower<State>: StateFollowing {
       return StateStep(patch: nil, isChange: true, fault: nil)
     }
     patch.removeAll(keepingCapacity: true)
-    let isChange = finder.advance(to: state, appendingPatchTo: &patch)
+    let difference = finder.advance(to: state, limit: patchLimit, appendingPatchTo: &patch)
+    if difference == .large {
+      check?.begin(with: Self.state(state).pointee)
+      return StateStep(patch: nil, isChange: true, fault: nil)
+    }
+    let isChange = difference == .patch
     guard let check, let fault = check.fault(of: patch, to: Self.state(state).pointee) else {
       return StateStep(patch: patch, isChange: isChange, fault: nil)
     }

@@ -7,7 +7,7 @@ package final class ChangeFinder {
   private let shape: (JSONOutput) -> UnsafePointer<ValueShape>
   private var root: Remembered?
   /// The state itself, for types whose instances are no values.
-  private var last: HeldValue?
+  private var last: ValueBox?
   /// The walk through the states, with the outputs that it writes to: kept, since to get them takes as
   /// long as a small walk.
   private var walk: ChangeWalk?
@@ -34,37 +34,53 @@ package final class ChangeFinder {
   package func begin(with state: UnsafeRawPointer) {
     let (walk, shape) = start()
     root = walk.remember(state, shape)
-    last = shape.pointee.isValue ? nil : HeldValue(state, shape)
+    last = shape.pointee.isValue ? nil : ValueBox(state, shape)
     walk.end()
+  }
+
+  /// A difference between two states.
+  package enum Difference {
+    case none
+    /// The patch tells it.
+    case patch
+    /// The patch would be longer than it may be.
+    case large
   }
 
   /// Appends the JSON Patch from the last state to this one, and remembers this one instead.
   ///
-  /// - Returns: Whether there is a difference.
+  /// A patch of more than `limit` bytes is not made to its end, and not appended.
+  @discardableResult
   package func advance(
     to state: UnsafeRawPointer,
+    limit: Int = .max,
     appendingPatchTo bytes: inout [UInt8]
-  ) -> Bool {
+  ) -> Difference {
     guard let root else { fatalError("A finder begins with a state, before it finds a change.") }
     if let value = root.value, root.shape.pointee.comparison.isEqual(value, state) {
       bytes.append("[]")
-      return false
+      return .none
     }
-    let (walk, _) = start()
+    let (walk, _) = start(limit: limit)
     walk.update(root, state)
+    guard !walk.isGivenUp else {
+      walk.end()
+      begin(with: state)
+      return .large
+    }
     last?.take(state)
     bytes.append(UInt8(ascii: "["))
     bytes.append(contentsOf: walk.output.state.pointee.buffer.contents)
     bytes.append(UInt8(ascii: "]"))
     let isChange = !walk.patch.isEmpty
     walk.end()
-    return isChange
+    return isChange ? .patch : .none
   }
 
-  private func start() -> (ChangeWalk, UnsafePointer<ValueShape>) {
+  private func start(limit: Int = .max) -> (ChangeWalk, UnsafePointer<ValueShape>) {
     let walk = self.walk ?? ChangeWalk()
     self.walk = walk
-    walk.begin()
+    walk.begin(limit: limit)
     return (walk, root?.shape ?? shape(walk.output))
   }
 }

@@ -34,26 +34,59 @@ extension ChangeWalk {
     if shape.pointee.comparison.isEqual(old, new) { return }
     switch shape.pointee.form {
     case .small where holder == nil, .scalar:
-      compareTexts(old, new, shape)
-    case .list(let list):
-      list.withElements(old, new) { ListChange($0, $1, list.elementShape(output)).write(self) }
+      if !hasSameContent(old, new, shape) { compareTexts(old, new, shape) }
+    case .list(let list, let element):
+      list.withElements(old, new) { ListChange($0, $1, element, self).write() }
+    case .set(let set, let element):
+      HashChange(set, element, self).write(old, new, shape, holder)
     case .dictionary(let dictionary):
-      compareKeys(old, new, shape, dictionary)
-    case .optional(let optional):
-      optional.withWrapped(old, new) { old, new in
-        if let old, let new {
-          compare(old, new, optional.wrappedShape(output))
-        } else {
-          replace(new: new, shape, optional)
-        }
-      }
+      HashChange(dictionary, self).write(old, new, shape, holder)
+    case .optional(let optional, let wrapped):
+      compare(old, new, optional, wrapped, holder)
     case .small, .large:
       // What has a place of its own keeps its members: the next time they need not be asked of both.
       compareMembers(old, new, shape, holder)
     }
   }
 
-  private func compareTexts(
+  private func compare(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ optional: any OptionalAccess.Type,
+    _ wrapped: UnsafePointer<ValueShape>,
+    _ holder: Remembered?
+  ) {
+    switch (optional.isNil(old), optional.isNil(new)) {
+    case (true, true): break
+    case (_, true): patch.replace { $0.writeNull() }
+    case (true, false):
+      patch.replace { output in
+        optional.withWrapped(new) { write($0, wrapped, to: output) }
+      }
+    case (false, false):
+      optional.withWrapped(old) { old in
+        optional.withWrapped(new) { new in compare(old, new, wrapped, holder) }
+      }
+    }
+  }
+
+  /// Whether two values in different places hold the same, and are written alike.
+  func hasSameContent(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) -> Bool {
+    guard let content = shape.pointee.content else { return false }
+    var hasOtherOrder = false
+    guard content.isEqual(old, new, &hasOtherOrder) else { return false }
+    let trust = shape.pointee.orderTrust
+    if !hasOtherOrder || trust.isTrusted { return true }
+    let isSame = text(old, shape) == text(new, shape)
+    trust.learn(areWrittenAlike: isSame)
+    return isSame
+  }
+
+  func compareTexts(
     _ old: UnsafeRawPointer,
     _ new: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>
@@ -71,17 +104,6 @@ extension ChangeWalk {
       &patch
     )
     scratch.truncate(to: start)
-  }
-
-  private func replace(
-    new: UnsafeRawPointer?,
-    _ shape: UnsafePointer<ValueShape>,
-    _ optional: any OptionalOperations.Type
-  ) {
-    patch.replace { output in
-      guard let new else { return output.writeNull() }
-      write(new, optional.wrappedShape(output), to: output)
-    }
   }
 }
 
@@ -119,53 +141,5 @@ extension ChangeWalk {
       write(value, shape, to: $0)
     }
     return true
-  }
-}
-
-// MARK: - Dictionaries
-
-extension ChangeWalk {
-  private func compareKeys(
-    _ old: UnsafeRawPointer,
-    _ new: UnsafeRawPointer,
-    _ shape: UnsafePointer<ValueShape>,
-    _ dictionary: any DictionaryOperations.Type
-  ) {
-    let valueShape = dictionary.valueShape(output)
-    let comparison = valueShape.pointee.comparison
-    guard let differences = dictionary.differences(old, new, comparison) else {
-      return compareTexts(old, new, shape)
-    }
-    let mark = patch.mark
-    for difference in differences {
-      dictionary.withValues(of: difference, old, new) { old, new in
-        write(difference.name, old, new, valueShape)
-      }
-    }
-    patch.replaceIfShorter(since: mark, minimumSize: 5 * dictionary.count(new) + 1) {
-      write(new, shape, to: $0)
-    }
-  }
-
-  private func write(
-    _ name: String,
-    _ old: UnsafeRawPointer?,
-    _ new: UnsafeRawPointer?,
-    _ shape: UnsafePointer<ValueShape>
-  ) {
-    let token = PatchText.token(name)
-    switch (old, new) {
-    case (nil, nil):
-      break
-    case (nil, let new?):
-      patch.add(token) { write(new, shape, to: $0) }
-    case (_?, nil):
-      patch.remove(token)
-    case (let old?, let new?):
-      let mark = patch.mark
-      patch.enter(token)
-      compare(old, new, shape)
-      patch.leave(to: mark)
-    }
   }
 }

@@ -51,8 +51,10 @@ final class ChangeWalk {
     output.giveBack()
   }
 
-  /// Begins with a new patch.
-  func begin() {
+  /// Begins with a new patch, which is given up where it is longer than `limit`.
+  func begin(limit: Int = .max) {
+    output.state.pointee.end = limit
+    output.state.pointee.limit = limit
     thread = SharedWords.runningThread
     intrusion = 0
     patch.effort = ArrayAlignment.usualEffort
@@ -62,8 +64,13 @@ final class ChangeWalk {
     scratch.state.pointee.stackStart = JSONOutput.stackPosition
   }
 
+  /// Whether the patch was given up, being too long.
+  var isGivenUp: Bool { output.count > output.state.pointee.end }
+
   /// Forgets the patch.
   func end() {
+    output.state.pointee.end = .max
+    output.state.pointee.limit = .max
     output.forgetMarks()
     scratch.forgetMarks()
     output.clear()
@@ -151,6 +158,8 @@ final class ChangeWalk {
   }
 
   /// Writes a value; what it hands to the objects around it meanwhile is not followed.
+  ///
+  /// As deep as it lies in the state, so that what is too deep there is too deep here.
   func write(
     _ value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>,
@@ -158,8 +167,23 @@ final class ChangeWalk {
   ) {
     let outer = open
     open = nil
-    shape.pointee.operations.write(value, to: output)
+    let nesting = output.top.pointee.nesting
+    output.top.pointee.nesting = patch.depth
+    output.write(value, shape)
+    output.top.pointee.nesting = nesting
     open = outer
+  }
+
+  /// Notes that the members of an object are gone through; false where they are already.
+  func enter(_ object: ObjectIdentifier) -> Bool {
+    guard output.begin(object) else { return false }
+    scratch.state.pointee.objects.append(object)
+    return true
+  }
+
+  func leaveObject() {
+    output.endObject()
+    scratch.endObject()
   }
 
   func text(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> [UInt8] {

@@ -6,67 +6,112 @@
 ///   new  ═══════head═══════╝ ╚══tail══
 /// ```
 ///
-/// What lies between is mostly one changed element, or a few that were put in or taken out. Only
-/// where it is neither are elements paired (``ArrayAlignment``), and of these only those are written
-/// and parsed which are in one list alone.
+/// What lies between is mostly one changed element, or a few that were put in or taken out
+/// (``ListEdits``). In short lists elements are paired otherwise (``ArrayAlignment``), and of these only
+/// those are written and parsed which are in one list alone; a long list that was sorted or fetched anew
+/// is replaced.
 struct ListChange {
   private let old: ListElements
   private let new: ListElements
   private let shape: UnsafePointer<ValueShape>
+  private let walk: ChangeWalk
   private let stride: Int
-  private let head: Int
-  private let tail: Int
+  private var head = 0
+  private var tail = 0
 
-  init(_ old: ListElements, _ new: ListElements, _ shape: UnsafePointer<ValueShape>) {
+  /// Up to how many elements pairs are looked for among all of them.
+  private static let alignedCount = 64
+
+  init(
+    _ old: ListElements,
+    _ new: ListElements,
+    _ shape: UnsafePointer<ValueShape>,
+    _ walk: ChangeWalk
+  ) {
     self.old = old
     self.new = new
     self.shape = shape
+    self.walk = walk
     stride = shape.pointee.stride
-    guard let a = old.base, let b = new.base, old.count > 0, new.count > 0 else {
-      (head, tail) = (0, 0)
-      return
-    }
+    guard let a = old.base, let b = new.base else { return }
     let shorter = min(old.count, new.count)
+    head = commonHead(0, 0, shorter)
     let comparison = shape.pointee.comparison
-    head = comparison.commonHead(a, b, shorter)
-    tail = comparison.commonTail(
-      a + old.count * stride,
-      b + new.count * stride,
-      shorter - head
-    )
+    while tail < shorter - head {
+      let (oldEnd, newEnd) = ((old.count - tail) * stride, (new.count - tail) * stride)
+      tail += comparison.commonTail(a + oldEnd, b + newEnd, shorter - head - tail)
+      guard tail < shorter - head, isSame(old.count - tail - 1, new.count - tail - 1) else { break }
+      tail += 1
+    }
+  }
+
+  /// How many elements are the same, from places in both lists on.
+  func commonHead(_ oldPlace: Int, _ newPlace: Int, _ count: Int) -> Int {
+    guard let a = old.base, let b = new.base else { return 0 }
+    let comparison = shape.pointee.comparison
+    var head = 0
+    while head < count {
+      let (first, second) = ((oldPlace + head) * stride, (newPlace + head) * stride)
+      head += comparison.commonHead(a + first, b + second, count - head)
+      guard head < count, isSame(oldPlace + head, newPlace + head) else { break }
+      head += 1
+    }
+    return head
+  }
+
+  /// Whether two elements are the same, wherever their contents lie.
+  func isSame(_ oldPlace: Int, _ newPlace: Int) -> Bool {
+    guard let a = old.base, let b = new.base else { return false }
+    let (first, second) = (a + oldPlace * stride, b + newPlace * stride)
+    return shape.pointee.comparison.isEqual(first, second)
+      || walk.hasSameContent(first, second, shape)
   }
 
   private var oldMiddle: Int { old.count - head - tail }
   private var newMiddle: Int { new.count - head - tail }
 
   /// Writes the operations that lead from one list to the other.
-  func write(_ walk: ChangeWalk) {
+  func write() {
     let mark = walk.patch.mark
     if oldMiddle == 0 {
-      for place in head..<head + newMiddle { add(place, at: place, walk) }
+      for place in head..<head + newMiddle { add(place, at: place) }
     } else if newMiddle == 0 {
       for _ in 0..<oldMiddle { walk.patch.remove(PatchText.token(head)) }
     } else if let places = changedPlaces {
-      for place in places { change(place, place, at: place, walk) }
+      for place in places { change(place, place, at: place) }
+    } else if max(oldMiddle, newMiddle) <= Self.alignedCount {
+      align()
+    } else if let edits = ListEdits(self, head..<old.count - tail, head..<new.count - tail) {
+      write(edits)
     } else {
-      align(walk)
+      return walk.patch.replace { writeAll(to: $0) }
     }
     walk.patch.replaceIfShorter(since: mark, minimumSize: 2 * new.count + 1) { output in
-      writeAll(walk, to: output)
+      writeAll(to: output)
+    }
+  }
+
+  private func write(_ edits: ListEdits) {
+    for edit in edits.inOrder {
+      switch edit {
+      case .remove(let index): walk.patch.remove(PatchText.token(index))
+      case .add(let place): add(place, at: place)
+      case .change(let place, let index): change(place, index, at: index)
+      case .move(let from, let to): walk.patch.move(PatchText.token(from), to: PatchText.token(to))
+      }
     }
   }
 
   /// The places of the elements that differ, where the lists are of one length and no more than half
   /// of the elements between head and tail do.
   private var changedPlaces: [Int]? {
-    guard oldMiddle == newMiddle, let a = old.base, let b = new.base else { return nil }
+    guard oldMiddle == newMiddle else { return nil }
     if oldMiddle == 1 { return [head] }
     var places: [Int] = []
     var place = head
     let end = head + oldMiddle
     while place < end {
-      let offset = place * stride
-      place += shape.pointee.comparison.commonHead(a + offset, b + offset, end - place)
+      place += commonHead(place, place, end - place)
       if place < end { places.append(place) }
       if places.count * 2 > oldMiddle { return nil }
       place += 1
@@ -74,14 +119,14 @@ struct ListChange {
     return places
   }
 
-  private func add(_ place: Int, at index: Int, _ walk: ChangeWalk) {
+  private func add(_ place: Int, at index: Int) {
     guard let base = new.base else { return }
     walk.patch.add(PatchText.token(index)) {
       walk.write(base + place * stride, shape, to: $0)
     }
   }
 
-  private func change(_ old: Int, _ new: Int, at index: Int, _ walk: ChangeWalk) {
+  private func change(_ old: Int, _ new: Int, at index: Int) {
     guard let a = self.old.base, let b = self.new.base else { return }
     let mark = walk.patch.mark
     walk.patch.enter(index: index)
@@ -89,7 +134,7 @@ struct ListChange {
     walk.patch.leave(to: mark)
   }
 
-  private func writeAll(_ walk: ChangeWalk, to output: JSONOutput) {
+  private func writeAll(to output: JSONOutput) {
     output.put(UInt8(ascii: "["))
     for place in 0..<new.count {
       if output.isBeyondLimit { return }
@@ -105,19 +150,19 @@ struct ListChange {
 // MARK: - Alignment
 
 extension ListChange {
-  private func align(_ walk: ChangeWalk) {
+  private func align() {
     guard let a = old.base, let b = new.base else { return }
-    let (before, after) = parsed(a, b, walk)
+    let (before, after) = parsed(a, b)
     for step in ArrayAlignment(before, after, effort: &walk.patch.effort).steps {
       switch step {
       case .remove(let index):
         walk.patch.remove(PatchText.token(head + index))
       case .add(let place, let index):
-        add(head + place, at: head + index, walk)
+        add(head + place, at: head + index)
       case .move(let from, let to):
         walk.patch.move(PatchText.token(head + from), to: PatchText.token(head + to))
       case .compare(let old, let new, let index):
-        change(head + old, head + new, at: head + index, walk)
+        change(head + old, head + new, at: head + index)
       }
     }
   }
@@ -129,8 +174,7 @@ extension ListChange {
   /// none can be taken for an element.
   private func parsed(
     _ a: UnsafeRawPointer,
-    _ b: UnsafeRawPointer,
-    _ walk: ChangeWalk
+    _ b: UnsafeRawPointer
   ) -> ([JSONValue], [JSONValue]) {
     let (oldKeys, newKeys) = (keys(a, oldMiddle), keys(b, newMiddle))
     var values: [ElementKey: JSONValue] = [:]

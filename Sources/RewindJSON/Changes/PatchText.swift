@@ -5,6 +5,8 @@ struct PatchText {
   let output: JSONOutput
   /// The way to the value that is being looked at, as a pointer has it in a JSON string.
   private(set) var path: [UInt8] = []
+  /// The number of tokens in the path.
+  private(set) var depth = 0
   /// What finding alignments may still cost, in all the lists of one patch.
   var effort = ArrayAlignment.usualEffort
   /// Where the first operation is.
@@ -14,6 +16,7 @@ struct PatchText {
   struct Mark {
     fileprivate let count: Int
     fileprivate let pathCount: Int
+    fileprivate let depth: Int
   }
 
   init(_ output: JSONOutput) {
@@ -23,11 +26,11 @@ struct PatchText {
 
   var isEmpty: Bool { output.count == start }
 
-  var mark: Mark { Mark(count: output.count, pathCount: path.count) }
+  var mark: Mark { Mark(count: output.count, pathCount: path.count, depth: depth) }
 
   mutating func goBack(to mark: Mark) {
     output.truncate(to: mark.count)
-    path.removeLast(path.count - mark.pathCount)
+    leave(to: mark)
   }
 
   /// The bytes of the operations since a mark, each with a comma.
@@ -37,9 +40,17 @@ struct PatchText {
 
   // MARK: - The way
 
-  mutating func enter(_ token: [UInt8]) { path += token }
-  mutating func enter(index: Int) { path += Self.token(index) }
-  mutating func leave(to mark: Mark) { path.removeLast(path.count - mark.pathCount) }
+  mutating func enter(_ token: [UInt8]) {
+    path += token
+    depth += 1
+  }
+
+  mutating func enter(index: Int) { enter(Self.token(index)) }
+
+  mutating func leave(to mark: Mark) {
+    path.removeLast(path.count - mark.pathCount)
+    depth = mark.depth
+  }
 
   /// A member's name as a pointer has it in a JSON string: `/name`.
   static func token(_ name: String) -> [UInt8] {
@@ -159,10 +170,10 @@ extension JSONOutput {
     let (marks, tooDeep, firstMark) = (
       state.pointee.marks, state.pointee.tooDeep, state.pointee.firstMark
     )
-    state.pointee.limit = start + limit
+    state.pointee.limit = min(start + limit, state.pointee.end)
     state.pointee.isCut = false
     write(self)
-    state.pointee.limit = .max
+    state.pointee.limit = state.pointee.end
     let isWhole = !state.pointee.isCut
     (state.pointee.marks, state.pointee.tooDeep, state.pointee.firstMark) = (
       marks, tooDeep, firstMark

@@ -1,5 +1,5 @@
 /// A value of a type that is known only by its shape, in memory of its own.
-final class HeldValue {
+final class ValueBox {
   let shape: UnsafePointer<ValueShape>
   private let memory: UnsafeMutableRawPointer
 
@@ -32,14 +32,16 @@ final class HeldValue {
 final class Remembered {
   let shape: UnsafePointer<ValueShape>
   /// The value, for types whose instances are values.
-  private let held: HeldValue?
+  private let held: ValueBox?
   /// The text, for others that have no members.
   var text: [UInt8] = []
   var members: MemberList?
+  /// The texts of a set's elements or a dictionary's keys, where they were looked at.
+  var texts: SortedTexts?
 
   init(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) {
     self.shape = shape
-    held = shape.pointee.isValue ? HeldValue(value, shape) : nil
+    held = shape.pointee.isValue ? ValueBox(value, shape) : nil
   }
 
   /// The value; nil where the text or the members stand for it.
@@ -53,8 +55,9 @@ final class Remembered {
     if let members { return members.minimumSize }
     guard let value else { return text.count }
     switch shape.pointee.form {
-    case .list(let list): return 2 * list.count(value) + 1
-    case .dictionary(let dictionary): return 5 * dictionary.count(value) + 1
+    case .list(let list, _): return 2 * list.count(value) + 1
+    case .set(let set, _): return 2 * set.count(value) + 1
+    case .dictionary(let dictionary): return 4 * dictionary.access.count(value) + 1
     case .scalar where shape.pointee.holdsString:
       return value.assumingMemoryBound(to: String.self).pointee.utf8.count + 2
     default: return 1

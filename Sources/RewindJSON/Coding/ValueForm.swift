@@ -34,6 +34,8 @@ enum ValueForm: UInt8 {
   /// By `encode(to:)`, whose contents must be sorted.
   case set
   case dictionary
+  /// By reflection, as the app has said.
+  case reflected
 
   /// Whether the values are written and read by this module alone.
   @_transparent

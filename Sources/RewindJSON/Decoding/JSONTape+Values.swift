@@ -186,7 +186,7 @@ extension JSONTape {
     case .url: return unsafeBitCast(try url(node), to: type)
     case .uuid: return unsafeBitCast(try uuid(node), to: type)
     case .decimal: return unsafeBitCast(try decimal(node), to: type)
-    case .custom, .object, .list, .set, .dictionary: return try run(type, node)
+    case .custom, .object, .list, .set, .dictionary, .reflected: return try run(type, node)
     }
   }
 }

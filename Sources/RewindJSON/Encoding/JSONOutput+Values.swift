@@ -44,7 +44,33 @@ extension JSONOutput {
     case .url: write(unsafeBitCast(value, to: URL.self))
     case .uuid: write(unsafeBitCast(value, to: UUID.self))
     case .decimal: write(unsafeBitCast(value, to: Decimal.self))
-    case .custom, .object, .list, .set, .dictionary: break
+    case .custom, .object, .list, .set, .dictionary, .reflected: break
+    }
+  }
+
+  /// Writes the value that a pointer is to, of the type that has the form.
+  func write(scalarAt value: UnsafeRawPointer, _ form: ValueForm) {
+    switch form {
+    case .bool: write(value.load(as: Bool.self))
+    case .int: write(integer: value.load(as: Int.self))
+    case .int8: write(integer: value.load(as: Int8.self))
+    case .int16: write(integer: value.load(as: Int16.self))
+    case .int32: write(integer: value.load(as: Int32.self))
+    case .int64: write(integer: value.load(as: Int64.self))
+    case .uint: write(integer: value.load(as: UInt.self))
+    case .uint8: write(integer: value.load(as: UInt8.self))
+    case .uint16: write(integer: value.load(as: UInt16.self))
+    case .uint32: write(integer: value.load(as: UInt32.self))
+    case .uint64: write(integer: value.load(as: UInt64.self))
+    case .double: write(value.load(as: Double.self))
+    case .float: write(value.load(as: Float.self))
+    case .string: write(value.load(as: String.self))
+    case .date: write(value.load(as: Date.self))
+    case .data: write(value.load(as: Data.self))
+    case .url: write(value.load(as: URL.self))
+    case .uuid: write(value.load(as: UUID.self))
+    case .decimal: write(value.load(as: Decimal.self))
+    case .custom, .object, .list, .set, .dictionary, .reflected: break
     }
   }
 
@@ -68,6 +94,8 @@ extension JSONOutput {
       runEncode(value, step, .elements)
     case .dictionary:
       runEncode(value, step, .members)
+    case .reflected:
+      withUnsafePointer(to: value) { write($0, shape(reflecting: Value.self)) }
     default:
       runEncode(value, step, .none)
     }

@@ -81,9 +81,13 @@ struct JSONOutput {
     var forms = TypeCache<WritingForm>()
     /// What is known of types whose values are remembered.
     var shapes = TypeCache<UnsafePointer<ValueShape>>()
+    /// The same, for values in places where it is not known that they are `Encodable`.
+    var reflectedShapes = TypeCache<UnsafePointer<ValueShape>>()
     var userInfo: [CodingUserInfoKey: Any] = [:]
     /// Where nothing more need be written, because it will be thrown away.
     var limit = Int.max
+    /// Where the output is too long to be of use to anybody.
+    var end = Int.max
     /// Whether something was left out because it lay beyond the limit.
     var isCut = false
 

@@ -5,7 +5,9 @@ struct WritingForm {
   var list: (any WritableList.Type)?
 
   init(_ type: Any.Type) {
-    if let scalar = ValueForm(scalar: type) {
+    if ReflectedTypes.contains(type) {
+      form = .reflected
+    } else if let scalar = ValueForm(scalar: type) {
       form = scalar
     } else if let type = type as? any WritableList.Type {
       form = .list

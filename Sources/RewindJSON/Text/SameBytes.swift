@@ -15,4 +15,14 @@ extension UnsafeRawBufferPointer {
     guard let mine = baseAddress, let theirs = other.baseAddress else { return true }
     return memcmp(mine, theirs, count) == 0
   }
+
+  /// Below 0 where these bytes come before the others, 0 where they are the same; shorter ones come first.
+  func order(to other: UnsafeRawBufferPointer) -> Int {
+    let shared = Swift.min(count, other.count)
+    if shared > 0, let mine = baseAddress, let theirs = other.baseAddress {
+      let order = Int(memcmp(mine, theirs, shared))
+      if order != 0 { return order }
+    }
+    return count - other.count
+  }
 }

@@ -11,28 +11,31 @@ package struct ValueWriter<Value> {
   /// A writer by reflection.
   package init() {
     writeValue = { value, bytes in
-      if let encodable = value as? any Encodable { return Self.write(encodable, to: &bytes) }
-      var reflection = Reflection { encodable in
-        var bytes: [UInt8] = []
-        _ = Self.write(encodable, to: &bytes)
-        return (try? JSONValue(parsing: bytes)) ?? .null
+      JSONOutput.run(appendingTo: &bytes) { output in
+        let dynamic = type(of: value as Any)
+        // A value that is known by an existential is opened, since nothing more is known of that.
+        guard dynamic != Value.self, !(Value.self is AnyClass) else {
+          return Self.write(value, output)
+        }
+        func write<Dynamic>(_ type: Dynamic.Type) -> Bool {
+          guard let value = value as? Dynamic else { return Self.write(value, output) }
+          return ValueWriter<Dynamic>.write(value, output)
+        }
+        return _openExistential(dynamic, do: write)
       }
-      let json = reflection.json(value)
-      json.write(to: &bytes)
-      return JSONEncoding.Outcome(marks: reflection.marks, firstMark: nil, isReflected: true)
     }
+  }
+
+  /// Writes a value; says whether that was done by reflection.
+  private static func write(_ value: Value, _ output: JSONOutput) -> Bool {
+    let shape = output.shape(reflecting: Value.self)
+    withUnsafePointer(to: value) { output.write(UnsafeRawPointer($0), shape) }
+    return shape.pointee.operations.isReflecting
   }
 
   /// A writer by `encode(to:)`.
   package init() where Value: Encodable {
     writeValue = { value, bytes in JSONEncoding.write(value, to: &bytes) }
-  }
-
-  private static func write<Wide: Encodable>(
-    _ value: Wide,
-    to bytes: inout [UInt8]
-  ) -> JSONEncoding.Outcome {
-    JSONEncoding.write(value, to: &bytes)
   }
 
   /// Appends a value's JSON; never fails.
@@ -67,23 +70,5 @@ package enum ActionWriter {
     { value, line in
       value.assumingMemoryBound(to: type).withBorrowed { line.append(json: $0) }
     }
-  }
-}
-
-/// A call on a thread of its own, which is waited for.
-private final class OneCall: @unchecked Sendable {
-  private let body: () -> Void
-  private let isDone = DispatchSemaphore(value: 0)
-
-  init(_ body: @escaping () -> Void) {
-    self.body = body
-  }
-
-  func run() {
-    Thread.detachNewThread { [self] in
-      body()
-      isDone.signal()
-    }
-    isDone.wait()
   }
 }

@@ -39,7 +39,7 @@ struct FollowedStates<State> {
   ) throws -> String {
     var bytes: [UInt8] = []
     let isChange = withUnsafePointer(to: next) {
-      finder.advance(to: $0, appendingPatchTo: &bytes)
+      finder.advance(to: $0, appendingPatchTo: &bytes) == .patch
     }
     let patchText = String(decoding: bytes, as: UTF8.self)
     var nextText: [UInt8] = []

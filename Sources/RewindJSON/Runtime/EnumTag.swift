@@ -14,15 +14,15 @@ package struct EnumTag {
   private typealias Ask = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
 
   private let ask: Ask
-  private let metadata: UnsafeRawPointer
+  let metadata: UnsafeRawPointer
 
   /// What tells the cases of a type apart; nil for what is no enum.
   package init?(of type: Any.Type) {
-    guard Self.isTrusted else { return nil }
+    guard RuntimeAccess.isAllowed, Self.isTrusted else { return nil }
     self.init(unproven: type)
   }
 
-  private init?(unproven type: Any.Type) {
+  init?(unproven type: Any.Type) {
     #if _ptrauth(_arm64e)
     return nil
     #else
@@ -35,6 +35,14 @@ package struct EnumTag {
     }
     ask = witnesses.load(fromByteOffset: 88, as: Ask.self)
     #endif
+  }
+
+  /// Returns false for an enum of which it is known that no case has a payload.
+  static func mayHavePayloads(_ type: Any.Type) -> Bool {
+    guard let records = EnumTag(of: type)?.records else { return true }
+    return (0..<records.count).contains { record in
+      records.start.load(fromByteOffset: record * records.size + 4, as: Int32.self) != 0
+    }
   }
 
   /// Whether a type may have cases whose payload lies in memory of its own.
@@ -56,7 +64,7 @@ package struct EnumTag {
   }
 
   /// The field records, one for each case, in the order of their numbers; nil where there are none.
-  private var records: (start: UnsafeRawPointer, count: Int, size: Int)? {
+  var records: (start: UnsafeRawPointer, count: Int, size: Int)? {
     let descriptor = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
     let offset = descriptor.load(fromByteOffset: 16, as: Int32.self)
     guard offset != 0 else { return nil }
@@ -78,7 +86,7 @@ package struct EnumTag {
     return _openExistential(value, do: ask)
   }
 
-  private func name(ofCase number: UInt32) -> String? {
+  func name(ofCase number: UInt32) -> String? {
     guard let records, number < records.count else { return nil }
     let name = records.start + Int(number) * records.size + 8
     let offset = name.load(as: Int32.self)

@@ -13,6 +13,9 @@ protocol ValueOperations: AnyObject {
   /// Hands the value's members to a walk; an error or a fault of the walk tells that there is more
   /// to the value than members.
   func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws
+
+  /// Whether values are written by reflection.
+  var isReflecting: Bool { get }
 }
 
 /// The operations on values of any type that is known here.
@@ -39,11 +42,26 @@ class MemoryOperations<Value> {
 
 /// The operations on a type that is written by its `encode(to:)`.
 final class EncodableOperations<Value: Encodable>: MemoryOperations<Value>, ValueOperations {
+  private let isObject = Value.self is AnyObject.Type
+  let isReflecting = false
+
   func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
     self.value(value).withBorrowed { value in output.write(value: value) { .none } }
   }
 
   func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws {
+    guard isObject else { return try encode(value, walk, members) }
+    let object = ObjectIdentifier(value.load(as: AnyObject.self))
+    guard walk.enter(object) else { return walk.fail() }
+    defer { walk.leaveObject() }
+    try encode(value, walk, members)
+  }
+
+  private func encode(
+    _ value: UnsafeRawPointer,
+    _ walk: ChangeWalk,
+    _ members: MemberList
+  ) throws {
     try self.value(value).withBorrowed { value in
       try value.encode(to: ChangeEncoder(walk: walk, members: members, round: members.round))
     }
@@ -52,26 +70,19 @@ final class EncodableOperations<Value: Encodable>: MemoryOperations<Value>, Valu
 
 /// The operations on a type that is written by reflection.
 final class ReflectedOperations<Value>: MemoryOperations<Value>, ValueOperations {
-  private let layout = TypeLayout(of: Value.self)
+  private let view: any ValueView
+  let isReflecting = true
+
+  init(_ view: any ValueView) {
+    self.view = view
+  }
 
   func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
-    var bytes: [UInt8] = []
-    ValueWriter<Value>().write(self.value(value).pointee, to: &bytes)
-    bytes.withUnsafeBytes { output.state.pointee.buffer.append($0) }
+    guard output.mayEnter else { return output.mark(.tooDeep) }
+    view.write(value, to: output)
   }
 
   func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws {
-    guard let layout, TypeKind(Value.self) == .structure else { return walk.fail() }
-    for field in layout.fields {
-      func visit<Part>(_ type: Part.Type) {
-        let part = value + field.offset
-        guard !Reflection.isAbsent(part.assumingMemoryBound(to: type).pointee) else { return }
-        let shape = walk.output.shape(reflecting: type)
-        walk.member(members, named: Reflection.name(field.name), part, shape)
-      }
-      // What is weak or unowned is no plain value in memory.
-      guard field.isStrong else { return walk.fail() }
-      _openExistential(field.type, do: visit)
-    }
+    view.visit(value, walk, members)
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where the stored properties of a structure or tuple lie, as the Swift runtime tells it.
 ///
 /// The one place that knows the runtime's entries for this, which no document promises
@@ -15,14 +17,20 @@ struct TypeLayout {
     let offset: Int
     /// Whether the property keeps what it refers to, as all but `weak` and `unowned` ones do.
     let isStrong: Bool
+
+    /// Whether the property was put there by a macro of Observation, which tells who looks at the value.
+    var isObservation: Bool { name == "_$observationRegistrar" }
   }
 
   let fields: [Field]
 
+  /// The fields that belong to a value's content: not what Observation keeps beside it.
+  var contents: [Field] { fields.filter { !$0.isObservation } }
+
   /// The layout of a type; nil for what is neither a structure nor a tuple, and where the runtime's
   /// answer does not fit together.
   init?(of type: Any.Type) {
-    guard Self.isTrusted else { return nil }
+    guard RuntimeAccess.isAllowed, Self.isTrusted else { return nil }
     self.init(unproven: type)
   }
 
@@ -39,6 +47,25 @@ struct TypeLayout {
       end = start + memory.size
     }
     guard end == TypeMemory(type).size else { return nil }
+  }
+
+  /// The layout of a class's own stored properties, by their offsets in an instance; nil for a class
+  /// with an ancestor from Objective-C, and where the runtime's answer does not fit together.
+  init?(ofClass type: AnyClass) {
+    guard RuntimeAccess.isAllowed, Self.isTrusted, !(type is NSObject.Type) else { return nil }
+    let parent: AnyClass? = _getSuperclass(type)
+    let inherited = parent.map { runtimeFieldCount($0) } ?? 0
+    let count = runtimeFieldCount(type)
+    guard count >= inherited else { return nil }
+    let all = (0..<count).map { Field(number: $0, of: type) }
+    var end = 2 * MemoryLayout<UnsafeRawPointer>.size
+    for field in all {
+      guard field.offset >= end, field.offset % TypeMemory(field.type).alignment == 0 else {
+        return nil
+      }
+      end = field.offset + TypeMemory(field.type).size
+    }
+    fields = Array(all[inherited...])
   }
 
   /// A structure with everything that moves a property's place: what goes before, padding, generics.
@@ -69,9 +96,13 @@ struct TypeLayout {
 
 /// What the runtime takes a type for.
 package enum TypeKind: Equatable {
+  case instance
   case structure
   case enumeration
   case tuple
+  case function
+  case existential
+  case metatype
   case other
 
   /// By the numbers of the stable ABI (`MetadataKind.def`).
@@ -80,7 +111,10 @@ package enum TypeKind: Equatable {
     case 0x200: self = .structure
     case 0x201: self = .enumeration
     case 0x301: self = .tuple
-    default: self = .other
+    case 0x302: self = .function
+    case 0x303, 0x307: self = .existential
+    case 0x304, 0x306: self = .metatype
+    default: self = type is AnyClass ? .instance : .other
     }
   }
 }

@@ -55,7 +55,7 @@ struct MemoryComparison {
   /// different, which costs time and nothing else.
   private static func collect(_ type: Any.Type, at offset: Int, _ runs: inout [Run]) {
     if let layout = TypeLayout(of: type), !layout.fields.isEmpty {
-      for field in layout.fields { collect(field.type, at: offset + field.offset, &runs) }
+      for field in layout.contents { collect(field.type, at: offset + field.offset, &runs) }
       return
     }
     let size = TypeMemory(type).size

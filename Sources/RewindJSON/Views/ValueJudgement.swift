@@ -1,18 +1,23 @@
+#if canImport(CoreGraphics)
+import CoreGraphics
+#endif
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
 
-/// Whether the instances of a type are values, so that equal memory means equal values.
+/// The judgement that the instances of a type are values, so that equal memory means equal values.
 ///
-/// A type is a value if all that it is made of is: a leaf must be on the list below, be an enum that
-/// holds nothing but bits, or say so itself (``RewindValue``). Types that contain themselves through
-/// an array or dictionary are values if nothing else speaks against it.
+/// A type is a value if all that it is made of is, the payloads of an enum's cases among it: a leaf must be
+/// on the list below, hold nothing but bits, or say so itself (``RewindValue``). Types that contain
+/// themselves through an array, a dictionary or an indirect case are values if nothing else speaks against
+/// it. A class is not a value; but a `ManagedBuffer` of values is, since it serves for nothing but the
+/// storage of collections that copy it before they write to it when it is shared.
 struct ValueJudgement {
   private var seen: Set<ObjectIdentifier> = []
 
-  /// Whether equal memory means equal values.
+  /// Returns true where equal memory means equal values.
   static func isValue(_ type: Any.Type) -> Bool {
     var judgement = ValueJudgement()
     return judgement.accepts(type)
@@ -27,11 +32,16 @@ struct ValueJudgement {
     switch TypeKind(type) {
     case .structure, .tuple:
       guard let layout = TypeLayout(of: type) else { return false }
-      return layout.fields.allSatisfy { $0.isStrong && accepts($0.type) }
+      return layout.contents.allSatisfy { $0.isStrong && accepts($0.type) }
     case .enumeration:
-      // Cases without payloads, or with bits for payloads.
-      return TypeMemory(type).isTrivial
-    case .other:
+      if let layout = EnumLayout(of: type) {
+        return layout.cases.allSatisfy { $0.payload.map { accepts($0) } ?? true }
+      }
+      // Cases without payloads.
+      return TypeMemory(type).isTrivial && !EnumTag.mayHavePayloads(type)
+    case .instance:
+      return type is AnyKeyPath.Type
+    case .function, .existential, .metatype, .other:
       return false
     }
   }
@@ -48,6 +58,11 @@ struct ValueJudgement {
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
       types += [Int128.self, UInt128.self]
     }
+    #if canImport(CoreGraphics)
+    types += [
+      CGPoint.self, CGSize.self, CGRect.self, CGVector.self, CGAffineTransform.self, CGFloat.self,
+    ]
+    #endif
     return Set(types.map { ObjectIdentifier($0) })
   }()
 }
@@ -79,4 +94,8 @@ extension Set: ValueContainer {
 
 extension Dictionary: ValueContainer {
   fileprivate static var parts: [Any.Type] { [Key.self, Value.self] }
+}
+
+extension ManagedBuffer: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Header.self, Element.self] }
 }

@@ -1,0 +1,215 @@
+/// The difference between two sets, or two dictionaries, whose elements are values.
+///
+/// ```
+///   old  │a│ │c│ │e│f│          buckets in memory
+///   new  │a│ │c'│ │e│f│g│       a copy that was changed keeps them
+/// ```
+///
+/// Where both have the same buckets, they are compared side by side, by their memory. What lies in another
+/// bucket than before is looked up; and so is everything where the storage has grown.
+struct HashChange {
+  private let hash: HashAccess
+  private let walk: ChangeWalk
+
+  init(_ set: any SetAccess.Type, _ element: UnsafePointer<ValueShape>, _ walk: ChangeWalk) {
+    hash = .set(set, element)
+    self.walk = walk
+  }
+
+  init(_ dictionary: DictionaryShape, _ walk: ChangeWalk) {
+    hash = .dictionary(dictionary)
+    self.walk = walk
+  }
+
+  /// Writes the operations that lead from one to the other.
+  ///
+  /// `holder` keeps the texts of the keys for the next time.
+  func write(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    _ holder: Remembered?
+  ) {
+    var differences = HashDifferences(hash)
+    // What was made anew lies in other buckets, and may be the same.
+    if !differences.findInPlace(old, new) {
+      if walk.hasSameContent(old, new, shape) { return }
+      differences.lookUpAll(old, new)
+    }
+    let mark = walk.patch.mark
+    if hash.hasNames {
+      writeMembers(differences, old, new)
+    } else if !writeElements(differences, old, new, holder) {
+      walk.patch.goBack(to: mark)
+      holder?.texts = nil
+      return walk.compareTexts(old, new, shape)
+    }
+    walk.patch.replaceIfShorter(since: mark, minimumSize: 2 * hash.count(new) + 1) {
+      walk.write(new, shape, to: $0)
+    }
+  }
+
+  // MARK: - An object
+
+  private func writeMembers(
+    _ differences: HashDifferences,
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer
+  ) {
+    guard case .dictionary(let dictionary) = hash else { return }
+    // A name may be removed under one key and added under another that is written alike.
+    let entries = differences.entries.map { (name: dictionary.name($0.key.value), entry: $0) }
+      .sorted {
+        $0.name.hasSameCodePoints(as: $1.name)
+          ? !$0.entry.isInNew && $1.entry.isInNew : $0.name.precedesByCodePoints($1.name)
+      }
+    for (name, entry) in entries {
+      let token = PatchText.token(name)
+      differences.withValues(of: entry, old, new) { old, new in
+        switch (old, new) {
+        case (let old?, let new?): change(token, old, new, dictionary.value)
+        case (nil, let new?): walk.patch.add(token) { walk.write(new, dictionary.value, to: $0) }
+        case (_, nil): walk.patch.remove(token)
+        }
+      }
+    }
+  }
+
+  private func change(
+    _ token: [UInt8],
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) {
+    let mark = walk.patch.mark
+    walk.patch.enter(token)
+    walk.compare(old, new, shape)
+    walk.patch.leave(to: mark)
+  }
+
+  // MARK: - An array that is sorted by its texts
+
+  /// Writes the operations on an array; false where the texts do not tell the places.
+  private func writeElements(
+    _ differences: HashDifferences,
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ holder: Remembered?
+  ) -> Bool {
+    guard var texts = holder?.texts ?? texts(of: old), texts.count == hash.count(old),
+      !texts.isWasteful
+    else { return false }
+    let entries = differences.entries.map { (text: walk.text($0.key.value, hash.keyShape), $0) }
+    var removed: [Int] = []
+    for (text, entry) in entries where entry.isInOld {
+      let (place, isFound) = texts.place(of: text)
+      guard isFound else { return false }
+      if !entry.isInNew { removed.append(place) }
+    }
+    for place in removed.sorted(by: >) {
+      for _ in 0..<hash.width { walk.patch.remove(PatchText.token(place * hash.width)) }
+      texts.remove(at: place)
+    }
+    for (text, entry) in entries where !entry.isInOld {
+      let (place, isFound) = texts.place(of: text)
+      guard !isFound else { return false }
+      differences.withValues(of: entry, old, new) { _, value in
+        add(entry.key.value, value, at: place * hash.width)
+      }
+      texts.insert(text, at: place)
+    }
+    for (text, entry) in entries where entry.isInOld && entry.isInNew {
+      let token = PatchText.token(texts.place(of: text).place * hash.width + 1)
+      guard let shape = hash.valueShape else { continue }
+      differences.withValues(of: entry, old, new) { old, new in
+        if let old, let new { change(token, old, new, shape) }
+      }
+    }
+    holder?.texts = texts
+    return true
+  }
+
+  private func add(_ key: UnsafeRawPointer, _ value: UnsafeRawPointer?, at place: Int) {
+    walk.patch.add(PatchText.token(place)) { walk.write(key, hash.keyShape, to: $0) }
+    guard let value, let shape = hash.valueShape else { return }
+    walk.patch.add(PatchText.token(place + 1)) { walk.write(value, shape, to: $0) }
+  }
+
+  private func texts(of container: UnsafeRawPointer) -> SortedTexts? {
+    let scratch = walk.scratch
+    let start = scratch.count
+    var ranges: [Range<Int32>] = []
+    hash.forEachKey(container) { key in
+      let begin = Int32(scratch.count - start)
+      walk.write(key, hash.keyShape, to: scratch)
+      ranges.append(begin..<Int32(scratch.count - start))
+    }
+    let bytes = Array(scratch.state.pointee.buffer.contents[start...])
+    scratch.truncate(to: start)
+    return SortedTexts(bytes, ranges)
+  }
+}
+
+/// A set, or a dictionary, whose elements are reached by their type.
+enum HashAccess {
+  case set(any SetAccess.Type, UnsafePointer<ValueShape>)
+  case dictionary(DictionaryShape)
+
+  /// Whether the keys stand in the text as names of members.
+  var hasNames: Bool {
+    guard case .dictionary(let dictionary) = self, case .elements = dictionary.keys else {
+      if case .dictionary = self { return true }
+      return false
+    }
+    return false
+  }
+
+  /// How many elements of an array a key takes, with its value.
+  var width: Int { if case .set = self { 1 } else { 2 } }
+
+  /// The shape of keys, or of a set's elements.
+  var keyShape: UnsafePointer<ValueShape> {
+    switch self {
+    case .set(_, let element): element
+    case .dictionary(let dictionary): dictionary.key
+    }
+  }
+
+  var valueShape: UnsafePointer<ValueShape>? {
+    if case .dictionary(let dictionary) = self { dictionary.value } else { nil }
+  }
+
+  func count(_ container: UnsafeRawPointer) -> Int {
+    switch self {
+    case .set(let set, _): set.count(container)
+    case .dictionary(let dictionary): dictionary.access.count(container)
+    }
+  }
+
+  func storage(of container: UnsafeRawPointer) -> HashStorage? {
+    switch self {
+    case .set: HashStorage(set: container)
+    case .dictionary: HashStorage(dictionary: container)
+    }
+  }
+
+  func forEachKey(_ container: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    switch self {
+    case .set(let set, _): set.forEachElement(container, body)
+    case .dictionary(let dictionary):
+      dictionary.access.forEachPair(container) { key, _ in body(key) }
+    }
+  }
+
+  /// Gives the key that is equal to one, and its value; a set's element is both.
+  func find(
+    _ key: UnsafeRawPointer,
+    in container: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer, UnsafeRawPointer) -> Void
+  ) {
+    switch self {
+    case .set(let set, _): set.find(key, in: container) { body($0, $0) }
+    case .dictionary(let dictionary): dictionary.access.find(key, in: container, body)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// The texts of a set's elements or of a dictionary's keys, in the order in which they are written.
+///
+/// Tells the place that one has in an array, which a patch must name. Kept where the container is
+/// remembered, so that a change of one element need not write the others.
+struct SortedTexts {
+  /// All texts, in the order in which they came.
+  private var bytes: [UInt8] = []
+  /// Where they lie, in their own order.
+  private var ranges: [Range<Int32>] = []
+
+  /// Texts in any order; nil where two are the same, or where they are too many.
+  init?(_ texts: [UInt8], _ ranges: [Range<Int32>]) {
+    guard texts.count < Int32.max / 2 else { return nil }
+    bytes = texts
+    self.ranges = texts.withUnsafeBytes { texts in
+      ranges.sorted { Self.order(texts, $0, texts, $1) < 0 }
+    }
+    for (a, b) in zip(self.ranges, self.ranges.dropFirst()) {
+      let isSame = bytes.withUnsafeBytes { Self.order($0, a, $0, b) == 0 }
+      if isSame { return nil }
+    }
+  }
+
+  var count: Int { ranges.count }
+
+  /// The place of a text, and whether it is there.
+  func place(of text: [UInt8]) -> (place: Int, isFound: Bool) {
+    bytes.withUnsafeBytes { bytes in
+      text.withUnsafeBytes { text in
+        let range = 0..<Int32(text.count)
+        var (low, high) = (0, ranges.count)
+        while low < high {
+          let middle = (low + high) / 2
+          let order = Self.order(bytes, ranges[middle], text, range)
+          if order == 0 { return (middle, true) }
+          if order < 0 { low = middle + 1 } else { high = middle }
+        }
+        return (low, false)
+      }
+    }
+  }
+
+  mutating func insert(_ text: [UInt8], at place: Int) {
+    let start = Int32(bytes.count)
+    bytes += text
+    ranges.insert(start..<start + Int32(text.count), at: place)
+  }
+
+  mutating func remove(at place: Int) {
+    ranges.remove(at: place)
+  }
+
+  /// Whether so much was removed that the texts are better collected anew.
+  var isWasteful: Bool { bytes.count > 4_096 + 64 * ranges.count && bytes.count > 1 << 26 }
+
+  private static func order(
+    _ a: UnsafeRawBufferPointer,
+    _ first: Range<Int32>,
+    _ b: UnsafeRawBufferPointer,
+    _ second: Range<Int32>
+  ) -> Int {
+    UnsafeRawBufferPointer(rebasing: a[Int(first.lowerBound)..<Int(first.upperBound)])
+      .order(
+        to: UnsafeRawBufferPointer(rebasing: b[Int(second.lowerBound)..<Int(second.upperBound)])
+      )
+  }
+}

@@ -1,0 +1,88 @@
+/// The way to a dictionary's keys and values, by its type.
+///
+/// The keys and values of the standard library's own storage are reached in memory (``HashStorage``); what
+/// goes through these functions instead is asked of the unspecialized dictionary, which is slow.
+protocol DictionaryAccess {
+  static var keyType: Any.Type { get }
+  static var keyStride: Int { get }
+  static var valueStride: Int { get }
+  static func count(_ dictionary: UnsafeRawPointer) -> Int
+  /// Gives all keys and values, in no order.
+  static func forEach(
+    _ dictionary: UnsafeRawPointer,
+    _ body: (_ key: UnsafeRawPointer, _ value: UnsafeRawPointer) -> Void
+  )
+  /// Gives the key and value under which a key stands in a dictionary; nothing where it does not.
+  static func find(
+    _ key: UnsafeRawPointer,
+    in dictionary: UnsafeRawPointer,
+    _ body: (_ key: UnsafeRawPointer, _ value: UnsafeRawPointer) -> Void
+  )
+}
+
+extension Dictionary: DictionaryAccess {
+  static var keyType: Any.Type { Key.self }
+  static var keyStride: Int { MemoryLayout<Key>.stride }
+  static var valueStride: Int { MemoryLayout<Value>.stride }
+
+  static func count(_ dictionary: UnsafeRawPointer) -> Int {
+    dictionary.assumingMemoryBound(to: Self.self).pointee.count
+  }
+
+  static func forEach(
+    _ dictionary: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer, UnsafeRawPointer) -> Void
+  ) {
+    for (key, value) in dictionary.assumingMemoryBound(to: Self.self).pointee {
+      withUnsafePointer(to: key) { key in withUnsafePointer(to: value) { body(key, $0) } }
+    }
+  }
+
+  static func find(
+    _ key: UnsafeRawPointer,
+    in dictionary: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer, UnsafeRawPointer) -> Void
+  ) {
+    let values = dictionary.assumingMemoryBound(to: Self.self).pointee
+    guard let index = values.index(forKey: key.assumingMemoryBound(to: Key.self).pointee) else {
+      return
+    }
+    withUnsafePointer(to: values.keys[index]) { key in
+      withUnsafePointer(to: values.values[index]) { body(key, $0) }
+    }
+  }
+}
+
+/// A dictionary, whatever it may hold.
+protocol AnyDictionary {
+  static var access: any DictionaryAccess.Type { get }
+  static func shapes(
+    _ maker: inout ShapeMaker
+  ) -> (key: UnsafePointer<ValueShape>, value: UnsafePointer<ValueShape>)
+}
+
+/// A dictionary that is written by the `encode(to:)` of its keys and values.
+protocol EncodableDictionary {
+  static var access: any DictionaryAccess.Type { get }
+  static func encodableShapes(
+    _ maker: inout ShapeMaker
+  ) -> (key: UnsafePointer<ValueShape>, value: UnsafePointer<ValueShape>)
+}
+
+extension Dictionary: AnyDictionary {
+  static var access: any DictionaryAccess.Type { Self.self }
+
+  static func shapes(
+    _ maker: inout ShapeMaker
+  ) -> (key: UnsafePointer<ValueShape>, value: UnsafePointer<ValueShape>) {
+    (maker.shape(reflecting: Key.self), maker.shape(reflecting: Value.self))
+  }
+}
+
+extension Dictionary: EncodableDictionary where Key: Encodable, Value: Encodable {
+  static func encodableShapes(
+    _ maker: inout ShapeMaker
+  ) -> (key: UnsafePointer<ValueShape>, value: UnsafePointer<ValueShape>) {
+    (maker.shape(encoding: Key.self), maker.shape(encoding: Value.self))
+  }
+}

@@ -1,0 +1,72 @@
+/// The view of an enum: an object with the case for its one member, and the payload in it.
+struct EnumView: ValueView {
+  private struct Case {
+    let name: String
+    let key: UnsafeRawBufferPointer
+    /// The payload, as the object that stands under the case's name.
+    let payload: UnsafePointer<ValueShape>
+  }
+
+  private let layout: EnumLayout
+  private let cases: [Case]
+
+  init(_ layout: EnumLayout, _ maker: inout ShapeMaker) {
+    self.layout = layout
+    cases = layout.cases.map { enumCase in
+      let payload = enumCase.payload ?? Void.self
+      let view = PayloadView(payload, hasValue: enumCase.payload != nil, &maker)
+      return Case(
+        name: enumCase.name,
+        key: Part.keyBytes(enumCase.name),
+        payload: maker.shape(of: payload, seenAs: view)
+      )
+    }
+  }
+
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+    let number = layout.number(of: value)
+    output.put(key: cases[number].key)
+    layout.withPayload(of: value, number) { payload in
+      cases[number].payload.pointee.operations.write(payload, to: output)
+    }
+    output.pop()
+  }
+
+  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+    let number = layout.number(of: value)
+    layout.withPayload(of: value, number) { payload in
+      walk.member(members, named: cases[number].name, payload, cases[number].payload)
+    }
+  }
+}
+
+/// The view of a case's payload: an object of its values, under their labels or `_0`, `_1`, ….
+private struct PayloadView: ValueView {
+  private let parts: PartList
+
+  init(_ payload: Any.Type, hasValue: Bool, _ maker: inout ShapeMaker) {
+    if TypeKind(payload) == .tuple, let layout = TypeLayout(of: payload) {
+      let parts = layout.fields.enumerated().map { place, field in
+        Part(
+          field.name.hasPrefix(".") ? "_\(place)" : field.name,
+          field.offset,
+          maker.shape(ofAny: field.type),
+          isLeftOut: true
+        )
+      }
+      self.parts = PartList(parts)
+    } else {
+      let value = Part("_0", 0, maker.shape(ofAny: payload), isLeftOut: false)
+      parts = PartList(hasValue ? [value] : [])
+    }
+  }
+
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    parts.writeObject(value, to: output)
+  }
+
+  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+    parts.visit(value, walk, members)
+  }
+}

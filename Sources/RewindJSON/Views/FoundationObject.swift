@@ -1,0 +1,93 @@
+import Foundation
+
+/// Objects of Foundation as the values that they bridge to: a property list, a push message and
+/// `JSONSerialization` are made of them.
+enum FoundationObject {
+  /// Writes an object; false for one that bridges to nothing.
+  static func write(_ object: NSObject, to output: JSONOutput) -> Bool {
+    switch object {
+    case is NSNull: output.writeNull()
+    case let text as NSString: output.write(text.substring(from: 0))
+    case let number as NSNumber: write(number, to: output)
+    case let date as NSDate:
+      output.write(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
+    case let data as NSData: output.write(Data(referencing: data))
+    case let url as NSURL:
+      // An optional on Apple's systems only.
+      let text: String? = url.absoluteString
+      output.write(text ?? "")
+    case let uuid as NSUUID: output.write(uuid.uuidString)
+    case let error as NSError: write(error, to: output)
+    case let text as NSAttributedString: output.write(text.string)
+    case let list as NSArray:
+      write((0..<list.count).map { list.object(at: $0) }, .none, to: output)
+    case let list as NSOrderedSet:
+      write((0..<list.count).map { list.object(at: $0) }, .none, to: output)
+    case let set as NSSet: write(set.allObjects, .elements, to: output)
+    case let dictionary as NSDictionary: write(dictionary, to: output)
+    default: return false
+    }
+    return true
+  }
+
+  private static func write(_ number: NSNumber, to output: JSONOutput) {
+    if let decimal = number as? NSDecimalNumber { return output.write(decimal.decimalValue) }
+    // Booleans are numbers of a class of their own, on every system.
+    if String(describing: type(of: number)).contains("Boolean") {
+      return output.write(number.boolValue)
+    }
+    switch UInt8(bitPattern: number.objCType.pointee) {
+    case UInt8(ascii: "d"): output.write(number.doubleValue)
+    case UInt8(ascii: "f"): output.write(number.floatValue)
+    case UInt8(ascii: "Q"), UInt8(ascii: "L"): output.write(number.uint64Value)
+    default: output.write(number.int64Value)
+    }
+  }
+
+  /// What an error says of itself: what else it holds may be anything, and may depend on the system's
+  /// language.
+  private static func write(_ error: NSError, to output: JSONOutput) {
+    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+    output.put(looseKey: "domain")
+    output.write(error.domain)
+    output.put(looseKey: "code")
+    output.write(Int64(error.code))
+    if let description = error.userInfo[NSLocalizedDescriptionKey] as? String {
+      output.put(looseKey: "description")
+      output.write(description)
+    }
+    output.pop()
+  }
+
+  private static func write(_ list: [Any], _ sorting: Sorting, to output: JSONOutput) {
+    guard output.openOrMark(.array, .none, sorting: sorting) != JSONOutput.deadID else { return }
+    for element in list {
+      output.separate()
+      output.write(any: element)
+    }
+    output.pop()
+  }
+
+  private static func write(_ dictionary: NSDictionary, to output: JSONOutput) {
+    let keys = dictionary.allKeys
+    let names = keys.map { text(of: $0) }
+    let kind: Level.Kind = names.contains(nil) ? .array : .object
+    guard output.openOrMark(kind, .none, sorting: .members) != JSONOutput.deadID else { return }
+    for (key, name) in zip(keys, names) {
+      if kind == .object {
+        output.put(looseKey: name ?? "")
+      } else {
+        output.separate()
+        output.write(any: key)
+        output.separate()
+      }
+      output.write(any: dictionary.object(forKey: key) ?? NSNull())
+    }
+    output.pop()
+  }
+
+  private static func text(of key: Any) -> String? {
+    if let text = key as? String { return text }
+    return (key as? NSString)?.substring(from: 0)
+  }
+}

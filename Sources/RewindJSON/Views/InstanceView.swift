@@ -1,0 +1,78 @@
+/// The stored properties of a class, and of the class that it inherits from.
+final class InstanceLayout {
+  fileprivate let parts: PartList
+  fileprivate let parent: InstanceLayout?
+
+  /// Nil where a property of the class, or of one that it inherits from, cannot be reached in memory.
+  init?(_ type: Any.Type, _ maker: inout ShapeMaker) {
+    guard let type = type as? AnyClass, let layout = TypeLayout(ofClass: type),
+      layout.fields.allSatisfy(\.isStrong)
+    else { return nil }
+    if let superclass = _getSuperclass(type) {
+      guard !(superclass is any CustomReflectable.Type),
+        let parent = InstanceLayout(superclass, &maker)
+      else { return nil }
+      self.parent = parent.isVisible ? parent : nil
+    } else {
+      parent = nil
+    }
+    parts = PartList(maker.members(layout.contents))
+  }
+
+  private var isVisible: Bool { !parts.isEmpty || parent != nil }
+
+  fileprivate func write(_ object: UnsafeRawPointer, to output: JSONOutput) {
+    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+    if let parent {
+      output.put(key: Self.superKey)
+      parent.write(object, to: output)
+    }
+    parts.writeMembers(object, to: output)
+    output.pop()
+  }
+
+  nonisolated(unsafe) private static let superKey = Part.keyBytes("super")
+
+  fileprivate func visit(_ object: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+    // What is inherited stands in an object of its own, which has no place in memory.
+    guard parent == nil else { return walk.fail() }
+    parts.visit(object, walk, members)
+  }
+}
+
+/// The view of an instance by its class's stored properties; of an instance of a subclass, by that.
+struct InstanceView<Value>: ValueView {
+  private let layout: InstanceLayout
+  private let other = MirrorView<Value>()
+
+  init(_ layout: InstanceLayout) {
+    self.layout = layout
+  }
+
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    guard Self.isExact(value) else { return other.write(value, to: output) }
+    let object = value.load(as: UnsafeRawPointer.self)
+    guard output.begin(Self.id(value)) else { return output.mark(.cycle) }
+    layout.write(object, to: output)
+    output.endObject()
+  }
+
+  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+    guard Self.isExact(value), walk.enter(Self.id(value)) else { return walk.fail() }
+    layout.visit(value.load(as: UnsafeRawPointer.self), walk, members)
+    walk.leaveObject()
+  }
+
+  private static func isExact(_ value: UnsafeRawPointer) -> Bool {
+    type(of: value.load(as: AnyObject.self)) == Value.self
+  }
+
+  private static func id(_ value: UnsafeRawPointer) -> ObjectIdentifier {
+    ObjectIdentifier(value.load(as: AnyObject.self))
+  }
+}
+
+extension JSONOutput {
+  /// Notes that the object that was begun last is written.
+  func endObject() { state.pointee.objects.removeLast() }
+}

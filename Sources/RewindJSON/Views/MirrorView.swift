@@ -1,0 +1,289 @@
+import Foundation
+
+/// The view of a value by its mirror.
+///
+/// For types with a mirror of their own, for those that the runtime does not tell about, and for what is
+/// of another type than the one that it goes by: the contents of `Any` and of existentials, and instances
+/// of subclasses.
+struct MirrorView<Value>: ValueView {
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    let value = value.assumingMemoryBound(to: Value.self).pointee
+    let dynamic = type(of: value as Any)
+    if dynamic == Value.self { return MirrorWriter(output).write(value) }
+    func write<Dynamic>(_ type: Dynamic.Type) {
+      // What a generic function makes `Any` of an existential is that existential still.
+      guard let value = value as? Dynamic else { return MirrorWriter(output).write(value) }
+      output.writeNamed(value)
+    }
+    _openExistential(dynamic, do: write)
+  }
+}
+
+/// The view of an existential by what is in it.
+struct ExistentialView: ValueView {
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    ExistentialStorage.withAny(value) { output.write(any: $0) }
+  }
+}
+
+extension JSONOutput {
+  /// Writes a value of any type.
+  func write(any value: Any) {
+    func write<Dynamic>(_ value: Dynamic) { writeNamed(value) }
+    _openExistential(value, do: write)
+  }
+
+  /// Writes a value whose type nothing else tells: an object begins with the type's name.
+  fileprivate func writeNamed<Dynamic>(_ value: Dynamic) {
+    let shape = shape(reflecting: Dynamic.self)
+    let start = count
+    withUnsafePointer(to: value) { write(UnsafeRawPointer($0), shape) }
+    guard count > start, state.pointee.buffer.bytes[start] == UInt8(ascii: "{"),
+      Self.isNamed(Dynamic.self, shape), !hasMark(at: start)
+    else { return }
+    insertTypeName(TypeName.readable(Dynamic.self), at: start)
+  }
+
+  /// Whether the values of a type are objects of the app's, and not containers or what bridges to them.
+  private static func isNamed(_ type: Any.Type, _ shape: UnsafePointer<ValueShape>) -> Bool {
+    switch shape.pointee.form {
+    case .large, .small: !(type is NSObject.Type) && type != AnyHashable.self
+    case .scalar, .list, .set, .dictionary, .optional: false
+    }
+  }
+
+  private func hasMark(at start: Int) -> Bool {
+    let mark: StaticString = #"{"$rewind":"#
+    guard count - start > mark.utf8CodeUnitCount else { return false }
+    let bytes = UnsafeRawBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount)
+    let written = state.pointee.buffer.bytes + start
+    return bytes.hasSameBytes(as: UnsafeRawBufferPointer(start: written, count: bytes.count))
+  }
+
+  private func insertTypeName(_ name: String, at start: Int) {
+    var member = Array(#""$type":"#.utf8)
+    name.writeJSON(to: &member)
+    if state.pointee.buffer.bytes[start + 1] != UInt8(ascii: "}") {
+      member.append(UInt8(ascii: ","))
+    }
+    reserve(member.count)
+    let place = state.pointee.buffer.bytes + start + 1
+    (place + member.count).update(from: place, count: count - start - 1)
+    place.update(from: member, count: member.count)
+    advance(member.count)
+  }
+}
+
+/// Writes values as their mirrors show them.
+private struct MirrorWriter {
+  private let output: JSONOutput
+
+  /// How many children of a mirror are written: those of a custom one may have no end.
+  private static let widthLimit = 100_000
+
+  init(_ output: JSONOutput) {
+    self.output = output
+  }
+
+  /// Writes a value that is of the type that it goes by.
+  func write(_ value: Any) {
+    if let type = value as? Any.Type {
+      return output.mark(.type(String(describing: type)))
+    }
+    if type(of: value) is AnyClass, let object = value as? NSObject {
+      return write(object)
+    }
+    if type(of: value) == AnyHashable.self, let value = value as? AnyHashable {
+      return output.write(any: value.base)
+    }
+    write(value, Mirror(reflecting: value))
+  }
+
+  private func write(_ object: NSObject) {
+    if FoundationObject.write(object, to: output) { return }
+    let mirror = Mirror(reflecting: object)
+    guard !mirror.children.isEmpty || !(mirror.superclassMirror?.children.isEmpty ?? true) else {
+      return output.mark(.opaque(String(describing: type(of: object))))
+    }
+    write(object, mirror)
+  }
+
+  private func write(_ value: Any, _ mirror: Mirror) {
+    switch mirror.displayStyle {
+    case .struct: writeObject(mirror)
+    case .class: writeInstance(value, mirror)
+    case .enum: writeCase(value, mirror)
+    case .tuple: writeTuple(mirror.children)
+    case .optional:
+      if let child = mirror.children.first {
+        output.write(any: child.value)
+      } else {
+        output.writeNull()
+      }
+    case .collection: writeArray(mirror, sorting: .none)
+    case .set: writeArray(mirror, sorting: .elements)
+    case .dictionary: writePairs(value, mirror)
+    default: writeOther(value, mirror)
+    }
+  }
+
+  // MARK: - Objects
+
+  private func writeObject(_ mirror: Mirror) {
+    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+    writeMembers(mirror)
+    output.pop()
+  }
+
+  private func writeMembers(_ mirror: Mirror) {
+    if let parent = mirror.superclassMirror, Self.isVisible(parent) {
+      output.put(key: Part.keyBytes("super"))
+      writeObject(parent)
+    }
+    let children = mirror.children.filter { $0.label != "_$observationRegistrar" }
+    let labels = children.enumerated().map { $1.label ?? "\($0)" }
+    for (name, child) in zip(MemberNames(labels).names, children) where !Self.isNil(child.value) {
+      writeMember(name, child.value)
+    }
+  }
+
+  private func writeMember(_ name: String, _ value: Any) {
+    output.put(looseKey: name)
+    writePart(value)
+  }
+
+  /// Writes a part, whose type its owner tells; that of a part in an existential is not known here, and
+  /// is told where it is not an own type's.
+  private func writePart(_ value: Any) {
+    func write<Dynamic>(_ value: Dynamic) {
+      let shape = output.shape(reflecting: Dynamic.self)
+      withUnsafePointer(to: value) { output.write(UnsafeRawPointer($0), shape) }
+    }
+    _openExistential(value, do: write)
+  }
+
+  private static func isVisible(_ mirror: Mirror) -> Bool {
+    !mirror.children.isEmpty || mirror.superclassMirror.map(isVisible) ?? false
+  }
+
+  private static func isNil(_ value: Any) -> Bool {
+    func isNil<Value>(_ value: Value) -> Bool {
+      guard let type = Value.self as? any OptionalAccess.Type else { return false }
+      return withUnsafePointer(to: value) { type.isNil(UnsafeRawPointer($0)) }
+    }
+    return _openExistential(value, do: isNil)
+  }
+
+  private func writeInstance(_ value: Any, _ mirror: Mirror) {
+    guard output.begin(ObjectIdentifier(value as AnyObject)) else { return output.mark(.cycle) }
+    writeObject(mirror)
+    output.endObject()
+  }
+
+  // MARK: - Cases and tuples
+
+  private func writeCase(_ value: Any, _ mirror: Mirror) {
+    guard let child = mirror.children.first, let label = child.label else {
+      return writeEmptyCase(value)
+    }
+    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+    output.put(looseKey: label)
+    if output.openOrMark(.object, .none) != JSONOutput.deadID {
+      writePayload(child.value)
+      output.pop()
+    }
+    output.pop()
+  }
+
+  private func writePayload(_ payload: Any) {
+    let mirror = Mirror(reflecting: payload)
+    guard mirror.displayStyle == .tuple, !(payload is any CustomReflectable) else {
+      return writeMember("_0", payload)
+    }
+    for (place, child) in mirror.children.enumerated() where !Self.isNil(child.value) {
+      writeMember(Self.label(child) ?? "_\(place)", child.value)
+    }
+  }
+
+  /// Writes a case without payload; of an enum of C, which has no names, the raw value.
+  private func writeEmptyCase(_ value: Any) {
+    if let name = EnumTag.caseName(of: value) { return writeEmptyCase(named: name) }
+    if "\(value)".hasPrefix("__C."), let raw = value as? any RawRepresentable {
+      return output.write(any: raw.rawValue)
+    }
+    writeEmptyCase(named: "\(value)")
+  }
+
+  private func writeEmptyCase(named name: String) {
+    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+    output.put(looseKey: name)
+    output.put("{}")
+    output.pop()
+  }
+
+  private static func label(_ child: Mirror.Child) -> String? {
+    child.label.flatMap { $0.hasPrefix(".") ? nil : $0 }
+  }
+
+  private func writeTuple(_ children: Mirror.Children) {
+    let labels = children.compactMap(Self.label)
+    let isObject = labels.count == children.count && !labels.isEmpty
+    let kind: Level.Kind = isObject ? .object : .array
+    guard output.openOrMark(kind, .none) != JSONOutput.deadID else { return }
+    for child in children {
+      if isObject {
+        writeMember(child.label ?? "", child.value)
+      } else {
+        output.separate()
+        writePart(child.value)
+      }
+    }
+    output.pop()
+  }
+
+  // MARK: - Collections
+
+  private func writeArray(_ mirror: Mirror, sorting: Sorting) {
+    guard output.openOrMark(.array, .none, sorting: sorting) != JSONOutput.deadID else { return }
+    writeElements(mirror.children) { writePart($0) }
+    output.pop()
+  }
+
+  private func writeElements(_ children: Mirror.Children, _ write: (Any) -> Void) {
+    for (place, child) in children.enumerated() {
+      if output.isBeyondLimit { return }
+      output.separate()
+      guard place < Self.widthLimit else {
+        return output.mark(.more(children.count - place))
+      }
+      write(child.value)
+    }
+  }
+
+  /// Writes a collection of keys and values in its own order; where that is an accident of hashing, as in
+  /// the trees of swift-collections, sorted by the keys.
+  private func writePairs(_ value: Any, _ mirror: Mirror) {
+    let isSorted = String(describing: type(of: value)).hasPrefix("Tree")
+    let sorting: Sorting = isSorted ? .members : .none
+    guard output.openOrMark(.array, .none, sorting: sorting) != JSONOutput.deadID else { return }
+    writeElements(mirror.children) { pair in
+      let parts = Mirror(reflecting: pair).children.map(\.value)
+      writePart(parts.first ?? pair)
+      guard parts.count == 2 else { return }
+      output.separate()
+      writePart(parts[1])
+    }
+    output.pop()
+  }
+
+  // MARK: - What has no style
+
+  private func writeOther(_ value: Any, _ mirror: Mirror) {
+    let type = String(describing: type(of: value))
+    guard mirror.children.isEmpty, !(value is any CustomReflectable) else {
+      return mirror.children.contains { $0.label != nil } || mirror.children.isEmpty
+        ? writeObject(mirror) : writeArray(mirror, sorting: .none)
+    }
+    output.mark(type.contains("->") ? .closure : .opaque(type))
+  }
+}

@@ -1,0 +1,169 @@
+/// A part of a value that lies at a fixed place in its memory.
+struct Part {
+  let name: String
+  /// The name as it is written before the part: `,"name":`.
+  let key: UnsafeRawBufferPointer
+  let offset: Int
+  let shape: UnsafePointer<ValueShape>
+  /// What says that the part is nil, so that it is left out.
+  let optional: (any OptionalAccess.Type)?
+
+  init(_ name: String, _ offset: Int, _ shape: UnsafePointer<ValueShape>, isLeftOut: Bool) {
+    self.name = name
+    self.offset = offset
+    self.shape = shape
+    key = Self.keyBytes(name)
+    optional =
+      if isLeftOut, case .optional(let access, _) = shape.pointee.form { access } else { nil }
+  }
+
+  /// The bytes `,"name":`, for as long as the program runs.
+  static func keyBytes(_ name: String) -> UnsafeRawBufferPointer {
+    var bytes: [UInt8] = [UInt8(ascii: ",")]
+    name.writeJSON(to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    copy.copyBytes(from: bytes)
+    return UnsafeRawBufferPointer(copy)
+  }
+
+  /// Whether the part of a value is nil.
+  @inline(__always)
+  func isAbsent(from value: UnsafeRawPointer) -> Bool {
+    optional?.isNil(value + offset) ?? false
+  }
+}
+
+/// The parts of a value, as members of an object.
+struct PartList {
+  private let parts: UnsafePointer<Part>
+  private let count: Int
+
+  init(_ list: [Part]) {
+    let copy = UnsafeMutablePointer<Part>.allocate(capacity: max(1, list.count))
+    copy.initialize(from: list, count: list.count)
+    parts = UnsafePointer(copy)
+    count = list.count
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Writes the members of an object that is open.
+  func writeMembers(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    var number = 0
+    while number < count {
+      let part = parts + number
+      number += 1
+      if part.pointee.isAbsent(from: value) { continue }
+      output.put(key: part.pointee.key)
+      output.write(value + part.pointee.offset, part.pointee.shape)
+    }
+  }
+
+  func writeObject(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+    writeMembers(value, to: output)
+    output.pop()
+  }
+
+  func writeArray(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    guard output.openOrMark(.array, .none) != JSONOutput.deadID else { return }
+    for part in UnsafeBufferPointer(start: parts, count: count) {
+      output.separate()
+      output.write(value + part.offset, part.shape)
+    }
+    output.pop()
+  }
+
+  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+    for part in UnsafeBufferPointer(start: parts, count: count)
+    where !part.isAbsent(from: value) {
+      walk.member(members, named: part.name, value + part.offset, part.shape)
+    }
+  }
+}
+
+extension JSONOutput {
+  /// Puts the key of a member, with the comma before it that the first one has not.
+  func put(key: UnsafeRawBufferPointer) {
+    if end[-1] == UInt8(ascii: "{") {
+      state.pointee.buffer.append(UnsafeRawBufferPointer(rebasing: key[1...]))
+    } else {
+      state.pointee.buffer.append(key)
+    }
+  }
+}
+
+/// The view of a structure by its stored properties.
+struct StructureView: ValueView {
+  private let parts: PartList
+
+  init(_ layout: TypeLayout, _ maker: inout ShapeMaker) {
+    parts = PartList(maker.members(layout.contents))
+  }
+
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    parts.writeObject(value, to: output)
+  }
+
+  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+    parts.visit(value, walk, members)
+  }
+}
+
+/// The view of a tuple: an object where all of it has labels, else an array.
+struct TupleView: ValueView {
+  private let parts: PartList
+  private let hasLabels: Bool
+
+  init(_ layout: TypeLayout, _ maker: inout ShapeMaker) {
+    hasLabels = !layout.fields.isEmpty && !layout.fields.contains { $0.name.hasPrefix(".") }
+    parts = PartList(
+      layout.fields.map { field in
+        Part(field.name, field.offset, maker.shape(ofAny: field.type), isLeftOut: false)
+      }
+    )
+  }
+
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    if hasLabels {
+      parts.writeObject(value, to: output)
+    } else {
+      parts.writeArray(value, to: output)
+    }
+  }
+
+  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+    guard hasLabels else { return walk.fail() }
+    parts.visit(value, walk, members)
+  }
+}
+
+extension ShapeMaker {
+  /// The stored properties as members of an object.
+  mutating func members(_ fields: [TypeLayout.Field]) -> [Part] {
+    let names = MemberNames(fields.map(\.name)).names
+    return zip(names, fields).map { name, field in
+      Part(name, field.offset, shape(ofAny: field.type), isLeftOut: true)
+    }
+  }
+}
+
+/// The names that the stored properties of one type have as members.
+struct MemberNames {
+  let names: [String]
+
+  init(_ labels: [String]) {
+    let plain = labels.map(Self.plain)
+    var counts: [String: Int] = [:]
+    for name in plain { counts[name, default: 0] += 1 }
+    names = zip(labels, plain).map { counts[$1] == 1 ? $1 : $0 }
+  }
+
+  /// A label without what wrappers and lazy storage put before it.
+  private static func plain(_ label: String) -> String {
+    let lazyPrefix = "$__lazy_storage_$_"
+    if label.hasPrefix(lazyPrefix) { return String(label.dropFirst(lazyPrefix.count)) }
+    return label.hasPrefix("_") && label.count > 1 ? String(label.dropFirst()) : label
+  }
+}

@@ -1,0 +1,63 @@
+/// The way to a set's elements, by its type.
+protocol SetAccess {
+  static var elementStride: Int { get }
+  static func count(_ set: UnsafeRawPointer) -> Int
+  /// Gives all elements, in no order.
+  static func forEach(_ set: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void)
+  /// Gives the element of a set that is equal to one; nothing where there is none.
+  static func find(
+    _ element: UnsafeRawPointer,
+    in set: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) -> Void
+  )
+}
+
+extension Set: SetAccess {
+  static var elementStride: Int { MemoryLayout<Element>.stride }
+
+  static func count(_ set: UnsafeRawPointer) -> Int {
+    set.assumingMemoryBound(to: Self.self).pointee.count
+  }
+
+  static func forEach(_ set: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    for element in set.assumingMemoryBound(to: Self.self).pointee {
+      withUnsafePointer(to: element) { body($0) }
+    }
+  }
+
+  static func find(
+    _ element: UnsafeRawPointer,
+    in set: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) -> Void
+  ) {
+    let elements = set.assumingMemoryBound(to: Self.self).pointee
+    let element = element.assumingMemoryBound(to: Element.self).pointee
+    guard let index = elements.firstIndex(of: element) else { return }
+    withUnsafePointer(to: elements[index]) { body($0) }
+  }
+}
+
+/// A set, whatever it may hold.
+protocol AnySet {
+  static var access: any SetAccess.Type { get }
+  static func elementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape>
+}
+
+/// A set that is written by the `encode(to:)` of its elements.
+protocol EncodableSet {
+  static var access: any SetAccess.Type { get }
+  static func encodableElementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape>
+}
+
+extension Set: AnySet {
+  static var access: any SetAccess.Type { Self.self }
+  static func elementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape> {
+    maker.shape(reflecting: Element.self)
+  }
+}
+
+extension Set: EncodableSet where Element: Encodable {
+  static func encodableElementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape> {
+    maker.shape(encoding: Element.self)
+  }
+}

@@ -1,0 +1,146 @@
+/// What is known of a type whose values are written, remembered and compared.
+///
+/// It is the one view of a value: what is written of it and what is compared of it are the same parts.
+/// Made when a value of the type is first met, and kept for as long as the program runs.
+struct ValueShape {
+  /// The parts in which a change of a value is looked for.
+  enum Form {
+    /// None: the value is compared as a whole.
+    case scalar
+    /// Its elements.
+    case list(any ListAccess.Type, element: UnsafePointer<ValueShape>)
+    /// Its elements, which are written in the order of their texts.
+    case set(any SetAccess.Type, element: UnsafePointer<ValueShape>)
+    /// Its values, by their keys.
+    case dictionary(DictionaryShape)
+    /// The value that it wraps.
+    case optional(any OptionalAccess.Type, wrapped: UnsafePointer<ValueShape>)
+    /// The members that it hands over: their number may be large.
+    case large
+    /// None, since its text is short: the texts of both values are compared.
+    case small
+  }
+
+  let form: Form
+  let operations: any ValueOperations
+  /// Whether equal memory means equal values (``ValueJudgement``).
+  let isValue: Bool
+  /// Whether the value is a `String`.
+  let holdsString: Bool
+  /// How a value is written that this module writes by itself.
+  let scalar: ValueForm?
+  let size: Int
+  let stride: Int
+  let alignment: Int
+  let comparison: MemoryComparison
+  /// How values that lie in different places are compared; nil for what is not a value.
+  let content: ContentComparison?
+  /// Whether the text of a value depends on the order in which a set or dictionary in it is gone through.
+  let orderTrust: OrderTrust
+
+  /// Whether the value has no parts.
+  var isScalar: Bool { if case .scalar = form { true } else { false } }
+
+  init<Value>(
+    _ type: Value.Type,
+    _ form: Form,
+    _ operations: any ValueOperations,
+    isReflected: Bool
+  ) {
+    self.form = form
+    self.operations = operations
+    isValue = ValueJudgement.isValue(type)
+    holdsString = type == String.self
+    scalar = ValueForm(scalar: type)
+    size = MemoryLayout<Value>.size
+    stride = MemoryLayout<Value>.stride
+    alignment = MemoryLayout<Value>.alignment
+    comparison = MemoryComparison(type, stride: stride)
+    content = isValue ? ContentComparison.of(type) : nil
+    orderTrust = OrderTrust(isReflected || form.isSortedByItself)
+  }
+}
+
+extension ValueShape.Form {
+  /// Whether the value is written sorted here, and not by code of the app.
+  fileprivate var isSortedByItself: Bool {
+    switch self {
+    case .scalar, .set: true
+    default: false
+    }
+  }
+}
+
+/// What is known of a dictionary's keys and values.
+struct DictionaryShape {
+  /// What stands for a key in the dictionary's text.
+  enum Keys {
+    /// A member's name: the key itself.
+    case texts
+    /// A member's name: the key's digits.
+    case numbers
+    /// A member's name, for which the key is asked (`CodingKeyRepresentable`).
+    case names
+    /// An element of an array, before its value.
+    case elements
+  }
+
+  let access: any DictionaryAccess.Type
+  let keys: Keys
+  let key: UnsafePointer<ValueShape>
+  let value: UnsafePointer<ValueShape>
+
+  init(
+    _ access: any DictionaryAccess.Type,
+    _ shapes: (key: UnsafePointer<ValueShape>, value: UnsafePointer<ValueShape>)
+  ) {
+    self.access = access
+    (key, value) = shapes
+    keys =
+      if access.keyType == String.self {
+        .texts
+      } else if access.keyType == Int.self {
+        .numbers
+      } else if access.keyType is any CodingKeyRepresentable.Type {
+        .names
+      } else {
+        .elements
+      }
+  }
+
+  /// The name of a key that is a member's name.
+  func name(_ key: UnsafeRawPointer) -> String {
+    switch keys {
+    case .texts: return key.assumingMemoryBound(to: String.self).pointee
+    case .numbers: return String(key.assumingMemoryBound(to: Int.self).pointee)
+    case .names, .elements:
+      func name<Key>(_ type: Key.Type) -> String {
+        let key = key.assumingMemoryBound(to: type).pointee
+        return (key as? any CodingKeyRepresentable)?.codingKey.stringValue ?? ""
+      }
+      return _openExistential(access.keyType, do: name)
+    }
+  }
+}
+
+/// What was seen of a type whose values may be written in the order of a set or dictionary in them.
+///
+/// Such an order differs between two equal values that lie in different places. Where several pairs of
+/// them were written alike, the type's text does not depend on it.
+final class OrderTrust: @unchecked Sendable {
+  private static let samplesNeeded = 3
+  private let lock = QuickLock()
+  private var samples: Int
+
+  init(_ isTrusted: Bool) {
+    samples = isTrusted ? Self.samplesNeeded : 0
+  }
+
+  /// Whether equal values are written alike, in whatever order they are gone through.
+  var isTrusted: Bool { lock.withLock { samples >= Self.samplesNeeded } }
+
+  /// Takes note of two equal values that are gone through in different orders.
+  func learn(areWrittenAlike: Bool) {
+    lock.withLock { samples = areWrittenAlike ? samples + 1 : .min / 2 }
+  }
+}

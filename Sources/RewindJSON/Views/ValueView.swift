@@ -1,0 +1,295 @@
+import Foundation
+
+/// What a value of a type that is not `Encodable` is made of, for whoever writes or compares it.
+///
+/// Values are written in the shape that `Codable` would give them:
+///
+/// | value | is written as |
+/// |---|---|
+/// | a structure | an object of its stored properties; one that is nil is left out |
+/// | a class instance | the same, with what it inherits under `super` |
+/// | an enum's case | `{"case":{…}}`, payloads under their labels or `_0`, `_1`, … |
+/// | a tuple | an object where it has labels, else an array |
+/// | an array, a set | an array; a set's is sorted by the elements' text |
+/// | a dictionary | an object sorted by its keys where these have names, else an array of keys and values in turn, sorted by the keys' text |
+/// | `Substring`, `Character`, `Unicode.Scalar`, `StaticString`, a key path | a string |
+/// | what is `Encodable` | what its `encode(to:)` writes |
+/// | a type with a `customMirror` | the mirror's children, in its style; without a style, as a structure, or as an array where they have no labels |
+/// | what lies in `Any`, an existential or a variable of a class | the value; an object begins with `"$type"`, where the type is not known otherwise |
+/// | any error | the same; an `NSError` as `{"domain":…,"code":…}`, with a `description` where it has one of its own |
+/// | an object of Foundation | the value that it bridges to |
+/// | a closure, a type, a pointer, an instance that leads back to itself, what lies too deep | a mark: `{"$rewind":"closure"}` |
+///
+/// Property names lose the underscore and the prefix that wrappers and lazy storage put before them,
+/// unless another property has the name that is left. Marks can be looked at and compared, and not be read
+/// back. Nothing here can fail or crash.
+protocol ValueView {
+  /// Writes the value at the end of an output.
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput)
+
+  /// Hands the members of the value to a walk, which fails where it is not an object of members.
+  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList)
+}
+
+extension ValueView {
+  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) { walk.fail() }
+}
+
+extension ShapeMaker {
+  /// The view of a type that is not `Encodable`, and the parts in which its changes are looked for.
+  mutating func view<Value>(of type: Value.Type) -> (ValueShape.Form, any ValueView) {
+    if let leaf = leafView(of: type) { return (.scalar, leaf) }
+    if let optional = type as? any AnyOptional.Type {
+      let wrapped = optional.wrappedShape(&self)
+      return (
+        .optional(optional.access, wrapped: wrapped), OptionalView(optional.access, wrapped)
+      )
+    }
+    if let list = type as? any AnyList.Type {
+      let element = list.elementShape(&self)
+      return (.list(list.access, element: element), ListView(list.access, element))
+    }
+    if let set = type as? any AnySet.Type {
+      let element = set.elementShape(&self)
+      return (.set(set.access, element: element), SetView(set.access, element))
+    }
+    if let dictionary = type as? any AnyDictionary.Type {
+      let shape = DictionaryShape(dictionary.access, dictionary.shapes(&self))
+      return (.dictionary(shape), DictionaryView(shape))
+    }
+    return (CollectionSearch.finds(in: type) ? .large : .small, ownView(of: type))
+  }
+
+  /// The view of a type that is no container of the standard library.
+  private mutating func ownView<Value>(of type: Value.Type) -> any ValueView {
+    guard RuntimeAccess.isAllowed, !(type is any CustomReflectable.Type),
+      !(type is NSObject.Type)
+    else { return MirrorView<Value>() }
+    switch TypeKind(type) {
+    case .structure, .tuple:
+      if let layout = TypeLayout(of: type), layout.fields.allSatisfy(\.isStrong) {
+        return TypeKind(type) == .tuple
+          ? TupleView(layout, &self) : StructureView(layout, &self) as any ValueView
+      }
+    case .enumeration:
+      if let layout = EnumLayout(of: type) { return EnumView(layout, &self) }
+    case .instance:
+      if let layout = InstanceLayout(type, &self) { return InstanceView<Value>(layout) }
+    case .existential:
+      if ExistentialStorage.isOpaque(type) { return ExistentialView() }
+    case .function: return MarkView(mark: .closure)
+    case .metatype, .other: break
+    }
+    return MirrorView<Value>()
+  }
+}
+
+/// The view of a value that nothing is known of.
+struct AnyView: ValueView {
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) { output.mark(.tooDeep) }
+}
+
+// MARK: - Texts
+
+/// The view of a value that is a text.
+struct TextView<Value>: ValueView {
+  let text: (Value) -> String
+
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    output.write(text(value.assumingMemoryBound(to: Value.self).pointee))
+  }
+}
+
+extension ShapeMaker {
+  /// The view of a type whose values are texts, or nothing but a handle.
+  fileprivate func leafView(of type: Any.Type) -> (any ValueView)? {
+    switch type {
+    case is Substring.Type: TextView<Substring>(text: { String($0) })
+    case is Character.Type: TextView<Character>(text: { String($0) })
+    case is Unicode.Scalar.Type: TextView<Unicode.Scalar>(text: { String($0) })
+    case is StaticString.Type: TextView<StaticString>(text: { $0.description })
+    case is AnyKeyPath.Type: TextView<AnyKeyPath>(text: { String(describing: $0) })
+    case is any Handle.Type: MarkView(mark: .pointer)
+    default: nil
+    }
+  }
+}
+
+/// The view of a value that has no content to be written.
+private struct MarkView: ValueView {
+  let mark: ViewOnlyMark
+
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) { output.mark(mark) }
+}
+
+/// A type whose values are addresses, which mean nothing to another process.
+private protocol Handle {}
+extension UnsafePointer: Handle {}
+extension UnsafeMutablePointer: Handle {}
+extension UnsafeRawPointer: Handle {}
+extension UnsafeMutableRawPointer: Handle {}
+extension UnsafeBufferPointer: Handle {}
+extension UnsafeMutableBufferPointer: Handle {}
+extension UnsafeRawBufferPointer: Handle {}
+extension UnsafeMutableRawBufferPointer: Handle {}
+extension OpaquePointer: Handle {}
+extension ObjectIdentifier: Handle {}
+extension Unmanaged: Handle {}
+
+// MARK: - Containers
+
+struct OptionalView: ValueView {
+  private let access: any OptionalAccess.Type
+  private let wrapped: UnsafePointer<ValueShape>
+
+  init(_ access: any OptionalAccess.Type, _ wrapped: UnsafePointer<ValueShape>) {
+    (self.access, self.wrapped) = (access, wrapped)
+  }
+
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    if access.isNil(value) { return output.writeNull() }
+    access.withWrapped(value) { output.write($0, wrapped) }
+  }
+}
+
+struct ListView: ValueView {
+  private let access: any ListAccess.Type
+  private let element: UnsafePointer<ValueShape>
+
+  init(_ access: any ListAccess.Type, _ element: UnsafePointer<ValueShape>) {
+    (self.access, self.element) = (access, element)
+  }
+
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    guard output.openOrMark(.array, .none) != JSONOutput.deadID else { return }
+    access.withElements(value) { elements in
+      guard var place = elements.base else { return }
+      let stride = element.pointee.stride
+      for _ in 0..<elements.count {
+        if output.isBeyondLimit { return }
+        output.separate()
+        output.write(place, element)
+        place += stride
+      }
+    }
+    output.pop()
+  }
+}
+
+struct SetView: ValueView {
+  private let access: any SetAccess.Type
+  private let element: UnsafePointer<ValueShape>
+
+  init(_ access: any SetAccess.Type, _ element: UnsafePointer<ValueShape>) {
+    (self.access, self.element) = (access, element)
+  }
+
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    guard output.openOrMark(.array, .none, sorting: .elements) != JSONOutput.deadID else { return }
+    access.forEachElement(value) { place in
+      if output.isBeyondLimit { return }
+      output.separate()
+      output.write(place, element)
+    }
+    output.pop()
+  }
+}
+
+struct DictionaryView: ValueView {
+  private let shape: DictionaryShape
+
+  init(_ shape: DictionaryShape) {
+    self.shape = shape
+  }
+
+  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    if case .elements = shape.keys {
+      if shape.access.keyType == AnyHashable.self, let names = textKeys(value) {
+        return write(value, to: output) { names[$0.load(as: AnyHashable.self)] ?? "" }
+      }
+      return writePairs(value, to: output)
+    }
+    write(value, to: output, name: shape.name)
+  }
+
+  private func write(
+    _ value: UnsafeRawPointer,
+    to output: JSONOutput,
+    name: (UnsafeRawPointer) -> String
+  ) {
+    guard output.openOrMark(.object, .none, sorting: .members) != JSONOutput.deadID else { return }
+    shape.access.forEachPair(value) { key, value in
+      if output.isBeyondLimit { return }
+      output.put(looseKey: name(key))
+      output.write(value, shape.value)
+    }
+    output.pop()
+  }
+
+  private func writePairs(_ value: UnsafeRawPointer, to output: JSONOutput) {
+    guard output.openOrMark(.array, .none, sorting: .members) != JSONOutput.deadID else { return }
+    shape.access.forEachPair(value) { key, value in
+      if output.isBeyondLimit { return }
+      output.separate()
+      output.write(key, shape.key)
+      output.separate()
+      output.write(value, shape.value)
+    }
+    output.pop()
+  }
+
+  /// The names of keys of any type that are texts or integers, all of them, and no two alike.
+  private func textKeys(_ value: UnsafeRawPointer) -> [AnyHashable: String]? {
+    var names: [AnyHashable: String] = [:]
+    shape.access.forEach(value) { key, _ in
+      let key = key.load(as: AnyHashable.self)
+      if let name = key.base as? String ?? (key.base as? Int).map(String.init) {
+        names[key] = name
+      }
+    }
+    let isComplete = names.count == shape.access.count(value)
+    return isComplete && Set(names.values).count == names.count ? names : nil
+  }
+}
+
+extension DictionaryAccess {
+  /// Gives all keys and values, in no order, from memory where that is possible.
+  static func forEachPair(
+    _ dictionary: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer, UnsafeRawPointer) -> Void
+  ) {
+    guard let storage = HashStorage(dictionary: dictionary) else {
+      return forEach(dictionary, body)
+    }
+    storage.forEachBucket { bucket in
+      body(storage.keys + bucket * keyStride, storage.values + bucket * valueStride)
+    }
+  }
+}
+
+extension SetAccess {
+  /// Gives all elements, in no order, from memory where that is possible.
+  static func forEachElement(_ set: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    guard let storage = HashStorage(set: set) else { return forEach(set, body) }
+    storage.forEachBucket { body(storage.keys + $0 * elementStride) }
+  }
+}
+
+extension JSONOutput {
+  /// Writes a value by its shape.
+  @inline(__always)
+  func write(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) {
+    if let scalar = shape.pointee.scalar {
+      write(scalarAt: value, scalar)
+    } else {
+      shape.pointee.operations.write(value, to: self)
+    }
+  }
+
+  /// Opens a level, or writes that it would be too deep.
+  func openOrMark(_ kind: Level.Kind, _ step: PathStep, sorting: Sorting) -> Int {
+    let id = open(kind, step, sorting: sorting)
+    if id == Self.deadID { mark(.tooDeep) }
+    return id
+  }
+}

@@ -1,0 +1,304 @@
+import Foundation
+import Rewind
+
+/// What recording adds to a dispatch, by the shape of the state; each shape in a process of its own, since
+/// what a process has recorded before makes a difference.
+struct ShapeBench {
+  let report: Report
+  let folder: URL
+
+  /// Measures all shapes, each in a child of this process.
+  func runAll(_ arguments: [String]) throws {
+    report.heading("Recording by shape of state: what it adds to a dispatch in this build")
+    for name in Self.names {
+      let child = Process()
+      child.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+      child.arguments = arguments + ["--shape", name]
+      try child.run()
+      child.waitUntilExit()
+    }
+  }
+
+  private static let names = [
+    "list", "list-phase", "list-reflected", "list-phase-reflected", "text-keys", "uuid-keys",
+    "own-keys", "text-keys-phase", "text-keys-reflected", "uuid-keys-reflected", "set", "objects",
+  ]
+
+  func run(_ name: String) throws {
+    for count in [1_000, 100_000] { try run(name, count) }
+  }
+
+  private func run(_ name: String, _ count: Int) throws {
+    typealias S = Shapes
+    switch name {
+    case "list":
+      try list(name, count, { S.Item($0) }) { $0.isDone.toggle() }
+    case "list-phase":
+      try list(name, count, { S.PhaseItem($0) }) { $0.phase = .loading(progress: Double($1)) }
+    case "list-reflected":
+      try reflectedList(name, count, { S.PlainItem($0) }, { S.Item($0) }) { item, _ in
+        item.isDone.toggle()
+      }
+    case "list-phase-reflected":
+      try reflectedList(name, count, { S.PlainPhaseItem($0) }, { S.PhaseItem($0) }) {
+        $0.phase = .loading(progress: Double($1))
+      }
+    case "text-keys":
+      try keyed(name, count, { "key \($0)" }, { S.Item($0) }) { item, _ in item.isDone.toggle() }
+    case "uuid-keys":
+      try keyed(name, count, { S.uuid($0) }, { S.Item($0) }) { item, _ in item.isDone.toggle() }
+    case "own-keys":
+      try keyed(name, count, { S.Key(raw: "key \($0)") }, { S.Item($0) }) { item, _ in
+        item.isDone.toggle()
+      }
+    case "text-keys-phase":
+      try keyed(name, count, { "key \($0)" }, { S.PhaseItem($0) }) {
+        $0.phase = .loading(progress: Double($1))
+      }
+    case "text-keys-reflected":
+      try reflectedKeys(name, count, { "key \($0)" }, { S.PlainPhaseItem($0) }, { S.PhaseItem($0) })
+      {
+        $0.phase = .loading(progress: Double($1))
+      }
+    case "uuid-keys-reflected":
+      try reflectedKeys(name, count, { S.uuid($0) }, { S.PlainPhaseItem($0) }, { S.PhaseItem($0) })
+      {
+        $0.phase = .loading(progress: Double($1))
+      }
+    case "set":
+      let make = { ShapeState(items: Set((0..<count).map { S.uuid($0) })) }
+      let measured = ShapeMeasure(report, folder, name, count, make(), try encoding(make()))
+      try measured.encodable("one more or less") { state, number in
+        let element = S.uuid(count + number % 7)
+        if state.items.remove(element) == nil { state.items.insert(element) }
+      }
+    case "objects":
+      let make = {
+        ShapeState(items: (0..<count).map { S.ModelItem(model: S.Model($0), any: $0) })
+      }
+      let twin = ShapeState(items: (0..<count).map { S.Item($0) })
+      let measured = ShapeMeasure(report, folder, name, count, make(), try encoding(twin))
+      try measured.reflected("one item") { state, number in
+        state.items[number &* 7919 % count].model.isDone.toggle()
+      }
+    default:
+      break
+    }
+  }
+
+  // MARK: - Lists
+
+  private func list<Item: Encodable>(
+    _ name: String,
+    _ count: Int,
+    _ make: (Int) -> Item,
+    _ change: @escaping (inout Item, Int) -> Void
+  ) throws {
+    let state = ShapeState(items: (0..<count).map(make))
+    let measured = ShapeMeasure(report, folder, name, count, state, try encoding(state))
+    try measured.encodable("elsewhere") { state, number in state.counter = number }
+    try measured.encodable("one item") { state, number in
+      change(&state.items[number &* 7919 % count], number)
+    }
+    guard count < 10_000 else { return }
+    let fresh = (0..<8).map { _ in (0..<count).map(make) }
+    try measured.encodable("the same, made anew") { state, number in
+      state.items = fresh[number % fresh.count]
+    }
+    try measured.encodable("reversed") { state, _ in state.items.reverse() }
+  }
+
+  private func list<Item: Encodable>(
+    _ name: String,
+    _ count: Int,
+    _ make: (Int) -> Item,
+    _ change: @escaping (inout Item) -> Void
+  ) throws {
+    try list(name, count, make) { item, _ in change(&item) }
+  }
+
+  private func reflectedList<Item, Twin: Encodable>(
+    _ name: String,
+    _ count: Int,
+    _ make: (Int) -> Item,
+    _ twin: (Int) -> Twin,
+    _ change: @escaping (inout Item, Int) -> Void
+  ) throws {
+    let state = ShapeState(items: (0..<count).map(make))
+    let yardstick = try encoding(ShapeState(items: (0..<count).map(twin)))
+    let measured = ShapeMeasure(report, folder, name, count, state, yardstick)
+    try measured.reflected("elsewhere") { state, number in state.counter = number }
+    try measured.reflected("one item") { state, number in
+      change(&state.items[number &* 7919 % count], number)
+    }
+    guard count < 10_000 else { return }
+    let fresh = (0..<8).map { _ in (0..<count).map(make) }
+    try measured.reflected("the same, made anew") { state, number in
+      state.items = fresh[number % fresh.count]
+    }
+    try measured.reflected("reversed") { state, _ in state.items.reverse() }
+  }
+
+  // MARK: - Dictionaries
+
+  private func keyed<Key: Hashable & Encodable, Item: Encodable>(
+    _ name: String,
+    _ count: Int,
+    _ key: @escaping (Int) -> Key,
+    _ make: @escaping (Int) -> Item,
+    _ change: @escaping (inout Item, Int) -> Void
+  ) throws {
+    let state = Self.dictionary(count, key, make)
+    let measured = ShapeMeasure(report, folder, name, count, state, try encoding(state))
+    try measured.encodable("elsewhere") { state, number in state.counter = number }
+    try measured.encodable("one item") { state, number in
+      change(&state.items[key(number &* 7919 % count)]!, number)
+    }
+    try measured.encodable("one more or less") { state, number in
+      Self.toggle(&state.items, key(count + number % 7), make(1))
+    }
+    guard count < 10_000 else { return }
+    let fresh = (0..<8).map { _ in Self.dictionary(count, key, make).items }
+    try measured.encodable("the same, made anew") { state, number in
+      state.items = fresh[number % fresh.count]
+    }
+  }
+
+  private func reflectedKeys<Key: Hashable & Encodable, Item, Twin: Encodable>(
+    _ name: String,
+    _ count: Int,
+    _ key: @escaping (Int) -> Key,
+    _ make: @escaping (Int) -> Item,
+    _ twin: @escaping (Int) -> Twin,
+    _ change: @escaping (inout Item, Int) -> Void
+  ) throws {
+    let state = Self.dictionary(count, key, make)
+    let yardstick = try encoding(Self.dictionary(count, key, twin))
+    let measured = ShapeMeasure(report, folder, name, count, state, yardstick)
+    try measured.reflected("elsewhere") { state, number in state.counter = number }
+    try measured.reflected("one item") { state, number in
+      change(&state.items[key(number &* 7919 % count)]!, number)
+    }
+    try measured.reflected("one more or less") { state, number in
+      Self.toggle(&state.items, key(count + number % 7), make(1))
+    }
+    guard count < 10_000 else { return }
+    let fresh = (0..<8).map { _ in Self.dictionary(count, key, make).items }
+    try measured.reflected("the same, made anew") { state, number in
+      state.items = fresh[number % fresh.count]
+    }
+  }
+
+  private static func dictionary<Key: Hashable, Item>(
+    _ count: Int,
+    _ key: (Int) -> Key,
+    _ make: (Int) -> Item
+  ) -> ShapeState<[Key: Item]> {
+    ShapeState(items: Dictionary(uniqueKeysWithValues: (0..<count).map { (key($0), make($0)) }))
+  }
+
+  private static func toggle<Key: Hashable, Item>(
+    _ items: inout [Key: Item],
+    _ key: Key,
+    _ item: Item
+  ) {
+    items[key] = items[key] == nil ? item : nil
+  }
+
+  private func encoding(_ state: some Encodable) throws -> Figure {
+    let encoder = JSONEncoder()
+    return try Figure.time(5) { consume(try encoder.encode(state)) }
+  }
+}
+
+/// The measurement of one shape's changes: each dispatch is timed by itself, and the medians are compared.
+struct ShapeMeasure<State> {
+  private let report: Report
+  private let folder: URL
+  private let name: String
+  private let state: State
+  private let encoding: Figure
+  private let rounds: Int
+
+  init(
+    _ report: Report,
+    _ folder: URL,
+    _ name: String,
+    _ count: Int,
+    _ state: State,
+    _ encoding: Figure
+  ) {
+    self.report = report
+    self.folder = folder
+    self.name = "\(name) of \(count)"
+    self.state = state
+    self.encoding = encoding
+    rounds = count > 10_000 ? 31 : 301
+  }
+
+  func encodable(_ change: String, _ body: @escaping (inout State, Int) -> Void) throws
+  where State: Encodable {
+    try measure(change, body) { $0.attach(State.self) }
+  }
+
+  func reflected(_ change: String, _ body: @escaping (inout State, Int) -> Void) throws {
+    try measure(change, body) { $0.attach(State.self) }
+  }
+
+  private func measure(
+    _ change: String,
+    _ body: @escaping (inout State, Int) -> Void,
+    _ attach: (Recorder) -> Recording<State>
+  ) throws {
+    for isInPlace in [false, true] {
+      let plain = try dispatches(nil, isInPlace, body)
+      let path = folder.appending(path: "\(UUID()).jsonl").path
+      let recorder = Recorder(app: "bench", to: .file(path), options: .init(version: "bench"))
+      let recording = attach(recorder)
+      let recorded = try dispatches(recording, isInPlace, body)
+      recorder.close()
+      try? FileManager.default.removeItem(atPath: path)
+      let added = Figure([max(recorded.all.median - plain.all.median, 1e-9)])
+      report.shape(
+        "\(name): \(change)\(isInPlace ? ", in place" : "")",
+        added: added,
+        plain: plain.all,
+        first: recorded.first,
+        encoding: encoding
+      )
+    }
+  }
+
+  private func dispatches(
+    _ recording: Recording<State>?,
+    _ isInPlace: Bool,
+    _ body: @escaping (inout State, Int) -> Void
+  ) throws -> (first: Double, all: Figure) {
+    var state = self.state
+    var seconds: [Double] = []
+    for number in 0...rounds {
+      let start = ContinuousClock.now
+      if let recording {
+        if isInPlace {
+          recording.record(number, on: &state) { body(&$0, number) }
+        } else {
+          let before = state
+          state = recording.record(number, from: before) {
+            var next = before
+            body(&next, number)
+            return next
+          }
+        }
+      } else if isInPlace {
+        body(&state, number)
+      } else {
+        let before = state
+        var next = before
+        body(&next, number)
+        state = next
+      }
+      seconds.append((ContinuousClock.now - start).seconds)
+    }
+    return (seconds[0], Figure(Array(seconds.dropFirst())))
+  }
+}

@@ -1,3 +1,6 @@
+// A table of closures.
+// swift-format-ignore-file: NeverForceUnwrap, OnlyOneTrailingClosureArgument
+
 import Foundation
 import Rewind
 

@@ -1,3 +1,6 @@
+// The names that the libraries have.
+// swift-format-ignore-file: NeverForceUnwrap, NoLeadingUnderscores
+
 /// Types of libraries, rebuilt from their public interfaces: what apps have in their states.
 
 // MARK: - swift-collections

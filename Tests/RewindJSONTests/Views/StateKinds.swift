@@ -1,3 +1,6 @@
+// A list of closures, and the names that macros give.
+// swift-format-ignore-file: NeverForceUnwrap, NoLeadingUnderscores, OnlyOneTrailingClosureArgument
+
 import Foundation
 
 /// What an app keeps in lists and dictionaries, of every kind that is no plain value to `Codable`.

@@ -38,10 +38,11 @@ package struct TextChange {
     lengths = before == after ? "(\(after))" : "(\(before.prefix { $0 != " " }) → \(after))"
   }
 
-  /// The change of one text into another where one of them has more than `width` bytes; nil otherwise.
+  /// The change of one text into another where one of them has more than `width` bytes and they have
+  /// something in common; nil otherwise.
   package init?(from old: JSONValue?, to new: JSONValue?, ifLongerThan width: Int) {
     guard case .string(let old)? = old, case .string(let new)? = new,
-      max(old.utf8.count, new.utf8.count) + 2 > width
+      max(old.utf8.count, new.utf8.count) + 2 > width, TextEdits.haveEndInCommon(old, new)
     else { return nil }
     self.init(from: old, to: new, width: width)
   }
@@ -84,6 +85,11 @@ struct TextEdits {
     }
     edits = Self.places(in: whole, old, new)
     join(old, apart)
+  }
+
+  /// Whether the texts begin or end with the same character.
+  static func haveEndInCommon(_ old: String, _ new: String) -> Bool {
+    old.first.map { $0 == new.first || old.last == new.last } ?? false
   }
 
   /// All between what the texts begin and end with in common.

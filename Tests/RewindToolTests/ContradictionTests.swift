@@ -182,8 +182,14 @@ struct TerminalTextTests {
 
   /// The lines of JSON that a command shows on a terminal.
   private func seen(_ arguments: [String], _ tmux: Tmux) throws -> [String] {
-    try tmux.type("clear; rewind \(arguments.joined(separator: " ")); echo end $((6 * 7))\n")
-    try tmux.wait(for: "end 42")
+    // The end of each command is told apart from that of the one before.
+    let name = arguments.filter { !$0.contains("jsonl") }.joined().filter {
+      $0.isLetter || $0.isNumber
+    }
+    try tmux.type(
+      "clear; rewind \(arguments.joined(separator: " ")); echo end $((6 * 7)) \(name)\n"
+    )
+    try tmux.wait(for: "end 42 \(name)")
     return try tmux.screen().split(separator: "\n").map(String.init)
       .filter { !$0.hasPrefix("$") && !$0.hasPrefix("end") }
   }

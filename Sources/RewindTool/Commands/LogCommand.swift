@@ -247,7 +247,8 @@ private struct Listing {
       new.utf8.count + 2 > Self.textWidth,
       case .string(let old)? = try? timeline.state(before: index)[pointer]
     else { return "" }
-    return "  " + TextChange(from: old, to: new, width: Self.textWidth).line
+    let change = TextChange(from: .string(old), to: .string(new), ifLongerThan: Self.textWidth)
+    return change.map { "  \($0.line)" } ?? ""
   }
 
   /// Characters of the pieces of a text that was changed.

@@ -60,6 +60,8 @@ function textChange(old, now, width) {
   let end = 0;
   while (end < least - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
   while (end > 0 && !(isBoundary(old, old.length - end) && isBoundary(now, now.length - end))) end -= 1;
+  // Texts that have nothing in common are two texts.
+  if (start + end === 0) return null;
   return [old, now].map((text) => textPiece(text, start, text.length - end, width));
 }
 

@@ -47,7 +47,10 @@ extension ScreenLine {
 extension Change {
   /// The values before and after, as far as there are any.
   fileprivate func values(_ width: Int) -> String {
-    switch (old, new) {
+    if let text = TextChange(from: old, to: new, ifLongerThan: width / 3) {
+      return "\(text.old) → \(text.new)"
+    }
+    return switch (old, new) {
     case (let old?, let new?): "\(old.line(width / 3)) → \(new.line(width / 3))"
     case (nil, let value?), (let value?, nil): value.line(width / 2)
     case (nil, nil): ""

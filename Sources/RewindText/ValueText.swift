@@ -52,7 +52,7 @@ extension String {
   private static let countedBytes = 1 << 18
 
   /// How long the text is, in words.
-  fileprivate var length: String {
+  var length: String {
     utf8.count > Self.countedBytes ? "\(utf8.count) bytes" : "\(count) characters"
   }
 }

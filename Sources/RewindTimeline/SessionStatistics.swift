@@ -74,7 +74,9 @@ public struct SessionStatistics: Sendable {
         guard let current else { continue }
         let whole = recorded.state.map { $0.textCount() + 10 } ?? 0
         found[current]?.bytes += size - min(whole, size)
-        guard let patch = recorded.patch else { continue }
+        var change = recorded.patch
+        if change == nil { change = try timeline.change(at: line) }
+        guard let patch = change else { continue }
         if patch.isEmpty { found[current]?.idle += 1 }
         for place in Set(patch.operations.map(\.path.generalized)) {
           found[current]?.changes[place, default: 0] += 1

@@ -50,6 +50,16 @@ extension Timeline {
     return Patch(from: try state(before: index), to: try state(at: line))
   }
 
+  /// The difference that a whole state makes to the one above it; nil where there is none above.
+  func change(at line: Int) throws(SessionLogError) -> Patch? {
+    let kinds: Set<LineKey.Kind> = [.patch, .keyframe, .external, .reduced]
+    guard let before = try log.lastLine(upTo: line - 1, of: kinds),
+      try log.key(of: before).kind != .reduced
+    else { return nil }
+    let old = try state(at: before)
+    return Patch(from: old, to: try state(at: line))
+  }
+
   /// What an action changed, with the values before and after.
   public func changes(of index: Int) throws(SessionLogError) -> [Change] {
     guard index > firstIndex else { return [] }

@@ -16,6 +16,19 @@ public struct HistoryEntry: Hashable, Sendable {
 extension Timeline {
   /// Every value that stood at a place, in order; equal ones in a row are one.
   ///
+  /// As ``eachValue(of:upTo:progress:_:)``, which needs no memory for all of them.
+  public func history(
+    of pointer: Pointer,
+    upTo index: Int? = nil,
+    progress: ((_ line: Int, _ count: Int) -> Void)? = nil
+  ) throws(SessionLogError) -> [HistoryEntry] {
+    var entries: [HistoryEntry] = []
+    try eachValue(of: pointer, upTo: index, progress: progress) { entries.append($0) }
+    return entries
+  }
+
+  /// Hands over every value that stood at a place, in order; equal ones in a row are one.
+  ///
   /// The pointer names the place, not an element that moves. One pass forward; states are made only
   /// for lines whose bytes tell that their patch may touch the place.
   ///
@@ -23,17 +36,17 @@ extension Timeline {
   ///   - pointer: The place.
   ///   - index: The last action that counts.
   ///   - progress: Told each line, and how many there are, before it is read.
-  /// - Returns: The values; none where there was never one.
+  ///   - body: Is handed each value, with who wrote it.
   /// - Throws: ``SessionLogError`` where the session cannot be read, or a state up to `index` was not
   ///   recorded: nobody knows what stood there then.
-  public func history(
+  public func eachValue(
     of pointer: Pointer,
     upTo index: Int? = nil,
-    progress: ((_ line: Int, _ count: Int) -> Void)? = nil
-  ) throws(SessionLogError) -> [HistoryEntry] {
+    progress: ((_ line: Int, _ count: Int) -> Void)? = nil,
+    _ body: (HistoryEntry) -> Void
+  ) throws(SessionLogError) {
     let filter = PatchFilter([pointer])
     let index = index ?? lastIndex
-    var entries: [HistoryEntry] = []
     var value: JSONValue?
     for line in 0..<log.lineCount {
       progress?(line, log.lineCount)
@@ -45,9 +58,8 @@ extension Timeline {
       let found = try state(at: line)[pointer]
       guard found != value else { continue }
       value = found
-      entries.append(try entry(line, key, found))
+      body(try entry(line, key, found))
     }
-    return entries
   }
 
   private func entry(

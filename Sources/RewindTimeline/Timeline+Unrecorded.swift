@@ -32,19 +32,18 @@ extension Timeline {
     return line
   }
 
-  /// Whether states were recorded only now and then.
-  public var hasUnrecordedStates: Bool { log.header.stateLines != nil }
+  /// Whether states were recorded only now and then: from the start, as the header says, or because the
+  /// recorder went over to that.
+  public var hasUnrecordedStates: Bool { log.header.stateLines != nil || hasReducedLines }
 
   /// Whether an action was reduced and its state was not recorded.
   public func isUnrecorded(_ index: Int) throws(SessionLogError) -> Bool {
-    guard hasUnrecordedStates else { return false }
     for line in try allLines(of: index) where try log.key(of: line).kind == .reduced { return true }
     return false
   }
 
   /// Whether the state is known that an action was dispatched on.
   public func isStateKnown(before index: Int) throws(SessionLogError) -> Bool {
-    guard hasUnrecordedStates else { return true }
     let first = try lines(of: index).lowerBound
     let line = try log.lastLine(
       upTo: first - 1,

@@ -16,6 +16,13 @@ public final class Timeline {
   public let end: SessionEnd
 
   private var cursor: Cursor?
+  /// Whether some line says that an action was reduced, and not what it led to.
+  lazy var hasReducedLines: Bool = {
+    (1..<max(log.lineCount, 1)).contains { (try? log.key(of: $0).kind) == .reduced }
+  }()
+  /// Is told the first whole state that is found to contradict the patches that lead there; they are
+  /// compared only where somebody wants to know.
+  public var onContradiction: ((_ line: Int) -> Void)?
   /// Where the lines of the action are that was asked for last.
   private var lastLines: (index: Int, range: Range<Int>)?
 
@@ -171,7 +178,7 @@ public final class Timeline {
       line += 1
       switch try log.key(of: line).kind {
       case .patch, .external: try advance(&cursor, to: line)
-      case .keyframe: cursor = try keyframe(at: line)
+      case .keyframe: cursor = try keyframe(at: line, after: cursor)
       default: continue
       }
     }
@@ -210,6 +217,19 @@ public final class Timeline {
       )
     }
     return Cursor(keyframe: line, state)
+  }
+
+  /// The keyframe that follows on a state, held against that.
+  private func keyframe(at line: Int, after cursor: Cursor) throws(SessionLogError) -> Cursor {
+    let keyframe = try keyframe(at: line)
+    guard let tell = onContradiction, let patch = try recordedPatch(line) else { return keyframe }
+    var state = cursor.state
+    let fits = (try? patch.apply(to: &state)) != nil
+    if !fits || state != keyframe.state {
+      onContradiction = nil
+      tell(log.number(of: line))
+    }
+    return keyframe
   }
 
   private func advance(_ cursor: inout Cursor, to line: Int) throws(SessionLogError) {

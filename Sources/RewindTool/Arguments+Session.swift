@@ -1,4 +1,5 @@
 import RewindSession
+import RewindText
 import RewindTimeline
 
 extension Arguments {
@@ -23,15 +24,23 @@ extension Arguments {
     if verifying, log.isVerifiedOnReading {
       try log.verify { progress.show("checking \(path) \(Int($0 * 100)) %") }
     }
-    if let damage = log.damage {
-      terminal.remark(
-        """
-        rewind: Line \(damage.line) of \(log.path) is not as it was written. What follows is about \
-        lines 1 to \(damage.line - 1). See `rewind check \(log.path)`.
-        """
-      )
+    let faults = try LogFaults(log, verifying: verifying) {
+      progress.show("applying \(path) \(Int($0 * 100)) %")
     }
-    return try Timeline(log)
+    if let remark = faults.remark(on: log)?.harmless {
+      progress.done()
+      terminal.remark("rewind: \(remark)")
+    }
+    let timeline = try Timeline(log)
+    if log.length > SessionLog.consistencyLength, !verifying {
+      timeline.onContradiction = { line in
+        terminal.remark(
+          "rewind: \(path) contradicts itself: line \(line) holds another state than the patches lead to. "
+            .harmless + "See `rewind check \(path)`."
+        )
+      }
+    }
+    return timeline
   }
 
   /// The index that an operand stands for.

@@ -1,5 +1,6 @@
 import RewindJSON
 import RewindSession
+import RewindText
 import RewindTimeline
 
 /// What can be said of a log as a file.
@@ -9,9 +10,6 @@ struct LogReport {
   private let end: SessionEnd
   private let actions: Int
   private let keyframes: Int
-  private let disorder: LineOrder.Fault?
-  private let unreadable: [Int]
-  var states: StateCheck?
   /// Whether an app can replay it; nil where nobody asked.
   var forecast: ForecastReport?
 
@@ -22,29 +20,22 @@ struct LogReport {
     self.examination = examination
     parts = try examination.readableParts()
     end = try examination.end()
-    let contents = try examination.contents()
-    actions = contents.counts[.action] ?? 0
-    keyframes = contents.counts[.keyframe] ?? 0
-    disorder = contents.order.fault
-    unreadable = contents.unreadable
+    let counts = try examination.counts()
+    actions = counts[.action] ?? 0
+    keyframes = counts[.keyframe] ?? 0
   }
 
-  private var damage: [LogDamage] { examination.findings.damage }
+  private var damage: [LogDamage] { examination.damage }
 
-  var isWhole: Bool { isAsWritten && end != .cut }
+  var isWhole: Bool { damage.isEmpty && end != .cut }
 
-  /// Whether a recorder can have written every line.
-  private var isAsWritten: Bool { damage.isEmpty && disorder == nil && unreadable.isEmpty }
-
-  var isClean: Bool {
-    isWhole && states?.contradictions.isEmpty ?? true && forecast?.isClean ?? true
-  }
+  var isClean: Bool { isWhole && forecast?.isClean ?? true }
 
   var json: JSONValue {
     var members: [(String, JSONValue)] = [
       ("file", .string(examination.path)), ("actions", JSONValue(actions)),
       ("keyframes", JSONValue(keyframes)), ("end", .string(end.name)),
-      ("damage", .array(damage.map(\.json))), ("good", JSONValue(examination.findings.prefix)),
+      ("damage", .array(damage.map(\.json))), ("good", JSONValue(examination.prefix)),
       (
         "readable",
         .array(
@@ -57,34 +48,11 @@ struct LogReport {
         )
       ),
     ]
-    if !unreadable.isEmpty {
-      members.append(("unreadable", .array(unreadable.map { JSONValue($0) })))
-    }
-    if let disorder {
-      members.append(
-        (
-          "disorder",
-          [
-            "line": JSONValue(disorder.line), "index": JSONValue(disorder.index),
-            "last": JSONValue(disorder.last),
-          ]
-        )
-      )
-    }
-    if let states {
+    if let summary = examination.summary {
       members.append(
         (
           "states",
-          [
-            "patches": JSONValue(states.patches), "keyframes": JSONValue(states.keyframes),
-            "contradictions": .array(
-              states.contradictions.map {
-                [
-                  "line": JSONValue($0.line), "index": JSONValue($0.index), "why": .string($0.why),
-                ]
-              }
-            ),
-          ]
+          ["patches": JSONValue(summary.patches), "keyframes": JSONValue(summary.keyframes)]
         )
       )
     }
@@ -93,56 +61,36 @@ struct LogReport {
   }
 
   func lines(_ style: Style) -> [String] {
-    let verdict =
-      isAsWritten
-      ? end == .cut ? style.yellow("cut") : style.green("whole") : style.red("damaged")
     var lines = [
-      "\(examination.path): \(verdict), \(counted(actions, "action")), "
+      "\(examination.path): \(verdict(style)), \(counted(actions, "action")), "
         + "\(counted(keyframes, "keyframe")), \(end.words)"
     ]
     lines += damage.prefix(Self.placesShown).map { "  \($0.words)" }
-    let untold = max(damage.count - Self.placesShown, 0) + examination.findings.unlisted
+    let untold =
+      max(damage.count - Self.placesShown, 0) + examination.findings.unlisted
+      + examination.unlistedContradictions
     if untold > 0 { lines.append("  And \(counted(untold, "more place")).") }
-    if let first = unreadable.first {
-      lines.append(
-        "  Line \(first)" + (unreadable.count > 1 ? " and \(unreadable.count - 1) more" : "")
-          + " cannot be read, though the checksum is right: it is no line of a session."
-      )
-    }
-    if let disorder {
-      lines.append(
-        "  Line \(disorder.line) is about action \(disorder.index) and stands behind action "
-          + "\(disorder.last): no recorder writes that. Its checksum is right, so it was edited and sealed."
-      )
-    }
     lines += tailWords
-    if examination.findings.endsEarly { lines += readableWords }
-    if let states { lines += self.words(of: states, style) }
+    if examination.prefix < examination.findings.prefix || examination.findings.endsEarly {
+      lines += readableWords
+    }
     if let forecast { lines += forecast.lines(style) }
     return lines
   }
 
+  private func verdict(_ style: Style) -> String {
+    if !examination.findings.damage.isEmpty { return style.red("damaged") }
+    if !damage.isEmpty { return style.red("contradicts itself") }
+    return end == .cut ? style.yellow("cut") : style.green("whole")
+  }
+
   private var tailWords: [String] {
-    let good = examination.findings.prefix
-    let number = examination.lineCount + 1
-    switch examination.tail {
-    case .nothing, .whole:
-      return []
-    case .piece(let bytes):
-      return [
-        "  Line \(number) is cut off after \(counted(bytes, "byte")): the program stopped while writing it. "
-          + (damage.isEmpty ? "Lines 1 to \(good) are good." : "")
-      ]
-    case .zeros(let bytes):
-      return [
-        "  Line \(number) ends in NUL bytes (\(counted(bytes, "byte")) in all): the power failed before it "
-          + "was on the disk. " + (damage.isEmpty ? "Lines 1 to \(good) are good." : "")
-      ]
-    }
+    let good = damage.isEmpty ? " Lines 1 to \(examination.prefix) are good." : ""
+    return examination.tailWords.map { ["  \($0)\(good)"] } ?? []
   }
 
   private var readableWords: [String] {
-    let good = examination.findings.prefix
+    let good = examination.prefix
     var lines = [good > 0 ? "  Lines 1 to \(good) are good." : "  No line at the start is good."]
     for part in parts {
       lines.append(
@@ -156,31 +104,21 @@ struct LogReport {
     }
     return lines
   }
-
-  private func words(of states: StateCheck, _ style: Style) -> [String] {
-    let counts =
-      "\(counted(states.patches, "patch", plural: "patches")) applied, "
-      + "\(counted(states.keyframes, "keyframe")) compared"
-    guard !states.contradictions.isEmpty else {
-      return ["  " + style.green("States hang together") + ": \(counts)."]
-    }
-    return ["  " + style.red("States contradict each other") + ": \(counts)."]
-      + states.contradictions.prefix(Self.placesShown).map {
-        "  Line \($0.line), the state after action \($0.index): \($0.why)"
-      }
-  }
 }
 
 extension LogDamage {
   fileprivate var json: JSONValue {
-    let place: [(String, JSONValue)] = [
+    var members: [(String, JSONValue)] = [
       ("line", JSONValue(line)), ("kind", .string(kind.rawValue)),
     ]
-    return .object(JSONObject(count == 1 ? place : place + [("count", JSONValue(count))]))
+    if count > 1 { members.append(("count", JSONValue(count))) }
+    if let why { members.append(("why", .string(why))) }
+    return .object(JSONObject(members))
   }
 
   /// What happened, in words.
-  fileprivate var words: String {
+  var words: String {
+    if let why { return why.harmless }
     let last = line + count - 1
     let place = count == 1 ? "Line \(line)" : "Lines \(line) to \(last)"
     let (isOrAre, was, stands) = count == 1 ? ("is", "was", "stands") : ("are", "were", "stand")
@@ -204,6 +142,8 @@ extension LogDamage {
         "\(place) \(isOrAre) a piece that a failed write left. Nothing is lost by it but what a gap tells."
     case .alteredOrMissing:
       return "\(place) was altered, or lines before it are missing."
+    case .invalid, .index, .patch, .keyframe:
+      return "\(place) contradicts what stands above."
     }
   }
 }
@@ -216,6 +156,24 @@ extension SessionEnd {
     case .stopped: "stopped without an end line"
     case .cut: "cut off"
     case .continued: "continued in the next segment"
+    }
+  }
+}
+
+extension LogExamination {
+  /// What stands after the last whole line, in words; nil where that is nothing.
+  var tailWords: String? {
+    let number = lineCount + 1
+    switch tail {
+    case .nothing, .whole:
+      return nil
+    case .piece(let bytes):
+      return
+        "Line \(number) is cut off after \(counted(bytes, "byte")): the program stopped while writing it."
+    case .zeros(let bytes):
+      return
+        "Line \(number) ends in NUL bytes (\(counted(bytes, "byte")) in all): the power failed before it "
+        + "was on the disk."
     }
   }
 }

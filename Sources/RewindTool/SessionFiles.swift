@@ -24,11 +24,15 @@ enum SessionFiles {
     }
   }
 
-  /// Whether a file begins like a session; other files of JSON lines may lie beside.
+  /// Whether a file begins like a session; other files of JSON lines may lie beside, and pipes, sockets
+  /// and devices, which are never opened in a way that could wait for somebody.
   private static func isSession(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return true }
-    defer { try? file.close() }
-    let start = (try? file.read(upToCount: 64)) ?? Data()
-    return String(decoding: start, as: UTF8.self).contains("\"rewind\"")
+    do throws(SystemError) {
+      let start = try ReadableFile(path: path).bytes(0..<64)
+      return String(decoding: start, as: UTF8.self).contains("\"rewind\"")
+    } catch {
+      // One that cannot be read is told by whoever reads it.
+      return error != .notRegular && error != .isFolder
+    }
   }
 }

@@ -48,6 +48,11 @@ final class Terminal: Sendable {
     }
   }
 
+  /// Prints a line of JSON: to a program as it is, to a person with escapes for what nobody sees.
+  func print(json line: String) {
+    print(isInteractive ? line.escapedJSON : line)
+  }
+
   /// Has the command go on to its end where nobody reads any more: what counts is its exit status.
   func outliveReader() {
     lock.withLock { outlivesReader = true }

@@ -12,6 +12,9 @@ extension Change {
   /// The change as a line of a diff: `~ /game/cards/3/isFlipped  false → true`.
   func line(_ style: Style, width: Int = 40) -> String {
     let place = pointer.place
+    if let text = TextChange(from: old, to: new, ifLongerThan: width) {
+      return style.yellow("~ \(place)") + "  " + text.line
+    }
     return switch (old, new) {
     case (let old?, let new?):
       style.yellow("~ \(place)") + "  \(old.brief(width)) → \(new.brief(width))"

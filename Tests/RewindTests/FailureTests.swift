@@ -145,8 +145,9 @@ struct FirstActionTests {
           }
         }
         recorder.close()
-        let examination = try LogExamination(path: path)
-        #expect(try examination.contents().order.fault == nil)
+        var examination = try LogExamination(path: path)
+        try examination.checkConsistency()
+        #expect(examination.damage.isEmpty)
         #expect(try examination.key(of: 1) == LineKey(.keyframe, 0))
         let timeline = try Timeline(SessionLog(path: path))
         #expect(timeline.lastIndex == 12)

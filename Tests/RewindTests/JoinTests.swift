@@ -58,9 +58,9 @@ struct JoinTests {
       let run = try join(files.reversed(), in: folder)
       #expect(run.exit == .status(0))
       #expect(run.output.hasSuffix(" lines, segments 1 to \(files.count)\n"), "\(run.output)")
-      let examination = try LogExamination(path: folder.path("whole.jsonl"))
-      #expect(examination.findings.damage.isEmpty)
-      #expect(try examination.contents().order.fault == nil)
+      var examination = try LogExamination(path: folder.path("whole.jsonl"))
+      try examination.checkConsistency()
+      #expect(examination.damage.isEmpty)
       let timeline = try Timeline(SessionLog(path: folder.path("whole.jsonl")))
       #expect(timeline.end == .closed)
       #expect(timeline.lastIndex == Self.actions)
@@ -73,7 +73,7 @@ struct JoinTests {
       for number in stride(from: 10, through: Self.actions, by: 10) {
         #expect(text.components(separatedBy: #"{"note":"\#(number)","#).count == 2)
       }
-      let counts = try examination.contents().counts
+      let counts = try examination.counts()
       #expect(counts[.header] == 1)
       #expect(counts[.end] == 1)
     }

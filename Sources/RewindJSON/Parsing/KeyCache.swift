@@ -39,7 +39,7 @@ struct KeyCache {
   }
 
   /// A hash of a key's length and its first and last eight bytes.
-  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var head: UInt64 = 0
     var tail: UInt64 = 0
     if bytes.count >= 8 {

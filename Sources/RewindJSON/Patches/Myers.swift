@@ -1,19 +1,19 @@
 /// The shortest edit script between two sequences, found greedily.
 ///
 /// E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1 (1986).
-enum Myers {
+package enum Myers {
   /// The furthest distance that is looked for.
   ///
   /// The paths kept take a number for each pair of a distance and a smaller one: two megabytes for
   /// this many.
-  static let distanceLimit = 1_000
+  package static let distanceLimit = 1_000
 
   /// The pairs of places that a longest common subsequence matches, in order; nil where more than
   /// `distanceLimit` insertions and removals are needed, or `effort` is used up.
   ///
   /// O((aCount + bCount) · distance) calls of `equal`. `effort` is what the search may cost, in
   /// steps; what it did cost is taken off.
-  static func matches(
+  package static func matches(
     _ aCount: Int,
     _ bCount: Int,
     distanceLimit: Int = distanceLimit,

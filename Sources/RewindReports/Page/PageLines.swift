@@ -127,7 +127,7 @@ extension PageLines {
   private func text(of line: Int) throws -> [UInt8]? {
     let key = try timeline.log.key(of: line)
     guard let letter = Self.letter(of: key.kind),
-      var json = try JSONValue(parsing: timeline.log.bytes(of: line)).object
+      var json = try timeline.log.json(of: line).object
     else { return nil }
     json["crc"] = nil
     let isState = [.patch, .keyframe, .external].contains(key.kind)

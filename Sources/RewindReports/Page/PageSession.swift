@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindSession
 public import RewindTimeline
 
 /// A session as a page shows it.
@@ -25,7 +26,8 @@ public struct PageSession {
     diagnosis: PageDiagnosis? = nil
   ) throws {
     self.name = name
-    let facts = { Self.facts(timeline, name, leftOut: $0, diagnosis) }
+    let contradiction = try LogFaults(timeline.log).contradiction?.why
+    let facts = { Self.facts(timeline, name, leftOut: $0, contradiction, diagnosis) }
     let room = limit - facts(timeline.actionCount).scriptText.utf8.count
     lines = try PageLines(timeline, name: name, limit: room)
     self.facts = facts(lines.leftOut)
@@ -35,6 +37,7 @@ public struct PageSession {
     _ timeline: Timeline,
     _ name: String,
     leftOut: Int,
+    _ contradiction: String?,
     _ diagnosis: PageDiagnosis?
   ) -> JSONValue {
     let header = timeline.log.header
@@ -47,6 +50,7 @@ public struct PageSession {
       "start": JSONValue(timeline.firstIndex), "last": JSONValue(timeline.lastIndex),
       "leftOut": JSONValue(leftOut),
       "damage": timeline.log.damage.map { JSONValue($0.line) } ?? .null,
+      "contradiction": contradiction.map { .string($0) } ?? .null,
       "diagnosis": diagnosis?.json ?? .null,
     ]
   }

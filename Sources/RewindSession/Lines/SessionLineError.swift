@@ -8,6 +8,8 @@ public struct SessionLineError: Error, Hashable, CustomStringConvertible {
     case notAnIndex(member: String, found: String)
     case wrongType(member: String, found: JSONValue.Kind, expected: String)
     case badPatch(String)
+    /// The line has the members of several kinds of line.
+    case severalKinds([String])
     case newerFormat(Int)
   }
 
@@ -29,6 +31,8 @@ public struct SessionLineError: Error, Hashable, CustomStringConvertible {
       "\"\(member)\" is of type \(found.rawValue), expected is \(expected)"
     case .badPatch(let why):
       "the patch cannot be read: \(why)"
+    case .severalKinds(let members):
+      "the line is of one kind by \"\(members[0])\" and of another by \"\(members[1])\""
     case .newerFormat(let version):
       "the log is of format \(version), and this program reads format 1; use a newer rewind"
     }
@@ -37,7 +41,7 @@ public struct SessionLineError: Error, Hashable, CustomStringConvertible {
 
 extension JSONObject {
   /// No session is so long; a larger number is damage, and must not overflow what is reckoned with it.
-  private static var largestIndex: Int { 1_000_000_000_000 }
+  static var largestIndex: Int { 1_000_000_000_000 }
 
   /// An integer that a line of `kind` must have.
   func integer(_ member: String, kind: String) throws(SessionLineError) -> Int {

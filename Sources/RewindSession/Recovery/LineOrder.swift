@@ -1,55 +1,152 @@
-/// Whether the indexes of a log's lines come in the order in which a recorder writes them.
+/// The order in which a recorder writes the lines of a session, followed line by line.
 ///
-/// Checksums tell whether a log is as it was written; this tells whether a recorder can have written
-/// it. Actions are numbered upwards, states as well, and what the reducer took or made belongs to an
-/// action that has begun. Without that, "the state after action 5" has no one answer.
-package struct LineOrder {
-  /// A line that no recorder writes there.
-  package struct Fault: Hashable, Sendable {
-    /// The line, counted from 1.
-    package let line: Int
-    package let index: Int
-    /// The last action before it.
-    package let last: Int
-  }
-
-  package private(set) var fault: Fault?
+/// ```
+/// action 1 ▸ its inputs ▸ state 1 ▸ action 2 ▸ …          one after the other
+/// action 1 ▸ action 2, overlapping ▸ state 2 ▸ external 2  action 1 has no state of its own
+/// action 1 ▸ gap of 2 actions to 3 ▸ action 4 ▸ state 4    what a gap has swallowed need not come
+/// state 40 ▸ action 41 ▸ …                                 a later segment, or a repaired part
+/// ```
+///
+/// Checksums tell whether a log is as it was written; this tells whether a recorder can have written it.
+/// Without that, "the state after action 5" has no one answer. Where a line does not fit, what follows is
+/// held against the best guess, so that one fault is told once.
+struct LineOrder {
+  /// The last action that was begun, written or not; nil before the first line that tells.
   private var last: Int?
+  /// The index that the log begins with: what was under way there, it does not tell.
+  private var start = 0
   private var lastState: Int?
-  /// Whether lines may be missing, which a gap tells.
-  private var isBehindGap = false
+  /// Actions that have begun and not ended.
+  private var open: [Int] = []
+  /// Actions of which a gap may have swallowed the end.
+  private var uncertain: Set<Int> = []
+  /// Actions that a gap has swallowed since the last state.
+  private var lost: ClosedRange<Int>?
+  /// Actions during which others were dispatched: they go on when those have ended.
+  private var causes: Set<Int> = []
+  /// Whether a state was lost since the last one.
+  private var isStateLost = false
+  /// The line of the end, counted from 1.
+  private var end: Int?
 
-  package init() {}
+  /// An action begins.
+  mutating func begin(_ index: Int, overlaps: Bool, cause: Int?) -> Contradiction? {
+    let above = last ?? 0
+    guard index > above else { return .actionAgain(index, last: above) }
+    let unfinished = overlaps ? nil : open.first
+    if unfinished != nil { open.removeAll() }
+    open.append(index)
+    last = index
+    if let cause { causes.insert(cause) }
+    if index != above + 1 { return .skips(first: above + 1, found: index) }
+    if let unfinished { return .lacksState(unfinished, before: "action \(index)") }
+    if let cause, cause >= index { return .causedLater(index, by: cause) }
+    return nil
+  }
 
-  /// Takes in the next line, counted from 0.
-  package mutating func add(_ line: Int, _ key: LineKey) {
-    if key.kind == .gap { isBehindGap = true }
-    guard fault == nil, let index = key.index else { return }
-    switch key.kind {
-    case .action:
-      check(line, index, isInOrder: index > last ?? 0)
-      last = index
-      isBehindGap = false
-    case .input, .reduced:
-      skipGap(to: index)
-      check(line, index, isInOrder: index <= last ?? 0)
-    case .patch, .keyframe, .external:
-      // The first state of a later segment may have any index.
-      if last == nil { last = index }
-      skipGap(to: index)
-      check(line, index, isInOrder: index <= last ?? 0 && index >= lastState ?? 0)
-      lastState = index
-    default:
-      break
+  /// The reducer took something from outside.
+  mutating func input(_ index: Int) -> Contradiction? {
+    guard index <= last ?? 0 || lost?.contains(index) ?? false else {
+      return .noSuchAction(index, last: last ?? 0)
     }
+    let isUnderWay =
+      index == last || index <= start || open.contains(index) || causes.contains(index)
+      || isLost(index)
+    return isUnderWay ? nil : .inputTooLate(index, last: last ?? 0)
   }
 
-  /// Behind a gap, the line of the action itself may be lost.
-  private mutating func skipGap(to index: Int) {
-    if isBehindGap { last = max(last ?? 0, index) }
+  /// An action ends with its state.
+  mutating func state(_ index: Int) -> Contradiction? {
+    defer { settle(index) }
+    guard let last else { return begin(with: index) }
+    if let fault = close(index, last) { return fault }
+    // A log may lack its first state.
+    if let lastState, index < lastState { return .notLastState(index, last: lastState) }
+    return nil
   }
 
-  private mutating func check(_ line: Int, _ index: Int, isInOrder: Bool) {
-    if !isInOrder { fault = Fault(line: line + 1, index: index, last: last ?? 0) }
+  /// An action ends, and its state is not recorded.
+  mutating func reduced(_ index: Int) -> Contradiction? {
+    let fault = index <= start && start > 0 ? nil : close(index, last ?? 0)
+    lastState = max(lastState ?? 0, index)
+    return fault
+  }
+
+  /// The state changed without an action.
+  mutating func external(_ index: Int) -> Contradiction? {
+    guard let last else { return begin(with: index) }
+    let known = lastState ?? start
+    defer { isStateLost = false }
+    let isRight = isStateLost ? (known...max(known, last)).contains(index) : index == known
+    lastState = max(known, min(index, last))
+    // The state of an action that a later one has overtaken shows in this way.
+    if let overtaken = open.firstIndex(where: { $0 < known }) { open.remove(at: overtaken) }
+    return isRight ? nil : .notLastState(index, last: known)
+  }
+
+  /// A line that tells the last action that has begun.
+  func mark(_ index: Int) -> Contradiction? {
+    let last = last ?? 0
+    return index == last ? nil : .notLastAction(index, last: last)
+  }
+
+  /// Something could not be written.
+  mutating func gap(actions: Int, states: Int, index: Int?) -> Contradiction? {
+    let above = last ?? 0
+    let index = index ?? above + actions
+    guard actions >= 0, index == above + actions else {
+      if index > above { last = index }
+      return .miscounted(actions: actions, index: index, last: above)
+    }
+    if actions > 0 { lost = (lost?.lowerBound ?? above + 1)...index }
+    last = index
+    if states > 0 {
+      uncertain.formUnion(open)
+      open.removeAll()
+      isStateLost = true
+    }
+    return nil
+  }
+
+  /// The session ends on a line, counted from 1.
+  mutating func end(_ index: Int, line: Int) -> Contradiction? {
+    defer { end = line }
+    if let fault = mark(index) { return fault }
+    if let unfinished = open.first { return .lacksState(unfinished, before: "the end") }
+    return nil
+  }
+
+  /// The fault of any line at this place: nothing stands behind the end.
+  var faultBehindEnd: Contradiction? { end.map { .behindEnd(line: $0) } }
+
+  // MARK: - Ends
+
+  private mutating func begin(with index: Int) -> Contradiction? {
+    (last, start, lastState) = (index, index, index)
+    return nil
+  }
+
+  private func isLost(_ index: Int) -> Bool {
+    uncertain.contains(index) || lost?.contains(index) ?? false
+  }
+
+  private mutating func close(_ index: Int, _ last: Int) -> Contradiction? {
+    if let place = open.firstIndex(of: index) {
+      open.remove(at: place)
+      return nil
+    }
+    guard index <= last else { return .noSuchAction(index, last: last) }
+    // The initial state comes behind a gap where that could not be written at once.
+    let isFirst = lastState == nil && (isStateLost || index == start)
+    return isLost(index) || isFirst ? nil : .endedAlready(index)
+  }
+
+  private mutating func settle(_ index: Int) {
+    lastState = max(lastState ?? 0, min(index, last ?? 0))
+    isStateLost = false
+    if let range = lost, index >= range.lowerBound {
+      lost = index < range.upperBound ? (index + 1)...range.upperBound : nil
+    }
+    if !uncertain.isEmpty { uncertain = uncertain.filter { $0 > index } }
   }
 }

@@ -1,4 +1,4 @@
-/// A place in a log that is not as its writer left it.
+/// A place in a log that is not as its writer left it, or that contradicts what stands above it.
 public struct LogDamage: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The bytes of the line were changed.
@@ -17,6 +17,14 @@ public struct LogDamage: Hashable, Sendable {
     case torn
     /// Either this line was changed or lines before it are gone; nobody can tell which.
     case alteredOrMissing = "altered-or-missing"
+    /// The checksum is right, and the line is none of a session.
+    case invalid
+    /// The line is about an action that cannot stand there, or one that should stand there is missing.
+    case index
+    /// The patch does not fit the state above it.
+    case patch
+    /// The whole state is another one than the patches lead to.
+    case keyframe
 
     /// Whether what follows can no longer be trusted to follow from what stands before.
     ///
@@ -30,10 +38,13 @@ public struct LogDamage: Hashable, Sendable {
   public let kind: Kind
   /// How many lines in a row it concerns.
   public let count: Int
+  /// Why a line with a right checksum contradicts what stands above it, as a sentence.
+  public let why: String?
 
-  public init(line: Int, kind: Kind, count: Int = 1) {
+  public init(line: Int, kind: Kind, count: Int = 1, why: String? = nil) {
     self.line = line
     self.kind = kind
     self.count = count
+    self.why = why
   }
 }

@@ -11,7 +11,14 @@ package struct LogExamination {
   package let lineCount: Int
   /// The bytes after the last line feed.
   package let tail: Tail
-  private let check: LogCheck
+  let check: LogCheck
+  /// Lines whose checksums are right and that contradict what stands above them, in order; empty before
+  /// ``checkConsistency(progress:)``.
+  package internal(set) var contradictions: [LogDamage] = []
+  /// Contradictions beyond those that are listed.
+  package internal(set) var unlistedContradictions = 0
+  /// What was checked; nil before ``checkConsistency(progress:)``.
+  package internal(set) var summary: ConsistencyCheck.Summary?
 
   /// What stands after the last line feed.
   package enum Tail: Hashable, Sendable {
@@ -86,67 +93,37 @@ package struct LogExamination {
     try check.key(of: line)
   }
 
+  /// Every place that is not as its writer left it, or contradicts what stands above it, in order.
+  package var damage: [LogDamage] {
+    (findings.damage + contradictions).sorted { $0.line < $1.line }
+  }
+
+  /// The lines before the first damage that ends the readable part, torn pieces included; all lines where
+  /// there is none.
+  package var prefix: Int {
+    contradictions.first.map { min($0.line - 1, findings.prefix) } ?? findings.prefix
+  }
+
   /// The lines of the valid prefix, without the torn pieces between them.
-  package var goodLines: [Int] {
+  package var goodLines: [Int] { lines(upTo: prefix) }
+
+  /// The first lines, without the torn pieces between them.
+  func lines(upTo end: Int) -> [Int] {
     let pieces = Set(findings.pieces)
-    return (0..<findings.prefix).filter { !pieces.contains($0) }
+    return (0..<end).filter { !pieces.contains($0) }
   }
 
-  /// What the good lines are.
-  package struct Contents: Sendable {
-    /// How many lines there are of each kind.
-    package var counts: [LineKey.Kind: Int] = [:]
-    package var order = LineOrder()
-    /// Lines whose checksums are right, and which no reader understands, counted from 1.
-    package var unreadable: [Int] = []
-
-    fileprivate mutating func add(_ line: Int, _ key: LineKey) {
-      counts[key.kind, default: 0] += 1
-      order.add(line, key)
-    }
-  }
-
-  /// Looks through the good lines, in one pass over the file.
-  package func contents() throws(SessionLogError) -> Contents {
-    let pieces = Set(findings.pieces)
-    var contents = Contents()
-    try check.forEachLine(in: 0..<findings.prefix) { line, _, bytes in
-      if let key = LineKey(
-        prefix: UnsafeRawBufferPointer(rebasing: bytes.prefix(LineKey.prefixLength))
-      ) {
-        contents.add(line, key)
-      } else if let key = LineKey(parsing: bytes) {
-        contents.add(line, key)
-      } else if !pieces.contains(line), contents.unreadable.count < LogCheck.damageLimit {
-        contents.unreadable.append(line + 1)
+  /// How many lines there are of each kind, in one pass over the lines with right checksums.
+  package func counts() throws(SessionLogError) -> [LineKey.Kind: Int] {
+    var counts: [LineKey.Kind: Int] = [:]
+    try check.forEachLine(in: 0..<findings.prefix) { _, _, bytes in
+      let prefix = UnsafeRawBufferPointer(rebasing: bytes.prefix(LineKey.prefixLength))
+      if let key = LineKey(prefix: prefix) ?? LineKey(parsing: bytes) {
+        counts[key.kind, default: 0] += 1
       }
       return true
     }
-    return contents
-  }
-
-  // MARK: - Behind the damage
-
-  /// Lines behind the damage from which on the session can be read again.
-  package struct ReadablePart: Hashable, Sendable {
-    /// The first of them is a keyframe.
-    package let lines: Range<Int>
-    /// The action that led to the state of the keyframe.
-    package let index: Int
-  }
-
-  /// What is still readable behind the damage, each part from its first keyframe on.
-  package func readableParts() throws(SessionLogError) -> [ReadablePart] {
-    var parts: [ReadablePart] = []
-    for run in findings.runs {
-      // Nobody vouches for the first line of a run.
-      for line in run.dropFirst() {
-        guard let key = try key(of: line), key.kind == .keyframe else { continue }
-        parts.append(ReadablePart(lines: line..<run.upperBound, index: key.index ?? 0))
-        break
-      }
-    }
-    return parts
+    return counts
   }
 
   /// How the session ended, as far as the last lines of the file tell.
@@ -192,7 +169,7 @@ package struct LogExamination {
   ///
   /// Only for a log without damage.
   package func writeIndex() throws {
-    guard let header, findings.damage.isEmpty, lineCount > 0 else { return }
+    guard let header, damage.isEmpty, lineCount > 0 else { return }
     let last = try check.bytes(of: lineCount - 1)
     guard let checksum = last.withUnsafeBytes({ SealedLine($0)?.stored }) else { return }
     try LineIndex.write(

@@ -13,20 +13,36 @@ package struct LogRepair {
 
   private let examination: LogExamination
 
+  /// - Parameter examination: The log, checked for contradictions as well.
   package init(_ examination: LogExamination) {
     self.examination = examination
   }
 
   /// Writes the longest valid prefix.
   ///
+  /// A header that has members of a wrong type is written without them.
+  ///
   /// - Throws: ``LogRepairError``; ``SessionLogError``.
   package func writePrefix(to output: String) throws -> Result {
-    let lines = examination.goodLines
+    let hasFaultyHeader = examination.contradictions.first?.line == 1
+    var end = examination.prefix
+    if hasFaultyHeader, examination.header != nil {
+      end =
+        examination.contradictions.first { $0.line > 1 }.map { $0.line - 1 }
+        ?? examination.findings.prefix
+    }
+    let lines = examination.lines(upTo: end)
     guard let last = lines.last else { throw LogRepairError.nothingGood(examination.path) }
     var copy = try LogCopy(creating: output)
-    for line in lines { try copy.add(examination.body(of: line)) }
+    for line in lines {
+      try copy.add(
+        line == 0 && hasFaultyHeader ? mendedHeader().body : examination.body(of: line)
+      )
+    }
+    let gap = try isCutShort(last) ? lossLine(behind: lines) : nil
+    if let gap { try copy.add(gap) }
     try copy.finish()
-    return Result(lines: lines.count, taken: 1...(last + 1))
+    return Result(lines: lines.count + (gap == nil ? 0 : 1), taken: 1...(last + 1))
   }
 
   /// Writes a header, and the part behind the damage that begins with the first readable keyframe
@@ -38,33 +54,40 @@ package struct LogRepair {
       throw LogRepairError.noKeyframe(examination.path, after: line)
     }
     var copy = try LogCopy(creating: output)
-    try copy.add(header(for: part))
+    var header = mendedHeader()
+    header["repaired"] = ["from": JSONValue(part.lowerBound + 1)]
+    try copy.add(header.body)
     try copy.add(firstState(at: part.lowerBound))
-    for line in part.dropFirst() where try examination.hasSealedLine(line) {
-      try copy.add(examination.body(of: line))
-    }
+    let lines = try part.dropFirst().filter { try examination.hasSealedLine($0) }
+    for line in lines { try copy.add(examination.body(of: line)) }
+    let gap = try isCutShort(part.upperBound - 1) ? lossLine(behind: lines) : nil
+    if let gap { try copy.add(gap) }
     try copy.finish()
-    return Result(lines: part.count + 1, taken: (part.lowerBound + 1)...part.upperBound)
+    return Result(
+      lines: lines.count + 2 + (gap == nil ? 0 : 1),
+      taken: (part.lowerBound + 1)...part.upperBound
+    )
   }
 
   private func part(after line: Int) throws -> Range<Int>? {
     let first = line - 1
-    let runs = [0..<examination.findings.prefix] + examination.findings.runs
-    for run in runs where run.upperBound > first {
-      let start = max(run.lowerBound + 1, first)
-      for line in start..<max(run.upperBound, start) {
-        if try examination.key(of: line)?.kind == .keyframe { return line..<run.upperBound }
-      }
+    let findings = examination.findings
+    // Nobody vouches for the first line of a run, and the first of all is the header.
+    let ranges =
+      [(examination.header == nil ? 0 : 1)..<max(findings.prefix, 1)]
+      + findings.runs.map { ($0.lowerBound + 1)..<$0.upperBound }
+    for range in ranges where range.upperBound > first {
+      let start = max(range.lowerBound, first)
+      if let part = try examination.part(from: start, to: range.upperBound) { return part }
     }
     return nil
   }
 
-  /// The old header with where this part comes from; a new one where the old one is lost.
-  private func header(for part: Range<Int>) -> [UInt8] {
-    var members = examination.header?.json ?? JSONObject([("rewind", 1), ("session", "")])
+  /// The old header as far as it can be kept; a new one where the old one is lost.
+  private func mendedHeader() -> JSONObject {
+    var members = SessionLine.mended(header: examination.header?.json ?? JSONObject())
     members["crc"] = nil
-    members["repaired"] = ["from": JSONValue(part.lowerBound + 1)]
-    return Array(JSONValue.object(members).text.utf8.dropLast())
+    return members
   }
 
   /// The keyframe without its patch, which was told from a state that is not there any more.
@@ -74,7 +97,38 @@ package struct LogRepair {
     }
     members["patch"] = nil
     members["crc"] = nil
-    return Array(JSONValue.object(members).text.utf8.dropLast())
+    return members.body
+  }
+
+  // MARK: - Losses
+
+  /// Whether something of the log stands behind a line.
+  private func isCutShort(_ line: Int) -> Bool {
+    switch examination.tail {
+    case .piece, .zeros: true
+    case .nothing: line + 1 < examination.lineCount
+    case .whole: line < examination.lineCount
+    }
+  }
+
+  /// The gap that keeps an action from looking as if the app had died in it, where what is left out may
+  /// be its state; nil where the lines end in no action.
+  private func lossLine(behind lines: [Int]) throws -> [UInt8]? {
+    for line in lines.reversed() {
+      guard let key = try examination.key(of: line) else { continue }
+      switch key.kind {
+      case .action:
+        let gap: JSONValue = [
+          "gap": ["actions": 0, "states": 1, "inputs": 0, "notes": 0],
+          "why": .string("what stood behind it was left out by rewind repair"),
+          "index": JSONValue(key.index ?? 0),
+        ]
+        return gap.object?.body
+      case .patch, .keyframe, .external, .reduced, .gap, .end: return nil
+      default: continue
+      }
+    }
+    return nil
   }
 
   // MARK: - Sealing
@@ -89,6 +143,11 @@ package struct LogRepair {
     try copy.finish()
     return Result(lines: lines.count, taken: 1...max(lines.count, 1))
   }
+}
+
+extension JSONObject {
+  /// The line that the members make, without its closing brace.
+  fileprivate var body: [UInt8] { Array(JSONValue.object(self).text.utf8.dropLast()) }
 }
 
 extension LogExamination {

@@ -108,7 +108,7 @@ extension Command {
     case .found(let culprit):
       let report = CulpritReport(timeline, culprit)
       if asJSON {
-        terminal.print(report.json.text)
+        terminal.print(json: report.json.text)
       } else {
         for line in try report.lines(terminal.output) { terminal.print(line) }
       }

@@ -73,7 +73,7 @@ extension Command {
     }
     progress.done()
     if arguments.has(.json) {
-      terminal.print(blame.json.text)
+      terminal.print(json: blame.json.text)
     } else {
       for line in try BlameText(timeline, blame).lines(terminal.output) { terminal.print(line) }
       if blame.pointer != place {
@@ -126,7 +126,7 @@ extension Terminal {
     )
     for leaf in leaves {
       guard !asJSON else {
-        print(leaf.leafJSON.text)
+        print(json: leaf.leafJSON.text)
         continue
       }
       let index = "\(leaf.index)".rightAligned(to: indexWidth)

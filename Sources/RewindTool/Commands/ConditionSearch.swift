@@ -25,7 +25,7 @@ struct ConditionSearch {
     let (flips, probes) = try fast ? halve() : scan()
     let first = flips.first { $0.holds }
     if asJSON {
-      terminal.print(json(flips, first, probes))
+      terminal.print(json: json(flips, first, probes))
     } else {
       for line in try lines(flips, first, fast, probes) { terminal.print(line) }
     }

@@ -41,10 +41,14 @@ extension Command {
       before = try timeline.state(before: first)
     }
     if arguments.has(Self.patch) {
-      terminal.print(patch.json.text)
+      terminal.print(json: patch.json.text)
     } else {
       for change in try patch.changes(of: before) {
-        terminal.print(arguments.has(.json) ? change.json.text : change.line(terminal.output))
+        if arguments.has(.json) {
+          terminal.print(json: change.json.text)
+        } else {
+          terminal.print(change.line(terminal.output))
+        }
       }
     }
     return patch.isEmpty ? .success : .negative

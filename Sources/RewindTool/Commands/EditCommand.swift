@@ -54,7 +54,11 @@ extension Command {
     if changes.isEmpty, timeline.hasUnrecordedStates {
       let completion = try StateCompletion(timeline, by: program)
       try completion.write(to: path)
-      terminal.print(arguments.has(.json) ? completion.json(path).text : completion.words(path))
+      if arguments.has(.json) {
+        terminal.print(json: completion.json(path).text)
+      } else {
+        terminal.print(completion.words(path))
+      }
       return .success
     }
     guard !changes.isEmpty else {
@@ -67,7 +71,7 @@ extension Command {
     let result = try edit.run(by: program)
     try result.write(to: path)
     if arguments.has(.json) {
-      terminal.print(result.json(path).text)
+      terminal.print(json: result.json(path).text)
     } else {
       for line in result.lines(terminal.output, timeline, path) { terminal.print(line) }
     }

@@ -33,7 +33,7 @@ extension Command {
         let hasState = try timeline.stateLine(after: index) != nil
         members.append(("state", hasState ? try timeline.state(after: index) : .null))
       }
-      terminal.print(JSONValue.object(JSONObject(members)).text)
+      terminal.print(json: JSONValue.object(JSONObject(members)).text)
     }
     let start = timeline.firstIndex
     if try timeline.stateLine(after: start) != nil { try export(start, .null) }

@@ -42,7 +42,7 @@ extension Command {
       let action = index == timeline.firstIndex ? nil : try timeline.action(index)
       if arguments.has(.json) {
         terminal.print(
-          (["index": JSONValue(index), "type": action.map { .string($0.type) } ?? .null]
+          json: (["index": JSONValue(index), "type": action.map { .string($0.type) } ?? .null]
             as JSONValue).text
         )
       } else {

@@ -1,5 +1,6 @@
 import RewindJSON
 import RewindSession
+import RewindText
 import RewindTimeline
 
 extension Command {
@@ -28,20 +29,45 @@ extension Command {
     let pointer = try Pointer(arguments.operands[1])
     let timeline = try arguments.openSession(terminal)
     let progress = Progress()
-    let entries = try timeline.history(of: pointer) { progress.show("line \($0) of \($1)") }
-    progress.done()
-    guard !entries.isEmpty else {
+    let isFound =
+      try arguments.has(.json)
+      ? timeline.printHistory(of: pointer, terminal) : timeline.listHistory(of: pointer, terminal)
+    guard isFound else {
       terminal.remark("rewind: No state has a value at \(pointer.description.harmless).")
       return .negative
     }
-    if arguments.has(.json) {
-      for entry in entries { terminal.print(entry.json.text) }
-    } else {
-      for line in HistoryText(timeline, pointer, entries).lines(terminal.output) {
-        terminal.print(line)
-      }
-    }
     return .success
+  }
+}
+
+extension Timeline {
+  /// Prints each value as it is found, as scripts read it; false where there is none.
+  fileprivate func printHistory(of pointer: Pointer, _ terminal: Terminal) throws -> Bool {
+    let progress = Progress()
+    defer { progress.done() }
+    var isFound = false
+    try eachValue(of: pointer) {
+      progress.show("line \($0) of \($1)")
+    } _: { entry in
+      isFound = true
+      terminal.print(json: entry.json.text)
+    }
+    return isFound
+  }
+
+  /// Prints all values in columns; false where there is none.
+  fileprivate func listHistory(of pointer: Pointer, _ terminal: Terminal) throws -> Bool {
+    let progress = Progress()
+    defer { progress.done() }
+    var text = HistoryText(pointer)
+    try eachValue(of: pointer) {
+      progress.show("line \($0) of \($1)")
+    } _: {
+      text.add($0, by: $0.writer(in: self))
+    }
+    progress.done()
+    for line in text.lines(terminal.output) { terminal.print(line) }
+    return !text.isEmpty
   }
 }
 
@@ -63,40 +89,57 @@ extension HistoryEntry {
   }
 }
 
-/// All values of a place, in words.
+/// All values of a place, in words: of a long one, only what is shown is kept.
 private struct HistoryText {
-  private let timeline: Timeline
+  private struct Row {
+    let index: String
+    let writer: String
+    /// The value; nil where there is none any more.
+    let value: String?
+  }
+
   private let pointer: Pointer
-  private let entries: [HistoryEntry]
+  private var rows: [Row] = []
+  private var numbers: [JSONNumber] = []
+  private var valueCount = 0
+  private var last: JSONValue?
 
   /// Longer type names push their value out of its column.
   private static let widthLimit = 32
+  private static let valueWidth = 60
 
-  init(_ timeline: Timeline, _ pointer: Pointer, _ entries: [HistoryEntry]) {
-    self.timeline = timeline
+  init(_ pointer: Pointer) {
     self.pointer = pointer
-    self.entries = entries
+  }
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  mutating func add(_ entry: HistoryEntry, by writer: String) {
+    let change = TextChange(from: last, to: entry.value, ifLongerThan: Self.valueWidth)
+    let value = change.map { "\($0.new) \($0.lengths)" } ?? entry.value?.brief(Self.valueWidth)
+    rows.append(Row(index: "\(entry.index)", writer: writer, value: value))
+    if let number = entry.value?.number { numbers.append(number) }
+    if entry.value != nil { valueCount += 1 }
+    last = entry.value
   }
 
   func lines(_ style: Style) -> [String] {
-    let width = entries.map { "\($0.index)".count }.max() ?? 1
-    let writerWidth = min(Self.widthLimit, entries.map { $0.writer(in: timeline).count }.max() ?? 0)
-    var lines = ["\(style.bold(pointer.place))  \(counted(entries.count, "value"))"]
+    guard !rows.isEmpty else { return [] }
+    let width = rows.map(\.index.count).max() ?? 1
+    let writerWidth = min(Self.widthLimit, rows.map(\.writer.count).max() ?? 0)
+    var lines = ["\(style.bold(pointer.place))  \(counted(rows.count, "value"))"]
     lines += plot()
-    for entry in entries {
-      let value = entry.value?.brief(60) ?? style.dim("(removed)")
+    for row in rows {
+      let value = row.value ?? style.dim("(removed)")
       lines.append(
-        "\("\(entry.index)".rightAligned(to: width))  \(entry.writer(in: timeline).padded(to: writerWidth))  \(value)"
+        "\(row.index.rightAligned(to: width))  \(row.writer.padded(to: writerWidth))  \(value)"
       )
     }
     return lines
   }
 
   private func plot() -> [String] {
-    let numbers = entries.compactMap(\.value?.number)
-    guard numbers.count == entries.filter({ $0.value != nil }).count,
-      let plot = Sparkline(numbers)
-    else { return [] }
+    guard numbers.count == valueCount, let plot = Sparkline(numbers) else { return [] }
     return ["\(plot.text)  \(plot.lowest.text) to \(plot.highest.text)"]
   }
 }

@@ -1,5 +1,6 @@
 import RewindJSON
 import RewindSession
+import RewindText
 import RewindTimeline
 
 extension Command {
@@ -167,35 +168,63 @@ private struct Listing {
     let hasState = try timeline.stateLine(after: action.index) != nil
     // What an action changed is not told by its state alone.
     let isKnown = try hasState && timeline.isStateKnown(before: action.index)
-    let patch = isKnown ? try timeline.patch(of: action.index) : nil
+    let change = isKnown ? try change(of: action.index) : .unknown
     if asJSON {
-      terminal.print(json(action, patch))
+      terminal.print(json: json(action, change))
     } else {
-      terminal.printFitted(line(action, patch, terminal.output))
+      terminal.printFitted(try line(action, change, terminal.output))
     }
     return true
   }
 
-  private func json(_ action: RecordedAction, _ patch: Patch?) -> String {
+  /// What an action changed, as far as the log tells.
+  private enum Told {
+    case change(Patch)
+    case unknown
+    /// The states do not hang together.
+    case contradiction
+  }
+
+  private func change(of index: Int) throws(SessionLogError) -> Told {
+    do throws(SessionLogError) {
+      return .change(try timeline.patch(of: index))
+    } catch {
+      switch error.reason {
+      case .badPatch, .unreadable: return .contradiction
+      default: throw error
+      }
+    }
+  }
+
+  private func json(_ action: RecordedAction, _ change: Told) -> String {
+    var pointers: [Pointer] = []
+    if case .change(let patch) = change { pointers = patch.changedPointers }
     var members: [(String, JSONValue)] = [("index", JSONValue(action.index))]
     if let time = action.time { members.append(("time", JSONValue(time))) }
     members += [
       ("type", .string(action.type)), ("action", action.action),
-      ("changed", .array((patch?.changedPointers ?? []).map { .string($0.description) })),
+      ("changed", .array(pointers.map { .string($0.description) })),
     ]
     return JSONValue.object(JSONObject(members)).text
   }
 
-  private func line(_ action: RecordedAction, _ patch: Patch?, _ style: Style) -> String {
+  private func line(
+    _ action: RecordedAction,
+    _ change: Told,
+    _ style: Style
+  ) throws -> String {
     let index = "\(action.index)".rightAligned(to: "\(timeline.lastIndex)".count)
     let time = (action.time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
-    return
+    return try
       "\(index) \(style.dim(time))  \(action.brief(style, width: 50, padded: Self.actionWidth))  "
-      + summary(patch, action.index, style)
+      + summary(change, action.index, style)
   }
 
-  private func summary(_ patch: Patch?, _ index: Int, _ style: Style) -> String {
-    guard let patch else {
+  private func summary(_ change: Told, _ index: Int, _ style: Style) throws -> String {
+    if case .contradiction = change {
+      return style.red("its change cannot be told: the states contradict each other")
+    }
+    guard case .change(let patch) = change else {
       if timeline.hasUnrecordedStates, timeline.end != .crashed(action: index) {
         return style.dim("its change was not recorded")
       }
@@ -208,8 +237,22 @@ private struct Listing {
     let pointers = patch.changedPointers
     guard let first = pointers.first else { return style.dim("no change") }
     let more = pointers.count > 1 ? " and \(pointers.count - 1) more" : ""
-    return style.yellow("~ \(first.place)\(more)")
+    return style.yellow("~ \(first.place)\(more)") + textChange(patch, index)
   }
+
+  /// What became different in the text that an action replaced first; nothing for short texts, and all that
+  /// is no text: only for long ones the state before is made.
+  private func textChange(_ patch: Patch, _ index: Int) -> String {
+    guard case .replace(let pointer, .string(let new))? = patch.operations.first,
+      new.utf8.count + 2 > Self.textWidth,
+      case .string(let old)? = try? timeline.state(before: index)[pointer]
+    else { return "" }
+    let change = TextChange(from: .string(old), to: .string(new), ifLongerThan: Self.textWidth)
+    return change.map { "  \($0.line)" } ?? ""
+  }
+
+  /// Characters of the pieces of a text that was changed.
+  private static let textWidth = 32
 }
 
 extension Patch {

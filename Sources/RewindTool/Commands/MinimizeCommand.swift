@@ -56,7 +56,7 @@ extension Command {
     let written = try Timeline(SessionLog(path: path))
     let verification = try Verification(written, by: program)
     if arguments.has(.json) {
-      terminal.print(result.json(verification).text)
+      terminal.print(json: result.json(verification).text)
     } else {
       for line in try result.lines(terminal.output, written, verification) { terminal.print(line) }
     }

@@ -15,8 +15,9 @@ extension Command {
     flags: [.output, after],
     details: """
       The new log is the longest valid prefix, or with --after the part behind the damage
-      that begins with a whole state. The damaged log is not touched, and nothing is
-      overwritten. `rewind check` tells which lines are good.
+      that begins with a whole state; `rewind check` calls it clean. What is left out is named.
+      Where that may be the end of the last action, a gap says so. The damaged log is not
+      touched, and nothing is overwritten. `rewind check` tells which lines are good.
       """,
     examples: [
       ("repair recordings/memory-tunes/win.jsonl -o good.jsonl", "what is good"),
@@ -30,16 +31,47 @@ extension Command {
     let path = arguments.operands[0]
     let line = try arguments.line(after)
     let progress = Progress()
-    let examination = try LogExamination(path: path) {
+    var examination = try LogExamination(path: path) {
       progress.show("checking \(path) \(Int($0 * 100)) %")
     }
+    try examination.checkConsistency { progress.show("applying \(path) \(Int($0 * 100)) %") }
     progress.done()
     let repair = LogRepair(examination)
     let result =
       try line.map { try repair.writePart(after: $0, to: output) } ?? repair.writePrefix(to: output)
     let taken = result.taken.map { "lines \($0.lowerBound) to \($0.upperBound)" } ?? "nothing"
     terminal.print("\(output): \(counted(result.lines, "line")), from \(taken) of \(path)")
+    for remark in examination.remarks(on: result) { terminal.remark("rewind: \(remark)") }
     return .success
+  }
+}
+
+extension LogExamination {
+  /// Damaged places that are told one by one.
+  private static let placesShown = 20
+
+  /// What a repair has left out, and why.
+  fileprivate func remarks(on result: LogRepair.Result) -> [String] {
+    var remarks: [String] = []
+    let taken = result.taken ?? 1...1
+    let last = lineCount + (tail == .nothing ? 0 : 1)
+    for lines in [
+      1..<taken.lowerBound, (taken.upperBound + 1)..<max(last + 1, taken.upperBound + 1),
+    ]
+    where !lines.isEmpty {
+      remarks.append(
+        lines.count == 1
+          ? "Line \(lines.lowerBound) is left out."
+          : "Lines \(lines.lowerBound) to \(lines.upperBound - 1) are left out."
+      )
+    }
+    if let cut = tailWords { remarks.append(cut) }
+    remarks += damage.prefix(Self.placesShown).map(\.words)
+    let more = damage.count - Self.placesShown
+    if more > 0 {
+      remarks.append("And \(counted(more, "more place")): see `rewind check \(path)`.")
+    }
+    return remarks
   }
 }
 

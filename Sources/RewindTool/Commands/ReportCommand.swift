@@ -80,16 +80,24 @@ private struct ReportWriter {
     let sizes = timelines.map(\.log.lineCount)
     for (done, place) in sizes.indices.sorted(by: { sizes[$0] < sizes[$1] }).enumerated() {
       let timeline = timelines[place]
-      let session = try PageSession(
-        timeline,
-        name: names[place],
-        limit: room / (sizes.count - done),
-        diagnosis: try program.map { try diagnosis(of: timeline, by: $0) }
-      )
+      let session: PageSession
+      do {
+        session = try PageSession(
+          timeline,
+          name: names[place],
+          limit: room / (sizes.count - done),
+          diagnosis: try program.map { try diagnosis(of: timeline, by: $0) }
+        )
+      } catch let error as SessionLogError where sizes.count > 1 {
+        // A log that contradicts itself so that it cannot be read says nothing about the others.
+        leaveOut(timeline.log.path, error.description)
+        continue
+      }
       room -= session.size
       sessions[place] = session
       if session.leftOut > 0 { remark(on: session, timeline) }
     }
+    guard !sessions.isEmpty else { throw Trouble("There is no session that a page could show.") }
     return Page(sizes.indices.compactMap { sessions[$0] })
   }
 
@@ -102,9 +110,13 @@ private struct ReportWriter {
     do {
       return try arguments.openWholeSession(path, terminal)
     } catch let trouble as Trouble where files.count > 1 && program == nil {
-      terminal.remark("rewind: \(path.harmless) is left out. \(trouble.description.harmless)")
+      leaveOut(path, trouble.description)
       return nil
     }
+  }
+
+  private func leaveOut(_ path: String, _ why: String) {
+    terminal.remark("rewind: \(path.harmless) is left out. \(why.harmless)")
   }
 
   private func remark(on session: PageSession, _ timeline: Timeline) {

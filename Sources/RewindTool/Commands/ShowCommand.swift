@@ -1,5 +1,6 @@
 import RewindJSON
 import RewindSession
+import RewindText
 import RewindTimeline
 
 extension Command {
@@ -19,7 +20,7 @@ extension Command {
       )
     }
     if arguments.has(.json) {
-      terminal.print(try ActionPage(timeline, index).json())
+      terminal.print(json: try ActionPage(timeline, index).json())
     } else {
       for line in try ActionPage(timeline, index).lines(terminal.output) { terminal.print(line) }
     }
@@ -64,7 +65,7 @@ struct ActionPage {
       guard let content else { continue }
       lines.append(
         "\(word) "
-          + content.prettyText.split(separator: "\n").map { String($0).harmless }
+          + content.prettyText.split(separator: "\n").map { String($0).escapedJSON }
           .joined(separator: "\n        ")
       )
     }

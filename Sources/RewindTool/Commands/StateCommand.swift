@@ -25,10 +25,10 @@ extension Command {
     let index = try arguments.stateIndex(arguments.operands[1], in: timeline, terminal)
     let state = try timeline.state(after: index)
     let value = try arguments[.at].map { try state.value(at: Pointer($0), index: index) } ?? state
-    // Byte for byte what is recorded, where a program reads it; harmless where a person does.
+    // Byte for byte what is recorded, where a program reads it.
     let text = arguments.has(.json) ? value.text : value.prettyText
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      terminal.print(terminal.isInteractive ? String(line).harmless : String(line))
+      terminal.print(json: String(line))
     }
     return .success
   }

@@ -152,7 +152,7 @@ struct StateSearch {
     )
     progress.done()
     if asJSON {
-      terminal.print(json(result, runs).text)
+      terminal.print(json: json(result, runs).text)
     } else {
       for line in try lines(result, verdicts) { terminal.print(line) }
       terminal.print(terminal.output.dim("\(counted(runs, "run")) of the command."))

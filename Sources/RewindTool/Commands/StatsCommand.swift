@@ -22,7 +22,7 @@ extension Command {
     let statistics = try SessionStatistics(timeline) { progress.show("line \($0) of \($1)") }
     progress.done()
     if arguments.has(.json) {
-      for line in statistics.json { terminal.print(line.text) }
+      for line in statistics.json { terminal.print(json: line.text) }
     } else {
       for line in statistics.lines(terminal.output) { terminal.print(line) }
     }

@@ -127,7 +127,7 @@ extension Command {
     _ terminal: Terminal
   ) {
     if arguments.has(.json) {
-      terminal.print(report.json.text)
+      terminal.print(json: report.json.text)
     } else {
       for line in report.lines(terminal.output) { terminal.print(line) }
     }

@@ -45,7 +45,7 @@ extension Command {
     }
     for step in steps {
       if arguments.has(.json) {
-        terminal.print(step.json.text)
+        terminal.print(json: step.json.text)
       } else {
         for line in try BlameText(timeline, step.blame).lines(terminal.output) {
           terminal.print(line)

@@ -26,10 +26,8 @@ private func sealed(_ bytes: [UInt8]) -> [UInt8] {
 private func read(_ bytes: [UInt8]) {
   guard let log = try? SessionLog(bytes: bytes) else { return }
   promise(log.lineCount > 0, "a log that opens has its header")
-  var order = LineOrder()
   for line in 0..<log.lineCount {
     guard let key = try? log.key(of: line) else { continue }
-    order.add(line, key)
     if let json = try? log.json(of: line), json.isOfOneKind, let whole = try? SessionLine(json) {
       promise(key.index == LineKey(whole).index, "a line's first bytes tell its index")
     }
@@ -39,7 +37,7 @@ private func read(_ bytes: [UInt8]) {
   guard last >= 0 else { return }
   ask(other, upTo: last)
   // Where indexes go back and forth, "the state after 5" has no one answer.
-  guard order.fault == nil else { return }
+  guard let faults = try? LogFaults(log), faults.contradiction == nil else { return }
   let states = (0...last).map { try? timeline.state(after: $0) }
   for index in (0...last).reversed() {
     promise(
@@ -71,7 +69,6 @@ private func ask(_ timeline: Timeline, upTo last: Int) {
     _ = try? timeline.history(of: pointer, upTo: last)
     _ = try? timeline.provenance(of: pointer, at: last)
   }
-  _ = try? StateCheck(timeline.log)
   _ = try? SessionStatistics(timeline)
   if let expression = try? StepExpression("changed(a) or length(a) > 1 or type == 'x'") {
     try? timeline.find(expression, in: 0...last) { _ in true }

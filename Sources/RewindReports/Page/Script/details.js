@@ -114,8 +114,8 @@ class Details {
     if (this.mask.hides(tokens, now ?? old)) {
       row.append(redactedElement());
     } else if (kind === "changed") {
-      const before = element("s", "old", valueElement(old, 48));
-      row.append(before, element("span", "to", "→"), valueElement(now, 48));
+      const [before, after] = changedElements(old, now, 48);
+      row.append(element("s", "old", before), element("span", "to", "→"), after);
     } else {
       row.append(valueElement(now ?? old, 80));
     }
@@ -181,8 +181,10 @@ class Details {
   turn({ tokens, old, new: now }) {
     if (this.mask.hides(tokens, now)) return [redactedElement()];
     const nothing = () => element("i", "quiet", "nothing");
-    const before = old === undefined ? nothing() : element("s", "old", valueElement(old, 48));
-    return [before, " → ", now === undefined ? nothing() : valueElement(now, 48)];
+    const [before, after] = old === undefined || now === undefined
+      ? [old, now].map((value) => (value === undefined ? nothing() : valueElement(value, 48)))
+      : changedElements(old, now, 48);
+    return [old === undefined ? before : element("s", "old", before), " → ", after];
   }
 
   /// Goes through the session, and shows every value of the place.

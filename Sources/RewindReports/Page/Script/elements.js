@@ -51,6 +51,13 @@ function valueElement(value, width = 60) {
   return logText(brief(value, width), `value ${kindOf(value)}`);
 }
 
+/// A value before and after a change; of long texts the pieces that differ.
+function changedElements(old, now, width, widthNow = width) {
+  const pieces = textChange(old, now, width);
+  if (pieces === null) return [valueElement(old, width), valueElement(now, widthNow)];
+  return pieces.map((piece) => logText(piece, "value string"));
+}
+
 /// Stands in the place of a value that was redacted.
 function redactedElement() {
   const chip = element("span", "chip redacted", "redacted");

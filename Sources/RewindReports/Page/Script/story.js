@@ -19,6 +19,10 @@ function storyOf(session, go) {
       `Line ${facts.damage} of the log is not as it was written; here is what stands before it.`
     ));
   }
+  if (typeof facts.contradiction === "string") {
+    const words = `The log contradicts itself: what stands here may not be what happened. ${facts.contradiction}`;
+    parts.push(element("p", "notice", logText(words)));
+  }
   const { diagnosis } = facts;
   if (diagnosis?.kind === "found") parts.push(...crashStory(session, diagnosis, go));
   else parts.push(...endingStory(session, diagnosis, go));

@@ -4,7 +4,8 @@
 ///
 /// The zero-width joiner is not among them: it makes one picture of several.
 const hiddenCharacters = new RegExp(
-  "[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e"
+  "[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b"
+    + "\\u200c\\u200e\\u200f\\u2028-\\u202e\\u3164\\uffa0"
     + "\\u2060-\\u206f\\ud800-\\udfff\\ufeff\\ufff9-\\ufffc\\u{e0000}-\\u{e007f}]",
   "gu"
 );
@@ -46,3 +47,61 @@ function putLines(element, text) {
 function logText(text, className = "") {
   return putText(element("bdi", className), text);
 }
+
+/// The pieces in which two long texts differ, quoted, with a little of what stands around them; null for
+/// what is no text, or short.
+function textChange(old, now, width) {
+  if (typeof old !== "string" || typeof now !== "string") return null;
+  if (Math.max(old.length, now.length) + 2 <= width) return null;
+  const least = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < least && old[start] === now[start]) start += 1;
+  start = commonBoundary(old, now, start);
+  let end = 0;
+  while (end < least - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  while (end > 0 && !(isBoundary(old, old.length - end) && isBoundary(now, now.length - end))) end -= 1;
+  // Texts that have nothing in common are two texts.
+  if (start + end === 0) return null;
+  return [old, now].map((text) => textPiece(text, start, text.length - end, width));
+}
+
+/// A part of a text with what stands around it, in quotes; of a long part the beginning and the end.
+function textPiece(text, start, end, width) {
+  const around = Math.floor(width / 4);
+  const [first, last] = [boundary(text, Math.max(0, start - around)), boundary(text, Math.min(text.length, end + around))];
+  const room = Math.max(8, width - 2 * around);
+  let shown = JSON.stringify(text.slice(first, last)).slice(1, -1);
+  if (end - start > room) {
+    const [head, tail] = [boundary(text, start + room / 2), boundary(text, end - room / 2)];
+    shown = [text.slice(first, head), text.slice(tail, last)]
+      .map((piece) => JSON.stringify(piece).slice(1, -1)).join("…");
+  }
+  return `"${first > 0 ? "…" : ""}${shown}${last < text.length ? "…" : ""}"`;
+}
+
+/// The last place up to another at which no character of either text, as people see it, goes on.
+function commonBoundary(old, now, place) {
+  let found = place;
+  while (found > 0 && !(isBoundary(old, found) && isBoundary(now, found))) found -= 1;
+  return found;
+}
+
+function isBoundary(text, place) {
+  return boundary(text, place) === place;
+}
+
+/// The last place up to another at which no character goes on; only what stands near is looked at.
+function boundary(text, place) {
+  const at = Math.floor(place);
+  if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length));
+  let from = Math.max(0, at - 64);
+  if (from > 0 && text.charCodeAt(from) >>> 10 === 0x37) from += 1;
+  let found = from;
+  for (const { index } of graphemes.segment(text.slice(from, at + 64))) {
+    if (from + index > at) break;
+    found = from + index;
+  }
+  return found;
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -209,9 +209,12 @@ class ValueTree {
     parts.push(logText(name, tokens.length === 0 ? "key root" : "key"), element("wbr"));
     if (this.mask.hides(tokens, value)) return [...parts, redactedElement()];
     if (status.kind === "changed" && !(isOpen && isContainer(status.old))) {
-      parts.push(element("s", "old", valueElement(status.old, 40)), element("span", "to", "→"));
+      const [before, after] = changedElements(status.old, value, 40, 72);
+      parts.push(element("s", "old", before), element("span", "to", "→"));
+      if (!isOpen) parts.push(after);
+    } else if (!isOpen) {
+      parts.push(valueElement(value, 72));
     }
-    if (!isOpen) parts.push(valueElement(value, 72));
     else parts.push(element("span", "count", Array.isArray(value) ? `[${value.length}]` : ""));
     if (status.kind === "added") parts.push(element("span", "unseen", "added"));
     if (status.kind === "changed") parts.push(element("span", "unseen", "changed"));

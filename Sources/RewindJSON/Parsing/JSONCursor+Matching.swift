@@ -1,0 +1,93 @@
+/// Comparing a text with a value, without making a value of the text.
+extension JSONCursor {
+  /// Passes the value at this place where it is the same as another; false where it is not, or is no JSON.
+  ///
+  /// O(bytes) where members stand in the order of the other's, and little more otherwise.
+  package mutating func match(_ value: JSONValue) -> Bool {
+    switch value {
+    case .null: match(word: "null")
+    case .bool(let bool): match(word: bool ? "true" : "false")
+    case .number(let number): match(number)
+    case .string(let string): match(string)
+    case .array(let elements): match(elements)
+    case .object(let object): match(object)
+    }
+  }
+
+  private mutating func match(word: StaticString) -> Bool {
+    (try? literal(word)) != nil
+  }
+
+  private mutating func match(_ other: JSONNumber) -> Bool {
+    let start = position
+    guard next == UInt8(ascii: "-") || (0x30...0x39).contains(next ?? 0),
+      (try? number()) != nil
+    else { return false }
+    return hasBytes(of: other.text, in: start..<position)
+      || JSONNumber(validText: string(start..<position)) == other
+  }
+
+  private mutating func match(_ other: String) -> Bool {
+    guard next == UInt8(ascii: "\""), let text = try? text() else { return false }
+    return text.hasEscapes
+      ? string(text).hasSameCodePoints(as: other) : hasBytes(of: other, in: text.range)
+  }
+
+  private mutating func match(_ elements: [JSONValue]) -> Bool {
+    guard open("[") else { return false }
+    for (place, element) in elements.enumerated() {
+      guard place == 0 || comma(), match(element) else { return false }
+    }
+    return close("]")
+  }
+
+  private mutating func match(_ object: JSONObject) -> Bool {
+    guard open("{") else { return false }
+    // Which members have been met; needed only where they come in another order.
+    var met: [Bool]?
+    for count in 0..<object.count {
+      guard count == 0 || comma(), next == UInt8(ascii: "\""), let key = try? key() else {
+        return false
+      }
+      var place = count
+      if met != nil || key.hasEscapes || !hasBytes(of: object.members[count].key, in: key.range) {
+        guard let found = object.position(of: string(key)) else { return false }
+        var flags = met ?? object.members.indices.map { $0 < count }
+        guard !flags[found] else { return false }
+        flags[found] = true
+        (met, place) = (flags, found)
+      }
+      guard match(object.members[place].value) else { return false }
+    }
+    return close("}")
+  }
+
+  private func hasBytes(of string: String, in range: Range<Int>) -> Bool {
+    var string = string
+    return string.withUTF8 {
+      UnsafeRawBufferPointer($0).hasSameBytes(as: UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
+  }
+
+  private mutating func open(_ bracket: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: bracket) else { return false }
+    position += 1
+    skipSpace()
+    return true
+  }
+
+  private mutating func comma() -> Bool {
+    skipSpace()
+    guard next == UInt8(ascii: ",") else { return false }
+    position += 1
+    skipSpace()
+    return true
+  }
+
+  private mutating func close(_ bracket: Unicode.Scalar) -> Bool {
+    skipSpace()
+    guard next == UInt8(ascii: bracket) else { return false }
+    position += 1
+    return true
+  }
+}

@@ -1,0 +1,219 @@
+package import RewindJSON
+
+/// The pieces in which two texts differ, each with a little of what stands around it.
+///
+/// ```
+/// "…documentclass[a4pap…" → "…documentclass[a4paper…"      one edit
+/// "…the cat sat…a dog ran…" → "…the cow sat…a pig ran…"   two, far from one another
+/// ```
+///
+/// Nothing is cut in the middle of a character as people see it (a grapheme cluster).
+package struct TextChange {
+  /// The pieces of the text before, quoted.
+  package let old: String
+  /// The pieces of the text after, quoted.
+  package let new: String
+  /// How many places differ beyond those that are shown.
+  package let more: Int
+  /// How long the texts are, in words.
+  package let lengths: String
+
+  /// Places that are shown; a line has no room for more.
+  private static let placesShown = 3
+
+  /// - Parameters:
+  ///   - old: The text before.
+  ///   - new: The text after.
+  ///   - width: How many characters the pieces of one text may have, roughly; the first place is always shown.
+  package init(from old: String, to new: String, width: Int) {
+    let around = max(4, width / 4)
+    let edits = TextEdits(from: old, to: new, apart: 2 * around).edits
+    let shown = edits.prefix(max(1, min(Self.placesShown, width / 16)))
+    let room = max(8, (width - 2 * around) / max(shown.count, 1))
+    let rim = max(4, around / max(shown.count, 1))
+    self.old = old.quoted(shown.map(\.old), around: rim, room: room)
+    self.new = new.quoted(shown.map(\.new), around: rim, room: room)
+    more = edits.count - shown.count
+    let (before, after) = (old.length, new.length)
+    lengths = before == after ? "(\(after))" : "(\(before.prefix { $0 != " " }) → \(after))"
+  }
+
+  /// The change of one text into another where one of them has more than `width` bytes and they have
+  /// something in common; nil otherwise.
+  package init?(from old: JSONValue?, to new: JSONValue?, ifLongerThan width: Int) {
+    guard case .string(let old)? = old, case .string(let new)? = new,
+      max(old.utf8.count, new.utf8.count) + 2 > width, TextEdits.haveEndInCommon(old, new)
+    else { return nil }
+    self.init(from: old, to: new, width: width)
+  }
+
+  /// The change on one line.
+  package var line: String {
+    let rest = more > 0 ? " and \(more) more \(more == 1 ? "place" : "places")" : ""
+    return "\(old) → \(new)\(rest) \(lengths)"
+  }
+}
+
+/// The places in which two texts differ.
+struct TextEdits {
+  struct Edit {
+    var old: Range<String.Index>
+    var new: Range<String.Index>
+  }
+
+  private(set) var edits: [Edit] = []
+
+  /// Longer differences are taken as one: nobody reads so many places.
+  private static let comparedBytes = 1 << 16
+  /// What finding the places may cost, in steps of some nanoseconds: a few milliseconds.
+  private static let effort = 200_000
+
+  /// - Parameters:
+  ///   - old: The text before.
+  ///   - new: The text after.
+  ///   - apart: Places with fewer characters than that between them are taken as one.
+  init(from old: String, to new: String, apart: Int) {
+    var (old, new) = (old, new)
+    old.makeContiguousUTF8()
+    new.makeContiguousUTF8()
+    let whole = Self.difference(old, new)
+    guard !whole.old.isEmpty || !whole.new.isEmpty else { return }
+    let size = max(old[whole.old].utf8.count, new[whole.new].utf8.count)
+    guard !whole.old.isEmpty, !whole.new.isEmpty, size <= Self.comparedBytes else {
+      edits = [whole]
+      return
+    }
+    edits = Self.places(in: whole, old, new)
+    join(old, apart)
+  }
+
+  /// Whether the texts begin or end with the same character.
+  static func haveEndInCommon(_ old: String, _ new: String) -> Bool {
+    old.first.map { $0 == new.first || old.last == new.last } ?? false
+  }
+
+  /// All between what the texts begin and end with in common.
+  private static func difference(_ old: String, _ new: String) -> Edit {
+    let (a, b) = (old.utf8, new.utf8)
+    let common = zip(a, b).prefix { $0 == $1 }.count
+    var start = common
+    while start > 0, !old.isBoundary(start) || !new.isBoundary(start) { start -= 1 }
+    let rest = min(a.count, b.count) - start
+    let tail = zip(a.reversed(), b.reversed()).prefix(rest).prefix { $0 == $1 }.count
+    var end = tail
+    while end > 0, !old.isBoundary(a.count - end) || !new.isBoundary(b.count - end) { end -= 1 }
+    return Edit(
+      old: a.index(a.startIndex, offsetBy: start)..<a.index(a.endIndex, offsetBy: -end),
+      new: b.index(b.startIndex, offsetBy: start)..<b.index(b.endIndex, offsetBy: -end)
+    )
+  }
+
+  /// The words that differ, where that can be found out cheaply.
+  private static func places(in whole: Edit, _ old: String, _ new: String) -> [Edit] {
+    let (a, b) = (old[whole.old].words, new[whole.new].words)
+    var effort = Self.effort
+    let matches = Myers.matches(a.count, b.count, effort: &effort) {
+      a[$0].utf8.elementsEqual(b[$1].utf8)
+    }
+    guard let matches else { return [whole] }
+    var edits: [Edit] = []
+    var (i, j) = (0, 0)
+    for match in matches + [(a.count, b.count)] {
+      if match.a > i || match.b > j {
+        let ends = (
+          match.a < a.count ? a[match.a].startIndex : whole.old.upperBound,
+          match.b < b.count ? b[match.b].startIndex : whole.new.upperBound
+        )
+        let starts = (
+          i < a.count ? a[i].startIndex : whole.old.upperBound,
+          j < b.count ? b[j].startIndex : whole.new.upperBound
+        )
+        edits.append(Edit(old: starts.0..<ends.0, new: starts.1..<ends.1))
+      }
+      (i, j) = (match.a + 1, match.b + 1)
+    }
+    return edits
+  }
+
+  /// Makes one of edits that lie close to one another.
+  private mutating func join(_ old: String, _ apart: Int) {
+    var joined: [Edit] = []
+    for edit in edits {
+      if let last = joined.last,
+        old[last.old.upperBound..<edit.old.lowerBound].prefix(apart + 1).count <= apart
+      {
+        joined[joined.count - 1] = Edit(
+          old: last.old.lowerBound..<edit.old.upperBound,
+          new: last.new.lowerBound..<edit.new.upperBound
+        )
+      } else {
+        joined.append(edit)
+      }
+    }
+    edits = joined
+  }
+}
+
+extension Substring {
+  /// The words, and every other character by itself.
+  fileprivate var words: [Substring] {
+    var words: [Substring] = []
+    var start = startIndex
+    while start < endIndex {
+      let end =
+        self[start].isWordPart
+        ? self[start...].firstIndex { !$0.isWordPart } ?? endIndex : index(after: start)
+      words.append(self[start..<end])
+      start = end
+    }
+    return words
+  }
+}
+
+extension Character {
+  fileprivate var isWordPart: Bool { isLetter || isNumber }
+}
+
+extension String {
+  /// Whether no character goes on across a place, counted in bytes of UTF-8.
+  fileprivate func isBoundary(_ offset: Int) -> Bool {
+    let index = utf8.index(startIndex, offsetBy: offset)
+    return index == endIndex || index.samePosition(in: self) != nil
+  }
+
+  /// Some parts of the text, each with up to `around` characters before and after it, in quotes; of
+  /// a long part the beginning and the end.
+  fileprivate func quoted(_ parts: [Range<Index>], around: Int, room: Int) -> String {
+    var pieces: [String] = []
+    for part in parts {
+      let start = index(part.lowerBound, offsetBy: -around, limitedBy: startIndex) ?? startIndex
+      let end = index(part.upperBound, offsetBy: around, limitedBy: endIndex) ?? endIndex
+      let changed = self[part].shortened(to: room)
+      let piece =
+        [String(self[start..<part.lowerBound])] + changed + [String(self[part.upperBound..<end])]
+      // What was cut out of a long part shows as the mark between its beginning and its end.
+      let texts =
+        changed.count == 1 ? [piece.joined()] : [piece[0] + piece[1], piece[2] + piece[3]]
+      let text = texts.map(\.jsonContent).joined(separator: "…")
+      pieces.append((start > startIndex && pieces.isEmpty ? "…" : "") + text)
+    }
+    guard let last = parts.last else { return "\"\"" }
+    let end = index(last.upperBound, offsetBy: around, limitedBy: endIndex) ?? endIndex
+    return "\"" + pieces.joined(separator: "…") + (end < endIndex ? "…" : "") + "\""
+  }
+
+  /// The text as it stands between the quotes of a JSON string.
+  private var jsonContent: String {
+    String(JSONValue.string(self).text.dropFirst().dropLast()).harmless
+  }
+}
+
+extension Substring {
+  /// The text whole where it has at most so many characters, otherwise its beginning and its end.
+  fileprivate func shortened(to room: Int) -> [String] {
+    guard let end = index(startIndex, offsetBy: room, limitedBy: endIndex), end < endIndex else {
+      return [String(self)]
+    }
+    return [String(prefix(room / 2)), String(suffix(room / 2))]
+  }
+}

@@ -1,0 +1,197 @@
+import RewindJSON
+import RewindSession
+import RewindTestSupport
+
+/// The lines of a random session as a recorder writes them, every kind of line and every course of an
+/// action among them.
+struct RandomRecording {
+  private(set) var lines: [JSONValue] = []
+  private var state: JSONValue = ["n": 0, "items": [], "text": "", "on": ["a": true]]
+  private var index = 0
+  private var lastState = 0
+  private let recordsStates: Bool
+
+  init(actions: Int, using random: inout SeededGenerator) {
+    let isLater = Int.random(in: 0..<5, using: &random) == 0
+    recordsStates = Int.random(in: 0..<5, using: &random) > 0
+    var header = JSONObject([
+      ("rewind", 1), ("session", "00000000-0000-0000-0000-000000000001"), ("app", "test"),
+      ("started", "2026-11-21T08:00:00.000Z"), ("store", "main"), ("attach", "store"),
+    ])
+    if isLater { header["segment"] = 3 }
+    if !recordsStates { header["stateLines"] = "keyframes" }
+    lines = [.object(header)]
+    index = isLater ? 40 : 0
+    lastState = index
+    if index == 0, Bool.random(using: &random) { addInput("date") }
+    lines.append(["after": JSONValue(index), "state": state, "made": true, "wall": wall])
+    for _ in 0..<actions { addActions(using: &random) }
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: break
+    case 1: lines.append(["end": "continued", "index": JSONValue(index)])
+    default: lines.append(["end": "closed", "index": JSONValue(index)])
+    }
+  }
+
+  private let wall: JSONValue = "2026-11-21T08:00:00.123Z"
+
+  /// One action, or a few that belong together.
+  private mutating func addActions(using random: inout SeededGenerator) {
+    switch Int.random(in: 0..<16, using: &random) {
+    case 0: addOverlapping(using: &random)
+    case 1: addNested(using: &random)
+    case 2: addGap(using: &random)
+    default:
+      begin(using: &random)
+      finish(index, using: &random)
+    }
+    addOther(using: &random)
+  }
+
+  private mutating func begin(
+    overlaps: Bool = false,
+    cause: Int? = nil,
+    using random: inout SeededGenerator
+  ) {
+    index += 1
+    let payload: JSONValue = [
+      "value": JSONValue(Int.random(in: 0..<1_000, using: &random)), "é": [[]],
+    ]
+    let action: JSONValue = ["type": .string("Type\(index % 5)"), "payload": payload]
+    var line = JSONObject([
+      ("index", JSONValue(index)), ("time", JSONValue(index)),
+      ("action", action),
+    ])
+    if Bool.random(using: &random) { line["source"] = "View.swift:12" }
+    if let cause { line["cause"] = JSONValue(cause) }
+    if overlaps { line["overlap"] = true }
+    lines.append(.object(line))
+    if Bool.random(using: &random) { addInput("random") }
+  }
+
+  private mutating func addInput(_ name: String, of action: Int? = nil) {
+    lines.append([
+      "index": JSONValue(action ?? index), "input": ["name": .string(name), "value": [1, 2]],
+    ])
+  }
+
+  /// The end of an action: a patch, a keyframe with its patch or without, or that it was reduced.
+  private mutating func finish(_ action: Int, using random: inout SeededGenerator) {
+    let old = state
+    change(using: &random)
+    let (after, patch) = (JSONValue(action), Patch(from: old, to: state).json)
+    let kind = Int.random(in: 0..<8, using: &random)
+    if !recordsStates, kind > 1 {
+      lines.append(["reduced": after])
+    } else if kind == 0 {
+      lines.append(["after": after, "state": state, "wall": wall])
+    } else if kind == 1 {
+      lines.append(
+        recordsStates
+          ? ["after": after, "state": state, "patch": patch, "wall": wall]
+          : ["after": after, "state": state, "wall": wall]
+      )
+    } else {
+      lines.append(["after": after, "patch": patch])
+    }
+    lastState = max(lastState, action)
+  }
+
+  private mutating func change(using random: inout SeededGenerator) {
+    guard var object = state.object else { return }
+    object["n"] = JSONValue(index)
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0:
+      object["items"] = .array((object["items"]?.array ?? []) + [JSONValue(index)])
+    case 1:
+      let names = ["a", "b", "c"].shuffled(using: &random).prefix(2)
+      object["on"] = .object(JSONObject(names.map { ($0, .bool(index.isMultiple(of: 2))) }))
+    case 2: object["text"] = .string("äöü \"\(index)\" \u{1F600}")
+    default: break
+    }
+    state = .object(object)
+  }
+
+  /// The state of the first action shows, behind that of the second, as a change from outside.
+  private mutating func addOverlapping(using random: inout SeededGenerator) {
+    begin(using: &random)
+    let first = index
+    begin(overlaps: true, using: &random)
+    if recordsStates {
+      finish(index, using: &random)
+      addExternal(using: &random)
+    } else {
+      lines.append(["reduced": JSONValue(index)])
+      lines.append(["reduced": JSONValue(first)])
+      lastState = index
+    }
+  }
+
+  /// The outer action goes on, and takes from outside, when the inner one has ended.
+  private mutating func addNested(using random: inout SeededGenerator) {
+    begin(using: &random)
+    let outer = index
+    finish(outer, using: &random)
+    begin(cause: outer, using: &random)
+    finish(index, using: &random)
+    addInput("late", of: outer)
+  }
+
+  private mutating func addGap(using random: inout SeededGenerator) {
+    begin(using: &random)
+    let lost = Int.random(in: 0...3, using: &random)
+    index += lost
+    lines.append([
+      "gap": [
+        "actions": JSONValue(lost), "states": JSONValue(lost + 1), "inputs": 0, "notes": 1,
+      ],
+      "why": "No space left on device", "index": JSONValue(index),
+    ])
+    change(using: &random)
+    begin(using: &random)
+    change(using: &random)
+    lines.append(["after": JSONValue(index), "state": state, "wall": wall])
+    lastState = index
+  }
+
+  private mutating func addExternal(using random: inout SeededGenerator) {
+    let old = state
+    change(using: &random)
+    if Bool.random(using: &random) {
+      lines.append(["external": true, "after": JSONValue(lastState), "state": state])
+    } else {
+      let patch = Patch(from: old, to: state).json
+      lines.append(["external": true, "after": JSONValue(lastState), "patch": patch])
+    }
+  }
+
+  private mutating func addOther(using random: inout SeededGenerator) {
+    switch Int.random(in: 0..<24, using: &random) {
+    case 0: lines.append(["note": "background", "index": JSONValue(index), "time": 1.5])
+    case 1: lines.append(["travel": "jump", "index": JSONValue(index), "to": JSONValue(index / 2)])
+    case 2: if recordsStates { addExternal(using: &random) }
+    case 3: lines.append(["surprise": 1, "index": 12])
+    default: break
+    }
+  }
+}
+
+/// Lines of a log as texts, which get right checksums, whatever they say.
+struct SealedTexts {
+  var texts: [[UInt8]]
+
+  init(_ lines: [JSONValue]) {
+    texts = lines.map { Array($0.text.utf8) }
+  }
+
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    var checksum = Checksum()
+    for text in texts {
+      var line = Array(text.dropLast())
+      checksum = line.seal(after: checksum)
+      bytes += line
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,238 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindSession
+import RewindTestSupport
+import Testing
+
+@Suite("The tool, on a log that says more than one thing")
+struct ContradictionTests {
+  private let rewind = Program("rewind")
+
+  private static let action: JSONValue = ["index": 1, "time": 1, "action": ["type": "T"]]
+  private static let start: JSONValue = ["after": 0, "state": ["a": 1]]
+
+  /// A log of lines that are JSON or not, with right checksums.
+  private func write(
+    _ bodies: [String],
+    tail: String = "",
+    _ folder: TemporaryFolder
+  ) throws -> String {
+    var bytes: [UInt8] = []
+    var checksum = Checksum()
+    for body in [#"{"rewind":1,"session":"s","app":"a"}"#] + bodies {
+      var line = Array(body.utf8.dropLast())
+      checksum = line.seal(after: checksum)
+      bytes += line
+    }
+    let path = folder.path("log.jsonl")
+    try Data(bytes + Array(tail.utf8)).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private static let contradictions: [(lines: [String], line: Int, kind: String)] = [
+    ([#"{"after":0,"state":{"a":1,,}}"#], 2, "invalid"),
+    (
+      [start.text, action.text, #"{"after":1,"patch":[]}"#, #"{"after":1,"patch":[]}"#], 5, "index"
+    ),
+    ([start.text, action.text, action.text], 4, "index"),
+    (
+      [start.text, action.text, #"{"after":1,"patch":[{"op":"remove","path":"/b"}]}"#], 4, "patch"
+    ),
+    (
+      [
+        start.text, action.text,
+        #"{"after":1,"state":{"a":3},"patch":[{"op":"replace","path":"/a","value":2}]}"#,
+      ], 4, "keyframe"
+    ),
+  ]
+
+  @Test("tells what contradicts what, and that the checksums are right", arguments: contradictions)
+  func kinds(lines: [String], line: Int, kind: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = try write(lines, folder)
+      let run = try rewind.run("check", path, "--json")
+      #expect(run.exit == .status(1))
+      let damage = try #require(try JSONValue(parsing: run.output)["damage"]?.array)
+      #expect(damage.map { $0["line"]?.int } == [line])
+      #expect(damage.map { $0["kind"]?.string } == [kind])
+      #expect(try rewind.run("check", path).output.contains("contradicts itself"))
+      #expect(try rewind.run("check", path, "--quick").exit == .status(0))
+      let output = folder.path("good.jsonl")
+      let repair = try rewind.run("repair", path, "-o", output)
+      #expect(repair.exit == .status(0))
+      #expect(repair.errors.contains("left out."))
+      #expect(try rewind.run("check", output).exit == .status(0))
+    }
+  }
+
+  @Test("says so in one remark, whatever is asked of it")
+  func remarks() throws {
+    try TemporaryFolder.with { folder in
+      let path = try write(
+        [
+          Self.start.text, Self.action.text,
+          #"{"after":1,"state":{"a":3},"patch":[{"op":"replace","path":"/a","value":2}]}"#,
+          #"{"end":"closed","index":1}"#,
+        ],
+        folder
+      )
+      let page = folder.path("page.html")
+      for arguments in [
+        [path], ["log", path], ["export", path, "--states"], ["state", path, "1"],
+        ["find", path, "a == 3"], ["diff", path, "0", "1"], ["history", path, "/a"],
+        ["report", path, "-o", page],
+      ] {
+        let run = try rewind.run(arguments)
+        #expect(
+          run.errors
+            == """
+            rewind: \(path) contradicts itself. Line 4: The patches lead to another state than the \
+            keyframe holds at /a. See `rewind check \(path)`.\n
+            """,
+          "\(arguments)"
+        )
+      }
+      #expect(
+        try String(contentsOfFile: page, encoding: .utf8)
+          .contains(#""contradiction":"Line 4: The patches"#)
+      )
+    }
+  }
+
+  @Test("says that a log is cut off inside a line, so that it does not look like a short session")
+  func cut() throws {
+    try TemporaryFolder.with { folder in
+      let path = try write([Self.start.text, Self.action.text], tail: #"{"after":1,"pat"#, folder)
+      for arguments in [
+        [path], ["log", path], ["export", path], ["state", path, "0"], ["find", path, "a == 1"],
+      ] {
+        #expect(
+          try rewind.run(arguments).errors
+            == """
+            rewind: \(path) is cut off inside line 4: it was not written or not copied to its end. What \
+            follows is about lines 1 to 3. See `rewind check \(path)`.\n
+            """,
+          "\(arguments)"
+        )
+      }
+      // The action may have come to its end: what is left out must not look like a crash.
+      let output = folder.path("good.jsonl")
+      let repair = try rewind.run("repair", path, "-o", output)
+      #expect(repair.errors.hasPrefix("rewind: Line 4 is left out."))
+      let check = try rewind.run("check", output, "--json")
+      #expect(check.exit == .status(0))
+      #expect(try JSONValue(parsing: check.output)["end"] == "stopped")
+    }
+  }
+
+  @Test("lists the actions around a patch that does not fit")
+  func misfit() throws {
+    try TemporaryFolder.with { folder in
+      let path = try write(
+        [
+          Self.start.text, Self.action.text,
+          #"{"after":1,"patch":[{"op":"remove","path":"/b"}]}"#,
+          #"{"index":2,"time":2,"action":{"type":"U"}}"#, #"{"after":2,"state":{"a":2}}"#,
+        ],
+        folder
+      )
+      let run = try rewind.run("log", path)
+      #expect(run.exit == .status(0))
+      #expect(run.lines.count == 2)
+      #expect(
+        run.lines.last?.hasSuffix("its change cannot be told: the states contradict each other")
+          ?? false
+      )
+    }
+  }
+
+  @Test("passes over pipes among the logs of a folder")
+  func pipes() throws {
+    try TemporaryFolder.with { folder in
+      let path = try write([Self.start.text], folder)
+      #expect(mkfifo(folder.path("pipe.jsonl"), 0o600) == 0)
+      let check = try rewind.run("check", folder.url.path)
+      #expect(check.exit == .status(0))
+      #expect(check.lines.count == 1)
+      let report = try rewind.run("report", folder.url.path, "-o", folder.path("page.html"))
+      #expect(report.exit == .status(0))
+      #expect(
+        try rewind.run("check", folder.path("pipe.jsonl"), path).errors
+          .contains("it is a pipe or a device, not a regular file")
+      )
+    }
+  }
+}
+
+@Suite("The tool, on texts that could steer a terminal")
+struct TerminalTextTests {
+  private let rewind = Program("rewind")
+  private static let evil =
+    "\u{9B}\u{85}\u{7F}\u{202E}\u{2066}\u{200B}\u{61C}\u{200F}\u{FEFF}\u{E0041}"
+
+  private func withLog(_ body: (_ path: String) throws -> Void) throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": ["name": 1, "na\u{200B}me": 2]])
+      session.add(1, "T", ["text": .string(Self.evil)], state: ["text": .string(Self.evil)])
+      try body(session.write(to: folder))
+    }
+  }
+
+  /// The lines of JSON that a command shows on a terminal.
+  private func seen(_ arguments: [String], _ tmux: Tmux) throws -> [String] {
+    // The end of each command is told apart from that of the one before.
+    let name = arguments.filter { !$0.contains("jsonl") }.joined().filter {
+      $0.isLetter || $0.isNumber
+    }
+    try tmux.type(
+      "clear; rewind \(arguments.joined(separator: " ")); echo end $((6 * 7)) \(name)\n"
+    )
+    try tmux.wait(for: "end 42 \(name)")
+    return try tmux.screen().split(separator: "\n").map(String.init)
+      .filter { !$0.hasPrefix("$") && !$0.hasPrefix("end") }
+  }
+
+  @Test(
+    "prints JSON that has escapes on a terminal, and means the same",
+    .enabled(if: Tmux.isThere, "there is no tmux on this machine")
+  )
+  func json() throws {
+    try withLog { path in
+      try Tmux.with(columns: 600, rows: 20) { tmux in
+        for arguments in [
+          ["export", path, "--states"], ["log", path, "--json"], ["state", path, "1", "--json"],
+          ["diff", path, "1", "--patch"], ["diff", path, "1", "--json"],
+          ["show", path, "1", "--json"], ["history", path, "/text", "--json"],
+          ["blame", path, "/text", "--json"],
+        ] {
+          let piped = try rewind.run(arguments).lines
+          #expect(piped.joined().contains(Self.evil), "\(arguments)")
+          let seen = try seen(arguments, tmux)
+          let isPlain = seen.joined().unicodeScalars.allSatisfy(\.isASCII)
+          #expect(isPlain, "\(arguments): \(seen)")
+          #expect(
+            try seen.map { try JSONValue(parsing: $0) } == piped.map { try JSONValue(parsing: $0) },
+            "\(arguments)"
+          )
+        }
+        let state = try seen(["state", path, "1"], tmux).joined()
+        #expect(try JSONValue(parsing: state) == ["text": .string(Self.evil)])
+        let escapes = #""\u009b\u0085\u007f\u202e\u2066\u200b\u061c\u200f\ufeff\udb40\udc41""#
+        #expect(state.contains(escapes))
+      }
+    }
+  }
+
+  @Test("shows two names apart that differ in what nobody sees")
+  func names() throws {
+    try withLog { path in
+      let run = try rewind.run("diff", path, "0", "1")
+      #expect(run.output.contains(#"na\u{200b}me"#) || run.output.contains(#"na\u200bme"#))
+      let trouble = try rewind.run("state", path, "0", "--at", "/x")
+      #expect(trouble.errors.contains(#"The state has name, na\u{200b}me."#))
+    }
+  }
+}
+#endif

@@ -216,6 +216,16 @@ let package = Package(
     ),
     program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
+    // Records what lies in Tests/Fixtures/format-1, and replays it.
+    program(
+      "format-samples",
+      "Rewind",
+      "RewindFlux",
+      "RewindInputs",
+      "RewindJSON",
+      "RewindStore",
+      path: "Tests/Fixtures/FormatSamples"
+    ),
     program("to-do-next", "ToDoFront", "ToDoExample", "Rewind", path: "Tests/Fixtures/ToDoNext"),
     program(
       "casualty",
@@ -342,6 +352,7 @@ let package = Package(
       "smart-home",
       "minefield",
       "to-do-next",
+      "format-samples",
       "RewindSession",
       "RewindJSON"
     ),

@@ -17,11 +17,17 @@ let onMainActor = settings + [.unsafeFlags(["-default-isolation", "MainActor"])]
 let onMainActor = settings
 #endif
 
-func library(_ name: String, _ dependencies: Target.Dependency..., path: String? = nil) -> Target {
+func library(
+  _ name: String,
+  _ dependencies: Target.Dependency...,
+  path: String? = nil,
+  resources: [Resource] = []
+) -> Target {
   .target(
     name: name,
     dependencies: dependencies,
     path: path ?? "Sources/\(name)",
+    resources: resources,
     swiftSettings: settings
   )
 }
@@ -80,7 +86,9 @@ let package = Package(
       "RewindFlux",
       "RewindJSON",
       "RewindSession",
-      "RewindTimeline"
+      "RewindTimeline",
+      // What Apple's App Store wants to know of a library that an app links.
+      resources: [.copy("Resources/PrivacyInfo.xcprivacy")]
     ),
 
     library("RewindDiagnosis", "RewindJSON", "RewindSession", "RewindTimeline"),
@@ -216,6 +224,16 @@ let package = Package(
     ),
     program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
+    // Records what lies in Tests/Fixtures/format-1, and replays it.
+    program(
+      "format-samples",
+      "Rewind",
+      "RewindFlux",
+      "RewindInputs",
+      "RewindJSON",
+      "RewindStore",
+      path: "Tests/Fixtures/FormatSamples"
+    ),
     program("to-do-next", "ToDoFront", "ToDoExample", "Rewind", path: "Tests/Fixtures/ToDoNext"),
     program(
       "casualty",
@@ -342,6 +360,7 @@ let package = Package(
       "smart-home",
       "minefield",
       "to-do-next",
+      "format-samples",
       "RewindSession",
       "RewindJSON"
     ),

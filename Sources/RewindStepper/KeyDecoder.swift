@@ -50,10 +50,10 @@ package struct KeyDecoder: Sendable {
   private func character(_ first: UInt8) -> (key: Key?, length: Int)? {
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     guard pending.count >= length else { return nil }
-    guard let text = String(validating: pending.prefix(length), as: UTF8.self),
-      let character = text.first
-    else { return (nil, 1) }
-    return (.character(character), length)
+    var bytes = pending.prefix(length).makeIterator()
+    var decoder = UTF8()
+    guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return (nil, 1) }
+    return (.character(Character(scalar)), length)
   }
 
   private func sequence() -> (key: Key?, length: Int)? {

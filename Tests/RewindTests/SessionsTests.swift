@@ -95,6 +95,75 @@ struct SessionsTests {
     }
   }
 
+  @Test("keeps what another app recorded into it")
+  func foreignSessions() throws {
+    try TemporaryFolder.with { folder in
+      let sessions = Sessions(folder: folder.url)
+      let theirs = try write(to: folder, ["app": "chat", "process": 99_999_999])
+      for _ in 0..<3 { _ = record(1, in: sessions, keeping: .init(sessions: 1, bytes: 1)) }
+      #expect(sessions.all.count == 2)
+      #expect(FileManager.default.fileExists(atPath: theirs))
+    }
+  }
+
+  /// Writes a session that was begun and not ended, with these members in its header.
+  private func write(
+    to folder: TemporaryFolder,
+    _ members: KeyValuePairs<String, JSONValue>
+  ) throws -> String {
+    var log = SessionFile(app: "counter", members)
+    log.add(["after": 0, "state": ["count": 0]])
+    return try log.write(to: folder, as: "20200101T000000000Z-0000000a.main.jsonl")
+  }
+
+  @Test(
+    "takes no other process for the one that died, whose number it has got",
+    arguments: [
+      // This process, by its number only.
+      (ProcessInfo.processInfo.processIdentifier, nil),
+      // The first one, which is there and is no test.
+      (1, "counter"), (1, nil),
+      // None.
+      (99_999_999, nil), (0, nil), (-1, nil),
+    ] as [(Int32, String?)]
+  )
+  func reusedProcess(process: Int32, executable: String?) throws {
+    try TemporaryFolder.with { folder in
+      let name: KeyValuePairs<String, JSONValue> =
+        executable.map { ["process": JSONValue(process), "executable": .string($0)] }
+        ?? ["process": JSONValue(process)]
+      _ = try write(to: folder, name)
+      let session = try #require(Sessions(folder: folder.url).previous)
+      #expect(!session.isRunning)
+      #expect(session.end == .stopped)
+    }
+  }
+
+  #if os(macOS) || os(Linux)
+  @Test("knows a session that another process of the app writes")
+  func otherProcess() throws {
+    try TemporaryFolder.with { folder in
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: Program("victim").path)
+      process.arguments = [folder.path("log.jsonl")]
+      process.standardOutput = Pipe()
+      try process.run()
+      defer {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+      }
+      let sessions = Sessions(folder: folder.url)
+      for (executable, isRunning) in [("victim", true), ("shop", false)] {
+        _ = try write(
+          to: folder,
+          ["process": JSONValue(process.processIdentifier), "executable": .string(executable)]
+        )
+        #expect(sessions.all.first?.isRunning == isRunning)
+      }
+    }
+  }
+  #endif
+
   @Test("hands over the session before this one, and tells how it ended")
   func previous() throws {
     try TemporaryFolder.with { folder in

@@ -8,11 +8,17 @@ public struct SessionFile: Sendable {
 
   /// A log that has only its header yet, with the rules of redaction that it lists and how its actions
   /// came into it.
-  public init(app: String = "test", redacted rules: JSONValue? = nil, attach: String? = nil) {
+  public init(
+    app: String = "test",
+    redacted rules: JSONValue? = nil,
+    attach: String? = nil,
+    _ members: KeyValuePairs<String, JSONValue> = [:]
+  ) {
     var header = JSONObject([
       ("rewind", 1), ("session", "00000000-0000-0000-0000-000000000001"), ("app", .string(app)),
       ("started", "2026-11-21T08:00:00.000Z"),
     ])
+    for (name, value) in members { header[name] = value }
     header["redacted"] = rules
     header["attach"] = attach.map { .string($0) }
     lines = [.object(header)]

@@ -124,7 +124,7 @@ final class ActionKind: @unchecked Sendable {
     guard words.count >= 32 else { return true }
     let word = words.loadUnaligned(fromByteOffset: 24, as: UInt.self)
     // An enum may keep its case in bits that addresses do not use.
-    let address: UInt = 0x00FF_FFFF_FFFF_FFF8
+    let address = UInt(truncatingIfNeeded: 0x00FF_FFFF_FFFF_FFF8 as UInt64)
     return word & address != unsafeBitCast(type(of: payload), to: UInt.self) & address
   }
 

@@ -23,6 +23,8 @@ public final class Recorder: Sendable {
   public enum Failure: Error, Hashable, CustomStringConvertible {
     case cannotCreate(path: String, SystemError)
     case cannotWrite(path: String, SystemError)
+    /// `Int` has 32 bits on this platform, as on older watches.
+    case unsupportedPlatform
     /// A self-check has found that a patch does not lead to its state (`Options.verifying`).
     case unfaithful(pointer: String, action: Int)
 
@@ -34,6 +36,8 @@ public final class Recorder: Sendable {
         "\(path) cannot be created: \(error). Nothing is recorded."
       case .cannotWrite(let path, let error):
         "\(path) cannot be written: \(error). The log will show a gap."
+      case .unsupportedPlatform:
+        "Int has 32 bits on this platform, and a recorder needs 64. Nothing is recorded."
       case .unfaithful(let pointer, let action):
         """
         The change that was found after action \(action) does not lead to the state at \
@@ -152,6 +156,10 @@ public final class Recorder: Sendable {
 
   private func begin(_ name: String, _ kind: Attachment) -> SessionWriter? {
     guard isEnabled else { return nil }
+    guard PointerWidth.isSupported else {
+      fail(.unsupportedPlatform)
+      return nil
+    }
     let files: LogFiles
     do throws(SystemError) {
       files = try self.files(of: name)
@@ -177,7 +185,8 @@ public final class Recorder: Sendable {
   private func files(of name: String) throws(SystemError) -> LogFiles {
     if case .folder(let sessions, let retention) = destination {
       try sessions.createFolder()
-      if lock.withLock({ writers.isEmpty }) { sessions.prune(retention) }
+      if lock.withLock({ writers.isEmpty }) { sessions.prune(retention, of: app) }
+      SessionProcess.begin(session)
     }
     return place(of: name)
   }
@@ -226,6 +235,7 @@ public final class Recorder: Sendable {
     if !redactor.isIdle { members.append(("redacted", .array(options.redactions.map(\.json)))) }
     if case .folder = destination {
       members.append(("process", JSONValue(ProcessInfo.processInfo.processIdentifier)))
+      members.append(("executable", .string(SessionProcess.executable)))
     }
     return members
   }

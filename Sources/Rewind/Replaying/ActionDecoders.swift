@@ -32,6 +32,15 @@ public struct ActionDecoders<Action> {
     return copy
   }
 
+  /// These decoders and one for a `Decodable` type that older recordings have under other names too.
+  ///
+  /// Of an enum, the name of its type stands for all its cases.
+  public func adding(_ type: any Decodable.Type, formerly names: [String]) -> ActionDecoders {
+    var copy = adding(type)
+    for name in names { copy.add(name, Self.decoder(of: type)) }
+    return copy
+  }
+
   /// These decoders and one for the actions called `name`, which gets the recorded payload.
   public func adding(
     _ name: String,
@@ -54,7 +63,11 @@ public struct ActionDecoders<Action> {
   public var names: [String] { decoders.keys.sorted() }
 
   private mutating func add(_ type: any Decodable.Type) {
-    add(ActionName.name(of: type)) { try $0.withPayload { try Self.decode(type, $0) } }
+    add(ActionName.name(of: type), Self.decoder(of: type))
+  }
+
+  private static func decoder(of type: any Decodable.Type) -> Decoder {
+    { try $0.withPayload { try decode(type, $0) } }
   }
 
   private mutating func add(_ name: String, _ decoder: @escaping Decoder) {

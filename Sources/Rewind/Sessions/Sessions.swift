@@ -25,14 +25,20 @@ public struct Sessions: Sendable {
 
   /// The usual place on this platform.
   ///
-  /// On Apple platforms `Rewind/Sessions` in Application Support (on macOS within a folder named as the
-  /// app's bundle), which is neither shown to people nor cleared by the system; elsewhere
-  /// `rewind/PROGRAM` in the state folder of the XDG base directories, `~/.local/state`.
+  /// On Apple platforms `Rewind/Sessions` in Application Support, which is neither shown to people nor
+  /// cleared by the system; on a Mac within a folder named as the app's bundle, since apps without a
+  /// sandbox share theirs. On Apple TV it is in the caches, as there is no other place to write to: the
+  /// system may clear it while the app is not running. Elsewhere it is `rewind/PROGRAM` in the state
+  /// folder of the XDG base directories, `~/.local/state`.
   public static var standard: Sessions {
     let program = ProcessInfo.processInfo.processName
     #if canImport(Darwin)
+    #if os(tvOS)
+    var folder = URL.cachesDirectory
+    #else
     var folder = URL.applicationSupportDirectory
-    #if os(macOS)
+    #endif
+    #if os(macOS) || targetEnvironment(macCatalyst)
     folder.append(path: Bundle.main.bundleIdentifier ?? program)
     #endif
     return Sessions(folder: folder.appending(path: "Rewind/Sessions"))
@@ -103,14 +109,13 @@ extension Sessions {
 
   /// Makes room for one more session.
   ///
-  /// A session that a running program writes stays, whatever the limits. No lock tells which those are:
-  /// a phone ends an app that holds one in a shared container while it is suspended. The header names
-  /// the process, and a session without an end line whose process is alive counts as being written. If
-  /// another program has got the number of one that crashed, its session is kept longer than needed.
-  func prune(_ retention: Retention) {
+  /// A session that a running program writes stays, whatever the limits (``PastSession/isRunning``).
+  /// So does one of another app that has the same folder: only those whose header names `app` count,
+  /// and only those go.
+  func prune(_ retention: Retention, of app: String) {
     var sessions = 1
     var bytes = 0
-    for session in all {
+    for session in all where session.header?.app == app {
       sessions += 1
       bytes += session.bytes
       guard sessions > retention.sessions || bytes > retention.bytes, !session.isRunning else {
@@ -160,12 +165,11 @@ public struct PastSession: Sendable {
     return ends.max { $0.gravity < $1.gravity }
   }
 
-  /// Whether a program is writing it.
+  /// Whether a program is writing it: the process that its header names is there, and is not another
+  /// one that has got its number since.
   public var isRunning: Bool {
-    guard let process = header?.json["process"]?.int, let process = pid_t(exactly: process),
-      process > 0, files.contains(where: { !$0.endsWithEndLine })
-    else { return false }
-    return kill(process, 0) == 0 || errno == EPERM
+    guard let header, files.contains(where: { !$0.endsWithEndLine }) else { return false }
+    return SessionProcess(of: header)?.isRunning ?? false
   }
 }
 

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import Combine
 public import SwiftUI
 
 /// A time machine on the screen: a slider through the history, the actions with what each changed, and a

@@ -23,7 +23,7 @@ package struct EnumTag {
   }
 
   init?(unproven type: Any.Type) {
-    #if _ptrauth(_arm64e)
+    #if _ptrauth(_arm64e) || _pointerBitWidth(_32)
     return nil
     #else
     guard TypeKind(type) == .enumeration else { return nil }

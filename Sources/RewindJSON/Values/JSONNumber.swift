@@ -64,7 +64,7 @@ private struct Decimal: Hashable, Comparable {
   var digits: [UInt8] = []
   var exponent = 0
 
-  private static let exponentLimit = 100_000_000_000_000_000
+  private static let exponentLimit = Int(clamping: 100_000_000_000_000_000 as Int64)
 
   init(_ text: String) {
     var seenPoint = false

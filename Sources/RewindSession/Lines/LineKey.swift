@@ -32,6 +32,9 @@ package struct LineKey: Hashable, Sendable {
   /// Bytes that are enough for ``init(prefix:)``.
   static let prefixLength = 64
 
+  /// What may be multiplied by ten, also where `Int` has 32 bits.
+  private static var largestIndex: Int { Int(min(1_000_000_000_000, Int64(Int.max / 10 - 1))) }
+
   /// Reads the beginnings that this package's writer makes, without parsing the line.
   init?(prefix: UnsafeRawBufferPointer) {
     func starts(with text: StaticString, at position: Int) -> Bool {
@@ -48,7 +51,7 @@ package struct LineKey: Hashable, Sendable {
     var position = digits
     var index = 0
     while position < prefix.count, case let byte = prefix[position], (0x30...0x39).contains(byte) {
-      guard index < 1_000_000_000_000 else { return nil }
+      guard index < Self.largestIndex else { return nil }
       index = index * 10 + Int(byte - 0x30)
       position += 1
     }

@@ -41,7 +41,7 @@ public struct SessionLineError: Error, Hashable, CustomStringConvertible {
 
 extension JSONObject {
   /// No session is so long; a larger number is damage, and must not overflow what is reckoned with it.
-  static var largestIndex: Int { 1_000_000_000_000 }
+  static var largestIndex: Int { Int(clamping: 1_000_000_000_000 as Int64) }
 
   /// An integer that a line of `kind` must have.
   func integer(_ member: String, kind: String) throws(SessionLineError) -> Int {

@@ -1,0 +1,113 @@
+import Foundation
+import RewindSession
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The process that writes, or wrote, a session without an end line.
+///
+/// A header has its number and the name of its executable. A number says little by itself: after a
+/// reboot it belongs to any other process. So it is asked in this order:
+///
+/// | the process is | it writes the session if |
+/// |---|---|
+/// | this one, by its number | this process has begun the session, which it remembers |
+/// | gone | never |
+/// | one of this app, on a phone, a watch or a television | never: an app is one process there, and that is this one |
+/// | of another program of an app group there | it is there; whose it is, cannot be asked |
+/// | on a desktop | its executable is the one in the header; on a Mac also if that cannot be asked and it is this user's |
+///
+/// Neither a lock nor the time of the boot is asked: a phone ends a suspended app that holds a lock in
+/// a shared container, and of the other Apple wants to know the reason.
+struct SessionProcess: Sendable {
+  /// The name of this process' executable.
+  static let executable =
+    executable(of: getpid()) ?? ProcessInfo.processInfo.processName
+
+  private let id: pid_t
+  private let executable: String?
+  private let session: String
+
+  /// The process of a session in a folder; nil where the header has none.
+  init?(of header: SessionHeader) {
+    guard let id = header.json["process"]?.int.flatMap(pid_t.init(exactly:)), id > 0 else {
+      return nil
+    }
+    self.id = id
+    executable = header.json["executable"]?.string
+    session = header.session
+  }
+
+  /// Whether it is running, and not another one that has its number now.
+  var isRunning: Bool {
+    if id == getpid() { return Self.sessions.contains(session) }
+    let isOfUser = kill(id, 0) == 0
+    guard isOfUser || errno == EPERM else { return false }
+    #if os(macOS)
+    // A sandbox may hide the executable.
+    return Self.executable(of: id).map(isWriter) ?? isOfUser
+    #elseif os(Linux)
+    // Only the executables of others are hidden.
+    return Self.executable(of: id).map(isWriter) ?? false
+    #else
+    return executable.map { $0 != Self.executable } ?? false
+    #endif
+  }
+
+  private func isWriter(_ other: String) -> Bool {
+    other == executable ?? Self.executable
+  }
+
+  // MARK: - This process
+
+  /// The sessions that this process has begun.
+  private static let sessions = SessionNames()
+
+  /// Remembers that this process writes a session, as long as the process is there.
+  static func begin(_ session: UUID) {
+    sessions.insert(session.uuidString.lowercased())
+  }
+
+  // MARK: - Executables
+
+  /// The name of a process' executable; nil where that cannot be asked.
+  private static func executable(of process: pid_t) -> String? {
+    #if os(macOS)
+    var path = [UInt8](repeating: 0, count: 4_096)
+    let length = proc_pidpath(process, &path, UInt32(path.count))
+    guard length > 0 else { return nil }
+    return name(String(decoding: path.prefix(Int(length)), as: UTF8.self))
+    #elseif os(Linux)
+    let link = "/proc/\(process)/exe"
+    return (try? FileManager.default.destinationOfSymbolicLink(atPath: link)).map(name)
+    #else
+    return nil
+    #endif
+  }
+
+  /// The last component of a path, without what Linux says of a file that was replaced since.
+  private static func name(_ path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let replaced = " (deleted)"
+    return name.hasSuffix(replaced) ? String(name.dropLast(replaced.count)) : name
+  }
+}
+
+/// A set of names that all threads share.
+private final class SessionNames: @unchecked Sendable {
+  private let lock = NSLock()
+  private var names: Set<String> = []
+
+  func insert(_ name: String) {
+    lock.withLock { _ = names.insert(name) }
+  }
+
+  func contains(_ name: String) -> Bool {
+    lock.withLock { names.contains(name) }
+  }
+}

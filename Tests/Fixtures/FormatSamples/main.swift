@@ -1,0 +1,18 @@
+// A program that records small sessions, which together have every kind of line and every written form,
+// and that replays them. What it recorded once lies in Tests/Fixtures/format-1.
+//
+//     format-samples SAMPLE LOG                 records the sample
+//     format-samples SAMPLE --rewind-replay     answers the rewind tool
+//
+// Its types are never renamed and its reducers never changed: recordings of years ago are replayed with
+// them. What is new in a later form of the log gets a sample of its own.
+import Foundation
+
+let arguments = CommandLine.arguments.dropFirst()
+guard let name = arguments.first, let sample = Sample.all[name] else {
+  print("There are these samples: \(Sample.all.keys.sorted().joined(separator: ", ")).")
+  exit(2)
+}
+sample.answerIfAsked()
+guard arguments.count == 2, let log = arguments.last else { exit(2) }
+sample.record(log)

@@ -1,0 +1,173 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindTestSupport
+import Testing
+
+/// The interfaces for whose use Apple wants a reason: by category, the C functions, and parts of the
+/// mangled names of what Foundation and UIKit have.
+///
+/// https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api
+private let requiredReasons: [(category: String, functions: Set<String>, names: [String])] = [
+  (
+    "FileTimestamp",
+    [
+      "stat", "fstat", "fstatat", "lstat", "getattrlist", "getattrlistbulk", "fgetattrlist",
+      "getattrlistat",
+    ],
+    [
+      "16modificationDate", "12creationDate", "20fileModificationDate",
+      "26contentModificationDate", "29contentModificationDateKey", "15creationDateKey",
+    ]
+  ),
+  ("SystemBootTime", ["mach_absolute_time"], ["12systemUptime"]),
+  (
+    "DiskSpace",
+    ["statfs", "statvfs", "fstatfs", "fstatvfs"],
+    ["volumeAvailableCapacity", "volumeTotalCapacity", "14systemFreeSize", "10systemSize"]
+  ),
+  ("ActiveKeyboards", [], ["16activeInputModes"]),
+  ("UserDefaults", [], ["12UserDefaults"]),
+]
+
+/// The reasons that a library may have which works on files that the app gave it, or made for it.
+private let allowedReasons = ["FileTimestamp": ["C617.1"]]
+
+@Suite("The privacy manifest")
+struct PrivacyManifestTests {
+  /// The targets of the product `Rewind`, in whose bundle the manifest is.
+  private static let modules = [
+    "Rewind", "RewindFlux", "RewindInputs", "RewindJSON", "RewindSession", "RewindStore",
+    "RewindTimeline",
+  ]
+
+  private struct Manifest: Decodable {
+    struct Access: Decodable {
+      let category: String
+      let reasons: [String]
+
+      enum CodingKeys: String, CodingKey {
+        case category = "NSPrivacyAccessedAPIType"
+        case reasons = "NSPrivacyAccessedAPITypeReasons"
+      }
+    }
+
+    let tracks: Bool
+    let domains: [String]
+    let collected: [[String: String]]
+    let accesses: [Access]
+
+    enum CodingKeys: String, CodingKey {
+      case tracks = "NSPrivacyTracking"
+      case domains = "NSPrivacyTrackingDomains"
+      case collected = "NSPrivacyCollectedDataTypes"
+      case accesses = "NSPrivacyAccessedAPITypes"
+    }
+  }
+
+  private static let products = URL(fileURLWithPath: Program("rewind").path)
+    .deletingLastPathComponent()
+
+  private func manifest() throws -> Manifest {
+    let source = Recordings.folder.deletingLastPathComponent()
+      .appending(path: "Sources/Rewind/Resources/PrivacyInfo.xcprivacy")
+    return try PropertyListDecoder().decode(Manifest.self, from: Data(contentsOf: source))
+  }
+
+  /// The symbols that the objects of a target want from elsewhere, without the underscore that a Mac
+  /// puts before them and the version behind (`stat$INODE64`).
+  private static func undefinedSymbols(of module: String) throws -> Set<String> {
+    let folder = products.appending(path: "\(module).build")
+    let objects = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".o") }
+    #expect(!objects.isEmpty, "\(module)")
+    return try TemporaryFolder.with { files in
+      let output = try files.file("symbols", "")
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = ["nm", "-u"] + objects.map { folder.appending(path: $0).path }
+      process.standardOutput = try FileHandle(forWritingTo: output)
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+      return Set(
+        try String(contentsOf: output, encoding: .utf8).split(separator: "\n").compactMap { line in
+          line.split(separator: " ").last.map { symbol in
+            let name = symbol.prefix { $0 != "@" }
+            return name.hasPrefix("_") && !name.hasPrefix("__")
+              ? String(name.dropFirst()) : "\(name)"
+          }
+        }
+      )
+    }
+  }
+
+  private static func uses(
+    _ symbols: Set<String>,
+    _ interface: (category: String, functions: Set<String>, names: [String])
+  ) -> Bool {
+    let functions = interface.functions.union(interface.functions.map { $0 + "$INODE64" })
+    return !symbols.isDisjoint(with: functions)
+      || symbols.contains { symbol in
+        (symbol.hasPrefix("$s") || symbol.hasPrefix("OBJC_CLASS"))
+          && interface.names.contains { symbol.contains($0) }
+      }
+  }
+
+  private static let hasSymbols = ["/usr/bin", "/opt/homebrew/bin", "/usr/local/bin"].contains {
+    FileManager.default.isExecutableFile(atPath: $0 + "/nm")
+  }
+
+  @Test(
+    "declares what the libraries are linked with, and nothing else",
+    .enabled(if: hasSymbols, "There is no nm to look with.")
+  )
+  func accesses() throws {
+    let symbols = try Self.modules.reduce(into: Set()) {
+      $0.formUnion(try Self.undefinedSymbols(of: $1))
+    }
+    #expect(symbols.contains("write"))
+    let used = requiredReasons.filter { Self.uses(symbols, $0) }.map(\.category)
+    let declared = try manifest().accesses
+    #expect(
+      declared.map(\.category).sorted()
+        == used.map { "NSPrivacyAccessedAPICategory" + $0 }.sorted()
+    )
+    for access in declared {
+      let category = access.category.replacing("NSPrivacyAccessedAPICategory", with: "")
+      #expect(!access.reasons.isEmpty)
+      #expect(allowedReasons[category].map { Set(access.reasons).isSubset(of: $0) } == true)
+    }
+  }
+
+  @Test("would tell each interface by its symbol")
+  func symbols() {
+    let samples = [
+      ("FileTimestamp", "fstat"), ("FileTimestamp", "stat$INODE64"),
+      ("SystemBootTime", "$s10Foundation11ProcessInfoC12systemUptimeSdvg"),
+      ("UserDefaults", "$s10Foundation12UserDefaultsC8standardACvgZ"), ("DiskSpace", "statfs"),
+      ("ActiveKeyboards", "$sSo11UITextInputC16activeInputModesSayypGvg"),
+    ]
+    for (category, symbol) in samples {
+      let found = requiredReasons.filter { Self.uses([symbol], $0) }.map(\.category)
+      #expect(found == [category], "\(symbol)")
+    }
+    #expect(!requiredReasons.contains { Self.uses(["write", "status", "$s4Main4statyyF"], $0) })
+  }
+
+  @Test("says that nothing is collected and nobody is tracked")
+  func collection() throws {
+    let manifest = try manifest()
+    #expect(!manifest.tracks)
+    #expect(manifest.domains.isEmpty)
+    #expect(manifest.collected.isEmpty)
+  }
+
+  @Test("is in the library's bundle of resources")
+  func bundle() throws {
+    let name = "rewind_Rewind"
+    let places = ["\(name).resources", "\(name).bundle/Contents/Resources", "\(name).bundle"]
+    let copies = places.map { Self.products.appending(path: "\($0)/PrivacyInfo.xcprivacy").path }
+    #expect(copies.contains { FileManager.default.fileExists(atPath: $0) })
+  }
+}
+#endif

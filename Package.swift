@@ -215,7 +215,7 @@ let package = Package(
       path: "Tests/Fuzz/Targets"
     ),
     program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
-    program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
+    program("victim", "Rewind", "RewindSession", path: "Tests/Fixtures/Victim"),
     program("to-do-next", "ToDoFront", "ToDoExample", "Rewind", path: "Tests/Fixtures/ToDoNext"),
     program(
       "casualty",

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 
 // Usage: bench [--json] [--actions N] [--items N]
-//              [--only json|codec|lines|log|recording|large|reading|stepper|diagnosis]
+//              [--only json|codec|lines|log|tail|recording|large|reading|stepper|diagnosis]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -39,6 +39,7 @@ if isWanted("json") { try benchJSON(report) }
 if isWanted("codec") { try benchCodec(report) }
 if isWanted("lines") { try SmallActionBench(report: report, folder: folder).run() }
 if isWanted("log") { try LogBench(report: report, folder: folder, actions: actions).run() }
+if isWanted("tail") { try TailBench(report: report, folder: folder, actions: actions).run() }
 if isWanted("recording") { try RecordingBench(report: report, folder: folder).run() }
 if isWanted("large") { try RecordingBench(report: report, folder: folder, rounds: 11).runLarge() }
 if isWanted("reading") {

@@ -87,7 +87,36 @@ package final class ReadableFile: Sendable {
     if let failure { throw failure }
     return bytes
   }
+
+  /// The end of a range of the file without the spaces that it ends with.
+  ///
+  /// A log is made longer by spaces ahead of its lines (``MappedFile``); those that are left at its end
+  /// are no part of it.
+  package func endBeforeSpaces(in range: Range<Int>) throws(SystemError) -> Int {
+    var end = range.upperBound
+    while end > range.lowerBound {
+      let start = max(range.lowerBound, end - 1 << 16)
+      if let last = try bytes(start..<end).lastNonSpace { return start + last + 1 }
+      end = start
+    }
+    return end
+  }
 }
+
+extension [UInt8] {
+  /// The last byte that is not a space; eight are looked at together, which counts in a debug build.
+  fileprivate var lastNonSpace: Int? {
+    withUnsafeBytes { bytes in
+      var end = bytes.count
+      while end >= 8, bytes.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self) == spaces {
+        end -= 8
+      }
+      return bytes[..<end].lastIndex { $0 != UInt8(ascii: " ") }
+    }
+  }
+}
+
+private let spaces: UInt64 = 0x2020_2020_2020_2020
 
 extension CInt {
   fileprivate func read(

@@ -17,9 +17,19 @@ package protocol LogStorage: Sendable {
   /// Whether the file still has a name under which it can be found; one that was moved has.
   var hasName: Bool { get }
   func close()
+  /// Whether something is kept back for ``writeFromReserve(_:)``.
+  var hasReserve: Bool { get }
+  /// Writes what tells that nothing else can be written, from what is kept back for that.
+  func writeFromReserve(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError>
 }
 
 extension LogStorage {
+  package var hasReserve: Bool { false }
+
+  package func writeFromReserve(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError> {
+    write(bytes)
+  }
+
   /// Writes all of the bytes, in as many writes as it takes.
   package func writeAll(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
     var rest = bytes
@@ -36,7 +46,7 @@ extension LogStorage {
 
 /// A new file, open for appending.
 package struct AppendOnlyFile: LogStorage {
-  private let descriptor: CInt
+  let descriptor: CInt
   /// The size that the process may give a file (`ulimit -f`); nil where it may be any.
   private let sizeLimit: off_t?
 
@@ -44,7 +54,7 @@ package struct AppendOnlyFile: LogStorage {
   ///
   /// - Throws: ``SystemError``, with `EEXIST` where there is a file under that name.
   package init(creating path: String) throws(SystemError) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .last }
     sizeLimit = Self.sizeLimit()
     Self.synchronizeFolder(of: path)

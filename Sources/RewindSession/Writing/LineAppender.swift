@@ -25,10 +25,15 @@ struct LineAppender: Sendable {
   }
 
   /// Appends a line, which is given as a JSON object without its closing brace.
-  mutating func append(_ line: inout LineBuffer) -> Result<Void, SystemError> {
+  ///
+  /// - Parameter usesReserve: Whether the line may go where the storage lets no other line go.
+  mutating func append(
+    _ line: inout LineBuffer,
+    usesReserve: Bool = false
+  ) -> Result<Void, SystemError> {
     let next = line.seal(after: checksum)
     if needsLineFeed { line.prepend("\n") }
-    let (written, failure) = write(line.contents)
+    let (written, failure) = write(line.contents, usesReserve: usesReserve)
     if let failure, written < line.count - 1 {
       takeBack(written)
       return .failure(failure)
@@ -40,10 +45,14 @@ struct LineAppender: Sendable {
   }
 
   /// Writes until all is written or nothing more can be.
-  private func write(_ bytes: UnsafeRawBufferPointer) -> (Int, SystemError?) {
+  private func write(
+    _ bytes: UnsafeRawBufferPointer,
+    usesReserve: Bool
+  ) -> (Int, SystemError?) {
     var written = 0
     while written < bytes.count {
-      switch storage.write(UnsafeRawBufferPointer(rebasing: bytes[written...])) {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      switch usesReserve ? storage.writeFromReserve(rest) : storage.write(rest) {
       case .success(let count) where count > 0: written += count
       case .success: return (written, .inputOutput)
       case .failure(.interrupted): continue

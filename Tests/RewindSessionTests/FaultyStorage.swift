@@ -109,13 +109,13 @@ extension FaultyStorage: MappableFile {
     do throws(SystemError) {
       if length > end { try truncate(to: end).get() }
       guard length == end else { throw .wasCut }
-      try writeAll([UInt8](repeating: UInt8(ascii: " "), count: count)[...])
+      try writeAll([UInt8](repeating: 0x0A, count: count)[...])
     } catch {
       if length > end { _ = truncate(to: end) }
       return .failure(error)
     }
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-    memory.initializeMemory(as: UInt8.self, repeating: UInt8(ascii: " "))
+    memory.initializeMemory(as: UInt8.self, repeating: 0x0A)
     let extent = MappedExtent(memory)
     lock.withLock { extents[end] = extent }
     return .success(extent)

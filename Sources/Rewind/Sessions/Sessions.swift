@@ -185,7 +185,7 @@ extension URL {
   /// Whether the last line of this log is an end line, which is short.
   fileprivate var endsWithEndLine: Bool {
     guard let file = try? ReadableFile(path: path),
-      let length = try? file.endBeforeSpaces(in: 0..<file.length),
+      let length = try? file.endBeforeRoom(),
       let end = try? file.bytes(max(length - 256, 0)..<length)
     else { return false }
     let last = end.split(separator: 0x0A).last ?? []

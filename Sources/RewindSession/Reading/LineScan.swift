@@ -15,8 +15,7 @@ package struct LineScan: Sendable {
   /// The offset of each complete line behind those of the index, and behind them the offset after
   /// the last line feed.
   private var offsets: [Int]
-  /// Bytes after the last line feed, but for the spaces at the end of the file, where a recorder that was
-  /// killed would have put more lines.
+  /// Bytes after the last line feed, but for the room for more lines.
   package private(set) var tail = 0
   /// Whether a complete line does not end as sealed lines do: a piece of a line, or damage.
   package private(set) var hasUnsealed = false
@@ -60,8 +59,9 @@ package struct LineScan: Sendable {
     let buffer = UnsafeMutableRawBufferPointer(rebasing: memory[2...])
     guard let base = buffer.baseAddress else { return }
     var offset = length
+    let fileEnd = try file.endBeforeRoom()
     while true {
-      let count = try file.read(into: buffer, at: offset)
+      let count = try min(file.read(into: buffer, at: offset), max(fileEnd - offset, 0))
       let start = UnsafeRawPointer(base)
       let end = start + count
       var next = start
@@ -77,24 +77,8 @@ package struct LineScan: Sendable {
       memory[0] = buffer[count - 2]
       memory[1] = buffer[count - 1]
     }
-    tail = try Self.tail(file, from: length, to: offset)
+    tail = offset - length
   }
-
-  /// The bytes after the last line feed, without the room for lines to come.
-  private static func tail(
-    _ file: ReadableFile,
-    from start: Int,
-    to end: Int
-  ) throws(SystemError) -> Int {
-    let last = try file.endBeforeSpaces(in: start..<end)
-    guard last > start, end - last < leastSpaces else { return last - start }
-    // A few behind a piece of a line belong to its text.
-    let isWhole = try file.bytes((last - 1)..<last) == [UInt8(ascii: "}")]
-    return isWhole ? last - start : end - start
-  }
-
-  /// Spaces that are more than a text has.
-  private static let leastSpaces = 64
 
   /// Whether the two bytes before a line feed are those with which every sealed line ends.
   private static func endsSealed(before lineFeed: UnsafeRawPointer) -> Bool {

@@ -5,8 +5,7 @@ extension SessionHeader {
   package init(of path: String, _ file: ReadableFile) throws(SessionLogError) {
     let start: [UInt8]
     do throws(SystemError) {
-      let end = try file.endBeforeSpaces(in: 0..<min(file.length, SessionLog.headerLimit))
-      start = try file.bytes(0..<end)
+      start = try file.bytes(0..<min(file.endBeforeRoom(), SessionLog.headerLimit))
     } catch {
       throw SessionLogError(path, .cannotOpen(error))
     }

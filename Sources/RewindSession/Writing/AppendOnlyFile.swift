@@ -53,11 +53,11 @@ package struct AppendOnlyFile: LogStorage {
   /// Creates the file, for this user only; a file that is there already is left alone.
   ///
   /// - Throws: ``SystemError``, with `EEXIST` where there is a file under that name.
-  package init(creating path: String) throws(SystemError) {
+  package init(creating path: String, synchronizesFolder: Bool = true) throws(SystemError) {
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .last }
     sizeLimit = Self.sizeLimit()
-    Self.synchronizeFolder(of: path)
+    if synchronizesFolder { Self.synchronizeFolder(of: path) }
   }
 
   private static func sizeLimit() -> off_t? {
@@ -70,7 +70,7 @@ package struct AppendOnlyFile: LogStorage {
 
   /// Makes the new name itself outlive a loss of power; a file system that cannot is no reason to
   /// record nothing, so its refusal is not an error.
-  private static func synchronizeFolder(of path: String) {
+  static func synchronizeFolder(of path: String) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -6,6 +6,8 @@ import Foundation
 /// stalls is not waited for again until it has answered.
 package final class DiskQueue: Sendable {
   private let queue = DispatchQueue(label: "rewind.disk", qos: .userInitiated)
+  /// What takes a disk long even when it is well, and nobody waits for.
+  private let slowQueue = DispatchQueue(label: "rewind.sync", qos: .utility)
   /// Signaled whenever a piece of work is done; guards what follows.
   private let condition = NSCondition()
   nonisolated(unsafe) private var pending = 0
@@ -35,14 +37,20 @@ package final class DiskQueue: Sendable {
     }
   }
 
+  /// Synchronizes something, without keeping other work from being done meanwhile.
+  func synchronize(_ work: @escaping @Sendable () -> Void) {
+    slowQueue.async(execute: work)
+  }
+
   /// Waits until all that was asked for is done, however long that takes.
   package func drain() {
     queue.sync {}
+    slowQueue.sync {}
   }
 
-  /// Waits until `isDone`, which work in the queue brings about.
+  /// Waits until `isDone`, which work in the queue brings about; for `extra` milliseconds beyond the usual
+  /// four.
   ///
-  /// - Parameter extra: Milliseconds to wait beyond the usual four.
   /// - Returns: False where the disk stalls: after the last of those milliseconds, and at once for whoever
   ///   comes until the work that is under way has been done.
   package func wait(extra: Int = 0, until isDone: () -> Bool) -> Bool {

@@ -24,9 +24,8 @@ struct LineAppender: Sendable {
     self.storage = storage
   }
 
-  /// Appends a line, which is given as a JSON object without its closing brace.
-  ///
-  /// - Parameter usesReserve: Whether the line may go where the storage lets no other line go.
+  /// Appends a line, which is given as a JSON object without its closing brace; one that
+  /// `usesReserve` may go where the storage lets no other line go.
   mutating func append(
     _ line: inout LineBuffer,
     usesReserve: Bool = false

@@ -4,26 +4,28 @@ import RewindJSON
 /// A log whose lines are stored in memory that is the file, so that no line waits for the disk.
 ///
 /// ```
-/// ├──────────── lines ────────────┤├─────────── spaces ───────────┤├────── spaces ──────┤
-/// {"rewind":1,…}⏎ … {"after":7,…}⏎                                 │                    │
-///                    └── extent, mapped ──────────────────────────┘└── ahead, mapped ───┘
-///                                  ▲ the next line
+///  lines                          room for more, filled with line feeds
+/// ├──────────────────────────────┤├───────────────────────────────────────────────────┤
+///  {"rewind":1,…}⏎ … {"after":7,…}⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎
+///                   └──── the extent in use, mapped ────┘└── ahead, mapped as well ───┘
+///                                 ▲ the next line
 /// ```
 ///
-/// The file is made longer ahead of the lines, by spaces, on a ``DiskQueue``: that is where a full disk is
-/// met, and where a slow one is waited for. A line that was stored is in the system's page cache, as one
-/// that was written is, and survives the end of the process as that does. After the last line of a session
-/// that was killed there are spaces, which are nothing in JSON: the log is complete as it lies there. When
-/// it is closed, they are cut off.
+/// The file is made longer ahead of the lines on a ``DiskQueue``: that is where a full disk is met, and where
+/// a slow one is waited for. A line that was stored is in the system's page cache, as one that was written
+/// is, and survives the end of the process as that does. Blank lines are nothing to readers of JSON lines, so
+/// that the log of a session that was killed is complete as it lies there; when it is closed, they are cut
+/// off.
 ///
 /// Where the lines have used up what is ahead, because the disk stalls or is full, they are refused at once;
-/// a ``reserve`` is left for telling so.
+/// a reserve is left for telling so.
 package final class MappedFile: LogStorage {
   private let file: any MappableFile
   private let disk: DiskQueue
   private let sizes: Sizes
-  /// Bytes of lines. Like `extent` and `used`, only ever touched by one thread at a time: the writer's lock
-  /// sees to that.
+  /// Bytes of lines.
+  ///
+  /// Like `extent` and `used`, only ever touched by one thread at a time: the writer's lock sees to that.
   @exclusivity(unchecked) nonisolated(unsafe) private var length = 0
   /// What the next line goes into.
   @exclusivity(unchecked) nonisolated(unsafe) private var extent: MappedExtent
@@ -32,13 +34,16 @@ package final class MappedFile: LogStorage {
   /// What the disk queue changes, too; guarded by the lock.
   nonisolated(unsafe) private var supply: Supply
 
+  /// Bytes of which the length of a log is a multiple while it is being written.
+  package static let unit = 1 << 12
+
   /// How far ahead of the lines the file is made longer, in bytes.
   package struct Sizes: Sendable {
-    /// At least by this: 700 small actions, and a multiple of every page size.
+    /// At least by this, which is enough for 700 small actions.
     package var least = 1 << 18
-    /// At most by this: what a loop without a pause dispatches in 0.2 s. In between, by half of the log.
+    /// At most by this, which a loop without a pause dispatches in 0.2 s; in between, by half of the log.
     package var largest = 1 << 24
-    /// What a full disk may still have room for.
+    /// What a full disk may still have room for; a multiple of every page size.
     package var smallest = 1 << 16
     /// What only a gap line and an end line may use, at the end.
     package var reserve = 1 << 10
@@ -66,9 +71,11 @@ package final class MappedFile: LogStorage {
     _ path: String,
     on disk: DiskQueue?
   ) throws(SystemError) -> any LogStorage {
-    let file = try AppendOnlyFile(creating: path)
-    guard let disk, file.isMappable else { return file }
-    return MappedFile(file, on: disk) ?? file
+    let file = try AppendOnlyFile(creating: path, synchronizesFolder: disk == nil)
+    guard let disk else { return file }
+    disk.synchronize { AppendOnlyFile.synchronizeFolder(of: path) }
+    guard file.isMappable, let mapped = MappedFile(file, on: disk) else { return file }
+    return mapped
   }
 
   /// Makes a file that is empty ready; nil where it cannot be mapped.
@@ -105,9 +112,9 @@ package final class MappedFile: LogStorage {
       return .failure(error)
     }
     guard canStore(bytes.count) else { return .failure(.wasCut) }
-    // The line feed comes last: until then, who reads the log sees a line that is being written.
-    store(UnsafeRawBufferPointer(rebasing: bytes.dropLast()))
-    store(UnsafeRawBufferPointer(rebasing: bytes.suffix(1)))
+    // The end of the line comes last: by that, a piece of one is known.
+    store(UnsafeRawBufferPointer(rebasing: bytes.dropLast(3)))
+    store(UnsafeRawBufferPointer(rebasing: bytes.suffix(3)))
     length += bytes.count
     return .success(bytes.count)
   }
@@ -216,18 +223,18 @@ package final class MappedFile: LogStorage {
 
   /// Has the file synchronized, without waiting for it.
   package func synchronize() -> Result<Void, SystemError> {
-    disk.async { [file] in _ = file.synchronize() }
+    disk.synchronize { [file] in _ = file.synchronize() }
     return .success(())
   }
 
   package var hasName: Bool { file.hasName }
 
-  /// Has the spaces cut off and the file closed, without waiting for it.
+  /// Has the room cut off and the file closed, without waiting for it.
   package func close() {
     let length = length
     disk.async { [self] in
       _ = truncate(to: length)
-      file.close()
+      disk.synchronize { [file] in file.close() }
     }
   }
 }

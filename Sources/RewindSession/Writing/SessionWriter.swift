@@ -177,7 +177,8 @@ package final class SessionWriter: Sendable {
       let number = state.segment + 1
       let coming = state.coming ?? ComingSegment(segments, number, on: disk)
       state.coming = coming
-      guard disk.wait(until: { coming.isThere }), let beginning = coming.take() else {
+      // Once in many dispatches, so that segments do not grow on a disk that is merely busy.
+      guard disk.wait(extra: 46, until: { coming.isThere }), let beginning = coming.take() else {
         return false
       }
       state.coming = nil

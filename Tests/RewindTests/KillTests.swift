@@ -82,8 +82,12 @@ struct KillTests {
       #expect(log.damages.isEmpty, comment)
       let actions = try (0..<log.lineCount).filter { try log.key(of: $0).kind == .action }.count
       #expect((kept...(kept + 1)).contains(actions), comment)
-      guard kept < remains.acknowledgements.count else { continue }
-      #expect(try log.key(of: log.lineCount - 1).kind == .gap, comment)
+      let lost = remains.acknowledgements.count - kept
+      guard lost > 0, case .gap(let gap) = try log.line(log.lineCount - 1) else {
+        #expect(lost == 0, comment)
+        continue
+      }
+      #expect((lost...(lost + 1)).contains(gap.actions), comment)
     }
   }
 

@@ -21,10 +21,16 @@ package protocol LogStorage: Sendable {
   var hasReserve: Bool { get }
   /// Writes what tells that nothing else can be written, from what is kept back for that.
   func writeFromReserve(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError>
+  /// Whether the last bytes can be taken back.
+  func canTakeBack(_ count: Int) -> Bool
+  /// Takes the last bytes back: as many at least are written in their place at once.
+  func takeBack(_ count: Int)
 }
 
 extension LogStorage {
   package var hasReserve: Bool { false }
+  package func canTakeBack(_ count: Int) -> Bool { false }
+  package func takeBack(_ count: Int) {}
 
   package func writeFromReserve(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError> {
     write(bytes)

@@ -17,6 +17,8 @@ struct LineAppender: Sendable {
   private var checksum = Checksum()
   /// Bytes in the file.
   private(set) var length = 0
+  /// The log before its last line.
+  private var beforeLast = (checksum: Checksum(), length: 0)
   /// Whether the file does not end with a line feed.
   private var needsLineFeed = false
 
@@ -37,10 +39,21 @@ struct LineAppender: Sendable {
       takeBack(written)
       return .failure(failure)
     }
+    beforeLast = (checksum, length)
     checksum = next
     length += written
     needsLineFeed = written < line.count
     return .success(())
+  }
+
+  /// Whether the last line can be replaced by one that is as long or longer.
+  var canReplaceLast: Bool { storage.canTakeBack(length - beforeLast.length) }
+
+  /// Replaces the last line.
+  mutating func replaceLast(_ line: inout LineBuffer) {
+    storage.takeBack(length - beforeLast.length)
+    (checksum, length) = beforeLast
+    _ = append(&line, usesReserve: true)
   }
 
   /// Writes until all is written or nothing more can be.

@@ -101,6 +101,13 @@ package final class MappedFile: LogStorage {
     write(bytes, keeping: 0)
   }
 
+  package func canTakeBack(_ count: Int) -> Bool { count <= used }
+
+  package func takeBack(_ count: Int) {
+    used -= count
+    length -= count
+  }
+
   /// Stores all of the bytes or none.
   private func write(
     _ bytes: UnsafeRawBufferPointer,

@@ -72,7 +72,7 @@ package final class SessionWriter: Sendable {
     var isClosed = false
     var firstFailure: SystemError?
     var hasToldFailure = false
-    /// Whether the log itself tells that lines are being lost just now.
+    /// Whether the last line of the log is the gap line of the losses.
     var hasToldLoss = false
     var segment = 1
     /// The next segment, where its file is not there yet.
@@ -139,16 +139,18 @@ package final class SessionWriter: Sendable {
       defer { if let index { state.index = index } }
       if kind == .keyframe { lookForFile() }
       // A patch on top of a state that is not in the log would be a lie.
-      guard kind != .patch || !state.needsKeyframe else { return lose(kind) }
-      guard !state.isLost, writeGapIfNeeded() else { return lose(kind) }
+      guard kind != .patch || !state.needsKeyframe else { return lose(kind, index) }
+      guard !state.isLost, writeGapIfNeeded() else { return lose(kind, index) }
       guard state.hasHeader else {
         state.header = Array(line.contents)
         state.hasHeader = true
         return writeHeader()
       }
-      if case .failure(let error) = state.file.append(&line) { return lose(kind, error) }
+      if case .failure(let error) = state.file.append(&line) {
+        return lose(kind, index, error)
+      }
       if kind == .keyframe { state.needsKeyframe = false }
-      state.hasToldLoss = false
+      if state.hasToldLoss { forgetLosses() }
       synchronize(after: kind)
       return true
     }
@@ -275,25 +277,38 @@ package final class SessionWriter: Sendable {
   }
 
   /// Counts a line that is not in the log.
-  private func lose(_ kind: LineKind, _ error: SystemError? = nil) -> Bool {
+  private func lose(_ kind: LineKind, _ index: Int?, _ error: SystemError? = nil) -> Bool {
+    if let index { state.index = index }
     if let error { note(error) }
+    if state.hasToldLoss, !state.file.canReplaceLast { forgetLosses() }
     if state.losses == nil {
       // A patch without a state to stand on, where nothing failed, is the caller's mistake.
       state.losses = Losses(why: error ?? state.firstFailure ?? .invalidArgument)
     }
     state.losses?.count(kind)
     state.needsKeyframe = true
-    tellLoss()
+    tellLosses()
     return false
   }
 
-  /// Tells in the log that lines are being lost, where something is kept back for that.
+  /// Tells in the log what is being lost, in a line that is replaced with each loss, where something is kept
+  /// back for that.
   ///
   /// Otherwise it is told when lines can be written again, which a program that is killed does not see.
-  private func tellLoss() {
-    guard state.file.storage.hasReserve, !state.hasToldLoss else { return }
-    state.hasToldLoss = true
-    _ = writeGapIfNeeded(usesReserve: true)
+  private func tellLosses() {
+    guard state.file.storage.hasReserve, state.header == nil, !state.isLost,
+      let losses = state.losses
+    else { return }
+    var line = gapLine(losses)
+    if state.hasToldLoss {
+      state.file.replaceLast(&line)
+    } else if case .success = state.file.append(&line, usesReserve: true) {
+      state.hasToldLoss = true
+    }
+  }
+
+  private func forgetLosses() {
+    (state.losses, state.hasToldLoss) = (nil, false)
   }
 
   /// Writes the first line, now or as soon as it can be written.
@@ -316,20 +331,24 @@ package final class SessionWriter: Sendable {
 
   /// Tells in the log what was lost; false where not even that can be written.
   private func writeGapIfNeeded(usesReserve: Bool = false) -> Bool {
-    guard let losses = state.losses else { return true }
+    guard let losses = state.losses, !state.hasToldLoss else { return true }
     guard writeHeader() else { return false }
     if !losses.isEmpty {
-      let why = JSONValue.string(losses.why.description).text
-      var line = LineBuffer(
-        """
-        {"gap":{"actions":\(losses.actions),"states":\(losses.states),"inputs":\(losses.inputs),\
-        "notes":\(losses.others)},"why":\(why),"index":\(state.index)
-        """
-      )
+      var line = gapLine(losses)
       guard case .success = state.file.append(&line, usesReserve: usesReserve) else { return false }
     }
     state.losses = nil
     return true
+  }
+
+  private func gapLine(_ losses: Losses) -> LineBuffer {
+    let why = JSONValue.string(losses.why.description).text
+    return LineBuffer(
+      """
+      {"gap":{"actions":\(losses.actions),"states":\(losses.states),"inputs":\(losses.inputs),\
+      "notes":\(losses.others)},"why":\(why),"index":\(state.index)
+      """
+    )
   }
 
   /// Notices that the file was removed: two system calls for each keyframe are not felt.

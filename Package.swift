@@ -223,7 +223,7 @@ let package = Package(
       path: "Tests/Fuzz/Targets"
     ),
     program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
-    program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
+    program("victim", "Rewind", "RewindSession", path: "Tests/Fixtures/Victim"),
     // Records what lies in Tests/Fixtures/format-1, and replays it.
     program(
       "format-samples",

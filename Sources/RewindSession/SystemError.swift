@@ -20,8 +20,12 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The system's own words, such as "No such file or directory".
   public var description: String {
-    self == .notRegular
-      ? "it is a pipe or a device, not a regular file" : String(cString: strerror(code))
+    switch self {
+    case .notRegular: "it is a pipe or a device, not a regular file"
+    case .stalled: "the disk does not answer"
+    case .wasCut: "another program has cut it short"
+    default: String(cString: strerror(code))
+    }
   }
 }
 
@@ -31,6 +35,10 @@ extension SystemError {
   package static let isFolder = SystemError(code: EISDIR)
   /// What is no regular file; the number is none of the system's.
   package static let notRegular = SystemError(code: -1)
+  /// The disk did not answer in time; the number is none of the system's.
+  package static let stalled = SystemError(code: -2)
+  /// Somebody else made the file shorter; the number is none of the system's.
+  package static let wasCut = SystemError(code: -3)
   package static let alreadyExists = SystemError(code: EEXIST)
   package static let noSuchFile = SystemError(code: ENOENT)
   package static let noSpace = SystemError(code: ENOSPC)

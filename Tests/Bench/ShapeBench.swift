@@ -9,6 +9,8 @@ import Rewind
 struct ShapeBench {
   let report: Report
   let folder: URL
+  /// The items of a state; those of a large one are a hundred times as many.
+  let items: Int
 
   /// Measures all shapes, each in a child of this process.
   func runAll(_ arguments: [String]) throws {
@@ -28,7 +30,7 @@ struct ShapeBench {
   ]
 
   func run(_ name: String) throws {
-    for count in [1_000, 100_000] { try run(name, count) }
+    for count in items < 1_000 ? [items] : [items, 100 * items] { try run(name, count) }
   }
 
   private func run(_ name: String, _ count: Int) throws {

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 
 // Usage: bench [--json] [--actions N] [--items N]
-//              [--only json|codec|lines|log|recording|large|shapes|reading|stepper|diagnosis]
+//              [--only json|codec|lines|log|tail|recording|large|shapes|reading|stepper|diagnosis]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -39,12 +39,13 @@ if isWanted("json") { try benchJSON(report) }
 if isWanted("codec") { try benchCodec(report) }
 if isWanted("lines") { try SmallActionBench(report: report, folder: folder).run() }
 if isWanted("log") { try LogBench(report: report, folder: folder, actions: actions).run() }
+if isWanted("tail") { try TailBench(report: report, folder: folder, actions: actions).run() }
 if isWanted("recording") { try RecordingBench(report: report, folder: folder).run() }
 if isWanted("large") { try RecordingBench(report: report, folder: folder, rounds: 11).runLarge() }
 if let shape = option("--shape") {
-  try ShapeBench(report: report, folder: folder).run(shape)
+  try ShapeBench(report: report, folder: folder, items: items).run(shape)
 } else if isWanted("shapes") {
-  try ShapeBench(report: report, folder: folder).runAll(Array(arguments.dropFirst()))
+  try ShapeBench(report: report, folder: folder, items: items).runAll(Array(arguments.dropFirst()))
 }
 if isWanted("reading") {
   try benchReading(

@@ -21,6 +21,8 @@ final class FaultyStorage: LogStorage {
   nonisolated(unsafe) private var synchronizeCount = 0
   nonisolated(unsafe) private var isRemoved = false
   nonisolated(unsafe) private var closed = false
+  /// What is mapped, by its place in the file.
+  nonisolated(unsafe) private var extents: [Int: MappedExtent] = [:]
   private let synchronizing: Fault?
 
   /// A file whose calls of `write` and `truncate` fail as the plans say.
@@ -34,7 +36,12 @@ final class FaultyStorage: LogStorage {
     self.synchronizing = synchronizing
   }
 
-  var bytes: [UInt8] { lock.withLock { content } }
+  var bytes: [UInt8] {
+    lock.withLock {
+      for (place, extent) in extents { copy(extent, to: place) }
+      return content
+    }
+  }
   var writes: Int { lock.withLock { writeCount } }
   var synchronizations: Int { lock.withLock { synchronizeCount } }
   var isClosed: Bool { lock.withLock { closed } }
@@ -53,9 +60,14 @@ final class FaultyStorage: LogStorage {
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError> {
-    lock.withLock {
-      defer { writeCount += 1 }
-      switch plan(writeCount) {
+    lock.lock()
+    let (plan, call) = (plan, writeCount)
+    writeCount += 1
+    lock.unlock()
+    // Without the lock, since a plan may make the disk stall.
+    let fault = plan(call)
+    return lock.withLock {
+      switch fault {
       case .error(let code):
         return .failure(SystemError(code: code))
       case .short(let limit):
@@ -89,5 +101,46 @@ final class FaultyStorage: LogStorage {
 
   func close() {
     lock.withLock { closed = true }
+  }
+}
+
+extension FaultyStorage: MappableFile {
+  func extend(from end: Int, by count: Int) -> Result<MappedExtent, SystemError> {
+    do throws(SystemError) {
+      if length > end { try truncate(to: end).get() }
+      guard length == end else { throw .wasCut }
+      try writeAll([UInt8](repeating: 0x0A, count: count)[...])
+    } catch {
+      if length > end { _ = truncate(to: end) }
+      return .failure(error)
+    }
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    memory.initializeMemory(as: UInt8.self, repeating: 0x0A)
+    let extent = MappedExtent(memory)
+    lock.withLock { extents[end] = extent }
+    return .success(extent)
+  }
+
+  func unmap(_ extent: MappedExtent) {
+    lock.withLock {
+      guard let place = extents.first(where: { $1.bytes.baseAddress == extent.bytes.baseAddress })
+      else { return }
+      copy(extent, to: place.key)
+      extents[place.key] = nil
+    }
+    extent.bytes.deallocate()
+  }
+
+  /// Makes the file shorter, as another program would.
+  func cut(to length: Int) {
+    lock.withLock { content.removeSubrange(length...) }
+  }
+
+  var length: Int { lock.withLock { content.count } }
+
+  private func copy(_ extent: MappedExtent, to place: Int) {
+    let rest = min(extent.bytes.count, content.count - place)
+    guard rest > 0 else { return }
+    content.replaceSubrange(place..<(place + rest), with: extent.bytes.prefix(rest))
   }
 }

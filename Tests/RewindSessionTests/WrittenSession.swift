@@ -15,6 +15,7 @@ final class WrittenSession {
   let writer: SessionWriter
   private(set) var attempts: [Attempt] = []
   private let failures = Failures()
+  private let disk = DiskQueue()
 
   final class Failures: Sendable {
     private let lock = NSLock()
@@ -26,18 +27,26 @@ final class WrittenSession {
   init(
     _ storage: FaultyStorage,
     durability: SessionWriter.Durability = .process,
+    mapped sizes: MappedFile.Sizes? = nil,
     segments: SegmentPlan? = nil
   ) {
     self.storage = storage
+    let mapped = sizes.flatMap { [disk] in MappedFile(storage, on: disk, sizes: $0) }
+    // What is ahead is there when the session begins.
+    disk.drain()
     writer = SessionWriter(
-      storage: storage,
+      storage: mapped ?? storage,
       durability: durability,
+      disk: disk,
       segments: segments,
       onFailure: { [failures] in failures.add($0) }
     )
     append(.other, #"{"rewind":1,"session":"s","app":"test"}"#)
     state(0)
   }
+
+  /// Waits until the disk has done what was asked of it.
+  func waitForDisk() { disk.drain() }
 
   /// What `onFailure` was told.
   var failuresTold: [SystemError] {

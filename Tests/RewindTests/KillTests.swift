@@ -31,8 +31,12 @@ struct KillTests {
 
   /// What is left of a program.
   private struct Remains {
-    let acknowledged: Int
+    /// The numbers that the program printed.
+    let acknowledgements: [UInt32]
     let log: SessionLog
+
+    /// The actions: they count up from 1.
+    var acknowledged: Int { acknowledgements.count }
   }
 
   @Test("loses nothing that it acknowledged, and its log tells how it died")
@@ -60,6 +64,33 @@ struct KillTests {
     print("\(count) deaths with the seed \(seed); \(cuts) cut the last line.")
   }
 
+  @Test(
+    "loses nothing that it acknowledged while its disk stalls, and tells what it could not keep"
+  )
+  func stalledDisk() throws {
+    let seed = UInt64.random(in: 0..<1_000_000)
+    var random = SeededGenerator(seed: seed)
+    for round in 0..<Self.deaths {
+      // There is room for some 4,800 lines.
+      let number = Int.random(in: 1...9_000, using: &random)
+      let comment: Comment = "seed \(seed), round \(round), killed at \(number)"
+      let remains = try start(["stall"]) { process, output in
+        try kill(process, output, after: number)
+      }
+      let kept = Int(remains.acknowledgements.last ?? 0)
+      let log = remains.log
+      #expect(log.damages.isEmpty, comment)
+      let actions = try (0..<log.lineCount).filter { try log.key(of: $0).kind == .action }.count
+      #expect((kept...(kept + 1)).contains(actions), comment)
+      let lost = remains.acknowledgements.count - kept
+      guard lost > 0, case .gap(let gap) = try log.line(log.lineCount - 1) else {
+        #expect(lost == 0, comment)
+        continue
+      }
+      #expect((lost...(lost + 1)).contains(gap.actions), comment)
+    }
+  }
+
   /// Expects every acknowledged action in the log, with the state that it led to.
   private func expectWhole(_ remains: Remains, _ comment: Comment) throws -> SessionEnd {
     let timeline = try Timeline(remains.log)
@@ -78,27 +109,29 @@ struct KillTests {
 
   /// Runs the program until it dies of itself.
   private func run(_ arguments: [String]) throws -> Remains {
-    try start(arguments) { _, output in output.readDataToEndOfFile().acknowledgements }
+    try start(arguments) { _, output in output.readDataToEndOfFile() }
   }
 
   /// Kills the program when it has acknowledged so many actions, and goes on meanwhile.
   private func kill(after number: Int) throws -> Remains {
-    try start([]) { process, output in
-      var data = Data()
-      while data.acknowledgements < number {
-        let more = output.availableData
-        guard !more.isEmpty else { break }
-        data += more
-      }
-      Signal.kill(process.processIdentifier)
-      data += output.readDataToEndOfFile()
-      return data.acknowledgements
+    try start([]) { process, output in try kill(process, output, after: number) }
+  }
+
+  /// Kills a program that has printed so many numbers, and gives all that it printed.
+  private func kill(_ process: Process, _ output: FileHandle, after number: Int) throws -> Data {
+    var data = Data()
+    while data.count < 4 * number {
+      let more = output.availableData
+      guard !more.isEmpty else { break }
+      data += more
     }
+    Signal.kill(process.processIdentifier)
+    return data + output.readDataToEndOfFile()
   }
 
   private func start(
     _ arguments: [String],
-    _ body: (Process, FileHandle) throws -> Int
+    _ body: (Process, FileHandle) throws -> Data
   ) throws -> Remains {
     try TemporaryFolder.with { folder in
       let process = Process()
@@ -109,10 +142,10 @@ struct KillTests {
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice
       try process.run()
-      let acknowledged = try body(process, output.fileHandleForReading)
+      let printed = try body(process, output.fileHandleForReading)
       process.waitUntilExit()
       return Remains(
-        acknowledged: acknowledged,
+        acknowledgements: printed.numbers,
         log: try SessionLog(path: folder.path("log.jsonl"))
       )
     }
@@ -132,7 +165,11 @@ struct KillTests {
 }
 
 extension Data {
-  /// Whole numbers in the program's output: they count up from 1.
-  fileprivate var acknowledgements: Int { count / 4 }
+  /// The whole numbers in the program's output, of four bytes each.
+  fileprivate var numbers: [UInt32] {
+    stride(from: 0, to: count - 3, by: 4).map { place in
+      self[(startIndex + place)...].prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+  }
 }
 #endif

@@ -163,11 +163,12 @@ public final class Recorder: Sendable {
     let files: LogFiles
     do throws(SystemError) {
       files = try self.files(of: name)
-      let file = try AppendOnlyFile(creating: files.path(of: 1))
+      let disk = DiskQueue()
       let writer = SessionWriter(
-        storage: file,
+        storage: try MappedFile.create(files.path(of: 1), on: mapping(on: disk)),
         durability: options.durability == .power ? .power : .process,
-        segments: segments(of: files, store: name, kind),
+        disk: disk,
+        segments: segments(of: files, store: name, kind, disk),
         onFailure: { [weak self] in self?.fail(.cannotWrite(path: files.path(of: 1), $0)) }
       )
       let segment: [(String, JSONValue)] = options.segments == nil ? [] : [("segment", 1)]
@@ -179,6 +180,11 @@ public final class Recorder: Sendable {
       fail(.cannotCreate(path: place(of: name).path(of: 1), error))
       return nil
     }
+  }
+
+  /// Where lines are stored rather than written: what is to outlive a loss of power is waited for anyway.
+  private func mapping(on disk: DiskQueue) -> DiskQueue? {
+    options.durability == .process ? disk : nil
   }
 
   /// Where a store's log goes, when everything that it needs is there.
@@ -203,21 +209,23 @@ public final class Recorder: Sendable {
   private func segments(
     of files: LogFiles,
     store: String,
-    _ kind: Attachment
+    _ kind: Attachment,
+    _ disk: DiskQueue
   ) -> SegmentPlan? {
     guard let segments = options.segments else { return nil }
     let members = headerMembers(store: store, kind)
+    let mapping = mapping(on: disk)
     return SegmentPlan(
       limit: segments.bytes,
       create: { number in
         let counts = [("segment", number), ("dropped", max(0, number - segments.kept))]
         let header = members + counts.filter { $1 > 0 }.map { ($0, JSONValue($1)) }
         return Result { () throws(SystemError) in
-          (try AppendOnlyFile(creating: files.path(of: number)), Self.line(header))
+          (try MappedFile.create(files.path(of: number), on: mapping), Self.line(header))
         }
       },
       settle: { number, isBegun in
-        files.remove(isBegun ? number - segments.kept : number)
+        disk.async { files.remove(isBegun ? number - segments.kept : number) }
       }
     )
   }

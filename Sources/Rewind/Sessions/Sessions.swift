@@ -189,7 +189,8 @@ extension URL {
   /// Whether the last line of this log is an end line, which is short.
   fileprivate var endsWithEndLine: Bool {
     guard let file = try? ReadableFile(path: path),
-      let end = try? file.bytes(max(file.length - 256, 0)..<file.length)
+      let length = try? file.endBeforeRoom(),
+      let end = try? file.bytes(max(length - 256, 0)..<length)
     else { return false }
     let last = end.split(separator: 0x0A).last ?? []
     return last.starts(with: #"{"end":"#.utf8)

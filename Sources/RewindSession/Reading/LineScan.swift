@@ -15,7 +15,7 @@ package struct LineScan: Sendable {
   /// The offset of each complete line behind those of the index, and behind them the offset after
   /// the last line feed.
   private var offsets: [Int]
-  /// Bytes after the last line feed.
+  /// Bytes after the last line feed, but for the room for more lines.
   package private(set) var tail = 0
   /// Whether a complete line does not end as sealed lines do: a piece of a line, or damage.
   package private(set) var hasUnsealed = false
@@ -59,8 +59,9 @@ package struct LineScan: Sendable {
     let buffer = UnsafeMutableRawBufferPointer(rebasing: memory[2...])
     guard let base = buffer.baseAddress else { return }
     var offset = length
+    let fileEnd = try file.endBeforeRoom()
     while true {
-      let count = try file.read(into: buffer, at: offset)
+      let count = try min(file.read(into: buffer, at: offset), max(fileEnd - offset, 0))
       let start = UnsafeRawPointer(base)
       let end = start + count
       var next = start

@@ -87,7 +87,46 @@ package final class ReadableFile: Sendable {
     if let failure { throw failure }
     return bytes
   }
+
+  /// The end of what was written to a log: its length, but for the room that was made for more lines.
+  ///
+  /// A recorder makes its file longer ahead of the lines, by line feeds, up to a multiple of
+  /// ``MappedFile/unit`` bytes. Those that it did not come to use are no part of the log. Nor is the one
+  /// behind a piece of a line, in the storing of which the program was killed: the end of a line is stored
+  /// last.
+  package func endBeforeRoom() throws(SystemError) -> Int {
+    let length = length
+    guard length.isMultiple(of: MappedFile.unit) else { return length }
+    let end = try endBeforeLineFeeds(length)
+    guard end > 0, length - end > 1 else { return end == 0 ? 0 : length }
+    return try bytes(max(end - 2, 0)..<end) == Array("\"}".utf8) ? end + 1 : end
+  }
+
+  private func endBeforeLineFeeds(_ length: Int) throws(SystemError) -> Int {
+    var end = length
+    while end > 0 {
+      let start = max(0, end - 1 << 16)
+      if let last = try bytes(start..<end).lastOfLine { return start + last + 1 }
+      end = start
+    }
+    return 0
+  }
 }
+
+extension [UInt8] {
+  /// The last byte that is not a line feed; eight are looked at together, which counts in a debug build.
+  fileprivate var lastOfLine: Int? {
+    withUnsafeBytes { bytes in
+      var end = bytes.count
+      while end >= 8, bytes.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self) == lineFeeds {
+        end -= 8
+      }
+      return bytes[..<end].lastIndex { $0 != 0x0A }
+    }
+  }
+}
+
+private let lineFeeds: UInt64 = 0x0A0A_0A0A_0A0A_0A0A
 
 extension CInt {
   fileprivate func read(

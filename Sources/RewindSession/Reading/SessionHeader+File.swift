@@ -5,7 +5,7 @@ extension SessionHeader {
   package init(of path: String, _ file: ReadableFile) throws(SessionLogError) {
     let start: [UInt8]
     do throws(SystemError) {
-      start = try file.bytes(0..<min(file.length, SessionLog.headerLimit))
+      start = try file.bytes(0..<min(file.endBeforeRoom(), SessionLog.headerLimit))
     } catch {
       throw SessionLogError(path, .cannotOpen(error))
     }

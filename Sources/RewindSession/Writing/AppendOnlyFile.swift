@@ -17,9 +17,25 @@ package protocol LogStorage: Sendable {
   /// Whether the file still has a name under which it can be found; one that was moved has.
   var hasName: Bool { get }
   func close()
+  /// Whether something is kept back for ``writeFromReserve(_:)``.
+  var hasReserve: Bool { get }
+  /// Writes what tells that nothing else can be written, from what is kept back for that.
+  func writeFromReserve(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError>
+  /// Whether the last bytes can be taken back.
+  func canTakeBack(_ count: Int) -> Bool
+  /// Takes the last bytes back: as many at least are written in their place at once.
+  func takeBack(_ count: Int)
 }
 
 extension LogStorage {
+  package var hasReserve: Bool { false }
+  package func canTakeBack(_ count: Int) -> Bool { false }
+  package func takeBack(_ count: Int) {}
+
+  package func writeFromReserve(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError> {
+    write(bytes)
+  }
+
   /// Writes all of the bytes, in as many writes as it takes.
   package func writeAll(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
     var rest = bytes
@@ -36,18 +52,18 @@ extension LogStorage {
 
 /// A new file, open for appending.
 package struct AppendOnlyFile: LogStorage {
-  private let descriptor: CInt
+  let descriptor: CInt
   /// The size that the process may give a file (`ulimit -f`); nil where it may be any.
   private let sizeLimit: off_t?
 
   /// Creates the file, for this user only; a file that is there already is left alone.
   ///
   /// - Throws: ``SystemError``, with `EEXIST` where there is a file under that name.
-  package init(creating path: String) throws(SystemError) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+  package init(creating path: String, synchronizesFolder: Bool = true) throws(SystemError) {
+    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .last }
     sizeLimit = Self.sizeLimit()
-    Self.synchronizeFolder(of: path)
+    if synchronizesFolder { Self.synchronizeFolder(of: path) }
   }
 
   private static func sizeLimit() -> off_t? {
@@ -60,7 +76,7 @@ package struct AppendOnlyFile: LogStorage {
 
   /// Makes the new name itself outlive a loss of power; a file system that cannot is no reason to
   /// record nothing, so its refusal is not an error.
-  private static func synchronizeFolder(of path: String) {
+  static func synchronizeFolder(of path: String) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

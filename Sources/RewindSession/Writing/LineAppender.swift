@@ -17,6 +17,8 @@ struct LineAppender: Sendable {
   private var checksum = Checksum()
   /// Bytes in the file.
   private(set) var length = 0
+  /// The log before its last line.
+  private var beforeLast = (checksum: Checksum(), length: 0)
   /// Whether the file does not end with a line feed.
   private var needsLineFeed = false
 
@@ -24,26 +26,45 @@ struct LineAppender: Sendable {
     self.storage = storage
   }
 
-  /// Appends a line, which is given as a JSON object without its closing brace.
-  mutating func append(_ line: inout LineBuffer) -> Result<Void, SystemError> {
+  /// Appends a line, which is given as a JSON object without its closing brace; one that
+  /// `usesReserve` may go where the storage lets no other line go.
+  mutating func append(
+    _ line: inout LineBuffer,
+    usesReserve: Bool = false
+  ) -> Result<Void, SystemError> {
     let next = line.seal(after: checksum)
     if needsLineFeed { line.prepend("\n") }
-    let (written, failure) = write(line.contents)
+    let (written, failure) = write(line.contents, usesReserve: usesReserve)
     if let failure, written < line.count - 1 {
       takeBack(written)
       return .failure(failure)
     }
+    beforeLast = (checksum, length)
     checksum = next
     length += written
     needsLineFeed = written < line.count
     return .success(())
   }
 
+  /// Whether the last line can be replaced by one that is as long or longer.
+  var canReplaceLast: Bool { storage.canTakeBack(length - beforeLast.length) }
+
+  /// Replaces the last line.
+  mutating func replaceLast(_ line: inout LineBuffer) {
+    storage.takeBack(length - beforeLast.length)
+    (checksum, length) = beforeLast
+    _ = append(&line, usesReserve: true)
+  }
+
   /// Writes until all is written or nothing more can be.
-  private func write(_ bytes: UnsafeRawBufferPointer) -> (Int, SystemError?) {
+  private func write(
+    _ bytes: UnsafeRawBufferPointer,
+    usesReserve: Bool
+  ) -> (Int, SystemError?) {
     var written = 0
     while written < bytes.count {
-      switch storage.write(UnsafeRawBufferPointer(rebasing: bytes[written...])) {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      switch usesReserve ? storage.writeFromReserve(rest) : storage.write(rest) {
       case .success(let count) where count > 0: written += count
       case .success: return (written, .inputOutput)
       case .failure(.interrupted): continue

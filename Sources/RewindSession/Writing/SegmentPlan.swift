@@ -1,3 +1,5 @@
+import RewindJSON
+
 /// How a long session is divided into several files.
 ///
 /// ```
@@ -13,7 +15,8 @@ package struct SegmentPlan: Sendable {
 
   /// Bytes after which a new segment is begun, at the next state.
   package let limit: Int
-  /// Creates the file of a segment, counted from 1, and makes its header without its closing brace.
+  /// Creates the file of a segment, counted from 1, and makes its header without its closing brace;
+  /// called where it may wait for the disk.
   package let create: @Sendable (_ number: Int) -> Beginning
   /// Told whether a segment whose file was created was begun; if not, the file is to be removed.
   package let settle: @Sendable (_ number: Int, _ isBegun: Bool) -> Void
@@ -26,5 +29,36 @@ package struct SegmentPlan: Sendable {
     self.limit = limit
     self.create = create
     self.settle = settle
+  }
+}
+
+/// The next segment while its file is being created, which may take longer than a dispatch can wait.
+final class ComingSegment: Sendable {
+  private let segments: SegmentPlan
+  private let number: Int
+  private let lock = QuickLock()
+  nonisolated(unsafe) private var beginning: SegmentPlan.Beginning?
+
+  init(_ segments: SegmentPlan, _ number: Int, on disk: DiskQueue) {
+    self.segments = segments
+    self.number = number
+    disk.async { [self] in
+      let beginning = segments.create(number)
+      lock.withLock { self.beginning = beginning }
+    }
+  }
+
+  /// Whether it is known what became of it.
+  var isThere: Bool { lock.withLock { beginning != nil } }
+
+  func take() -> SegmentPlan.Beginning? { lock.withLock { beginning } }
+
+  /// Removes the file, since no segment will begin in it.
+  func discard(on disk: DiskQueue) {
+    disk.async { [self] in
+      guard case .success(let (storage, _))? = take() else { return }
+      storage.close()
+      segments.settle(number, false)
+    }
   }
 }

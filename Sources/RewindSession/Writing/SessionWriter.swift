@@ -4,8 +4,9 @@ package import RewindJSON
 /// Appends the lines of one session log, each whole and at once.
 ///
 /// Nothing is buffered in the process: when ``append(_:_:index:)`` returns, the line is with the
-/// operating system and survives whatever the program does next, `kill -9` included. A failure is
-/// never thrown at the caller, who is an app at work; it is kept, told once, and shown in the log:
+/// operating system and survives whatever the program does next, `kill -9` included. What may have to
+/// wait for the disk is done on a ``DiskQueue``. A failure is never thrown at the caller, who is an app at
+/// work; it is kept, told once, and shown in the log:
 ///
 /// ```
 ///            write fails                      write works again
@@ -71,12 +72,17 @@ package final class SessionWriter: Sendable {
     var isClosed = false
     var firstFailure: SystemError?
     var hasToldFailure = false
+    /// Whether the last line of the log is the gap line of the losses.
+    var hasToldLoss = false
     var segment = 1
+    /// The next segment, where its file is not there yet.
+    var coming: ComingSegment?
     /// The length at which a new segment is due.
     var fullLength = Int.max
   }
 
   private let durability: Durability
+  private let disk: DiskQueue
   private let segments: SegmentPlan?
   private let onFailure: @Sendable (SystemError) -> Void
   private let lock = QuickLock()
@@ -88,12 +94,14 @@ package final class SessionWriter: Sendable {
   package init(
     storage: any LogStorage,
     durability: Durability = .process,
+    disk: DiskQueue = DiskQueue(),
     segments: SegmentPlan? = nil,
     onFailure: @escaping @Sendable (SystemError) -> Void = { _ in }
   ) {
     state = State(file: LineAppender(storage))
     state.fullLength = segments?.limit ?? .max
     self.durability = durability
+    self.disk = disk
     self.segments = segments
     self.onFailure = onFailure
   }
@@ -105,14 +113,16 @@ package final class SessionWriter: Sendable {
 
   /// Whether the next state is to be written whole, because it must be or because a new segment is due.
   package var needsWholeState: Bool {
-    lock.withLock {
-      state.needsKeyframe || state.file.length >= state.fullLength
-    }
+    lock.withLock { state.needsKeyframe || isSegmentDue }
   }
 
   /// Whether a new segment is due.
   package var isFull: Bool {
-    lock.withLock { state.file.length >= state.fullLength }
+    lock.withLock { isSegmentDue }
+  }
+
+  private var isSegmentDue: Bool {
+    state.file.length >= state.fullLength && state.coming?.isThere ?? true
   }
 
   /// Appends one line.
@@ -129,15 +139,18 @@ package final class SessionWriter: Sendable {
       defer { if let index { state.index = index } }
       if kind == .keyframe { lookForFile() }
       // A patch on top of a state that is not in the log would be a lie.
-      guard kind != .patch || !state.needsKeyframe else { return lose(kind) }
-      guard !state.isLost, writeGapIfNeeded() else { return lose(kind) }
+      guard kind != .patch || !state.needsKeyframe else { return lose(kind, index) }
+      guard !state.isLost, writeGapIfNeeded() else { return lose(kind, index) }
       guard state.hasHeader else {
         state.header = Array(line.contents)
         state.hasHeader = true
         return writeHeader()
       }
-      if case .failure(let error) = state.file.append(&line) { return lose(kind, error) }
+      if case .failure(let error) = state.file.append(&line) {
+        return lose(kind, index, error)
+      }
       if kind == .keyframe { state.needsKeyframe = false }
+      if state.hasToldLoss { forgetLosses() }
       synchronize(after: kind)
       return true
     }
@@ -153,8 +166,8 @@ package final class SessionWriter: Sendable {
   /// Goes on in the next segment, which begins with this state line; the segment before gets an end
   /// line.
   ///
-  /// Where the new file cannot be written, or there is a gap to be told first, the session goes on in
-  /// the old one for a while.
+  /// Where the new file cannot be written or is not there in time, or there is a gap to be told first, the
+  /// session goes on in the old one for a while.
   ///
   /// - Returns: Whether a new segment was begun.
   @discardableResult
@@ -164,10 +177,17 @@ package final class SessionWriter: Sendable {
         state.losses == nil
       else { return false }
       let number = state.segment + 1
+      let coming = state.coming ?? ComingSegment(segments, number, on: disk)
+      state.coming = coming
+      // Once in many dispatches, so that segments do not grow on a disk that is merely busy.
+      guard disk.wait(extra: 46, until: { coming.isThere }), let beginning = coming.take() else {
+        return false
+      }
+      state.coming = nil
       // If it fails, it is not tried again with every state.
       state.fullLength = state.file.length + max(segments.limit, 1)
       var next: LineAppender
-      switch begin(segments, number, first) {
+      switch begin(segments, number, beginning, first) {
       case .success(let file):
         next = file
       case .failure(let error):
@@ -175,7 +195,7 @@ package final class SessionWriter: Sendable {
         return false
       }
       var end = endLine(SessionEndLine.continued)
-      if case .failure(let error) = state.file.append(&end) { note(error) }
+      if case .failure(let error) = state.file.append(&end, usesReserve: true) { note(error) }
       state.file.storage.close()
       swap(&state.file, &next)
       state.segment = number
@@ -189,9 +209,10 @@ package final class SessionWriter: Sendable {
   private func begin(
     _ segments: SegmentPlan,
     _ number: Int,
+    _ beginning: SegmentPlan.Beginning,
     _ first: [UInt8]
   ) -> Result<LineAppender, SystemError> {
-    segments.create(number).flatMap { storage, header in
+    beginning.flatMap { storage, header in
       var file = LineAppender(storage)
       for bytes in [header, first] {
         var line = LineBuffer(bytes)
@@ -208,13 +229,15 @@ package final class SessionWriter: Sendable {
 
   /// Writes the end line and closes the file; what is appended later is dropped.
   package func close() {
+    defer { disk.drain() }
     lock.withLock {
       guard !state.isClosed else { return }
       state.isClosed = true
+      state.coming?.discard(on: disk)
       defer { state.file.storage.close() }
-      guard !state.isLost, writeGapIfNeeded() else { return }
+      guard !state.isLost, writeGapIfNeeded(usesReserve: true) else { return }
       var line = endLine("closed")
-      switch state.file.append(&line) {
+      switch state.file.append(&line, usesReserve: true) {
       case .success: note(state.file.storage.synchronize())
       case .failure(let error): note(error)
       }
@@ -254,15 +277,38 @@ package final class SessionWriter: Sendable {
   }
 
   /// Counts a line that is not in the log.
-  private func lose(_ kind: LineKind, _ error: SystemError? = nil) -> Bool {
+  private func lose(_ kind: LineKind, _ index: Int?, _ error: SystemError? = nil) -> Bool {
+    if let index { state.index = index }
     if let error { note(error) }
+    if state.hasToldLoss, !state.file.canReplaceLast { forgetLosses() }
     if state.losses == nil {
       // A patch without a state to stand on, where nothing failed, is the caller's mistake.
       state.losses = Losses(why: error ?? state.firstFailure ?? .invalidArgument)
     }
     state.losses?.count(kind)
     state.needsKeyframe = true
+    tellLosses()
     return false
+  }
+
+  /// Tells in the log what is being lost, in a line that is replaced with each loss, where something is kept
+  /// back for that.
+  ///
+  /// Otherwise it is told when lines can be written again, which a program that is killed does not see.
+  private func tellLosses() {
+    guard state.file.storage.hasReserve, state.header == nil, !state.isLost,
+      let losses = state.losses
+    else { return }
+    var line = gapLine(losses)
+    if state.hasToldLoss {
+      state.file.replaceLast(&line)
+    } else if case .success = state.file.append(&line, usesReserve: true) {
+      state.hasToldLoss = true
+    }
+  }
+
+  private func forgetLosses() {
+    (state.losses, state.hasToldLoss) = (nil, false)
   }
 
   /// Writes the first line, now or as soon as it can be written.
@@ -284,21 +330,25 @@ package final class SessionWriter: Sendable {
   }
 
   /// Tells in the log what was lost; false where not even that can be written.
-  private func writeGapIfNeeded() -> Bool {
-    guard let losses = state.losses else { return true }
+  private func writeGapIfNeeded(usesReserve: Bool = false) -> Bool {
+    guard let losses = state.losses, !state.hasToldLoss else { return true }
     guard writeHeader() else { return false }
     if !losses.isEmpty {
-      let why = JSONValue.string(losses.why.description).text
-      var line = LineBuffer(
-        """
-        {"gap":{"actions":\(losses.actions),"states":\(losses.states),"inputs":\(losses.inputs),\
-        "notes":\(losses.others)},"why":\(why),"index":\(state.index)
-        """
-      )
-      guard case .success = state.file.append(&line) else { return false }
+      var line = gapLine(losses)
+      guard case .success = state.file.append(&line, usesReserve: usesReserve) else { return false }
     }
     state.losses = nil
     return true
+  }
+
+  private func gapLine(_ losses: Losses) -> LineBuffer {
+    let why = JSONValue.string(losses.why.description).text
+    return LineBuffer(
+      """
+      {"gap":{"actions":\(losses.actions),"states":\(losses.states),"inputs":\(losses.inputs),\
+      "notes":\(losses.others)},"why":\(why),"index":\(state.index)
+      """
+    )
   }
 
   /// Notices that the file was removed: two system calls for each keyframe are not felt.

@@ -4,6 +4,7 @@
 //     victim LOG                  goes on until it is killed
 //     victim LOG DEATH N          dies while it reduces action N
 //     victim LOG DEATH N after    dies right after action N was acknowledged
+//     victim LOG stall            goes on until it is killed, on a disk that does not answer
 //
 // DEATH is trap, segfault, abort or exit.
 import Foundation
@@ -42,6 +43,7 @@ func die(_ death: String) {
 }
 
 let arguments = CommandLine.arguments
+if arguments.count > 2, arguments[2] == "stall" { try recordOnStalledDisk(arguments[1]) }
 let recorder = Recorder(app: "victim", to: .file(arguments[1]))
 guard recorder.failure == nil else { exit(2) }
 let recording = recorder.attach(Tally.self)

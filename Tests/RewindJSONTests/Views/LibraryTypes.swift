@@ -1,5 +1,5 @@
 // The names that the libraries have.
-// swift-format-ignore-file: NeverForceUnwrap, NoLeadingUnderscores
+// swift-format-ignore-file: NeverForceUnwrap, NoLeadingUnderscores, AlwaysUseLowerCamelCase
 
 /// Types of libraries, rebuilt from their public interfaces: what apps have in their states.
 

@@ -25,7 +25,7 @@ struct AppCulpritTests {
   ) throws {
     try TemporaryFolder.with { folder in
       let program = ReplayProgram([Program(program).path])
-      let result = try CulpritSearch.run(file.timeline(in: folder), by: program)
+      let result = try CrashBisection.run(file.timeline(in: folder), by: program)
       guard case .found(let culprit) = result else {
         Issue.record("\(seed): not reproduced")
         return

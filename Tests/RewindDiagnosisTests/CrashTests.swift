@@ -52,7 +52,7 @@ struct CrashTests {
     session.end(move, payload)
     try TemporaryFolder.with { folder in
       let timeline = try session.file.timeline(in: folder)
-      guard case .found(let culprit) = try CulpritSearch.run(timeline, by: minefield) else {
+      guard case .found(let culprit) = try CrashBisection.run(timeline, by: minefield) else {
         Issue.record("not reproduced")
         return
       }
@@ -139,9 +139,9 @@ struct CrashTests {
   private func search(
     _ session: MinefieldSession,
     _ program: ReplayProgram = minefield
-  ) throws -> CulpritSearch.Culprit {
+  ) throws -> CrashBisection.Culprit {
     try TemporaryFolder.with { folder in
-      let result = try CulpritSearch.run(session.file.timeline(in: folder), by: program)
+      let result = try CrashBisection.run(session.file.timeline(in: folder), by: program)
       guard case .found(let culprit) = result else { throw NotReproduced() }
       return culprit
     }

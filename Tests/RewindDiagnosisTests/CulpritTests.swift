@@ -9,9 +9,9 @@ private let minefield = ReplayProgram([Program("minefield").path])
 
 @Suite("The culprit of a crash")
 struct CulpritTests {
-  private func culprit(_ session: MinefieldSession) throws -> CulpritSearch.Culprit {
+  private func culprit(_ session: MinefieldSession) throws -> CrashBisection.Culprit {
     try TemporaryFolder.with { folder in
-      let result = try CulpritSearch.run(session.file.timeline(in: folder), by: minefield)
+      let result = try CrashBisection.run(session.file.timeline(in: folder), by: minefield)
       guard case .found(let culprit) = result else { throw NotFound() }
       return culprit
     }
@@ -83,7 +83,7 @@ struct CulpritTests {
     session.end("step")
     try TemporaryFolder.with { folder in
       let timeline = try session.file.timeline(in: folder)
-      let result = try CulpritSearch.run(timeline, by: minefield, scansAll: true)
+      let result = try CrashBisection.run(timeline, by: minefield, scansAll: true)
       guard case .found(let culprit) = result else { throw NotFound() }
       #expect(culprit.culprit == planted)
       #expect(culprit.unprobed.isEmpty)
@@ -94,7 +94,7 @@ struct CulpritTests {
   private func search(
     seed: UInt64,
     length: ClosedRange<Int>,
-    _ check: (_ culprit: CulpritSearch.Culprit, _ planted: Int) -> Void
+    _ check: (_ culprit: CrashBisection.Culprit, _ planted: Int) -> Void
   ) throws {
     var random = SeededGenerator(seed: seed)
     let length = Int.random(in: length, using: &random)

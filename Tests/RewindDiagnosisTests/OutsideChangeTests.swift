@@ -15,9 +15,9 @@ private let minefield = ReplayProgram([Program("minefield").path])
 struct OutsideChangeTests {
   private struct NotFound: Error {}
 
-  private func culprit(_ session: MinefieldSession) throws -> CulpritSearch.Culprit {
+  private func culprit(_ session: MinefieldSession) throws -> CrashBisection.Culprit {
     try TemporaryFolder.with { folder in
-      let result = try CulpritSearch.run(session.file.timeline(in: folder), by: minefield)
+      let result = try CrashBisection.run(session.file.timeline(in: folder), by: minefield)
       guard case .found(let culprit) = result else { throw NotFound() }
       return culprit
     }

@@ -92,7 +92,7 @@ struct ReferenceAppTests {
   @Test("takes part in bisect")
   func bisect() throws {
     try TemporaryFolder.with { folder in
-      let result = try CulpritSearch.run(session().timeline(in: folder), by: app)
+      let result = try CrashBisection.run(session().timeline(in: folder), by: app)
       guard case .found(let culprit) = result else {
         Issue.record("not reproduced")
         return

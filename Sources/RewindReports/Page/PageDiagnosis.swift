@@ -5,7 +5,7 @@ import RewindTimeline
 /// What replaying a session with its app has shown.
 public enum PageDiagnosis {
   /// It crashes; with the few actions that crash alike, where they were looked for.
-  case found(CulpritSearch.Culprit, minimal: Minimization?)
+  case found(CrashBisection.Culprit, minimal: Minimization?)
   /// The app replays the whole session and lives.
   case notReproduced
   /// The app cannot replay the session, for this reason.

@@ -5,8 +5,14 @@ import RewindSession
 enum SessionFiles {
   /// The files named, and the session logs in the folders named, in the order of their names.
   ///
+  /// - Parameters:
+  ///   - paths: What was named.
+  ///   - passOver: Told each file of a folder that looks like a log by its name and is none, with the reason.
   /// - Throws: ``Trouble`` where a folder holds none.
-  static func expand(_ paths: [String]) throws -> [String] {
+  static func expand(
+    _ paths: [String],
+    passOver: (_ path: String, _ why: String) -> Void = { _, _ in }
+  ) throws -> [String] {
     try paths.flatMap { path -> [String] in
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
@@ -14,7 +20,11 @@ enum SessionFiles {
       let found = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? [])
         .filter { $0.hasSuffix(".jsonl") }.sorted()
         .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
-        .filter(isSession)
+        .filter { path in
+          guard let why = fault(of: path) else { return true }
+          passOver(path, why)
+          return false
+        }
       guard !found.isEmpty else {
         throw Trouble(
           "There is no session log (*.jsonl that begins with {\"rewind\":…) in \(path)."
@@ -24,11 +34,13 @@ enum SessionFiles {
     }
   }
 
-  /// Whether a file begins like a session; other files of JSON lines may lie beside.
-  private static func isSession(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return true }
+  /// Why a file is no session log; nil where it begins like one. Other files of JSON lines may lie beside.
+  private static func fault(of path: String) -> String? {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
     let start = (try? file.read(upToCount: 64)) ?? Data()
+    if start.isEmpty { return "it is empty." }
     return String(decoding: start, as: UTF8.self).contains("\"rewind\"")
+      ? nil : "it does not begin with {\"rewind\":…}, as a session log does."
   }
 }

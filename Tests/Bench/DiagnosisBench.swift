@@ -229,7 +229,7 @@ private func decode(_ lines: [Data]) throws -> (isArmed: Bool, steps: Int) {
 private func replay(_ timeline: Timeline, by app: ReplayProgram) throws {
   var options = Verification.Options()
   options.comparesOnlyTheEnd = true
-  let verification = try Verification(timeline, by: app, options: options)
+  let verification = try Verification.run(timeline, by: app, options: options)
   guard verification.verdict.name == "same" else {
     throw BenchFailure("the replay was \(verification.verdict.name)")
   }

@@ -37,7 +37,7 @@ struct OutsideChangeTests {
       var options = Verification.Options()
       options.variesConditions = true
       let timeline = try session.file.timeline(in: folder)
-      return try Verification(timeline, by: minefield, options: options).verdict.name
+      return try Verification.run(timeline, by: minefield, options: options).verdict.name
     }
   }
 
@@ -157,7 +157,7 @@ struct OutsideChangeTests {
       let path = folder.path("small.jsonl")
       try result.write(to: path)
       let timeline = try Timeline(SessionLog(path: path))
-      #expect(try Verification(timeline, by: minefield).verdict.name == "same")
+      #expect(try Verification.run(timeline, by: minefield).verdict.name == "same")
       #expect(timeline.end == .crashed(action: 1))
     }
   }

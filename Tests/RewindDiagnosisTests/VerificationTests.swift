@@ -18,7 +18,7 @@ struct VerificationTests {
     var options = Verification.Options()
     change(&options)
     return try TemporaryFolder.with { folder in
-      try Verification(file.timeline(in: folder), by: minefield, options: options)
+      try Verification.run(file.timeline(in: folder), by: minefield, options: options)
     }
   }
 
@@ -128,7 +128,7 @@ struct VerificationTests {
       try folder.file("preferences", "two")
       var options = Verification.Options()
       options.variesConditions = true
-      let verification = try Verification(timeline, by: minefield, options: options)
+      let verification = try Verification.run(timeline, by: minefield, options: options)
       guard case .diverged(let divergence) = verification.verdict else {
         Issue.record("\(source): \(verification.verdict.name)")
         return

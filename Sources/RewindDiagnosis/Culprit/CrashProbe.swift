@@ -26,6 +26,8 @@ final class CrashProbe {
   private let program: ReplayProgram
   private let fatal: SessionStep
   private let progress: (Int) -> Void
+  /// What became of the action at each place where it was tried.
+  private var runs: [Int: ActionRun] = [:]
   /// How some deaths look, and what they were found to be.
   private var sightings: [Sighting: CrashSignature] = [:]
 
@@ -80,16 +82,20 @@ final class CrashProbe {
   ///
   /// - Returns: How it went, in the order of the places.
   func run(at places: [Int], judgedBy failure: Failure) throws -> [FailureVerdict] {
+    let fresh = places.filter { runs[$0] == nil }
     var found: [Int: Sight] = [:]
-    if forks { found = try forked(places.sorted()) }
-    let rest = places.filter { found[$0] == nil }
+    if forks { found = try forked(fresh.sorted()) }
+    let rest = fresh.filter { found[$0] == nil }
     for (place, outcome) in zip(rest, try sideBySide(rest, withBacktrace: false)) {
       found[place] = sight(outcome)
     }
-    return try places.map { place in
-      guard let sight = found[place] else { return .unresolved("It was not tried.") }
-      return failure.judge(try run(sight, at: place, failure))
-    }
+    for (place, sight) in found { runs[place] = try run(sight, at: place, failure) }
+    return places.map { runs[$0].map(failure.judge) ?? .unresolved("It was not tried.") }
+  }
+
+  /// How it went at each place where the action was tried.
+  func verdicts(judgedBy failure: Failure) -> [Int: FailureVerdict] {
+    runs.mapValues(failure.judge)
   }
 
   /// Tries the action at a place, with a look at where it dies; nil where it does not.

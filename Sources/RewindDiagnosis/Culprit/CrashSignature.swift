@@ -51,6 +51,13 @@ public struct CrashSignature: Hashable, Sendable, CustomStringConvertible {
     "\(crash) in \(type)" + (frames.isEmpty ? "" : " at \(frames.joined(separator: " < "))")
   }
 
+  /// Returns whether a description is that of such a crash, as `bisect --json` writes it; where either says
+  /// nothing of functions, the rest decides.
+  public func isDescribed(by text: String) -> Bool {
+    let base = "\(crash) in \(type)"
+    return text == description || text == base || frames.isEmpty && text.hasPrefix("\(base) at ")
+  }
+
   /// Returns whether another crash of the same build is the same one; without a backtrace of both, as
   /// far as the programs' own words say.
   public func matches(_ other: CrashSignature) -> Bool {

@@ -19,9 +19,9 @@
 /// 4. all others.
 ///
 /// It knows neither processes nor states, only places and verdicts.
-struct CrashingRange {
+package struct CrashingRange {
   /// The latest place that was shown not to fail; nil where none was.
-  private(set) var survivor: Int?
+  package private(set) var survivor: Int?
   private let last: Int
   private let effort: Effort
   private let budget: SearchBudget
@@ -30,16 +30,20 @@ struct CrashingRange {
   private let differences: () throws -> RelevantDifferences
   /// What is known of the places' differences; nil as long as nobody has asked.
   private var order: RelevantDifferences?
-  private var verdicts: [Int: FailureVerdict] = [:]
+  private var verdicts: [Int: FailureVerdict]
 
   /// How much is probed at once.
-  struct Effort {
+  package struct Effort {
     /// Places that are probed side by side at the least, as there are processors.
-    var width: Int
+    package var width: Int
     /// Places that are probed from the end before the search begins to leap.
-    var steps: Int
+    package var steps: Int
     /// Places that are probed side by side at the most.
-    var limit: Int
+    package var limit: Int
+
+    package init(width: Int, steps: Int, limit: Int) {
+      (self.width, self.steps, self.limit) = (width, steps, limit)
+    }
   }
 
   /// - Parameters:
@@ -48,16 +52,18 @@ struct CrashingRange {
   ///   - budget: Until when places are probed once both sides of the answer are known.
   ///   - differences: Reads in what the places differ, which takes a while.
   ///   - representative: The place of which each place is a repetition, itself where it is none.
+  ///   - known: Verdicts on places, from an earlier search.
   ///   - probe: Tries places, and returns what became of each.
-  init(
+  package init(
     last: Int,
     effort: Effort,
     budget: SearchBudget,
     differences: @escaping () throws -> RelevantDifferences,
     representative: @escaping (Int) throws -> Int,
+    known: [Int: FailureVerdict] = [:],
     probe: @escaping ([Int]) throws -> [FailureVerdict]
   ) {
-    (self.last, self.effort, self.budget) = (last, effort, budget)
+    (self.last, self.effort, self.budget, verdicts) = (last, effort, budget, known)
     (self.differences, self.representative, self.probe) = (differences, representative, probe)
   }
 
@@ -65,21 +71,23 @@ struct CrashingRange {
 
   /// The first place of the range: the earliest one behind the survivor that was shown to fail, with none
   /// before it that was.
-  func first() throws -> Int {
+  package func first() throws -> Int {
     for place in (floor...last) where try verdict(place) == .fails { return place }
     return last
   }
 
   /// The verdict on a place; nil where neither it nor an equal one was probed.
-  func verdict(_ place: Int) throws -> FailureVerdict? { verdicts[try representative(place)] }
+  package func verdict(_ place: Int) throws -> FailureVerdict? {
+    verdicts[try representative(place)]
+  }
 
   /// The places of the range, and of those right before it, that might survive.
-  func unprobed() throws -> [Int] {
+  package func unprobed() throws -> [Int] {
     try (floor...last).filter { try !isKnown($0) }
   }
 
   /// Why a place could not be tried; nil where all of those that were could.
-  func obstacle() throws -> String? {
+  package func obstacle() throws -> String? {
     for place in floor...last {
       if case .unresolved(let why)? = try verdict(place) { return why }
     }
@@ -100,8 +108,9 @@ struct CrashingRange {
   // MARK: - The search
 
   /// Probes until no place of the range is unknown, or the budget is spent.
-  mutating func search() throws {
+  package mutating func search() throws {
     verdicts[try representative(last)] = .fails
+    survivor = try verdicts.keys.filter(isSurvivor).max()
     guard last > 0, try !stepBack() else { return }
     try leap()
     try findBeginning()
@@ -140,9 +149,9 @@ struct CrashingRange {
   private mutating func stepBack() throws -> Bool {
     var (place, width) = (last, effort.width)
     while place > 0, last - place < effort.steps {
-      let first = max(0, place - width)
-      survivor = try latestSurvivor(of: Array(first..<place))
-      if survivor != nil || budget.isSpent(verdicts.count) { break }
+      let first = max(0, place - width, last - effort.steps)
+      survivor = try latestSurvivor(of: Array(first..<place)) ?? survivor
+      if survivor.map({ $0 >= first }) ?? false || budget.isSpent(verdicts.count) { break }
       place = first
       width = min(width * 2, effort.limit)
     }

@@ -18,8 +18,9 @@ struct CulpritSearch {
   private static let rerunLimit = 5_000
   /// The same for a program that copies itself, which runs them once for many states.
   private static let forkingRerunLimit = 100_000
-  /// States that are probed one by one from the end: most culprits are that near.
-  private static let steps = 64
+  /// States that are probed from the end before the search begins to leap: enough for culprits that are near.
+  /// A program that takes a tenth of a second to start can be asked a hundred times within the budget.
+  private static let steps = 16
 
   /// A crash looked into, by one way to come to the state before it.
   private struct Look {
@@ -35,7 +36,9 @@ struct CulpritSearch {
     let isIncomplete = try !isConfirmed(range, look)
     if isIncomplete, !reruns(look.probe) {
       // What the recorded form leaves out may differ between states that look equal.
-      look = try self.look(by: .rerunning, count: look.probe.count)
+      if look.probe.means == .decoding {
+        look = try self.look(by: .rerunning, count: look.probe.count)
+      }
       range = try self.range(look, sharesEqualStates: false)
     }
     return try culprit(range, look, isIncomplete)
@@ -95,9 +98,10 @@ struct CulpritSearch {
       effort: effort(probe),
       budget: budget,
       differences: {
-        try RelevantDifferences(count: states.last + 1, changes: states.changes)
+        try RelevantDifferences(count: states.last + 1, step: states.step(at:))
       },
       representative: { sharesEqualStates ? try distinct.representative($0) : $0 },
+      known: probe.verdicts(judgedBy: look.failure),
       probe: { try probe.run(at: $0, judgedBy: look.failure) }
     )
     try range.search()
@@ -124,7 +128,7 @@ struct CulpritSearch {
           && CrashReplay.isFaithful(timeline, by: program, endingIn: fatal.index)
     else { return true }
     var places = [range.survivor, try range.first(), states.last].compactMap { $0 }
-    if range.survivor == nil {
+    if range.survivor == nil, other == .rerunning {
       places += stride(from: 0, to: states.last, by: max(1, states.last / 8))
     }
     let probe = look.probe.going(by: other)

@@ -1,5 +1,4 @@
-import RewindJSON
-import RewindSession
+package import RewindJSON
 
 /// The order in which places are probed: where a survivor is likely first.
 ///
@@ -8,9 +7,9 @@ import RewindSession
 /// less often than counters and clocks do, which are new in every state. So the places at which the former
 /// change come first, then those at which a rare value changes; and of either the ones with a new value.
 /// It is an order and nothing else: what is likely is never reported.
-struct RelevantDifferences {
+package struct RelevantDifferences {
   /// Values that changed at a place, by their patterns (`/items/*/qty`), as what they changed to.
-  struct Differences {
+  fileprivate struct Differences {
     var values: [(pattern: Int, value: Int)] = []
   }
 
@@ -33,14 +32,30 @@ struct RelevantDifferences {
   /// A state with more leaves than that in one change is new as a whole.
   private static let leafLimit = 200
 
-  /// Reads the differences of the places from `changes`, which returns the patch that led to each.
-  init(count: Int, changes: (Int) throws -> Patch) rethrows {
+  /// The step that led to a place.
+  package struct Step {
+    let patch: Patch
+    let action: (type: String, payload: JSONValue)?
+
+    /// - Parameters:
+    ///   - patch: What changed.
+    ///   - action: The action that did it; nil where none did. What it carries may matter where the state's
+    ///     recorded form leaves something out.
+    package init(_ patch: Patch, by action: (type: String, payload: JSONValue)?) {
+      (self.patch, self.action) = (patch, action)
+    }
+  }
+
+  /// Reads the steps to the places.
+  package init(count: Int, step: (Int) throws -> Step) rethrows {
     var table = PatternTable()
     differences = try (0..<count).map { place in
       var found = Differences()
-      for operation in try changes(place).operations {
+      let step = try step(place)
+      for operation in step.patch.operations {
         table.add(operation, to: &found.values, limit: Self.leafLimit)
       }
+      if let action = step.action { table.add(action.type, action.payload, to: &found.values) }
       return found
     }
     var counts = Array(repeating: 0, count: table.patterns.count)
@@ -155,6 +170,15 @@ private struct Pattern: Hashable {
 private struct PatternTable {
   private(set) var patterns: [Pattern] = []
   private var numbers: [Pattern: Int] = [:]
+
+  /// Adds an action, as if it had changed a value that only its type changes.
+  mutating func add(
+    _ type: String,
+    _ payload: JSONValue,
+    to values: inout [(pattern: Int, value: Int)]
+  ) {
+    values.append((number(Pattern(tokens: ["", type])), payload.hashValue))
+  }
 
   /// Adds what an operation changes, leaf by leaf.
   mutating func add(

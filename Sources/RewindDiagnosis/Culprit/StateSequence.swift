@@ -61,8 +61,15 @@ struct StateSequence {
     try timeline.state(at: lines[place])
   }
 
-  /// What changed from the place before to this one; nothing at the first.
-  func changes(at place: Int) throws(SessionLogError) -> Patch {
+  /// What led from the place before to this one; nothing at the first.
+  func step(at place: Int) throws(SessionLogError) -> RelevantDifferences.Step {
+    let patch = try changes(at: place)
+    guard place > 0, try !isOutside(place) else { return .init(patch, by: nil) }
+    let action = try timeline.action(index(of: place))
+    return .init(patch, by: (action.type, action.payload ?? .null))
+  }
+
+  private func changes(at place: Int) throws(SessionLogError) -> Patch {
     guard place > 0 else { return Patch() }
     switch try timeline.log.line(lines[place]) {
     case .state(let recorded), .external(let recorded):

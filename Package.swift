@@ -215,6 +215,7 @@ let package = Package(
       path: "Tests/Fuzz/Targets"
     ),
     program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
+    program("shop", "Rewind", path: "Tests/Fixtures/Shop"),
     program("victim", "Rewind", path: "Tests/Fixtures/Victim"),
     program("to-do-next", "ToDoFront", "ToDoExample", "Rewind", path: "Tests/Fixtures/ToDoNext"),
     program(
@@ -305,7 +306,9 @@ let package = Package(
       "RewindStore",
       "ToDoExample",
       "SmartHomeExample",
+      "RewindTool",
       "minefield",
+      "shop",
       "to-do",
       "smart-home"
     ),
@@ -341,6 +344,7 @@ let package = Package(
       "flux-to-do",
       "smart-home",
       "minefield",
+      "shop",
       "to-do-next",
       "RewindSession",
       "RewindJSON"

@@ -29,8 +29,8 @@ struct CrashingRangeTests {
       probe: { places in
         probes += places.count
         return places.map { place in
-          switch session.death(session.states[place]) {
-          case PlantedSession.death: .fails
+          switch session.death(place) {
+          case session.death: .fails
           case nil: .passes
           case let other?: .failsOtherwise(CrashSignature(.abort, in: other))
           }
@@ -65,10 +65,10 @@ struct CrashingRangeTests {
       let first = try range.first()
       let unprobed = try range.unprobed()
       // What it says of each side is so, and what it does not know it names.
-      #expect(session.death(session.states[first]) == PlantedSession.death)
+      #expect(session.death(first) == session.death)
       if let survivor = range.survivor {
         #expect(survivor == first - 1)
-        #expect(session.death(session.states[survivor]) != PlantedSession.death)
+        #expect(session.death(survivor) != session.death)
       }
       if first != session.beginning {
         wrong.append(seed)

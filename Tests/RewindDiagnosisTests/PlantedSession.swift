@@ -8,7 +8,13 @@ import RewindTestSupport
 struct PlantedSession {
   /// A way to go wrong in the fatal action, depending on the state.
   enum Bug: String, CaseIterable {
-    case emptyItem, offlineCoupon, offline, many, negative, level, twin, flagAndCount, two
+    case emptyItem, offlineCoupon, offline, many, negative, level, twin, flagAndCount
+    /// An earlier check dies in another way.
+    case masked
+    /// Two checks that die in the same way, at different places.
+    case twoTraps
+    /// It strikes as long as something was not said, which the recorded states do not tell.
+    case untrusted
   }
 
   let bug: Bug
@@ -16,11 +22,14 @@ struct PlantedSession {
   private(set) var actions: [(type: String, payload: JSONValue)] = []
 
   private var items: [(name: String, count: Int)] = []
-  private var coupon: String?
+  private var coupon = ""
   private var isOffline = false
   private var level = 1
   private var ticks = 0
   private var notes = 0
+  /// Whether it was said that all is well, at each state.
+  private var trust = [false]
+  private var isTrusted = false
 
   /// Makes a session of some actions, from whose last state the bug strikes.
   init(seed: UInt64, length: ClosedRange<Int> = 50...2_000) {
@@ -36,34 +45,45 @@ struct PlantedSession {
       step(isLively && Int.random(in: 0..<liveliness, using: &random) == 0, &random)
     }
     // Until it fails.
-    while death(states[states.count - 1]) != Self.death { step(true, &random) }
+    while !dies { step(true, &random) }
     for _ in 0..<Int.random(in: 0...count / 2, using: &random) { step(false, &random) }
-    while death(states[states.count - 1]) != Self.death { step(true, &random) }
+    while !dies { step(true, &random) }
   }
 
-  /// The way to die that counts.
-  static let death = "abort"
+  private var dies: Bool {
+    death(states.count - 1) != nil && death(states.count - 1) != Self.masking
+  }
+
+  /// How the check dies that comes first.
+  static let masking = "exit(3)"
+
+  /// How the fatal action dies on the last state.
+  var death: String { death(states.count - 1) ?? "" }
 
   /// How the fatal action dies on a state; nil where it survives.
-  func death(_ state: JSONValue) -> String? {
+  func death(_ place: Int) -> String? {
+    let state = states[place]
     let items = state["items"]?.array ?? []
     let counts = items.compactMap { $0["count"]?.int }
     let isOffline = state["isOffline"]?.bool ?? false
     let coupon = state["coupon"]?.string
     let level = state["level"]?.int ?? 0
     switch bug {
-    case .emptyItem: return counts.contains(0) ? Self.death : nil
-    case .offlineCoupon: return isOffline && coupon == "X10" ? Self.death : nil
-    case .offline: return isOffline ? Self.death : nil
-    case .many: return items.count > 5 ? Self.death : nil
-    case .negative: return counts.reduce(0, +) < 0 ? Self.death : nil
-    case .level: return level > 6 ? Self.death : nil
+    case .emptyItem: return counts.contains(0) ? "abort" : nil
+    case .offlineCoupon: return isOffline && coupon == "X10" ? "abort" : nil
+    case .offline: return isOffline ? "abort" : nil
+    case .many: return items.count > 5 ? "abort" : nil
+    case .negative: return counts.reduce(0, +) < 0 ? "abort" : nil
+    case .level: return level > 6 ? "abort" : nil
     case .twin:
       let names = items.compactMap { $0["name"]?.string }
-      return Set(names).count < names.count ? Self.death : nil
-    case .flagAndCount: return isOffline && items.count > 2 && level % 2 == 0 ? Self.death : nil
-    // An earlier check masks the later one.
-    case .two: return counts.contains(0) ? "exit" : isOffline && coupon == "X10" ? Self.death : nil
+      return Set(names).count < names.count ? "abort" : nil
+    case .flagAndCount: return isOffline && items.count > 2 && level % 2 == 0 ? "abort" : nil
+    case .masked:
+      if counts.contains(0) { return Self.masking }
+      return isOffline && coupon == "X10" ? "abort" : nil
+    case .twoTraps: return level > 5 ? "trap by level" : isOffline ? "trap by notes" : nil
+    case .untrusted: return trust[place] ? nil : "abort"
     }
   }
 
@@ -72,7 +92,7 @@ struct PlantedSession {
       "items": .array(
         items.map { ["name": .string($0.name), "count": JSONValue($0.count)] }
       ),
-      "coupon": coupon.map { .string($0) } ?? .null, "isOffline": .bool(isOffline),
+      "coupon": .string(coupon), "isOffline": .bool(isOffline),
       "level": JSONValue(level), "ticks": JSONValue(ticks), "notes": JSONValue(notes),
     ]
   }
@@ -81,44 +101,60 @@ struct PlantedSession {
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
     ticks += 1
     if !matters {
-      if number(0..<3) == 0 { notes = number(0..<1_000) }
-      add("Tick", [:])
+      let isNote = number(0..<3) == 0
+      if isNote { notes = number(0..<1_000) }
+      add("tick", isNote ? ["notes": JSONValue(notes)] : [:])
       return
     }
-    switch number(0..<6) {
+    switch number(0..<(bug == .untrusted ? 7 : 6)) {
     case 0:
       let name = "item \(number(0..<30))"
       let count = number(-1..<6)
       items.append((name, count))
-      add("Add", ["name": .string(name), "count": JSONValue(count)])
+      add("add", ["name": .string(name), "count": JSONValue(count)])
     case 1 where !items.isEmpty:
       let place = number(0..<items.count)
       items.remove(at: place)
-      add("Remove", ["place": JSONValue(place)])
+      add("remove", ["place": JSONValue(place)])
     case 2 where !items.isEmpty:
       let (place, count) = (number(0..<items.count), number(-6..<6))
       items[place].count = count
-      add("SetCount", ["place": JSONValue(place), "count": JSONValue(count)])
+      add("setCount", ["place": JSONValue(place), "count": JSONValue(count)])
     case 3:
-      let code = ["X10", "Y20", "Z30"][number(0..<3)]
-      coupon = code
-      add("Coupon", ["code": .string(code)])
+      coupon = ["X10", "Y20", "Z30"][number(0..<3)]
+      add("coupon", ["code": .string(coupon)])
     case 4:
       isOffline.toggle()
-      add("Toggle", [:])
+      add("toggle", [:])
+    case 6:
+      isTrusted.toggle()
+      add("trust", ["_0": .bool(isTrusted)])
     default:
       level = number(0..<9)
-      add("Level", ["level": JSONValue(level)])
+      add("level", ["_0": JSONValue(level)])
     }
   }
 
-  private mutating func add(_ type: String, _ payload: JSONValue) {
-    actions.append((type, payload))
+  private mutating func add(_ name: String, _ payload: JSONValue) {
+    actions.append(("ShopAction.\(name)", [name: payload]))
     states.append(state)
+    trust.append(isTrusted)
   }
 
   /// The first place of the last unbroken run of states from which it dies so: 0 where all do.
-  var beginning: Int {
-    (states.lastIndex { death($0) != Self.death } ?? -1) + 1
+  var beginning: Int { (states.indices.last { death($0) != death } ?? -1) + 1 }
+
+  /// The action that dies.
+  var fatal: Int { actions.count + 1 }
+
+  /// The session as a log.
+  var file: SessionFile {
+    var file = SessionFile(app: "shop")
+    file.add(["after": 0, "state": states[0], "made": true])
+    for (number, action) in actions.enumerated() {
+      file.add(number + 1, action.type, action.payload, state: states[number + 1])
+    }
+    file.add(fatal, "ShopAction.checkout", ["checkout": ["bug": .string(bug.rawValue)]], state: nil)
+    return file
   }
 }

@@ -22,7 +22,6 @@ extension Verification {
         unrecorded > 0 ? "; the states after \(unrecorded) of them were not recorded" : ""
       let cut = isCut ? "; the log is cut off in its last line, which was not compared" : ""
       return [style.green(name) + ", \(counted(actions, "action"))\(crash)\(rest)\(cut)"]
-        + unvaried.map { "  not varied: \($0)" }
     case .fixed(let action):
       return [
         style.yellow(name) + ": recorded was a crash in action \(action), the replay survived it"

@@ -45,6 +45,12 @@ struct VerificationReport: Sendable {
     }
   }
 
+  /// Conditions that could not be varied, and why.
+  var unvaried: [String] {
+    guard case .success(let verification) = result else { return [] }
+    return verification.unvaried
+  }
+
   private var hasSharedCrash: Bool {
     guard case .success(let verification) = result else { return false }
     return verification.sharedCrash != nil

@@ -107,31 +107,71 @@ struct PlantedSession {
       return
     }
     switch number(0..<(bug == .untrusted ? 7 : 6)) {
-    case 0:
-      let name = "item \(number(0..<30))"
-      let count = number(-1..<6)
+    case 0: perform(.add("item \(number(0..<30))", number(-1..<6)))
+    case 1 where !items.isEmpty: perform(.remove(number(0..<items.count)))
+    case 2 where !items.isEmpty: perform(.setCount(number(0..<items.count), number(-6..<6)))
+    case 3: perform(.coupon(["X10", "Y20", "Z30"][number(0..<3)]))
+    case 4: perform(.toggle)
+    case 6: perform(.trust(!isTrusted))
+    default: perform(.level(number(0..<9)))
+    }
+  }
+
+  /// An action that a bug may depend on.
+  enum Move {
+    case add(String, Int)
+    case remove(Int)
+    case setCount(Int, Int)
+    case coupon(String)
+    case toggle
+    case trust(Bool)
+    case level(Int)
+    /// So many actions that change nothing but the counter.
+    case ticks(Int)
+  }
+
+  /// Makes a session by hand.
+  init(_ bug: Bug, _ moves: [Move]) {
+    self.bug = bug
+    states = [state]
+    for move in moves {
+      if case .ticks(let count) = move {
+        for _ in 0..<count {
+          ticks += 1
+          add("tick", [:])
+        }
+      } else {
+        ticks += 1
+        perform(move)
+      }
+    }
+  }
+
+  private mutating func perform(_ move: Move) {
+    switch move {
+    case .add(let name, let count):
       items.append((name, count))
       add("add", ["name": .string(name), "count": JSONValue(count)])
-    case 1 where !items.isEmpty:
-      let place = number(0..<items.count)
+    case .remove(let place):
       items.remove(at: place)
       add("remove", ["place": JSONValue(place)])
-    case 2 where !items.isEmpty:
-      let (place, count) = (number(0..<items.count), number(-6..<6))
+    case .setCount(let place, let count):
       items[place].count = count
       add("setCount", ["place": JSONValue(place), "count": JSONValue(count)])
-    case 3:
-      coupon = ["X10", "Y20", "Z30"][number(0..<3)]
-      add("coupon", ["code": .string(coupon)])
-    case 4:
+    case .coupon(let code):
+      coupon = code
+      add("coupon", ["code": .string(code)])
+    case .toggle:
       isOffline.toggle()
       add("toggle", [:])
-    case 6:
-      isTrusted.toggle()
+    case .trust(let isTrusted):
+      self.isTrusted = isTrusted
       add("trust", ["_0": .bool(isTrusted)])
-    default:
-      level = number(0..<9)
+    case .level(let level):
+      self.level = level
       add("level", ["_0": JSONValue(level)])
+    case .ticks:
+      break
     }
   }
 

@@ -9,7 +9,7 @@ public struct Backtrace: Hashable, Sendable {
   /// The program's own functions, innermost first: neither Swift's nor the recorder's, and one that
   /// calls itself only once.
   public let frames: [String]
-  /// The line and column of the innermost of them; nil where the program has no such information.
+  /// The line of the innermost of them; nil where the program has no such information.
   let source: String?
   /// Whether the stack overflowed.
   public let isStackOverflow: Bool
@@ -61,7 +61,7 @@ private struct BacktraceFrame {
     image = json["image"]?.string ?? ""
     source = json["sourceLocation"].flatMap { place in
       guard let line = place["line"]?.int, line > 0 else { return nil }
-      return "\(place["file"]?.string ?? ""):\(line):\(place["column"]?.int ?? 0)"
+      return "\(place["file"]?.string ?? ""):\(line)"
     }
     let description = json["description"]?.string ?? symbol
     // "f() + 12": the distance depends on the build.

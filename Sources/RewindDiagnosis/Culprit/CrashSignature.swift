@@ -11,7 +11,7 @@ public struct CrashSignature: Hashable, Sendable, CustomStringConvertible {
   /// The place in the code that the dying program named, such as `Shop/Cart.swift:126`; nil where it named
   /// none.
   private let place: String?
-  /// The line and column at which it died, by the backtrace; nil where nobody could tell.
+  /// The line at which it died, by the backtrace; nil where nobody could tell.
   private let source: String?
   /// Whether a backtrace has been read, so that what is missing is not merely unknown.
   let isLocated: Bool

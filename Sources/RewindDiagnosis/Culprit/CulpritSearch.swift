@@ -111,7 +111,7 @@ struct CulpritSearch {
   private func effort(_ probe: CrashProbe) -> CrashingRange.Effort {
     // A copy takes a millisecond, but each group of them runs the actions before once.
     probe.forks
-      ? .init(width: 32, steps: 4_096, limit: 1_024)
+      ? .init(width: 4, steps: 4_096, limit: 1_024)
       : .init(width: CrashProbe.width, steps: Self.steps, limit: CrashProbe.width * 8)
   }
 

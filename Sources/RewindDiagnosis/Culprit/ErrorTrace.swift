@@ -25,7 +25,7 @@ struct ErrorTrace: Equatable {
     }
   }
 
-  private init(_ place: String, _ frames: [String] = []) {
+  private init(at place: String, _ frames: [String] = []) {
     (self.place, self.frames) = (place, frames)
   }
 
@@ -35,7 +35,7 @@ struct ErrorTrace: Equatable {
       let words = line.range(of: ": Fatal error")
     else { return nil }
     let place = line[..<words.lowerBound]
-    return place.last?.isNumber ?? false ? ErrorTrace(String(place)) : nil
+    return place.last?.isNumber ?? false ? ErrorTrace(at: String(place)) : nil
   }
 
   /// ```
@@ -54,7 +54,7 @@ struct ErrorTrace: Equatable {
     let frames = places.reversed().compactMap { place in
       place.range(of: ", in ").map { String(place[$0.upperBound...]) }
     }
-    return ErrorTrace("\(name)\(last)", frames)
+    return ErrorTrace(at: "\(name)\(last)", frames)
   }
 
   /// ```
@@ -72,7 +72,7 @@ struct ErrorTrace: Equatable {
     }
     let names = frames.map { String($0.dropFirst(3).prefix { $0 != " " && $0 != "(" }) }
     let error = lines[..<first].last { !$0.hasPrefix(" ") } ?? ""
-    return ErrorTrace("\(error.prefix { $0 != ":" }) \(frames.first ?? "")", names)
+    return ErrorTrace(at: "\(error.prefix { $0 != ":" }) \(frames.first ?? "")", names)
   }
 
   /// ```
@@ -90,7 +90,7 @@ struct ErrorTrace: Equatable {
     let names = trace.prefix { !$0.hasPrefix("goroutine ") }.filter { !$0.hasPrefix("\t") }
       .map { String($0.prefix { $0 != "(" }) }
       .filter { !$0.hasPrefix("panic") && !$0.hasPrefix("runtime.") }
-    return ErrorTrace(String(place.trimmingPrefix("\t").prefix { $0 != " " }), names)
+    return ErrorTrace(at: String(place.trimmingPrefix("\t").prefix { $0 != " " }), names)
   }
 
   /// `thread 'main' panicked at src/main.rs:9:5:`
@@ -98,7 +98,7 @@ struct ErrorTrace: Equatable {
     guard let line = lines.first(where: { $0.contains(" panicked at ") }),
       let place = line.split(separator: " ").last
     else { return nil }
-    return ErrorTrace(String(place))
+    return ErrorTrace(at: String(place))
   }
 
   /// `app.rb:9:in 'reduce': … (RuntimeError)`
@@ -109,14 +109,14 @@ struct ErrorTrace: Equatable {
     let place = line.range(of: ":in ").map { line[..<$0.lowerBound] } ?? ""
     let name = line[quote...].dropFirst().prefix { $0 != "'" }
     let error = line.split(separator: " ").last ?? ""
-    return ErrorTrace("\(error) \(place)", [String(name)])
+    return ErrorTrace(at: "\(error) \(place)", [String(name)])
   }
 
   /// ``app: app.c:9: reduce: Assertion `…' failed.``
   private static func assertion(_ lines: [String]) -> ErrorTrace? {
     guard let line = lines.first(where: { $0.contains(": Assertion ") }) else { return nil }
     let parts = line.components(separatedBy: ": Assertion ")[0].components(separatedBy: ": ")
-    return ErrorTrace(parts.joined(separator: ": "), parts.last.map { [$0] } ?? [])
+    return ErrorTrace(at: parts.joined(separator: ": "), parts.last.map { [$0] } ?? [])
   }
 }
 

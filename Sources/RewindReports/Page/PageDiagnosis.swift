@@ -27,6 +27,8 @@ extension PageDiagnosis {
         "reason": culprit.reason.map { .string($0) } ?? .null,
         "frames": .array(culprit.signature.frames.map { .string($0) }),
         "probes": JSONValue(culprit.probes),
+        "survives": culprit.survivor.map { .bool($0.otherCrash == nil) } ?? .null,
+        "isNeighbour": .bool(culprit.survivor?.isNeighbour ?? true),
         "unprobed": JSONValue(culprit.unprobed.map(\.count).reduce(0, +)),
         "minimal": minimal?.json ?? .null,
       ]

@@ -145,6 +145,9 @@ extension Command {
       try JUnitReport(reports, expectation).text
         .write(toFile: path, atomically: true, encoding: .utf8)
     }
+    for condition in Set(reports.flatMap(\.unvaried)).sorted() {
+      terminal.remark("rewind: Not varied: \(condition).")
+    }
     if arguments.has(quiet), !arguments.has(.json) {
       terminal.print(reports.summary(expectation))
     } else if paths.count > 1, !arguments.has(.json) {
@@ -152,6 +155,7 @@ extension Command {
     }
     if let trouble = outcome { throw trouble }
     if arguments.has(gitBisect) {
+      if reports.contains(where: \.isTrouble) { return .skip }
       return reports.map { $0.commitVerdict(arguments[signature], options.expectedCrash) }
         .exitStatus
     }

@@ -8,6 +8,7 @@ enum SessionFiles {
   /// - Parameters:
   ///   - paths: What was named.
   ///   - passOver: Told each file of a folder that looks like a log by its name and is none, with the reason.
+  /// - Returns: The paths.
   /// - Throws: ``Trouble`` where a folder holds none.
   static func expand(
     _ paths: [String],
@@ -34,7 +35,7 @@ enum SessionFiles {
     }
   }
 
-  /// Why a file is no session log; nil where it begins like one. Other files of JSON lines may lie beside.
+  /// Why a file is no session log; nil where it begins like one, as not every file of JSON lines does.
   private static func fault(of path: String) -> String? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }

@@ -108,7 +108,9 @@ struct CrashTests {
     }
   }
 
-  /// A log says that an app died, and not how. It is not taken for that of an app which ended itself or
+  /// A log says that an app died, and not how.
+  ///
+  /// It is not taken for that of an app which ended itself or
   /// which somebody had to end, unless that is said.
   private func checkVerdict(_ timeline: Timeline, _ crash: CrashClass) throws {
     let isLikely = ![.exit(0), .memory, .timeOut].contains(crash)

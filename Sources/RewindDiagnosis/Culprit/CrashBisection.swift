@@ -19,7 +19,7 @@ public enum CrashBisection {
     case diesAtStart(CrashClass, errorText: String)
   }
 
-  /// What was found. Each of these facts was seen in a replay.
+  /// The answer, of which each fact was seen in a replay.
   public struct Culprit: Sendable {
     /// The action that crashes.
     public let fatal: Int

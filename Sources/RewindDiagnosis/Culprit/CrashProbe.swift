@@ -40,6 +40,8 @@ final class CrashProbe {
 
   /// How many replays run side by side.
   static let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
+  /// Places that are worth a process of their own, which comes to them by all the actions before.
+  private static let leastShare = 32
   /// Bytes of a request that copies of the program have to carry along, at most.
   private static let requestLimit = 1 << 23
 
@@ -231,7 +233,7 @@ final class CrashProbe {
 
   /// One request for each processor, each for places that lie together.
   private func requests(_ places: [Int]) throws -> [ReplayRequest] {
-    let share = (places.count + Self.width - 1) / Self.width
+    let share = max(Self.leastShare, (places.count + Self.width - 1) / Self.width)
     return try stride(from: 0, to: places.count, by: share).map { first in
       var request = ReplayRequest(timeline, states: .none, locates: locates, trying: fatal)
       var part = Array(places[first...].prefix(share))

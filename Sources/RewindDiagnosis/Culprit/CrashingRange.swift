@@ -24,13 +24,18 @@ package struct CrashingRange {
   package private(set) var survivor: Int?
   private let last: Int
   private let effort: Effort
-  private let budget: SearchBudget
+  /// Whether the budget is spent, after so many probes.
+  private let isSpent: SearchBudget.Rule
   private let representative: (Int) throws -> Int
   private let probe: ([Int]) throws -> [FailureVerdict]
   private let differences: () throws -> RelevantDifferences
   /// What is known of the places' differences; nil as long as nobody has asked.
   private var order: RelevantDifferences?
   private var verdicts: [Int: FailureVerdict]
+
+  /// How much more is probed at once each time that nothing survives: what a group costs beside its places
+  /// is paid a few times only.
+  private static let growth = 4
 
   /// How much is probed at once.
   package struct Effort {
@@ -63,7 +68,7 @@ package struct CrashingRange {
     known: [Int: FailureVerdict] = [:],
     probe: @escaping ([Int]) throws -> [FailureVerdict]
   ) {
-    (self.last, self.effort, self.budget, verdicts) = (last, effort, budget, known)
+    (self.last, self.effort, isSpent, verdicts) = (last, effort, budget.begin(), known)
     (self.differences, self.representative, self.probe) = (differences, representative, probe)
   }
 
@@ -114,7 +119,7 @@ package struct CrashingRange {
     guard last > 0, try !stepBack() else { return }
     try leap()
     try findBeginning()
-    while !budget.isSpent(verdicts.count), let found = try probeRest() {
+    while !isSpent(verdicts.count), let found = try probeRest() {
       survivor = found
       try findBeginning()
     }
@@ -151,9 +156,9 @@ package struct CrashingRange {
     while place > 0, last - place < effort.steps {
       let first = max(0, place - width, last - effort.steps)
       survivor = try latestSurvivor(of: Array(first..<place)) ?? survivor
-      if survivor.map({ $0 >= first }) ?? false || budget.isSpent(verdicts.count) { break }
+      if survivor.map({ $0 >= first }) ?? false || isSpent(verdicts.count) { break }
       place = first
-      width = min(width * 2, effort.limit)
+      width = min(width * Self.growth, effort.limit)
     }
     if survivor != nil { return try unprobed().isEmpty }
     return try place == 0 && unprobed().isEmpty
@@ -169,7 +174,7 @@ package struct CrashingRange {
       distance *= 2
     }
     // The start itself is part of the answer where nothing survives.
-    let isHasty = budget.isSpent(verdicts.count)
+    let isHasty = isSpent(verdicts.count)
     survivor = try latestSurvivor(of: isHasty ? [0] : places)
   }
 
@@ -206,10 +211,10 @@ package struct CrashingRange {
     try readDifferences()
     var rest = order?.sorted(open)[...] ?? []
     var width = effort.width
-    while !rest.isEmpty, !budget.isSpent(verdicts.count) {
+    while !rest.isEmpty, !isSpent(verdicts.count) {
       if let survivor = try latestSurvivor(of: Array(rest.prefix(width))) { return survivor }
       rest = rest.dropFirst(width)
-      width = min(width * 2, effort.limit)
+      width = min(width * Self.growth, effort.limit)
     }
     return nil
   }

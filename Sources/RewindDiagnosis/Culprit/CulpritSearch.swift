@@ -19,6 +19,7 @@ struct CulpritSearch {
   /// The same for a program that copies itself, which runs them once for many states.
   private static let forkingRerunLimit = 100_000
   /// States that are probed from the end before the search begins to leap: enough for culprits that are near.
+  ///
   /// A program that takes a tenth of a second to start can be asked a hundred times within the budget.
   private static let steps = 16
 

@@ -29,7 +29,7 @@ struct ErrorTrace: Equatable {
     (self.place, self.frames) = (place, frames)
   }
 
-  /// `Shop/Cart.swift:126: Fatal error: …`
+  /// Reads Swift's: `Shop/Cart.swift:126: Fatal error: …`.
   private static func swift(_ lines: [String]) -> ErrorTrace? {
     guard let line = lines.first(where: { $0.contains(": Fatal error") }),
       let words = line.range(of: ": Fatal error")
@@ -38,6 +38,8 @@ struct ErrorTrace: Equatable {
     return place.last?.isNumber ?? false ? ErrorTrace(at: String(place)) : nil
   }
 
+  /// Reads Python's.
+  ///
   /// ```
   /// Traceback (most recent call last):
   ///   File "app.py", line 9, in reduce
@@ -57,11 +59,12 @@ struct ErrorTrace: Equatable {
     return ErrorTrace(at: "\(name)\(last)", frames)
   }
 
+  /// Reads Node's, which the Java virtual machine writes alike.
+  ///
   /// ```
   /// TypeError: …
   ///     at reduce (app.js:9:5)
   /// ```
-  /// The Java virtual machine writes it alike.
   private static func stack(_ lines: [String]) -> ErrorTrace? {
     func isFrame(_ line: String) -> Bool {
       line.hasPrefix("    at ") || line.hasPrefix("\tat ")
@@ -75,6 +78,8 @@ struct ErrorTrace: Equatable {
     return ErrorTrace(at: "\(error.prefix { $0 != ":" }) \(frames.first ?? "")", names)
   }
 
+  /// Reads Go's.
+  ///
   /// ```
   /// panic: …
   /// goroutine 1 [running]:
@@ -93,7 +98,7 @@ struct ErrorTrace: Equatable {
     return ErrorTrace(at: String(place.trimmingPrefix("\t").prefix { $0 != " " }), names)
   }
 
-  /// `thread 'main' panicked at src/main.rs:9:5:`
+  /// Reads Rust's: `thread 'main' panicked at src/main.rs:9:5:`.
   private static func rust(_ lines: [String]) -> ErrorTrace? {
     guard let line = lines.first(where: { $0.contains(" panicked at ") }),
       let place = line.split(separator: " ").last
@@ -101,7 +106,7 @@ struct ErrorTrace: Equatable {
     return ErrorTrace(at: String(place))
   }
 
-  /// `app.rb:9:in 'reduce': … (RuntimeError)`
+  /// Reads Ruby's: `app.rb:9:in 'reduce': … (RuntimeError)`.
   private static func ruby(_ lines: [String]) -> ErrorTrace? {
     guard let line = lines.first(where: { $0.contains(":in ") && $0.hasSuffix(")") }),
       let quote = line.firstIndex(where: { $0 == "'" || $0 == "`" })
@@ -112,7 +117,7 @@ struct ErrorTrace: Equatable {
     return ErrorTrace(at: "\(error) \(place)", [String(name)])
   }
 
-  /// ``app: app.c:9: reduce: Assertion `…' failed.``
+  /// Reads C's: ``app: app.c:9: reduce: Assertion `…' failed.``.
   private static func assertion(_ lines: [String]) -> ErrorTrace? {
     guard let line = lines.first(where: { $0.contains(": Assertion ") }) else { return nil }
     let parts = line.components(separatedBy: ": Assertion ")[0].components(separatedBy: ": ")

@@ -16,6 +16,7 @@ extension Verification {
   /// - Parameters:
   ///   - signature: The description of the crash that counts; nil for any.
   ///   - expected: The class of the crash that counts; nil for any.
+  /// - Returns: The judgement.
   public func commitVerdict(
     crash signature: String? = nil,
     expected: CrashClass? = nil

@@ -143,8 +143,9 @@ extension VerificationRun {
     return (nil, unvaried)
   }
 
-  /// The actions behind which a replay begins anew: the middle, the first, and both quarters. What lives
-  /// outside the state may be used only in one part of the session.
+  /// The actions behind which a replay begins anew: the middle, the first, and both quarters.
+  ///
+  /// What lives outside the state may be used only in one part of the session.
   private static func restarts(_ timeline: Timeline) throws -> [Int] {
     let (first, count) = (timeline.firstIndex, timeline.actionCount)
     var found: [Int] = []

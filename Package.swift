@@ -223,6 +223,7 @@ let package = Package(
       path: "Tests/Fuzz/Targets"
     ),
     program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
+    program("shop", "Rewind", path: "Tests/Fixtures/Shop"),
     program("victim", "Rewind", "RewindSession", path: "Tests/Fixtures/Victim"),
     // Records what lies in Tests/Fixtures/format-1, and replays it.
     program(
@@ -323,7 +324,9 @@ let package = Package(
       "RewindStore",
       "ToDoExample",
       "SmartHomeExample",
+      "RewindTool",
       "minefield",
+      "shop",
       "to-do",
       "smart-home"
     ),
@@ -359,6 +362,7 @@ let package = Package(
       "flux-to-do",
       "smart-home",
       "minefield",
+      "shop",
       "to-do-next",
       "format-samples",
       "RewindSession",

@@ -28,12 +28,21 @@ public struct JUnitReport {
     public let name: String
     public let group: String
     public let seconds: Double
+    /// What is worth knowing of a check that went well; nil for nothing.
+    public let output: String?
     public let failure: Failure?
 
-    public init(name: String, group: String, seconds: Double, failure: Failure? = nil) {
+    public init(
+      name: String,
+      group: String,
+      seconds: Double,
+      output: String? = nil,
+      failure: Failure? = nil
+    ) {
       self.name = name
       self.group = group
       self.seconds = seconds
+      self.output = output
       self.failure = failure
     }
   }
@@ -77,7 +86,14 @@ extension JUnitReport.Case {
     let head = """
           <testcase name="\(name.xml)" classname="\(group.xml)" time="\(seconds.decimals)"
       """
-    guard let failure else { return head + "/>" }
+    guard let failure else {
+      guard let output else { return head + "/>" }
+      return """
+        \(head)>
+              <system-out>\(output.xml)</system-out>
+            </testcase>
+        """
+    }
     let element = failure.isTrouble ? "error" : "failure"
     return """
       \(head)>

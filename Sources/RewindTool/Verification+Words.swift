@@ -20,7 +20,8 @@ extension Verification {
       let crash = sharedCrash.map { ", the crash (\($0)) included" } ?? ""
       let rest =
         unrecorded > 0 ? "; the states after \(unrecorded) of them were not recorded" : ""
-      return [style.green(name) + ", \(counted(actions, "action"))\(crash)\(rest)"]
+      let cut = isCut ? "; the log is cut off in its last line, which was not compared" : ""
+      return [style.green(name) + ", \(counted(actions, "action"))\(crash)\(rest)\(cut)"]
     case .fixed(let action):
       return [
         style.yellow(name) + ": recorded was a crash in action \(action), the replay survived it"
@@ -29,10 +30,12 @@ extension Verification {
       return [style.red(name) + " " + divergence.words] + divergence.difference.lines(style)
         + tableLines
     case .crashed(let crash, let action, let errors):
-      return [
-        style.red(name)
-          + ": the replay died in or after action \(action) (\(crash)), the recording did not"
-      ] + (errors.fatalErrorLine.map { ["  it wrote: \($0.harmless)"] } ?? [])
+      let words =
+        signature == nil
+        ? "the replay died in or after action \(action) (\(crash)), the recording did not"
+        : "the replay \(crash.deed) in action \(action) (\(crash)), which is not how it was recorded to crash; if it is, say so by --crash '\(crash)'"
+      return [style.red(name) + ": \(words)"]
+        + (errors.fatalErrorLine.map { ["  it wrote: \($0.harmless)"] } ?? [])
     case .undecodable(let session):
       return [style.red(name) + ": the app cannot make these again"]
         + session.lines.map { "  \($0)" }
@@ -101,6 +104,18 @@ extension DivergenceTable.Row.What {
   }
 }
 
+extension CrashClass {
+  /// How the program ended, as what follows on its name.
+  fileprivate var deed: String {
+    switch self {
+    case .exit(0): "ended itself"
+    case .timeOut: "hung"
+    case .memory: "took more memory than it may"
+    default: "died otherwise"
+    }
+  }
+}
+
 extension ReplayCondition {
   /// The word for scripts.
   var name: String {
@@ -109,6 +124,8 @@ extension ReplayCondition {
     case .timeZone: "time-zone"
     case .locale: "locale"
     case .user: "user"
+    case .temporaryFolder: "temporary-folder"
+    case .clock: "clock"
     case .several: "several"
     case .middle(let index): "from-\(index)"
     }
@@ -120,9 +137,12 @@ extension ReplayCondition {
     case .timeZone: "in another time zone: a reducer depends on it"
     case .locale: "in another locale: a reducer depends on it"
     case .user: "for another user: a reducer reads the environment or the home folder"
+    case .temporaryFolder:
+      "with another folder for temporary files: a reducer depends on its path or what is in it"
+    case .clock: "at another time: a reducer reads the clock, if only the day"
     case .several:
       """
-      under another hash seed, in another time zone and locale, for another user, all of them together: \
+      under another hash seed, clock, time zone and locale, for another user, all of them together: \
       a reducer depends on more than one, or on something that changes from run to run
       """
     case .middle(let index):

@@ -67,7 +67,7 @@ struct VerificationBatch {
     let start = ContinuousClock.now
     do {
       let timeline = try Timeline(SessionLog(path: path))
-      let verification = try Verification(timeline, by: program, options: options)
+      let verification = try Verification.run(timeline, by: program, options: options)
       let log = timeline.log
       let line = try verification.index.map { try log.number(of: log.firstLine(from: $0)) }
       return .success(

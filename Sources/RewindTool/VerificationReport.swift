@@ -30,13 +30,10 @@ struct VerificationReport: Sendable {
     if case .failure = result { true } else { false }
   }
 
-  /// Whether the session says neither that the program is good nor that it is bad.
-  var isUndecided: Bool {
-    guard case .success(let verification) = result else { return true }
-    return switch verification.verdict {
-    case .same, .fixed, .diverged, .crashed: false
-    case .undecodable, .unresolved, .damaged: true
-    }
+  /// What the session says of a build, by the crash that counts.
+  func commitVerdict(_ signature: String?, _ expected: CrashClass?) -> CommitVerdict {
+    guard case .success(let verification) = result else { return .skip }
+    return verification.commitVerdict(crash: signature, expected: expected)
   }
 
   func isClean(_ expectation: Expectation) -> Bool {
@@ -46,6 +43,17 @@ struct VerificationReport: Sendable {
     case (.same, .noCrash): verification.sharedCrash == nil
     default: false
     }
+  }
+
+  /// Conditions that could not be varied, and why.
+  var unvaried: [String] {
+    guard case .success(let verification) = result else { return [] }
+    return verification.unvaried
+  }
+
+  private var hasSharedCrash: Bool {
+    guard case .success(let verification) = result else { return false }
+    return verification.sharedCrash != nil
   }
 
   // MARK: - For scripts
@@ -71,12 +79,17 @@ struct VerificationReport: Sendable {
       members += divergence.difference.members
       let rows = DivergenceTable(verification.divergences).rows
       members.append(("table", .array(rows.map(\.json))))
-    case .crashed(let crash, let action, _):
-      members += [("index", JSONValue(action)), ("class", .string("\(crash)"))]
+    case .crashed(_, let action, _):
+      members.append(("index", JSONValue(action)))
     case .undecodable(let session):
       members.append(("why", .string(session.description)))
     case .unresolved(let input, let action):
       members += [("index", JSONValue(action)), ("input", .string(input))]
+    }
+    if let crash = verification.crash { members.append(("class", .string("\(crash)"))) }
+    if verification.isCut { members.append(("cut", true)) }
+    if !verification.unvaried.isEmpty {
+      members.append(("unvaried", .array(verification.unvaried.map { .string($0) })))
     }
     if verification.unrecorded > 0 {
       members.append(("unrecorded", JSONValue(verification.unrecorded)))
@@ -127,6 +140,7 @@ struct VerificationReport: Sendable {
       name: url.lastPathComponent,
       group: path.split(separator: "/").dropLast().joined(separator: "."),
       seconds: seconds,
+      output: hasSharedCrash ? lines[0] : nil,
       failure: isClean(expectation)
         ? nil
         : JUnitReport.Case.Failure(
@@ -157,6 +171,13 @@ struct VerificationReport: Sendable {
         return (false, ["  not updated: \(refusal)"])
       }
     }
+  }
+}
+
+extension Verification {
+  /// How the replay died; nil where it did not.
+  fileprivate var crash: CrashClass? {
+    if case .crashed(let crash, _, _) = verdict { crash } else { sharedCrash }
   }
 }
 

@@ -22,7 +22,7 @@ func benchDiagnosis(_ report: Report, _ folder: URL, programs: URL) throws {
   _ = try benchReplay(report, "… where no two actions are alike", varied, by: app)
   let crashing = try Figure.time(3) { try replay(crashed, by: app) }
   report.row("the crash index", crashing, against: ("a plain replay", replaying), limit: 1.5)
-  let searching = try Figure.time(3) { consume(try CulpritSearch.run(crashed, by: app)) }
+  let searching = try Figure.time(3) { consume(try CrashBisection.run(crashed, by: app)) }
   report.row(
     "its culprit, 99,000 actions before",
     searching,
@@ -229,7 +229,7 @@ private func decode(_ lines: [Data]) throws -> (isArmed: Bool, steps: Int) {
 private func replay(_ timeline: Timeline, by app: ReplayProgram) throws {
   var options = Verification.Options()
   options.comparesOnlyTheEnd = true
-  let verification = try Verification(timeline, by: app, options: options)
+  let verification = try Verification.run(timeline, by: app, options: options)
   guard verification.verdict.name == "same" else {
     throw BenchFailure("the replay was \(verification.verdict.name)")
   }

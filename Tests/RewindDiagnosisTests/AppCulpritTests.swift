@@ -25,7 +25,11 @@ struct AppCulpritTests {
   ) throws {
     try TemporaryFolder.with { folder in
       let program = ReplayProgram([Program(program).path])
-      let result = try CulpritSearch.run(file.timeline(in: folder), by: program)
+      let result = try CrashBisection.run(
+        file.timeline(in: folder),
+        by: program,
+        budget: .unlimited
+      )
       guard case .found(let culprit) = result else {
         Issue.record("\(seed): not reproduced")
         return
@@ -33,13 +37,7 @@ struct AppCulpritTests {
       #expect(culprit.fatal == danger.count)
       let first = expected(danger)
       #expect(culprit.culprit == (first == 0 ? culprit.fatal : first))
-      var limit = 64 + 3
-      var halves = danger.count
-      while halves > 1 {
-        limit += 2
-        halves = (halves + 1) / 2
-      }
-      #expect(culprit.probes <= limit)
+      #expect(culprit.isCertain)
     }
   }
 

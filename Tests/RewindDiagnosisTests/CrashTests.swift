@@ -10,8 +10,8 @@ private let minefield = ReplayProgram([Program("minefield").path], memoryLimit: 
 
 @Suite("A crash's signature")
 struct CrashSignatureTests {
-  private func signature(_ errorText: String, at frames: [String] = ["reduce"]) -> CrashSignature {
-    CrashSignature(.trap, in: "Add", at: frames, errorText: errorText)
+  private func signature(_ errorText: String, _ crash: CrashClass = .trap) -> CrashSignature {
+    CrashSignature(crash, in: "Add", errorText: errorText, nil)
   }
 
   @Test("tells two traps of one function apart by the line that wrote the fatal error")
@@ -27,10 +27,54 @@ struct CrashSignatureTests {
       signature("Shop/Shop.swift:9: Fatal error: no item 7\n")
         .matches(signature("noise\nShop/Shop.swift:9: Fatal error: no item 8\n"))
     )
-    // An optimized app says nothing.
-    #expect(index.matches(signature("")))
-    #expect(!index.matches(signature("", at: ["other"])))
+    #expect(!index.matches(signature("")))
     #expect("\(index)" == "\(unwrapped)")
+  }
+
+  @Test(
+    "tells two errors of one action apart in every language that says where they are",
+    arguments: [
+      (
+        "Traceback (most recent call last):\n  File \"a.py\", line 9, in reduce\nValueError: 7\n",
+        "reduce"
+      ),
+      (
+        "a.js:9\n\nTypeError: 7\n    at reduce (/a.js:9:5)\n    at main (/a.js:1:1)\n",
+        "reduce < main"
+      ),
+      (
+        "Exception in thread \"main\" java.lang.Error: 7\n\tat a.B.reduce(B.java:9)\n", "a.B.reduce"
+      ),
+      (
+        "panic: 7\n\ngoroutine 1 [running]:\nmain.reduce(0x7)\n\t/a/main.go:9 +0x1d\n",
+        "main.reduce"
+      ),
+      ("thread 'main' panicked at src/main.rs:9:5:\nno 7\n", ""),
+      ("a.rb:9:in 'reduce': no 7 (KeyError)\n\tfrom a.rb:1:in 'main'\n", "reduce"),
+      ("a: a.c:9: reduce: Assertion `n < 7' failed.\n", "reduce"),
+    ]
+  )
+  func languages(errorText: String, frames: String) {
+    let first = signature(errorText, .exit(1))
+    #expect(first.frames.joined(separator: " < ") == frames)
+    // The same place with another message, and another place.
+    #expect(first.matches(signature("noise\n" + errorText.replacing("7", with: "8"), .exit(1))))
+    #expect(!first.matches(signature(errorText.replacing("9", with: "11"), .exit(1))))
+    #expect(!first.matches(signature("", .exit(1))))
+    #expect(first.isDescribed(by: "exit(1) in Add"))
+    #expect(first.isDescribed(by: first.description))
+    #expect(!first.isDescribed(by: "exit(2) in Add"))
+  }
+
+  @Test("has a class that can be written and read")
+  func classes() {
+    let all: [CrashClass] = [
+      .trap, .badAccess, .abort, .exit(0), .exit(255), .signal(15), .timeOut, .memory,
+    ]
+    for crash in all { #expect(CrashClass(crash.description) == crash) }
+    for text in ["", "traps", "exit", "exit()", "exit(256)", "signal(0)", "exit(1"] {
+      #expect(CrashClass(text) == nil)
+    }
   }
 }
 
@@ -52,7 +96,7 @@ struct CrashTests {
     session.end(move, payload)
     try TemporaryFolder.with { folder in
       let timeline = try session.file.timeline(in: folder)
-      guard case .found(let culprit) = try CulpritSearch.run(timeline, by: minefield) else {
+      guard case .found(let culprit) = try CrashBisection.run(timeline, by: minefield) else {
         Issue.record("not reproduced")
         return
       }
@@ -60,10 +104,28 @@ struct CrashTests {
       #expect(culprit.fatal == 3)
       #expect(culprit.culprit == 3)
       #expect(culprit.crashesFromEveryState)
-      let verification = try Verification(timeline, by: minefield)
-      #expect(verification.verdict.name == "same")
-      #expect(verification.sharedCrash == crash)
+      try checkVerdict(timeline, crash)
     }
+  }
+
+  /// A log says that an app died, and not how.
+  ///
+  /// It is not taken for that of an app which ended itself or
+  /// which somebody had to end, unless that is said.
+  private func checkVerdict(_ timeline: Timeline, _ crash: CrashClass) throws {
+    let isLikely = ![.exit(0), .memory, .timeOut].contains(crash)
+    var options = Verification.Options()
+    let verification = try Verification.run(timeline, by: minefield)
+    #expect(verification.verdict.name == (isLikely ? "same" : "crashed"))
+    #expect(verification.signature?.crash == crash)
+    options.expectedCrash = crash
+    let expected = try Verification.run(timeline, by: minefield, options: options)
+    #expect(expected.verdict.name == "same")
+    #expect(expected.sharedCrash == crash)
+    options.expectedCrash = .signal(10)
+    let other = try Verification.run(timeline, by: minefield, options: options)
+    #expect(other.verdict.name == "crashed")
+    #expect(other.sharedCrash == nil)
   }
 
   @Test("is told alike every time", arguments: deaths)
@@ -74,9 +136,7 @@ struct CrashTests {
     try TemporaryFolder.with { folder in
       let timeline = try session.file.timeline(in: folder)
       for _ in Thoroughness.seeds(2, of: 100) {
-        let verification = try Verification(timeline, by: minefield)
-        #expect(verification.verdict.name == "same")
-        #expect(verification.sharedCrash == crash)
+        #expect(try Verification.run(timeline, by: minefield).signature?.crash == crash)
       }
     }
   }
@@ -99,8 +159,9 @@ struct CrashTests {
       let reader = open(pipe, O_RDWR)
       var session = MinefieldSession()
       session.end("hold", ["_0": .string(pipe)])
-      let verification = try Verification(session.file.timeline(in: folder), by: hasty)
-      #expect(verification.sharedCrash == .timeOut)
+      let verification = try Verification.run(session.file.timeline(in: folder), by: hasty)
+      #expect(verification.verdict.name == "crashed")
+      #expect(verification.signature?.crash == .timeOut)
       let listener = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
       close(reader)
       // The end of the pipe comes when the last process that holds it has gone.
@@ -139,9 +200,9 @@ struct CrashTests {
   private func search(
     _ session: MinefieldSession,
     _ program: ReplayProgram = minefield
-  ) throws -> CulpritSearch.Culprit {
+  ) throws -> CrashBisection.Culprit {
     try TemporaryFolder.with { folder in
-      let result = try CulpritSearch.run(session.file.timeline(in: folder), by: program)
+      let result = try CrashBisection.run(session.file.timeline(in: folder), by: program)
       guard case .found(let culprit) = result else { throw NotReproduced() }
       return culprit
     }
@@ -154,7 +215,7 @@ struct CrashTests {
     var session = MinefieldSession()
     for _ in 0..<50 { session.add("shout") }
     try TemporaryFolder.with { folder in
-      let verification = try Verification(session.file.timeline(in: folder), by: minefield)
+      let verification = try Verification.run(session.file.timeline(in: folder), by: minefield)
       #expect(verification.verdict.name == "same")
     }
   }

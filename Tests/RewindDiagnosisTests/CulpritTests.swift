@@ -9,9 +9,13 @@ private let minefield = ReplayProgram([Program("minefield").path])
 
 @Suite("The culprit of a crash")
 struct CulpritTests {
-  private func culprit(_ session: MinefieldSession) throws -> CulpritSearch.Culprit {
+  private func culprit(_ session: MinefieldSession) throws -> CrashBisection.Culprit {
     try TemporaryFolder.with { folder in
-      let result = try CulpritSearch.run(session.file.timeline(in: folder), by: minefield)
+      let result = try CrashBisection.run(
+        session.file.timeline(in: folder),
+        by: minefield,
+        budget: .unlimited
+      )
       guard case .found(let culprit) = result else { throw NotFound() }
       return culprit
     }
@@ -38,7 +42,7 @@ struct CulpritTests {
   func leaps(seed: UInt64) throws {
     try search(seed: seed, length: 65...400) { culprit, planted in
       #expect(culprit.culprit == planted)
-      #expect(culprit.unprobed.isEmpty || culprit.decisive.map(\.description) == ["/isArmed"])
+      #expect(culprit.isCertain)
     }
   }
 
@@ -53,7 +57,7 @@ struct CulpritTests {
     let culprit = try culprit(session)
     #expect(culprit.crashesFromEveryState)
     #expect(culprit.culprit == culprit.fatal)
-    #expect(culprit.unprobed.isEmpty == (length <= 64))
+    #expect(culprit.isCertain)
   }
 
   @Test(
@@ -83,18 +87,17 @@ struct CulpritTests {
     session.end("step")
     try TemporaryFolder.with { folder in
       let timeline = try session.file.timeline(in: folder)
-      let result = try CulpritSearch.run(timeline, by: minefield, scansAll: true)
+      let result = try CrashBisection.run(timeline, by: minefield, budget: .unlimited)
       guard case .found(let culprit) = result else { throw NotFound() }
       #expect(culprit.culprit == planted)
-      #expect(culprit.unprobed.isEmpty)
-      #expect(culprit.decisive.isEmpty)
+      #expect(culprit.isCertain)
     }
   }
 
   private func search(
     seed: UInt64,
     length: ClosedRange<Int>,
-    _ check: (_ culprit: CulpritSearch.Culprit, _ planted: Int) -> Void
+    _ check: (_ culprit: CrashBisection.Culprit, _ planted: Int) -> Void
   ) throws {
     var random = SeededGenerator(seed: seed)
     let length = Int.random(in: length, using: &random)
@@ -113,13 +116,8 @@ struct CulpritTests {
     let culprit = try culprit(session)
     check(culprit, planted)
     #expect(culprit.fatal == session.count)
-    var limit = 64 + 3
-    var halves = session.count
-    while halves > 1 {
-      limit += 2
-      halves = (halves + 1) / 2
-    }
-    #expect(culprit.probes <= limit)
+    // One for each state, and a few to look where it dies and whether decoded states do alike.
+    #expect(culprit.probes <= session.count + 12)
   }
 
   @Test("is found by running the actions again where the recorded state leaves something out")

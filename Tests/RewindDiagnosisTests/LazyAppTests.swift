@@ -47,7 +47,7 @@ struct LazyAppTests {
       try TemporaryFolder.with { folder in
         let timeline = try session(crashes: crashes).file.timeline(in: folder)
         let lazy = try program([greeting] + lines, in: folder)
-        #expect(throws: ReplayProgramError.self) { try Verification(timeline, by: lazy) }
+        #expect(throws: ReplayProgramError.self) { try Verification.run(timeline, by: lazy) }
       }
     }
   }
@@ -60,7 +60,7 @@ struct LazyAppTests {
         [greeting, #"{"end":"unresolved","index":1,"input":"category"}"#],
         in: folder
       )
-      let verdict = try Verification(timeline, by: lazy).verdict
+      let verdict = try Verification.run(timeline, by: lazy).verdict
       guard case .unresolved(input: "category", action: 1) = verdict else {
         Issue.record("\(verdict)")
         return

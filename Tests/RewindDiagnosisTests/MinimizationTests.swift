@@ -33,7 +33,7 @@ struct MinimizationTests {
     let path = folder.path("small.jsonl")
     try result.write(to: path)
     let timeline = try Timeline(SessionLog(path: path))
-    let verification = try Verification(timeline, by: minefield)
+    let verification = try Verification.run(timeline, by: minefield)
     #expect(verification.verdict.name == "same")
     #expect(verification.sharedCrash == result.signature.crash)
     return timeline

@@ -26,7 +26,7 @@ struct MutationTests {
     )
     let first = try #require(made.indices.first { $0 >= steps && made[$0] == move }) + 1
     try TemporaryFolder.with { folder in
-      let verdict = try Verification(session.file.timeline(in: folder), by: mutant).verdict
+      let verdict = try Verification.run(session.file.timeline(in: folder), by: mutant).verdict
       guard case .diverged(let divergence) = verdict else {
         Issue.record("\(move)/\(steps)/\(fault): \(verdict.name)")
         return

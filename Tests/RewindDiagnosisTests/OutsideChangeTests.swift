@@ -15,9 +15,9 @@ private let minefield = ReplayProgram([Program("minefield").path])
 struct OutsideChangeTests {
   private struct NotFound: Error {}
 
-  private func culprit(_ session: MinefieldSession) throws -> CulpritSearch.Culprit {
+  private func culprit(_ session: MinefieldSession) throws -> CrashBisection.Culprit {
     try TemporaryFolder.with { folder in
-      let result = try CulpritSearch.run(session.file.timeline(in: folder), by: minefield)
+      let result = try CrashBisection.run(session.file.timeline(in: folder), by: minefield)
       guard case .found(let culprit) = result else { throw NotFound() }
       return culprit
     }
@@ -37,7 +37,7 @@ struct OutsideChangeTests {
       var options = Verification.Options()
       options.variesConditions = true
       let timeline = try session.file.timeline(in: folder)
-      return try Verification(timeline, by: minefield, options: options).verdict.name
+      return try Verification.run(timeline, by: minefield, options: options).verdict.name
     }
   }
 
@@ -157,7 +157,7 @@ struct OutsideChangeTests {
       let path = folder.path("small.jsonl")
       try result.write(to: path)
       let timeline = try Timeline(SessionLog(path: path))
-      #expect(try Verification(timeline, by: minefield).verdict.name == "same")
+      #expect(try Verification.run(timeline, by: minefield).verdict.name == "same")
       #expect(timeline.end == .crashed(action: 1))
     }
   }

@@ -36,12 +36,12 @@ struct ReferenceAppTests {
   @Test("takes part in verify")
   func verify() throws {
     try TemporaryFolder.with { folder in
-      let same = try Verification(session().timeline(in: folder), by: app)
+      let same = try Verification.run(session().timeline(in: folder), by: app)
       #expect(same.verdict.name == "same")
       #expect(same.sharedCrash == .exit(1))
     }
     try TemporaryFolder.with { folder in
-      let other = try Verification(session(lastRoll: 6).timeline(in: folder), by: app)
+      let other = try Verification.run(session(lastRoll: 6).timeline(in: folder), by: app)
       // After the first, the replay goes on from what was recorded, so the end is not the same.
       #expect(other.divergences.map(\.index) == [2])
       #expect(other.divergences.map(\.patterns) == [["/last"]])
@@ -83,7 +83,7 @@ struct ReferenceAppTests {
       #expect(result.steps.map(\.index) == [2, 4])
       let path = folder.path("small.jsonl")
       try result.write(to: path)
-      let small = try Verification(Timeline(SessionLog(path: path)), by: app)
+      let small = try Verification.run(Timeline(SessionLog(path: path)), by: app)
       #expect(small.verdict.name == "same")
       #expect(small.actions == 2)
     }
@@ -92,14 +92,14 @@ struct ReferenceAppTests {
   @Test("takes part in bisect")
   func bisect() throws {
     try TemporaryFolder.with { folder in
-      let result = try CulpritSearch.run(session().timeline(in: folder), by: app)
+      let result = try CrashBisection.run(session().timeline(in: folder), by: app)
       guard case .found(let culprit) = result else {
         Issue.record("not reproduced")
         return
       }
       #expect(culprit.fatal == 4)
       #expect(culprit.culprit == 2)
-      #expect("\(culprit.signature)" == "exit(1) in Divide")
+      #expect("\(culprit.signature)" == "exit(1) in Divide at reduce < replay < <module>")
     }
   }
 }

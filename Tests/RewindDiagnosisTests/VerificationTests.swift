@@ -18,7 +18,7 @@ struct VerificationTests {
     var options = Verification.Options()
     change(&options)
     return try TemporaryFolder.with { folder in
-      try Verification(file.timeline(in: folder), by: minefield, options: options)
+      try Verification.run(file.timeline(in: folder), by: minefield, options: options)
     }
   }
 
@@ -116,7 +116,7 @@ struct VerificationTests {
     "finds what reducers take from outside",
     arguments: [
       "clock", "uuid", "random", "set", "dictionary", "locale", "time zone", "counter", "process",
-      "file", "environment", "late", "together",
+      "file", "environment", "home", "temporary folder", "late", "together",
     ]
       // A sanitizer puts objects in the same places in every process.
       + (Sanitizer.isOn ? [] : ["identity"])
@@ -128,7 +128,7 @@ struct VerificationTests {
       try folder.file("preferences", "two")
       var options = Verification.Options()
       options.variesConditions = true
-      let verification = try Verification(timeline, by: minefield, options: options)
+      let verification = try Verification.run(timeline, by: minefield, options: options)
       guard case .diverged(let divergence) = verification.verdict else {
         Issue.record("\(source): \(verification.verdict.name)")
         return
@@ -139,10 +139,45 @@ struct VerificationTests {
       #expect(divergence.type == "Move.peek")
       #expect(divergence.patterns == ["/noise"])
       let named: [String: ReplayCondition] = [
-        "locale": .locale, "time zone": .timeZone, "environment": .user,
+        "locale": .locale, "time zone": .timeZone, "environment": .user, "home": .user,
+        "temporary folder": .temporaryFolder,
         "counter": .middle(after: 5), "together": .several,
       ]
       #expect(verification.condition == named[source])
+    }
+  }
+
+  @Test("finds what is used in one half alone, by beginning at several places")
+  func earlyCounter() throws {
+    try TemporaryFolder.with { folder in
+      var session = MinefieldSession()
+      for index in 1...12 {
+        if [2, 4].contains(index) {
+          session.add("peek", ["_0": "counter"])
+        } else {
+          session.add("tick")
+        }
+      }
+      let path = try session.file.write(to: folder)
+      try SessionUpdate(Timeline(SessionLog(path: path)), by: minefield).write(to: path)
+      var options = Verification.Options()
+      options.variesConditions = true
+      let timeline = try Timeline(SessionLog(path: path))
+      let verification = try Verification.run(timeline, by: minefield, options: options)
+      #expect(verification.condition == .middle(after: 3))
+    }
+  }
+
+  @Test("finds a date cut to days, or says that the clock was not varied")
+  func day() throws {
+    try TemporaryFolder.with { folder in
+      var options = Verification.Options()
+      options.variesConditions = true
+      let timeline = try recording("day", folder)
+      let verification = try Verification.run(timeline, by: minefield, options: options)
+      let isVaried = !verification.unvaried.contains { $0.hasPrefix("the clock") }
+      #expect(verification.condition == (isVaried ? .clock : nil))
+      #expect(verification.verdict.name == (isVaried ? "diverged" : "same"))
     }
   }
 

@@ -67,6 +67,7 @@ struct JUnitSchema {
     ),
     "failure": trouble,
     "error": trouble,
+    "system-out": Element(attributes: [:], required: [], children: [], holdsText: true),
   ]
 
   /// What is wrong with a file; empty where nothing is.

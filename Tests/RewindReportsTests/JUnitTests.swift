@@ -22,13 +22,14 @@ struct JUnitTests {
           seconds: 0,
           failure: .init(kind: "trouble", message: "gone", text: "gone", isTrouble: true)
         ),
+        JUnitReport.Case(name: "d.jsonl", group: "", seconds: 0, output: "same, the crash <trap>"),
       ]
     )
     #expect(
       report.text == """
         <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="rewind verify" tests="3" failures="1" errors="1" time="1.123">
-          <testsuite name="rewind verify" tests="3" failures="1" errors="1" time="1.123" skipped="0" \
+        <testsuites name="rewind verify" tests="4" failures="1" errors="1" time="1.123">
+          <testsuite name="rewind verify" tests="4" failures="1" errors="1" time="1.123" skipped="0" \
         timestamp="2026-11-21T08:00:00">
             <testcase name="a.jsonl" classname="recordings" time="0.123"/>
             <testcase name="b.jsonl" classname="recordings" time="1.000">
@@ -37,6 +38,9 @@ struct JUnitTests {
             </testcase>
             <testcase name="c.jsonl" classname="recordings" time="0.000">
               <error type="trouble" message="gone">gone</error>
+            </testcase>
+            <testcase name="d.jsonl" classname="" time="0.000">
+              <system-out>same, the crash &lt;trap&gt;</system-out>
             </testcase>
           </testsuite>
         </testsuites>
@@ -58,7 +62,7 @@ struct JUnitTests {
     var cases: [JUnitReport.Case] = []
     for (number, text) in Self.hostile.enumerated() {
       let seconds = [0, 0.0004, 0.9996, 1e-9, 12_345.678_9][number % 5]
-      cases.append(JUnitReport.Case(name: text, group: text, seconds: seconds))
+      cases.append(JUnitReport.Case(name: text, group: text, seconds: seconds, output: text))
       for isTrouble in [false, true] {
         let failure = JUnitReport.Case.Failure(
           kind: text,

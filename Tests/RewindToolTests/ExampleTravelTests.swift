@@ -103,11 +103,12 @@ struct ExampleTravelTests {
       let found = try rewind.run("bisect", log, "--app", app.path)
       let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(
-        lines.prefix(6) == [
+        lines.prefix(7) == [
           #"fatal   6  TodoAction {"type":"delete","params":{"index":1}}  trap"#,
           "culprit 4  and then the time machine's jump, which no action made",
           "",
-          "From every state since then the fatal action crashes; from the one before, it does not.",
+          "Action 6 crashes from the state after this change and from every state since then.",
+          "From the state before that it survives.",
           "What changed without an action:",
           "  - /todos/1  {4 members}",
         ]

@@ -109,7 +109,7 @@ struct BisectTests {
         #"fatal   4  ChangeCategoryAction {"categoryIndex":7}  trap"#,
         #"culprit 4  ChangeCategoryAction {"categoryIndex":7}"#,
         "",
-        "The fatal action crashes from every recorded state: it is its own culprit.",
+        "Action 4 crashes from every state before it: it is its own culprit.",
       ]
     )
   }

@@ -75,7 +75,45 @@ struct VerifyCommandTests {
           "./win.jsonl: same, N actions",
         ]
       )
-      #expect(run.errors == "3 sessions: 3 same\n")
+      #expect(
+        run.errors == """
+          rewind: ./notes.jsonl is passed over: it does not begin with {"rewind":…}, as a session log does.
+          3 sessions: 3 same
+
+          """
+      )
+    }
+  }
+
+  @Test("mentions what is no log, and a log that is cut off within a line")
+  func oddFiles() throws {
+    try withRecordings { folder in
+      try folder.file("empty.jsonl", "")
+      let whole = try String(contentsOf: folder.url.appending(path: "win.jsonl"), encoding: .utf8)
+      let lines = whole.split(separator: "\n").prefix(20).joined(separator: "\n")
+      try folder.file("cut.jsonl", lines + "\n{\"aft")
+      let run = try rewind.run(["verify", ".", "--app", game], in: folder.url)
+      #expect(run.exit == .status(0), "\(run.output)")
+      #expect(
+        run.lines.contains { line in
+          line.hasPrefix("./cut.jsonl: same, ")
+            && line.hasSuffix("; the log is cut off in its last line, which was not compared")
+        }
+      )
+      #expect(run.errors.contains("rewind: ./empty.jsonl is passed over: it is empty.\n"))
+    }
+  }
+
+  @Test("says with --quiet only what is not clean, and how many are")
+  func quiet() throws {
+    try withRecordings { folder in
+      let clean = try rewind.run(["verify", ".", "--app", game, "--quiet"], in: folder.url)
+      #expect(clean.lines == ["3 sessions: 3 same"])
+      let other = try rewind.run(["verify", ".", "--app", changed, "--quiet"], in: folder.url)
+      #expect(other.exit == .status(1))
+      #expect(other.lines.last?.hasPrefix("3 sessions: ") ?? false)
+      #expect(!other.output.contains(": same"))
+      #expect(other.output.contains("./win.jsonl: diverged at action "))
     }
   }
 

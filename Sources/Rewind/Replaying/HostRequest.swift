@@ -22,11 +22,26 @@ struct HostRequest {
   let states: States
   /// Whether actions are to be reduced; otherwise states and actions are only made again.
   let reduces: Bool
+  /// Whether a dying process is to say at which place of its code it dies.
+  let locates: Bool
   private(set) var start: (index: Int, state: JSONValue)?
   private(set) var initialInputs: [(name: String, value: JSONValue)] = []
   private(set) var steps: [ReplayStep] = []
   /// States to go on from, by the number of steps before.
   private(set) var restarts: [Int: (index: Int, state: JSONValue)] = [:]
+  /// The action that children of the host are to try; nil where none is asked for.
+  let trial: ReplayStep?
+  /// The lines behind the header in their order, where children are asked for.
+  private(set) var script: [Entry] = []
+
+  /// A line of a request that asks for children.
+  enum Entry {
+    case state(index: Int, JSONValue)
+    /// One of the steps, by its number.
+    case step(Int)
+    /// A child that tries the action on the state here, by the number that the tool gave it.
+    case fork(Int)
+  }
 
   struct Refusal: Error, CustomStringConvertible {
     let description: String
@@ -40,6 +55,19 @@ struct HostRequest {
     self.header = header
     states = header.json["states"]?.string.flatMap(States.init) ?? .all
     reduces = header.json["reduce"]?.bool ?? true
+    locates = header.json["locate"]?.bool ?? false
+    trial = try header.json["fork"].map(Self.step)
+  }
+
+  /// An action with its inputs, as one value.
+  private static func step(_ json: JSONValue) throws -> ReplayStep {
+    guard let object = json.object, case .action(let action) = try SessionLine(json) else {
+      throw Refusal(description: "The header's \"fork\" must hold an action.")
+    }
+    let inputs = (object["inputs"]?.array ?? []).map {
+      (name: $0["name"]?.string ?? "", value: $0["value"] ?? .null)
+    }
+    return ReplayStep(action: ReplayAction(action), inputs: inputs)
   }
 
   /// Adds the lines behind the header.
@@ -51,6 +79,7 @@ struct HostRequest {
         if let action = ReplayAction(line: start..<end, in: bytes, of: lines) {
           // As many as there are, if all are like the first: growing would copy them again and again.
           if steps.isEmpty { steps.reserveCapacity((bytes.count - start) / (end - start)) }
+          if trial != nil { script.append(.step(steps.count)) }
           steps.append(ReplayStep(action: action))
         } else if start < end {
           let line = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
@@ -67,13 +96,17 @@ struct HostRequest {
       guard let whole = state.state else {
         throw Refusal(description: "The state to start from must be whole.")
       }
+      if trial != nil { script.append(.state(index: state.after, whole)) }
       if steps.isEmpty {
         start = (state.after, whole)
       } else {
         restarts[steps.count] = (state.after, whole)
       }
     case .action(let action):
+      if trial != nil { script.append(.step(steps.count)) }
       steps.append(ReplayStep(action: ReplayAction(action)))
+    case .unknown(let line):
+      if trial != nil, let number = line["fork"]?.int { script.append(.fork(number)) }
     case .input(let input) where steps.isEmpty:
       initialInputs.append((input.name, input.value))
     case .input(let input):

@@ -15,7 +15,9 @@ import RewindJSON
 /// The answer on standard output begins with a header that lists the actions the app can make,
 /// followed by each action line before it is reduced, each draw as it is made, and each state after,
 /// so that whatever kills the process, the answer so far says how far it got. A header that asks for
-/// `"reduce":false` wants states and actions only made again (see `ReplayHost+Remaking.swift`).
+/// `"reduce":false` wants states and actions only made again (see `ReplayHost+Remaking.swift`); one that
+/// has an action as its `"fork"` wants that action tried in children of the host, one for each line
+/// `{"fork":N}` (see `ReplayHost+Forking.swift`).
 public struct ReplayHost<State, Action> {
   let store: ReplayableStore<State, Action>
 
@@ -41,7 +43,14 @@ public struct ReplayHost<State, Action> {
       // Before the rest is read: a long session takes longer than a greeting may.
       greet(request, output)
       try request.add(input.rest())
-      if request.reduces { answer(request, output) } else { remake(request, output) }
+      if request.locates { CrashLocator.install() }
+      if !request.reduces {
+        remake(request, output)
+      } else if let trial = request.trial {
+        fork(request, trying: trial, output)
+      } else {
+        answer(request, output)
+      }
     } catch {
       output.finish("refused", at: 0, [("why", .string("\(error)"))])
     }
@@ -55,6 +64,7 @@ public struct ReplayHost<State, Action> {
         ("rewind", 1), ("replay", 1), ("session", .string(request.header.session)),
         ("actions", .array(store.actions.names.map { .string($0) })),
         ("state", store.decodeState == nil ? "opaque" : "decodable"),
+        ("forks", .bool(HostFork.isPossible)), ("locates", .bool(CrashLocator.isPossible)),
       ] + acknowledgement
     )
   }
@@ -81,7 +91,7 @@ public struct ReplayHost<State, Action> {
     replay(request, actions, from: start, run, output)
   }
 
-  private func startingState(
+  func startingState(
     _ request: HostRequest,
     _ run: ReplayRun<State, Action>
   ) throws -> (index: Int, state: State) {

@@ -110,9 +110,9 @@ public struct StateCommand: Sendable {
       throw .cannotStart(command[0], error)
     }
     let limit = timeLimit.map { ContinuousClock.now + $0 }
-    let (ending, errorText): (ChildProcess.Ending, String)
+    let (ending, errors): (ChildProcess.Ending, ChildErrors)
     do throws(SystemError) {
-      (ending, errorText) = try child.wait(
+      (ending, errors) = try child.wait(
         memoryLimit: memoryLimit,
         until: { limit ?? .now + .seconds(3_600) },
         onOutput: { _ in true }
@@ -121,12 +121,12 @@ public struct StateCommand: Sendable {
       throw .noEnding(command[0], error)
     }
     if case .exited(let status) = ending, status == 126 || status == 127 {
-      throw .cannotRun(command[0], status: Int(status), errorText: errorText)
+      throw .cannotRun(command[0], status: Int(status), errorText: errors.last.text)
     }
     return Verdict(
       answer: ending.answer,
       ending: ending.words,
-      errorText: errorText,
+      errorText: errors.last.text,
       runs: number
     )
   }

@@ -9,6 +9,8 @@ public struct Backtrace: Hashable, Sendable {
   /// The program's own functions, innermost first: neither Swift's nor the recorder's, and one that
   /// calls itself only once.
   public let frames: [String]
+  /// The line of the innermost of them; nil where the program has no such information.
+  let source: String?
   /// Whether the stack overflowed.
   public let isStackOverflow: Bool
   /// What Swift's check found wrong, where optimized code says nothing but the debug information does.
@@ -34,6 +36,7 @@ public struct Backtrace: Hashable, Sendable {
       if frames.count == Self.frameLimit { break }
     }
     self.frames = frames
+    source = found.lazy.map(BacktraceFrame.init).first { $0.isOfTheApp && $0.source != nil }?.source
     reason = found.lazy.compactMap { BacktraceFrame($0).reason }.first
     let stack = thread["registers"]?["rsp"] ?? thread["registers"]?["sp"]
     guard let stack = stack?.hexadecimal, let fault = report["faultAddress"]?.hexadecimal else {
@@ -50,11 +53,16 @@ private struct BacktraceFrame {
   private let isThunk: Bool
   private let image: String
   let name: String
+  let source: String?
 
   init(_ json: JSONValue) {
     symbol = json["symbol"]?.string ?? ""
     isThunk = json["thunk"]?.bool ?? false
     image = json["image"]?.string ?? ""
+    source = json["sourceLocation"].flatMap { place in
+      guard let line = place["line"]?.int, line > 0 else { return nil }
+      return "\(place["file"]?.string ?? ""):\(line)"
+    }
     let description = json["description"]?.string ?? symbol
     // "f() + 12": the distance depends on the build.
     let end = description.range(of: " + ", options: .backwards)?.lowerBound

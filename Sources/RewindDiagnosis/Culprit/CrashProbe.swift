@@ -1,97 +1,256 @@
+import Foundation
 import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// Tells whether the fatal action crashes on a state of the session, by trying it in a child process.
+/// Tries the fatal action on states of the session, in child processes.
+///
+/// A program that can copy itself (``ReplayProgram/Outcome/forks``) tries it on many states in one process;
+/// any other one is started for each. Either way some are tried side by side.
+///
+/// Where in the app a death happens takes ten times as long to find out as that it does. So it is found
+/// out once for each way to die that looks different: by its class, by what the program writes, and by the
+/// addresses that it tells. A program that tells no addresses is looked into each time.
 final class CrashProbe {
   /// Replays that were run.
-  private(set) var count = 0
-  /// Whether states are made by running the actions again, because recorded ones do not do.
-  var rerunsActions: Bool {
-    didSet { answers = [:] }
-  }
-  /// Whether each crash is looked into for where it happened, which takes five times as long.
-  var isStrict = false {
-    didSet { answers = [:] }
-  }
-  /// What a crash must be like to count.
-  var signature: CrashSignature
-
+  private(set) var count: Int
+  /// The way in which the program comes to the states.
+  let means: StateMeans
   /// The states on which it can be tried.
   let states: StateSequence
+  /// Whether the program copies itself.
+  private(set) var forks: Bool
+  private let locates: Bool
+  private let replay: CrashReplay
   private let timeline: Timeline
   private let program: ReplayProgram
-  private let fatal: Int
+  private let fatal: SessionStep
   private let progress: (Int) -> Void
-  private var answers: [Int: Bool] = [:]
+  /// What became of the action at each place where it was tried.
+  private var runs: [Int: ActionRun] = [:]
+  /// How some deaths look, and what they were found to be.
+  private var sightings: [Sighting: CrashSignature] = [:]
+
+  /// What tells one death from another without a backtrace.
+  private struct Sighting: Hashable {
+    let crash: CrashClass
+    let words: String?
+    let addresses: String
+  }
+
+  /// How many replays run side by side.
+  static let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
+  /// Places that are worth a process of their own, which comes to them by all the actions before.
+  private static let leastShare = 32
+  /// Bytes of a request that copies of the program have to carry along, at most.
+  private static let requestLimit = 1 << 23
 
   init(
     _ timeline: Timeline,
     _ program: ReplayProgram,
-    fatal: Int,
-    _ signature: CrashSignature,
-    rerunsActions: Bool,
-    replays: Int,
+    _ replay: CrashReplay,
+    fatal: SessionStep,
+    _ states: StateSequence,
+    by means: StateMeans,
+    count: Int,
     progress: @escaping (Int) -> Void
-  ) throws(SessionLogError) {
-    states = try StateSequence(timeline, before: fatal)
-    self.timeline = timeline
-    self.program = program
-    self.fatal = fatal
-    self.signature = signature
-    self.rerunsActions = rerunsActions
-    self.progress = progress
-    count = replays
+  ) {
+    (self.timeline, self.program, self.fatal) = (timeline, program, fatal)
+    (self.states, self.means, self.count, self.progress) = (states, means, count, progress)
+    self.replay = replay
+    (forks, locates) = (replay.outcome.forks, replay.outcome.locates)
   }
 
-  /// Whether the fatal action crashes alike on the state at a place.
-  func crashes(at place: Int) throws -> Bool {
-    if let answer = answers[place] { return answer }
-    let outcome = try run(try request(place), withBacktrace: isStrict)
-    let answer = isCrash(outcome) ?? false
-    answers[place] = answer
-    return answer
+  /// The same with another way to the states.
+  func going(by means: StateMeans) -> CrashProbe {
+    CrashProbe(
+      timeline,
+      program,
+      replay,
+      fatal: fatal,
+      states,
+      by: means,
+      count: count,
+      progress: progress
+    )
   }
 
-  /// Whether the fatal action crashes alike on a state that the session never had; nil where the
-  /// program does not know such a state.
-  func crashes(on state: JSONValue) throws -> Bool? {
-    let request = try ReplayRequest.single(fatal, on: state, after: fatal - 1, timeline)
-    return isCrash(try run(request, withBacktrace: isStrict))
+  /// Counts the replays of a probe that was made of this one.
+  func take(countOf other: CrashProbe) {
+    count = other.count
   }
 
-  /// The crash on the state at a place, with where in the app it happens; nil where it survives.
-  func look(at place: Int) throws -> (signature: CrashSignature, outcome: ReplayProgram.Outcome)? {
-    let outcome = try run(try request(place), withBacktrace: true)
-    guard case .died(let crash) = outcome.ending, outcome.lastAction == fatal else { return nil }
-    return (CrashSignature(crash, in: signature.type, outcome), outcome)
-  }
-
-  private func request(_ place: Int) throws -> ReplayRequest {
-    var request = ReplayRequest(timeline, states: .none)
-    try request.begin(at: place, of: states, rerunning: rerunsActions, timeline)
-    try request.add(fatal...fatal, of: timeline)
-    return request
-  }
-
-  private func run(
-    _ request: ReplayRequest,
-    withBacktrace: Bool
-  ) throws -> ReplayProgram.Outcome {
-    count += 1
-    progress(count)
-    return try program.run(request, withBacktrace: withBacktrace)
-  }
-
-  private func isCrash(_ outcome: ReplayProgram.Outcome) -> Bool? {
-    switch outcome.ending {
-    case .undecodable, .unresolved:
-      return nil
-    case .closed:
-      return false
-    case .died(let crash):
-      let found = CrashSignature(crash, in: signature.type, outcome)
-      return outcome.lastAction == fatal && found.matches(signature)
+  /// Tries the action on the states at some places.
+  ///
+  /// - Returns: How it went, in the order of the places.
+  func run(at places: [Int], judgedBy failure: Failure) throws -> [FailureVerdict] {
+    let fresh = places.filter { runs[$0] == nil }
+    var found: [Int: Sight] = [:]
+    if forks { found = try forked(fresh.sorted()) }
+    let rest = fresh.filter { found[$0] == nil }
+    for (place, outcome) in zip(rest, try sideBySide(rest, withBacktrace: false)) {
+      found[place] = sight(outcome)
     }
+    for (place, sight) in found { runs[place] = try run(sight, at: place, failure) }
+    return places.map { runs[$0].map(failure.judge) ?? .unresolved("It was not tried.") }
+  }
+
+  /// How it went at each place where the action was tried.
+  func verdicts(judgedBy failure: Failure) -> [Int: FailureVerdict] {
+    runs.mapValues(failure.judge)
+  }
+
+  /// Tries the action at a place, with a look at where it dies; nil where it does not.
+  func look(at place: Int) throws -> (signature: CrashSignature, outcome: ReplayProgram.Outcome)? {
+    let outcome = try sideBySide([place], withBacktrace: true)[0]
+    guard case .died(let crash) = outcome.ending, outcome.lastAction == fatal.index else {
+      return nil
+    }
+    return (CrashSignature(crash, in: fatal.type, outcome), outcome)
+  }
+
+  // MARK: - What is seen
+
+  /// What a try looks like from outside.
+  fileprivate enum Sight {
+    case survived
+    case untried(String)
+    case died(CrashClass, words: String, addresses: String?)
+  }
+
+  private func sight(_ outcome: ReplayProgram.Outcome) -> Sight {
+    switch outcome.ending {
+    case .closed: .survived
+    case .undecodable(let session): .untried(session.description)
+    case .unresolved(let input, _): .untried(Self.lacks(input))
+    case .died(let crash):
+      outcome.lastAction == fatal.index
+        ? .died(crash, words: outcome.errorText, addresses: outcome.addresses)
+        : .untried("The program died before it came to the action.")
+    }
+  }
+
+  private func sight(_ child: ReplayProgram.Child) -> Sight {
+    switch child.ending {
+    case .survived: .survived
+    case .undecodable(let why): .untried("The recorded state cannot be decoded: \(why)")
+    case .unresolved(let input): .untried(Self.lacks(input))
+    case .died(let crash): .died(crash, words: child.errorText, addresses: child.addresses)
+    }
+  }
+
+  private static func lacks(_ input: String) -> String {
+    "The reducer reads \"\(input)\", which the recording does not have for it."
+  }
+
+  /// What a try was, by all that is needed to judge it.
+  private func run(_ sight: Sight, at place: Int, _ failure: Failure) throws -> ActionRun {
+    switch sight {
+    case .survived: return .survived
+    case .untried(let why): return .untried(why)
+    case .died(let crash, let words, let addresses):
+      let plain = CrashSignature(crash, in: fatal.type, errorText: words, nil)
+      // Whatever already differs needs no closer look, and neither does what no backtrace tells apart.
+      guard case .crash(let signature) = failure, signature.isLocated, plain.matches(signature)
+      else {
+        return .died(plain)
+      }
+      let key = addresses.map {
+        Sighting(crash: crash, words: ErrorTrace(words).place, addresses: $0)
+      }
+      if let key, let known = sightings[key] { return .died(known) }
+      guard let found = try look(at: place)?.signature else {
+        return .untried("It crashed there once and survived the next time.")
+      }
+      if let key { sightings[key] = found }
+      return .died(found)
+    }
+  }
+
+  // MARK: - Processes
+
+  private func add(_ number: Int) {
+    count += number
+    progress(count)
+  }
+
+  /// Starts the program once for each place.
+  private func sideBySide(
+    _ places: [Int],
+    withBacktrace: Bool
+  ) throws -> [ReplayProgram.Outcome] {
+    guard !places.isEmpty else { return [] }
+    add(places.count)
+    let requests = try places.map { place in
+      var request = ReplayRequest(timeline, states: .none, locates: locates && !withBacktrace)
+      try request.begin(at: place, of: states, by: means, timeline)
+      request.add(fatal)
+      return request
+    }
+    return try program.run(requests, withBacktrace: withBacktrace).map { try $0.get() }
+  }
+
+  /// Has the program copy itself for each place.
+  ///
+  /// - Returns: What was seen; the places that are missing are to be tried in another way.
+  private func forked(_ places: [Int]) throws -> [Int: Sight] {
+    var found: [Int: Sight] = [:]
+    var rest = places
+    while !rest.isEmpty, forks {
+      let requests = try self.requests(rest)
+      for (request, result) in zip(requests, program.run(requests, withBacktrace: false)) {
+        do {
+          take(try result.get(), of: request, into: &found)
+        } catch let error as ReplayProgramError {
+          guard case .refused = error.reason else { throw error }
+          forks = false
+        }
+      }
+      rest = rest.filter { found[$0] == nil }
+    }
+    add(found.count)
+    return found
+  }
+
+  /// Takes in what became of a program's copies, as far as it came.
+  private func take(
+    _ outcome: ReplayProgram.Outcome,
+    of request: ReplayRequest,
+    into found: inout [Int: Sight]
+  ) {
+    for (place, child) in outcome.children { found[place] = sight(child) }
+    guard let stuck = request.forks.first(where: { found[$0] == nil }) else { return }
+    switch outcome.ending {
+    case .died(let crash) where crash == .timeOut || crash == .memory:
+      // The copy that was at work has no word of its own: the whole group was ended because of it.
+      found[stuck] = .died(crash, words: "", addresses: nil)
+    case .died:
+      found[stuck] = .untried("The program died before it came to the action.")
+    case .undecodable, .unresolved, .closed:
+      for place in request.forks where found[place] == nil { found[place] = sight(outcome).untried }
+    }
+  }
+
+  /// One request for each processor, each for places that lie together.
+  private func requests(_ places: [Int]) throws -> [ReplayRequest] {
+    let share = max(Self.leastShare, (places.count + Self.width - 1) / Self.width)
+    return try stride(from: 0, to: places.count, by: share).map { first in
+      var request = ReplayRequest(timeline, states: .none, locates: locates, trying: fatal)
+      var part = Array(places[first...].prefix(share))
+      // Whole states may be large; what does not fit is asked for next.
+      if means == .decoding {
+        let size = max(1, try states.state(at: part[0]).text.utf8.count)
+        part = Array(part.prefix(max(1, Self.requestLimit / size)))
+      }
+      try request.addForks(at: part, of: states, by: means, timeline)
+      return request
+    }
+  }
+}
+
+extension CrashProbe.Sight {
+  /// The same where it is not the program's answer for each place.
+  fileprivate var untried: Self {
+    if case .untried = self { self } else { .untried("The program did not try it.") }
   }
 }

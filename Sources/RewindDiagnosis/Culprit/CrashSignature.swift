@@ -1,59 +1,71 @@
-import Foundation
-
 /// What tells one crash from another: how, in which kind of action, and where in the app's own code.
 ///
 /// What is told of it has neither addresses nor lines, so that it stays the same when the app is built
-/// again or code above it is edited.
+/// again or code above it is edited. Two crashes of one build are compared by lines as well.
 public struct CrashSignature: Hashable, Sendable, CustomStringConvertible {
   public let crash: CrashClass
   /// The type of the action whose reduction died.
   public let type: String
   /// The first functions of the app's own, innermost first; empty where nobody could tell.
   public let frames: [String]
-  /// The line of code that wrote "Fatal error", as in `Shop/Cart.swift:126`; nil where none did.
-  ///
-  /// It tells two traps of one function apart, by one and the same build of the app.
+  /// The place in the code that the dying program named, such as `Shop/Cart.swift:126`; nil where it named
+  /// none.
   private let place: String?
+  /// The line at which it died, by the backtrace; nil where nobody could tell.
+  private let source: String?
+  /// Whether a backtrace has been read, so that what is missing is not merely unknown.
+  let isLocated: Bool
 
   public init(_ crash: CrashClass, in type: String) {
-    self.init(crash, in: type, at: [], errorText: "")
+    self.init(crash, in: type, errorText: "", nil)
   }
 
-  /// A crash with what the dying program wrote.
-  package init(_ crash: CrashClass, in type: String, at frames: [String], errorText: String) {
-    self.crash = crash
-    self.type = type
-    self.frames = frames
-    place = errorText.fatalErrorLine?.fatalErrorPlace
+  /// A crash as a replay shows it.
+  ///
+  /// - Parameters:
+  ///   - crash: How the program died.
+  ///   - type: The type of the action in which it died.
+  ///   - errorText: What it wrote to standard error.
+  ///   - backtrace: Where it died, where that was looked into.
+  package init(
+    _ crash: CrashClass,
+    in type: String,
+    errorText: String,
+    _ backtrace: Backtrace?
+  ) {
+    (self.crash, self.type) = (crash, type)
+    let trace = ErrorTrace(errorText)
+    place = trace.place
+    frames = backtrace?.frames ?? trace.frames
+    // A stack overflows wherever it is full.
+    source = backtrace?.isStackOverflow ?? false ? nil : backtrace?.source
+    isLocated = backtrace != nil
   }
 
-  /// A crash as a replay tells it.
+  /// A crash as a replay shows it.
   init(_ crash: CrashClass, in type: String, _ outcome: ReplayProgram.Outcome) {
-    self.init(
-      crash,
-      in: type,
-      at: outcome.backtrace?.frames ?? [],
-      errorText: outcome.errorText
-    )
+    self.init(crash, in: type, errorText: outcome.errorText, outcome.backtrace)
   }
 
   public var description: String {
     "\(crash) in \(type)" + (frames.isEmpty ? "" : " at \(frames.joined(separator: " < "))")
   }
 
-  /// Whether another crash is taken for the same one; where it died counts if both tell it.
-  public func matches(_ other: CrashSignature) -> Bool {
-    crash == other.crash && type == other.type
-      && (frames.isEmpty || other.frames.isEmpty || frames == other.frames)
-      && (place == nil || other.place == nil || place == other.place)
+  /// Returns whether a description is that of such a crash, as `bisect --json` writes it; where either says
+  /// nothing of functions, the rest decides.
+  public func isDescribed(by text: String) -> Bool {
+    let base = "\(crash) in \(type)"
+    return text == description || text == base || frames.isEmpty && text.hasPrefix("\(base) at ")
   }
-}
 
-extension String {
-  /// What stands before the words of a "Fatal error" line.
-  fileprivate var fatalErrorPlace: String? {
-    guard let words = range(of: ": Fatal error") else { return nil }
-    let place = self[..<words.lowerBound]
-    return place.last?.isNumber ?? false ? String(place) : nil
+  /// Returns whether another crash of the same build is the same one; without a backtrace of both, as
+  /// far as the programs' own words say.
+  public func matches(_ other: CrashSignature) -> Bool {
+    guard crash == other.crash, type == other.type else { return false }
+    // What is killed from outside dies wherever it happens to be.
+    guard crash != .timeOut, crash != .memory else { return true }
+    guard place == other.place else { return false }
+    guard isLocated, other.isLocated else { return true }
+    return frames == other.frames && source == other.source
   }
 }

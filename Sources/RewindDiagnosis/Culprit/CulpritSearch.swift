@@ -1,144 +1,209 @@
-public import RewindJSON
+import RewindJSON
 import RewindSession
-public import RewindTimeline
+import RewindTimeline
 
-/// Which action crashed, and which earlier one is to blame.
-///
-/// The *fatal* action is the last one that the program began. The *culprit* is the first action of the
-/// last unbroken run of states, ending right before the crash, from which the fatal action crashes
-/// alike. It is not the earliest state from which it would: a board that is empty at the start, is
-/// dealt, and is emptied again later is to be blamed on who emptied it. Where the state changed without
-/// an action (somebody set it, or a time machine jumped), that change may be to blame like an action.
-public struct CulpritSearch {
-  public enum Result: Sendable {
-    case found(Culprit)
-    /// The program replays the whole session and lives.
-    case notReproduced
-    /// The program cannot replay the session.
-    case undecodable(UndecodableSession)
-    /// The program dies before the first action.
-    case diesAtStart(CrashClass, errorText: String)
-  }
+/// The search for the culprit of one crash that a replay has shown.
+struct CulpritSearch {
+  let timeline: Timeline
+  let program: ReplayProgram
+  let replay: CrashReplay
+  let crash: CrashClass
+  let fatal: SessionStep
+  let states: StateSequence
+  let budget: SearchBudget
+  let progress: (Int) -> Void
 
-  public struct Culprit: Sendable {
-    /// The action that crashes.
-    public let fatal: Int
-    public let fatalType: String
-    /// The action that is to blame.
-    ///
-    /// It is the fatal one itself where that crashes from every state, and the one behind which it
-    /// happened where something from ``outside`` is to blame.
-    public let culprit: Int
-    /// What is to blame, where it is a change that no action made.
-    public let outside: OutsideChange?
-    /// What tells this crash from another.
-    public let signature: CrashSignature
-    public var crash: CrashClass { signature.crash }
-    public let isStackOverflow: Bool
-    /// What Swift's check found wrong, where the program or its debug information says so.
-    public let reason: String?
-    /// Whether the fatal action crashes from every state that was probed, back to the initial one.
-    public let crashesFromEveryState: Bool
-    /// Whether it survives even from the recorded state before it, so that states were made by running
-    /// the actions again: the state's recorded form leaves something out.
-    public let recordedStateIsIncomplete: Bool
-    /// The action behind whose state the replay began that showed the crash, since one from the start
-    /// does not get there; nil where it does.
-    public let replayedBehind: Int?
-    /// Replays that were run.
-    public let probes: Int
-    /// States of the run that were not probed: those on both sides crash, and the decisive values, where
-    /// there are some, are such as crashed elsewhere.
-    public let unprobed: [ClosedRange<Int>]
-    /// The values on which it depends whether the fatal action crashes, where the search needed them.
-    public let decisive: [Pointer]
-    /// The end of what the program wrote to standard error as it died.
-    public let errorText: String
-  }
-
-  /// Searches a session.
+  /// Actions before the crash up to which each state is reached by running them again: measured, that many
+  /// double what a process takes.
+  private static let rerunLimit = 5_000
+  /// The same for a program that copies itself, which runs them once for many states.
+  private static let forkingRerunLimit = 100_000
+  /// States that are probed from the end before the search begins to leap: enough for culprits that are near.
   ///
-  /// - Parameters:
-  ///   - timeline: The session.
-  ///   - program: The app.
-  ///   - scansAll: Whether every state is probed, back to the first that survives.
-  ///   - progress: Told the number of replays so far.
-  /// - Returns: What was found.
-  /// - Throws: ``ReplayProgramError``; `SessionLogError` where the log cannot be read.
-  public static func run(
-    _ timeline: Timeline,
-    by program: ReplayProgram,
-    scansAll: Bool = false,
-    progress: @escaping (Int) -> Void = { _ in }
-  ) throws -> Result {
-    let replay = try FatalReplay(timeline, by: program)
-    let outcome = replay.outcome
-    switch outcome.ending {
-    case .undecodable(let session):
-      return .undecodable(session)
-    case .closed, .unresolved:
-      return .notReproduced
-    case .died(let crash):
-      guard let fatal = outcome.lastAction, fatal > 0 else {
-        return .diesAtStart(crash, errorText: outcome.errorText)
-      }
-      let probe = try CrashProbe(
-        timeline,
-        program,
-        fatal: fatal,
-        CrashSignature(crash, in: try timeline.action(fatal).type),
-        rerunsActions: !outcome.decodesState,
-        replays: replay.count,
-        progress: progress
-      )
-      return .found(try culprit(fatal, timeline, probe, replay, scansAll))
-    }
+  /// A program that takes a tenth of a second to start can be asked a hundred times within the budget.
+  private static let steps = 16
+
+  /// A crash looked into, by one way to come to the state before it.
+  private struct Look {
+    let probe: CrashProbe
+    let signature: CrashSignature
+    let outcome: ReplayProgram.Outcome?
+    var failure: Failure { .crash(signature) }
   }
 
-  private static func culprit(
-    _ fatal: Int,
-    _ timeline: Timeline,
-    _ probe: CrashProbe,
-    _ replay: FatalReplay,
-    _ scansAll: Bool
-  ) throws -> Culprit {
-    var isIncomplete = false
-    var look = try probe.look(at: probe.states.last)
-    if look.map({ !$0.signature.matches(probe.signature) }) ?? true {
-      isIncomplete = !probe.rerunsActions
-      probe.rerunsActions = true
-      look = try probe.look(at: probe.states.last)
+  func run() throws -> CrashBisection.Culprit {
+    var look = try firstLook()
+    var range = try self.range(look, sharesEqualStates: !reruns(look.probe))
+    let isIncomplete = try !isConfirmed(range, look)
+    if isIncomplete, !reruns(look.probe) {
+      // What the recorded form leaves out may differ between states that look equal.
+      if look.probe.means == .decoding {
+        look = try self.look(by: .rerunning, count: look.probe.count)
+      }
+      range = try self.range(look, sharesEqualStates: false)
     }
-    if let look, look.signature.matches(probe.signature) { probe.signature = look.signature }
-    let run = try runOfCrashes(probe, scansAll)
-    let outside = run.beginsAtStart ? nil : try probe.states.outsideChange(at: run.first)
-    let errorText = look?.outcome.errorText ?? replay.outcome.errorText
-    return Culprit(
+    return try culprit(range, look, isIncomplete)
+  }
+
+  // MARK: - The way to the states
+
+  /// The crash from the state right before it.
+  ///
+  /// Running the actions again is the surest way, where it leads to the recorded states: a recorded form may
+  /// leave something out, on which the crash depends.
+  private func firstLook() throws -> Look {
+    let limit = replay.outcome.forks ? Self.forkingRerunLimit : Self.rerunLimit
+    let reruns =
+      try replay.begunBehind == nil && states.last < limit
+      && CrashReplay.isFaithful(timeline, by: program, endingIn: fatal.index)
+    let means: [StateMeans] =
+      reruns || !replay.outcome.decodesState ? [.rerunning, .decoding] : [.decoding, .rerunning]
+    var count = replay.count + (reruns ? 1 : 0)
+    for means in means {
+      let look = try self.look(by: means, count: count)
+      if look.outcome != nil { return look }
+      count = look.probe.count
+    }
+    return try self.look(by: .rerunning, count: count)
+  }
+
+  private func look(by means: StateMeans, count: Int) throws -> Look {
+    let probe = CrashProbe(
+      timeline,
+      program,
+      replay,
       fatal: fatal,
-      fatalType: try timeline.action(fatal).type,
-      culprit: run.beginsAtStart ? fatal : try probe.states.index(of: run.first),
-      outside: outside,
-      signature: probe.signature,
-      isStackOverflow: look?.outcome.backtrace?.isStackOverflow ?? false,
-      reason: errorText.fatalErrorLine ?? look?.outcome.backtrace?.reason,
-      crashesFromEveryState: run.beginsAtStart,
+      states,
+      by: means,
+      count: count,
+      progress: progress
+    )
+    let seen = try probe.look(at: states.last)
+    guard let seen, seen.signature.crash == crash else {
+      let signature = CrashSignature(crash, in: fatal.type, replay.outcome)
+      return Look(probe: probe, signature: signature, outcome: nil)
+    }
+    return Look(probe: probe, signature: seen.signature, outcome: seen.outcome)
+  }
+
+  // MARK: - The range
+
+  /// Whether the actions are run once for many states, so that no two need to share a probe.
+  private func reruns(_ probe: CrashProbe) -> Bool { probe.forks && probe.means == .rerunning }
+
+  private func range(_ look: Look, sharesEqualStates: Bool) throws -> CrashingRange {
+    let (probe, states) = (look.probe, states)
+    let distinct = DistinctStates(states)
+    var range = CrashingRange(
+      last: states.last,
+      effort: effort(probe),
+      budget: budget,
+      differences: {
+        try RelevantDifferences(count: states.last + 1, step: states.step(at:))
+      },
+      representative: { sharesEqualStates ? try distinct.representative($0) : $0 },
+      known: probe.verdicts(judgedBy: look.failure),
+      probe: { try probe.run(at: $0, judgedBy: look.failure) }
+    )
+    try range.search()
+    return range
+  }
+
+  private func effort(_ probe: CrashProbe) -> CrashingRange.Effort {
+    // A copy takes a millisecond, but each group of them runs the actions before once.
+    probe.forks
+      ? .init(width: 4, steps: 4_096, limit: 1_024)
+      : .init(width: CrashProbe.width, steps: Self.steps, limit: CrashProbe.width * 8)
+  }
+
+  /// Whether the other way to come to the states shows the same on both sides of the answer.
+  ///
+  /// Where every state crashes, some others are tried as well: a recorded form that leaves out what keeps the
+  /// app alive makes every decoded state crash.
+  private func isConfirmed(_ range: CrashingRange, _ look: Look) throws -> Bool {
+    guard replay.outcome.decodesState else { return true }
+    let other = look.probe.means.other
+    guard
+      try other == .decoding
+        || replay.begunBehind == nil
+          && CrashReplay.isFaithful(timeline, by: program, endingIn: fatal.index)
+    else { return true }
+    var places = [range.survivor, try range.first(), states.last].compactMap { $0 }
+    if range.survivor == nil, other == .rerunning {
+      places += stride(from: 0, to: states.last, by: max(1, states.last / 8))
+    }
+    let probe = look.probe.going(by: other)
+    let verdicts = try probe.run(at: Array(Set(places)).sorted(), judgedBy: look.failure)
+    look.probe.take(countOf: probe)
+    for (place, verdict) in zip(Array(Set(places)).sorted(), verdicts) {
+      if try verdict.isPass != range.verdict(place)?.isPass { return false }
+    }
+    return true
+  }
+
+  // MARK: - The answer
+
+  private func culprit(
+    _ range: CrashingRange,
+    _ look: Look,
+    _ isIncomplete: Bool
+  ) throws -> CrashBisection.Culprit {
+    let first = try range.first()
+    let survivor = try range.survivor.map { place in
+      var other: CrashSignature?
+      if case .failsOtherwise(let signature)? = try range.verdict(place) { other = signature }
+      return CrashBisection.Survivor(
+        index: try states.index(of: place),
+        otherCrash: other,
+        isNeighbour: place + 1 == first
+      )
+    }
+    let errorText = look.outcome?.errorText ?? replay.outcome.errorText
+    return CrashBisection.Culprit(
+      fatal: fatal.index,
+      fatalType: fatal.type,
+      culprit: survivor == nil ? fatal.index : try states.index(of: first),
+      outside: survivor == nil ? nil : try states.outsideChange(at: first),
+      survivor: survivor,
+      signature: look.signature,
+      isStackOverflow: look.outcome?.backtrace?.isStackOverflow ?? false,
+      reason: errorText.fatalErrorLine ?? look.outcome?.backtrace?.reason,
+      unprobed: try unprobed(range, first),
+      obstacle: try range.obstacle(),
       recordedStateIsIncomplete: isIncomplete,
       replayedBehind: replay.begunBehind,
-      probes: probe.count,
-      unprobed: try run.unprobed(),
-      decisive: run.decisive,
+      probes: look.probe.count,
       errorText: errorText
     )
   }
 
-  /// The run of states that crash; with an eye on where each one crashes if the one at its beginning
-  /// turns out to be another crash of the same class.
-  private static func runOfCrashes(_ probe: CrashProbe, _ scansAll: Bool) throws -> CrashRun {
-    let run = try CrashRun(probe, scansAll: scansAll)
-    guard !probe.signature.frames.isEmpty, run.first < probe.states.last,
-      let first = try probe.look(at: run.first), !first.signature.matches(probe.signature)
-    else { return run }
-    probe.isStrict = true
-    return try CrashRun(probe, scansAll: scansAll)
+  /// The actions behind which states might survive that were not tried.
+  private func unprobed(_ range: CrashingRange, _ first: Int) throws -> [ClosedRange<Int>] {
+    var indexes = try range.unprobed().map { try states.index(of: $0) }
+    // States that were not recorded have no place: any of them may be where it begins.
+    if let survivor = range.survivor {
+      let (before, after) = (try states.index(of: survivor), try states.index(of: first))
+      if after > before + 1, survivor + 1 == first { indexes += Array(before + 1..<after) }
+    }
+    var ranges: [ClosedRange<Int>] = []
+    for index in indexes.sorted() {
+      if let range = ranges.last, (0...1).contains(index - range.upperBound) {
+        ranges[ranges.count - 1] = range.lowerBound...index
+      } else {
+        ranges.append(index...index)
+      }
+    }
+    return ranges
+  }
+}
+
+extension FailureVerdict {
+  /// Whether it is not the failure; nil where nothing can be said.
+  fileprivate var isPass: Bool? {
+    switch self {
+    case .fails: false
+    case .passes, .failsOtherwise: true
+    case .unresolved: nil
+    }
   }
 }

@@ -44,6 +44,9 @@ struct StateSequence {
     try timeline.log.key(of: lines[place]).index ?? 0
   }
 
+  /// The line of a state, counted from 0.
+  func line(of place: Int) -> Int { lines[place] }
+
   /// Whether a state came about without an action.
   func isOutside(_ place: Int) throws(SessionLogError) -> Bool {
     try timeline.log.key(of: lines[place]).kind == .external
@@ -58,12 +61,23 @@ struct StateSequence {
     try timeline.state(at: lines[place])
   }
 
-  /// What changed from one place to the next; nil where only the whole state is told.
-  func patch(at place: Int) throws(SessionLogError) -> Patch? {
+  /// What led from the place before to this one; nothing at the first.
+  func step(at place: Int) throws(SessionLogError) -> RelevantDifferences.Step {
+    let patch = try changes(at: place)
+    guard place > 0, try !isOutside(place) else { return .init(patch, by: nil) }
+    let action = try timeline.action(index(of: place))
+    return .init(patch, by: (action.type, action.payload ?? .null))
+  }
+
+  private func changes(at place: Int) throws(SessionLogError) -> Patch {
+    guard place > 0 else { return Patch() }
     switch try timeline.log.line(lines[place]) {
-    case .state(let recorded), .external(let recorded): recorded.patch
-    default: nil
+    case .state(let recorded), .external(let recorded):
+      if let patch = recorded.patch { return patch }
+    default:
+      break
     }
+    return Patch(from: try state(at: place - 1), to: try state(at: place))
   }
 
   /// The place of the state that an earlier action is dispatched on; nil where the log has none.
@@ -84,11 +98,11 @@ extension ReplayRequest {
   mutating func begin(
     at place: Int,
     of states: StateSequence,
-    rerunning: Bool,
+    by means: StateMeans,
     _ timeline: Timeline
   ) throws(SessionLogError) {
     let index = try states.index(of: place)
-    guard rerunning else { return start(after: index, try states.state(at: place)) }
+    guard means == .rerunning else { return start(after: index, try states.state(at: place)) }
     let start = try timeline.usualStart()
     if index > start.index {
       try begin(start, timeline)
@@ -99,5 +113,74 @@ extension ReplayRequest {
       self.start(after: index, try timeline.state(after: index))
     }
     if try states.isOutside(place) { self.start(after: index, try states.state(at: place)) }
+  }
+
+  /// Adds what leads to some places, in order, with a child of the program at each.
+  mutating func addForks(
+    at places: [Int],
+    of states: StateSequence,
+    by means: StateMeans,
+    _ timeline: Timeline
+  ) throws(SessionLogError) {
+    guard means == .rerunning else {
+      for place in places {
+        start(after: try states.index(of: place), try states.state(at: place))
+        addFork(place)
+      }
+      return
+    }
+    let start = try timeline.usualStart()
+    let first = try timeline.lines(of: start.index + 1).lowerBound
+    var rest = places[...]
+    // States that were set before the first action, of which the last one is where it begins.
+    while let place = rest.first, states.line(of: place) < first {
+      if case .state(let index) = start { self.start(after: index, try states.state(at: place)) }
+      if case .app = start { try begin(start, timeline) }
+      addFork(place)
+      rest = rest.dropFirst()
+    }
+    if rest.count == places.count || start.isState { try begin(start, timeline) }
+    guard let last = rest.last else { return }
+    try addForks(at: rest, through: first...states.line(of: last), of: states, timeline)
+  }
+
+  /// Adds some lines of the recording, with a child behind the state of each place.
+  private mutating func addForks(
+    at places: ArraySlice<Int>,
+    through lines: ClosedRange<Int>,
+    of states: StateSequence,
+    _ timeline: Timeline
+  ) throws(SessionLogError) {
+    var rest = places
+    var index = 0
+    var isInterrupted = false
+    for line in lines {
+      let key = try timeline.log.key(of: line)
+      switch key.kind {
+      case .action:
+        index = key.index ?? index
+        try addAction(index, line: line, of: timeline)
+      case .input where key.index == index:
+        try add(line, of: timeline)
+      case .gap, .travel:
+        isInterrupted = true
+      case .external:
+        start(after: key.index ?? index, try timeline.state(at: line))
+      case .keyframe where isInterrupted:
+        start(after: key.index ?? index, try timeline.state(at: line))
+        isInterrupted = false
+      default:
+        break
+      }
+      guard let place = rest.first, states.line(of: place) == line else { continue }
+      addFork(place)
+      rest = rest.dropFirst()
+    }
+  }
+}
+
+extension ReplayRequest.Start {
+  fileprivate var isState: Bool {
+    if case .state = self { true } else { false }
   }
 }

@@ -40,6 +40,13 @@ extension SessionStep {
   /// The lines of a session that hold the step.
   var lines: [JSONValue] { [actionLine] + inputs.map { $0.line(index: index) } }
 
+  /// The step as one value: its action line, with the inputs in it.
+  var json: JSONValue {
+    guard var line = actionLine.object, !inputs.isEmpty else { return actionLine }
+    line["inputs"] = .array(inputs.map { ["name": .string($0.name), "value": $0.value] })
+    return .object(line)
+  }
+
   private var actionLine: JSONValue {
     var action = JSONObject([("type", .string(type))])
     action["payload"] = payload

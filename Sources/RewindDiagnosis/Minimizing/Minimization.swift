@@ -156,7 +156,7 @@ struct SessionCrash {
 
   /// Replays a session; nil where the program lives.
   init?(_ timeline: Timeline, _ program: ReplayProgram) throws {
-    let replay = try FatalReplay(timeline, by: program)
+    let replay = try CrashReplay.run(timeline, by: program)
     let outcome = replay.outcome
     switch outcome.ending {
     case .undecodable(let session):
@@ -176,7 +176,12 @@ struct SessionCrash {
       func look(rerunning: Bool) throws -> CrashSignature? {
         probes += 1
         var request = ReplayRequest(timeline, states: .none)
-        try request.begin(at: states.last, of: states, rerunning: rerunning, timeline)
+        try request.begin(
+          at: states.last,
+          of: states,
+          by: rerunning ? .rerunning : .decoding,
+          timeline
+        )
         try request.add(fatal...fatal, of: timeline)
         let outcome = try program.run(request, withBacktrace: true)
         guard case .died(crash) = outcome.ending, outcome.lastAction == fatal else { return nil }

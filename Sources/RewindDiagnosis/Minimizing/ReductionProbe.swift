@@ -80,7 +80,7 @@ final class ReductionProbe {
     let requests = try candidates.map {
       try request(after: $0.position, $0.steps, states: .none)
     }
-    let outcomes = program.run(requests, withBacktrace: isStrict && !signature.frames.isEmpty)
+    let outcomes = program.run(requests, withBacktrace: isStrict && signature.isLocated)
     for (candidate, outcome) in zip(candidates, outcomes) {
       answers[candidate] = isSameCrash(try outcome.get(), candidate.steps)
     }
@@ -88,7 +88,7 @@ final class ReductionProbe {
 
   /// Whether what was found without a look at where it crashes does crash there.
   func confirms(_ reduction: ReductionSearch.Reduction) throws -> Bool {
-    guard !isStrict, !signature.frames.isEmpty else { return true }
+    guard !isStrict, signature.isLocated else { return true }
     count += 1
     let request = try request(after: reduction.position, reduction.steps, states: .none)
     return isSameCrash(try program.run(request, withBacktrace: true), reduction.steps)
@@ -105,7 +105,8 @@ final class ReductionProbe {
     if position == 0, case .app = start {
       try request.begin(start, timeline)
     } else {
-      try request.begin(at: position, of: recorded, rerunning: rerunsActions, timeline)
+      let means = rerunsActions ? StateMeans.rerunning : .decoding
+      try request.begin(at: position, of: recorded, by: means, timeline)
     }
     for step in steps { request.add(step) }
     return request

@@ -10,6 +10,24 @@ import Musl
 
 /// How much memory another process holds.
 enum ChildMemory {
+  /// The resident bytes of a process or of one that it started, whichever has more; nil where the system
+  /// does not tell.
+  static func residentBytes(withChildrenOf process: pid_t) -> Int? {
+    let all = [process] + children(of: process)
+    return all.compactMap { residentBytes(of: $0) }.max()
+  }
+
+  /// What a process has started itself; of a replay, the children in which it tries an action.
+  private static func children(of process: pid_t) -> [pid_t] {
+    #if os(Linux)
+    // The numbers of the main thread's children, with blanks between (proc_pid_task_children(5)).
+    let text = readSmallFile("/proc/\(process)/task/\(process)/children")
+    return (text ?? "").split(separator: " ").compactMap { pid_t($0) }
+    #else
+    return []
+    #endif
+  }
+
   /// Resident bytes; nil where the system does not tell.
   static func residentBytes(of process: pid_t) -> Int? {
     #if os(macOS)
@@ -22,19 +40,22 @@ enum ChildMemory {
     return answer == 0 ? Int(clamping: usage.ri_phys_footprint) : nil
     #elseif os(Linux)
     // The second number is the resident pages (proc_pid_statm(5)).
-    let file = open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 128)
-    let count = read(file, &buffer, buffer.count)
-    guard count > 0 else { return nil }
-    let words = buffer[..<count].split(separator: UInt8(ascii: " "))
-    guard words.count > 1, let pages = Int(String(decoding: words[1], as: UTF8.self)) else {
-      return nil
-    }
+    let words = readSmallFile("/proc/\(process)/statm")?.split(separator: " ") ?? []
+    guard words.count > 1, let pages = Int(words[1]) else { return nil }
     return pages * sysconf(Int32(_SC_PAGESIZE))
     #else
     return nil
     #endif
   }
+
+  #if os(Linux)
+  private static func readSmallFile(_ path: String) -> String? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 256)
+    let count = read(file, &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+  }
+  #endif
 }

@@ -25,14 +25,14 @@ extension ChildProcess {
   ///   - memoryLimit: Resident bytes above which the child is killed.
   ///   - deadline: Asked after each piece of output until when the child may go on.
   ///   - onOutput: Told each piece of standard output; false ends the child.
-  /// - Returns: How it ended, and the end of what it wrote to standard error.
+  /// - Returns: How it ended, and what it wrote to standard error.
   /// - Throws: `SystemError` where the system does not tell how it ended: this process ignores
   ///   `SIGCHLD`, or somebody else in it has asked.
   consuming func wait(
     memoryLimit: Int,
     until deadline: () -> ContinuousClock.Instant,
     onOutput: (ArraySlice<UInt8>) -> Bool
-  ) throws(SystemError) -> (Ending, errorText: String) {
+  ) throws(SystemError) -> (Ending, errors: ChildErrors) {
     var pipes = ChildPipes(output: output, errors: errors, outputIsFile: writesToFile)
     var verdict: Ending?
     var nextGlance = ContinuousClock.now
@@ -45,7 +45,7 @@ extension ChildProcess {
       if now >= nextGlance {
         nextGlance = now + .milliseconds(Int(Self.glance))
         if hasDied { break }
-        if let bytes = ChildMemory.residentBytes(of: process), bytes > memoryLimit {
+        if let bytes = ChildMemory.residentBytes(withChildrenOf: process), bytes > memoryLimit {
           verdict = .outgrew
         }
         if now >= deadline() { verdict = .timedOut }
@@ -65,7 +65,7 @@ extension ChildProcess {
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { throw .last }
     }
-    return (verdict ?? Ending(status), String(decoding: pipes.errorTail, as: UTF8.self))
+    return (verdict ?? Ending(status), pipes.errors)
   }
 
   /// Whether the child has ended; it is not reaped, so that its number stays its own.
@@ -80,7 +80,7 @@ extension ChildProcess {
 
 /// The reading ends of a child's pipes.
 private struct ChildPipes {
-  private(set) var errorTail: [UInt8] = []
+  private(set) var errors = ChildErrors()
   /// Whether the listener wants to hear no more.
   private(set) var isRefused = false
   /// Whether piece came upon piece lately, each of them small.
@@ -91,8 +91,6 @@ private struct ChildPipes {
   private var descriptors: [pollfd]
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// How much of the end of standard error is kept: enough for a message and a backtrace.
-  private static let errorLimit = 1 << 14
   /// Bytes of standard output in a file beyond which a child has lost its mind: a hundred times what a
   /// million actions take without their states.
   private static let fileLimit = 1 << 32
@@ -135,8 +133,7 @@ private struct ChildPipes {
         smallPieces = count < buffer.count ? smallPieces + 1 : 0
         if !isRefused, !onOutput(buffer[..<count]) { isRefused = true }
       } else {
-        errorTail.append(contentsOf: buffer[..<count])
-        errorTail.removeFirst(max(0, errorTail.count - Self.errorLimit))
+        self.errors.add(buffer[..<count])
       }
     }
     return isSomething

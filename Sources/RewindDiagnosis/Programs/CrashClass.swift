@@ -34,6 +34,24 @@ public enum CrashClass: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Reads a class as it is written: `trap`, `exit(3)`; nil for what is none.
+  public init?(_ text: String) {
+    let plain: [CrashClass] = [.trap, .badAccess, .abort, .timeOut, .memory]
+    if let found = plain.first(where: { $0.description == text }) {
+      self = found
+      return
+    }
+    let parts = text.split(separator: "(", maxSplits: 1)
+    guard parts.count == 2, parts[1].hasSuffix(")"), let number = Int(parts[1].dropLast()) else {
+      return nil
+    }
+    switch parts[0] {
+    case "exit" where (0...255).contains(number): self = .exit(number)
+    case "signal" where (1...64).contains(number): self = CrashClass(signal: CInt(number))
+    default: return nil
+    }
+  }
+
   public var description: String {
     switch self {
     case .trap: "trap"

@@ -14,12 +14,24 @@ struct ReplayAnswer {
   private(set) var lastAction: Int?
   private(set) var lastActionIsDone = false
   private(set) var end: SessionEndLine?
+  /// What became of the program's children, by their numbers.
+  private(set) var forks: [Int: Fork] = [:]
   /// Steps so far.
   private(set) var progress = 0
   /// A line that is not of the contract.
   private(set) var fault: String?
   /// What the listener threw.
   private(set) var failure: (any Error)?
+
+  /// What is known of a child that tried an action.
+  enum Fork {
+    /// It has said so itself.
+    case survived
+    case undecodable(why: String)
+    case unresolved(input: String)
+    /// It ended without a word.
+    case died(CrashClass)
+  }
 
   private let asked: [Int]
   private let wantsStates: Bool
@@ -105,10 +117,30 @@ struct ReplayAnswer {
       lastActionIsDone = true
     case .end(let end):
       self.end = end
+    case .unknown(let line):
+      take(child: line)
     default:
       break
     }
     return header != nil
+  }
+
+  /// Takes in what a child said, or what the program says of its end.
+  private mutating func take(child line: JSONObject) {
+    if let number = line["survived"]?.int {
+      forks[number] = .survived
+    } else if let number = line["undecodable"]?.int {
+      forks[number] = .undecodable(why: line["why"]?.string ?? "it does not say why")
+    } else if let number = line["unresolved"]?.int {
+      forks[number] = .unresolved(input: line["input"]?.string ?? "")
+    } else if let number = line["forked"]?.int {
+      if let signal = line["signal"]?.int, signal != 0 {
+        forks[number] = .died(CrashClass(signal: CInt(truncatingIfNeeded: signal)))
+      } else if forks[number] == nil {
+        forks[number] = .died(.exit(line["exit"]?.int ?? 0))
+      }
+      progress += 1
+    }
   }
 
   private mutating func begin(_ index: Int) -> Bool {

@@ -63,6 +63,21 @@ public struct ReplayProgram: Sendable {
     public let errorText: String
     /// Where it died; nil where it did not, was not asked, or nobody could tell.
     public let backtrace: Backtrace?
+    /// The addresses at which it died; nil where it did not say.
+    let addresses: String?
+    /// Whether the program can copy itself to try an action on many states.
+    let forks: Bool
+    /// Whether the program says at which addresses it dies.
+    let locates: Bool
+    /// What became of the program's children, by their numbers.
+    let children: [Int: Child]
+  }
+
+  /// What became of a child of the program that tried an action.
+  struct Child {
+    let ending: ReplayAnswer.Fork
+    let errorText: String
+    let addresses: String?
   }
 
   /// Has the program replay a session.
@@ -98,9 +113,9 @@ public struct ReplayProgram: Sendable {
     var answer = ReplayAnswer(to: request, onLine: onLine)
     var limit = ContinuousClock.now + Self.greetingLimit
     let reading = Duration.seconds(request.bytes.count / Self.bytesReadPerSecond)
-    let (ending, errorText): (ChildProcess.Ending, String)
+    let (ending, errors): (ChildProcess.Ending, ChildErrors)
     do throws(SystemError) {
-      (ending, errorText) = try child.wait(
+      (ending, errors) = try child.wait(
         memoryLimit: memoryLimit,
         until: { limit },
         onOutput: { bytes in
@@ -115,14 +130,30 @@ public struct ReplayProgram: Sendable {
     } catch {
       throw ReplayProgramError(program: command[0], .noEnding(error))
     }
+    let errorText = errors.last.text
     let crash = try judge(answer, ending, errorText)
+    let greeting = answer.header?.json
     return Outcome(
       ending: crash,
       lastAction: answer.lastAction,
       lastActionIsDone: answer.lastActionIsDone,
-      decodesState: answer.header?.json["state"]?.string != "opaque",
+      decodesState: greeting?["state"]?.string != "opaque",
       errorText: errorText,
-      backtrace: report?.read()
+      backtrace: report?.read(),
+      addresses: errors.last.addresses,
+      forks: greeting?["forks"]?.bool ?? false,
+      locates: greeting?["locates"]?.bool ?? false,
+      children: Dictionary(
+        uniqueKeysWithValues: answer.forks.map { number, ending in
+          let errors = errors.forks[number]
+          let child = Child(
+            ending: ending,
+            errorText: errors?.text ?? "",
+            addresses: errors?.addresses
+          )
+          return (number, child)
+        }
+      )
     )
   }
 

@@ -22,17 +22,35 @@ struct ReplayRequest {
   let isAnsweredShortly: Bool
   /// Whether actions are to be reduced; otherwise states and actions are only made again.
   let reduces: Bool
+  /// The numbers of the children that are asked for, in order.
+  private(set) var forks: [Int] = []
 
   /// A request that begins with a header made of the recording's.
-  init(_ timeline: Timeline, states: States, reduces: Bool = true) {
+  ///
+  /// - Parameters:
+  ///   - timeline: The session.
+  ///   - states: Which states the program is to write.
+  ///   - reduces: Whether actions are to be reduced.
+  ///   - locates: Whether a program that dies is to say at which addresses.
+  ///   - trial: The action that children of the program are to try, see ``addFork(_:)``.
+  init(
+    _ timeline: Timeline,
+    states: States,
+    reduces: Bool = true,
+    locates: Bool = false,
+    trying trial: SessionStep? = nil
+  ) {
     wantsStates = states == .all
-    isAnsweredShortly = states == .none && reduces
+    // Children share a pipe with the program; they would not know where it stands in a file.
+    isAnsweredShortly = states == .none && reduces && trial == nil
     self.reduces = reduces
     var members: [(String, JSONValue)] = [
       ("rewind", 1), ("replay", 1), ("session", .string(timeline.log.header.session)),
       ("states", .string(states.rawValue)),
     ]
     if !reduces { members.append(("reduce", false)) }
+    if locates { members.append(("locate", true)) }
+    if let trial { members.append(("fork", trial.json)) }
     if let started = timeline.log.header.started { members.append(("started", .string(started))) }
     add(.object(JSONObject(members)))
   }
@@ -41,6 +59,12 @@ struct ReplayRequest {
   mutating func start(after index: Int, _ state: JSONValue) {
     if indexes.isEmpty { beginsWithState = true }
     add(["after": JSONValue(index), "state": state])
+  }
+
+  /// A child of the program that tries the header's action on the state here.
+  mutating func addFork(_ number: Int) {
+    forks.append(number)
+    add(["fork": JSONValue(number)])
   }
 
   /// What was drawn while the initial state was made.
@@ -109,8 +133,14 @@ struct ReplayRequest {
     indexes.append(step.index)
   }
 
+  /// A line of the recording that holds an action, as it stands there.
+  mutating func addAction(_ index: Int, line: Int, of timeline: Timeline) throws(SessionLogError) {
+    indexes.append(index)
+    try add(line, of: timeline)
+  }
+
   /// A line of the recording, as it stands there.
-  private mutating func add(_ line: Int, of timeline: Timeline) throws(SessionLogError) {
+  mutating func add(_ line: Int, of timeline: Timeline) throws(SessionLogError) {
     bytes.append(contentsOf: try timeline.log.bytes(of: line))
     bytes.append(UInt8(ascii: "\n"))
   }

@@ -34,7 +34,7 @@ struct DivergenceFollower {
       var request = ReplayRequest(timeline, states: states)
       try request.begin(first, timeline)
       try request.addAll(after: first, timeline)
-      return try program.run(request)
+      return try program.run(request, withBacktrace: options.locatesCrash)
     }
     var start = first
     var window = 0

@@ -1,5 +1,14 @@
+import Foundation
 import RewindSession
 import RewindTimeline
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
 /// What a replay may be run under, and what a reducer may depend on without telling.
 public enum ReplayCondition: Hashable, Sendable {
@@ -11,66 +20,140 @@ public enum ReplayCondition: Hashable, Sendable {
   case locale
   /// Another user with another home folder.
   case user
+  /// Another folder for temporary files.
+  case temporaryFolder
+  /// Another time, days and hours later.
+  case clock
   /// All of these together, though under none of them alone.
   case several
   /// From the recorded state after an action, instead of from the start: what a state's recorded form
   /// leaves out, and what lives outside the state, is not there then.
   case middle(after: Int)
+}
 
-  /// The conditions that are set by variables, with a value that few people live with: UTC+14, and a
-  /// language whose capital letters are not English's.
-  static let variables: [(condition: ReplayCondition, [String: String])] = [
-    (.hashSeed, ["SWIFT_DETERMINISTIC_HASHING": "1"]),
-    (.timeZone, ["TZ": "Pacific/Kiritimati"]),
-    (.locale, ["LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "LANGUAGE": "tr"]),
-    (.user, ["USER": "rewind", "LOGNAME": "rewind", "HOME": "/"]),
-  ]
+/// A condition as the variables that set it.
+struct ConditionSetting {
+  let condition: ReplayCondition
+  let variables: [String: String]
+
+  /// The conditions that this system can set, with values that few people live with: UTC+14, and a language
+  /// whose capital letters are not English's.
+  ///
+  /// - Returns: The settings; and those that cannot be made, with the reason.
+  static func all() -> (settings: [ConditionSetting], unvaried: [String]) {
+    var settings = [
+      ConditionSetting(.hashSeed, ["SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "1"]),
+      ConditionSetting(.timeZone, ["TZ": "Pacific/Kiritimati"]),
+      ConditionSetting(
+        .user,
+        ["USER": "rewind", "LOGNAME": "rewind", "HOME": "/", "CFFIXED_USER_HOME": "/"]
+      ),
+      ConditionSetting(.temporaryFolder, ["TMPDIR": "/var/tmp"]),
+    ]
+    var unvaried: [String] = []
+    let name = "tr_TR.UTF-8"
+    settings.append(
+      ConditionSetting(.locale, ["LC_ALL": name, "LANG": name, "LANGUAGE": "tr"])
+    )
+    // The first category of all, whichever that is here: the question is only whether there is such a locale.
+    if let locale = newlocale(1, name, nil) {
+      freelocale(locale)
+    } else {
+      unvaried.append("the C library's locale: \(name) is not installed")
+    }
+    if let library = ShiftedClock.library {
+      settings.append(ConditionSetting(.clock, ShiftedClock.variables(library)))
+    } else {
+      unvaried.append("the clock: libfaketime is not installed")
+    }
+    return (settings, unvaried)
+  }
+
+  private init(_ condition: ReplayCondition, _ variables: [String: String]) {
+    (self.condition, self.variables) = (condition, variables)
+  }
+}
+
+/// A clock that is ahead, for a program that is started with a library between it and the system's.
+private enum ShiftedClock {
+  /// The path of libfaketime; nil where it is not installed.
+  static var library: String? {
+    let folders = [
+      "/usr/lib/x86_64-linux-gnu/faketime", "/usr/lib/aarch64-linux-gnu/faketime",
+      "/usr/lib/faketime", "/usr/lib64/faketime", "/usr/local/lib/faketime",
+      "/opt/homebrew/lib/faketime",
+    ]
+    return folders.flatMap { ["\($0)/libfaketime.so.1", "\($0)/libfaketime.1.dylib"] }
+      .first(where: FileManager.default.fileExists(atPath:))
+  }
+
+  /// Another year, month, day, hour and minute, whatever the time is now.
+  static func variables(_ library: String) -> [String: String] {
+    let shift = ["FAKETIME": "+400d11h7m", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
+    #if canImport(Darwin)
+    return shift.merging(["DYLD_INSERT_LIBRARIES": library]) { $1 }
+    #else
+    return shift.merging(["LD_PRELOAD": library]) { $1 }
+    #endif
+  }
 }
 
 extension VerificationRun {
+  /// A replay that is not as recorded, and the condition that makes it so.
+  typealias Deviation = (run: VerificationRun, condition: ReplayCondition)
+
   /// Replays a session that is the same under the usual conditions under others.
   ///
-  /// Another clock needs no condition of its own: every replay is later than the recording.
-  ///
-  /// - Returns: The first run that is not the same, and the condition that makes it so; nil where all
-  ///   are.
+  /// - Returns: The first run that is not the same, nil where all are; and what could not be varied.
   static func underOtherConditions(
     _ timeline: Timeline,
     by program: ReplayProgram,
     options: Verification.Options
-  ) throws -> (run: VerificationRun, condition: ReplayCondition)? {
-    func run(_ variables: [String: String]) throws -> VerificationRun {
+  ) throws -> (found: Deviation?, unvaried: [String]) {
+    let (settings, unvaried) = ConditionSetting.all()
+    func run(_ settings: [ConditionSetting]) throws -> VerificationRun {
       var program = program
-      program.environment = variables
+      program.environment = settings.reduce(into: [:]) { $0.merge($1.variables) { $1 } }
       #if canImport(Darwin)
-      if variables["LANG"] != nil {
+      if settings.contains(where: { $0.condition == .locale }) {
         program.moreArguments = ["-AppleLocale", "tr_TR", "-AppleLanguages", "(tr)"]
       }
       #endif
-      return try VerificationRun(timeline, by: program, options: options)
+      return try VerificationRun.run(timeline, by: program, options: options)
     }
-    let all = ReplayCondition.variables.reduce(into: [:]) { $0.merge($1.1) { $1 } }
-    let together = try run(all)
+    let together = try run(settings)
     if !together.isAsRecorded {
-      for (condition, variables) in ReplayCondition.variables {
-        let alone = try run(variables)
-        if !alone.isAsRecorded { return (alone, condition) }
+      for setting in settings {
+        let alone = try run([setting])
+        if !alone.isAsRecorded { return ((alone, setting.condition), unvaried) }
       }
-      return (together, .several)
+      return ((together, .several), unvaried)
     }
-    let middle = timeline.firstIndex + timeline.actionCount / 2
-    guard middle > timeline.firstIndex, try timeline.stateLine(after: middle) != nil else {
-      return nil
+    for start in try restarts(timeline) {
+      let rest = try VerificationRun.run(
+        timeline,
+        by: program,
+        options: options,
+        from: .state(after: start)
+      )
+      // An app whose state cannot be decoded has no middle to start from.
+      if case .undecodable = rest.verdict { break }
+      if !rest.isAsRecorded { return ((rest, .middle(after: start)), unvaried) }
     }
-    let half = try VerificationRun(
-      timeline,
-      by: program,
-      options: options,
-      from: .state(after: middle)
-    )
-    // An app whose state cannot be decoded has no middle to start from.
-    if case .undecodable = half.verdict { return nil }
-    return half.isAsRecorded ? nil : (half, .middle(after: middle))
+    return (nil, unvaried)
+  }
+
+  /// The actions behind which a replay begins anew: the middle, the first, and both quarters.
+  ///
+  /// What lives outside the state may be used only in one part of the session.
+  private static func restarts(_ timeline: Timeline) throws -> [Int] {
+    let (first, count) = (timeline.firstIndex, timeline.actionCount)
+    var found: [Int] = []
+    for index in [count / 2, 1, count / 4, count * 3 / 4].map({ first + $0 })
+    where index > first && index < timeline.lastIndex && !found.contains(index) {
+      if try timeline.stateLine(after: index) != nil { found.append(index) }
+    }
+    return found
   }
 
   private var isAsRecorded: Bool {

@@ -9,7 +9,8 @@ public struct Verification: Sendable {
     /// The recording crashed at this action; the replay survived it.
     case fixed(action: Int)
     case diverged(Divergence)
-    /// The replay died otherwise than recorded, at or after this action.
+    /// The replay died otherwise than recorded, in or after this action; in the recorded fatal one too, if
+    /// it exited with 0, hung, or took too much memory: the recording cannot say that it did so.
     case crashed(CrashClass, action: Int, errorText: String)
     /// These actions, or the state, cannot be decoded.
     case undecodable(UndecodableSession)
@@ -48,6 +49,12 @@ public struct Verification: Sendable {
     public var comparesOnlyTheEnd = false
     /// Whether the session is replayed again under other conditions, to find what depends on them.
     public var variesConditions = false
+    /// How the fatal action must die; nil: by a signal, or with an exit status other than 0.
+    public var expectedCrash: CrashClass?
+    /// Whether a build is judged for `git bisect`: where the recording crashes, only that counts.
+    public var judgesCommits = false
+    /// Whether it is looked into where the fatal action dies.
+    public var locatesCrash = false
 
     public init() {}
   }
@@ -56,46 +63,66 @@ public struct Verification: Sendable {
   /// Actions in the recording.
   public let actions: Int
   /// Actions after which nothing was compared, since their states were not recorded.
-  public let unrecorded: Int
-  /// The crash that recording and replay share, where they do.
-  public let sharedCrash: CrashClass?
+  public internal(set) var unrecorded = 0
+  /// The action that the recording does not come out of; nil where it ends in another way.
+  public let recordedCrash: Int?
+  /// Whether the log is cut off within its last line, which is not compared.
+  public let isCut: Bool
+  /// The crash in the recorded fatal action; nil where that did not crash in the replay.
+  public internal(set) var signature: CrashSignature?
   /// Every divergence that was found, the first one included: after each, the replay went on from the
   /// recorded state.
-  public let divergences: [Divergence]
+  public internal(set) var divergences: [Divergence] = []
   /// The condition under which the divergence shows, where it does not under the usual ones.
-  public let condition: ReplayCondition?
+  public internal(set) var condition: ReplayCondition?
+  /// Conditions that could not be varied, and why.
+  public internal(set) var unvaried: [String] = []
+
+  /// The crash that recording and replay share, where they do.
+  public var sharedCrash: CrashClass? {
+    if case .same = verdict { signature?.crash } else { nil }
+  }
+
+  private init(_ verdict: Verdict, of timeline: Timeline) {
+    self.verdict = verdict
+    actions = timeline.actionCount
+    isCut = timeline.end == .cut
+    if case .crashed(let action) = timeline.end {
+      recordedCrash = action
+    } else {
+      recordedCrash = nil
+    }
+  }
 
   /// Replays a session and compares it with the recording, state by state.
   ///
   /// - Throws: ``ReplayProgramError``; `SessionLogError` where the log cannot be read.
-  public init(
+  public static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
     options: Options = Options()
-  ) throws {
-    actions = timeline.actionCount
-    if let damage = timeline.log.damage {
-      (verdict, sharedCrash, divergences, condition) = (.damaged(damage), nil, [], nil)
-      unrecorded = 0
-      return
-    }
+  ) throws -> Verification {
+    var options = options
+    if options.judgesCommits, case .crashed = timeline.end { options.comparesOnlyTheEnd = true }
+    if let damage = timeline.log.damage { return Verification(.damaged(damage), of: timeline) }
     let usual: VerificationRun
     do {
-      usual = try VerificationRun(timeline, by: program, options: options)
+      usual = try VerificationRun.run(timeline, by: program, options: options)
     } catch let error as SessionLogError {
       // The lines of a long log are checked as they are read.
       guard case .damaged(let damage) = error.reason else { throw error }
-      (verdict, sharedCrash, divergences, condition) = (.damaged(damage), nil, [], nil)
-      unrecorded = 0
-      return
+      return Verification(.damaged(damage), of: timeline)
     }
-    unrecorded = options.comparesOnlyTheEnd ? 0 : try timeline.unrecordedStates()
-    let other =
+    let varied =
       options.variesConditions && usual.verdict.isEndAsRecorded
       ? try VerificationRun.underOtherConditions(timeline, by: program, options: options) : nil
-    let run = other?.run ?? usual
-    (verdict, sharedCrash) = (run.verdict, run.sharedCrash)
-    (divergences, condition) = (run.divergences, other?.condition)
+    let run = varied?.found?.run ?? usual
+    var verification = Verification(run.verdict, of: timeline)
+    verification.unrecorded = options.comparesOnlyTheEnd ? 0 : try timeline.unrecordedStates()
+    (verification.signature, verification.divergences) = (run.signature, run.divergences)
+    verification.condition = varied?.found?.condition
+    verification.unvaried = varied?.unvaried ?? []
+    return verification
   }
 }
 

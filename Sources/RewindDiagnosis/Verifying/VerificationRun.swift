@@ -5,25 +5,28 @@ import RewindTimeline
 /// One replay of a session, held against the recording.
 struct VerificationRun {
   let verdict: Verification.Verdict
-  let sharedCrash: CrashClass?
+  /// The crash in the recorded fatal action; nil where that did not crash.
+  let signature: CrashSignature?
   let divergences: [Divergence]
 
   /// Replays under the program's own environment, from `start` on where it is given.
-  init(
+  static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
     options: Verification.Options,
     from start: ReplayRequest.Start? = nil
-  ) throws {
+  ) throws -> VerificationRun {
     var follower = DivergenceFollower(timeline, program, options)
     let outcome = try follower.run(from: start ?? Self.start(options, timeline))
-    divergences = follower.divergences
-    let end = Self.judge(outcome, timeline)
-    if let first = divergences.first {
-      (verdict, sharedCrash) = (.diverged(first), nil)
-    } else {
-      (verdict, sharedCrash) = end
-    }
+    let signature = try signature(outcome, timeline)
+    let verdict =
+      follower.divergences.first.map { .diverged($0) }
+      ?? judge(outcome, timeline, signature, options)
+    return VerificationRun(
+      verdict: verdict,
+      signature: signature,
+      divergences: follower.divergences
+    )
   }
 
   private static func start(
@@ -37,26 +40,52 @@ struct VerificationRun {
     }
   }
 
-  private static func judge(
+  /// The crash where the recording has one as well; nil where it happened elsewhere, or not at all.
+  private static func signature(
     _ outcome: ReplayProgram.Outcome,
     _ timeline: Timeline
-  ) -> (Verification.Verdict, CrashClass?) {
+  ) throws -> CrashSignature? {
+    guard case .died(let crash) = outcome.ending, let action = outcome.lastAction else {
+      return nil
+    }
+    // A crash outside the reducers leaves a log that just stops, behind the last action's state.
+    let isStop =
+      timeline.end == .stopped && action == timeline.lastIndex && outcome.lastActionIsDone
+    let isCrash = timeline.end == .crashed(action: action) && !outcome.lastActionIsDone
+    guard isStop || isCrash else { return nil }
+    return CrashSignature(crash, in: try timeline.action(action).type, outcome)
+  }
+
+  private static func judge(
+    _ outcome: ReplayProgram.Outcome,
+    _ timeline: Timeline,
+    _ signature: CrashSignature?,
+    _ options: Verification.Options
+  ) -> Verification.Verdict {
     switch outcome.ending {
     case .died(let crash):
-      let action = outcome.lastAction ?? 0
-      if case .crashed(action) = timeline.end, !outcome.lastActionIsDone { return (.same, crash) }
-      // A crash outside the reducers leaves a log that just stops, behind the last action's state.
-      if timeline.end == .stopped, action == timeline.lastIndex, outcome.lastActionIsDone {
-        return (.same, crash)
-      }
-      return (.crashed(crash, action: action, errorText: outcome.errorText), nil)
+      let isExpected = options.expectedCrash.map { $0 == crash } ?? crash.leavesSuchALog
+      if signature != nil, isExpected { return .same }
+      return .crashed(crash, action: outcome.lastAction ?? 0, errorText: outcome.errorText)
     case .closed:
-      if case .crashed(let action) = timeline.end { return (.fixed(action: action), nil) }
-      return (.same, nil)
+      if case .crashed(let action) = timeline.end { return .fixed(action: action) }
+      return .same
     case .undecodable(let session):
-      return (.undecodable(session), nil)
+      return .undecodable(session)
     case .unresolved(let input, let action):
-      return (.unresolved(input: input, action: action), nil)
+      return .unresolved(input: input, action: action)
+    }
+  }
+}
+
+extension CrashClass {
+  /// Whether a crash that left an open action was most likely this one: nobody waits for an app that hangs
+  /// and takes its log for that of a crash, and one that exits with 0 has ended itself.
+  fileprivate var leavesSuchALog: Bool {
+    switch self {
+    case .trap, .badAccess, .abort, .signal: true
+    case .exit(let status): status != 0
+    case .timeOut, .memory: false
     }
   }
 }

@@ -11,7 +11,8 @@ package struct ValueWriter<Value> {
   /// A writer by reflection.
   package init() {
     writeValue = { value, bytes in
-      JSONOutput.run(appendingTo: &bytes) { output in
+      if ReflectedForm.inUse == 1 { return Self.writeFirstForm(value, to: &bytes) }
+      return JSONOutput.run(appendingTo: &bytes) { output in
         let dynamic = type(of: value as Any)
         // A value that is known by an existential is opened, since nothing more is known of that.
         guard dynamic != Value.self, !(Value.self is AnyClass) else {
@@ -24,6 +25,23 @@ package struct ValueWriter<Value> {
         return _openExistential(dynamic, do: write)
       }
     }
+  }
+
+  private static func writeFirstForm(
+    _ value: Value,
+    to bytes: inout [UInt8]
+  ) -> JSONEncoding.Outcome {
+    func write(_ value: some Encodable, to bytes: inout [UInt8]) -> JSONEncoding.Outcome {
+      JSONEncoding.write(value, to: &bytes)
+    }
+    if let encodable = value as? any Encodable { return write(encodable, to: &bytes) }
+    var form = FirstForm { encodable in
+      var bytes: [UInt8] = []
+      _ = write(encodable, to: &bytes)
+      return (try? JSONValue(parsing: bytes)) ?? .null
+    }
+    form.json(value).write(to: &bytes)
+    return JSONEncoding.Outcome(marks: form.marks, firstMark: nil, isReflected: true)
   }
 
   /// Writes a value; says whether that was done by reflection.

@@ -5,7 +5,7 @@ import RewindTimeline
 /// What replaying a session with its app has shown.
 public enum PageDiagnosis {
   /// It crashes; with the few actions that crash alike, where they were looked for.
-  case found(CulpritSearch.Culprit, minimal: Minimization?)
+  case found(CrashBisection.Culprit, minimal: Minimization?)
   /// The app replays the whole session and lives.
   case notReproduced
   /// The app cannot replay the session, for this reason.
@@ -27,6 +27,8 @@ extension PageDiagnosis {
         "reason": culprit.reason.map { .string($0) } ?? .null,
         "frames": .array(culprit.signature.frames.map { .string($0) }),
         "probes": JSONValue(culprit.probes),
+        "survives": culprit.survivor.map { .bool($0.otherCrash == nil) } ?? .null,
+        "isNeighbour": .bool(culprit.survivor?.isNeighbour ?? true),
         "unprobed": JSONValue(culprit.unprobed.map(\.count).reduce(0, +)),
         "minimal": minimal?.json ?? .null,
       ]

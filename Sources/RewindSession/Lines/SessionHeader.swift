@@ -16,6 +16,10 @@ public struct SessionHeader: Sendable {
   public let attach: String?
   /// How states were recorded, where not after every action: `keyframes` or `none`.
   public let stateLines: String?
+  /// The form in which values that are not `Encodable` are written; 1 for logs that do not say.
+  public let form: Int
+  /// Types that are written by reflection though they are `Encodable`, by their full names.
+  public let reflected: [String]
   /// All members, those unknown here included.
   public let json: JSONObject
 
@@ -28,6 +32,8 @@ public struct SessionHeader: Sendable {
     store = json["store"]?.string
     attach = json["attach"]?.string
     stateLines = json["stateLines"]?.string
+    form = json["form"]?.integer ?? 1
+    reflected = json["reflected"]?.array?.compactMap(\.string) ?? []
     self.json = json
   }
 }

@@ -15,7 +15,7 @@ extension Command {
   )
   private static let scan = Flag(
     "--scan",
-    help: "Probe every state, back to the first that survives."
+    help: "Try every state, back to the first that survives, however long it takes."
   )
 
   static let bisect = Command(
@@ -27,8 +27,9 @@ extension Command {
     details: """
       With --app: the fatal action is the last one that begins in a replay. The culprit is
       the first action of the last unbroken run of states, ending right before the crash,
-      from which the fatal action crashes in the same way. Every probe runs in a child
-      process. With --where: every index at which a condition begins to hold, or ceases to;
+      from which the fatal action crashes in the same way. Every state is tried in a child
+      process, for 10 seconds at most; if some are left then, the answer says "probably" and
+      which, and --scan goes on to the end. With --where: every index at which a condition begins to hold, or ceases to;
       all states are looked at. --fast assumes that it changes once, from not holding in the
       first state to holding in the last, and looks at a few. `rewind help expressions` shows
       what a condition can be. With run: the first state that a command calls bad, by the rules
@@ -88,9 +89,12 @@ extension Command {
   ) throws -> ExitStatus {
     let asJSON = arguments.has(.json)
     let progress = Progress()
-    let result = try CulpritSearch.run(timeline, by: program, scansAll: arguments.has(scan)) {
-      progress.show("\($0) replays")
-    }
+    let result = try CrashBisection.run(
+      timeline,
+      by: program,
+      budget: arguments.has(scan) ? .unlimited : .usual,
+      progress: { progress.show("\($0) replays") }
+    )
     progress.done()
     switch result {
     case .undecodable(let session):
@@ -106,7 +110,12 @@ extension Command {
       }
       return .negative
     case .found(let culprit):
-      let report = CulpritReport(timeline, culprit)
+      let report = CulpritReport(
+        timeline,
+        culprit,
+        path: arguments.operands[0],
+        app: arguments[.app] ?? ""
+      )
       if asJSON {
         terminal.print(json: report.json.text)
       } else {
@@ -132,118 +141,5 @@ extension Command {
     case .closed, .continued:
       return ["There is no crash: the app replays all \(actions) and lives, as recorded."]
     }
-  }
-}
-
-/// The culprit, in words and for scripts.
-private struct CulpritReport {
-  private let timeline: Timeline
-  private let culprit: CulpritSearch.Culprit
-
-  init(_ timeline: Timeline, _ culprit: CulpritSearch.Culprit) {
-    self.timeline = timeline
-    self.culprit = culprit
-  }
-
-  var json: JSONValue {
-    [
-      "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
-      "outside": .bool(culprit.outside != nil),
-      "class": .string("\(culprit.crash)"), "signature": .string(culprit.signature.description),
-      "probes": JSONValue(culprit.probes),
-      "unprobed": .array(
-        culprit.unprobed.map { [JSONValue($0.lowerBound), JSONValue($0.upperBound)] }
-      ),
-      "decisive": .array(culprit.decisive.map { .string($0.description) }),
-      "result": "found",
-    ]
-  }
-
-  func lines(_ style: Style) throws -> [String] {
-    let width = "\(culprit.fatal)".count
-    func told(_ label: String, _ index: Int) throws -> String {
-      "\(label) " + "\(index)".rightAligned(to: width) + "  "
-        + (try timeline.action(index).brief(style, width: 100))
-    }
-    var lines = [try told(style.red("fatal  "), culprit.fatal) + "  \(culprit.crash)"]
-    if let outside = culprit.outside {
-      let after = "\(outside.after)".rightAligned(to: width)
-      lines.append(
-        "\(style.yellow("culprit")) \(after)  and then \(outside.name), which no action made"
-      )
-    } else {
-      lines.append(try told(style.yellow("culprit"), culprit.culprit))
-    }
-    lines.append("")
-    lines += try why(style)
-    lines += remarks(style)
-    return lines
-  }
-
-  private func why(_ style: Style) throws -> [String] {
-    if let outside = culprit.outside {
-      return [
-        "From every state since then the fatal action crashes; from the one before, it does not.",
-        "What changed without an action:",
-      ] + outside.changes.map { "  " + $0.line(style) }
-    }
-    guard !culprit.crashesFromEveryState else {
-      return [
-        culprit.unprobed.isEmpty
-          ? "The fatal action crashes from every recorded state: it is its own culprit."
-          : "The fatal action crashes from every state that was tried: it is its own culprit."
-      ]
-    }
-    return [
-      "From every state since action \(culprit.culprit) the fatal action crashes; from the one before, it does not.",
-      "What action \(culprit.culprit) changed:",
-    ] + (try timeline.changes(of: culprit.culprit).map { "  " + $0.line(style) })
-  }
-
-  private var whyUnprobed: String {
-    guard !culprit.decisive.isEmpty else { return "the states on both sides crash" }
-    let values = culprit.decisive.map(\.description.harmless).joined(separator: " and ")
-    return "what decides (\(values)) is as in states that crash"
-  }
-
-  private func remarks(_ style: Style) -> [String] {
-    var lines: [String] = []
-    if let index = culprit.replayedBehind {
-      lines.append(
-        "A replay from the start does not get there: this one began with the state behind what changed from outside after action \(index)."
-      )
-    }
-    if culprit.recordedStateIsIncomplete {
-      lines.append(
-        "The recorded state before it does not crash: its Codable form leaves something out. States were made by running the actions again."
-      )
-    }
-    if !culprit.unprobed.isEmpty {
-      let ranges = culprit.unprobed.map {
-        $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
-      }
-      lines.append(
-        "Not probed, because \(whyUnprobed): \(ranges.joined(separator: ", "))."
-      )
-    }
-    if culprit.isStackOverflow { lines.append("The stack overflowed.") }
-    if let reason = culprit.reason {
-      let isWritten = culprit.errorText.fatalErrorLine != nil
-      lines.append((isWritten ? "It wrote: " : "Swift's check says: ") + reason.harmless)
-    }
-    if !culprit.signature.frames.isEmpty {
-      lines.append(
-        "It died in \(culprit.signature.frames.joined(separator: ", called by ").harmless)"
-      )
-    }
-    lines.append(style.dim("\(counted(culprit.probes, "replay")) in child processes."))
-    return lines
-  }
-}
-
-extension OutsideChange {
-  /// What it was, for a person.
-  fileprivate var name: String {
-    travel.map { "the time machine's \($0.harmless)" } ?? "a change from outside"
   }
 }

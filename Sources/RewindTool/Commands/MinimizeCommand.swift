@@ -54,7 +54,7 @@ extension Command {
     }
     try result.write(to: path)
     let written = try Timeline(SessionLog(path: path))
-    let verification = try Verification(written, by: program)
+    let verification = try Verification.run(written, by: program)
     if arguments.has(.json) {
       terminal.print(json: result.json(verification).text)
     } else {

@@ -133,7 +133,7 @@ private struct ReportWriter {
     let progress = Progress()
     defer { progress.done() }
     let name = timeline.log.path
-    let result = try CulpritSearch.run(timeline, by: program) {
+    let result = try CrashBisection.run(timeline, by: program) {
       progress.show("\(name): \($0) replays")
     }
     switch result {

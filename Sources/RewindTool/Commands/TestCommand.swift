@@ -48,7 +48,7 @@ extension Command {
       )
     }
     let crash: TestSource.Crash?
-    switch try CulpritSearch.run(timeline, by: program) {
+    switch try CrashBisection.run(timeline, by: program) {
     case .found(let culprit):
       crash = TestSource.Crash(
         signature: culprit.signature.description,

@@ -28,7 +28,8 @@ extension Command {
   private static let crashOnly = Flag("--crash-only", help: "Compare only how sessions end.")
   private static let pure = Flag(
     "--pure",
-    help: "Replay again under another hash seed, time zone, locale, user, and from the middle."
+    help:
+      "Replay again under another hash seed, clock, time zone, locale, user, and from the middle."
   )
   private static let update = Flag(
     "--update",
@@ -38,8 +39,20 @@ extension Command {
   private static let github = Flag("--github", help: "Print annotations for GitHub Actions.")
   private static let gitBisect = Flag(
     "--git-bisect",
-    help: "Exit with 125 on trouble, which tells `git bisect run` to skip the build."
+    help:
+      "Exit as `git bisect run` understands it: 1 if the recorded crash happens, 0 if not, else 125."
   )
+  private static let crash = Flag(
+    "--crash",
+    "CLASS",
+    help: "How the recorded fatal action must die: trap, abort, exit(0), time-out …"
+  )
+  private static let signature = Flag(
+    "--signature",
+    "TEXT",
+    help: "With --git-bisect: only this crash counts (see `bisect --json`)."
+  )
+  private static let quiet = Flag("--quiet", help: "Print what is not clean, and the summary.")
 
   static let verify = Command(
     "verify",
@@ -47,13 +60,18 @@ extension Command {
     1...10_000,
     "Replays sessions with an app and compares every state",
     flags: Flag.replaying + [
-      expect, start, ignore, addedOK, crashOnly, pure, update, junit, github, gitBisect, .json,
+      expect, crash, start, ignore, addedOK, crashOnly, pure, update, junit, github, gitBisect,
+      signature, quiet, .json,
     ],
     details: """
       The app's reducers run in child processes, many side by side. `same` says that every
       state is equal and both end alike, a crash at the same action included; `fixed` that
-      a recorded crash does not happen any more. A folder stands for all sessions in it.
-      Exit status 0 if all are clean, else 1.
+      a recorded crash does not happen any more. A log does not say how the app died: a
+      signal or an exit status other than 0 counts as the recorded crash, and another end only
+      if --crash says so. A folder stands for all sessions in it.
+      Exit status 0 if all are clean, else 1. With --git-bisect, the states do not count where
+      the recording crashes: 1 if the app dies in the recorded fatal action, 0 if it does not,
+      125 if it dies elsewhere, hangs, or cannot be tried.
       """,
     examples: [
       (
@@ -85,10 +103,25 @@ extension Command {
     )
     options.comparesOnlyTheEnd = arguments.has(crashOnly)
     options.variesConditions = arguments.has(pure)
+    options.expectedCrash = try arguments[crash].map { text in
+      guard let known = CrashClass(text) else {
+        throw Trouble(
+          "--crash takes trap, bad-access, abort, exit(N), signal(N), time-out or memory, not \"\(text)\"."
+        )
+      }
+      return known
+    }
+    if arguments.has(signature), !arguments.has(gitBisect) {
+      throw Trouble("--signature is for `rewind verify --git-bisect`.")
+    }
+    options.judgesCommits = arguments.has(gitBisect)
+    options.locatesCrash = arguments.has(signature)
     let (expectation, updates) = (
       Expectation(rawValue: arguments[expect] ?? "") ?? .recorded, arguments.has(update)
     )
-    let paths = try SessionFiles.expand(arguments.operands)
+    let paths = try SessionFiles.expand(arguments.operands) { path, why in
+      terminal.remark("rewind: \(path.harmless) is passed over: \(why)")
+    }
     if updates, paths.contains("-") {
       throw Trouble("Standard input cannot be updated. Name the session's file.")
     }
@@ -97,7 +130,9 @@ extension Command {
     var isUpToDate = true
     let outcome = VerificationBatch(paths, options).run(by: program) { report in
       reports.append(report)
-      print(report, arguments, expectation, terminal)
+      if !arguments.has(quiet) || !report.isClean(expectation) {
+        print(report, arguments, expectation, terminal)
+      }
       if updates {
         let update = try report.update(by: program)
         isUpToDate = isUpToDate && update.isDone
@@ -110,11 +145,20 @@ extension Command {
       try JUnitReport(reports, expectation).text
         .write(toFile: path, atomically: true, encoding: .utf8)
     }
-    if paths.count > 1, !arguments.has(.json) {
+    for condition in Set(reports.flatMap(\.unvaried)).sorted() {
+      terminal.remark("rewind: Not varied: \(condition).")
+    }
+    if arguments.has(quiet), !arguments.has(.json) {
+      terminal.print(reports.summary(expectation))
+    } else if paths.count > 1, !arguments.has(.json) {
       terminal.remark(reports.summary(expectation))
     }
     if let trouble = outcome { throw trouble }
-    if arguments.has(gitBisect), reports.contains(where: \.isUndecided) { return .skip }
+    if arguments.has(gitBisect) {
+      if reports.contains(where: \.isTrouble) { return .skip }
+      return reports.map { $0.commitVerdict(arguments[signature], options.expectedCrash) }
+        .exitStatus
+    }
     if reports.contains(where: \.isTrouble) { return .trouble }
     if updates { return isUpToDate ? .success : .negative }
     return reports.allSatisfy { $0.isClean(expectation) } ? .success : .negative
@@ -134,6 +178,14 @@ extension Command {
     if arguments.has(github), !report.isClean(expectation) {
       terminal.print(report.annotation.text)
     }
+  }
+}
+
+extension [CommitVerdict] {
+  /// What `git bisect run` is told: one session that shows the bug is enough.
+  fileprivate var exitStatus: ExitStatus {
+    if contains(.bad) { return .negative }
+    return contains(.skip) ? .skip : .success
   }
 }
 

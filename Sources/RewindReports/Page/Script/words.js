@@ -91,27 +91,31 @@ function outsideWords(outside) {
 /// What is unclear about a culprit, in sentences.
 function culpritRemarks(diagnosis) {
   const remarks = [];
-  if (diagnosis.isEveryState) {
-    remarks.push("It crashes from every recorded state: the fatal action is its own culprit.");
-  } else if (diagnosis.outside !== null) {
+  const { isEveryState, outside, culprit, unprobed } = diagnosis;
+  const extent = unprobed === 0 ? "every state since" : "every later state that was tried";
+  if (isEveryState) {
     remarks.push(
-      `From every state since ${outsideWords(diagnosis.outside)} the fatal action crashes; `
-        + "from the one before, it does not."
+      unprobed === 0
+        ? "It crashes from every state before it: the fatal action is its own culprit."
+        : "It crashes from every state that was tried, the first one included."
     );
   } else {
+    const cause = outside === null ? `action ${culprit}` : outsideWords(outside);
+    const place = diagnosis.isNeighbour ? "before that" : "before those that could not be tried";
+    const deed = diagnosis.survives ? "survives" : "dies in another way";
     remarks.push(
-      `From every state since action ${diagnosis.culprit} the fatal action crashes; `
-        + "from the one before, it does not."
+      `The fatal action crashes from the state after ${cause} and from ${extent}; `
+        + `from the state ${place} it ${deed}.`
     );
   }
   if (diagnosis.isStateIncomplete) {
     remarks.push(
-      "The recorded state before it does not crash: its recorded form leaves something out. "
-        + "States were made by running the actions again."
+      "Decoded from the log, a state on either side behaves otherwise: its recorded form leaves "
+        + "something out. States were made by running the actions again."
     );
   }
-  if (diagnosis.unprobed > 0) {
-    remarks.push(`${counted(diagnosis.unprobed, "state")} between crashing ones were not tried.`);
+  if (unprobed > 0) {
+    remarks.push(`Probably: ${counted(unprobed, "state")} were not tried. \`rewind bisect --scan\` does.`);
   }
   if (diagnosis.isStackOverflow) remarks.push("The stack overflowed.");
   if (diagnosis.reason !== null) remarks.push(`Reason: ${diagnosis.reason}`);

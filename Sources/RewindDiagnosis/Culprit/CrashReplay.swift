@@ -1,0 +1,74 @@
+import RewindSession
+import RewindTimeline
+
+/// The replay that shows in which action a session crashes.
+///
+/// A replay of the whole goes on from the recorded state wherever that changed without an action. Where
+/// it does not come to a crash all the same (an action before cannot be made again, or wants a value
+/// that nobody has), what stands behind the last such change is replayed for itself.
+struct CrashReplay {
+  let outcome: ReplayProgram.Outcome
+  /// The action behind whose state it began; nil where it began at the session's start.
+  let begunBehind: Int?
+  /// Replays that were run.
+  let count: Int
+
+  /// Replays a session.
+  static func run(_ timeline: Timeline, by program: ReplayProgram) throws -> CrashReplay {
+    let whole = try program.run(.whole(timeline, states: .none))
+    let asked = CrashReplay(outcome: whole, begunBehind: nil, count: 1)
+    if case .died = whole.ending { return asked }
+    guard let index = try timeline.lastOutsideChange(), index > 0 else { return asked }
+    var request = ReplayRequest(timeline, states: .none)
+    let start = ReplayRequest.Start.state(after: index)
+    try request.begin(start, timeline)
+    try request.addAll(after: start, timeline)
+    let tail = try program.run(request)
+    guard case .died = tail.ending else {
+      return CrashReplay(outcome: whole, begunBehind: nil, count: 2)
+    }
+    return CrashReplay(outcome: tail, begunBehind: index, count: 2)
+  }
+
+  /// Returns whether running a session's actions again leads to every recorded state, and to the end in the
+  /// same action.
+  static func isFaithful(
+    _ timeline: Timeline,
+    by program: ReplayProgram,
+    endingIn fatal: Int
+  ) throws -> Bool {
+    struct Difference: Error {}
+    let start = try timeline.usualStart()
+    var isGiven = false
+    if case .state = start { isGiven = true }
+    var comparison = SessionComparison(timeline, startIsGiven: isGiven)
+    do {
+      let outcome = try program.run(.whole(timeline, states: .all)) { line in
+        // A start that somebody set is not what the state line before it says.
+        let found = try comparison.divergences(at: line).contains {
+          !isGiven || $0.index > start.index
+        }
+        if found { throw Difference() }
+      }
+      guard case .died = outcome.ending else { return false }
+      return outcome.lastAction == fatal
+    } catch is Difference {
+      return false
+    }
+  }
+}
+
+extension Timeline {
+  /// The action behind which the state was last changed from outside, with an action behind it; nil where
+  /// it never was.
+  fileprivate func lastOutsideChange() throws(SessionLogError) -> Int? {
+    guard lastIndex > 0 else { return nil }
+    var line = try lines(of: lastIndex).lowerBound
+    while line > 0 {
+      line -= 1
+      let key = try log.key(of: line)
+      if key.kind == .external { return key.index }
+    }
+    return nil
+  }
+}

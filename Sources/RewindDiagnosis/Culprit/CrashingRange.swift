@@ -1,0 +1,221 @@
+/// The last unbroken run of states, ending right before the fatal action, from which it fails.
+///
+/// A state is known by its place (``StateSequence``). The answer is a pair of places, both probed: the
+/// latest one that does not fail, and the one behind it, which does.
+///
+/// ```
+/// fails?   + + - - + ? + - + ? ? + + + ? + + + + +   fatal
+///                 survivor ┘ └──── the range ────┘
+/// ```
+///
+/// It is certain once no place of the range is unknown: each `?` may be a state that survives, behind which
+/// the true range begins. So every place is probed, as long as the budget lasts, in an order that finds a
+/// survivor soon if there is one:
+///
+/// 1. one by one from the end, since most culprits are near;
+/// 2. in leaps, for any survivor; then halving, for the place behind which it begins to fail;
+/// 3. where what changed at that place changes again (``RelevantDifferences``), and where any other value
+///    changes that rarely does; each new survivor begins step 2 anew;
+/// 4. all others.
+///
+/// It knows neither processes nor states, only places and verdicts.
+package struct CrashingRange {
+  /// The latest place that was shown not to fail; nil where none was.
+  package private(set) var survivor: Int?
+  private let last: Int
+  private let effort: Effort
+  /// Whether the budget is spent, after so many probes.
+  private let isSpent: SearchBudget.Rule
+  private let representative: (Int) throws -> Int
+  private let probe: ([Int]) throws -> [FailureVerdict]
+  private let differences: () throws -> RelevantDifferences
+  /// What is known of the places' differences; nil as long as nobody has asked.
+  private var order: RelevantDifferences?
+  private var verdicts: [Int: FailureVerdict]
+
+  /// How much more is probed at once each time that nothing survives: what a group costs beside its places
+  /// is paid a few times only.
+  private static let growth = 4
+
+  /// How much is probed at once.
+  package struct Effort {
+    /// Places that are probed side by side at the least, as there are processors.
+    package var width: Int
+    /// Places that are probed from the end before the search begins to leap.
+    package var steps: Int
+    /// Places that are probed side by side at the most.
+    package var limit: Int
+
+    package init(width: Int, steps: Int, limit: Int) {
+      (self.width, self.steps, self.limit) = (width, steps, limit)
+    }
+  }
+
+  /// - Parameters:
+  ///   - last: The last place, which is known to fail.
+  ///   - effort: How much is probed at once.
+  ///   - budget: Until when places are probed once both sides of the answer are known.
+  ///   - differences: Reads in what the places differ, which takes a while.
+  ///   - representative: The place of which each place is a repetition, itself where it is none.
+  ///   - known: Verdicts on places, from an earlier search.
+  ///   - probe: Tries places, and returns what became of each.
+  package init(
+    last: Int,
+    effort: Effort,
+    budget: SearchBudget,
+    differences: @escaping () throws -> RelevantDifferences,
+    representative: @escaping (Int) throws -> Int,
+    known: [Int: FailureVerdict] = [:],
+    probe: @escaping ([Int]) throws -> [FailureVerdict]
+  ) {
+    (self.last, self.effort, isSpent, verdicts) = (last, effort, budget.begin(), known)
+    (self.differences, self.representative, self.probe) = (differences, representative, probe)
+  }
+
+  // MARK: - The answer
+
+  /// The first place of the range: the earliest one behind the survivor that was shown to fail, with none
+  /// before it that was.
+  package func first() throws -> Int {
+    for place in (floor...last) where try verdict(place) == .fails { return place }
+    return last
+  }
+
+  /// The verdict on a place; nil where neither it nor an equal one was probed.
+  package func verdict(_ place: Int) throws -> FailureVerdict? {
+    verdicts[try representative(place)]
+  }
+
+  /// The places of the range, and of those right before it, that might survive.
+  package func unprobed() throws -> [Int] {
+    try (floor...last).filter { try !isKnown($0) }
+  }
+
+  /// Why a place could not be tried; nil where all of those that were could.
+  package func obstacle() throws -> String? {
+    for place in floor...last {
+      if case .unresolved(let why)? = try verdict(place) { return why }
+    }
+    return nil
+  }
+
+  /// The earliest place that may belong to the range.
+  private var floor: Int { survivor.map { $0 + 1 } ?? 0 }
+
+  /// Whether a place was shown to fail, or not to.
+  private func isKnown(_ place: Int) throws -> Bool {
+    switch try verdict(place) {
+    case nil, .unresolved: false
+    case .fails, .passes, .failsOtherwise: true
+    }
+  }
+
+  // MARK: - The search
+
+  /// Probes until no place of the range is unknown, or the budget is spent.
+  package mutating func search() throws {
+    verdicts[try representative(last)] = .fails
+    survivor = try verdicts.keys.filter(isSurvivor).max()
+    guard last > 0, try !stepBack() else { return }
+    try leap()
+    try findBeginning()
+    while !isSpent(verdicts.count), let found = try probeRest() {
+      survivor = found
+      try findBeginning()
+    }
+  }
+
+  /// Tries places, those left out of which the verdict is known.
+  ///
+  /// - Returns: The latest place that does not fail; nil where all do.
+  private mutating func latestSurvivor(of places: [Int]) throws -> Int? {
+    var asked: [Int] = []
+    for place in places {
+      let original = try representative(place)
+      if verdicts[original] == nil, !asked.contains(original) { asked.append(original) }
+    }
+    if !asked.isEmpty {
+      for (place, verdict) in zip(asked, try probe(asked)) {
+        verdicts[place] = verdict
+        if verdict == .fails { order?.noteFailing(place) }
+      }
+    }
+    return try places.filter(isSurvivor).max()
+  }
+
+  private func isSurvivor(_ place: Int) throws -> Bool {
+    switch try verdict(place) {
+    case .passes, .failsOtherwise: true
+    case nil, .fails, .unresolved: false
+    }
+  }
+
+  /// Probes from the end; true where a survivor or the start was reached.
+  private mutating func stepBack() throws -> Bool {
+    var (place, width) = (last, effort.width)
+    while place > 0, last - place < effort.steps {
+      let first = max(0, place - width, last - effort.steps)
+      survivor = try latestSurvivor(of: Array(first..<place)) ?? survivor
+      if survivor.map({ $0 >= first }) ?? false || isSpent(verdicts.count) { break }
+      place = first
+      width = min(width * Self.growth, effort.limit)
+    }
+    if survivor != nil { return try unprobed().isEmpty }
+    return try place == 0 && unprobed().isEmpty
+  }
+
+  /// Looks for any survivor, in leaps of twice the length each time.
+  private mutating func leap() throws {
+    guard survivor == nil else { return }
+    var places = [0]
+    var distance = 1
+    while distance < last {
+      places.append(last - distance)
+      distance *= 2
+    }
+    // The start itself is part of the answer where nothing survives.
+    let isHasty = isSpent(verdicts.count)
+    survivor = try latestSurvivor(of: isHasty ? [0] : places)
+  }
+
+  /// Halves between the survivor and the next place that fails, until they are neighbours.
+  private mutating func findBeginning() throws {
+    guard survivor != nil else { return }
+    while true {
+      // A state that survives may have come back later.
+      survivor = try (floor...last).last(where: isSurvivor) ?? survivor
+      let high = try (floor...last).first { try verdict($0) == .fails } ?? last
+      // What cannot be tried stays between both.
+      let between = try (floor..<high).filter { try verdict($0) == nil }
+      guard !between.isEmpty else { break }
+      if let found = try latestSurvivor(of: [between[between.count / 2]]) { survivor = found }
+    }
+    try readDifferences()
+    if let survivor { order?.noteBeginning(survivor + 1) }
+  }
+
+  /// What is known of the places' differences.
+  private mutating func readDifferences() throws {
+    guard order == nil else { return }
+    var found = try differences()
+    for (place, verdict) in verdicts where verdict == .fails { found.noteFailing(place) }
+    order = found
+  }
+
+  /// Probes what is unknown in the range, the most suspicious places first.
+  ///
+  /// - Returns: The latest place that does not fail; nil where there is none, or the budget is spent.
+  private mutating func probeRest() throws -> Int? {
+    let open = try (floor...last).filter { try verdict($0) == nil }
+    guard !open.isEmpty else { return nil }
+    try readDifferences()
+    var rest = order?.sorted(open)[...] ?? []
+    var width = effort.width
+    while !rest.isEmpty, !isSpent(verdicts.count) {
+      if let survivor = try latestSurvivor(of: Array(rest.prefix(width))) { return survivor }
+      rest = rest.dropFirst(width)
+      width = min(width * Self.growth, effort.limit)
+    }
+    return nil
+  }
+}

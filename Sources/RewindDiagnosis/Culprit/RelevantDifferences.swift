@@ -1,0 +1,228 @@
+package import RewindJSON
+
+/// The order in which places are probed: where a survivor is likely first.
+///
+/// Danger comes and goes where an action changes a value on which it depends. Which values these are is
+/// unknown at first. They are among those that changed where a range was seen to begin; and they change
+/// less often than counters and clocks do, which are new in every state. So the places at which the former
+/// change come first, then those at which a rare value changes; and of either the ones with a new value.
+/// It is an order and nothing else: what is likely is never reported.
+package struct RelevantDifferences {
+  /// Values that changed at a place, by their patterns (`/items/*/qty`), as what they changed to.
+  fileprivate struct Differences {
+    var values: [(pattern: Int, value: Int)] = []
+  }
+
+  private let differences: [Differences]
+  /// At how many places each pattern's value changes.
+  private let counts: [Int]
+  private let patterns: [Pattern]
+  /// The patterns of which one changed where a range began.
+  private var relevant: Set<Int> = []
+  /// Values with which a state was seen to fail.
+  private var failing: Set<Key> = []
+
+  private struct Key: Hashable {
+    let pattern: Int
+    let value: Int
+  }
+
+  /// Values of one pattern that are probed before others have their turn: a flag has two, a choice some.
+  private static let valueLimit = 12
+  /// A state with more leaves than that in one change is new as a whole.
+  private static let leafLimit = 200
+
+  /// The step that led to a place.
+  package struct Step {
+    let patch: Patch
+    let action: (type: String, payload: JSONValue)?
+
+    /// - Parameters:
+    ///   - patch: What changed.
+    ///   - action: The action that did it; nil where none did. What it carries may matter where the state's
+    ///     recorded form leaves something out.
+    package init(_ patch: Patch, by action: (type: String, payload: JSONValue)?) {
+      (self.patch, self.action) = (patch, action)
+    }
+  }
+
+  /// Reads the steps to the places.
+  package init(count: Int, step: (Int) throws -> Step) rethrows {
+    var table = PatternTable()
+    differences = try (0..<count).map { place in
+      var found = Differences()
+      let step = try step(place)
+      for operation in step.patch.operations {
+        table.add(operation, to: &found.values, limit: Self.leafLimit)
+      }
+      if let action = step.action { table.add(action.type, action.payload, to: &found.values) }
+      return found
+    }
+    var counts = Array(repeating: 0, count: table.patterns.count)
+    for place in differences {
+      for pattern in Set(place.values.map(\.pattern)) { counts[pattern] += 1 }
+    }
+    (self.counts, patterns) = (counts, table.patterns)
+  }
+
+  /// Notes a place at which a range begins: what changed there matters.
+  mutating func noteBeginning(_ place: Int) {
+    guard place < differences.count else { return }
+    let changed = Set(differences[place].values.map(\.pattern))
+    let rare = changed.filter(isRare)
+    for pattern in rare.isEmpty ? changed : rare {
+      // A list's change is one of its elements', and the other way round.
+      relevant.formUnion(patterns.indices.filter { patterns[$0].isRelated(to: patterns[pattern]) })
+    }
+  }
+
+  /// Notes a place that fails.
+  mutating func noteFailing(_ place: Int) {
+    guard place < differences.count else { return }
+    for value in differences[place].values {
+      failing.insert(Key(pattern: value.pattern, value: value.value))
+    }
+  }
+
+  /// Whether a value changes at less than half of the places.
+  private func isRare(_ pattern: Int) -> Bool { counts[pattern] * 2 <= differences.count }
+
+  /// Returns the places in the order in which they are to be probed.
+  func sorted(_ places: [Int]) -> [Int] {
+    let latestFirst = places.sorted(by: >)
+    var order: [Int] = []
+    var taken: Set<Int> = []
+    func take(_ places: some Sequence<Int>) {
+      for place in places where taken.insert(place).inserted { order.append(place) }
+    }
+    take(newValues(latestFirst))
+    take(latestFirst.filter(isRelevant))
+    let known = Set(places)
+    take(latestFirst.filter(isRelevant).map { $0 - 1 }.filter(known.contains))
+    let rarities = latestFirst.map { (place: $0, rarity: rarity($0)) }
+    take(
+      rarities.filter { $0.rarity * 2 <= differences.count }
+        .sorted { ($0.rarity, $1.place) < ($1.rarity, $0.place) }.map(\.place)
+    )
+    take(spread(latestFirst))
+    return order
+  }
+
+  /// One place for each value that was not seen to fail, those of relevant patterns first, then of rare ones.
+  private func newValues(_ places: [Int]) -> [Int] {
+    var seen = failing
+    var taken: [Int: Int] = [:]
+    var found: [(place: Int, isRelevant: Bool, rarity: Int)] = []
+    for place in places {
+      for value in differences[place].values where isRare(value.pattern) {
+        let isRelevant = relevant.contains(value.pattern)
+        guard isRelevant || taken[value.pattern, default: 0] < Self.valueLimit,
+          seen.insert(Key(pattern: value.pattern, value: value.value)).inserted
+        else { continue }
+        taken[value.pattern, default: 0] += 1
+        found.append((place, isRelevant, counts[value.pattern]))
+      }
+    }
+    return found.sorted {
+      ($0.isRelevant ? 0 : 1, $0.rarity, $1.place) < ($1.isRelevant ? 0 : 1, $1.rarity, $0.place)
+    }.map(\.place)
+  }
+
+  private func isRelevant(_ place: Int) -> Bool {
+    differences[place].values.contains { relevant.contains($0.pattern) }
+  }
+
+  /// How often the rarest value changes that changed at a place.
+  private func rarity(_ place: Int) -> Int {
+    differences[place].values.map { counts[$0.pattern] }.min() ?? differences.count
+  }
+
+  /// The places so that each beginning of the list covers the whole evenly (van der Corput's order).
+  private func spread(_ places: [Int]) -> [Int] {
+    let bits = max(1, Int.bitWidth - places.count.leadingZeroBitCount)
+    return (0..<(1 << bits)).compactMap { number in
+      var (reversed, rest) = (0, number)
+      for _ in 0..<bits { (reversed, rest) = (reversed << 1 | rest & 1, rest >> 1) }
+      return reversed < places.count ? places[reversed] : nil
+    }
+  }
+}
+
+/// A pointer of which the tokens that are numbers or identifiers count as one.
+private struct Pattern: Hashable {
+  var tokens: [String] = []
+
+  /// Whether one of both values holds the other.
+  func isRelated(to other: Pattern) -> Bool {
+    zip(tokens, other.tokens).allSatisfy { $0 == $1 }
+  }
+
+  func appending(_ token: String) -> Pattern {
+    // Array indexes, numbers as keys, and identifiers such as UUIDs.
+    let isOneOfMany =
+      token == "-"
+      || token.contains { $0.isNumber } && token.allSatisfy { $0.isHexDigit || $0 == "-" }
+    return Pattern(tokens: tokens + [isOneOfMany ? "*" : token])
+  }
+}
+
+/// The patterns that occur, numbered.
+private struct PatternTable {
+  private(set) var patterns: [Pattern] = []
+  private var numbers: [Pattern: Int] = [:]
+
+  /// Adds an action, as if it had changed a value that only its type changes.
+  mutating func add(
+    _ type: String,
+    _ payload: JSONValue,
+    to values: inout [(pattern: Int, value: Int)]
+  ) {
+    values.append((number(Pattern(tokens: ["", type])), payload.hashValue))
+  }
+
+  /// Adds what an operation changes, leaf by leaf.
+  mutating func add(
+    _ operation: Patch.Operation,
+    to values: inout [(pattern: Int, value: Int)],
+    limit: Int
+  ) {
+    let pattern = operation.path.tokens.reduce(Pattern()) { $0.appending($1) }
+    switch operation {
+    case .add(_, let value), .replace(_, let value):
+      add(value, pattern, to: &values, limit: limit)
+    case .remove:
+      values.append((number(pattern), -1))
+    case .move, .copy:
+      values.append((number(pattern), operation.hashValue))
+    case .test:
+      break
+    }
+  }
+
+  private mutating func add(
+    _ value: JSONValue,
+    _ pattern: Pattern,
+    to values: inout [(pattern: Int, value: Int)],
+    limit: Int
+  ) {
+    guard values.count < limit else { return }
+    switch value {
+    case .object(let object) where !object.members.isEmpty:
+      for member in object.members {
+        add(member.value, pattern.appending(member.key), to: &values, limit: limit)
+      }
+    case .array(let elements) where !elements.isEmpty:
+      values.append((number(pattern), elements.count))
+      for element in elements { add(element, pattern.appending("-"), to: &values, limit: limit) }
+    default:
+      values.append((number(pattern), value.hashValue))
+    }
+  }
+
+  private mutating func number(_ pattern: Pattern) -> Int {
+    if let number = numbers[pattern] { return number }
+    numbers[pattern] = patterns.count
+    patterns.append(pattern)
+    return patterns.count - 1
+  }
+}

@@ -1,0 +1,73 @@
+/// What a child writes to standard error: the end of it, and marks of the contract.
+///
+/// A mark is a line that begins with U+001E, the record separator, which no text has by chance. It is taken
+/// out of the text.
+///
+/// ```
+/// \u{1E}at 1f30 2a44     the addresses at which the process dies
+/// \u{1E}fork 12          the end of what the child with this number wrote
+/// ```
+struct ChildErrors {
+  /// The end of what one process wrote.
+  struct Text {
+    fileprivate(set) var bytes: [UInt8] = []
+    /// Where it died, relative to its images; nil where it did not say.
+    fileprivate(set) var addresses: String?
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+  }
+
+  /// What was written since the last mark of a child.
+  private(set) var last = Text()
+  /// What each child of the child wrote, by its number.
+  private(set) var forks: [Int: Text] = [:]
+  /// A mark that has begun.
+  private var mark: [UInt8]?
+
+  /// How much of the end is kept: enough for a message and a backtrace.
+  private static let limit = 1 << 14
+  /// A mark is shorter; what is longer is a program's own.
+  private static let markLimit = 512
+  private static let separator: UInt8 = 0x1E
+
+  /// Takes in what was read.
+  mutating func add(_ bytes: ArraySlice<UInt8>) {
+    var rest = bytes
+    while !rest.isEmpty {
+      if mark != nil { takeMark(&rest) } else { takeText(&rest) }
+    }
+  }
+
+  private mutating func takeText(_ rest: inout ArraySlice<UInt8>) {
+    let end = rest.firstIndex(of: Self.separator) ?? rest.endIndex
+    last.bytes.append(contentsOf: rest[..<end])
+    last.bytes.removeFirst(max(0, last.bytes.count - Self.limit))
+    if end < rest.endIndex { mark = [] }
+    rest = rest[end...].dropFirst()
+  }
+
+  private mutating func takeMark(_ rest: inout ArraySlice<UInt8>) {
+    let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+    mark?.append(contentsOf: rest[..<end])
+    let isWhole = end < rest.endIndex
+    rest = rest[end...].dropFirst()
+    guard let line = mark, isWhole || line.count > Self.markLimit else { return }
+    mark = nil
+    read(String(decoding: line, as: UTF8.self))
+  }
+
+  private mutating func read(_ line: String) {
+    let words = line.split(separator: " ", maxSplits: 1)
+    switch words.first {
+    case "at" where words.count == 2:
+      last.addresses = String(words[1])
+    case "fork":
+      if let number = words.last.flatMap({ Int($0) }) { forks[number] = last }
+      last = Text()
+    default:
+      // Not the contract's: a program may print what it likes.
+      last.bytes.append(contentsOf: line.utf8)
+      last.bytes.append(UInt8(ascii: "\n"))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// The judgement of `git bisect` on a build of the app.
+public enum CommitVerdict: Hashable, Sendable {
+  case good
+  case bad
+  /// Nothing can be said of this build.
+  case skip
+}
+
+extension Verification {
+  /// Judges the build by a recorded crash alone, or by the whole where the recording does not crash.
+  ///
+  /// A bug may be in a build whose states are not the recorded ones, and the other way round. So where the
+  /// recording crashes, a death in the fatal action is bad and its absence good. A death elsewhere, or a
+  /// hang, hides what the fatal action would have done.
+  ///
+  /// - Parameters:
+  ///   - signature: The description of the crash that counts; nil for any.
+  ///   - expected: The class of the crash that counts; nil for any.
+  /// - Returns: The judgement.
+  public func commitVerdict(
+    crash signature: String? = nil,
+    expected: CrashClass? = nil
+  ) -> CommitVerdict {
+    switch verdict {
+    case .undecodable, .unresolved, .damaged:
+      return .skip
+    case .fixed:
+      return .good
+    case .diverged:
+      return .bad
+    case .same:
+      guard recordedCrash != nil else { return .good }
+    case .crashed:
+      guard recordedCrash != nil else { return .bad }
+    }
+    guard let found = self.signature,
+      expected.map({ $0 == found.crash }) ?? (found.crash != .timeOut)
+    else { return .skip }
+    return signature.map { found.isDescribed(by: $0) } ?? true ? .bad : .skip
+  }
+}

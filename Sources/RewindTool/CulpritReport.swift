@@ -1,0 +1,142 @@
+import RewindDiagnosis
+import RewindJSON
+import RewindTimeline
+
+/// The culprit, in words and for scripts.
+struct CulpritReport {
+  private let timeline: Timeline
+  private let culprit: CrashBisection.Culprit
+  /// The command that tries what was not.
+  private let scan: String
+
+  init(_ timeline: Timeline, _ culprit: CrashBisection.Culprit, path: String, app: String) {
+    (self.timeline, self.culprit) = (timeline, culprit)
+    scan = "rewind bisect \(path.harmless) --app \(app.harmless) --scan"
+  }
+
+  // MARK: - For scripts
+
+  var json: JSONValue {
+    [
+      "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
+      "certain": .bool(culprit.isCertain),
+      "outside": .bool(culprit.outside != nil),
+      "class": .string("\(culprit.crash)"), "signature": .string(culprit.signature.description),
+      "survivor": culprit.survivor.map(json) ?? .null,
+      "probes": JSONValue(culprit.probes),
+      "unprobed": .array(
+        culprit.unprobed.map { [JSONValue($0.lowerBound), JSONValue($0.upperBound)] }
+      ),
+      "incomplete": .bool(culprit.recordedStateIsIncomplete),
+      "result": "found",
+    ]
+  }
+
+  private func json(_ survivor: CrashBisection.Survivor) -> JSONValue {
+    [
+      "index": JSONValue(survivor.index),
+      "signature": survivor.otherCrash.map { .string($0.description) } ?? .null,
+    ]
+  }
+
+  // MARK: - In words
+
+  func lines(_ style: Style) throws -> [String] {
+    let width = "\(culprit.fatal)".count
+    func told(_ label: String, _ index: Int) throws -> String {
+      "\(label) " + "\(index)".rightAligned(to: width) + "  "
+        + (try timeline.action(index).brief(style, width: 100))
+    }
+    var lines = [try told(style.red("fatal  "), culprit.fatal) + "  \(culprit.crash)"]
+    let label = style.yellow("culprit")
+    let probably = culprit.isCertain ? "" : "  probably"
+    if let outside = culprit.outside {
+      let after = "\(outside.after)".rightAligned(to: width)
+      lines.append("\(label) \(after)  and then \(outside.name), which no action made\(probably)")
+    } else {
+      lines.append(try told(label, culprit.culprit) + probably)
+    }
+    lines.append("")
+    lines += try why(style)
+    lines += doubts + remarks
+    lines.append(style.dim("\(counted(culprit.probes, "replay")) in child processes."))
+    return lines
+  }
+
+  /// What the replays showed of both sides of the answer.
+  private func why(_ style: Style) throws -> [String] {
+    let fatal = culprit.fatal
+    guard let survivor = culprit.survivor else {
+      return [
+        culprit.isCertain
+          ? "Action \(fatal) crashes from every state before it: it is its own culprit."
+          : "Action \(fatal) crashes from every state that was tried, the first one included."
+      ]
+    }
+    let place = culprit.outside == nil ? "after action \(culprit.culprit)" : "after this change"
+    let extent = culprit.isCertain ? "every state since then" : "every later one that was tried"
+    var lines = [
+      "Action \(fatal) crashes from the state \(place) and from \(extent).",
+      "From the state \(survivor.place) it \(survivor.deed).",
+    ]
+    if let outside = culprit.outside {
+      lines += ["What changed without an action:"] + outside.changes.map { "  " + $0.line(style) }
+    } else {
+      lines.append("What action \(culprit.culprit) changed:")
+      lines += try timeline.changes(of: culprit.culprit).map { "  " + $0.line(style) }
+    }
+    return lines
+  }
+
+  /// What was not tried, and what settles it.
+  private var doubts: [String] {
+    guard !culprit.isCertain else { return [] }
+    let ranges = culprit.unprobed.map {
+      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
+    }
+    let states = culprit.unprobed.count == 1 && culprit.unprobed[0].count == 1 ? "state" : "states"
+    let left = "Not tried: the \(states) after \(ranges.joined(separator: ", "))."
+    guard let obstacle = culprit.obstacle else { return [left, "To try them all: \(scan)"] }
+    return [left, "At least one of them cannot be: \(obstacle.harmless)"]
+  }
+
+  private var remarks: [String] {
+    var lines: [String] = []
+    if let index = culprit.replayedBehind {
+      lines.append(
+        "A replay from the start does not get there: this one began with the state behind what changed from outside after action \(index)."
+      )
+    }
+    if culprit.recordedStateIsIncomplete {
+      lines.append(
+        "Decoded from the log, a state on either side behaves otherwise: its Codable form leaves something out. States were made by running the actions again."
+      )
+    }
+    if culprit.isStackOverflow { lines.append("The stack overflowed.") }
+    if let reason = culprit.reason {
+      let isWritten = culprit.errorText.fatalErrorLine != nil
+      lines.append((isWritten ? "It wrote: " : "Swift's check says: ") + reason.harmless)
+    }
+    if !culprit.signature.frames.isEmpty {
+      lines.append(
+        "It died in \(culprit.signature.frames.joined(separator: ", called by ").harmless)"
+      )
+    }
+    return lines
+  }
+}
+
+extension CrashBisection.Survivor {
+  fileprivate var place: String { isNeighbour ? "before that" : "after action \(index)" }
+
+  fileprivate var deed: String {
+    otherCrash.map { "dies in another way (\($0.description.harmless))" } ?? "survives"
+  }
+}
+
+extension OutsideChange {
+  /// What it was, for a person.
+  fileprivate var name: String {
+    travel.map { "the time machine's \($0.harmless)" } ?? "a change from outside"
+  }
+}

@@ -1,0 +1,97 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindSession
+import RewindTestSupport
+import Testing
+
+/// Sessions with planted bugs, searched by the real tool; each sentence that it prints is held against what
+/// the fatal action does on each state.
+@Suite(
+  "What bisect prints of a planted crash",
+  .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
+)
+struct PlantedCrashTests {
+  private let rewind = Program("rewind")
+  private let shop = Program("shop").path
+
+  @Test(
+    "is so, with an app that is copied for each state",
+    arguments: Thoroughness.seeds(11, of: 400)
+  )
+  func copied(seed: UInt64) throws {
+    let session = PlantedSession(seed: seed)
+    let report = try bisect(session, [])
+    try check(report, session, seed)
+    #expect(report.contains("probably") || answer(report) == expected(session), "\(seed)")
+  }
+
+  @Test("is so, with an app that is started for each", arguments: Thoroughness.seeds(5, of: 100))
+  func started(seed: UInt64) throws {
+    let session = PlantedSession(seed: 1_000 + seed, length: 50...400)
+    try check(bisect(session, ["--", "--threads"]), session, seed)
+  }
+
+  private func bisect(_ session: PlantedSession, _ arguments: [String]) throws -> String {
+    try TemporaryFolder.with { folder in
+      let path = try session.file.write(to: folder)
+      let run = try rewind.run(["bisect", path, "--app", shop] + arguments)
+      #expect(run.exit == .status(0), "\(run.errors)")
+      return run.output
+    }
+  }
+
+  /// The culprit by the definition: the fatal action where it dies on every state.
+  private func expected(_ session: PlantedSession) -> Int {
+    session.beginning == 0 ? session.fatal : session.beginning
+  }
+
+  private func answer(_ report: String) -> Int? {
+    report.firstMatch(of: #/(?m)^culprit +(\d+)/#).flatMap { Int($0.1) }
+  }
+
+  /// Holds every sentence of a report against the session.
+  private func check(_ report: String, _ session: PlantedSession, _ seed: UInt64) throws {
+    let culprit = try #require(answer(report))
+    let isCertain = !report.contains("probably")
+    let told = report.firstMatch(of: #/Not tried: the states? after ([-–\d, ]+)\./#)
+    let unprobed = Set(
+      (told?.1 ?? "").split(separator: ", ").flatMap { range -> [Int] in
+        let ends = range.split(separator: "–").compactMap { Int($0) }
+        return ends.isEmpty ? [] : Array(ends[0]...(ends.last ?? ends[0]))
+      }
+    )
+    #expect(isCertain == unprobed.isEmpty, "\(seed)")
+    if isCertain { #expect(culprit == expected(session), "\(seed): \(report)") }
+    func dies(_ place: Int) -> Bool { session.death(place) == session.death }
+    let lines = report.split(separator: "\n").map(String.init)
+    for line in lines {
+      if line
+        == "Action \(session.fatal) crashes from every state before it: it is its own culprit."
+      {
+        #expect(session.states.indices.allSatisfy(dies), "\(seed)")
+      } else if line.hasPrefix("Action \(session.fatal) crashes from every state that was tried") {
+        #expect(session.states.indices.allSatisfy { unprobed.contains($0) || dies($0) }, "\(seed)")
+      } else if line.hasPrefix("Action \(session.fatal) crashes from the state after action") {
+        #expect(line.contains("after action \(culprit) and from every "), "\(seed)")
+        #expect(
+          (culprit..<session.fatal).allSatisfy { unprobed.contains($0) || dies($0) },
+          "\(seed)"
+        )
+      } else if line == "From the state before that it survives." {
+        #expect(session.death(culprit - 1) == nil, "\(seed): \(report)")
+      } else if line.hasPrefix("From the state before that it dies in another way (") {
+        let other = try #require(session.death(culprit - 1), "\(seed): \(report)")
+        #expect(!dies(culprit - 1), "\(seed)")
+        #expect(line.contains("(\(other.prefix { $0 != " " }) in "), "\(seed): \(line)")
+      } else if line.hasPrefix("Decoded from the log") {
+        #expect(session.bug == .untrusted, "\(seed)")
+      }
+    }
+    #expect(lines[0].hasPrefix("fatal   \(session.fatal)"), "\(lines[0])")
+    #expect(lines[0].hasSuffix("  \(session.death.prefix { $0 != " " })"), "\(lines[0])")
+    // The change that is shown is that of the culprit, so it is no word about the crash.
+  }
+}
+#endif

@@ -1,0 +1,127 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+private let rewind = Program("rewind")
+private let shop = Program("shop").path
+
+@Suite("git bisect with a recorded crash")
+struct GitBisectTests {
+  /// A crash in action 4, for which the shop must be offline.
+  private var session: SessionFile {
+    func state(_ ticks: Int, isOffline: Bool) -> JSONValue {
+      [
+        "items": [], "coupon": "", "isOffline": .bool(isOffline), "level": 1,
+        "ticks": JSONValue(ticks), "notes": 0,
+      ]
+    }
+    var session = SessionFile(app: "shop")
+    session.add(["after": 0, "state": state(0, isOffline: false), "made": true])
+    session.add(1, "ShopAction.tick", ["tick": [:]], state: state(1, isOffline: false))
+    session.add(2, "ShopAction.toggle", ["toggle": [:]], state: state(2, isOffline: true))
+    session.add(3, "ShopAction.tick", ["tick": [:]], state: state(3, isOffline: true))
+    session.add(4, "ShopAction.checkout", ["checkout": ["bug": "offline"]], state: nil)
+    return session
+  }
+
+  private static let builds: [([String], [String], Int32)] = [
+    ([], [], 1), (["--mended"], [], 0),
+    // States do not count.
+    (["--double-ticks"], [], 1), (["--double-ticks", "--mended"], [], 0),
+    // What happens before hides it.
+    (["--dies-early"], [], 125), (["--hangs-early"], [], 125), (["--hangs"], [], 125),
+    // Another death in the same action is a death, unless one alone counts.
+    (["--dies-otherwise"], [], 1), (["--ends-itself"], [], 1),
+    ([], ["--signature", "abort in ShopAction.checkout"], 1),
+    (["--dies-otherwise"], ["--signature", "abort in ShopAction.checkout"], 125),
+    (["--dies-otherwise"], ["--crash", "abort"], 125), (["--hangs"], ["--crash", "time-out"], 1),
+  ]
+
+  @Test("judges a build by what the recorded fatal action does", arguments: builds)
+  func verdicts(version: [String], flags: [String], status: Int32) throws {
+    try TemporaryFolder.with { folder in
+      let path = try session.write(to: folder)
+      let run = try rewind.run(
+        ["verify", path, "--app", shop, "--git-bisect", "--time-limit", "4"] + flags + ["--"]
+          + version
+      )
+      #expect(run.exit == .status(status), "\(run.output)\(run.errors)")
+    }
+  }
+
+  @Test(
+    "takes a death for the recorded one only if it leaves such a log",
+    arguments: [
+      ("--ends-itself", "exit(0)", "ended itself"), ("--hangs", "time-out", "hung"),
+    ]
+  )
+  func otherwise(version: String, crash: String, deed: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = try session.write(to: folder, as: "s.jsonl")
+      func verify(_ flags: String...) throws -> Program.Run {
+        try rewind.run(
+          ["verify", "s.jsonl", "--app", shop, "--time-limit", "4"] + flags + ["--", version],
+          in: folder.url
+        )
+      }
+      let plain = try verify("--junit", "out.xml")
+      #expect(plain.exit == .status(1))
+      #expect(
+        plain.lines == [
+          "s.jsonl: crashed: the replay \(deed) in action 4 (\(crash)), which is not how it was recorded to crash; if it is, say so by --crash '\(crash)'"
+        ]
+      )
+      let xml = try String(contentsOf: folder.url.appending(path: "out.xml"), encoding: .utf8)
+      #expect(xml.contains(#"<failure type="crashed" message="s.jsonl: crashed: the replay "#))
+      #expect(xml.contains("(\(crash))"))
+      let json = try JSONValue(parsing: verify("--json").output)
+      #expect(json["result"]?.string == "crashed")
+      #expect(json["class"]?.string == crash)
+      let expected = try verify("--crash", crash, "--json")
+      #expect(expected.exit == .status(0))
+      #expect(try JSONValue(parsing: expected.output)["result"]?.string == "same")
+      #expect(try JSONValue(parsing: expected.output)["class"]?.string == crash)
+      #expect(!path.isEmpty)
+    }
+  }
+
+  @Test(
+    "blames the commit with the bug, not the one with other states",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git"), "needs git")
+  )
+  func repository() throws {
+    try TemporaryFolder.with { folder in
+      _ = try session.write(to: folder, as: "crash.jsonl")
+      // Mended up to the 12th, other states up to the 13th; the 7th dies elsewhere, the 16th does not start.
+      let script = """
+        set -e
+        export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+        git init -q repository && cd repository
+        git config user.name rewind && git config user.email rewind@localhost
+        number=1
+        while [ $number -le 20 ]; do
+          flags=
+          [ $number -le 12 ] && flags="$flags --mended"
+          [ $number -le 13 ] && flags="$flags --double-ticks"
+          [ $number -eq 7 ] && flags="$flags --dies-early"
+          program='\(shop)'
+          [ $number -eq 16 ] && program=/nowhere/shop
+          printf '#!/bin/sh\\nexec %s "$@" %s\\n' "$program" "$flags" > app
+          chmod +x app
+          git add app && git commit -q --allow-empty -m "commit $number"
+          number=$((number + 1))
+        done
+        git bisect start HEAD HEAD~19
+        git bisect run "$@" verify ../crash.jsonl --app ./app --git-bisect
+        """
+      let run = try rewind.run([], in: folder.url, by: script)
+      #expect(run.exit == .status(0), "\(run.errors)")
+      #expect(run.output.contains("is the first bad commit"), "\(run.output)")
+      let subject = run.output.firstMatch(of: #/first bad commit\n(?s).*?\n    (commit \d+)/#)
+      #expect(subject.map { String($0.1) } == "commit 13", "\(run.output)")
+    }
+  }
+}
+#endif

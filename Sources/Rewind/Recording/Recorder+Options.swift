@@ -46,6 +46,18 @@ extension Recorder {
       }
     }
 
+    /// What the recorder may ask of the Swift runtime.
+    public enum Runtime: Sendable {
+      /// What the language's stable ABI fixes and no document promises, where it proves itself on samples.
+      case provenByUse
+      /// Nothing but what is documented: recording is slower, and records the same.
+      ///
+      /// For the whole process, from the first recorder on that says so.
+      case documentedOnly
+    }
+
+    /// What may be asked of the Swift runtime.
+    public var runtime: Runtime
     /// Which actions are recorded.
     ///
     /// What a skipped one changes is not lost: it shows as a change without
@@ -86,6 +98,7 @@ extension Recorder {
       commit: String? = nil,
       valueLimit: Int? = nil,
       recordsPreviewsAndTests: Bool = false,
+      runtime: Runtime = .provenByUse,
       records: (@Sendable (_ action: Any) -> Bool)? = nil
     ) {
       self.states = states
@@ -97,6 +110,7 @@ extension Recorder {
       self.commit = commit
       self.valueLimit = valueLimit
       self.recordsPreviewsAndTests = recordsPreviewsAndTests
+      self.runtime = runtime
       self.records = records ?? { _ in true }
       isSelective = records != nil
     }

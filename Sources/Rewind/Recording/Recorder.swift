@@ -92,6 +92,7 @@ public final class Recorder: Sendable {
     self.session = session
     self.clock = clock
     self.options = options
+    if options.runtime == .documentedOnly { RuntimeAccess.forbid() }
     redactor = Redactor(options.redactions, valueLimit: options.valueLimit)
     self.onFailure = onFailure
     started = clock.wallText()
@@ -105,13 +106,21 @@ public final class Recorder: Sendable {
   public var failure: Failure? { lock.withLock { firstFailure } }
 
   /// Begins the log of a store whose state is `Encodable`; `name` is unique within the recorder.
+  ///
+  /// - Parameters:
+  ///   - state: The type of the states.
+  ///   - name: The store's name.
+  ///   - kind: What sees the actions.
+  ///   - reflected: Types that are written by reflection though they are `Encodable`, because what they
+  ///     encode leaves parts out; from now on, in the whole process.
   public func attach<State: Encodable>(
     _ state: State.Type = State.self,
     name: String = "main",
-    as kind: Attachment = .reducer
+    as kind: Attachment = .reducer,
+    reflecting reflected: [Any.Type] = []
   ) -> Recording<State> {
     recording(
-      Recording(self, writer: begin(name, kind), states: StateKind())
+      Recording(self, writer: begin(name, kind, reflected), states: StateKind())
     )
   }
 
@@ -121,10 +130,11 @@ public final class Recorder: Sendable {
   public func attach<State>(
     _ state: State.Type = State.self,
     name: String = "main",
-    as kind: Attachment = .reducer
+    as kind: Attachment = .reducer,
+    reflecting reflected: [Any.Type] = []
   ) -> Recording<State> {
     recording(
-      Recording(self, writer: begin(name, kind), states: StateKind())
+      Recording(self, writer: begin(name, kind, reflected), states: StateKind())
     )
   }
 
@@ -154,12 +164,18 @@ public final class Recorder: Sendable {
     note(phase.rawValue)
   }
 
-  private func begin(_ name: String, _ kind: Attachment) -> SessionWriter? {
+  private func begin(
+    _ name: String,
+    _ kind: Attachment,
+    _ reflected: [Any.Type]
+  ) -> SessionWriter? {
     guard isEnabled else { return nil }
     guard PointerWidth.isSupported else {
       fail(.unsupportedPlatform)
       return nil
     }
+    for type in reflected { ReflectedTypes.insert(type) }
+    let header = headerMembers(store: name, kind, reflected)
     let files: LogFiles
     do throws(SystemError) {
       files = try self.files(of: name)
@@ -168,11 +184,11 @@ public final class Recorder: Sendable {
         storage: try MappedFile.create(files.path(of: 1), on: mapping(on: disk)),
         durability: options.durability == .power ? .power : .process,
         disk: disk,
-        segments: segments(of: files, store: name, kind, disk),
+        segments: segments(of: files, header: header, disk),
         onFailure: { [weak self] in self?.fail(.cannotWrite(path: files.path(of: 1), $0)) }
       )
       let segment: [(String, JSONValue)] = options.segments == nil ? [] : [("segment", 1)]
-      writer.append(.other, Self.line(headerMembers(store: name, kind) + segment))
+      writer.append(.other, Self.line(header + segment))
       lock.withLock { writers.append(writer) }
       writer.tellFailure()
       return writer
@@ -208,12 +224,10 @@ public final class Recorder: Sendable {
 
   private func segments(
     of files: LogFiles,
-    store: String,
-    _ kind: Attachment,
+    header members: [(String, JSONValue)],
     _ disk: DiskQueue
   ) -> SegmentPlan? {
     guard let segments = options.segments else { return nil }
-    let members = headerMembers(store: store, kind)
     let mapping = mapping(on: disk)
     return SegmentPlan(
       limit: segments.bytes,
@@ -230,11 +244,19 @@ public final class Recorder: Sendable {
     )
   }
 
-  private func headerMembers(store: String, _ kind: Attachment) -> [(String, JSONValue)] {
+  private func headerMembers(
+    store: String,
+    _ kind: Attachment,
+    _ reflected: [Any.Type]
+  ) -> [(String, JSONValue)] {
     var members: [(String, JSONValue)] = [
       ("rewind", 1), ("session", .string(session.uuidString.lowercased())), ("app", .string(app)),
       ("started", .string(started)), ("store", .string(store)), ("attach", .string(kind.rawValue)),
+      ("form", JSONValue(ReflectedForm.current)),
     ]
+    if !reflected.isEmpty {
+      members.append(("reflected", .array(reflected.map { .string(String(reflecting: $0)) })))
+    }
     if !options.states.areFollowed {
       members.append(("stateLines", .string(options.states.rawValue)))
     }

@@ -25,7 +25,9 @@ extension Replay {
     _ = try run(to: last) { index, state in
       guard found == nil else { return }
       var text: [UInt8] = []
-      store.states.write(state, to: &text)
+      ReflectedForm.$inUse.withValue(timeline.log.header.form) {
+        _ = store.states.write(state, to: &text)
+      }
       let line = JSONObject([
         ("after", JSONValue(index)), ("state", try JSONValue(parsing: text)),
       ])

@@ -44,17 +44,23 @@ public struct ReplayHost<State, Action> {
       greet(request, output)
       try request.add(input.rest())
       if request.locates { CrashLocator.install() }
-      if !request.reduces {
-        remake(request, output)
-      } else if let trial = request.trial {
-        fork(request, trying: trial, output)
-      } else {
-        answer(request, output)
-      }
+      // States are told as the recorder of the session would tell them.
+      for name in request.header.reflected { ReflectedTypes.insert(named: name) }
+      ReflectedForm.$inUse.withValue(request.header.form) { respond(to: request, output) }
     } catch {
       output.finish("refused", at: 0, [("why", .string("\(error)"))])
     }
     exit(0)
+  }
+
+  private func respond(to request: HostRequest, _ output: ReplayOutput) {
+    if !request.reduces {
+      remake(request, output)
+    } else if let trial = request.trial {
+      fork(request, trying: trial, output)
+    } else {
+      answer(request, output)
+    }
   }
 
   private func greet(_ request: HostRequest, _ output: ReplayOutput) {

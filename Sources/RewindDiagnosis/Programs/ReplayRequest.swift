@@ -51,7 +51,12 @@ struct ReplayRequest {
     if !reduces { members.append(("reduce", false)) }
     if locates { members.append(("locate", true)) }
     if let trial { members.append(("fork", trial.json)) }
-    if let started = timeline.log.header.started { members.append(("started", .string(started))) }
+    let header = timeline.log.header
+    if header.form > 1 { members.append(("form", JSONValue(header.form))) }
+    if !header.reflected.isEmpty {
+      members.append(("reflected", .array(header.reflected.map { .string($0) })))
+    }
+    if let started = header.started { members.append(("started", .string(started))) }
     add(.object(JSONObject(members)))
   }
 

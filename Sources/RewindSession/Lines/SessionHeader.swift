@@ -32,8 +32,8 @@ public struct SessionHeader: Sendable {
     store = json["store"]?.string
     attach = json["attach"]?.string
     stateLines = json["stateLines"]?.string
-    form = json["form"]?.integer ?? 1
-    reflected = json["reflected"]?.array?.compactMap(\.string) ?? []
+    form = json["form"]?.int ?? 1
+    reflected = json["reflected"]?.array?.compactMap { $0.string } ?? []
     self.json = json
   }
 }

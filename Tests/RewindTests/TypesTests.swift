@@ -163,7 +163,7 @@ struct TypesTests {
       #expect(
         action.payload?.text
           == #"{"inner":{"numbers":[1,2]},"pair":[3,"x"],"closure":{"$rewind":"closure"},"#
-          + #""type":{"$rewind":"type","name":"Int"},"object":{}}"#
+          + #""type":{"$rewind":"type","name":"Int"},"object":{"$rewind":"opaque","type":"NSObject"}}"#
       )
       #expect(action.json["form"] == "reflected")
     }

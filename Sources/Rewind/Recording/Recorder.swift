@@ -113,6 +113,7 @@ public final class Recorder: Sendable {
   ///   - kind: What sees the actions.
   ///   - reflected: Types that are written by reflection though they are `Encodable`, because what they
   ///     encode leaves parts out; from now on, in the whole process.
+  /// - Returns: The store's recording.
   public func attach<State: Encodable>(
     _ state: State.Type = State.self,
     name: String = "main",

@@ -44,22 +44,31 @@ extension RecordingLog {
   func writeState(_ state: UnsafeRawPointer, after index: Int, keepsState: Bool) {
     guard states.areFollowed else { return writeUnfollowed(state, after: index) }
     settle(advance(to: state, keepsState: keepsState)) { arrival in
+      // As long as its state is not there, the action is open: another thread's begins beside it.
+      let openBefore = open
       close(index)
-      guard index >= lastStateIndex else {
-        // An overlapping action has a later state in the log: this one shows on top of that.
-        return write(external: arrival, after: lastStateIndex)
-      }
-      let patch = generation == arrival.generation ? arrival.step.patch : nil
-      guard let patch, !isKeyframeDue else {
-        guard let text = arrival.text else { return false }
-        let isWritten = write(keyframe: text, patch: patch, after: index, isMade: false)
-        // A patch is told from the last state in the log; where this one is not in it, there is none.
-        follower = isWritten ? arrival.follower : nil
-        return true
-      }
-      follower = write(patch: patch, after: index) ? arrival.follower : nil
+      let isWritten = write(arrival, after: index)
+      if !isWritten { open = openBefore }
+      return isWritten
+    }
+  }
+
+  /// Writes the state after an action; false where that takes the whole state, which is not there.
+  private func write(_ arrival: Arrival, after index: Int) -> Bool {
+    guard index >= lastStateIndex else {
+      // An overlapping action has a later state in the log: this one shows on top of that.
+      return write(external: arrival, after: lastStateIndex)
+    }
+    let patch = generation == arrival.generation ? arrival.step.patch : nil
+    guard let patch, !isKeyframeDue else {
+      guard let text = arrival.text else { return false }
+      let isWritten = write(keyframe: text, patch: patch, after: index, isMade: false)
+      // A patch is told from the last state in the log; where this one is not in it, there is none.
+      follower = isWritten ? arrival.follower : nil
       return true
     }
+    follower = write(patch: patch, after: index) ? arrival.follower : nil
+    return true
   }
 
   /// Has `write` write an arrival under the lock; where it asks for the whole state, that is encoded

@@ -62,7 +62,7 @@ enum HostFork {
     return count
   }
   #else
-  private static let call: (() -> pid_t)? = nil
+  private static let call: (@Sendable () -> pid_t)? = nil
   private static let threadCount = 0
   #endif
 }

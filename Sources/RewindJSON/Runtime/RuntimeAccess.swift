@@ -12,8 +12,10 @@ package enum RuntimeAccess {
   nonisolated(unsafe) private static var isForbidden =
     ProcessInfo.processInfo.environment["REWIND_DOCUMENTED_ONLY"] == "1"
 
-  /// Whether the runtime may be asked.
-  package static var isAllowed: Bool { lock.withLock { !isForbidden } }
+  /// Whether the runtime may be asked; its layouts are known where `Int` has 64 bits.
+  package static var isAllowed: Bool {
+    PointerWidth.isSupported && lock.withLock { !isForbidden }
+  }
 
   /// Forbids it for the rest of the process; types that were met before stay as they are known.
   package static func forbid() {

@@ -73,6 +73,7 @@ void *memset(void *, int, size_t);
 #define MAP_SHARED 0x0001
 #define MAP_PRIVATE 0x0002
 #define MAP_ANON 0x1000
+#define MAP_RESILIENT_MEDIA 0x4000
 #define MS_ASYNC 0x0001
 #define MS_SYNC 0x0010
 #define MADV_DONTNEED 4
@@ -112,6 +113,7 @@ struct stat {
 #define F_SETFL 4
 #define F_PREALLOCATE 42
 #define F_FULLFSYNC 51
+#define F_GETPROTECTIONCLASS 63
 #define F_DUPFD_CLOEXEC 67
 #define F_BARRIERFSYNC 85
 #define F_PUNCHHOLE 99
@@ -146,6 +148,25 @@ int ftruncate(int, off_t);
 int fsync(int);
 int stat(const char *, struct stat *);
 int fstat(int, struct stat *);
+struct statfs {
+  unsigned int f_bsize;
+  int f_iosize;
+  unsigned long long f_blocks;
+  unsigned long long f_bfree;
+  unsigned long long f_bavail;
+  unsigned long long f_files;
+  unsigned long long f_ffree;
+  int f_fsid[2];
+  unsigned int f_owner;
+  unsigned int f_type;
+  unsigned int f_flags;
+  unsigned int f_fssubtype;
+  char f_fstypename[16];
+  char f_mntonname[1024];
+  char f_mntfromname[1024];
+  unsigned int f_reserved[8];
+};
+int fstatfs(int, struct statfs *);
 int lstat(const char *, struct stat *);
 int access(const char *, int);
 int unlink(const char *);
@@ -285,6 +306,11 @@ int tcgetattr(int, struct termios *);
 int tcsetattr(int, int, const struct termios *);
 void cfmakeraw(struct termios *);
 struct winsize { unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel; };
+
+// xlocale.h
+typedef struct _xlocale *locale_t;
+locale_t newlocale(int, const char *, locale_t);
+int freelocale(locale_t);
 
 // Threads and locks, whose headers are audited for null.
 #pragma clang assume_nonnull begin

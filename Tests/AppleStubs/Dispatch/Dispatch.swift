@@ -29,12 +29,16 @@ public struct DispatchQoS: Equatable, Sendable {
     case userInteractive
     case unspecified
   }
+
+  public static var utility: DispatchQoS { stub() }
+  public static var userInitiated: DispatchQoS { stub() }
+  public static var unspecified: DispatchQoS { stub() }
 }
 
 public class DispatchQueue: DispatchObject, @unchecked Sendable {
   public class var main: DispatchQueue { stub() }
   public class func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { stub() }
-  public init(label: String) {}
+  public init(label: String, qos: DispatchQoS = .unspecified) {}
   public func async(execute work: @escaping @Sendable @convention(block) () -> Void) {}
   public func sync<Result>(execute work: () throws -> Result) rethrows -> Result { try work() }
   public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}

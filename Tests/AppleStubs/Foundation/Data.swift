@@ -32,6 +32,7 @@ public struct Data: Hashable, Codable, Sendable, RandomAccessCollection,
   }
 
   public init() {}
+  public init(referencing data: NSData) {}
   public init<Bytes: Sequence>(_ bytes: Bytes) where Bytes.Element == UInt8 {}
   public init?(base64Encoded text: String, options: Base64DecodingOptions = []) {}
   public init(contentsOf url: URL, options: ReadingOptions = []) throws {}

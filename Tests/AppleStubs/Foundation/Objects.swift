@@ -16,6 +16,11 @@ open class NSNull: NSObject {}
 open class NSString: NSObject {
   public init(string: String) {}
   open var length: Int { stub() }
+  open func substring(from index: Int) -> String { stub() }
+}
+
+open class NSAttributedString: NSObject {
+  open var string: String { stub() }
 }
 
 open class NSValue: NSObject {
@@ -30,8 +35,13 @@ open class NSNumber: NSValue, @unchecked Sendable {
   open var int64Value: Int64 { stub() }
   open var uint64Value: UInt64 { stub() }
   open var doubleValue: Double { stub() }
+  open var floatValue: Float { stub() }
   open var intValue: Int { stub() }
   open var stringValue: String { stub() }
+}
+
+open class NSDecimalNumber: NSNumber, @unchecked Sendable {
+  open var decimalValue: Decimal { stub() }
 }
 
 open class NSDate: NSObject {
@@ -52,6 +62,15 @@ open class NSUUID: NSObject {
 }
 
 open class NSArray: NSObject {
+  open var count: Int { stub() }
+  open func object(at index: Int) -> Any { stub() }
+}
+
+open class NSSet: NSObject {
+  open var allObjects: [Any] { stub() }
+}
+
+open class NSOrderedSet: NSObject {
   open var count: Int { stub() }
   open func object(at index: Int) -> Any { stub() }
 }

@@ -11,6 +11,8 @@ public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
   public init(fileURLWithPath path: String) {}
   public init(fileURLWithPath path: String, isDirectory: Bool) {}
   public var absoluteString: String { stub() }
+  public var relativeString: String { stub() }
+  public var baseURL: URL? { stub() }
   public var description: String { stub() }
   public var path: String { stub() }
   public var pathComponents: [String] { stub() }

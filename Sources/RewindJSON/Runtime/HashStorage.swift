@@ -39,7 +39,8 @@ struct HashStorage {
   private init?(_ container: UnsafeRawPointer, isSet: Bool) {
     let word = container.load(as: UInt.self)
     // An address of a native object has no marks in its bits.
-    guard UInt64(word) & 0xF000_0000_0000_0007 == 0, let object = UnsafeRawPointer(bitPattern: word),
+    guard UInt64(word) & 0xF000_0000_0000_0007 == 0,
+      let object = UnsafeRawPointer(bitPattern: word),
       StorageClass.isKnown(object, isSet: isSet)
     else { return nil }
     self.object = object

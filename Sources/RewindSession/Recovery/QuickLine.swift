@@ -132,7 +132,7 @@ struct QuickLineReader {
     }
     var index = 0
     for byte in cursor.bytes[start..<cursor.position] {
-      guard (0x30...0x39).contains(byte), index < 100_000_000_000 else { return nil }
+      guard (0x30...0x39).contains(byte), Int64(index) < 100_000_000_000 else { return nil }
       index = index * 10 + Int(byte - 0x30)
     }
     return index

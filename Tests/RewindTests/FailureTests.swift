@@ -24,7 +24,7 @@ struct FailureTests {
 
   @Test(
     "who is told may pause, set a mark, record and close",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     arguments: ["pause", "note", "record", "close"]
   )
   func answers(deed: String) throws {

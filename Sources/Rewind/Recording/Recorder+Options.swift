@@ -46,9 +46,9 @@ extension Recorder {
       }
     }
 
-    /// What the recorder may ask of the Swift runtime.
+    /// The questions that the recorder may ask of the Swift runtime.
     public enum Runtime: Sendable {
-      /// What the language's stable ABI fixes and no document promises, where it proves itself on samples.
+      /// Also those that only the stable ABI answers, where the answers hold on samples.
       case provenByUse
       /// Nothing but what is documented: recording is slower, and records the same.
       ///
@@ -56,7 +56,7 @@ extension Recorder {
       case documentedOnly
     }
 
-    /// What may be asked of the Swift runtime.
+    /// The questions that may be asked of the Swift runtime.
     public var runtime: Runtime
     /// Which actions are recorded.
     ///

@@ -199,7 +199,8 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// Where lines are stored rather than written: what is to outlive a loss of power is waited for anyway.
+  /// The queue of a mapped log; nil where lines are written, since what is to outlive a loss of power is
+  /// waited for anyway.
   private func mapping(on disk: DiskQueue) -> DiskQueue? {
     options.durability == .process ? disk : nil
   }

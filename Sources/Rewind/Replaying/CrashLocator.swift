@@ -93,11 +93,11 @@ enum CrashLocator {
 }
 
 #if os(Linux)
-/// Where the images of this process lie in memory, and its stack.
+/// The places of this process's images in memory, and of its stack.
 private enum MemoryMap {
   private struct Region {
     var (start, end) = (UInt(0), UInt(0))
-    /// Where the image begins of which it is a part.
+    /// The beginning of the image of which it is a part.
     var base = UInt(0)
   }
 

@@ -200,6 +200,7 @@ let package = Package(
       "RewindTimeline",
       "RewindDiagnosis",
       "RewindStepper",
+      "RewindTestSupport",
       "Rewind",
       "MemoryTunesExample",
       "SmartHomeExample",

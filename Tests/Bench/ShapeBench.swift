@@ -3,6 +3,7 @@
 
 import Foundation
 import Rewind
+import RewindTestSupport
 
 /// What recording adds to a dispatch, by the shape of the state; each shape in a process of its own, since
 /// what a process has recorded before makes a difference.
@@ -26,7 +27,8 @@ struct ShapeBench {
 
   private static let names = [
     "list", "list-phase", "list-reflected", "list-phase-reflected", "text-keys", "uuid-keys",
-    "own-keys", "text-keys-phase", "text-keys-reflected", "uuid-keys-reflected", "set", "objects",
+    "own-keys", "text-keys-phase", "text-keys-reflected", "uuid-keys-reflected", "ordered",
+    "ordered-reflected", "identified", "identified-reflected", "set", "objects",
   ]
 
   func run(_ name: String) throws {
@@ -69,6 +71,24 @@ struct ShapeBench {
       try reflectedKeys(name, count, { S.uuid($0) }, { S.PlainPhaseItem($0) }, { S.PhaseItem($0) })
       {
         $0.phase = .loading(progress: Double($1))
+      }
+    case "ordered":
+      let make = { (items: [S.Item]) in OrderedDictionary(items.map { ("\($0.id)", $0) }) }
+      try listed(name, count, make) {
+        $0.items[place: $1].isDone.toggle()
+      }
+    case "ordered-reflected":
+      let make = { (items: [S.PlainItem]) in OrderedDictionary(items.map { ("\($0.id)", $0) }) }
+      try reflectedListed(name, count, make) {
+        $0.items[place: $1].isDone.toggle()
+      }
+    case "identified":
+      try listed(name, count, { IdentifiedArray($0, id: \.id) }) {
+        $0.items[$1].isDone.toggle()
+      }
+    case "identified-reflected":
+      try reflectedListed(name, count, { IdentifiedArray($0, id: \.id) }) {
+        $0.items[$1].isDone.toggle()
       }
     case "set":
       let make = { ShapeState(items: Set((0..<count).map { S.uuid($0) })) }
@@ -192,6 +212,33 @@ struct ShapeBench {
     try measured.reflected("the same, made anew") { state, number in
       state.items = fresh[number % fresh.count]
     }
+  }
+
+  // MARK: - Containers of libraries
+
+  private func listed<Items: Encodable>(
+    _ name: String,
+    _ count: Int,
+    _ make: ([Shapes.Item]) -> Items,
+    _ change: @escaping (inout ShapeState<Items>, Int) -> Void
+  ) throws {
+    let state = ShapeState(items: make((0..<count).map { Shapes.Item($0) }))
+    let measured = ShapeMeasure(report, folder, name, count, state, try encoding(state))
+    try measured.encodable("elsewhere") { state, number in state.counter = number }
+    try measured.encodable("one item") { change(&$0, $1 &* 7919 % count) }
+  }
+
+  private func reflectedListed<Items>(
+    _ name: String,
+    _ count: Int,
+    _ make: ([Shapes.PlainItem]) -> Items,
+    _ change: @escaping (inout ShapeState<Items>, Int) -> Void
+  ) throws {
+    let state = ShapeState(items: make((0..<count).map { Shapes.PlainItem($0) }))
+    let twin = ShapeState(items: (0..<count).map { Shapes.Item($0) })
+    let measured = ShapeMeasure(report, folder, name, count, state, try encoding(twin))
+    try measured.reflected("elsewhere") { state, number in state.counter = number }
+    try measured.reflected("one item") { change(&$0, $1 &* 7919 % count) }
   }
 
   private static func dictionary<Key: Hashable, Item>(

@@ -82,6 +82,12 @@ extension Recorder {
     ///
     /// A larger one is left out, with a mark of its size in its place, and cannot be replayed.
     public var valueLimit: Int?
+    /// The time that holding the last state may cost a dispatch; nil for any.
+    ///
+    /// To find a change, the recorder holds the last state, so that a reducer which changes a large array
+    /// in place copies it first. Where that costs more, as trials show, the recorder goes over to
+    /// ``States/keyframes`` by itself. It says so in the log, and through `onRemark`.
+    public var holdingBudget: Duration?
     /// Whether a recorder with a folder records in previews and in test runs too.
     ///
     /// Nobody asked those to fill the folder. A recorder with a file always records: naming it is asking
@@ -97,6 +103,7 @@ extension Recorder {
       version: String? = nil,
       commit: String? = nil,
       valueLimit: Int? = nil,
+      holdingBudget: Duration? = .milliseconds(1),
       recordsPreviewsAndTests: Bool = false,
       runtime: Runtime = .provenByUse,
       records: (@Sendable (_ action: Any) -> Bool)? = nil
@@ -109,6 +116,7 @@ extension Recorder {
       self.version = version
       self.commit = commit
       self.valueLimit = valueLimit
+      self.holdingBudget = holdingBudget
       self.recordsPreviewsAndTests = recordsPreviewsAndTests
       self.runtime = runtime
       self.records = records ?? { _ in true }

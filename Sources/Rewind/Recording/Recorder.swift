@@ -49,6 +49,23 @@ public final class Recorder: Sendable {
     }
   }
 
+  /// What is good to know, and no failure.
+  public enum Remark: Hashable, Sendable, CustomStringConvertible {
+    /// From now on a store's states are recorded now and then: holding the last one cost this action more
+    /// than it may (`Options.holdingBudget`).
+    case keyframesFromHere(action: String, cost: Duration)
+
+    public var description: String {
+      switch self {
+      case .keyframesFromHere(let action, let cost):
+        """
+        From here on, states are recorded now and then: to hold the last one made \(action) take \
+        \(Double(cost / .microseconds(100)) / 10) ms longer. The app can compute those in between.
+        """
+      }
+    }
+  }
+
   public let app: String
   /// The session's id, which the logs of all stores share.
   public let session: UUID
@@ -59,6 +76,7 @@ public final class Recorder: Sendable {
   private let destination: Destination
   private let started: String
   private let onFailure: @Sendable (Failure) -> Void
+  private let onRemark: @Sendable (Remark) -> Void
   private let lock = NSLock()
   nonisolated(unsafe) private var firstFailure: Failure?
   nonisolated(unsafe) private var writers: [SessionWriter] = []
@@ -77,6 +95,7 @@ public final class Recorder: Sendable {
   ///   - onFailure: Told of the first failure, once, on the thread that met it. No lock is held. In a
   ///     dispatch, the reducer has returned by then, but the store has not got its new state yet: what is to
   ///     be dispatched because of the failure must wait.
+  ///   - onRemark: Told of what is good to know and no failure, once a store; otherwise as `onFailure`.
   public init(
     app: String,
     to destination: Destination,
@@ -84,7 +103,8 @@ public final class Recorder: Sendable {
     session: UUID = UUID(),
     clock: SessionClock = .live,
     options: Options = Options(),
-    onFailure: @escaping @Sendable (Failure) -> Void = { _ in }
+    onFailure: @escaping @Sendable (Failure) -> Void = { _ in },
+    onRemark: @escaping @Sendable (Remark) -> Void = { _ in }
   ) {
     self.app = app
     self.destination = destination
@@ -95,6 +115,7 @@ public final class Recorder: Sendable {
     if options.runtime == .documentedOnly { RuntimeAccess.forbid() }
     redactor = Redactor(options.redactions, valueLimit: options.valueLimit)
     self.onFailure = onFailure
+    self.onRemark = onRemark
     started = clock.wallText()
   }
 
@@ -288,6 +309,8 @@ public final class Recorder: Sendable {
     }
     if isFirst { onFailure(failure) }
   }
+
+  func remark(_ remark: Remark) { onRemark(remark) }
 }
 
 extension Recorder.Options {

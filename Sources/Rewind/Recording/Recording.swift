@@ -85,7 +85,8 @@ public final class Recording<State>: @unchecked Sendable {
   /// As ``record(_:from:source:reduce:)``, but a change that came without an action shows in the next
   /// action's patch. The recorder holds the last state, to find the change in the next one: so the
   /// first write of `reduce` to an array or dictionary copies it, as a pure reducer's would. Where
-  /// that is too dear, ``Recorder/Options/States/keyframes`` holds none.
+  /// that is too dear (``Recorder/Options/holdingBudget``), the recorder goes over to
+  /// ``Recorder/Options/States/keyframes``, which holds none.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -104,8 +105,13 @@ public final class Recording<State>: @unchecked Sendable {
       log.begin(action, on: $0, source, keepsState: false)
     }
     guard let index else { return reduce(&state) }
-    let result = log.reducing(index) { reduce(&state) }
+    let (result, finding) = log.reducingInPlace(
+      index,
+      action: { ActionName.of(action) },
+      reduce: { reduce(&state) }
+    )
     withUnsafePointer(to: &state) { log.finish(index, $0, keepsState: false) }
+    if let finding { log.holdNoState(because: finding) }
     return result
   }
 

@@ -15,7 +15,7 @@ extension RecordingLog {
   ) -> Bool {
     guard !hasState else { return false }
     var isFirst = true
-    if states.areFollowed {
+    if areFollowed {
       settle(advance(to: state, keepsState: keepsState)) { arrival in
         guard !hasInitialState else {
           isFirst = false
@@ -36,13 +36,16 @@ extension RecordingLog {
     return isFirst
   }
 
+  /// Whether each state is told from the one before.
+  private var areFollowed: Bool { withLock { states.areFollowed } }
+
   private func write(initialState text: [UInt8], isMade: Bool) -> Bool {
     hasInitialState = true
     return write(keyframe: text, patch: nil, after: 0, isMade: isMade)
   }
 
   func writeState(_ state: UnsafeRawPointer, after index: Int, keepsState: Bool) {
-    guard states.areFollowed else { return writeUnfollowed(state, after: index) }
+    guard areFollowed else { return writeUnfollowed(state, after: index) }
     settle(advance(to: state, keepsState: keepsState)) { arrival in
       // As long as its state is not there, the action is open: another thread's begins beside it.
       let openBefore = open
@@ -133,7 +136,7 @@ extension RecordingLog {
 
   /// Notices a state that is not the last one in the log.
   func writeExternalChange(_ state: UnsafeRawPointer) {
-    guard states.areFollowed else { return }
+    guard areFollowed else { return }
     if withLock({ follower?.isKnownToBe(state) ?? false }) { return }
     let arrival = advance(to: state, keepsState: true)
     let isNews = arrival.step.isChange && arrival.step.patch != nil
@@ -149,7 +152,7 @@ extension RecordingLog {
   func writeExternal(_ state: UnsafeRawPointer) {
     defer { writer.tellFailure() }
     if writeInitialStateIfNeeded(state, isMade: false) { return }
-    if states.areFollowed { return writeExternal(advance(to: state, keepsState: true)) }
+    if areFollowed { return writeExternal(advance(to: state, keepsState: true)) }
     let text = wholeText(of: state)
     withLock { _ = write(external: #","state":"#, text, after: lastStateIndex) }
   }

@@ -20,15 +20,19 @@ import RewindStore
 final class RecordingLog: @unchecked Sendable {
   let writer: SessionWriter
   let redactor: Redactor
-  let states: Recorder.Options.States
   let clock: SessionClock
   private let isRecorded: (@Sendable (_ action: Any) -> Bool)?
   private let fail: (Recorder.Failure) -> Void
+  private let remark: (Recorder.Remark) -> Void
   /// Makes what follows the states from here on.
   private let makeFollower: () -> any StateFollowing
   /// Guards what follows; held while a line is assembled and written, never while the app's code runs.
   private let lock = QuickLock()
   private var isPausedNow = false
+  /// How states are written from here on.
+  private(set) var states: Recorder.Options.States
+  /// What holding the last state costs; nil where it may cost anything, or none is held.
+  private var holdingCost: HoldingCost?
   /// Whether nothing can be written any more.
   private var hasEnded = false
   var index = 0
@@ -61,6 +65,10 @@ final class RecordingLog: @unchecked Sendable {
     clock = recorder.clock
     isRecorded = recorder.options.isSelective ? recorder.options.records : nil
     fail = { [weak recorder] in recorder?.fail($0) }
+    remark = { [weak recorder] in recorder?.remark($0) }
+    if states.areFollowed, let budget = recorder.options.holdingBudget {
+      holdingCost = HoldingCost(budget: Int(budget / .nanoseconds(1)))
+    }
     self.makeFollower = makeFollower
     follower = makeFollower()
   }
@@ -153,6 +161,47 @@ final class RecordingLog: @unchecked Sendable {
     return Recorded.$source.withValue(inputs) {
       DispatchTrace.$reducing.withValue(inputs, operation: reduce)
     }
+  }
+
+  /// Runs a reduction that changes the state in place; gives what it was found to cost that the last state
+  /// is held, where that is too much.
+  func reducingInPlace<Result>(
+    _ index: Int,
+    action: () -> String,
+    reduce: () -> Result
+  ) -> (Result, HoldingCost.Finding?) {
+    let (isWatched, tried) = withLock { (holdingCost != nil, holdingCost?.tried) }
+    guard isWatched else { return (reducing(index, reduce), nil) }
+    let isFree = tried.map { $0 == action() } ?? false
+    if isFree { withLock { follower = nil } }
+    let start = clock.nanoseconds()
+    let result = reducing(index, reduce)
+    let time = clock.nanoseconds() - start
+    guard var cost = withLock({ holdingCost }), isFree || time > cost.budget else {
+      return (result, nil)
+    }
+    var finding: HoldingCost.Finding?
+    if isFree {
+      finding = cost.note(free: time)
+    } else {
+      cost.note(held: time, action)
+    }
+    withLock { holdingCost = finding == nil ? cost : nil }
+    return (result, finding)
+  }
+
+  /// Goes over to states that are recorded now and then, and says so.
+  func holdNoState(because finding: HoldingCost.Finding) {
+    withLock {
+      states = .keyframes
+      follower = nil
+    }
+    let remark = Recorder.Remark.keyframesFromHere(
+      action: finding.action,
+      cost: .nanoseconds(finding.nanoseconds)
+    )
+    write(note: remark.description)
+    self.remark(remark)
   }
 
   func finish(_ index: Int, _ state: UnsafeRawPointer, keepsState: Bool) {

@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 
 /// What a recorder asks the time: the wall clock, and a clock that goes on in sleep.
@@ -8,13 +9,26 @@ public struct SessionClock: Sendable {
   public let wall: @Sendable () -> Date
   /// Microseconds since the clock was made.
   public let microseconds: @Sendable () -> Int
+  /// Nanoseconds from any point on, by which reducers are measured; nothing of it is written.
+  package let nanoseconds: @Sendable () -> Int
 
   public init(
     wall: @escaping @Sendable () -> Date,
     microseconds: @escaping @Sendable () -> Int
   ) {
+    self.init(wall: wall, microseconds: microseconds) {
+      Int(DispatchTime.now().uptimeNanoseconds)
+    }
+  }
+
+  package init(
+    wall: @escaping @Sendable () -> Date,
+    microseconds: @escaping @Sendable () -> Int,
+    nanoseconds: @escaping @Sendable () -> Int
+  ) {
     self.wall = wall
     self.microseconds = microseconds
+    self.nanoseconds = nanoseconds
   }
 
   /// The system's clocks, from now on.

@@ -1,7 +1,8 @@
 /// The encoder with which a walk listens to a value's `encode(to:)`.
 ///
-/// It understands one object; whatever else a value asks for ends the walk through its members, and
-/// gets containers that write nothing.
+/// It understands an object, objects in it that the same value hands over, a list whose elements come one by
+/// one, and another value that this one is written as. Whatever else a value asks for ends the walk through
+/// its members, and gets containers that write nothing.
 struct ChangeEncoder: Encoder {
   let walk: ChangeWalk
   let members: MemberList
@@ -16,15 +17,20 @@ struct ChangeEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(ChangeContainer<Key>(walk: walk, members: members, round: round))
+    walk.ask(for: .members, members, round: round)
+    return KeyedEncodingContainer(
+      ChangeContainer<Key>(walk: walk, members: members, round: round)
+    )
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    walk.deadEncoder.unkeyedContainer()
+    walk.ask(for: .elements, members, round: round)
+    return ChangeElements(walk: walk, members: members, round: round)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    walk.deadEncoder.singleValueContainer()
+    walk.ask(for: .value, members, round: round)
+    return ChangeContent(walk: walk, members: members, round: round)
   }
 }
 
@@ -75,7 +81,12 @@ private struct ChangeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     keyedBy type: NestedKey.Type,
     forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    walk.deadEncoder.container(keyedBy: type)
+    guard let nested = walk.nested(members, round: round, key) else {
+      return walk.deadEncoder.container(keyedBy: type)
+    }
+    return KeyedEncodingContainer(
+      ChangeContainer<NestedKey>(walk: walk, members: nested, round: nested.round)
+    )
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
@@ -84,4 +95,95 @@ private struct ChangeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func superEncoder() -> any Encoder { walk.deadEncoder }
   func superEncoder(forKey key: Key) -> any Encoder { walk.deadEncoder }
+}
+
+/// The container with which a walk listens to the elements of a list.
+private struct ChangeElements: UnkeyedEncodingContainer {
+  let walk: ChangeWalk
+  let members: MemberList
+  let round: Int
+  private(set) var count = 0
+
+  init(walk: ChangeWalk, members: MemberList, round: Int) {
+    (self.walk, self.members, self.round) = (walk, members, round)
+  }
+
+  var codingPath: [any CodingKey] {
+    walk.fail()
+    return []
+  }
+
+  @inline(__always)
+  private mutating func hand<Value: Encodable>(_ value: Value) {
+    count &+= 1
+    withUnsafePointer(to: value) {
+      walk.element(members, round: round, Value.self, $0) {
+        walk.output.shape(encoding: Value.self)
+      }
+    }
+  }
+
+  mutating func encodeNil() throws { hand(Bool?.none) }
+  mutating func encode(_ value: Bool) throws { hand(value) }
+  mutating func encode(_ value: String) throws { hand(value) }
+  mutating func encode(_ value: Double) throws { hand(value) }
+  mutating func encode(_ value: Float) throws { hand(value) }
+  mutating func encode(_ value: Int) throws { hand(value) }
+  mutating func encode(_ value: Int8) throws { hand(value) }
+  mutating func encode(_ value: Int16) throws { hand(value) }
+  mutating func encode(_ value: Int32) throws { hand(value) }
+  mutating func encode(_ value: Int64) throws { hand(value) }
+  mutating func encode(_ value: UInt) throws { hand(value) }
+  mutating func encode(_ value: UInt8) throws { hand(value) }
+  mutating func encode(_ value: UInt16) throws { hand(value) }
+  mutating func encode(_ value: UInt32) throws { hand(value) }
+  mutating func encode(_ value: UInt64) throws { hand(value) }
+  mutating func encode<Value: Encodable>(_ value: Value) throws { hand(value) }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) -> KeyedEncodingContainer<NestedKey> {
+    walk.deadEncoder.container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    walk.deadEncoder.unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { walk.deadEncoder }
+}
+
+/// The container with which a walk listens to the value that another is written as.
+private struct ChangeContent: SingleValueEncodingContainer {
+  let walk: ChangeWalk
+  let members: MemberList
+  let round: Int
+
+  var codingPath: [any CodingKey] {
+    walk.fail()
+    return []
+  }
+
+  private func hand<Value: Encodable>(_ value: Value) {
+    withUnsafePointer(to: value) {
+      walk.content(members, round: round, $0) { walk.output.shape(encoding: Value.self) }
+    }
+  }
+
+  func encodeNil() throws { hand(Bool?.none) }
+  func encode(_ value: Bool) throws { hand(value) }
+  func encode(_ value: String) throws { hand(value) }
+  func encode(_ value: Double) throws { hand(value) }
+  func encode(_ value: Float) throws { hand(value) }
+  func encode(_ value: Int) throws { hand(value) }
+  func encode(_ value: Int8) throws { hand(value) }
+  func encode(_ value: Int16) throws { hand(value) }
+  func encode(_ value: Int32) throws { hand(value) }
+  func encode(_ value: Int64) throws { hand(value) }
+  func encode(_ value: UInt) throws { hand(value) }
+  func encode(_ value: UInt8) throws { hand(value) }
+  func encode(_ value: UInt16) throws { hand(value) }
+  func encode(_ value: UInt32) throws { hand(value) }
+  func encode(_ value: UInt64) throws { hand(value) }
+  func encode<Value: Encodable>(_ value: Value) throws { hand(value) }
 }

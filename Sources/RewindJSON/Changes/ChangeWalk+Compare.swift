@@ -136,10 +136,22 @@ extension ChangeWalk {
   ) -> Bool {
     let mark = patch.mark
     guard visit(value, shape, members) else { return false }
-    for missing in members.removeMissing() { patch.remove(missing.token) }
+    if let rows = members.rows, !rows.finish(self) { return false }
+    removeMissing(members)
     patch.replaceIfShorter(since: mark, minimumSize: members.minimumSize) {
       write(value, shape, to: $0)
     }
     return true
+  }
+
+  private func removeMissing(_ members: MemberList) {
+    for missing in members.removeMissing() { patch.remove(missing.token) }
+    for member in members.members {
+      guard let nested = member.nested else { continue }
+      let mark = patch.mark
+      patch.enter(member.token)
+      removeMissing(nested)
+      patch.leave(to: mark)
+    }
   }
 }

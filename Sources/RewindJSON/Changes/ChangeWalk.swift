@@ -153,6 +153,8 @@ final class ChangeWalk {
       intrusion = 0
       hasFailed = true
     }
+    if !members.isComplete { hasFailed = true }
+    if members.isNew, let rows = members.rows, !rows.remember() { hasFailed = true }
     defer { hasFailed = false }
     return !hasFailed
   }
@@ -248,7 +250,7 @@ extension ChangeWalk {
   /// Whether members may be handed over now: a container that outlives its `encode(to:)`, or is
   /// used while a member's own is running, is not followed.
   private func accepts(_ members: MemberList, round: Int) -> Bool {
-    guard !hasFailed, open === members, members.round == round else {
+    guard !hasFailed, open === members.root, members.round == round, members.isOpen else {
       hasFailed = true
       return false
     }
@@ -266,7 +268,10 @@ extension ChangeWalk {
     let member = Member(name, key, remembered, round: members.round)
     members.append(member)
     guard !members.isNew else { return }
+    let mark = patch.mark
+    patch.enter(members)
     patch.add(member.token) { write(value, shape, to: $0) }
+    patch.leave(to: mark)
   }
 
   private func update(
@@ -276,19 +281,101 @@ extension ChangeWalk {
     _ shape: UnsafePointer<ValueShape>
   ) {
     member.round = members.round
-    let remembered = member.remembered
-    if remembered.shape == shape {
-      if let last = remembered.value, shape.pointee.comparison.isEqual(last, value) { return }
-      let mark = patch.mark
-      patch.enter(member.token)
-      update(remembered, value)
-      patch.leave(to: mark)
-    } else {
-      let mark = patch.mark
-      patch.enter(member.token)
-      patch.replace { write(value, shape, to: $0) }
-      patch.leave(to: mark)
-      member.remembered = remember(value, shape)
+    guard let remembered = member.remembered else {
+      hasFailed = true
+      return
     }
+    if remembered.shape == shape, let last = remembered.value,
+      shape.pointee.comparison.isEqual(last, value)
+    {
+      return
+    }
+    let mark = patch.mark
+    patch.enter(members)
+    patch.enter(member.token)
+    member.remembered = updated(remembered, value, shape)
+    patch.leave(to: mark)
+  }
+
+  /// Holds a value against the one remembered, and gives what is remembered instead.
+  fileprivate func updated(
+    _ remembered: Remembered,
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) -> Remembered {
+    if remembered.shape == shape {
+      update(remembered, value)
+      return remembered
+    }
+    patch.replace { write(value, shape, to: $0) }
+    return remember(value, shape)
+  }
+}
+
+// MARK: - In place of members
+
+extension ChangeWalk {
+  /// Notes what a value asks an encoder for; gives up where it is not what it asked for before.
+  func ask(for kind: MemberList.Kind, _ members: MemberList, round: Int) {
+    guard isOnItsThread, accepts(members, round: round) else { return }
+    if !members.ask(for: kind) { hasFailed = true }
+  }
+
+  /// Takes the value that another is written as.
+  func content(
+    _ members: MemberList,
+    round: Int,
+    _ value: UnsafeRawPointer,
+    shape: () -> UnsafePointer<ValueShape>
+  ) {
+    guard isOnItsThread, accepts(members, round: round) else { return }
+    guard !members.hasContent else { return fail() }
+    members.hasContent = true
+    let shape = shape()
+    if let content = members.content {
+      members.content = updated(content, value, shape)
+    } else {
+      members.content = remember(value, shape)
+    }
+  }
+
+  /// Takes the next element of the list that a value is written as.
+  @inline(__always)
+  func element(
+    _ members: MemberList,
+    round: Int,
+    _ type: Any.Type,
+    _ value: UnsafeRawPointer,
+    shape: () -> UnsafePointer<ValueShape>
+  ) {
+    guard isOnItsThread, accepts(members, round: round) else { return }
+    if members.rows?.take(type, value, shape) != true { hasFailed = true }
+  }
+
+  /// The members of an object that a value hands over in a container of its own; nil where it did not do so
+  /// before.
+  func nested<Key: CodingKey>(_ members: MemberList, round: Int, _ key: Key) -> MemberList? {
+    guard isOnItsThread, accepts(members, round: round) else { return nil }
+    let small = SmallKey(key)
+    let name = key.stringValue
+    let known = small.flatMap { members.member($0) } ?? members.member(name)
+    guard known == nil ? members.isNew : known?.nested != nil && known?.round != members.round
+    else {
+      hasFailed = true
+      return nil
+    }
+    let member = known ?? Member(name, small, in: members)
+    if known == nil { members.append(member) }
+    member.round = members.round
+    member.nested?.open()
+    return member.nested
+  }
+}
+
+extension PatchText {
+  /// Goes the way from a value to an object in it.
+  fileprivate mutating func enter(_ members: MemberList) {
+    let depth = members.depth
+    if depth > 0 { enter(members.way, depth: depth) }
   }
 }

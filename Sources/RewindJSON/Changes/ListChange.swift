@@ -14,6 +14,9 @@ struct ListChange {
   private let old: ListElements
   private let new: ListElements
   private let shape: UnsafePointer<ValueShape>
+  /// What a row is made of; nil for rows that are elements.
+  private let row: RowShape?
+  private let width: Int
   private let walk: ChangeWalk
   private let stride: Int
   private var head = 0
@@ -28,10 +31,27 @@ struct ListChange {
     _ shape: UnsafePointer<ValueShape>,
     _ walk: ChangeWalk
   ) {
+    self.init(old, new, shape, nil, walk)
+  }
+
+  /// The difference between two lists whose rows may be keys and values.
+  init(_ old: ListElements, _ new: ListElements, _ row: RowShape, _ walk: ChangeWalk) {
+    self.init(old, new, row.whole, row.width == 1 ? nil : row, walk)
+  }
+
+  private init(
+    _ old: ListElements,
+    _ new: ListElements,
+    _ shape: UnsafePointer<ValueShape>,
+    _ row: RowShape?,
+    _ walk: ChangeWalk
+  ) {
     self.old = old
     self.new = new
     self.shape = shape
+    self.row = row
     self.walk = walk
+    width = row?.width ?? 1
     stride = shape.pointee.stride
     guard let a = old.base, let b = new.base else { return }
     let shorter = min(old.count, new.count)
@@ -76,17 +96,17 @@ struct ListChange {
     if oldMiddle == 0 {
       for place in head..<head + newMiddle { add(place, at: place) }
     } else if newMiddle == 0 {
-      for _ in 0..<oldMiddle { walk.patch.remove(PatchText.token(head)) }
+      for _ in 0..<oldMiddle { remove(at: head) }
     } else if let places = changedPlaces {
       for place in places { change(place, place, at: place) }
-    } else if max(oldMiddle, newMiddle) <= Self.alignedCount {
+    } else if row == nil, max(oldMiddle, newMiddle) <= Self.alignedCount {
       align()
     } else if let edits = ListEdits(self, head..<old.count - tail, head..<new.count - tail) {
       write(edits)
     } else {
       return walk.patch.replace { writeAll(to: $0) }
     }
-    walk.patch.replaceIfShorter(since: mark, minimumSize: 2 * new.count + 1) { output in
+    walk.patch.replaceIfShorter(since: mark, minimumSize: 2 * width * new.count + 1) { output in
       writeAll(to: output)
     }
   }
@@ -94,10 +114,10 @@ struct ListChange {
   private func write(_ edits: ListEdits) {
     for edit in edits.inOrder {
       switch edit {
-      case .remove(let index): walk.patch.remove(PatchText.token(index))
+      case .remove(let index): remove(at: index)
       case .add(let place): add(place, at: place)
       case .change(let place, let index): change(place, index, at: index)
-      case .move(let from, let to): walk.patch.move(PatchText.token(from), to: PatchText.token(to))
+      case .move(let from, let to): move(from, to)
       }
     }
   }
@@ -121,29 +141,58 @@ struct ListChange {
 
   private func add(_ place: Int, at index: Int) {
     guard let base = new.base else { return }
-    walk.patch.add(PatchText.token(index)) {
-      walk.write(base + place * stride, shape, to: $0)
+    forEachPart(base + place * stride) { column, value, shape in
+      walk.patch.add(PatchText.token(index * width + column)) { walk.write(value, shape, to: $0) }
+    }
+  }
+
+  private func remove(at index: Int) {
+    for _ in 0..<width { walk.patch.remove(PatchText.token(index * width)) }
+  }
+
+  /// Moves a row; of its elements the first goes ahead, or is the last to follow.
+  private func move(_ from: Int, _ to: Int) {
+    for _ in 0..<width {
+      let last = width - 1
+      let (start, end) =
+        from < to ? (from * width, to * width + last) : (from * width + last, to * width)
+      walk.patch.move(PatchText.token(start), to: PatchText.token(end))
     }
   }
 
   private func change(_ old: Int, _ new: Int, at index: Int) {
     guard let a = self.old.base, let b = self.new.base else { return }
-    let mark = walk.patch.mark
-    walk.patch.enter(index: index)
-    walk.compare(a + old * stride, b + new * stride, shape)
-    walk.patch.leave(to: mark)
+    let difference = a + old * stride - (b + new * stride)
+    forEachPart(b + new * stride) { column, value, shape in
+      let mark = walk.patch.mark
+      walk.patch.enter(index: index * width + column)
+      walk.compare(value + difference, value, shape)
+      walk.patch.leave(to: mark)
+    }
   }
 
   private func writeAll(to output: JSONOutput) {
     output.put(UInt8(ascii: "["))
     for place in 0..<new.count {
       if output.isBeyondLimit { return }
-      if place > 0 { output.put(UInt8(ascii: ",")) }
-      if let base = new.base {
-        walk.write(base + place * stride, shape, to: output)
+      guard let base = new.base else { break }
+      forEachPart(base + place * stride) { column, value, shape in
+        if place + column > 0 { output.put(UInt8(ascii: ",")) }
+        walk.write(value, shape, to: output)
       }
     }
     output.put(UInt8(ascii: "]"))
+  }
+
+  /// Gives the elements of a row.
+  private func forEachPart(
+    _ place: UnsafeRawPointer,
+    _ body: (_ column: Int, UnsafeRawPointer, UnsafePointer<ValueShape>) -> Void
+  ) {
+    guard let row else { return body(0, place, shape) }
+    for (number, column) in row.columns.enumerated() {
+      body(number, place + column.offset, column.shape)
+    }
   }
 }
 

@@ -40,9 +40,12 @@ struct PatchText {
 
   // MARK: - The way
 
-  mutating func enter(_ token: [UInt8]) {
-    path += token
-    depth += 1
+  mutating func enter(_ token: [UInt8]) { enter(token, depth: 1) }
+
+  /// Goes a way of so many tokens.
+  mutating func enter(_ way: [UInt8], depth count: Int) {
+    path += way
+    depth += count
   }
 
   mutating func enter(index: Int) { enter(Self.token(index)) }

@@ -65,8 +65,31 @@ final class Remembered {
   }
 }
 
-/// The members that a value has handed to an encoder, in their order.
+/// The members that a value has handed to an encoder, in their order; or what it has handed over in place
+/// of members.
 final class MemberList {
+  /// What a value asks an encoder for.
+  enum Kind {
+    case members
+    /// Another value, which it is written as.
+    case value
+    /// The elements of a list.
+    case elements
+  }
+
+  /// What the value asked for the first time, as it must ever after.
+  private(set) var kind = Kind.members
+  /// What it asked for this time.
+  private var asked: Kind?
+  /// The value that it is written as.
+  var content: Remembered?
+  /// Whether that was handed over this time.
+  var hasContent = false
+  /// Its elements.
+  private(set) var rows: HandedRows?
+  /// The list that has this one for the object under one of its names, and that name as a token.
+  private unowned let owner: MemberList?
+  private let token: [UInt8]
   @exclusivity(unchecked) private(set) var members: [Member] = []
   /// How many times the members were looked through.
   private(set) var round = 0
@@ -75,17 +98,60 @@ final class MemberList {
   /// Whether the members are being handed over now.
   private(set) var isOpen = false
 
+  init() {
+    (owner, token) = (nil, [])
+  }
+
+  /// The members of an object that is a member, and handed over by the same value.
+  init(owner: MemberList, token: [UInt8]) {
+    (self.owner, self.token) = (owner, token)
+  }
+
   /// Whether this is the first time, so that there is nothing to compare with.
   var isNew: Bool { round == 1 }
+
+  /// The members of the value as a whole.
+  var root: MemberList { owner?.root ?? self }
+
+  /// The tokens that lead from the value to the object.
+  var way: [UInt8] { owner.map { $0.way + token } ?? [] }
+
+  /// How many objects the way leads through.
+  var depth: Int { owner.map { $0.depth + 1 } ?? 0 }
 
   func open() {
     round += 1
     next = 0
+    asked = nil
+    hasContent = false
     isOpen = true
+  }
+
+  /// Takes note of what the value asks for; false where that does not go together with what it has asked
+  /// for before.
+  func ask(for kind: Kind) -> Bool {
+    if let asked { return asked == .members && kind == .members }
+    asked = kind
+    if isNew { self.kind = kind }
+    guard self.kind == kind else { return false }
+    guard kind == .elements else { return true }
+    if isNew { rows = HandedRows() }
+    rows?.begin()
+    return true
+  }
+
+  /// Whether the value has handed over what it was expected to.
+  var isComplete: Bool {
+    switch kind {
+    case .members: true
+    case .value: hasContent
+    case .elements: asked == .elements
+    }
   }
 
   func close() {
     isOpen = false
+    for member in members { member.nested?.close() }
   }
 
   /// The member of a key; nil for one that is not known.
@@ -130,8 +196,10 @@ final class MemberList {
   }
 
   var minimumSize: Int {
+    if let rows { return 2 * rows.count + 1 }
+    if let content { return content.minimumSize }
     var size = 1
-    for member in members { size += member.token.count + 3 + member.remembered.minimumSize }
+    for member in members { size += member.token.count + 3 + member.minimumSize }
     return size
   }
 }
@@ -143,7 +211,10 @@ final class Member {
   let token: [UInt8]
   /// Its key, where that is small.
   let key: SmallKey?
-  var remembered: Remembered
+  /// What was handed over; nil for an object in a container of its own.
+  var remembered: Remembered?
+  /// The members of that object.
+  let nested: MemberList?
   /// The last round in which it was handed over.
   var round: Int
 
@@ -158,6 +229,20 @@ final class Member {
     self.remembered = remembered
     self.round = round
     token = PatchText.token(name)
+    nested = nil
+  }
+
+  /// An object of members that are handed over in a container of their own.
+  init(_ name: String, _ key: SmallKey?, in members: MemberList) {
+    self.name = name
+    self.key = key
+    round = members.round
+    token = PatchText.token(name)
+    nested = MemberList(owner: members, token: token)
+  }
+
+  fileprivate var minimumSize: Int {
+    remembered?.minimumSize ?? nested?.minimumSize ?? 1
   }
 }
 

@@ -17,6 +17,20 @@ struct MirrorView<Value>: ValueView {
     }
     _openExistential(dynamic, do: write)
   }
+
+  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+    let value = value.assumingMemoryBound(to: Value.self).pointee
+    let mirror = Mirror(reflecting: value)
+    guard value is any CustomReflectable, type(of: value as Any) == Value.self,
+      !(Value.self is AnyClass), let elements = MirrorElements(value, mirror), !elements.isSorted
+    else { return walk.fail() }
+    let round = members.round
+    walk.ask(for: .elements, members, round: round)
+    let isWhole = elements.give { type, element, shape in
+      walk.element(members, round: round, type, element) { shape }
+    }
+    if !isWhole { walk.fail() }
+  }
 }
 
 /// The view of an existential by what is in it.
@@ -78,9 +92,6 @@ extension JSONOutput {
 private struct MirrorWriter {
   private let output: JSONOutput
 
-  /// How many children of a mirror are written: those of a custom one may have no end.
-  private static let widthLimit = 100_000
-
   init(_ output: JSONOutput) {
     self.output = output
   }
@@ -120,10 +131,12 @@ private struct MirrorWriter {
       } else {
         output.writeNull()
       }
-    case .collection: writeArray(mirror, sorting: .none)
-    case .set: writeArray(mirror, sorting: .elements)
-    case .dictionary: writePairs(value, mirror)
-    default: writeOther(value, mirror)
+    default:
+      if let elements = MirrorElements(value, mirror) {
+        write(elements)
+      } else {
+        writeOther(value, mirror)
+      }
     }
   }
 
@@ -243,35 +256,18 @@ private struct MirrorWriter {
 
   // MARK: - Collections
 
-  private func writeArray(_ mirror: Mirror, sorting: Sorting) {
+  private func write(_ elements: MirrorElements) {
+    let sorting: Sorting =
+      elements.isSorted ? (elements.arePairs ? .members : .elements) : .none
     guard output.openOrMark(.array, .none, sorting: sorting) != JSONOutput.deadID else { return }
-    writeElements(mirror.children) { writePart($0) }
-    output.pop()
-  }
-
-  private func writeElements(_ children: Mirror.Children, _ write: (Any) -> Void) {
-    for (place, child) in children.enumerated() {
+    let isWhole = elements.give { _, element, shape in
       if output.isBeyondLimit { return }
       output.separate()
-      guard place < Self.widthLimit else {
-        return output.mark(.more(children.count - place))
-      }
-      write(child.value)
+      output.write(element, shape)
     }
-  }
-
-  /// Writes a collection of keys and values in its own order; where that is an accident of hashing, as in
-  /// the trees of swift-collections, sorted by the keys.
-  private func writePairs(_ value: Any, _ mirror: Mirror) {
-    let isSorted = String(describing: type(of: value)).hasPrefix("Tree")
-    let sorting: Sorting = isSorted ? .members : .none
-    guard output.openOrMark(.array, .none, sorting: sorting) != JSONOutput.deadID else { return }
-    writeElements(mirror.children) { pair in
-      let parts = Mirror(reflecting: pair).children.map(\.value)
-      writePart(parts.first ?? pair)
-      guard parts.count == 2 else { return }
+    if !isWhole {
       output.separate()
-      writePart(parts[1])
+      output.mark(.more(elements.missing))
     }
     output.pop()
   }
@@ -282,7 +278,7 @@ private struct MirrorWriter {
     let type = String(describing: type(of: value))
     guard mirror.children.isEmpty, !(value is any CustomReflectable) else {
       return mirror.children.contains { $0.label != nil } || mirror.children.isEmpty
-        ? writeObject(mirror) : writeArray(mirror, sorting: .none)
+        ? writeObject(mirror) : write(MirrorElements(mirror))
     }
     output.mark(type.contains("->") ? .closure : .opaque(type))
   }

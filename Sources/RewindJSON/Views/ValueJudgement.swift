@@ -14,6 +14,11 @@ import Foundation
 /// themselves through an array, a dictionary or an indirect case are values if nothing else speaks against
 /// it. A class is not a value; but a `ManagedBuffer` of values is, since it serves for nothing but the
 /// storage of collections that copy it before they write to it when it is shared.
+///
+/// A closure is written as a mark, whatever it does, so it does not speak against a type that is written
+/// here. Code of the app's own, an `encode(to:)` or a `customMirror`, may call it: then one with parameters is
+/// taken for what it is in practice, the way from an element to its identity, and one without for a getter,
+/// which may answer differently each time.
 struct ValueJudgement {
   private var seen: Set<ObjectIdentifier> = []
 
@@ -32,10 +37,10 @@ struct ValueJudgement {
     switch TypeKind(type) {
     case .structure, .tuple:
       guard let layout = TypeLayout(of: type) else { return false }
-      return layout.contents.allSatisfy { $0.isStrong && accepts($0.type) }
+      return layout.contents.allSatisfy { $0.isStrong && accepts($0.type, in: type) }
     case .enumeration:
       if let layout = EnumLayout(of: type) {
-        return layout.cases.allSatisfy { $0.payload.map { accepts($0) } ?? true }
+        return layout.cases.allSatisfy { $0.payload.map { accepts($0, in: type) } ?? true }
       }
       // Cases without payloads.
       return TypeMemory(type).isTrivial && !EnumTag.mayHavePayloads(type)
@@ -44,6 +49,19 @@ struct ValueJudgement {
     case .function, .existential, .metatype, .other:
       return false
     }
+  }
+
+  /// Whether a part is a value, or a closure that the text of its owner does not depend on.
+  private mutating func accepts(_ type: Any.Type, in owner: Any.Type) -> Bool {
+    guard TypeKind(type) == .function else { return accepts(type) }
+    let isWrittenHere = !(owner is any Encodable.Type) && !(owner is any CustomReflectable.Type)
+    return isWrittenHere || Self.hasParameters(type)
+  }
+
+  /// Whether functions of a type take anything, by the type's name: `@Sendable (Int) -> String`.
+  private static func hasParameters(_ function: Any.Type) -> Bool {
+    let words = String(reflecting: function).split(separator: " ")
+    return words.first { !$0.hasPrefix("@") } != "()"
   }
 
   /// Copy-on-write and immutable types: who holds a copy sees it unchanged.

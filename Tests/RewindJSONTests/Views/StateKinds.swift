@@ -2,6 +2,7 @@
 // swift-format-ignore-file: NeverForceUnwrap, NoLeadingUnderscores, OnlyOneTrailingClosureArgument
 
 import Foundation
+import RewindTestSupport
 
 /// What an app keeps in lists and dictionaries, of every kind that is no plain value to `Codable`.
 private enum Own {

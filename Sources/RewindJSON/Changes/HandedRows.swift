@@ -1,0 +1,157 @@
+/// The elements that a value hands to an encoder one by one, held against those that it handed over before.
+///
+/// So the containers of libraries are written: a list as its elements, an ordered dictionary as keys and
+/// values in turn. An element whose memory is equal to the remembered one's is not copied. All must be
+/// values of one type, or of two in turn; any other list is compared by its text.
+final class HandedRows {
+  /// What was handed over the last time; nil for nothing.
+  private var old: RowBuffer?
+  /// The elements of this time, once more differ than are kept one by one.
+  private var fresh: RowBuffer?
+  /// The elements that differ, and those behind the last one's end.
+  private var changed: [(index: Int, value: ValueBox)] = []
+  /// How many elements were handed over this time.
+  private var place = 0
+
+  /// How many changed elements are kept one by one.
+  private static let changedLimit = 16
+
+  /// How many elements there were the last time.
+  var count: Int { old?.count ?? 0 }
+
+  /// Begins with the first element again.
+  func begin() {
+    place = 0
+    fresh = nil
+    changed.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes the next element; false where its type is not the one that belongs there, or none of a value.
+  @inline(__always)
+  func take(
+    _ type: Any.Type,
+    _ value: UnsafeRawPointer,
+    _ shape: () -> UnsafePointer<ValueShape>
+  ) -> Bool {
+    let index = place
+    place &+= 1
+    guard fresh == nil, let old else { return collect(type, value, shape) }
+    let column = old.row.column(of: index)
+    guard column.type == type else { return false }
+    if index < old.count, column.shape.pointee.comparison.isEqual(old[index], value) { return true }
+    note(index, value, column.shape)
+    return true
+  }
+
+  private func note(_ index: Int, _ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) {
+    changed.append((index, ValueBox(value, shape)))
+    if changed.count > Self.changedLimit { fresh = assembled(index + 1) }
+  }
+
+  /// Appends an element to those of this time.
+  private func collect(
+    _ type: Any.Type,
+    _ value: UnsafeRawPointer,
+    _ shape: () -> UnsafePointer<ValueShape>
+  ) -> Bool {
+    guard let fresh else {
+      guard shape().pointee.isValue else { return false }
+      let first = RowBuffer(RowShape(type, shape()))
+      first.append(value)
+      self.fresh = first
+      return true
+    }
+    if fresh.row.column(of: fresh.count).type == type {
+      fresh.append(value)
+      return true
+    }
+    guard old == nil, fresh.count == 1, shape().pointee.isValue else { return false }
+    let pairs = RowBuffer(RowShape(fresh.row.columns[0], type, shape()))
+    pairs.append(fresh[0])
+    pairs.append(value)
+    self.fresh = pairs
+    return true
+  }
+
+  /// The first elements of this time, of which those that did not change are the last one's.
+  private func assembled(_ count: Int) -> RowBuffer? {
+    guard let old else { return nil }
+    let whole = RowBuffer(old.row, rows: max(old.rowCount, count / old.row.width) + 1)
+    var next = 0
+    for index in 0..<count {
+      if next < changed.count, changed[next].index == index {
+        whole.append(changed[next].value.value)
+        next += 1
+      } else {
+        whole.append(old[index])
+      }
+    }
+    return whole
+  }
+}
+
+// MARK: - What has changed
+
+extension HandedRows {
+  /// Remembers what was handed over; false where a row lacks an element.
+  func remember() -> Bool {
+    guard fresh?.isWhole ?? true else { return false }
+    old = fresh
+    fresh = nil
+    return true
+  }
+
+  /// Writes what is different from the last time, and remembers this one; false where a row lacks an
+  /// element.
+  func finish(_ walk: ChangeWalk) -> Bool {
+    if let fresh { return finish(fresh, walk) }
+    guard let old else { return true }
+    if place == 0 { return finish(RowBuffer(old.row), walk) }
+    if place == old.count, changed.isEmpty { return true }
+    guard place % old.row.width == 0 else { return false }
+    if place == old.count, areFew(old) {
+      change(old, walk)
+    } else if place > old.count, changed[0].index == old.count {
+      append(to: old, walk)
+    } else if place < old.count, changed.isEmpty {
+      for _ in place..<old.count { walk.patch.remove(PatchText.token(place)) }
+      old.removeLast(old.count - place)
+    } else if let whole = assembled(place) {
+      return finish(whole, walk)
+    }
+    return true
+  }
+
+  private func finish(_ new: RowBuffer, _ walk: ChangeWalk) -> Bool {
+    guard new.isWhole else { return false }
+    let before = old?.elements ?? ListElements(base: nil, count: 0)
+    ListChange(before, new.elements, new.row, walk).write()
+    old = new
+    fresh = nil
+    return true
+  }
+
+  /// Whether of the rows from the first changed one to the last no more than half have changed.
+  private func areFew(_ old: RowBuffer) -> Bool {
+    let rows = changed.map { $0.index / old.row.width }
+    let number = Set(rows).count
+    return number == 1 || number * 2 <= rows[rows.count - 1] - rows[0] + 1
+  }
+
+  private func change(_ old: RowBuffer, _ walk: ChangeWalk) {
+    for (index, value) in changed {
+      let mark = walk.patch.mark
+      walk.patch.enter(index: index)
+      walk.compare(old[index], value.value, value.shape)
+      walk.patch.leave(to: mark)
+      old.take(value.value, at: index)
+    }
+  }
+
+  private func append(to old: RowBuffer, _ walk: ChangeWalk) {
+    for (index, value) in changed {
+      walk.patch.add(PatchText.token(index)) { walk.write(value.value, value.shape, to: $0) }
+      old.append(value.value)
+    }
+  }
+}

@@ -67,6 +67,15 @@ final class ChangeWalk {
   /// Whether the patch was given up, being too long.
   var isGivenUp: Bool { output.count > output.state.pointee.end }
 
+  /// Whether the patch would be too long with so many bytes more.
+  func wouldGiveUp(_ count: Int) -> Bool { output.count + count > output.state.pointee.end }
+
+  /// Gives the patch up.
+  func giveUp() {
+    output.state.pointee.end = -1
+    output.state.pointee.limit = -1
+  }
+
   /// Forgets the patch.
   func end() {
     output.state.pointee.end = .max

@@ -22,6 +22,8 @@ struct ListChange {
   private var head = 0
   private var tail = 0
 
+  /// How many elements tell how long the text of a list will be.
+  private static let sampleCount = 32
   /// Up to how many elements pairs are looked for among all of them.
   private static let alignedCount = 64
 
@@ -104,7 +106,7 @@ struct ListChange {
     } else if let edits = ListEdits(self, head..<old.count - tail, head..<new.count - tail) {
       write(edits)
     } else {
-      return walk.patch.replace { writeAll(to: $0) }
+      return walk.patch.replace { writeAll(to: $0, givingUp: true) }
     }
     walk.patch.replaceIfShorter(since: mark, minimumSize: 2 * width * new.count + 1) { output in
       writeAll(to: output)
@@ -171,10 +173,16 @@ struct ListChange {
     }
   }
 
-  private func writeAll(to output: JSONOutput) {
+  /// Writes the list; perhaps gives the patch up once it is clear how long that would make it.
+  private func writeAll(to output: JSONOutput, givingUp: Bool = false) {
     output.put(UInt8(ascii: "["))
+    let start = output.count
     for place in 0..<new.count {
       if output.isBeyondLimit { return }
+      if givingUp, place == Self.sampleCount {
+        let size = (output.count - start) / Self.sampleCount * new.count
+        if walk.wouldGiveUp(size - (output.count - start)) { return walk.giveUp() }
+      }
       guard let base = new.base else { break }
       forEachPart(base + place * stride) { column, value, shape in
         if place + column > 0 { output.put(UInt8(ascii: ",")) }

@@ -2,8 +2,8 @@
 ///
 /// Both lists are gone through side by side. Where they part, the nearest place is looked for at which they
 /// meet again: behind a few elements of one of them, or of both. That costs a comparison an element and a
-/// few dozen an edit, without a look at any text; a list that has been sorted has too many edits, and none
-/// are told of it.
+/// few dozen an edit, without a look at any text; a list that has been sorted has more edits than elements
+/// that stayed, and none are told of it.
 struct ListEdits {
   /// An edit, by places in the older list and indexes in the newer one.
   enum Edit {
@@ -24,18 +24,22 @@ struct ListEdits {
   private static let window = 8
   /// How many edits there may be.
   private static let limit = 256
+  /// How many edits there may be before as many elements have met again.
+  private static let blindLimit = 32
 
   /// The edits within these places; nil where they are too many.
   init?(_ list: ListChange, _ old: Range<Int>, _ new: Range<Int>) {
     var (before, after) = (old.lowerBound, new.lowerBound)
+    var metCount = 0
     while before < old.upperBound, after < new.upperBound {
       let shorter = min(old.upperBound - before, new.upperBound - after)
       let same = list.commonHead(before, after, shorter)
       (before, after) = (before + same, after + same)
+      metCount += same
       guard same < shorter else { break }
       let (skipped, put) = Self.meeting(list, before..<old.upperBound, after..<new.upperBound)
       append(skipped, put, &before, &after)
-      if edits.count > Self.limit { return nil }
+      if edits.count > min(Self.limit, Self.blindLimit + metCount) { return nil }
     }
     let rest = (old.upperBound - before, new.upperBound - after)
     guard rest.0 + rest.1 <= Self.limit else { return nil }

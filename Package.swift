@@ -55,7 +55,6 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9)],
   products: [
     .library(name: "Rewind", targets: ["Rewind"]),
-    .library(name: "RewindReplay", targets: ["RewindReplay"]),
     .library(name: "RewindInputs", targets: ["RewindInputs"]),
     .library(name: "RewindStore", targets: ["RewindStore"]),
     .library(name: "RewindFlux", targets: ["RewindFlux"]),
@@ -71,37 +70,27 @@ let package = Package(
     // The app's half, below the recorder.
     library("RewindInputs"),
     library("RewindStore"),
+    // A module of its own: like SwiftFlux's, its names are Action and Store.
+    library("RewindFlux"),
 
-    // Values as JSON, and the log that they are written to.
+    // The tool's half.
     library("RewindJSON"),
     library("RewindSession", "RewindJSON"),
+    library("RewindTimeline", "RewindJSON", "RewindSession"),
 
-    // The recorder, where store and log meet.
+    // Where store and log meet.
     library(
       "Rewind",
       "RewindInputs",
       "RewindStore",
+      "RewindFlux",
       "RewindJSON",
       "RewindSession",
+      "RewindTimeline",
       // What Apple's App Store wants to know of a library that an app links.
       resources: [.copy("Resources/PrivacyInfo.xcprivacy")]
     ),
 
-    // The way back from a log to the app: replays, and the time machine.
-    library("RewindTimeline", "RewindJSON", "RewindSession"),
-    library(
-      "RewindReplay",
-      "Rewind",
-      "RewindInputs",
-      "RewindStore",
-      "RewindJSON",
-      "RewindSession",
-      "RewindTimeline"
-    ),
-    // A module of its own: like SwiftFlux's, its names are Action and Store.
-    library("RewindFlux", "Rewind", "RewindReplay", "RewindJSON"),
-
-    // The tool's half.
     library("RewindDiagnosis", "RewindJSON", "RewindSession", "RewindTimeline"),
     // How values look on a terminal, and the full-screen stepper as values; both draw nothing.
     library("RewindText", "RewindJSON"),
@@ -128,7 +117,7 @@ let package = Package(
 
     // The examples: the app, its terminal front as a library, and the program of three lines. Names of
     // targets must be unique among all packages of an app, so that no example is called just ToDo.
-    library("ExampleFront", "Rewind", "RewindReplay", path: "Sources/Examples/Front"),
+    library("ExampleFront", "Rewind", path: "Sources/Examples/Front"),
     library(
       "MemoryTunesExample",
       "RewindStore",
@@ -140,7 +129,6 @@ let package = Package(
       "ExampleFront",
       "MemoryTunesExample",
       "Rewind",
-      "RewindReplay",
       "RewindStore",
       path: "Sources/Examples/MemoryTunes/Front"
     ),
@@ -152,7 +140,6 @@ let package = Package(
       "ExampleFront",
       "HomeListExample",
       "Rewind",
-      "RewindReplay",
       "RewindStore",
       path: "Sources/Examples/HomeList/Front"
     ),
@@ -164,7 +151,6 @@ let package = Package(
       "ExampleFront",
       "ToDoExample",
       "Rewind",
-      "RewindReplay",
       "RewindJSON",
       path: "Sources/Examples/ToDo/Front"
     ),
@@ -178,7 +164,7 @@ let package = Package(
     ),
     .target(
       name: "BookmarksFront",
-      dependencies: ["ExampleFront", "BookmarksExample", "Rewind", "RewindReplay"],
+      dependencies: ["ExampleFront", "BookmarksExample", "Rewind"],
       path: "Sources/Examples/Bookmarks/Front",
       swiftSettings: onMainActor
     ),
@@ -190,7 +176,6 @@ let package = Package(
       "ExampleFront",
       "FluxToDoExample",
       "Rewind",
-      "RewindReplay",
       "RewindFlux",
       path: "Sources/Examples/FluxToDo/Front"
     ),
@@ -202,7 +187,6 @@ let package = Package(
       "ExampleFront",
       "SmartHomeExample",
       "Rewind",
-      "RewindReplay",
       "RewindStore",
       path: "Sources/Examples/SmartHome/Front"
     ),
@@ -218,7 +202,6 @@ let package = Package(
       "RewindStepper",
       "RewindTestSupport",
       "Rewind",
-      "RewindReplay",
       "MemoryTunesExample",
       "SmartHomeExample",
       path: "Tests/Bench"
@@ -240,38 +223,23 @@ let package = Package(
       "RewindTimeline",
       path: "Tests/Fuzz/Targets"
     ),
-    program(
-      "minefield",
-      "Rewind",
-      "RewindReplay",
-      "RewindInputs",
-      path: "Tests/Fixtures/Minefield"
-    ),
-    program("shop", "Rewind", "RewindReplay", path: "Tests/Fixtures/Shop"),
-    program("victim", "Rewind", "RewindReplay", "RewindSession", path: "Tests/Fixtures/Victim"),
+    program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
+    program("shop", "Rewind", path: "Tests/Fixtures/Shop"),
+    program("victim", "Rewind", "RewindSession", path: "Tests/Fixtures/Victim"),
     // Records what lies in Tests/Fixtures/format-1, and replays it.
     program(
       "format-samples",
       "Rewind",
-      "RewindReplay",
       "RewindFlux",
       "RewindInputs",
       "RewindJSON",
       "RewindStore",
       path: "Tests/Fixtures/FormatSamples"
     ),
-    program(
-      "to-do-next",
-      "ToDoFront",
-      "ToDoExample",
-      "Rewind",
-      "RewindReplay",
-      path: "Tests/Fixtures/ToDoNext"
-    ),
+    program("to-do-next", "ToDoFront", "ToDoExample", "Rewind", path: "Tests/Fixtures/ToDoNext"),
     program(
       "casualty",
       "Rewind",
-      "RewindReplay",
       "RewindFlux",
       "RewindStore",
       path: "Tests/Fixtures/Casualty"
@@ -291,7 +259,7 @@ let package = Package(
 
     .target(
       name: "MainActorApp",
-      dependencies: ["Rewind", "RewindReplay", "RewindStore"],
+      dependencies: ["Rewind", "RewindStore"],
       path: "Tests/Fixtures/MainActorApp",
       swiftSettings: onMainActor
     ),
@@ -300,7 +268,6 @@ let package = Package(
       "memory-tunes-replay",
       "MemoryTunesExample",
       "Rewind",
-      "RewindReplay",
       "RewindStore",
       path: "Tests/Fixtures/ReplayHost"
     ),
@@ -338,7 +305,6 @@ let package = Package(
       "RewindTool",
       "RewindReports",
       "Rewind",
-      "RewindReplay",
       "RewindFlux",
       "RewindInputs",
       "RewindStore",
@@ -356,7 +322,6 @@ let package = Package(
       "RewindSession",
       "RewindJSON",
       "Rewind",
-      "RewindReplay",
       "RewindStore",
       "ToDoExample",
       "SmartHomeExample",
@@ -404,7 +369,7 @@ let package = Package(
       "RewindSession",
       "RewindJSON"
     ),
-    tests("ExampleFrontTests", "ExampleFront", "Rewind", "RewindReplay"),
+    tests("ExampleFrontTests", "ExampleFront", "Rewind"),
     tests(
       "MemoryTunesTests",
       "RewindTestSupport",
@@ -423,7 +388,6 @@ let package = Package(
       "HomeListFront",
       "home-list",
       "Rewind",
-      "RewindReplay",
       "RewindTool",
       "RewindStore"
     ),
@@ -435,7 +399,6 @@ let package = Package(
       "ToDoFront",
       "to-do",
       "Rewind",
-      "RewindReplay",
       "RewindTool",
       "RewindInputs"
     ),
@@ -446,7 +409,6 @@ let package = Package(
       "BookmarksFront",
       "bookmarks",
       "Rewind",
-      "RewindReplay",
       "RewindTool",
       "RewindInputs"
     ),
@@ -458,7 +420,6 @@ let package = Package(
       "FluxToDoFront",
       "flux-to-do",
       "Rewind",
-      "RewindReplay",
       "RewindTool",
       "RewindFlux"
     ),
@@ -470,7 +431,6 @@ let package = Package(
       "SmartHomeFront",
       "smart-home",
       "Rewind",
-      "RewindReplay",
       "RewindTool",
       "RewindStore"
     ),

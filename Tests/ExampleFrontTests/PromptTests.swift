@@ -1,5 +1,5 @@
 import ExampleFront
-import RewindReplay
+import Rewind
 import Testing
 
 enum Light: Equatable {

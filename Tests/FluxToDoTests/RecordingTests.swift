@@ -1,9 +1,8 @@
-import RewindReplay
-
 #if os(macOS) || os(Linux)
 import FluxToDoExample
 import FluxToDoFront
 import Foundation
+import Rewind
 import RewindTestSupport
 import Testing
 

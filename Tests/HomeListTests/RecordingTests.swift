@@ -1,7 +1,7 @@
 import Foundation
 import HomeListExample
 import HomeListFront
-import RewindReplay
+import Rewind
 import RewindTestSupport
 import Testing
 

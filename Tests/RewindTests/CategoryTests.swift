@@ -11,7 +11,7 @@
 
 import MemoryTunesExample
 import MemoryTunesFront
-import RewindReplay
+import Rewind
 import Testing
 
 @Suite("category")

@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 import RewindInputs
-import RewindReplay
 import RewindStore
 import RewindTestSupport
 

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import RewindFlux
 import RewindJSON
-import RewindReplay
 import RewindSession
 import RewindTestSupport
 import RewindTimeline

@@ -3,7 +3,6 @@ import MemoryTunesExample
 import MemoryTunesFront
 import Rewind
 import RewindInputs
-import RewindReplay
 import RewindStore
 import RewindTestSupport
 import Testing

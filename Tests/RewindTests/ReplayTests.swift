@@ -1,7 +1,7 @@
 import Foundation
 import MemoryTunesExample
 import MemoryTunesFront
-import RewindReplay
+import Rewind
 import RewindSession
 import RewindStore
 import RewindTestSupport

@@ -1,5 +1,5 @@
 import Foundation
-import RewindReplay
+import Rewind
 import RewindSession
 import RewindStore
 import RewindTestSupport

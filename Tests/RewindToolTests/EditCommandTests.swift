@@ -218,7 +218,7 @@ struct TestCommandTests {
       #expect(
         text.contains(
           """
-          import RewindReplay
+          import Rewind
           import Testing
 
           // `replayableStore` is for the test target to give, as a computed property: Swift 6 refuses a `let`

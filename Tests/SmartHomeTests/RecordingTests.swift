@@ -1,7 +1,6 @@
-import RewindReplay
-
 #if os(macOS) || os(Linux)
 import Foundation
+import Rewind
 import SmartHomeExample
 import SmartHomeFront
 import RewindTestSupport

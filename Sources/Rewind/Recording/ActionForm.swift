@@ -4,7 +4,7 @@ import RewindJSON
 ///
 /// The result of a Flux action stands under the action's name, with the payload or the error that was
 /// dispatched, and not with whatever the action holds to do its work.
-package protocol ActionForm {
+protocol ActionForm {
   /// The name under which the action stands in the log.
   var name: String { get }
   /// The member that holds the content: `payload` or `error`.
@@ -18,10 +18,10 @@ package protocol ActionForm {
 }
 
 extension ActionForm {
-  package func writeName(to bytes: inout [UInt8]) { name.writeJSON(to: &bytes) }
+  func writeName(to bytes: inout [UInt8]) { name.writeJSON(to: &bytes) }
 
   /// Appends the members `type` and `payload` or `error`; gives where the content begins.
-  package func writeMembers(to bytes: inout [UInt8]) -> (start: Int, isReflected: Bool) {
+  func writeMembers(to bytes: inout [UInt8]) -> (start: Int, isReflected: Bool) {
     bytes.append(contentsOf: #""type":"#.utf8)
     writeName(to: &bytes)
     bytes.append(contentsOf: #","\#(member)":"#.utf8)
@@ -31,17 +31,13 @@ extension ActionForm {
 }
 
 /// An action whose form is its type's name and its value, as nearly all are.
-package struct PlainActionForm: ActionForm {
-  private let action: Any
+struct PlainActionForm: ActionForm {
+  let action: Any
 
-  package init(action: Any) {
-    self.action = action
-  }
+  var name: String { ActionName.of(action) }
+  var member: String { "payload" }
 
-  package var name: String { ActionName.of(action) }
-  package var member: String { "payload" }
-
-  package func writeContent(to bytes: inout [UInt8]) -> Bool {
+  func writeContent(to bytes: inout [UInt8]) -> Bool {
     ActionWriter.write(action, to: &bytes)
   }
 }

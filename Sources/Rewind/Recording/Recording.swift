@@ -59,11 +59,7 @@ public final class Recording<State>: @unchecked Sendable {
 
   /// Records an action of which nobody asks whether it is to be.
   @discardableResult
-  package func recordAlways(
-    _ form: some ActionForm,
-    from before: State,
-    reduce: () -> State
-  ) -> State {
+  func recordAlways(_ form: some ActionForm, from before: State, reduce: () -> State) -> State {
     guard let log else { return reduce() }
     return record(form, from: before, nil, log, reduce)
   }
@@ -139,7 +135,7 @@ public final class Recording<State>: @unchecked Sendable {
   }
 
   /// Records a move of a time machine, to the state after an action of the log, where that is in it.
-  package func recordTravel(_ kind: String, to index: Int?) {
+  func recordTravel(_ kind: String, to index: Int?) {
     log?.writeTravel(kind, to: index)
   }
 
@@ -149,13 +145,13 @@ public final class Recording<State>: @unchecked Sendable {
   }
 
   /// Whether an action is to be recorded.
-  package func records(_ action: Any) -> Bool {
+  func records(_ action: Any) -> Bool {
     guard let log, !log.isPaused else { return false }
     return log.records(action)
   }
 
   /// The action that a mark of this recording stands for.
-  package func index(of mark: (any Sendable)?) -> Int? {
+  func index(of mark: (any Sendable)?) -> Int? {
     mark.flatMap { log?.index(of: $0) }
   }
 }

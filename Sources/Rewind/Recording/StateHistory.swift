@@ -1,17 +1,17 @@
-package import RewindJSON
+import RewindJSON
 
 /// The last state that was written, from which the next one is told as a patch.
-package struct StateHistory<State> {
+struct StateHistory<State> {
   /// The next state, ready to be written.
-  package struct Step {
+  struct Step {
     /// The patch from the state before, as JSON text; nil where there is none to start from.
-    package let patch: [UInt8]?
+    let patch: [UInt8]?
     /// The state as JSON text.
-    package let state: [UInt8]
+    let state: [UInt8]
     /// Whether the state is another than the one before.
-    package let isChange: Bool
+    let isChange: Bool
     /// The history from which the state after this one is told.
-    package let history: StateHistory
+    let history: StateHistory
   }
 
   private let writer: ValueWriter<State>
@@ -20,7 +20,7 @@ package struct StateHistory<State> {
   /// The state itself, kept so that an unchanged one is known without being encoded.
   private var last: State?
 
-  package init(_ writer: ValueWriter<State>, _ redactor: Redactor) {
+  init(_ writer: ValueWriter<State>, _ redactor: Redactor) {
     self.writer = writer
     self.redactor = redactor
   }
@@ -40,7 +40,7 @@ package struct StateHistory<State> {
   ///
   /// `keepsState` makes ``isKnownToBe(_:)`` possible, at the price that a reducer which changes the
   /// state in place has to copy it.
-  package func advanced(to state: State, keepsState: Bool = true) -> Step {
+  func advanced(to state: State, keepsState: Bool = true) -> Step {
     var next: [UInt8] = []
     if let text { next.reserveCapacity(text.count + text.count / 8 + 64) }
     redactor.learn(state)

@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 import RewindInputs
-import RewindReplay
 import RewindStore
 
 /// A state with what `Codable` cannot write, which is marked.

@@ -1,6 +1,5 @@
 import Foundation
 import Rewind
-import RewindReplay
 
 /// One session: how it is recorded, and how it is replayed.
 struct Sample: Sendable {

@@ -1,6 +1,6 @@
-import Foundation
 // An app whose reducer dies in every way there is, for the tests of the diagnosis.
-import RewindReplay
+import Foundation
+import Rewind
 
 #if canImport(Glibc)
 import Glibc

@@ -4,7 +4,7 @@
 //   strict     recorded states must have the new names
 //   forgetful  the snapshots are gone
 //   narrow     no action is known any more
-import RewindReplay
+import Rewind
 import ToDoExample
 import ToDoFront
 

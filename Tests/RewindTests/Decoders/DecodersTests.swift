@@ -1,5 +1,3 @@
-import RewindReplay
-
 #if os(macOS) || os(Linux)
 import Foundation
 import Rewind
@@ -80,7 +78,7 @@ struct DecodersTests {
           // Not here, since the recording does not have what they are made of:
           //   Upload: /whenDone is closure
 
-          import RewindReplay
+          import Rewind
           import RewindStore
 
           /// How the recorded actions of shop become actions again.
@@ -140,7 +138,7 @@ struct DecodersTests {
           //   a type with a name that is none
           //   a type with a name that is none
 
-          import RewindReplay
+          import Rewind
 
           /// How the recorded actions of the app become actions again.
           func recordedActions() -> ActionDecoders<any Action> {

@@ -2,7 +2,6 @@ import BookmarksExample
 import ExampleFront
 import Foundation
 import Rewind
-import RewindReplay
 
 /// What the command line asks for.
 private struct Options {

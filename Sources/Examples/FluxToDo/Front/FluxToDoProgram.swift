@@ -3,7 +3,6 @@ import FluxToDoExample
 import Foundation
 import Rewind
 import RewindFlux
-import RewindReplay
 
 /// What the command line asks for.
 private struct Options {

@@ -1,6 +1,6 @@
 public import FluxToDoExample
-public import RewindFlux
-public import RewindReplay
+public import Rewind
+import RewindFlux
 
 extension ReplayableStore where State == FluxToDoState, Action == DispatchedAction {
   /// What a replay must know of the app.

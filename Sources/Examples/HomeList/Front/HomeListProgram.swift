@@ -2,7 +2,6 @@ import ExampleFront
 import Foundation
 import HomeListExample
 import Rewind
-import RewindReplay
 import RewindStore
 
 /// The whole program, from its arguments to its exit status.

@@ -2,7 +2,6 @@ import ExampleFront
 import Foundation
 public import MemoryTunesExample
 import Rewind
-import RewindReplay
 public import RewindStore
 
 /// The whole program, from its arguments to its exit status.

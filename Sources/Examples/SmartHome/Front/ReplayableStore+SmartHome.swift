@@ -1,4 +1,4 @@
-public import RewindReplay
+public import Rewind
 public import RewindStore
 public import SmartHomeExample
 

@@ -1,7 +1,6 @@
 import ExampleFront
 import Foundation
 import Rewind
-import RewindReplay
 import RewindStore
 import SmartHomeExample
 

@@ -1,5 +1,4 @@
 import Foundation
-import Rewind
 import RewindJSON
 import RewindSession
 

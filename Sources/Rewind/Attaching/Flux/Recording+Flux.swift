@@ -1,4 +1,4 @@
-public import Rewind
+public import RewindFlux
 import RewindJSON
 
 extension Recording {

@@ -1,7 +1,6 @@
 public import Foundation
-import Rewind
+public import RewindFlux
 public import RewindJSON
-public import RewindReplay
 
 /// What an action of a Flux dispatcher dispatched, ready to be handed to the stores again.
 ///
@@ -24,10 +23,10 @@ public struct DispatchedAction {
 }
 
 extension DispatchedAction: ActionForm {
-  package var name: String { form.name }
-  package var member: String { form.member }
+  var name: String { form.name }
+  var member: String { form.member }
 
-  package func writeContent(to bytes: inout [UInt8]) -> Bool {
+  func writeContent(to bytes: inout [UInt8]) -> Bool {
     form.writeContent(to: &bytes)
   }
 }

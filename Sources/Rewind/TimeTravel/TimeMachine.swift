@@ -1,4 +1,3 @@
-public import Rewind
 import RewindInputs
 import RewindStore
 

@@ -1,4 +1,3 @@
-import Rewind
 import RewindJSON
 
 extension ReplayHost {

@@ -1,4 +1,3 @@
-import Rewind
 public import RewindJSON
 
 /// How recorded actions become the app's actions again, by their names in the log.
@@ -51,7 +50,7 @@ public struct ActionDecoders<Action> {
   }
 
   /// These decoders and one that gets the whole of what was recorded.
-  package func adding(
+  func adding(
     recorded name: String,
     decode: @escaping (_ action: JSONValue) throws -> Action
   ) -> ActionDecoders {

@@ -1,4 +1,3 @@
-import Rewind
 import RewindJSON
 import RewindTimeline
 

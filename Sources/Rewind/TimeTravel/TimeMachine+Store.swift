@@ -1,4 +1,3 @@
-public import Rewind
 public import RewindStore
 
 /// A machine for this package's store.

@@ -2,7 +2,8 @@ import Foundation
 import RewindDiagnosis
 
 extension Arguments {
-  /// The program that `--app` names.
+  /// The program that `--app` names; the words behind `--` are its own, unless they are a command that
+  /// judges states.
   func program() throws -> ReplayProgram {
     guard let app = self[.app] else {
       throw Trouble(
@@ -10,7 +11,7 @@ extension Arguments {
       )
     }
     return ReplayProgram(
-      [try Self.executable(app)] + rest,
+      [try Self.executable(app)] + (judgesByCommand ? [] : rest),
       timeLimit: try timeLimit() ?? .seconds(10),
       memoryLimit: try memoryLimit() ?? 2_048 << 20
     )

@@ -136,7 +136,7 @@ extension CrashBisection.Survivor {
 
 extension OutsideChange {
   /// What it was, for a person.
-  fileprivate var name: String {
+  var name: String {
     travel.map { "the time machine's \($0.harmless)" } ?? "a change from outside"
   }
 }

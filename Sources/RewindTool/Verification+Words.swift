@@ -9,6 +9,7 @@ extension Verification {
     case .same, .undecodable, .damaged: nil
     case .fixed(let action), .crashed(_, let action, _), .unresolved(_, let action): action
     case .diverged(let divergence): divergence.index
+    case .judged(let findings): findings.firstThatHolds?.replayed.last?.first.index
     }
   }
 
@@ -44,6 +45,12 @@ extension Verification {
         style.red(name)
           + " in action \(action): the reducer drew \"\(input.harmless)\", which is not in the recording"
       ]
+    case .judged(let findings):
+      var lines = findings.lines(style, actions: actions)
+      if let signature {
+        lines[0] += "; it also dies as recorded (\(signature.crash)), which was not asked for"
+      }
+      return lines
     case .damaged(let damage):
       return [
         style.red(name) + ": line \(damage.line) is not as it was written. See `rewind check`."

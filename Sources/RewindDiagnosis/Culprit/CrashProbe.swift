@@ -92,12 +92,14 @@ final class CrashProbe {
       found[place] = sight(outcome)
     }
     for (place, sight) in found { runs[place] = try run(sight, at: place, failure) }
-    return places.map { runs[$0].map(failure.judge) ?? .unresolved("It was not tried.") }
+    return try places.map {
+      try runs[$0].map(failure.judge) ?? .unresolved("It was not tried.")
+    }
   }
 
   /// How it went at each place where the action was tried.
-  func verdicts(judgedBy failure: Failure) -> [Int: FailureVerdict] {
-    runs.mapValues(failure.judge)
+  func verdicts(judgedBy failure: Failure) throws -> [Int: FailureVerdict] {
+    try runs.mapValues(failure.judge)
   }
 
   /// Tries the action at a place, with a look at where it dies; nil where it does not.

@@ -147,7 +147,19 @@ public struct SessionEdit {
     public let parting: Parting?
     /// What is different at the end: of the last state that both have.
     public let changes: [RewindTimeline.Change]
+    /// The wrong states that were asked for, in the recording and in the changed session.
+    public let findings: [WrongStateFinding]
+    /// The numbers that the actions of the changed session have in the recording, from its first one on;
+    /// nil where one was inserted.
+    private let origins: [Int?]
+    private let start: Int
     private let text: SessionText
+
+    /// The number that an action of the changed session has in the recording; nil where it was inserted.
+    public func origin(of index: Int) -> Int? {
+      let place = index - start - 1
+      return origins.indices.contains(place) ? origins[place] : nil
+    }
 
     /// How the changed session dies.
     public struct Crash: Sendable {
@@ -177,12 +189,17 @@ public struct SessionEdit {
       crash: Crash?,
       parting: Parting?,
       changes: [RewindTimeline.Change],
+      findings: [WrongStateFinding],
+      origins: [Int?],
+      start: Int,
       text: SessionText
     ) {
       self.actions = actions
       self.crash = crash
       self.parting = parting
       self.changes = changes
+      self.findings = findings
+      (self.origins, self.start) = (origins, start)
       self.text = text
     }
 
@@ -201,8 +218,12 @@ public struct SessionEdit {
   ///
   /// Draws that the recording does not have are made up, the same ones every time.
   ///
+  /// - Parameters:
+  ///   - program: The app.
+  ///   - never: Wrong states to be looked out for.
+  /// - Returns: What became of it.
   /// - Throws: ``ReplayProgramError``; `SessionLogError`.
-  public func run(by program: ReplayProgram) throws -> Result {
+  public func run(by program: ReplayProgram, never: [WrongState] = []) throws -> Result {
     var request = ReplayRequest(timeline, states: .all)
     try request.begin(timeline.usualStart(), timeline)
     for entry in entries { request.add(entry.step) }
@@ -237,6 +258,9 @@ public struct SessionEdit {
       crash: crash,
       parting: try parting(replayed),
       changes: try finalChanges(replayed),
+      findings: try never.map { try finding($0, replayed) },
+      origins: entries.map(\.origin),
+      start: timeline.firstIndex,
       text: SessionText(
         timeline,
         replayed,
@@ -244,6 +268,19 @@ public struct SessionEdit {
         from: timeline.firstIndex
       )
     )
+  }
+
+  private func finding(
+    _ wrong: WrongState,
+    _ replayed: ReplayedSession
+  ) throws -> WrongStateFinding {
+    var watch = WrongStateWatch(wrong)
+    for (step, place) in replayed.steps(of: entries.map(\.step)) {
+      try watch.see(step, at: place)
+    }
+    return try watch.finding(in: timeline) { index in
+      entries.first { $0.step.index == index }?.step.type
+    }
   }
 
   private func parting(_ replayed: ReplayedSession) throws -> Result.Parting? {

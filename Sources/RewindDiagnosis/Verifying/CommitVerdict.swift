@@ -13,6 +13,9 @@ extension Verification {
   /// recording crashes, a death in the fatal action is bad and its absence good. A death elsewhere, or a
   /// hang, hides what the fatal action would have done.
   ///
+  /// Where wrong states were asked for, nothing else counts: a build is bad if it comes to one, and cannot be
+  /// judged if it dies before.
+  ///
   /// - Parameters:
   ///   - signature: The description of the crash that counts; nil for any.
   ///   - expected: The class of the crash that counts; nil for any.
@@ -24,10 +27,15 @@ extension Verification {
     switch verdict {
     case .undecodable, .unresolved, .damaged:
       return .skip
+    case .judged(let findings):
+      if findings.contains(where: \.holds) { return .bad }
+      return findings.allSatisfy(\.isDecided) ? .good : .skip
     case .fixed:
       return .good
     case .diverged:
       return .bad
+    case .crashed where isAboutStates:
+      return .skip
     case .same:
       guard recordedCrash != nil else { return .good }
     case .crashed:

@@ -24,10 +24,10 @@ extension Command {
 
   static let edit = Command(
     "edit",
-    "FILE",
-    1...1,
+    "FILE [run -- COMMAND]",
+    1...2,
     "Runs a session again with some actions changed, to see what if",
-    flags: Flag.replaying + [drop, set, insert, .output, .json],
+    flags: Flag.replaying + [drop, set, insert] + Flag.judgingStates + [.output, .json],
     details: """
       Actions are named by their numbers in the recording. The app's reducers run in a
       child process. Dates, UUIDs and random numbers that they draw and the recording does
@@ -35,16 +35,24 @@ extension Command {
       an input line behind the action in the file of --insert. The result is a session log
       of its own; what is told is where its states part from the recorded ones, and how it
       ends. Where not every state was recorded, no change need be given: then the result is
-      the same session with all of its states.
+      the same session with all of its states. With --never it also says whether the changed
+      session comes to a state that must not be; so it does with run, by a command's judgement.
       """,
     examples: [
       (
         "edit recordings/memory-tunes/tap-while-loading.jsonl --drop 1..2 "
           + "--app .build/debug/memory-tunes -o other.jsonl",
         "would it have crashed in the other category?"
-      )
+      ),
+      (
+        "edit recordings/memory-tunes/win.jsonl --drop 21..22 --app .build/debug/memory-tunes "
+          + "--never gameState.gameFinished -o other.jsonl",
+        "would the game have come to its end without these two?"
+      ),
     ]
   ) { arguments, terminal in
+    try arguments.checkOperands()
+    let never = try arguments.wrongStates()
     let timeline = try arguments.openSession(terminal)
     let program = try arguments.program()
     let path = try arguments.outputPath()
@@ -68,12 +76,15 @@ extension Command {
     }
     let edit = try SessionEdit(timeline, changes)
     for place in edit.addedPlaces { terminal.remark(place.words) }
-    let result = try edit.run(by: program)
+    let result = try edit.run(by: program, never: never)
     try result.write(to: path)
     if arguments.has(.json) {
       terminal.print(json: result.json(path).text)
     } else {
       for line in result.lines(terminal.output, timeline, path) { terminal.print(line) }
+    }
+    for name in Set(result.findings.flatMap(\.unknownNames)).sorted() {
+      terminal.remark("rewind: Nothing in this session is called \(name.harmless).")
     }
     return .success
   }
@@ -179,6 +190,7 @@ extension SessionEdit.Result {
       ]
     }
     members.append(("different", .array(changes.map { .string($0.pointer.description) })))
+    if !findings.isEmpty { members.append(("never", .array(findings.map(json)))) }
     return .object(JSONObject(members))
   }
 
@@ -212,7 +224,39 @@ extension SessionEdit.Result {
       lines.append("At the end, against the last recorded state:")
       lines += Self.told(changes, style)
     }
-    return lines + [style.dim("Written to \(path).")]
+    return lines + findings.map(words(of:)) + [style.dim("Written to \(path).")]
+  }
+
+  /// Whether the changed session comes to a wrong state.
+  private func words(of finding: WrongStateFinding) -> String {
+    let title = finding.wrong.title.harmless
+    let recorded = finding.recorded?.extent.map { "in the recording it does, \($0)" }
+    guard let run = finding.replayed.last, let extent = finding.replayed.extent else {
+      let until = crash == nil ? "" : " before it dies"
+      guard finding.isDecided else {
+        return "\(title): holds in no state of the changed session that could be judged\(until)."
+      }
+      let other = recorded ?? (finding.recorded == nil ? nil : "in the recording neither")
+      return "\(title): never holds in the changed session\(until)"
+        + (other.map { "; \($0)." } ?? ".")
+    }
+    let action = finding.type.map { " (\($0.harmless)\(recordedName(run.first.index)))" } ?? ""
+    let other = finding.recorded.map { _ in recorded ?? "in the recording it never does" }
+    return "\(title): holds in the changed session, \(extent)\(action)"
+      + (other.map { "; \($0)." } ?? ".")
+  }
+
+  private func recordedName(_ index: Int) -> String {
+    guard let origin = origin(of: index) else { return ", inserted" }
+    return origin == index ? "" : ", recorded as \(origin)"
+  }
+
+  private func json(_ finding: WrongStateFinding) -> JSONValue {
+    guard var json = finding.json.object else { return finding.json }
+    json["origin"] =
+      finding.replayed.last.flatMap { origin(of: $0.first.index) }.map { JSONValue($0) }
+      ?? .null
+    return .object(json)
   }
 
   /// An action by its number in the changed session, and by the one that it has in the recording.

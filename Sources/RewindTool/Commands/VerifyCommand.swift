@@ -54,12 +54,15 @@ extension Command {
   )
   private static let quiet = Flag("--quiet", help: "Print what is not clean, and the summary.")
 
+  /// The flags that are about comparing, or about crashes.
+  private static let comparing = [ignore, addedOK, crashOnly, pure, update, crash, signature]
+
   static let verify = Command(
     "verify",
     "FILE…|DIR…",
     1...10_000,
     "Replays sessions with an app and compares every state",
-    flags: Flag.replaying + [
+    flags: Flag.replaying + Flag.judgingStates + [
       expect, crash, start, ignore, addedOK, crashOnly, pure, update, junit, github, gitBisect,
       signature, quiet, .json,
     ],
@@ -72,6 +75,12 @@ extension Command {
       Exit status 0 if all are clean, else 1. With --git-bisect, the states do not count where
       the recording crashes: 1 if the app dies in the recorded fatal action, 0 if it does not,
       125 if it dies elsewhere, hangs, or cannot be tried.
+      With --never, states are not compared, and how a session ends does not count: clean is one
+      in which no condition holds after any action. `holds` says that one does, `fixed` that one
+      did in the recording and none does any more, `never` that none did. `run -- COMMAND` behind
+      the files has a command judge each state, as in `bisect`. With --expect recorded, what
+      holds in the recording is to hold. With --git-bisect: 1 if one holds, 0 if none does, 125 if
+      the app dies before the recording's end.
       """,
     examples: [
       (
@@ -81,6 +90,11 @@ extension Command {
       (
         "verify recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes --pure",
         "does a reducer depend on what it should not?"
+      ),
+      (
+        "verify recordings/memory-tunes --app .build/debug/memory-tunes "
+          + "--never 'count(gameState.memoryCards, it.isFlipped) > 16'",
+        "does today's app come to a state that must not be?"
       ),
     ]
   ) { arguments, terminal in
@@ -96,6 +110,12 @@ extension Command {
   private static func verify(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitStatus {
     let program = try arguments.program()
     var options = Verification.Options()
+    options.never = try arguments.wrongStates()
+    if !options.never.isEmpty, let flag = comparing.first(where: arguments.has) {
+      throw Trouble(
+        "With --never, only that counts: states are not compared, so it goes without \(flag.name)."
+      )
+    }
     options.start = arguments[start].flatMap(Verification.Options.Start.init)
     options.tolerance = Tolerance(
       ignored: try arguments.all(ignore).map { try Pointer($0) },
@@ -117,9 +137,12 @@ extension Command {
     options.judgesCommits = arguments.has(gitBisect)
     options.locatesCrash = arguments.has(signature)
     let (expectation, updates) = (
-      Expectation(rawValue: arguments[expect] ?? "") ?? .recorded, arguments.has(update)
+      Expectation(rawValue: arguments[expect] ?? "")
+        ?? (options.never.isEmpty ? .recorded : .noCrash),
+      arguments.has(update)
     )
-    let paths = try SessionFiles.expand(arguments.operands) { path, why in
+    let named = arguments.judgesByCommand ? arguments.operands.dropLast() : arguments.operands[...]
+    let paths = try SessionFiles.expand(Array(named)) { path, why in
       terminal.remark("rewind: \(path.harmless) is passed over: \(why)")
     }
     if updates, paths.contains("-") {
@@ -144,6 +167,11 @@ extension Command {
       // Others may read it: the server that asks for it is often another user.
       try JUnitReport(reports, expectation).text
         .write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    for name in reports.unknownNames {
+      terminal.remark(
+        "rewind: Nothing in \(paths.count > 1 ? "these sessions" : "this session") is called \(name.harmless)."
+      )
     }
     for condition in Set(reports.flatMap(\.unvaried)).sorted() {
       terminal.remark("rewind: Not varied: \(condition).")

@@ -6,8 +6,9 @@ enum ShopModel {
     "items": [], "coupon": "", "isOffline": false, "level": 1, "ticks": 0, "notes": 0,
   ]
 
-  /// The state after an action, which is a case with what it carries; nil where the shop dies of it. A version
-  /// of the shop takes no counts below 1.
+  /// The state after an action, which is a case with what it carries; nil where the shop dies of it.
+  ///
+  /// One version of the shop takes no counts below 1.
   static func reduce(
     _ state: JSONValue,
     _ move: String,

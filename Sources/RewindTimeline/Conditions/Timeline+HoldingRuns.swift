@@ -1,5 +1,5 @@
 import RewindJSON
-public import RewindSession
+package import RewindSession
 
 extension Timeline {
   /// Judges every state of the session by a condition: the one after each action, and the one after each

@@ -59,7 +59,7 @@ extension Command {
 
   static let verify = Command(
     "verify",
-    "FILE…|DIR…",
+    "FILE…|DIR… [run -- COMMAND]",
     1...10_000,
     "Replays sessions with an app and compares every state",
     flags: Flag.replaying + Flag.judgingStates + [

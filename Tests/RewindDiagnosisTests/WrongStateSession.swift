@@ -161,6 +161,19 @@ struct WrongStateSession {
     return verdicts(of: replayed)
   }
 
+  /// Whether the last of some moves, made one after the other on a state, is the first after which the
+  /// condition holds of what was not so before.
+  func comesToHold(_ moves: [(name: String, payload: JSONValue)], on start: JSONValue) -> Bool {
+    var places = [Place(index: 0, move: nil, state: start)]
+    for (number, move) in moves.enumerated() {
+      guard let last = places.last?.state,
+        let next = ShopModel.reduce(last, move.name, move.payload)
+      else { return false }
+      places.append(Place(index: number + 1, move: move, state: next))
+    }
+    return verdicts(of: places).suffix(2).map(\.isWrong) == [false, true]
+  }
+
   /// The action that dies, where the session ends in one.
   var fatal: Int? { crashes ? places.last?.index : nil }
 

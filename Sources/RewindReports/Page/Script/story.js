@@ -26,7 +26,21 @@ function storyOf(session, go) {
   const { diagnosis } = facts;
   if (diagnosis?.kind === "found") parts.push(...crashStory(session, diagnosis, go));
   else parts.push(...endingStory(session, diagnosis, go));
+  for (const never of facts.never ?? []) parts.push(neverStory(session, never, go));
   return parts;
+}
+
+/// A condition that must never hold: where it does, and who is to blame.
+function neverStory(session, never, go) {
+  if (never.culprit === null) return element("p", "sentence", logText(neverWords(never)));
+  const lines = [
+    element("p", "line", element("span", "chip fatal", "never"), " ", logText(neverWords(never))),
+  ];
+  if (!never.isFromStart) {
+    const words = never.isOutside ? "to blame: a change from outside after" : "to blame:";
+    lines.push(storyLine("culprit", words, never.culprit, session, go));
+  }
+  return element("div", "verdict", ...lines);
 }
 
 /// A session without a culprit: how it ended, and what replaying it has shown.

@@ -72,6 +72,14 @@ function replayWords(session) {
     : `${lives}, as recorded.`;
 }
 
+/// Where a condition holds that never must.
+function neverWords({ title, culprit, last, isOutside, isFromStart, isToEnd, isCertain }) {
+  if (culprit === null) return `${title}: ${isCertain ? "never holds." : "holds in no known state."}`;
+  const start = isFromStart ? "from the first state" : `from the state ${isOutside ? "that was set " : ""}after action ${culprit}`;
+  const extent = isToEnd ? `${start} on` : `${start} to the one after action ${last}`;
+  return `${title}: holds ${isCertain ? "" : "probably "}${extent}.`;
+}
+
 /// How much of a session a crash needs.
 function minimalWords({ steps, before }) {
   const are = steps.length === 1 ? "is" : "are";

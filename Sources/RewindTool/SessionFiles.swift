@@ -12,7 +12,7 @@ enum SessionFiles {
   /// - Throws: ``Trouble`` where a folder holds none.
   static func expand(
     _ paths: [String],
-    passOver: (_ path: String, _ why: String) -> Void = { _, _ in }
+    passOver: (_ path: String, _ why: String) -> Void
   ) throws -> [String] {
     try paths.flatMap { path -> [String] in
       var isFolder: ObjCBool = false
@@ -33,6 +33,11 @@ enum SessionFiles {
       }
       return found
     }
+  }
+
+  /// Says that a file of a folder is passed over.
+  static func remark(on terminal: Terminal) -> (_ path: String, _ why: String) -> Void {
+    { terminal.remark("rewind: \($0.harmless) is passed over: \($1)") }
   }
 
   /// Why a file is no session log; nil where it begins like one, as not every file of JSON lines does.

@@ -174,8 +174,8 @@ struct TroubleTests {
     try expectTrouble(["bisect", win, "--app", "/nowhere/app"], "There is no program")
     try expectTrouble(["bisect", win, "--app", win], "is no program that can be started")
     for app in ["/bin/true", "/bin/echo", "/bin/cat"] {
-      try expectTrouble(["bisect", win, "--app", app], "ReplayHost(…).runIfRequested()")
-      try expectTrouble(["verify", win, "--app", app], "ReplayHost(…).runIfRequested()")
+      try expectTrouble(["bisect", win, "--app", app], "`rewind help contract`")
+      try expectTrouble(["verify", win, "--app", app], "`rewind help contract`")
     }
   }
 
@@ -236,7 +236,8 @@ struct HelpTests {
       "join", "seal", "export", "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }
-    for arguments in [["--help"], ["help"], ["help", "expressions"]] + names.map({ [$0, "-h"] })
+    for arguments in [["--help"], ["help"], ["help", "expressions"], ["help", "contract"]]
+      + names.map({ [$0, "-h"] })
       + names.map({ ["help", $0] })
     {
       let run = try rewind.run(arguments)

@@ -40,7 +40,7 @@ extension Command {
   private static let gitBisect = Flag(
     "--git-bisect",
     help:
-      "Exit as `git bisect run` understands it: 1 if the recorded crash happens, 0 if not, else 125."
+      "Exit as `git bisect run` understands it: 1 if the recorded crash happens, 0 if not, 125 if nobody can say."
   )
   private static let crash = Flag(
     "--crash",
@@ -71,7 +71,8 @@ extension Command {
       if --crash says so. A folder stands for all sessions in it.
       Exit status 0 if all are clean, else 1. With --git-bisect, the states do not count where
       the recording crashes: 1 if the app dies in the recorded fatal action, 0 if it does not,
-      125 if it dies elsewhere, hangs, or cannot be tried.
+      125 if it dies elsewhere, hangs, or cannot be tried; 128, which ends the bisection, if it
+      is not the build's fault: the log cannot be read or is damaged, or a word is wrong.
       """,
     examples: [
       (
@@ -87,7 +88,7 @@ extension Command {
     terminal.outliveReader()
     do {
       return try verify(arguments, terminal)
-    } catch  where arguments.has(gitBisect) {
+    } catch let error where arguments.has(gitBisect) && error.isAboutBuild {
       terminal.remark("rewind: \(error)")
       return .skip
     }
@@ -119,9 +120,10 @@ extension Command {
     let (expectation, updates) = (
       Expectation(rawValue: arguments[expect] ?? "") ?? .recorded, arguments.has(update)
     )
-    let paths = try SessionFiles.expand(arguments.operands) { path, why in
-      terminal.remark("rewind: \(path.harmless) is passed over: \(why)")
-    }
+    let paths = try SessionFiles.expand(
+      arguments.operands,
+      passOver: SessionFiles.remark(on: terminal)
+    )
     if updates, paths.contains("-") {
       throw Trouble("Standard input cannot be updated. Name the session's file.")
     }
@@ -155,7 +157,6 @@ extension Command {
     }
     if let trouble = outcome { throw trouble }
     if arguments.has(gitBisect) {
-      if reports.contains(where: \.isTrouble) { return .skip }
       return reports.map { $0.commitVerdict(arguments[signature], options.expectedCrash) }
         .exitStatus
     }
@@ -184,9 +185,15 @@ extension Command {
 extension [CommitVerdict] {
   /// What `git bisect run` is told: one session that shows the bug is enough.
   fileprivate var exitStatus: ExitStatus {
+    if contains(.impossible) { return .stop }
     if contains(.bad) { return .negative }
     return contains(.skip) ? .skip : .success
   }
+}
+
+extension Error {
+  /// Whether another build may do what this one does not.
+  fileprivate var isAboutBuild: Bool { self is ReplayProgramError || self is NoProgram }
 }
 
 /// What counts as clean.

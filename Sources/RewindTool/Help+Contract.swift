@@ -9,7 +9,7 @@ extension Help {
     Standard input: one JSON object a line, up to the end of the file.
       {"rewind":1,"states":"all",…}         first: which states are wanted: all of
                                             them, the last, or none
-      {"after":7,"state":…}                 go on from this state; where none stands
+      {"after":7,"state":…}                 go on from this state; where none comes
                                             before the first action, make your own
       {"index":8,"action":{"type":…,"payload":…}}          reduce this action
       {"index":8,"input":{"name":"dice","value":6}}        what its reducer reads
@@ -22,8 +22,8 @@ extension Help {
                                             before the first action
       {"index":8,"action":{"type":"Add"}}   before each action is reduced
       {"index":8,"input":{"name":…,"value":…}}             as an input is read
-      {"after":8,"state":…}                 after it, with states "all"; with "last"
-                                            only at the end
+      {"after":8,"state":…}                 after it, with states "all"; only at the
+                                            end with "last"
       {"end":"closed"}                      last: every action was reduced
       {"end":"unresolved","input":"dice"}   the reducer reads what is not there
       {"end":"undecodable","undecodable":[{"type":"Sub","why":"no such action"}]}
@@ -54,7 +54,7 @@ extension Help {
           lost = [{"type": name, "why": "unknown"} for name in types - {*known}]
           if lost:
               return answer(end="undecodable", undecodable=lost)
-          inputs = [(line["index"], line["input"]) for line in lines if "input" in line]
+          inputs = [(it["index"], it["input"]) for it in lines if "input" in it]
           def read(name):
               for place, (where, given) in enumerate(inputs):
                   if (where, given["name"]) == (index, name):

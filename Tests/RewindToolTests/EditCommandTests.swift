@@ -175,7 +175,7 @@ struct EditCommandTests {
       )
       let input = #"{"input":{"name":"category","value":"rock"}}"#
       try Data((action + "\n" + input + "\n").utf8).write(to: URL(fileURLWithPath: more))
-      #expect(try edit().lines.first?.hasSuffix("(RoutingAction, inserted):") ?? false)
+      #expect(try edit().lines[1].hasSuffix("(RoutingAction, inserted) on:"))
       let verify = try rewind.run("verify", out, "--app", app)
       #expect(verify.output == "\(out): same, 24 actions\n")
       try Data((input + "\n").utf8).write(to: URL(fileURLWithPath: more))

@@ -36,10 +36,7 @@ extension Command {
     ]
   ) { arguments, terminal in
     let path = try arguments.has(force) ? arguments.namedOutput() : arguments.outputPath()
-    let files = try SessionFiles.expand(
-      arguments.operands,
-      passOver: SessionFiles.remark(on: terminal)
-    )
+    let files = try SessionFiles.expand(arguments.operands, terminal)
     try arguments.checkIsNoInput(path, of: files)
     let program = try arguments.has(.app) ? arguments.program() : nil
     let writer = ReportWriter(terminal, program, limit: try arguments.byteLimit(limit))

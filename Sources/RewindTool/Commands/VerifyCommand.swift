@@ -120,10 +120,7 @@ extension Command {
     let (expectation, updates) = (
       Expectation(rawValue: arguments[expect] ?? "") ?? .recorded, arguments.has(update)
     )
-    let paths = try SessionFiles.expand(
-      arguments.operands,
-      passOver: SessionFiles.remark(on: terminal)
-    )
+    let paths = try SessionFiles.expand(arguments.operands, terminal)
     if updates, paths.contains("-") {
       throw Trouble("Standard input cannot be updated. Name the session's file.")
     }

@@ -22,7 +22,7 @@ extension Help {
                                             before the first action
       {"index":8,"action":{"type":"Add"}}   before each action is reduced
       {"index":8,"input":{"name":…,"value":…}}             as an input is read
-      {"after":8,"state":…}                 after it, with states "all"; only at the
+      {"after":8,"state":…}                 after it, with states "all"; only in the
                                             end with "last"
       {"end":"closed"}                      last: every action was reduced
       {"end":"unresolved","input":"dice"}   the reducer reads what is not there
@@ -82,6 +82,8 @@ extension Help {
 
     Example: rewind verify session.jsonl --app ./app.py
 
+    A log that such a program records has the same lines, a header with "session"
+    and "app", a state after each action, and gets its checksums by `rewind seal`.
     The README's "The process contract" has what makes a search faster (copies of
     the process) and `rewind check --app` possible ("reduce":false).
 

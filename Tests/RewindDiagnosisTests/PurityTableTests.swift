@@ -22,7 +22,8 @@ struct PurityTableTests {
     ("environment", "the user's name"), ("home", "the home folder"),
     ("temporary folder", "the folder for temporary files"), ("day", "the day"),
     ("together", "two of these together"),
-    ("counter", "a static counter, a memo, a member that is left out of the recorded state"),
+    ("counter", "a static counter"), ("memo", "a memo"),
+    ("secret", "a member that is left out of the recorded state"),
   ]
 
   /// What is varied, in the order of the rows.

@@ -188,7 +188,7 @@ struct TroubleTests {
     let foreign = Recordings.path("to-do/delete-twice.jsonl")
     let words = """
       TodoAction (4 times, first at 1): no decoder is registered for it
-      `rewind decoders FILE` writes the Swift that makes recorded actions again.
+      For a Swift app, `rewind decoders FILE` writes what makes recorded actions again.
 
       """
     #expect(

@@ -5,9 +5,16 @@ public import RewindTimeline
 
 /// The source of a Swift Testing test that replays a session in the app's own test target.
 ///
-/// A session that crashes becomes an exit test that knows about it: it is quiet as long as the app dies,
-/// and speaks up when the crash is mended, so that from then on it guards against it.
+/// A session that crashes becomes an exit test as well.
 public struct TestSource {
+  /// What makes the exit test of a crash pass, in the words of `rewind verify`.
+  public enum Expectation: String, Sendable, CaseIterable {
+    /// That the app survives: the test fails until the bug is fixed, and guards against it from then on.
+    case noCrash = "no-crash"
+    /// That the app dies as recorded: a known issue, which is reported as soon as it is none any more.
+    case recorded
+  }
+
   /// The crash that the session leads to.
   public struct Crash {
     /// How and where it dies.
@@ -30,6 +37,7 @@ public struct TestSource {
 
   private let timeline: Timeline
   private let crash: Crash?
+  private let expectation: Expectation
   private let name: String
   private let store: String
   private let modules: [String]
@@ -37,18 +45,20 @@ public struct TestSource {
   /// - Parameters:
   ///   - timeline: The session.
   ///   - crash: The crash that it leads to; nil where it ends well.
+  ///   - expectation: What makes the test of the crash pass.
   ///   - name: What the test is called, such as the log's name without its extension.
   ///   - store: A Swift expression for the app's `ReplayableStore`.
   ///   - modules: What must be imported for that.
   public init(
     _ timeline: Timeline,
     crash: Crash?,
+    expecting expectation: Expectation = .noCrash,
     name: String,
     store: String,
     modules: [String]
   ) {
     self.timeline = timeline
-    self.crash = crash
+    (self.crash, self.expectation) = (crash, expectation)
     self.name = name
     self.store = store
     self.modules = modules
@@ -75,7 +85,7 @@ public struct TestSource {
           let replay = try Replay(text: session, of: \(store))
           #expect(try replay.firstDivergence() == nil)
         }
-      \(crash.map(exitTest) ?? "")}
+      \(exitTest)}
 
       // swift-format-ignore
       private let session = \(hashes)\"""
@@ -102,12 +112,49 @@ public struct TestSource {
       """
   }
 
-  private func exitTest(_ crash: Crash) -> String {
-    """
+  /// The test of the crash; empty where there is none.
+  private var exitTest: String {
+    let body: String
+    switch (crash, expectation) {
+    case (.some, .noCrash):
+      body = survival("Fails until the app survives, and guards against the crash from then on.")
+    case (.some(let crash), .recorded):
+      body = knownIssue(crash)
+    case (nil, .noCrash) where recordedCrash != nil:
+      body = survival(
+        "The app died here once. It did not when this was written, and must not again."
+      )
+    case (nil, _):
+      return ""
+    }
+    return """
 
-      #if os(macOS) || os(Linux) || os(Windows)
-      @Test("is survived")
-      func survives() async {
+        #if os(macOS) || os(Linux) || os(Windows)
+        @Test("is survived")
+        func survives() async {
+      \(body)
+        }
+        #endif
+
+      """
+  }
+
+  /// The action that the recording does not come out of; nil where it ends in another way.
+  private var recordedCrash: Int? {
+    if case .crashed(let action) = timeline.end { action } else { nil }
+  }
+
+  private func survival(_ story: String) -> String {
+    """
+        // \(story)
+        await #expect(processExitsWith: .success) {
+          try Replay(text: session, of: \(store)).run()
+        }
+    """
+  }
+
+  private func knownIssue(_ crash: Crash) -> String {
+    """
         // The app dies here today. Once it does not, this test fails: then keep what is inside
         // of `withKnownIssue`, and it guards against the crash.
         await withKnownIssue("the app dies in action \(crash.fatal)") {
@@ -115,9 +162,6 @@ public struct TestSource {
             try Replay(text: session, of: \(store)).run()
           }
         }
-      }
-      #endif
-
     """
   }
 
@@ -137,18 +181,19 @@ public struct TestSource {
       let index = start + place + 1
       let action = try timeline.action(index)
       let payload = (action.error ?? action.payload).map { " \($0.text.prefix(60))" } ?? ""
-      let mark =
-        index == crash?.fatal
-        ? "   <- the app dies" : index == crash?.culprit ? "   \(blame)" : ""
-      lines.append("  \(index)  \(action.type)\(payload)\(mark)")
+      lines.append("  \(index)  \(action.type)\(payload)\(mark(on: index))")
     }
     if let crash { lines += ["", crash.signature] }
     return lines.map { $0.replacing("\n", with: " ") }
       .flatMap { $0.count <= Self.lineLimit ? [$0] : $0.wrapped(to: Self.lineLimit) }
   }
 
-  private var blame: String {
-    crash?.isOutside ?? false ? "<- to blame: a change behind it" : "<- is to blame"
+  /// What an action of the story has to do with the crash.
+  private func mark(on index: Int) -> String {
+    guard let crash else { return index == recordedCrash ? "   <- the app died" : "" }
+    if index == crash.fatal { return "   <- the app dies" }
+    guard index == crash.culprit else { return "" }
+    return crash.isOutside ? "   <- to blame: a change behind it" : "   <- is to blame"
   }
 
   private func sessionText() throws -> String {

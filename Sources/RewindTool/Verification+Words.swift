@@ -36,7 +36,7 @@ extension Verification {
         ? "the replay died in or after action \(action) (\(crash)), the recording did not"
         : "the replay \(crash.deed) in action \(action) (\(crash)), which is not how it was recorded to crash; if it is, say so by --crash '\(crash)'"
       return [style.red(name) + ": \(words)"]
-        + (errors.fatalErrorLine.map { ["  it wrote: \($0.harmless)"] } ?? [])
+        + LastWords(errors).told(by: "it wrote:", indent: "  ")
     case .undecodable(let session):
       return [style.red(name) + ": the app cannot make these again"]
         + session.lines.map { "  \($0)" }

@@ -32,7 +32,7 @@ struct VerificationReport: Sendable {
 
   /// What the session says of a build, by the crash that counts.
   func commitVerdict(_ signature: String?, _ expected: CrashClass?) -> CommitVerdict {
-    guard case .success(let verification) = result else { return .skip }
+    guard case .success(let verification) = result else { return .impossible }
     return verification.commitVerdict(crash: signature, expected: expected)
   }
 

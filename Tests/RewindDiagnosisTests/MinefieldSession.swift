@@ -1,5 +1,8 @@
+import RewindDiagnosis
 import RewindJSON
+import RewindSession
 import RewindTestSupport
+import RewindTimeline
 
 /// A session on the minefield, with the states that its reducer leads to.
 struct MinefieldSession {
@@ -60,3 +63,23 @@ struct MinefieldSession {
     file.add(count, "Move.\(move)", [move: payload], state: nil)
   }
 }
+
+#if os(macOS) || os(Linux)
+extension MinefieldSession {
+  /// A session in which a reducer takes something from outside, as today's program records it.
+  static func recording(of source: String, in folder: TemporaryFolder) throws -> Timeline {
+    var session = MinefieldSession()
+    for _ in 0..<4 { session.add("tick") }
+    session.add("peek", ["_0": .string(source)])
+    for _ in 0..<4 { session.add("tick") }
+    session.add("peek", ["_0": .string(source)])
+    session.add("tick")
+    let path = try session.file.write(to: folder)
+    try SessionUpdate(
+      Timeline(SessionLog(path: path)),
+      by: ReplayProgram([Program("minefield").path])
+    ).write(to: path)
+    return try Timeline(SessionLog(path: path))
+  }
+}
+#endif

@@ -173,7 +173,10 @@ struct CulpritSearch {
       recordedStateIsIncomplete: isIncomplete,
       replayedBehind: replay.begunBehind,
       probes: look.probe.count,
-      errorText: errorText
+      errorText: errorText,
+      place: first,
+      survivorPlace: range.survivor,
+      rerunsActions: isIncomplete || !replay.outcome.decodesState
     )
   }
 

@@ -145,6 +145,12 @@ public struct SessionEdit {
     /// The first state of the changed session that is not the one after the same action in the recording;
     /// nil where every state is.
     public let parting: Parting?
+    /// The last action of the changed session after which the state could be compared; nil where none could.
+    public let lastCompared: Int?
+    /// The action in which the recording crashed, under its number there; nil where it did not.
+    public let recordedFatal: Int?
+    /// The same under its number in the changed session; nil where it is left out.
+    public let fatal: Int?
     /// What is different at the end: of the last state that both have.
     public let changes: [RewindTimeline.Change]
     /// The wrong states that were asked for, in the recording and in the changed session.
@@ -188,6 +194,8 @@ public struct SessionEdit {
       actions: Int,
       crash: Crash?,
       parting: Parting?,
+      lastCompared: Int?,
+      recordedFatal: (origin: Int, index: Int?)?,
       changes: [RewindTimeline.Change],
       findings: [WrongStateFinding],
       origins: [Int?],
@@ -196,7 +204,8 @@ public struct SessionEdit {
     ) {
       self.actions = actions
       self.crash = crash
-      self.parting = parting
+      (self.parting, self.lastCompared) = (parting, lastCompared)
+      (self.recordedFatal, fatal) = (recordedFatal?.origin, recordedFatal?.index)
       self.changes = changes
       self.findings = findings
       (self.origins, self.start) = (origins, start)
@@ -253,10 +262,13 @@ public struct SessionEdit {
         origin: entry?.origin
       )
     }
+    let compared = try compared(replayed)
     return Result(
       actions: replayed.steps.count,
       crash: crash,
-      parting: try parting(replayed),
+      parting: compared.parting,
+      lastCompared: compared.last,
+      recordedFatal: recordedFatal,
       changes: try finalChanges(replayed),
       findings: try never.map { try finding($0, replayed) },
       origins: entries.map(\.origin),
@@ -283,20 +295,33 @@ public struct SessionEdit {
     }
   }
 
-  private func parting(_ replayed: ReplayedSession) throws -> Result.Parting? {
+  /// The action in which the recording crashed, and its index in the changed session.
+  private var recordedFatal: (origin: Int, index: Int?)? {
+    guard case .crashed(let action) = timeline.end else { return nil }
+    return (action, entries.first { $0.origin == action }?.step.index)
+  }
+
+  /// The first state that is not the recorded one, and how far there are states to compare.
+  private func compared(
+    _ replayed: ReplayedSession
+  ) throws -> (parting: Result.Parting?, last: Int?) {
     var lastOrigin = timeline.firstIndex
+    var last: Int?
     for (entry, step) in zip(entries, replayed.steps) {
       lastOrigin = entry.origin ?? lastOrigin
       let recorded = try timeline.stateLine(after: lastOrigin).map(timeline.state(at:))
-      guard let state = step.state, let recorded, recorded != state else { continue }
-      return Result.Parting(
+      guard let state = step.state, let recorded else { continue }
+      last = step.index
+      guard recorded != state else { continue }
+      let parting = Result.Parting(
         index: step.index,
         origin: entry.origin,
         type: entry.step.type,
         changes: recorded.leafChanges(to: state)
       )
+      return (parting, last)
     }
-    return nil
+    return (nil, last)
   }
 
   private func finalChanges(_ replayed: ReplayedSession) throws -> [RewindTimeline.Change] {

@@ -4,6 +4,8 @@ public enum CommitVerdict: Hashable, Sendable {
   case bad
   /// Nothing can be said of this build.
   case skip
+  /// Nothing can be said of any build: the recording is damaged.
+  case impossible
 }
 
 extension Verification {
@@ -25,7 +27,9 @@ extension Verification {
     expected: CrashClass? = nil
   ) -> CommitVerdict {
     switch verdict {
-    case .undecodable, .unresolved, .damaged:
+    case .damaged:
+      return .impossible
+    case .undecodable, .unresolved:
       return .skip
     case .judged(let findings):
       if findings.contains(where: \.holds) { return .bad }

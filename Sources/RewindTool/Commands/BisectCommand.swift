@@ -111,8 +111,9 @@ extension Command {
     case .undecodable(let session):
       throw Trouble(session)
     case .diesAtStart(let crash, let errors):
-      let message = errors.fatalErrorLine.map { " It wrote: \($0.harmless)" } ?? ""
-      throw Trouble("The app dies while it makes the initial state (\(crash)).\(message)")
+      throw Trouble(
+        "The app dies while it makes the initial state (\(crash)).\(LastWords(errors).sentence)"
+      )
     case .notReproduced:
       if asJSON {
         terminal.print(#"{"result":"not-reproduced"}"#)

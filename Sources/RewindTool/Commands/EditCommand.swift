@@ -33,10 +33,11 @@ extension Command {
       child process. Dates, UUIDs and random numbers that they draw and the recording does
       not have are made up, the same every time; a value of the app's own must be given, by
       an input line behind the action in the file of --insert. The result is a session log
-      of its own; what is told is where its states part from the recorded ones, and how it
-      ends. Where not every state was recorded, no change need be given: then the result is
-      the same session with all of its states. With --never it also says whether the changed
-      session comes to a state that must not be; so it does with run, by a command's judgement.
+      of its own. What is told is what becomes of the app, and what of the recorded crash; from
+      where on the states differ from the recorded ones; and what differs in the end. Where not
+      every state was recorded, no change need be given: then the result is the same session with
+      all of its states. With --never it also says whether the changed session comes to a state
+      that must not be; so it does with run, by a command's judgement.
       """,
     examples: [
       (
@@ -81,7 +82,7 @@ extension Command {
     if arguments.has(.json) {
       terminal.print(json: result.json(path).text)
     } else {
-      for line in result.lines(terminal.output, timeline, path) { terminal.print(line) }
+      for line in try result.lines(terminal.output, timeline, path) { terminal.print(line) }
     }
     for name in Set(result.findings.flatMap(\.unknownNames)).sorted() {
       terminal.remark("rewind: Nothing in this session is called \(name.harmless).")
@@ -174,6 +175,7 @@ extension SessionEdit.Result {
     var members: [(String, JSONValue)] = [
       ("file", .string(path)), ("actions", JSONValue(actions)),
       ("end", .string(crash == nil ? "closed" : "crashed")),
+      ("recordedFatal", recordedFatal.map { JSONValue($0) } ?? .null),
     ]
     if let crash {
       members += [
@@ -197,15 +199,59 @@ extension SessionEdit.Result {
   /// Differences that a person reads.
   private static var changeLimit: Int { 12 }
 
-  fileprivate func lines(_ style: Style, _ timeline: Timeline, _ path: String) -> [String] {
+  fileprivate func lines(
+    _ style: Style,
+    _ timeline: Timeline,
+    _ path: String
+  ) throws -> [String] {
+    var lines = [ending]
+    if let crash { lines += LastWords(crash.errorText).told(by: "it wrote:", indent: "  ") }
+    lines += findings.map(words(of:))
+    lines += try differences(style, timeline)
+    return lines + [style.dim("Written to \(path).")]
+  }
+
+  /// What becomes of the app, and what became of it in the recording.
+  private var ending: String {
+    guard let crash else { return survival }
+    let place =
+      crash.type.map { Self.name(crash.index, $0, crash.origin) } ?? "making the initial state"
+    let deed = "dies in \(place): \(crash.class)."
+    guard let recordedFatal else {
+      return "The app \(deed) The recording does not crash in an action."
+    }
+    return crash.origin == recordedFatal
+      ? "The app still \(deed)"
+      : "The app \(deed) The recording crashed in action \(recordedFatal)."
+  }
+
+  private var survival: String {
+    let all = "The app survives \(actions == 1 ? "the one action" : "all \(actions) actions")"
+    guard let recordedFatal else { return "\(all) of the changed session." }
+    guard let fatal else {
+      return "\(all); action \(recordedFatal), in which the recording crashed, is left out."
+    }
+    let origin = fatal == recordedFatal ? "" : " (recorded as \(recordedFatal))"
+    return "\(all), action \(fatal)\(origin) included, in which the recording crashed."
+  }
+
+  /// The states that are not the recorded ones, and from where on.
+  private func differences(_ style: Style, _ timeline: Timeline) throws -> [String] {
     var lines: [String] = []
     if let parting {
       let name = Self.name(parting.index, parting.type, parting.origin)
-      lines.append("The timelines part at \(name):")
+      lines.append("The states differ from the recorded ones from \(name) on:")
       lines += Self.told(parting.changes, style)
-    } else {
-      lines.append("The timelines do not part: after each action the state is the recorded one.")
+    } else if let lastCompared {
+      lines.append(
+        "Up to action \(lastCompared) of the changed session, each state is the recorded one."
+      )
     }
+    // Where the timelines part only in the last state, that is what was told.
+    guard !changes.isEmpty, parting?.changes != changes else { return lines }
+    let place = try timeline.lastState().map { "after action \($0)" } ?? "at the start"
+    lines.append("In the end, against the last recorded state, \(place):")
+    return lines + Self.told(changes, style)
     let recorded =
       if case .crashed(let action) = timeline.end { "crashed in action \(action)" } else {
         "did not crash in an action"
@@ -224,7 +270,6 @@ extension SessionEdit.Result {
       lines.append("At the end, against the last recorded state:")
       lines += Self.told(changes, style)
     }
-    return lines + findings.map(words(of:)) + [style.dim("Written to \(path).")]
   }
 
   /// Whether the changed session comes to a wrong state.

@@ -37,7 +37,7 @@ extension Command {
     ]
   ) { arguments, terminal in
     let path = try arguments.has(force) ? arguments.namedOutput() : arguments.outputPath()
-    let files = try SessionFiles.expand(arguments.operands)
+    let files = try SessionFiles.expand(arguments.operands, terminal)
     try arguments.checkIsNoInput(path, of: files)
     let program = try arguments.has(.app) ? arguments.program() : nil
     let never = try arguments.neverConditions()
@@ -149,16 +149,21 @@ private struct ReportWriter {
       return .notReproduced
     case .undecodable(let session):
       return .impossible(why: "The app cannot replay this session: \(session)")
-    case .diesAtStart(let crash, _):
-      return .impossible(why: "The app dies while it makes the initial state (\(crash)).")
+    case .diesAtStart(let crash, let errors):
+      return .impossible(
+        why:
+          "The app dies while it makes the initial state (\(crash)).\(LastWords(errors).sentence)"
+      )
     case .found(let culprit):
-      return .found(culprit, minimal: try minimal(timeline, program, progress))
+      return .found(culprit, minimal: try minimal(timeline, culprit, program, progress))
     }
   }
 
-  /// The few actions that crash alike, or the fewest until ctrl-C; nil where the crash comes and goes.
+  /// The few actions that crash alike with the culprit among them, or the fewest until ctrl-C; nil where the
+  /// crash comes and goes.
   private func minimal(
     _ timeline: Timeline,
+    _ culprit: CrashBisection.Culprit,
     _ program: ReplayProgram,
     _ progress: Progress
   ) throws -> Minimization? {
@@ -169,6 +174,7 @@ private struct ReportWriter {
         let outcome = try Minimization.run(
           timeline,
           by: program,
+          keeping: culprit,
           isCancelled: { isInterrupted() || ContinuousClock.now > end },
           progress: { progress.show("\(name): \($0) replays, \($1) actions kept") }
         )

@@ -40,7 +40,7 @@ extension Command {
   private static let gitBisect = Flag(
     "--git-bisect",
     help:
-      "Exit as `git bisect run` understands it: 1 if the recorded crash happens, 0 if not, else 125."
+      "Exit as `git bisect run` understands it: 1 if the recorded crash happens, 0 if not, 125 if nobody can say."
   )
   private static let crash = Flag(
     "--crash",
@@ -74,7 +74,8 @@ extension Command {
       if --crash says so. A folder stands for all sessions in it.
       Exit status 0 if all are clean, else 1. With --git-bisect, the states do not count where
       the recording crashes: 1 if the app dies in the recorded fatal action, 0 if it does not,
-      125 if it dies elsewhere, hangs, or cannot be tried.
+      125 if it dies elsewhere, hangs, or cannot be tried; 128, which ends the bisection, if it
+      is not the build's fault: the log cannot be read or is damaged, or a word is wrong.
       With --never, states are not compared, and how a session ends does not count: clean is one
       in which no condition holds after any action. `holds` says that one does, `fixed` that one
       did in the recording and none does any more, `never` that none did. `run -- COMMAND` behind
@@ -101,7 +102,7 @@ extension Command {
     terminal.outliveReader()
     do {
       return try verify(arguments, terminal)
-    } catch  where arguments.has(gitBisect) {
+    } catch let error where arguments.has(gitBisect) && error.isAboutBuild {
       terminal.remark("rewind: \(error)")
       return .skip
     }
@@ -142,9 +143,7 @@ extension Command {
       arguments.has(update)
     )
     let named = arguments.judgesByCommand ? arguments.operands.dropLast() : arguments.operands[...]
-    let paths = try SessionFiles.expand(Array(named)) { path, why in
-      terminal.remark("rewind: \(path.harmless) is passed over: \(why)")
-    }
+    let paths = try SessionFiles.expand(Array(named), terminal)
     if updates, paths.contains("-") {
       throw Trouble("Standard input cannot be updated. Name the session's file.")
     }
@@ -183,7 +182,6 @@ extension Command {
     }
     if let trouble = outcome { throw trouble }
     if arguments.has(gitBisect) {
-      if reports.contains(where: \.isTrouble) { return .skip }
       return reports.map { $0.commitVerdict(arguments[signature], options.expectedCrash) }
         .exitStatus
     }
@@ -212,9 +210,15 @@ extension Command {
 extension [CommitVerdict] {
   /// What `git bisect run` is told: one session that shows the bug is enough.
   fileprivate var exitStatus: ExitStatus {
+    if contains(.impossible) { return .stop }
     if contains(.bad) { return .negative }
     return contains(.skip) ? .skip : .success
   }
+}
+
+extension Error {
+  /// Whether another build may do what this one does not.
+  fileprivate var isAboutBuild: Bool { self is ReplayProgramError || self is NoProgram }
 }
 
 /// What counts as clean.

@@ -102,6 +102,10 @@ func reduce(_ move: Move, _ field: Field) -> Field {
   case .take: field.debt = (field.debt ?? 0) + 1
   case .give: field.debt = (field.debt ?? 0) - 1
   case .settle: if field.isArmed, field.debt ?? 0 == 0 { fatalError("settled") }
+  case .peek("secret"):
+    // What is left out of the recorded state.
+    field.noise = "\(field.secret)"
+    field.secret = true
   case .peek(let what): field.noise = noise(what)
   case .stumble: field.steps = field.isArmed ? stumbleArmed(field) : stumbleUnarmed(field)
   }

@@ -86,6 +86,13 @@ function minimalWords({ steps, before }) {
   return `${steps.length} of ${counted(before, "action")} ${are} enough for the same crash`;
 }
 
+/// The part that the culprit plays in the shortest way to a crash; empty where there is nothing to say.
+function minimalRoleWords({ culprit, losesCulprit }, { fatal, isEveryState }) {
+  if (losesCulprit) return "What is to blame is not kept: by itself it does not lead to the crash. ";
+  if (culprit === null || isEveryState) return "";
+  return `Action ${culprit} is to blame here too: without it, action ${fatal} does not crash like this. `;
+}
+
 /// Who is to blame, as what stands before the action.
 function blameWords({ outside }) {
   return outside === null ? "to blame:" : `to blame: ${outsideWords(outside)} after`;

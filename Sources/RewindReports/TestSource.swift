@@ -32,11 +32,23 @@ public struct TestSource {
     }
   }
 
+  /// A condition that must never hold in the session.
+  public struct Never {
+    public let condition: NeverCondition
+    /// The action after which it came to hold when the test was written; nil where it did not.
+    public let culprit: Int?
+
+    public init(_ condition: NeverCondition, culprit: Int?) {
+      (self.condition, self.culprit) = (condition, culprit)
+    }
+  }
+
   /// The name of the app's `ReplayableStore` in its tests, where nobody gives another.
   public static let defaultStore = "replayableStore"
 
   private let timeline: Timeline
   private let crash: Crash?
+  private let never: [Never]
   private let expectation: Expectation
   private let name: String
   private let store: String
@@ -44,21 +56,23 @@ public struct TestSource {
 
   /// - Parameters:
   ///   - timeline: The session.
-  ///   - crash: The crash that it leads to; nil where it ends well.
-  ///   - expectation: What makes the test of the crash pass.
+  ///   - crash: The crash that it leads to; nil where it ends well, or nobody asks.
+  ///   - never: Conditions that must not hold; where there are any, nothing else is tested.
+  ///   - expectation: What makes the test of the crash, or of the conditions, pass.
   ///   - name: What the test is called, such as the log's name without its extension.
   ///   - store: A Swift expression for the app's `ReplayableStore`.
   ///   - modules: What must be imported for that.
   public init(
     _ timeline: Timeline,
     crash: Crash?,
+    never: [Never] = [],
     expecting expectation: Expectation = .noCrash,
     name: String,
     store: String,
     modules: [String]
   ) {
     self.timeline = timeline
-    (self.crash, self.expectation) = (crash, expectation)
+    (self.crash, self.never, self.expectation) = (crash, never, expectation)
     self.name = name
     self.store = store
     self.modules = modules
@@ -80,12 +94,7 @@ public struct TestSource {
       \(storeRemark)
       @Suite("\(name.swiftLiteral)")
       struct \(typeName)Tests {
-        @Test("leads to the recorded states")
-        func states() throws {
-          let replay = try Replay(text: session, of: \(store))
-          #expect(try replay.firstDivergence() == nil)
-        }
-      \(exitTest)}
+      \(never.isEmpty ? states + exitTest : neverTests)}
 
       // swift-format-ignore
       private let session = \(hashes)\"""
@@ -108,6 +117,75 @@ public struct TestSource {
       //   var \(store): ReplayableStore<AppState, any Action> {
       //     ReplayableStore(reducer: appReducer, actions: [FlipCardAction.self, RoutingAction.self])
       //   }
+
+      """
+  }
+
+  private var states: String {
+    """
+      @Test("leads to the recorded states")
+      func states() throws {
+        let replay = try Replay(text: session, of: \(store))
+        #expect(try replay.firstDivergence() == nil)
+      }
+
+    """
+  }
+
+  /// The tests of conditions; states are not compared, since they are others once the bug is fixed.
+  private var neverTests: String {
+    let known = expectation == .recorded ? never.filter { $0.culprit != nil } : []
+    let others = never.filter { expectation == .noCrash || $0.culprit == nil }
+    let isRed = others.contains { $0.culprit != nil }
+    let story =
+      isRed
+      ? "It came to one when this test was written. It fails until that is fixed,"
+      : "It does not as this test is written,"
+    let tests = [
+      others.isEmpty
+        ? nil
+        : neverTest("never comes to a wrong state", "never", others) {
+          """
+              // \(story)
+              // \(isRed ? "and guards against it from then on" : "and is never to").
+              \($0)
+
+          """
+        },
+      known.isEmpty
+        ? nil
+        : neverTest("comes to a wrong state, as is known", "known", known) {
+          """
+              // It does today. Once it does not, this test fails: then keep what is inside of
+              // `withKnownIssue`, and it guards against the wrong state.
+              withKnownIssue {
+                \($0)
+              }
+
+          """
+        },
+    ]
+    return tests.compactMap { $0 }.joined(separator: "\n")
+  }
+
+  private func neverTest(
+    _ title: String,
+    _ function: String,
+    _ conditions: [Never],
+    body: (_ check: String) -> String
+  ) -> String {
+    let list = conditions.map { never in
+      let text = never.condition.expression.text.replacing("\n", with: " ")
+      let hashes = String(repeating: "#", count: Self.hashCount(for: text, quote: "\""))
+      let name = never.condition.name.map { "    // \($0)\n" } ?? ""
+      return "\(name)    \(hashes)\"\(text)\"\(hashes),\n"
+    }
+    return """
+        @Test("\(title)", arguments: [
+      \(list.joined())  ])
+        func \(function)(condition: String) throws {
+          let replay = try Replay(text: session, of: \(store))
+      \(body("#expect(try replay.firstIndex(where: condition) == nil)"))  }
 
       """
   }
@@ -188,8 +266,10 @@ public struct TestSource {
       .flatMap { $0.count <= Self.lineLimit ? [$0] : $0.wrapped(to: Self.lineLimit) }
   }
 
-  /// What an action of the story has to do with the crash.
+  /// What an action of the story has to do with what is tested.
   private func mark(on index: Int) -> String {
+    let held = never.filter { $0.culprit == index }.map(\.condition.title)
+    if !held.isEmpty { return "   <- comes to hold: \(held.joined(separator: ", "))" }
     guard let crash else { return index == recordedCrash ? "   <- the app died" : "" }
     if index == crash.fatal { return "   <- the app dies" }
     guard index == crash.culprit else { return "" }
@@ -203,9 +283,9 @@ public struct TestSource {
   }
 
   /// How many number signs a raw string needs, so that nothing in it means something.
-  private static func hashCount(for text: String) -> Int {
+  private static func hashCount(for text: String, quote: String = "\"\"\"") -> Int {
     var hashes = "#"
-    while text.contains("\\" + hashes) || text.contains("\"\"\"" + hashes) { hashes += "#" }
+    while text.contains("\\" + hashes) || text.contains(quote + hashes) { hashes += "#" }
     return hashes.count
   }
 

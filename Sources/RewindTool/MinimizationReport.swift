@@ -27,7 +27,9 @@ struct MinimizationReport {
   var json: JSONValue {
     [
       "before": JSONValue(result.before), "after": JSONValue(result.steps.count),
-      "probes": JSONValue(probes), "signature": .string(result.signature.description),
+      "probes": JSONValue(probes),
+      "signature": result.signature.map { .string($0.description) } ?? .null,
+      "never": result.wrong.map { .string($0.title) } ?? .null,
       "minimal": .bool(result.isMinimal),
       "kept": .array(result.steps.map { JSONValue($0.index) }),
       "culprit": result.culprit.map { JSONValue($0) } ?? .null,
@@ -42,7 +44,7 @@ struct MinimizationReport {
 
   func lines(_ style: Style) throws -> [String] {
     var lines = [
-      "\(counted(result.before, "action")) → \(style.bold("\(result.steps.count)")), \(result.signature)",
+      "\(counted(result.before, "action")) → \(style.bold("\(result.steps.count)")), \(failure)",
       "",
     ]
     lines += try steps(style)
@@ -53,6 +55,11 @@ struct MinimizationReport {
       style.dim("\(counted(probes, "replay")) in child processes."),
     ]
     return lines
+  }
+
+  /// What was kept.
+  private var failure: String {
+    (result.signature?.description ?? result.wrong?.title ?? "").harmless
   }
 
   /// The actions under their old numbers.
@@ -75,6 +82,11 @@ struct MinimizationReport {
 
   /// The culprit's part in the result.
   private var role: [String] {
+    if result.wrong != nil, result.culprit != nil {
+      return [
+        "It holds after action \(result.before), as in the session, and not before it."
+      ]
+    }
     guard let culprit else {
       return ["With --any, something else may be to blame here than in the session."]
     }

@@ -34,7 +34,7 @@ struct MinimizationTests {
     let timeline = try Timeline(SessionLog(path: path))
     let verification = try Verification.run(timeline, by: minefield)
     #expect(verification.verdict.name == "same")
-    #expect(verification.sharedCrash == result.signature.crash)
+    #expect(verification.sharedCrash == result.signature?.crash)
     return timeline
   }
 

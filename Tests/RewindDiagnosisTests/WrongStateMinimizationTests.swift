@@ -51,7 +51,9 @@ struct WrongStateMinimizationTests {
       #expect(answer["verified"] == true, note)
       #expect(answer["minimal"] == true, note)
       #expect(answer["culprit"] == JSONValue(verdicts[first].place.index), note)
-      let steps = try rewind.run("export", small, "--states").lines.map { try JSONValue(parsing: $0) }
+      let steps = try rewind.run("export", small, "--states").lines.map {
+        try JSONValue(parsing: $0)
+      }
       let start = try #require(steps.first?["state"])
       let moves = steps.dropFirst().map { step -> Move in
         let name = String((step["action"]?["type"]?.string ?? "").dropFirst("ShopAction.".count))

@@ -292,7 +292,7 @@ struct VerifyNeverTests {
     #expect(try verify(["--git-bisect", "run", "--", "sh", "-c", script]).exit == .status(1))
     #expect(try verify(["--git-bisect", "run", "--", "true"]).exit == .status(0))
     #expect(try verify(["--git-bisect", "run", "--", "sh", "-c", "exit 125"]).exit == .status(125))
-    #expect(try verify(["--git-bisect", "run", "--", "sh", "-c", "exit 127"]).exit == .status(125))
+    #expect(try verify(["--git-bisect", "run", "--", "sh", "-c", "exit 127"]).exit == .status(128))
     #expect(try verify(["run", "--", "sh", "-c", "exit 127"]).exit == .status(2))
     let undecided = try verify(["run", "--", "sh", "-c", "exit 125"])
     #expect(undecided.exit == .status(1))

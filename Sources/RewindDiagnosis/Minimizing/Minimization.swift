@@ -63,7 +63,10 @@ public struct Minimization: Sendable {
   public let beginsAtStart: Bool
   /// Whether the state that they follow on came about behind that action, without one.
   public let beginsOutside: Bool
-  public let signature: CrashSignature
+  /// What tells the crash from another; nil where the failure is a wrong state.
+  public let signature: CrashSignature?
+  /// The wrong state that the last action leads to; nil where the failure is a crash.
+  public let wrong: WrongState?
   /// Replays that were run, without those that found the culprit.
   public let probes: Int
   /// Whether it is proven that no action can be left out.
@@ -100,26 +103,39 @@ public struct Minimization: Sendable {
       goal = found
     }
     func reduce(_ goal: ReductionGoal) throws -> Minimization? {
-      let probe = ReductionProbe(
-        timeline,
-        program,
-        goal,
-        from: try timeline.usualStart(),
-        onProbe: progress
-      )
-      let search = ReductionSearch(timeline, goal, probe, isCancelled)
-      guard let beginning = try search.beginning() else { return nil }
-      var found = try search.fewest(beginning, fromStart: options.start == .session)
-      if options.shrinksPayloads {
-        found = try search.smaller(found, limit: payloadProbes)
-      }
-      return try Minimization(timeline, program, goal, probe, found, keeping: culprit)
+      try Self.reduce(timeline, program, goal, culprit, options, isCancelled, progress)
     }
     if let found = try reduce(goal) { return .found(found) }
     var failureAlone = goal
     failureAlone.role = .none
     guard let found = try reduce(failureAlone) else { throw MinimizationError.unsteady }
     return .found(found)
+  }
+
+  /// Makes a session smaller; nil where its culprit alone does not lead to the failure.
+  static func reduce(
+    _ timeline: Timeline,
+    _ program: ReplayProgram,
+    _ goal: ReductionGoal,
+    _ culprit: CrashBisection.Culprit?,
+    _ options: Options,
+    _ isCancelled: @escaping () -> Bool,
+    _ progress: @escaping (_ probes: Int, _ kept: Int) -> Void
+  ) throws -> Minimization? {
+    let probe = ReductionProbe(
+      timeline,
+      program,
+      goal,
+      from: try timeline.usualStart(),
+      onProbe: progress
+    )
+    let search = ReductionSearch(timeline, goal, probe, isCancelled)
+    guard let beginning = try search.beginning() else { return nil }
+    var found = try search.fewest(beginning, fromStart: options.start == .session)
+    if options.shrinksPayloads {
+      found = try search.smaller(found, limit: payloadProbes)
+    }
+    return try Minimization(timeline, program, goal, probe, found, keeping: culprit)
   }
 
   private init(
@@ -132,13 +148,14 @@ public struct Minimization: Sendable {
   ) throws {
     let trial = reduction.trial
     let replayed = try ReplayedSession(probe.request(trial, states: .all), by: program)
-    guard try probe.verdict(on: trial, replayed.outcome) == .fails else {
+    guard try probe.verdict(on: trial, replayed) == .fails else {
       throw MinimizationError.unsteady
     }
     before = goal.fatal
     steps = trial.steps
     switch goal.role {
     case .action(let culprit): self.culprit = culprit.index
+    case .fatal: self.culprit = goal.fatal
     case .outside: self.culprit = nil
     case .none: self.culprit = culprit.flatMap { $0.survivor == nil ? $0.culprit : nil }
     }
@@ -146,7 +163,10 @@ public struct Minimization: Sendable {
     position = try goal.states.index(of: trial.position)
     beginsAtStart = trial.position == 0
     beginsOutside = try goal.states.isOutside(trial.position)
-    signature = goal.signature
+    switch goal.failure {
+    case .crash(let signature): (self.signature, wrong) = (signature, nil)
+    case .wrongState(let wrong): (signature, self.wrong) = (nil, wrong)
+    }
     probes = probe.count + goal.probes + 1
     isMinimal = reduction.isMinimal
     // Where actions are run again, those up to the place are part of the result.
@@ -165,11 +185,23 @@ public struct Minimization: Sendable {
 public enum MinimizationError: Error, Hashable, CustomStringConvertible {
   /// The last replay of the result did not fail as the probes had.
   case unsteady
+  /// On the state before it, this action alone does not lead to the wrong state.
+  case notByItself(Int)
 
   public var description: String {
+    switch self {
+    case .unsteady: Self.unsteadyWords
+    case .notByItself(let action):
+      """
+      On the state before action \(action), that action alone does not lead to the wrong state, as it did \
+      in the whole session: it may depend on the numbers of actions, or on what the state does not tell.
+      """
+    }
+  }
+
+  private static let unsteadyWords =
     """
     The crash comes and goes: the result did not crash in its last replay as it had before. \
     `rewind verify --pure` finds what the reducers depend on.
     """
-  }
 }

@@ -5,7 +5,7 @@ import RewindTimeline
 struct ReductionGoal {
   /// The action in which the session fails.
   let fatal: Int
-  let signature: CrashSignature
+  let failure: Failure
   /// The states before it.
   let states: StateSequence
   /// Whether recorded states do not lead to the failure, so that actions must be run again.
@@ -13,14 +13,14 @@ struct ReductionGoal {
   var role: CulpritRole
   /// Replays that were needed.
   let probes: Int
-
-  var failure: Failure { .crash(signature) }
 }
 
 /// The part of a culprit: after it the fatal action fails, and before it does not.
 enum CulpritRole {
   /// None: the fatal action fails from every state, or any way to the failure will do.
   case none
+  /// Of the fatal action itself: the state before it is not wrong yet.
+  case fatal
   /// Of a change without an action, which led to the state at this place.
   case outside(place: Int)
   /// Of an action.
@@ -40,7 +40,7 @@ extension ReductionGoal {
   /// The failure of a session with the culprit that was found.
   init(_ timeline: Timeline, _ culprit: CrashBisection.Culprit) throws(SessionLogError) {
     fatal = culprit.fatal
-    signature = culprit.signature
+    failure = .crash(culprit.signature)
     states = try StateSequence(timeline, before: culprit.fatal)
     rerunsActions = culprit.rerunsActions
     probes = 0
@@ -81,10 +81,10 @@ extension ReductionGoal {
         return CrashSignature(crash, in: type, outcome)
       }
       if outcome.decodesState, let signature = try look(by: .decoding) {
-        (self.signature, rerunsActions) = (signature, false)
+        (failure, rerunsActions) = (.crash(signature), false)
       } else {
         let found = try look(by: .rerunning)
-        (signature, rerunsActions) = (found ?? CrashSignature(crash, in: type), true)
+        (failure, rerunsActions) = (.crash(found ?? CrashSignature(crash, in: type)), true)
       }
       (self.fatal, self.states, self.probes, role) = (fatal, states, probes, .none)
     }

@@ -42,17 +42,77 @@ final class ReductionProbe {
   /// The recording is read before, on this thread: a timeline is nobody's but its owner's.
   func run(_ trials: [Trial]) throws -> [FailureVerdict] {
     let fresh = trials.filter { verdicts[$0] == nil }
-    let requests = try fresh.map { try request($0, states: .none, locates: true) }
     if !fresh.isEmpty { add(fresh.count, fresh[0]) }
-    for (trial, outcome) in zip(fresh, program.run(requests, withBacktrace: false)) {
-      verdicts[trial] = try verdict(on: trial, outcome.get())
+    switch goal.failure {
+    case .crash:
+      let requests = try fresh.map { try request($0, states: .none, locates: true) }
+      for (trial, outcome) in zip(fresh, program.run(requests, withBacktrace: false)) {
+        verdicts[trial] = try verdict(on: trial, outcome.get())
+      }
+    case .wrongState:
+      let requests = try fresh.map { try request($0, states: .all) }
+      for (trial, replayed) in zip(fresh, program.replay(requests)) {
+        verdicts[trial] = try verdict(on: trial, replayed.get())
+      }
     }
     return trials.map { verdicts[$0] ?? .unresolved("It was not tried.") }
   }
 
   /// Judges the replay of a trial.
-  func verdict(on trial: Trial, _ outcome: ReplayProgram.Outcome) throws -> FailureVerdict {
+  private func verdict(
+    on trial: Trial,
+    _ outcome: ReplayProgram.Outcome
+  ) throws -> FailureVerdict {
     try goal.failure.judge(run(trial, outcome))
+  }
+
+  /// Judges the replay of a trial by its end, or by its last two states.
+  func verdict(on trial: Trial, _ replayed: ReplayedSession) throws -> FailureVerdict {
+    guard case .wrongState = goal.failure, let steps = try lastSteps(of: trial, replayed) else {
+      return try verdict(on: trial, replayed.outcome)
+    }
+    // What only the action tells may hold in an action that the app dies of, and survived in the session.
+    guard steps.last.state(.after) != nil || timeline.end == .crashed(action: goal.fatal) else {
+      return .unresolved("The app dies in it.")
+    }
+    let verdict = try goal.failure.judge(.reached(steps.last))
+    guard verdict == .fails, case .fatal = goal.role else { return verdict }
+    return try goal.failure.judge(.reached(steps.before)) == .fails ? .passes : .fails
+  }
+
+  /// The last step of a trial and the one before, under the numbers that they have where the trial is a session
+  /// of its own; nil where the replay did not come to it.
+  private func lastSteps(
+    of trial: Trial,
+    _ replayed: ReplayedSession
+  ) throws -> (before: GivenStep, last: GivenStep)? {
+    let count = trial.steps.count
+    let rerun = replayed.steps.count - count
+    guard rerun >= 0, replayed.steps.last?.index == trial.steps.last?.index else { return nil }
+    let own = replayed.steps.suffix(count).map(\.state)
+    let states = try [start(of: trial, replayed, rerun: rerun)] + own
+    func step(_ number: Int) -> GivenStep {
+      GivenStep(
+        index: rerun + number,
+        action: number > 0 ? trial.steps[number - 1].action : nil,
+        before: number > 0 ? states[number - 1] : nil,
+        after: states[number]
+      )
+    }
+    return (step(count - 1), step(count))
+  }
+
+  /// The state that a trial's first action is dispatched on.
+  private func start(
+    of trial: Trial,
+    _ replayed: ReplayedSession,
+    rerun: Int
+  ) throws -> JSONValue? {
+    // What the replay was given between two actions, its answer does not have.
+    if try goal.states.isOutside(trial.position) {
+      return try goal.states.state(at: trial.position)
+    }
+    return rerun > 0 ? replayed.steps[rerun - 1].state : replayed.start.state
   }
 
   /// The request for a trial; a place is a recorded state, or is reached by running the actions again where

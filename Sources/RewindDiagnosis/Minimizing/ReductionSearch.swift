@@ -37,6 +37,9 @@ struct ReductionSearch {
     case .none:
       // That it fails there is what the goal was made of.
       return Reduction(trial: Trial(position: states.last, steps: [fatal]))
+    case .fatal:
+      let trial = Trial(position: states.last, steps: [fatal])
+      return try keeps(trial) ? Reduction(trial: trial) : nil
     case .outside(let place):
       let trial = Trial(position: place, steps: [fatal])
       return try keeps(trial) ? Reduction(trial: trial) : nil

@@ -14,20 +14,8 @@ extension Verification {
     let start = try VerificationRun.start(options, timeline)
     try request.begin(start, timeline)
     try request.addAll(after: start, timeline)
-    var steps = try ReplayedSteps(timeline)
-    var watches = options.never.map(WrongStateWatch.init)
-    func see(_ seen: [ReplayedSteps.Seen]) throws {
-      for (step, place) in seen {
-        for number in watches.indices { try watches[number].see(step, at: place) }
-      }
-    }
-    let outcome = try program.run(request) { try see(steps.take($0)) }
-    try see(steps.finish())
-    let findings = try watches.map { watch in
-      try watch.finding(in: timeline) { index in
-        index > timeline.firstIndex ? try timeline.action(index).type : nil
-      }
-    }
+    let replay = try WrongStateReplay(timeline, request, by: program, lookingFor: options.never)
+    let (outcome, findings) = (replay.outcome, try replay.findings(in: timeline))
     let verdict = verdict(findings, outcome, timeline)
     var verification = Verification(verdict, of: timeline)
     verification.isAboutStates = true

@@ -252,24 +252,6 @@ extension SessionEdit.Result {
     let place = try timeline.lastState().map { "after action \($0)" } ?? "at the start"
     lines.append("In the end, against the last recorded state, \(place):")
     return lines + Self.told(changes, style)
-    let recorded =
-      if case .crashed(let action) = timeline.end { "crashed in action \(action)" } else {
-        "did not crash in an action"
-      }
-    if let crash {
-      let name =
-        crash.type.map { Self.name(crash.index, $0, crash.origin) } ?? "making the initial state"
-      lines.append("It dies in \(name): \(crash.class). The recording \(recorded).")
-      if let message = crash.errorText.fatalErrorLine {
-        lines.append("  it wrote: \(message.harmless)")
-      }
-    } else {
-      lines.append("It lives through its \(counted(actions, "action")). The recording \(recorded).")
-    }
-    if !changes.isEmpty {
-      lines.append("At the end, against the last recorded state:")
-      lines += Self.told(changes, style)
-    }
   }
 
   /// Whether the changed session comes to a wrong state.

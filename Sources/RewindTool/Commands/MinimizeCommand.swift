@@ -20,10 +20,10 @@ extension Command {
 
   static let minimize = Command(
     "minimize",
-    "FILE",
-    1...1,
+    "FILE [run -- COMMAND]",
+    1...2,
     "Finds the few actions that fail as the session did",
-    flags: Flag.replaying + [.output, from, any, keepPayloads, .json],
+    flags: Flag.replaying + Flag.judgingStates + [.output, from, any, keepPayloads, .json],
     details: """
       What counts is the same failure. First, a crash with the same signature: how it died,
       in which type of action, and in which functions of the app. Second, the same culprit
@@ -33,7 +33,10 @@ extension Command {
       Actions are left out from the culprit backwards, then one by one. Then payloads are made
       smaller: with texts and numbers that the session has in the same place, and with fewer
       elements in lists. The result is a session log of its own. Ctrl-C keeps the best so far.
-      Exit status 1 if nothing crashes.
+      With --never, what counts is that a condition comes to hold by the same action as in the
+      session, the last one then: it does not hold before. So it does with run, by the judgement
+      of a command (see `rewind help bisect`).
+      Exit status 1 if nothing fails.
       """,
     examples: [
       (
@@ -46,11 +49,22 @@ extension Command {
           + "--app .build/debug/memory-tunes --any -o any.jsonl",
         "a tap on a board that nobody had filled"
       ),
+      (
+        "minimize recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes "
+          + "--never gameState.gameFinished -o won.jsonl",
+        "the shortest way to a state"
+      ),
     ]
   ) { arguments, terminal in
+    try arguments.checkOperands()
+    let never = try arguments.wrongStates()
     let timeline = try arguments.openWholeSession(terminal)
     let program = try arguments.program()
     let path = try arguments.outputPath()
+    if !never.isEmpty {
+      let wrong = try arguments.theOne(of: never, in: timeline)
+      return try minimize(timeline, program, wrong, path, arguments, terminal)
+    }
     let progress = Progress()
     defer { progress.done() }
     var culprit: CrashBisection.Culprit?
@@ -60,15 +74,12 @@ extension Command {
       }
       guard culprit != nil else { return notReproduced(timeline, arguments, terminal, progress) }
     }
-    var options = Minimization.Options()
-    options.start = arguments[from].flatMap(Minimization.Start.init) ?? .session
-    options.shrinksPayloads = !arguments.has(keepPayloads)
     let outcome = try Interruption.deferred { isInterrupted in
       try Minimization.run(
         timeline,
         by: program,
         keeping: culprit,
-        options: options,
+        options: options(arguments),
         isCancelled: isInterrupted,
         progress: { progress.show("\($0) replays, \($1) actions kept") }
       )
@@ -77,6 +88,24 @@ extension Command {
       return notReproduced(timeline, arguments, terminal, progress)
     }
     progress.done()
+    return try write(result, culprit, by: program, to: path, arguments, terminal)
+  }
+
+  private static func options(_ arguments: Arguments) -> Minimization.Options {
+    var options = Minimization.Options()
+    options.start = arguments[from].flatMap(Minimization.Start.init) ?? .session
+    options.shrinksPayloads = !arguments.has(keepPayloads)
+    return options
+  }
+
+  private static func write(
+    _ result: Minimization,
+    _ culprit: CrashBisection.Culprit?,
+    by program: ReplayProgram,
+    to path: String,
+    _ arguments: Arguments,
+    _ terminal: Terminal
+  ) throws -> ExitStatus {
     try result.write(to: path)
     let written = try Timeline(SessionLog(path: path))
     let report = MinimizationReport(
@@ -93,6 +122,43 @@ extension Command {
     return .success
   }
 
+  /// Makes a session smaller that comes to a wrong state.
+  private static func minimize(
+    _ timeline: Timeline,
+    _ program: ReplayProgram,
+    _ wrong: WrongState,
+    _ path: String,
+    _ arguments: Arguments,
+    _ terminal: Terminal
+  ) throws -> ExitStatus {
+    let progress = Progress()
+    defer { progress.done() }
+    let outcome = try Interruption.deferred { isInterrupted in
+      try Minimization.run(
+        timeline,
+        by: program,
+        leadingTo: wrong,
+        keepsCulprit: !arguments.has(any),
+        options: options(arguments),
+        isCancelled: isInterrupted,
+        progress: { progress.show("\($0) replays, \($1) actions kept") }
+      )
+    }
+    progress.done()
+    if case .found(let result) = outcome {
+      let status = try write(result, nil, by: program, to: path, arguments, terminal)
+      if case .crashed(let action) = timeline.end, !arguments.has(.json) {
+        terminal.print(
+          "The session also crashes, in action \(action). That was not asked for: without --never, it is."
+        )
+      }
+      return status
+    }
+    let (name, words) = outcome.words(wrong)
+    terminal.print(arguments.has(.json) ? "{\"result\":\"\(name)\"}" : words)
+    return .negative
+  }
+
   private static func notReproduced(
     _ timeline: Timeline,
     _ arguments: Arguments,
@@ -106,6 +172,49 @@ extension Command {
         : "Nothing crashes: the app replays all \(counted(timeline.actionCount, "action")) and survives."
     )
     return .negative
+  }
+}
+
+extension Minimization.WrongStateOutcome {
+  /// Why there is nothing to minimize, for scripts and in words.
+  fileprivate func words(_ wrong: WrongState) -> (result: String, words: String) {
+    let title = wrong.title.harmless
+    switch self {
+    case .found:
+      return ("found", "\(title) holds.")
+    case .neverHolds(let finding):
+      let recorded = finding.recorded?.extent.map { " In the recording it holds \($0)." } ?? ""
+      let left = finding.isDecided ? "" : " Some states could not be judged."
+      return (
+        "not-reproduced",
+        "\(title) does not hold in any state of the app's replay.\(recorded)\(left)"
+      )
+    case .holdsFromStart:
+      return ("from-start", "\(title) holds from the first state on: no action leads to it.")
+    case .setOutside(let index):
+      return (
+        "outside",
+        "What leads to \(title) is no action, but a change that was made without one after action \(index)."
+      )
+    }
+  }
+}
+
+extension Arguments {
+  /// The wrong state that the session comes to, of those that were asked for.
+  ///
+  /// - Throws: ``Trouble`` where it comes to more than one.
+  fileprivate func theOne(of never: [WrongState], in timeline: Timeline) throws -> WrongState {
+    guard never.count > 1 else { return never[0] }
+    let holding = try never.filter { wrong in
+      guard case .condition(let condition) = wrong else { return true }
+      return try timeline.runs(of: condition.expression).last != nil
+    }
+    guard holding.count > 1 else { return holding.first ?? never[0] }
+    throw Trouble(
+      "Several of the conditions hold in this session: \(holding.map(\.title).joined(separator: ", ")). "
+        + "Choose one, with --named NAME or one --never alone."
+    )
   }
 }
 

@@ -26,12 +26,13 @@ extension Command {
     "FILE",
     1...1,
     "Writes a Swift test that replays a session",
-    flags: Flag.replaying + [.output, expect, store, imports],
+    flags: Flag.replaying + Flag.judgingStates + [.output, expect, store, imports],
     details: """
       The test is for Swift Testing and the app's own test target. It compares every state.
       Where the session crashes, an exit test fails until the bug is fixed, and guards against
       it from then on. With --expect recorded it passes as long as the app crashes, as a known
-      issue, and says so once it does not. Minimize the session first: it stands in the
+      issue, and says so once it does not. With --never it tests only that: it fails as long as
+      a condition holds after some action. Minimize the session first: it stands in the
       test, and its story in words above. Where no --store is given, the test target gives
       a computed property `replayableStore`; the test says how. An app in another language
       needs no such test: `rewind verify FILE --app APP --expect no-crash` is one.
@@ -44,6 +45,7 @@ extension Command {
       )
     ]
   ) { arguments, terminal in
+    let conditions = try arguments.neverConditions()
     let timeline = try arguments.openWholeSession(terminal)
     let program = try arguments.program()
     let path = try arguments.outputPath()
@@ -55,7 +57,9 @@ extension Command {
         """
       )
     }
-    let crash = try CrashBisection.culprit(of: timeline, by: program).map { culprit in
+    let never = try conditions.isEmpty ? [] : findings(conditions, timeline, program)
+    let culprit = try conditions.isEmpty ? CrashBisection.culprit(of: timeline, by: program) : nil
+    let crash = culprit.map { culprit in
       TestSource.Crash(
         signature: culprit.signature.description,
         fatal: culprit.fatal,
@@ -67,6 +71,7 @@ extension Command {
     let source = TestSource(
       timeline,
       crash: crash,
+      never: never,
       expecting: expectation,
       name: URL(fileURLWithPath: arguments.operands[0]).deletingPathExtension().lastPathComponent,
       store: arguments[store] ?? TestSource.defaultStore,
@@ -75,10 +80,52 @@ extension Command {
     // Others may read it, unlike the log that stands in it: a test is made to be committed, and the
     // folder of a package is shared by a team and its CI.
     try source.text().write(toFile: path, atomically: true, encoding: .utf8)
-    terminal.print(
-      "Written to \(path): it compares every state; \(summary(timeline, crash, expectation))"
-    )
+    let words =
+      never.isEmpty
+      ? "it compares every state; \(summary(timeline, crash, expectation))"
+      : summary(timeline, never, expectation)
+    terminal.print("Written to \(path): \(words)")
     return .success
+  }
+
+  /// What today's app comes to.
+  private static func findings(
+    _ conditions: [NeverCondition],
+    _ timeline: Timeline,
+    _ program: ReplayProgram
+  ) throws -> [TestSource.Never] {
+    var options = Verification.Options()
+    options.never = conditions.map { .condition($0) }
+    let verification = try Verification.run(timeline, by: program, options: options)
+    guard case .judged(let findings) = verification.verdict else {
+      throw Trouble(
+        "\(timeline.log.path) cannot be tested for this: "
+          + verification.lines(Style(isColoured: false)).joined(separator: "\n")
+      )
+    }
+    return zip(conditions, findings).map { condition, finding in
+      TestSource.Never(condition, culprit: finding.replayed.last?.first.index)
+    }
+  }
+
+  /// When the test of conditions passes.
+  private static func summary(
+    _ timeline: Timeline,
+    _ never: [TestSource.Never],
+    _ expectation: TestSource.Expectation
+  ) -> String {
+    let holding = never.filter { $0.culprit != nil }.map(\.condition.title.harmless)
+    let titles = holding.joined(separator: ", ")
+    let crash =
+      if case .crashed(let action) = timeline.end {
+        " It says nothing of the crash in action \(action), which was not asked for."
+      } else { "" }
+    guard !holding.isEmpty else {
+      return "it guards that nothing of this holds after any action, as today.\(crash)"
+    }
+    return expectation == .noCrash
+      ? "it fails as long as this holds after some action: \(titles).\(crash)"
+      : "it passes as long as this holds, as a known issue: \(titles).\(crash)"
   }
 
   /// When the test passes.

@@ -99,6 +99,7 @@ public struct Minimization: Sendable {
       guard let found = try ReductionGoal(timeline, program) else { return .notReproduced }
       goal = found
     }
+    /// Nil where the culprit does not lead to the failure, or what the probes showed does not last.
     func reduce(_ goal: ReductionGoal) throws -> Minimization? {
       let probe = ReductionProbe(
         timeline,
@@ -115,14 +116,13 @@ public struct Minimization: Sendable {
       }
       return try Minimization(timeline, program, goal, probe, found, keeping: culprit)
     }
-    if let found = try reduce(goal) { return .found(found) }
-    var failureAlone = goal
-    failureAlone.role = .none
-    guard let found = try reduce(failureAlone) else { throw MinimizationError.unsteady }
-    return .found(found)
+    for attempt in goal.attempts {
+      if let found = try reduce(attempt) { return .found(found) }
+    }
+    throw MinimizationError.unsteady
   }
 
-  private init(
+  private init?(
     _ timeline: Timeline,
     _ program: ReplayProgram,
     _ goal: ReductionGoal,
@@ -132,9 +132,7 @@ public struct Minimization: Sendable {
   ) throws {
     let trial = reduction.trial
     let replayed = try ReplayedSession(probe.request(trial, states: .all), by: program)
-    guard try probe.verdict(on: trial, replayed.outcome) == .fails else {
-      throw MinimizationError.unsteady
-    }
+    guard try probe.verdict(on: trial, replayed.outcome) == .fails else { return nil }
     before = goal.fatal
     steps = trial.steps
     switch goal.role {

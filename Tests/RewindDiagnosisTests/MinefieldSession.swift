@@ -9,6 +9,8 @@ struct MinefieldSession {
   private(set) var file = SessionFile(app: "minefield")
   private(set) var count = 0
   private var isArmed = false
+  /// What the recorded states leave out.
+  private var hasHidden = false
 
   init() {
     file.add(["after": 0, "state": state, "made": true])
@@ -32,7 +34,8 @@ struct MinefieldSession {
   ///   - cause: The move because of which it was made.
   mutating func add(_ move: String, _ payload: JSONValue = [:], cause: Int? = nil) {
     count += 1
-    if move == "arm" { isArmed = true }
+    if move == "arm" || move == "spring" && hasHidden { isArmed = true }
+    if move == "hide" { hasHidden = true }
     if move == "disarm" { isArmed = false }
     if move == "find", let key = payload["key"]?.int { keys.insert(key) }
     if move == "take" { debt = (debt ?? 0) + 1 }

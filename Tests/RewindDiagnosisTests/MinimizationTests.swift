@@ -210,6 +210,23 @@ struct MinimizationTests {
     }
   }
 
+  @Test("runs actions again where only the culprit needs what the recorded state leaves out")
+  func incompleteStateOfTheCulprit() throws {
+    var session = MinefieldSession()
+    for _ in 0..<5 { session.add("tick") }
+    session.add("hide")
+    for _ in 0..<5 { session.add("tick") }
+    session.add("spring")
+    for _ in 0..<5 { session.add("tick") }
+    session.end("step")
+    try TemporaryFolder.with { folder in
+      let result = try minimize(session, in: folder)
+      #expect(result.steps.map(\.type) == ["hide", "spring", "step"].map { "Move.\($0)" })
+      #expect(result.culprit == 12)
+      #expect(try written(result, in: folder).lastIndex == 3)
+    }
+  }
+
   @Test("runs actions again where the recorded state leaves something out")
   func incompleteState() throws {
     var session = MinefieldSession()

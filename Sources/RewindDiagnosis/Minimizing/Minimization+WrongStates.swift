@@ -51,16 +51,16 @@ extension Minimization {
     }
     guard run.survivor != nil else { return .holdsFromStart }
     guard run.first.outside == 0 else { return .setOutside(after: run.first.index) }
-    for reruns in replay.outcome.decodesState ? [false, true] : [true] {
-      let goal = ReductionGoal(
-        fatal: run.first.index,
-        failure: .wrongState(wrong),
-        states: try StateSequence(timeline, before: run.first.index),
-        rerunsActions: reruns,
-        role: keepsCulprit ? .fatal : .none,
-        probes: 1
-      )
-      let found = try reduce(timeline, program, goal, nil, options, isCancelled, progress)
+    let goal = ReductionGoal(
+      fatal: run.first.index,
+      failure: .wrongState(wrong),
+      states: try StateSequence(timeline, before: run.first.index),
+      rerunsActions: !replay.outcome.decodesState,
+      role: keepsCulprit ? .fatal : .none,
+      probes: 1
+    )
+    for attempt in goal.attempts {
+      let found = try reduce(timeline, program, attempt, nil, options, isCancelled, progress)
       if let found { return .found(found) }
     }
     throw MinimizationError.notByItself(run.first.index)

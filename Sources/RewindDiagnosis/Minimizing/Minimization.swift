@@ -102,17 +102,15 @@ public struct Minimization: Sendable {
       guard let found = try ReductionGoal(timeline, program) else { return .notReproduced }
       goal = found
     }
-    func reduce(_ goal: ReductionGoal) throws -> Minimization? {
-      try Self.reduce(timeline, program, goal, culprit, options, isCancelled, progress)
+    for attempt in goal.attempts {
+      let found = try reduce(timeline, program, attempt, culprit, options, isCancelled, progress)
+      if let found { return .found(found) }
     }
-    if let found = try reduce(goal) { return .found(found) }
-    var failureAlone = goal
-    failureAlone.role = .none
-    guard let found = try reduce(failureAlone) else { throw MinimizationError.unsteady }
-    return .found(found)
+    throw MinimizationError.unsteady
   }
 
-  /// Makes a session smaller; nil where its culprit alone does not lead to the failure.
+  /// Makes a session smaller; nil where the culprit does not lead to the failure, or what the probes showed
+  /// does not last.
   static func reduce(
     _ timeline: Timeline,
     _ program: ReplayProgram,
@@ -138,7 +136,7 @@ public struct Minimization: Sendable {
     return try Minimization(timeline, program, goal, probe, found, keeping: culprit)
   }
 
-  private init(
+  private init?(
     _ timeline: Timeline,
     _ program: ReplayProgram,
     _ goal: ReductionGoal,
@@ -148,9 +146,7 @@ public struct Minimization: Sendable {
   ) throws {
     let trial = reduction.trial
     let replayed = try ReplayedSession(probe.request(trial, states: .all), by: program)
-    guard try probe.verdict(on: trial, replayed) == .fails else {
-      throw MinimizationError.unsteady
-    }
+    guard try probe.verdict(on: trial, replayed) == .fails else { return nil }
     before = goal.fatal
     steps = trial.steps
     switch goal.role {

@@ -9,10 +9,23 @@ struct ReductionGoal {
   /// The states before it.
   let states: StateSequence
   /// Whether recorded states do not lead to the failure, so that actions must be run again.
-  let rerunsActions: Bool
-  var role: CulpritRole
+  private(set) var rerunsActions: Bool
+  private(set) var role: CulpritRole
   /// Replays that were needed.
   let probes: Int
+
+  /// The goal, and what is tried where it cannot be reached: with actions that are run again, since what an
+  /// action does may depend on what recorded states leave out, and without the culprit's part.
+  var attempts: [ReductionGoal] {
+    var (rerunning, alone) = (self, self)
+    rerunning.rerunsActions = true
+    alone.role = .none
+    let withRole = rerunsActions ? [self] : [self, rerunning]
+    return switch role {
+    case .none, .fatal: withRole
+    case .outside, .action: withRole + alone.attempts
+    }
+  }
 }
 
 /// The part of a culprit: after it the fatal action fails, and before it does not.

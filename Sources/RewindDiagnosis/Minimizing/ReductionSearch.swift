@@ -12,6 +12,9 @@ struct ReductionSearch {
 
   private typealias Trial = ReductionProbe.Trial
 
+  /// Actions of which pairs are left out too: all the pairs of so many are tried in a second or two.
+  private static let pairLimit = 14
+
   init(
     _ timeline: Timeline,
     _ goal: ReductionGoal,
@@ -55,7 +58,7 @@ struct ReductionSearch {
     var found = beginning
     if fromStart { try reachStart(&found.trial) }
     try removeCauses(&found.trial)
-    found.isMinimal = try removeSingles(&found.trial)
+    repeat { found.isMinimal = try removeSingles(&found.trial) } while try removePair(&found.trial)
     return found
   }
 
@@ -195,6 +198,25 @@ struct ReductionSearch {
         needed += places.count
       }
     }
+    return true
+  }
+
+  /// Leaves out two actions of which neither can go alone, as one that adds what the other removes.
+  ///
+  /// - Returns: Whether there were two.
+  private func removePair(_ trial: inout Trial) throws -> Bool {
+    let places = trial.steps.indices.dropLast()
+    guard places.count <= Self.pairLimit, !isCancelled() else { return false }
+    let fewer = places.flatMap { first in
+      places[(first + 1)...].map { second in
+        var fewer = trial
+        fewer.steps.remove(at: second)
+        fewer.steps.remove(at: first)
+        return fewer
+      }
+    }
+    guard let found = try firstKeeping(fewer) else { return false }
+    trial = fewer[found]
     return true
   }
 

@@ -6,9 +6,7 @@ struct WrongStateReplay {
   /// What was seen of each wrong state, in the order in which they were given.
   let watches: [WrongStateWatch]
 
-  /// Replays a session as it was recorded.
-  ///
-  /// - Parameter request: What to replay of it, with all states.
+  /// Replays a session as it was recorded, by a request that asks for all states.
   init(
     _ timeline: Timeline,
     _ request: ReplayRequest,

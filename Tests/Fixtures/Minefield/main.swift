@@ -36,6 +36,8 @@ enum Move: Codable {
   case hide
   /// Traps where something has been hidden, which the recorded state does not tell.
   case seek
+  /// Arms the field where something has been hidden.
+  case spring
   case index
   case unwrap
   case overflow
@@ -77,6 +79,7 @@ func reduce(_ move: Move, _ field: Field) -> Field {
   case .step: if field.isArmed { field.steps = [Int]()[field.steps] }
   case .hide: field.secret = true
   case .seek: if field.secret { fatalError("found") }
+  case .spring: if field.secret { field.isArmed = true }
   case .index: field.steps = [Int]()[field.steps]
   case .unwrap:
     // swift-format-ignore: NeverForceUnwrap

@@ -137,33 +137,36 @@ public struct TestSource {
     let known = expectation == .recorded ? never.filter { $0.culprit != nil } : []
     let others = never.filter { expectation == .noCrash || $0.culprit == nil }
     let isRed = others.contains { $0.culprit != nil }
-    let story =
-      isRed
-      ? "It came to one when this test was written. It fails until that is fixed,"
-      : "It does not as this test is written,"
+    let red =
+      "It came to one when this test was written. It fails until that is fixed, and guards against\n"
+      + "    // it from then on."
+    let story = isRed ? red : "It does not as this test is written, and is never to."
     let tests = [
       others.isEmpty
         ? nil
-        : neverTest("never comes to a wrong state", "never", others) {
+        : neverTest(
+          "never comes to a wrong state",
+          "never",
+          others,
           """
               // \(story)
-              // \(isRed ? "and guards against it from then on" : "and is never to").
-              \($0)
+              #expect(index == nil)
 
           """
-        },
+        ),
       known.isEmpty
         ? nil
-        : neverTest("comes to a wrong state, as is known", "known", known) {
+        : neverTest(
+          "comes to a wrong state, as is known",
+          "known",
+          known,
           """
               // It does today. Once it does not, this test fails: then keep what is inside of
               // `withKnownIssue`, and it guards against the wrong state.
-              withKnownIssue {
-                \($0)
-              }
+              withKnownIssue { #expect(index == nil) }
 
           """
-        },
+        ),
     ]
     return tests.compactMap { $0 }.joined(separator: "\n")
   }
@@ -172,20 +175,24 @@ public struct TestSource {
     _ title: String,
     _ function: String,
     _ conditions: [Never],
-    body: (_ check: String) -> String
+    _ body: String
   ) -> String {
+    let comma = conditions.count > 1 ? "," : ""
     let list = conditions.map { never in
       let text = never.condition.expression.text.replacing("\n", with: " ")
       let hashes = String(repeating: "#", count: Self.hashCount(for: text, quote: "\""))
-      let name = never.condition.name.map { "    // \($0)\n" } ?? ""
-      return "\(name)    \(hashes)\"\(text)\"\(hashes),\n"
+      let name = never.condition.name.map { "      // \($0)\n" } ?? ""
+      return "\(name)      \(hashes)\"\(text)\"\(hashes)\(comma)\n"
     }
     return """
-        @Test("\(title)", arguments: [
-      \(list.joined())  ])
+        @Test(
+          "\(title)",
+          arguments: [
+      \(list.joined())    ]
+        )
         func \(function)(condition: String) throws {
-          let replay = try Replay(text: session, of: \(store))
-      \(body("#expect(try replay.firstIndex(where: condition) == nil)"))  }
+          let index = try Replay(text: session, of: \(store)).firstIndex(where: condition)
+      \(body)  }
 
       """
   }

@@ -18,4 +18,18 @@ extension ReplayableStore where State == AppState, Action == any RewindStore.Act
       return appReducer(action: action, state: state)
     }
   }
+
+  /// The game of which `CategoryNeverTests` is a test: one in which nobody can choose rap, unless the environment
+  /// says that one still can.
+  static func gameWithoutRap() -> ReplayableStore {
+    let isMended = ProcessInfo.processInfo.environment["REWIND_TEST_UNMENDED"] == nil
+    return memoryTunes { action, state in
+      if isMended, let state, let change = action as? ChangeCategoryAction,
+        state.categoriesState.categories.firstIndex(of: .rap) == change.categoryIndex
+      {
+        return state
+      }
+      return appReducer(action: action, state: state)
+    }
+  }
 }

@@ -285,6 +285,76 @@ struct TestCommandTests {
   }
   #endif
 
+  @Test("writes a test of conditions that never must hold, letter for letter")
+  func never() throws {
+    try TemporaryFolder.with { folder in
+      let rules = try folder.file(
+        "rules",
+        #"""
+        no rap: categoriesState.currentCategorySelected == "rap"
+        a board: gameState.gameFinished and length(gameState.memoryCards) == 0
+        """#
+      ).path
+      let crash = "It says nothing of the crash in action 4, which was not asked for."
+      let red = try write(
+        "category-never",
+        "--store",
+        "ReplayableStore.gameWithoutRap()",
+        "--never-file",
+        rules
+      )
+      #expect(red.exit == .status(0))
+      #expect(
+        red.errors
+          == "Written to OUT: it fails as long as this holds after some action: no rap. \(crash)\n"
+      )
+      #expect(try red.output == kept("CategoryNeverTests"))
+      let known = try write(
+        "category-known",
+        "--store",
+        "ReplayableStore.memoryTunes()",
+        "--never-file",
+        rules,
+        "--expect",
+        "recorded"
+      )
+      #expect(
+        known.errors
+          == "Written to OUT: it passes as long as this holds, as a known issue: no rap. \(crash)\n"
+      )
+      #expect(try known.output == kept("CategoryKnownTests"))
+      let green = try write(
+        "category",
+        "--never-file",
+        rules,
+        "--named",
+        "a board"
+      )
+      #expect(
+        green.errors
+          == "Written to OUT: it guards that nothing of this holds after any action, as today. \(crash)\n"
+      )
+      #expect(green.output.contains("// It does not as this test is written,"))
+    }
+  }
+
+  #if os(Linux)
+  @Test("writes a test that is red while a condition holds, and green from then on")
+  func redWhileItHolds() throws {
+    func run(_ environment: [String: String]) throws -> Program.Run {
+      try Program("rewindPackageTests.xctest").run(
+        ["--testing-library", "swift-testing", "--filter", "CategoryNeverTests"],
+        environment: environment
+      )
+    }
+    let mended = try run([:])
+    #expect(mended.exit == .status(0), "\(mended.output)")
+    let unmended = try run(["REWIND_TEST_UNMENDED": "1"])
+    #expect(unmended.exit == .status(1))
+    #expect((unmended.output + unmended.errors).contains("1 issue"))
+  }
+  #endif
+
   @Test("guards against a crash that is mended already")
   func mended() throws {
     try TemporaryFolder.with { folder in

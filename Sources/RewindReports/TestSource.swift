@@ -5,9 +5,16 @@ public import RewindTimeline
 
 /// The source of a Swift Testing test that replays a session in the app's own test target.
 ///
-/// A session that crashes becomes an exit test that knows about it: it is quiet as long as the app dies,
-/// and speaks up when the crash is mended, so that from then on it guards against it.
+/// A session that crashes becomes an exit test as well.
 public struct TestSource {
+  /// What makes the exit test of a crash pass, in the words of `rewind verify`.
+  public enum Expectation: String, Sendable, CaseIterable {
+    /// That the app survives: the test fails until the bug is fixed, and guards against it from then on.
+    case noCrash = "no-crash"
+    /// That the app dies as recorded: a known issue, which is reported as soon as it is none any more.
+    case recorded
+  }
+
   /// The crash that the session leads to.
   public struct Crash {
     /// How and where it dies.
@@ -25,30 +32,47 @@ public struct TestSource {
     }
   }
 
+  /// A condition that must never hold in the session.
+  public struct Never {
+    public let condition: NeverCondition
+    /// The action after which it came to hold when the test was written; nil where it did not.
+    public let culprit: Int?
+
+    public init(_ condition: NeverCondition, culprit: Int?) {
+      (self.condition, self.culprit) = (condition, culprit)
+    }
+  }
+
   /// The name of the app's `ReplayableStore` in its tests, where nobody gives another.
   public static let defaultStore = "replayableStore"
 
   private let timeline: Timeline
   private let crash: Crash?
+  private let never: [Never]
+  private let expectation: Expectation
   private let name: String
   private let store: String
   private let modules: [String]
 
   /// - Parameters:
   ///   - timeline: The session.
-  ///   - crash: The crash that it leads to; nil where it ends well.
+  ///   - crash: The crash that it leads to; nil where it ends well, or nobody asks.
+  ///   - never: Conditions that must not hold; where there are any, nothing else is tested.
+  ///   - expectation: What makes the test of the crash, or of the conditions, pass.
   ///   - name: What the test is called, such as the log's name without its extension.
   ///   - store: A Swift expression for the app's `ReplayableStore`.
   ///   - modules: What must be imported for that.
   public init(
     _ timeline: Timeline,
     crash: Crash?,
+    never: [Never] = [],
+    expecting expectation: Expectation = .noCrash,
     name: String,
     store: String,
     modules: [String]
   ) {
     self.timeline = timeline
-    self.crash = crash
+    (self.crash, self.never, self.expectation) = (crash, never, expectation)
     self.name = name
     self.store = store
     self.modules = modules
@@ -70,12 +94,7 @@ public struct TestSource {
       \(storeRemark)
       @Suite("\(name.swiftLiteral)")
       struct \(typeName)Tests {
-        @Test("leads to the recorded states")
-        func states() throws {
-          let replay = try Replay(text: session, of: \(store))
-          #expect(try replay.firstDivergence() == nil)
-        }
-      \(crash.map(exitTest) ?? "")}
+      \(never.isEmpty ? states + exitTest : neverTests)}
 
       // swift-format-ignore
       private let session = \(hashes)\"""
@@ -102,12 +121,125 @@ public struct TestSource {
       """
   }
 
-  private func exitTest(_ crash: Crash) -> String {
+  private var states: String {
     """
+      @Test("leads to the recorded states")
+      func states() throws {
+        let replay = try Replay(text: session, of: \(store))
+        #expect(try replay.firstDivergence() == nil)
+      }
 
-      #if os(macOS) || os(Linux) || os(Windows)
-      @Test("is survived")
-      func survives() async {
+    """
+  }
+
+  /// The tests of conditions; states are not compared, since they are others once the bug is fixed.
+  private var neverTests: String {
+    let known = expectation == .recorded ? never.filter { $0.culprit != nil } : []
+    let others = never.filter { expectation == .noCrash || $0.culprit == nil }
+    let isRed = others.contains { $0.culprit != nil }
+    let red =
+      "It came to one when this test was written. It fails until that is fixed, and guards against\n"
+      + "    // it from then on."
+    let story = isRed ? red : "It does not as this test is written, and is never to."
+    let tests = [
+      others.isEmpty
+        ? nil
+        : neverTest(
+          "never comes to a wrong state",
+          "never",
+          others,
+          """
+              // \(story)
+              #expect(index == nil)
+
+          """
+        ),
+      known.isEmpty
+        ? nil
+        : neverTest(
+          "comes to a wrong state, as is known",
+          "known",
+          known,
+          """
+              // It does today. Once it does not, this test fails: then keep what is inside of
+              // `withKnownIssue`, and it guards against the wrong state.
+              withKnownIssue { #expect(index == nil) }
+
+          """
+        ),
+    ]
+    return tests.compactMap { $0 }.joined(separator: "\n")
+  }
+
+  private func neverTest(
+    _ title: String,
+    _ function: String,
+    _ conditions: [Never],
+    _ body: String
+  ) -> String {
+    let comma = conditions.count > 1 ? "," : ""
+    let list = conditions.map { never in
+      let text = never.condition.expression.text.replacing("\n", with: " ")
+      let hashes = String(repeating: "#", count: Self.hashCount(for: text, quote: "\""))
+      let name = never.condition.name.map { "      // \($0)\n" } ?? ""
+      return "\(name)      \(hashes)\"\(text)\"\(hashes)\(comma)\n"
+    }
+    return """
+        @Test(
+          "\(title)",
+          arguments: [
+      \(list.joined())    ]
+        )
+        func \(function)(condition: String) throws {
+          let index = try Replay(text: session, of: \(store)).firstIndex(where: condition)
+      \(body)  }
+
+      """
+  }
+
+  /// The test of the crash; empty where there is none.
+  private var exitTest: String {
+    let body: String
+    switch (crash, expectation) {
+    case (.some, .noCrash):
+      body = survival("Fails until the app survives, and guards against the crash from then on.")
+    case (.some(let crash), .recorded):
+      body = knownIssue(crash)
+    case (nil, .noCrash) where recordedCrash != nil:
+      body = survival(
+        "The app died here once. It did not when this was written, and must not again."
+      )
+    case (nil, _):
+      return ""
+    }
+    return """
+
+        #if os(macOS) || os(Linux) || os(Windows)
+        @Test("is survived")
+        func survives() async {
+      \(body)
+        }
+        #endif
+
+      """
+  }
+
+  /// The action that the recording does not come out of; nil where it ends in another way.
+  private var recordedCrash: Int? {
+    if case .crashed(let action) = timeline.end { action } else { nil }
+  }
+
+  private func survival(_ story: String) -> String {
+    """
+        // \(story)
+        await #expect(processExitsWith: .success) {
+          try Replay(text: session, of: \(store)).run()
+        }
+    """
+  }
+
+  private func knownIssue(_ crash: Crash) -> String {
+    """
         // The app dies here today. Once it does not, this test fails: then keep what is inside
         // of `withKnownIssue`, and it guards against the crash.
         await withKnownIssue("the app dies in action \(crash.fatal)") {
@@ -115,9 +247,6 @@ public struct TestSource {
             try Replay(text: session, of: \(store)).run()
           }
         }
-      }
-      #endif
-
     """
   }
 
@@ -137,18 +266,21 @@ public struct TestSource {
       let index = start + place + 1
       let action = try timeline.action(index)
       let payload = (action.error ?? action.payload).map { " \($0.text.prefix(60))" } ?? ""
-      let mark =
-        index == crash?.fatal
-        ? "   <- the app dies" : index == crash?.culprit ? "   \(blame)" : ""
-      lines.append("  \(index)  \(action.type)\(payload)\(mark)")
+      lines.append("  \(index)  \(action.type)\(payload)\(mark(on: index))")
     }
     if let crash { lines += ["", crash.signature] }
     return lines.map { $0.replacing("\n", with: " ") }
       .flatMap { $0.count <= Self.lineLimit ? [$0] : $0.wrapped(to: Self.lineLimit) }
   }
 
-  private var blame: String {
-    crash?.isOutside ?? false ? "<- to blame: a change behind it" : "<- is to blame"
+  /// What an action of the story has to do with what is tested.
+  private func mark(on index: Int) -> String {
+    let held = never.filter { $0.culprit == index }.map(\.condition.title)
+    if !held.isEmpty { return "   <- comes to hold: \(held.joined(separator: ", "))" }
+    guard let crash else { return index == recordedCrash ? "   <- the app died" : "" }
+    if index == crash.fatal { return "   <- the app dies" }
+    guard index == crash.culprit else { return "" }
+    return crash.isOutside ? "   <- to blame: a change behind it" : "   <- is to blame"
   }
 
   private func sessionText() throws -> String {
@@ -158,9 +290,9 @@ public struct TestSource {
   }
 
   /// How many number signs a raw string needs, so that nothing in it means something.
-  private static func hashCount(for text: String) -> Int {
+  private static func hashCount(for text: String, quote: String = "\"\"\"") -> Int {
     var hashes = "#"
-    while text.contains("\\" + hashes) || text.contains("\"\"\"" + hashes) { hashes += "#" }
+    while text.contains("\\" + hashes) || text.contains(quote + hashes) { hashes += "#" }
     return hashes.count
   }
 

@@ -2,7 +2,8 @@ import Foundation
 import RewindDiagnosis
 
 extension Arguments {
-  /// The program that `--app` names.
+  /// The program that `--app` names; the words behind `--` are its own, unless they are a command that
+  /// judges states.
   func program() throws -> ReplayProgram {
     guard let app = self[.app] else {
       throw Trouble(
@@ -10,7 +11,7 @@ extension Arguments {
       )
     }
     return ReplayProgram(
-      [try Self.executable(app)] + rest,
+      [try Self.executable(app)] + (judgesByCommand ? [] : rest),
       timeLimit: try timeLimit() ?? .seconds(10),
       memoryLimit: try memoryLimit() ?? 2_048 << 20
     )
@@ -37,7 +38,7 @@ extension Arguments {
   /// The path of a program, found as a shell finds it: a word with a slash is a path, any other one is
   /// looked for in the folders of `PATH`.
   ///
-  /// - Throws: ``Trouble`` that says what to write instead.
+  /// - Throws: ``NoProgram`` that says what to write instead.
   static func executable(_ name: String) throws -> String {
     func isProgram(_ path: String) -> Bool {
       var isFolder: ObjCBool = false
@@ -46,7 +47,7 @@ extension Arguments {
     }
     if name.contains("/") {
       guard !isProgram(name) else { return name }
-      throw Trouble(
+      throw NoProgram(
         FileManager.default.fileExists(atPath: name)
           ? "\(name) is no program that can be started."
           : "There is no program \(name). Build it first, and give its path."
@@ -54,10 +55,19 @@ extension Arguments {
     }
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     if let path = folders.map({ "\($0)/\(name)" }).first(where: isProgram) { return path }
-    throw Trouble(
+    throw NoProgram(
       isProgram("./\(name)")
         ? "There is no program \(name) in PATH. For the one in this folder, write ./\(name)."
         : "There is no program \(name) in PATH. Give its path, with a slash in it."
     )
+  }
+}
+
+/// Why there is no program to be started.
+struct NoProgram: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
   }
 }

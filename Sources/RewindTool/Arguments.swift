@@ -5,12 +5,15 @@ struct Arguments: Sendable {
   private(set) var operands: [String] = []
   /// What follows after `--`.
   private(set) var rest: [String] = []
+  /// The command as it is typed: `bisect FILE`.
+  let verb: String
   private var values: [String: [String]] = [:]
 
   /// Sorts out what stands after a command's name.
   ///
   /// - Throws: ``Trouble`` that quotes the word which is wrong and says what is expected.
   init(_ words: [String], for command: Command) throws {
+    verb = "\(command.name) \(command.operands.prefix { $0 != " " && $0 != "…" })"
     var words = words[...]
     while let word = words.popFirst() {
       if word == "--" {

@@ -60,8 +60,10 @@ enum ExitStatus: Int32 {
   case negative = 1
   /// The question could not be answered.
   case trouble = 2
-  /// The same, as `git bisect run` wants to hear it.
+  /// This build cannot be judged, as `git bisect run` wants to hear it.
   case skip = 125
+  /// No build can be judged, which ends a `git bisect run`.
+  case stop = 128
 }
 
 /// Why a question could not be answered.

@@ -18,7 +18,7 @@ enum Completions {
       + [("help", "Shows how a command is used", [])]
   }
 
-  private static var topics: [String] { commands.map(\.name) + ["expressions"] }
+  private static var topics: [String] { commands.map(\.name) + Help.topics.keys.sorted() }
 
   // MARK: - bash
 

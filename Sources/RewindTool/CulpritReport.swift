@@ -28,6 +28,7 @@ struct CulpritReport {
         culprit.unprobed.map { [JSONValue($0.lowerBound), JSONValue($0.upperBound)] }
       ),
       "incomplete": .bool(culprit.recordedStateIsIncomplete),
+      "wrote": .array(LastWords(culprit.errorText).lines.map { .string($0) }),
       "result": "found",
     ]
   }
@@ -113,10 +114,10 @@ struct CulpritReport {
       )
     }
     if culprit.isStackOverflow { lines.append("The stack overflowed.") }
-    if let reason = culprit.reason {
-      let isWritten = culprit.errorText.fatalErrorLine != nil
-      lines.append((isWritten ? "It wrote: " : "Swift's check says: ") + reason.harmless)
+    if let reason = culprit.reason, culprit.errorText.fatalErrorLine == nil {
+      lines.append("Swift's check says: \(reason.harmless)")
     }
+    lines += LastWords(culprit.errorText).told()
     if !culprit.signature.frames.isEmpty {
       lines.append(
         "It died in \(culprit.signature.frames.joined(separator: ", called by ").harmless)"
@@ -136,7 +137,7 @@ extension CrashBisection.Survivor {
 
 extension OutsideChange {
   /// What it was, for a person.
-  fileprivate var name: String {
+  var name: String {
     travel.map { "the time machine's \($0.harmless)" } ?? "a change from outside"
   }
 }

@@ -2,7 +2,9 @@ extension Help {
   /// What `rewind help expressions` prints; the whole grammar stands above `StepExpression`.
   static let expressions = """
     An expression asks something of a step: an action, the state before it and the
-    state after it. It is the same in `find`, `log --where` and `bisect --where`.
+    state after it. It is the same in `find`, `log --where`, `bisect --where` and
+    `--never`. A file for `--never-file` has one a line, with a name: NAME: EXPR.
+    Indented lines go on with it, and # begins a remark.
 
     What can be named:
       /game/cards/3/isFlipped      a place in the state after the action

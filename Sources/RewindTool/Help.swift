@@ -19,7 +19,8 @@ enum Help {
     return text + """
 
       `rewind help COMMAND` shows how a command is used, with examples;
-      `rewind help expressions` what can be asked of a step.
+      `rewind help expressions` what can be asked of a step; `rewind help contract`
+      how a program takes part in replays, whatever it is written in.
       Positions are written \(Position.forms).
       Exit status: 0 done, found, clean; 1 differs, not found, not clean; 2 trouble.
 
@@ -27,6 +28,9 @@ enum Help {
 
       """
   }
+
+  /// What `rewind help` knows beside the commands.
+  static let topics = ["expressions": expressions, "contract": contract]
 
   /// How one command is used.
   static func page(_ command: Command) -> String {

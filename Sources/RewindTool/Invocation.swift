@@ -17,8 +17,13 @@ struct Invocation {
       let lines = words(error).split(separator: "\n").map { String($0).harmless }
       terminal.remark(terminal.remarks.red("rewind:") + " " + lines.joined(separator: "\n"))
       if error is Interruption.Stop { Interruption.die() }
-      return .trouble
+      return isForGitBisect ? .stop : .trouble
     }
+  }
+
+  /// Whether `git bisect run` asks, which would take any other trouble for a bad build.
+  private var isForGitBisect: Bool {
+    words.first == "verify" && words.prefix { $0 != "--" }.contains("--git-bisect")
   }
 
   /// Foundation says what happened to a file in the form of a dictionary.
@@ -82,12 +87,12 @@ struct Invocation {
       terminal.print(Help.contents)
       return .success
     }
-    guard name != "expressions" else {
-      terminal.print(Help.expressions)
+    if let topic = Help.topics[name] {
+      terminal.print(topic)
       return .success
     }
     guard let command = Command.all.first(where: { $0.name == name }) else {
-      let hint = name.closest(among: Command.all.map(\.name) + ["expressions"])
+      let hint = name.closest(among: Command.all.map(\.name) + Help.topics.keys.sorted())
       throw Trouble(
         "There is no command \"\(name)\"."
           + (hint.map { " Did you mean \"\($0)\"?" } ?? " `rewind --help` lists the commands.")

@@ -3,30 +3,31 @@ import RewindSession
 
 /// The session logs that a person means by naming files and folders.
 enum SessionFiles {
+  /// Files of a folder that are named one by one, where they are passed over.
+  private static let namedLimit = 3
+
   /// The files named, and the session logs in the folders named, in the order of their names.
+  ///
+  /// A file of a folder that is no log, and only called like one, is passed over with a remark.
   ///
   /// - Parameters:
   ///   - paths: What was named.
-  ///   - passOver: Told each file of a folder that looks like a log by its name and is none, with the reason.
+  ///   - terminal: Where the remarks go.
   /// - Returns: The paths.
   /// - Throws: ``Trouble`` where a folder holds none.
-  static func expand(
-    _ paths: [String],
-    passOver: (_ path: String, _ why: String) -> Void = { _, _ in }
-  ) throws -> [String] {
+  static func expand(_ paths: [String], _ terminal: Terminal) throws -> [String] {
     try paths.flatMap { path -> [String] in
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
       else { return [path] }
-      let found = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? [])
+      let files = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? [])
         .filter { $0.hasSuffix(".jsonl") }.sorted()
         .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
-        .filter { path in
-          guard let why = fault(of: path) else { return true }
-          passOver(path, why)
-          return false
-        }
-      guard !found.isEmpty else {
+      let faults = Dictionary(grouping: files, by: fault)
+      for case (let why?, let passedOver) in faults.sorted(by: { $0.value[0] < $1.value[0] }) {
+        remark(on: passedOver, why, terminal)
+      }
+      guard let found = faults[nil] else {
         throw Trouble(
           "There is no session log (*.jsonl that begins with {\"rewind\":…) in \(path)."
         )
@@ -35,18 +36,28 @@ enum SessionFiles {
     }
   }
 
+  private static func remark(on paths: [String], _ why: String, _ terminal: Terminal) {
+    guard paths.count > namedLimit else {
+      for path in paths { terminal.remark("rewind: \(path.harmless) is passed over: it \(why).") }
+      return
+    }
+    terminal.remark(
+      "rewind: \(paths[0].harmless) and \(paths.count - 1) more files are passed over: each \(why)."
+    )
+  }
+
   /// Why a file is no session log; nil where it begins like one, as not every file of JSON lines does.
   ///
   /// Pipes, sockets and devices are never opened in a way that could wait for somebody.
   private static func fault(of path: String) -> String? {
     do throws(SystemError) {
       let start = try ReadableFile(path: path).bytes(0..<64)
-      if start.isEmpty { return "it is empty." }
+      if start.isEmpty { return "is empty" }
       return String(decoding: start, as: UTF8.self).contains("\"rewind\"")
-        ? nil : "it does not begin with {\"rewind\":…}, as a session log does."
+        ? nil : "does not begin with {\"rewind\":…}, as a session log does"
     } catch {
       switch error {
-      case .notRegular, .isFolder: return "it is not a regular file."
+      case .notRegular, .isFolder: return "is not a regular file"
       // One that cannot be read is told by whoever reads it.
       default: return nil
       }

@@ -8,7 +8,8 @@ extension UndecodableSession {
 
   private var help: String {
     switch self {
-    case .actions: "`rewind decoders FILE` writes the Swift that makes recorded actions again."
+    case .actions:
+      "For a Swift app, `rewind decoders FILE` writes what makes recorded actions again."
     case .state: "`rewind check FILE --app P` tells what of the session the app can still replay."
     }
   }

@@ -9,6 +9,7 @@ extension Verification {
     case .same, .undecodable, .damaged: nil
     case .fixed(let action), .crashed(_, let action, _), .unresolved(_, let action): action
     case .diverged(let divergence): divergence.index
+    case .judged(let findings): findings.firstThatHolds?.replayed.last?.first.index
     }
   }
 
@@ -35,7 +36,7 @@ extension Verification {
         ? "the replay died in or after action \(action) (\(crash)), the recording did not"
         : "the replay \(crash.deed) in action \(action) (\(crash)), which is not how it was recorded to crash; if it is, say so by --crash '\(crash)'"
       return [style.red(name) + ": \(words)"]
-        + (errors.fatalErrorLine.map { ["  it wrote: \($0.harmless)"] } ?? [])
+        + LastWords(errors).told(by: "it wrote:", indent: "  ")
     case .undecodable(let session):
       return [style.red(name) + ": the app cannot make these again"]
         + session.lines.map { "  \($0)" }
@@ -44,6 +45,12 @@ extension Verification {
         style.red(name)
           + " in action \(action): the reducer drew \"\(input.harmless)\", which is not in the recording"
       ]
+    case .judged(let findings):
+      var lines = findings.lines(style, actions: actions)
+      if let signature {
+        lines[0] += "; it also dies as recorded (\(signature.crash)), which was not asked for"
+      }
+      return lines
     case .damaged(let damage):
       return [
         style.red(name) + ": line \(damage.line) is not as it was written. See `rewind check`."

@@ -32,17 +32,27 @@ struct VerificationReport: Sendable {
 
   /// What the session says of a build, by the crash that counts.
   func commitVerdict(_ signature: String?, _ expected: CrashClass?) -> CommitVerdict {
-    guard case .success(let verification) = result else { return .skip }
+    guard case .success(let verification) = result else { return .impossible }
     return verification.commitVerdict(crash: signature, expected: expected)
   }
 
   func isClean(_ expectation: Expectation) -> Bool {
     guard case .success(let verification) = result else { return false }
     return switch (verification.verdict, expectation) {
+    case (.judged(let findings), .recorded): findings.areAsRecorded
+    case (.judged(let findings), .noCrash): ["never", "fixed"].contains(findings.verdict)
     case (.same, .recorded), (.fixed, .noCrash): true
     case (.same, .noCrash): verification.sharedCrash == nil
     default: false
     }
+  }
+
+  /// The wrong states that were asked for.
+  var findings: [WrongStateFinding] {
+    guard case .success(let verification) = result,
+      case .judged(let findings) = verification.verdict
+    else { return [] }
+    return findings
   }
 
   /// Conditions that could not be varied, and why.
@@ -85,6 +95,12 @@ struct VerificationReport: Sendable {
       members.append(("why", .string(session.description)))
     case .unresolved(let input, let action):
       members += [("index", JSONValue(action)), ("input", .string(input))]
+    case .judged(let findings):
+      if let found = findings.firstThatHolds {
+        members.append(("index", verification.index.map { JSONValue($0) } ?? .null))
+        members.append(("type", found.type.map { .string($0) } ?? .null))
+      }
+      members.append(("never", .array(findings.map(\.json))))
     }
     if let crash = verification.crash { members.append(("class", .string("\(crash)"))) }
     if verification.isCut { members.append(("cut", true)) }
@@ -160,7 +176,7 @@ struct VerificationReport: Sendable {
     switch verification.verdict {
     case .same:
       return (true, [])
-    case .damaged, .undecodable, .crashed, .unresolved:
+    case .damaged, .undecodable, .crashed, .unresolved, .judged:
       return (false, ["  not updated"])
     case .fixed, .diverged:
       do {
@@ -177,7 +193,11 @@ struct VerificationReport: Sendable {
 extension Verification {
   /// How the replay died; nil where it did not.
   fileprivate var crash: CrashClass? {
-    if case .crashed(let crash, _, _) = verdict { crash } else { sharedCrash }
+    switch verdict {
+    case .crashed(let crash, _, _): crash
+    case .judged: signature?.crash
+    default: sharedCrash
+    }
   }
 }
 
@@ -189,6 +209,18 @@ extension [VerificationReport] {
     let words = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { "\($0.value) \($0.key)" }
     return "\(counted(count, "session")): \(words.joined(separator: ", "))"
+  }
+}
+
+extension [VerificationReport] {
+  /// Names in conditions that nothing in any of the sessions has.
+  var unknownNames: [String] {
+    let found = map(\.findings).filter { !$0.isEmpty }
+    guard let first = found.first else { return [] }
+    let names = first.flatMap(\.unknownNames).filter { name in
+      found.allSatisfy { $0.contains { $0.unknownNames.contains(name) } }
+    }
+    return Set(names).sorted()
   }
 }
 

@@ -40,13 +40,14 @@ private func benchMinimize(_ report: Report, _ folder: URL, by app: ReplayProgra
   let session = try treasureSession(folder, actions: count)
   var probes = 0
   let time = try Figure.time(3) {
-    guard case .found(let found) = try Minimization.run(session, by: app),
+    guard case .found(let culprit) = try CrashBisection.run(session, by: app),
+      case .found(let found) = try Minimization.run(session, by: app, keeping: culprit),
       found.steps.count == 7, found.isMinimal
     else { throw BenchFailure("minimizing did not find the six keys and the door") }
     probes = found.probes
   }
   report.row("minimize, seconds", time.median, limit: 10)
-  report.row("minimize, replays", Double(probes), limit: 150)
+  report.row("minimize, replays behind the culprit's", Double(probes), limit: 300)
 }
 
 /// A replay without states, against what an app would do without this package.

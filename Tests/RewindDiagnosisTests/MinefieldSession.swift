@@ -1,11 +1,16 @@
+import RewindDiagnosis
 import RewindJSON
+import RewindSession
 import RewindTestSupport
+import RewindTimeline
 
 /// A session on the minefield, with the states that its reducer leads to.
 struct MinefieldSession {
   private(set) var file = SessionFile(app: "minefield")
   private(set) var count = 0
   private var isArmed = false
+  /// What the recorded states leave out.
+  private var hasHidden = false
 
   init() {
     file.add(["after": 0, "state": state, "made": true])
@@ -29,7 +34,8 @@ struct MinefieldSession {
   ///   - cause: The move because of which it was made.
   mutating func add(_ move: String, _ payload: JSONValue = [:], cause: Int? = nil) {
     count += 1
-    if move == "arm" { isArmed = true }
+    if move == "arm" || move == "spring" && hasHidden { isArmed = true }
+    if move == "hide" { hasHidden = true }
     if move == "disarm" { isArmed = false }
     if move == "find", let key = payload["key"]?.int { keys.insert(key) }
     if move == "take" { debt = (debt ?? 0) + 1 }
@@ -60,3 +66,23 @@ struct MinefieldSession {
     file.add(count, "Move.\(move)", [move: payload], state: nil)
   }
 }
+
+#if os(macOS) || os(Linux)
+extension MinefieldSession {
+  /// A session in which a reducer takes something from outside, as today's program records it.
+  static func recording(of source: String, in folder: TemporaryFolder) throws -> Timeline {
+    var session = MinefieldSession()
+    for _ in 0..<4 { session.add("tick") }
+    session.add("peek", ["_0": .string(source)])
+    for _ in 0..<4 { session.add("tick") }
+    session.add("peek", ["_0": .string(source)])
+    session.add("tick")
+    let path = try session.file.write(to: folder)
+    try SessionUpdate(
+      Timeline(SessionLog(path: path)),
+      by: ReplayProgram([Program("minefield").path])
+    ).write(to: path)
+    return try Timeline(SessionLog(path: path))
+  }
+}
+#endif

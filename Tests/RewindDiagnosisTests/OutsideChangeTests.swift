@@ -27,9 +27,7 @@ struct OutsideChangeTests {
     _ session: MinefieldSession,
     in folder: TemporaryFolder
   ) throws -> Minimization {
-    let outcome = try Minimization.run(session.file.timeline(in: folder), by: minefield)
-    guard case .found(let result) = outcome else { throw NotFound() }
-    return result
+    try session.file.timeline(in: folder).minimized(by: minefield)
   }
 
   private func verdict(_ session: MinefieldSession) throws -> String {

@@ -1,5 +1,4 @@
 #if os(macOS) || os(Linux)
-import Foundation
 import RewindDiagnosis
 import RewindJSON
 import RewindSession
@@ -7,17 +6,10 @@ import RewindTimeline
 import RewindTestSupport
 import Testing
 
-/// The path of a Python, where there is one.
-private let python: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin")
-  .split(separator: ":").map { "\($0)/python3" }
-  .first { FileManager.default.isExecutableFile(atPath: $0) }
-
-@Suite("An app in another language", .enabled(if: python != nil, "needs python3"))
+@Suite("An app in another language", .enabled(if: Interpreter.python.path != nil, "needs python3"))
 struct ReferenceAppTests {
   private var app: ReplayProgram {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Fixtures/ReferenceApp/counter.py").path
-    return ReplayProgram([python ?? "", script])
+    ReplayProgram([Interpreter.python.path ?? "", Interpreter.app("counter.py")])
   }
 
   /// Adds, rolls a die that falls on 0, adds, and divides by what was rolled.
@@ -75,11 +67,7 @@ struct ReferenceAppTests {
   @Test("takes part in minimize")
   func minimize() throws {
     try TemporaryFolder.with { folder in
-      let outcome = try Minimization.run(session().timeline(in: folder), by: app)
-      guard case .found(let result) = outcome else {
-        Issue.record("not reproduced")
-        return
-      }
+      let result = try session().timeline(in: folder).minimized(by: app)
       #expect(result.steps.map(\.index) == [2, 4])
       let path = folder.path("small.jsonl")
       try result.write(to: path)
@@ -99,7 +87,10 @@ struct ReferenceAppTests {
       }
       #expect(culprit.fatal == 4)
       #expect(culprit.culprit == 2)
-      #expect("\(culprit.signature)" == "exit(1) in Divide at reduce < replay < <module>")
+      #expect(
+        "\(culprit.signature)"
+          == "exit(1) in Divide: ZeroDivisionError at reduce < replay < <module>"
+      )
     }
   }
 }

@@ -65,6 +65,21 @@ struct StateBisectionTests {
     #expect(result == .notFound(.unsteady(6, was: .bad, is: .good)))
   }
 
+  @Test("finds the last unbroken run, where every state is judged", arguments: 1...200)
+  func scan(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let letters: [StateBisection.Answer] = seed % 2 == 0 ? [.good, .bad] : [.good, .bad, .skip]
+    var answers: [StateBisection.Answer] = [.good]
+    for _ in 0..<Int.random(in: 0...30, using: &random) {
+      answers.append(letters[Int.random(in: letters.indices, using: &random)])
+    }
+    answers.append(.bad)
+    let result = StateBisection.scan(good: 0, bad: answers.count - 1) { answers[$0] }
+    let good = try #require(answers.lastIndex(of: .good))
+    let skip = answers[good...].lastIndex(of: .skip)
+    #expect(result == (skip.map { .foundWithSkips(good + 1...$0 + 1) } ?? .found(good + 1)))
+  }
+
   @Test("asks nothing that is known, but both sides of the answer")
   func known() {
     let answers: [StateBisection.Answer] = (0..<100).map { $0 < 70 ? .good : .bad }

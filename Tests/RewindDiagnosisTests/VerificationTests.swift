@@ -99,19 +99,6 @@ struct VerificationTests {
     )
   }
 
-  /// A session in which a reducer takes something from outside, as today's program records it.
-  private func recording(_ source: String, _ folder: TemporaryFolder) throws -> Timeline {
-    var session = MinefieldSession()
-    for _ in 0..<4 { session.add("tick") }
-    session.add("peek", ["_0": .string(source)])
-    for _ in 0..<4 { session.add("tick") }
-    session.add("peek", ["_0": .string(source)])
-    session.add("tick")
-    let path = try session.file.write(to: folder)
-    try SessionUpdate(Timeline(SessionLog(path: path)), by: minefield).write(to: path)
-    return try Timeline(SessionLog(path: path))
-  }
-
   @Test(
     "finds what reducers take from outside",
     arguments: [
@@ -124,7 +111,10 @@ struct VerificationTests {
   func impurity(source: String) throws {
     try TemporaryFolder.with { folder in
       let file = try folder.file("preferences", "one")
-      let timeline = try recording(source == "file" ? "file:\(file.path)" : source, folder)
+      let timeline = try MinefieldSession.recording(
+        of: source == "file" ? "file:\(file.path)" : source,
+        in: folder
+      )
       try folder.file("preferences", "two")
       var options = Verification.Options()
       options.variesConditions = true
@@ -173,7 +163,7 @@ struct VerificationTests {
     try TemporaryFolder.with { folder in
       var options = Verification.Options()
       options.variesConditions = true
-      let timeline = try recording("day", folder)
+      let timeline = try MinefieldSession.recording(of: "day", in: folder)
       let verification = try Verification.run(timeline, by: minefield, options: options)
       let isVaried = !verification.unvaried.contains { $0.hasPrefix("the clock") }
       #expect(verification.condition == (isVaried ? .clock : nil))

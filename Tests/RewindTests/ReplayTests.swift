@@ -27,6 +27,26 @@ struct ReplayTests {
     }
   }
 
+  @Test("tells where a condition first holds, by the app's own reducers", arguments: recordings)
+  func conditions(name: String) throws {
+    let replay = try replay(name)
+    let timeline = try Timeline(SessionLog(path: Recordings.path("memory-tunes/\(name).jsonl")))
+    for text in [
+      "length(gameState.memoryCards) == 0", "gameState.gameFinished", "gameState.showLoading",
+      "changed(gameState.memoryCards) and type like \"Flip*\"",
+      "index > 2 and before(state) == state",
+      "gameState.nothing == 1",
+    ] {
+      var first: Int?
+      try timeline.find(StepExpression(text), in: 0...timeline.lastIndex) {
+        first = $0
+        return false
+      }
+      #expect(try replay.firstIndex(where: text) == first, "\(name) \(text)")
+    }
+    #expect(throws: ExpressionError.self) { try replay.firstIndex(where: "length(") }
+  }
+
   @Test("gives a store of the past that can be dispatched to")
   func store() throws {
     let replay = try replay("tap-while-loading")

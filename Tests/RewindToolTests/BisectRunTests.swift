@@ -138,7 +138,7 @@ struct BisectRunTests {
     try expect(["run", "--repeat", "0", "--", "true"], "--repeat takes a number")
     try expect(["run", "--term-old", "x", "--term-new", "x", "--", "true"], "must be two words")
     try expect(["run", "--replay", "/nowhere", "--", "true"], "/nowhere cannot be read")
-    try expect(["run", "--app", "x"], "goes without --app")
+    try expect(["run", "--where", "x == 1", "--", "true"], "goes without --never and --where")
     try expect(["--good", "3"], "--good is for")
   }
 }

@@ -59,19 +59,20 @@ struct EditCommandTests {
     }
   }
 
-  @Test("tells where the timelines part, and how the other one ends")
+  @Test("says what becomes of the app, and from where on the states differ")
   func drop() throws {
     try TemporaryFolder.with { folder in
       let run = try edit("--drop", "3", in: folder)
       #expect(run.exit == .status(0))
       #expect(
         run.lines.filter { !$0.contains("it wrote") } == [
-          "The timelines part at action 3 of the changed session (Move.tick, recorded as 4):",
+          "The app dies in action 4 of the changed session (Move.step, recorded as 5): trap. "
+            + "The recording does not crash in an action.",
+          "The states differ from the recorded ones from action 3 of the changed session "
+            + "(Move.tick, recorded as 4) on:",
           "  ~ /isArmed  false → true",
           "  ~ /steps  4 → 3",
-          "It dies in action 4 of the changed session (Move.step, recorded as 5): trap. "
-            + "The recording did not crash in an action.",
-          "At the end, against the last recorded state:",
+          "In the end, against the last recorded state, after action 5:",
           "  ~ /isArmed  false → true",
           "  ~ /steps  5 → 3",
           "Written to \(folder.path("out.jsonl")).",
@@ -79,6 +80,41 @@ struct EditCommandTests {
       )
       let verify = try rewind.run("verify", folder.path("out.jsonl"), "--app", minefield)
       #expect(verify.output.contains("same, 4 actions, the crash (trap) included"))
+    }
+  }
+
+  @Test("says of a recorded crash what became of it")
+  func recordedCrash() throws {
+    let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+    let game = Program("memory-tunes").path
+    let cases = [
+      (
+        "23",
+        "The app survives all 23 actions, action 23 (recorded as 24) included, in which the recording crashed.",
+        "Up to action 22 of the changed session, each state is the recorded one."
+      ),
+      (
+        "24",
+        "The app survives all 23 actions; action 24, in which the recording crashed, is left out.",
+        "Up to action 23 of the changed session, each state is the recorded one."
+      ),
+      (
+        "1..2",
+        "The app still dies in action 22 of the changed session (FlipCardAction, recorded as 24): trap.",
+        "The states differ from the recorded ones from action 1 of the changed session (RoutingAction, recorded as 3) on:"
+      ),
+    ]
+    for (dropped, ending, difference) in cases {
+      try TemporaryFolder.with { folder in
+        let run = try rewind.run(
+          ["edit", crash, "--drop", dropped, "--app", game, "-o", folder.path("out.jsonl")]
+        )
+        let lines = run.lines.filter { !$0.contains("it wrote") }
+        #expect(Array(lines.prefix(2)) == [ending, difference])
+        let later = "In the end, against the last recorded state, after action 23:"
+        #expect(lines.contains(later) == (dropped == "23"), "\(dropped)")
+        if dropped == "23" { #expect(lines.contains("  and 6 more places")) }
+      }
     }
   }
 
@@ -139,7 +175,7 @@ struct EditCommandTests {
       )
       let input = #"{"input":{"name":"category","value":"rock"}}"#
       try Data((action + "\n" + input + "\n").utf8).write(to: URL(fileURLWithPath: more))
-      #expect(try edit().lines.first?.hasSuffix("(RoutingAction, inserted):") ?? false)
+      #expect(try edit().lines[1].hasSuffix("(RoutingAction, inserted) on:"))
       let verify = try rewind.run("verify", out, "--app", app)
       #expect(verify.output == "\(out): same, 24 actions\n")
       try Data((input + "\n").utf8).write(to: URL(fileURLWithPath: more))
@@ -172,38 +208,171 @@ struct EditCommandTests {
 
 @Suite("rewind test")
 struct TestCommandTests {
-  /// The test that lies in the package is compiled and run with the others.
+  private let tests = Recordings.folder.deletingLastPathComponent().appending(path: "Tests")
+
+  /// Writes a test of the game's crash, as one that lies in the package and is compiled and run with the others.
+  private func write(_ name: String, _ flags: String...) throws -> Program.Run {
+    try TemporaryFolder.with { folder in
+      let log = folder.url.appending(path: "\(name).jsonl")
+      try FileManager.default.copyItem(
+        at: tests.appending(path: "Fixtures/Generated/category.jsonl"),
+        to: log
+      )
+      let out = folder.path("Written.swift")
+      let run = try rewind.run(
+        ["test", log.path, "--app", Program("memory-tunes").path, "-o", out] + flags
+          + ["--import", "MemoryTunesExample", "--import", "MemoryTunesFront"]
+      )
+      let written = try String(contentsOfFile: out, encoding: .utf8)
+      return Program.Run(
+        output: written,
+        errors: run.output.replacing(out, with: "OUT"),
+        exit: run.exit
+      )
+    }
+  }
+
+  /// A test of the package that the tool wrote.
+  private func kept(_ name: String) throws -> String {
+    try String(contentsOf: tests.appending(path: "RewindTests/\(name).swift"), encoding: .utf8)
+  }
+
   @Test(
     "writes the test that lies beside the other tests, letter for letter",
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
   )
   func golden() throws {
-    let tests = Recordings.folder.deletingLastPathComponent().appending(path: "Tests")
+    let recorded = try write(
+      "category",
+      "--store",
+      "ReplayableStore.memoryTunes()",
+      "--expect",
+      "recorded"
+    )
+    #expect(recorded.exit == .status(0))
+    #expect(
+      recorded.errors
+        == "Written to OUT: it compares every state; it passes as long as the app dies in action 4, as a known issue.\n"
+    )
+    let guarding = try write("category-guard", "--store", "ReplayableStore.gameUnderTest()")
+    #expect(guarding.exit == .status(0))
+    #expect(
+      guarding.errors
+        == "Written to OUT: it compares every state; it fails until the app survives action 4, and guards that from then on.\n"
+    )
+    // Where an app died is told on Linux only.
+    #if os(Linux)
+    #expect(try recorded.output == kept("CategoryTests"))
+    #expect(try guarding.output == kept("CategoryGuardTests"))
+    #endif
+  }
+
+  #if os(Linux)
+  @Test("writes a test that fails as long as the bug is there, and passes from then on")
+  func guards() throws {
+    func run(_ environment: [String: String]) throws -> Program.Run {
+      try Program("rewindPackageTests.xctest").run(
+        ["--testing-library", "swift-testing", "--filter", "CategoryGuardTests"],
+        environment: environment
+      )
+    }
+    let mended = try run([:])
+    #expect(mended.exit == .status(0), "\(mended.output)")
+    #expect((mended.output + mended.errors).contains("2 tests"))
+    let unmended = try run(["REWIND_TEST_UNMENDED": "1"])
+    #expect(unmended.exit == .status(1))
+    #expect((unmended.output + unmended.errors).contains("1 issue"))
+  }
+  #endif
+
+  @Test("writes a test of conditions that never must hold, letter for letter")
+  func never() throws {
     try TemporaryFolder.with { folder in
-      let run = try rewind.run(
-        "test",
-        tests.appending(path: "Fixtures/Generated/category.jsonl").path,
-        "--app",
-        Program("memory-tunes").path,
-        "--import",
-        "MemoryTunesExample",
-        "--import",
-        "MemoryTunesFront",
+      let rules = try folder.file(
+        "rules",
+        #"""
+        no rap: categoriesState.currentCategorySelected == "rap"
+        a board: gameState.gameFinished and length(gameState.memoryCards) == 0
+        """#
+      ).path
+      let crash = "It says nothing of the crash in action 4, which was not asked for."
+      let red = try write(
+        "category-never",
+        "--store",
+        "ReplayableStore.gameWithoutRap()",
+        "--never-file",
+        rules
+      )
+      #expect(red.exit == .status(0))
+      #expect(
+        red.errors
+          == "Written to OUT: it fails as long as this holds after some action: no rap. \(crash)\n"
+      )
+      #expect(try red.output == kept("CategoryNeverTests"))
+      let known = try write(
+        "category-known",
         "--store",
         "ReplayableStore.memoryTunes()",
-        "-o",
-        folder.path("CategoryTests.swift")
+        "--never-file",
+        rules,
+        "--expect",
+        "recorded"
       )
-      #expect(run.exit == .status(0))
-      let written = try String(contentsOfFile: folder.path("CategoryTests.swift"), encoding: .utf8)
-      let kept = try String(
-        contentsOf: tests.appending(path: "RewindTests/CategoryTests.swift"),
-        encoding: .utf8
+      #expect(
+        known.errors
+          == "Written to OUT: it passes as long as this holds, as a known issue: no rap. \(crash)\n"
       )
-      // Where an app died is told on Linux only.
-      #if os(Linux)
-      #expect(written == kept)
-      #endif
+      #expect(try known.output == kept("CategoryKnownTests"))
+      let green = try write(
+        "category",
+        "--never-file",
+        rules,
+        "--named",
+        "a board"
+      )
+      #expect(
+        green.errors
+          == "Written to OUT: it guards that nothing of this holds after any action, as today. \(crash)\n"
+      )
+      #expect(green.output.contains("// It does not as this test is written,"))
+    }
+  }
+
+  #if os(Linux)
+  @Test("writes a test that is red while a condition holds, and green from then on")
+  func redWhileItHolds() throws {
+    func run(_ environment: [String: String]) throws -> Program.Run {
+      try Program("rewindPackageTests.xctest").run(
+        ["--testing-library", "swift-testing", "--filter", "CategoryNeverTests"],
+        environment: environment
+      )
+    }
+    let mended = try run([:])
+    #expect(mended.exit == .status(0), "\(mended.output)")
+    let unmended = try run(["REWIND_TEST_UNMENDED": "1"])
+    #expect(unmended.exit == .status(1))
+    #expect((unmended.output + unmended.errors).contains("1 issue"))
+  }
+  #endif
+
+  @Test("guards against a crash that is mended already")
+  func mended() throws {
+    try TemporaryFolder.with { folder in
+      let log = tests.appending(path: "Fixtures/Generated/category.jsonl").path
+      func write(_ out: String, _ flags: String...) throws -> (String, String) {
+        let path = folder.path(out)
+        let app = Program("memory-tunes-mended").path
+        let run = try rewind.run(["test", log, "--app", app, "-o", path] + flags)
+        return (run.output, try String(contentsOfFile: path, encoding: .utf8))
+      }
+      let (words, text) = try write("Guard.swift")
+      #expect(words.hasSuffix("it guards that the app survives action 4, as it does today.\n"))
+      #expect(text.contains(#"//   4  ChangeCategoryAction {"categoryIndex":7}   <- the app died"#))
+      #expect(text.contains("await #expect(processExitsWith: .success) {"))
+      #expect(!text.contains("withKnownIssue"))
+      let (none, states) = try write("States.swift", "--expect", "recorded")
+      #expect(none.hasSuffix("not die in action 4 any more, which --expect no-crash guards.\n"))
+      #expect(!states.contains("processExitsWith"))
     }
   }
 

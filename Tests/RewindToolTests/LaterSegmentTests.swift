@@ -190,7 +190,9 @@ struct LaterSegmentTests {
       let edited = folder.path("edited.jsonl")
       let edit = try rewind.run("edit", win.later, "--drop", "9", "--app", game, "-o", edited)
       #expect(
-        edit.output.contains("at action 9 of the changed session (FlipCardAction, recorded as 10)")
+        edit.output.contains(
+          "from action 9 of the changed session (FlipCardAction, recorded as 10)"
+        )
       )
       #expect(try index(rewind.run("log", edited, "--json").lines[0]) == 8)
       #expect(try rewind.run("verify", edited, "--app", game).output.contains("same, 15 actions"))

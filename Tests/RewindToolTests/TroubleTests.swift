@@ -173,9 +173,13 @@ struct TroubleTests {
     try expectTrouble(["verify", win, "--app", "/nowhere/app"], "There is no program /nowhere/app")
     try expectTrouble(["bisect", win, "--app", "/nowhere/app"], "There is no program")
     try expectTrouble(["bisect", win, "--app", win], "is no program that can be started")
-    for app in ["/bin/true", "/bin/echo", "/bin/cat"] {
-      try expectTrouble(["bisect", win, "--app", app], "ReplayHost(…).runIfRequested()")
-      try expectTrouble(["verify", win, "--app", app], "ReplayHost(…).runIfRequested()")
+    let cat = try rewind.run("verify", win, "--app", "/bin/cat")
+    #expect(cat.exit == .status(2))
+    #expect(cat.errors.contains("`rewind help contract`"))
+    #expect(cat.errors.contains("It wrote:\n  /bin/cat: "), "\(cat.errors)")
+    for app in ["/bin/true", "/bin/echo"] {
+      try expectTrouble(["bisect", win, "--app", app], "`rewind help contract`")
+      try expectTrouble(["verify", win, "--app", app], "`rewind help contract`")
     }
   }
 
@@ -184,7 +188,7 @@ struct TroubleTests {
     let foreign = Recordings.path("to-do/delete-twice.jsonl")
     let words = """
       TodoAction (4 times, first at 1): no decoder is registered for it
-      `rewind decoders FILE` writes the Swift that makes recorded actions again.
+      For a Swift app, `rewind decoders FILE` writes what makes recorded actions again.
 
       """
     #expect(
@@ -236,7 +240,8 @@ struct HelpTests {
       "join", "seal", "export", "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }
-    for arguments in [["--help"], ["help"], ["help", "expressions"]] + names.map({ [$0, "-h"] })
+    for arguments in [["--help"], ["help"], ["help", "expressions"], ["help", "contract"]]
+      + names.map({ [$0, "-h"] })
       + names.map({ ["help", $0] })
     {
       let run = try rewind.run(arguments)

@@ -154,8 +154,8 @@ struct UpgradeTests {
         #expect(
           run.errors.hasSuffix(
             """
-            cannot tell beforehand what it can replay: it does not know the request "reduce":false. \
-            Build it with a newer Rewind, or try `rewind verify`.
+            cannot tell beforehand what it can replay: it does not answer the request "reduce":false. \
+            Build it with a newer Rewind, or teach it that (`rewind help contract`), or try `rewind verify`.
 
             """
           ),

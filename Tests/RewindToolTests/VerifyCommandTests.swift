@@ -130,8 +130,29 @@ struct VerifyCommandTests {
       #expect(run.lines[0].hasPrefix("./broken.jsonl: trouble: "))
       let xml = try String(contentsOf: folder.url.appending(path: "out.xml"), encoding: .utf8)
       #expect(xml.contains(#"tests="4" failures="0" errors="1""#))
-      let bisect = try rewind.run(["verify", ".", "--app", game, "--git-bisect"], in: folder.url)
-      #expect(bisect.exit == .status(125))
+    }
+  }
+
+  @Test("ends a bisection that no build can decide, instead of having every build skipped")
+  func impossible() throws {
+    try withRecordings { folder in
+      try folder.file("broken.jsonl", "{\"rewind\":7}\n")
+      try folder.file("empty.jsonl", "")
+      var damaged = try Data(contentsOf: folder.url.appending(path: "win.jsonl"))
+      damaged[damaged.count / 2] ^= 1
+      try damaged.write(to: folder.url.appending(path: "damaged.jsonl"))
+      func bisect(_ words: String...) throws -> Program.Exit {
+        try rewind.run(["verify"] + words + ["--git-bisect"], in: folder.url).exit
+      }
+      for log in ["broken.jsonl", "empty.jsonl", "damaged.jsonl", "nowhere.jsonl", "."] {
+        #expect(try bisect(log, "--app", game) == .status(128), "\(log)")
+      }
+      #expect(try bisect("win.jsonl", "--ap", game) == .status(128))
+      #expect(try bisect("win.jsonl") == .status(128))
+      #expect(try bisect("win.jsonl", "--app", game, "--crash", "joy") == .status(128))
+      // What the build may be to blame for is skipped.
+      #expect(try bisect("win.jsonl", "--app", "/nowhere/app") == .status(125))
+      #expect(try bisect("win.jsonl", "--app", "./win.jsonl") == .status(125))
     }
   }
 

@@ -15,6 +15,10 @@ public struct Program: Sendable {
     public let errors: String
     public let exit: Exit
 
+    public init(output: String, errors: String, exit: Exit) {
+      (self.output, self.errors, self.exit) = (output, errors, exit)
+    }
+
     /// The lines of the output.
     public var lines: [String] {
       output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()

@@ -22,7 +22,7 @@ public struct StateBisection {
   public enum Result: Hashable, Sendable {
     /// This state is bad, and the one before it is good.
     case found(Int)
-    /// The first bad state is one of these; none but the last could be judged.
+    /// The first bad state is one of these: the last one is bad, and some before it could not be judged.
     case foundWithSkips(ClosedRange<Int>)
     case notFound(Obstacle)
   }
@@ -69,6 +69,40 @@ public struct StateBisection {
       guard now == was else { return .notFound(.unsteady(index, was: was, is: now)) }
     }
     return search.result
+  }
+
+  /// Judges every state from the bad one back to the last good one before it, so that states which are bad
+  /// for a while and good again mislead nobody.
+  ///
+  /// - Returns: What was found: the state with which the last unbroken run of bad ones begins. Where some of
+  ///   them are skipped, it may begin behind each of these as well.
+  /// - Throws: What `ask` throws.
+  public static func scan(
+    good: Int,
+    bad: Int,
+    known: [Int: Answer] = [:],
+    ask: (Int) throws -> Answer
+  ) rethrows -> Result {
+    var latestSkip: Int?
+    for index in stride(from: bad, through: good, by: -1) {
+      switch try known[index] ?? ask(index) {
+      case .bad:
+        continue
+      case let answer where index == bad:
+        return .notFound(.endIs(answer, at: bad))
+      case .skip:
+        latestSkip = latestSkip ?? index
+      case .good:
+        let first = index + 1
+        if let latestSkip { return .foundWithSkips(first...(latestSkip + 1)) }
+        for (index, was) in [(index, Answer.good), (first, .bad)] {
+          let now = try ask(index)
+          guard now == was else { return .notFound(.unsteady(index, was: was, is: now)) }
+        }
+        return .found(first)
+      }
+    }
+    return .notFound(.startIs(latestSkip == good ? .skip : .bad, at: good))
   }
 
   private init(good: Int, bad: Int) {

@@ -71,6 +71,9 @@ public struct StateCommand: Sendable {
     self.memoryLimit = memoryLimit
   }
 
+  /// The command as it was typed.
+  public var words: String { command.joined(separator: " ") }
+
   /// Judges a state.
   ///
   /// - Returns: The first verdict that is not good, or the last one.

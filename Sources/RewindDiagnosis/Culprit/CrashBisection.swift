@@ -57,6 +57,12 @@ public enum CrashBisection {
     public let probes: Int
     /// The end of what the program wrote to standard error as it died.
     public let errorText: String
+    /// The place of the state after the culprit in the sequence of those before the fatal action.
+    let place: Int
+    /// The place of the survivor; nil where there is none.
+    let survivorPlace: Int?
+    /// Whether states can be reached only by running actions again.
+    let rerunsActions: Bool
 
     /// Whether the fatal action crashes from every state that was tried, the first one included.
     public var crashesFromEveryState: Bool { survivor == nil }

@@ -8,9 +8,7 @@ import RewindTimeline
 /// A program that can copy itself (``ReplayProgram/Outcome/forks``) tries it on many states in one process;
 /// any other one is started for each. Either way some are tried side by side.
 ///
-/// Where in the app a death happens takes ten times as long to find out as that it does. So it is found
-/// out once for each way to die that looks different: by its class, by what the program writes, and by the
-/// addresses that it tells. A program that tells no addresses is looked into each time.
+/// Where it dies is found out once for each way to die that looks different (``DeathSightings``).
 final class CrashProbe {
   /// Replays that were run.
   private(set) var count: Int
@@ -28,15 +26,7 @@ final class CrashProbe {
   private let progress: (Int) -> Void
   /// What became of the action at each place where it was tried.
   private var runs: [Int: ActionRun] = [:]
-  /// How some deaths look, and what they were found to be.
-  private var sightings: [Sighting: CrashSignature] = [:]
-
-  /// What tells one death from another without a backtrace.
-  private struct Sighting: Hashable {
-    let crash: CrashClass
-    let words: String?
-    let addresses: String
-  }
+  private var sightings = DeathSightings()
 
   /// How many replays run side by side.
   static let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
@@ -92,12 +82,14 @@ final class CrashProbe {
       found[place] = sight(outcome)
     }
     for (place, sight) in found { runs[place] = try run(sight, at: place, failure) }
-    return places.map { runs[$0].map(failure.judge) ?? .unresolved("It was not tried.") }
+    return try places.map {
+      try runs[$0].map(failure.judge) ?? .unresolved("It was not tried.")
+    }
   }
 
   /// How it went at each place where the action was tried.
-  func verdicts(judgedBy failure: Failure) -> [Int: FailureVerdict] {
-    runs.mapValues(failure.judge)
+  func verdicts(judgedBy failure: Failure) throws -> [Int: FailureVerdict] {
+    try runs.mapValues(failure.judge)
   }
 
   /// Tries the action at a place, with a look at where it dies; nil where it does not.
@@ -149,21 +141,13 @@ final class CrashProbe {
     case .survived: return .survived
     case .untried(let why): return .untried(why)
     case .died(let crash, let words, let addresses):
-      let plain = CrashSignature(crash, in: fatal.type, errorText: words, nil)
-      // Whatever already differs needs no closer look, and neither does what no backtrace tells apart.
-      guard case .crash(let signature) = failure, signature.isLocated, plain.matches(signature)
-      else {
-        return .died(plain)
-      }
-      let key = addresses.map {
-        Sighting(crash: crash, words: ErrorTrace(words).place, addresses: $0)
-      }
-      if let key, let known = sightings[key] { return .died(known) }
-      guard let found = try look(at: place)?.signature else {
-        return .untried("It crashed there once and survived the next time.")
-      }
-      if let key { sightings[key] = found }
-      return .died(found)
+      let death = DeathSightings.Death(
+        crash: crash,
+        type: fatal.type,
+        words: words,
+        addresses: addresses
+      )
+      return try sightings.identify(death, for: failure) { try look(at: place)?.signature }
     }
   }
 

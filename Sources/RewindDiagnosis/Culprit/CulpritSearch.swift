@@ -102,7 +102,7 @@ struct CulpritSearch {
         try RelevantDifferences(count: states.last + 1, step: states.step(at:))
       },
       representative: { sharesEqualStates ? try distinct.representative($0) : $0 },
-      known: probe.verdicts(judgedBy: look.failure),
+      known: try probe.verdicts(judgedBy: look.failure),
       probe: { try probe.run(at: $0, judgedBy: look.failure) }
     )
     try range.search()
@@ -173,7 +173,10 @@ struct CulpritSearch {
       recordedStateIsIncomplete: isIncomplete,
       replayedBehind: replay.begunBehind,
       probes: look.probe.count,
-      errorText: errorText
+      errorText: errorText,
+      place: first,
+      survivorPlace: range.survivor,
+      rerunsActions: isIncomplete || !replay.outcome.decodesState
     )
   }
 

@@ -145,9 +145,27 @@ public struct SessionEdit {
     /// The first state of the changed session that is not the one after the same action in the recording;
     /// nil where every state is.
     public let parting: Parting?
+    /// The last action of the changed session after which the state could be compared; nil where none could.
+    public let lastCompared: Int?
+    /// The action in which the recording crashed, under its number there; nil where it did not.
+    public let recordedFatal: Int?
+    /// The same under its number in the changed session; nil where it is left out.
+    public let fatal: Int?
     /// What is different at the end: of the last state that both have.
     public let changes: [RewindTimeline.Change]
+    /// The wrong states that were asked for, in the recording and in the changed session.
+    public let findings: [WrongStateFinding]
+    /// The numbers that the actions of the changed session have in the recording, from its first one on;
+    /// nil where one was inserted.
+    private let origins: [Int?]
+    private let start: Int
     private let text: SessionText
+
+    /// The number that an action of the changed session has in the recording; nil where it was inserted.
+    public func origin(of index: Int) -> Int? {
+      let place = index - start - 1
+      return origins.indices.contains(place) ? origins[place] : nil
+    }
 
     /// How the changed session dies.
     public struct Crash: Sendable {
@@ -176,13 +194,21 @@ public struct SessionEdit {
       actions: Int,
       crash: Crash?,
       parting: Parting?,
+      lastCompared: Int?,
+      recordedFatal: (origin: Int, index: Int?)?,
       changes: [RewindTimeline.Change],
+      findings: [WrongStateFinding],
+      origins: [Int?],
+      start: Int,
       text: SessionText
     ) {
       self.actions = actions
       self.crash = crash
-      self.parting = parting
+      (self.parting, self.lastCompared) = (parting, lastCompared)
+      (self.recordedFatal, fatal) = (recordedFatal?.origin, recordedFatal?.index)
       self.changes = changes
+      self.findings = findings
+      (self.origins, self.start) = (origins, start)
       self.text = text
     }
 
@@ -201,8 +227,12 @@ public struct SessionEdit {
   ///
   /// Draws that the recording does not have are made up, the same ones every time.
   ///
+  /// - Parameters:
+  ///   - program: The app.
+  ///   - never: Wrong states to be looked out for.
+  /// - Returns: What became of it.
   /// - Throws: ``ReplayProgramError``; `SessionLogError`.
-  public func run(by program: ReplayProgram) throws -> Result {
+  public func run(by program: ReplayProgram, never: [WrongState] = []) throws -> Result {
     var request = ReplayRequest(timeline, states: .all)
     try request.begin(timeline.usualStart(), timeline)
     for entry in entries { request.add(entry.step) }
@@ -232,11 +262,17 @@ public struct SessionEdit {
         origin: entry?.origin
       )
     }
+    let compared = try compared(replayed)
     return Result(
       actions: replayed.steps.count,
       crash: crash,
-      parting: try parting(replayed),
+      parting: compared.parting,
+      lastCompared: compared.last,
+      recordedFatal: recordedFatal,
       changes: try finalChanges(replayed),
+      findings: try never.map { try finding($0, replayed) },
+      origins: entries.map(\.origin),
+      start: timeline.firstIndex,
       text: SessionText(
         timeline,
         replayed,
@@ -246,20 +282,46 @@ public struct SessionEdit {
     )
   }
 
-  private func parting(_ replayed: ReplayedSession) throws -> Result.Parting? {
+  private func finding(
+    _ wrong: WrongState,
+    _ replayed: ReplayedSession
+  ) throws -> WrongStateFinding {
+    var watch = WrongStateWatch(wrong)
+    for (step, place) in replayed.steps(of: entries.map(\.step)) {
+      try watch.see(step, at: place)
+    }
+    return try watch.finding(in: timeline) { index in
+      entries.first { $0.step.index == index }?.step.type
+    }
+  }
+
+  /// The action in which the recording crashed, and its index in the changed session.
+  private var recordedFatal: (origin: Int, index: Int?)? {
+    guard case .crashed(let action) = timeline.end else { return nil }
+    return (action, entries.first { $0.origin == action }?.step.index)
+  }
+
+  /// The first state that is not the recorded one, and how far there are states to compare.
+  private func compared(
+    _ replayed: ReplayedSession
+  ) throws -> (parting: Result.Parting?, last: Int?) {
     var lastOrigin = timeline.firstIndex
+    var last: Int?
     for (entry, step) in zip(entries, replayed.steps) {
       lastOrigin = entry.origin ?? lastOrigin
       let recorded = try timeline.stateLine(after: lastOrigin).map(timeline.state(at:))
-      guard let state = step.state, let recorded, recorded != state else { continue }
-      return Result.Parting(
+      guard let state = step.state, let recorded else { continue }
+      last = step.index
+      guard recorded != state else { continue }
+      let parting = Result.Parting(
         index: step.index,
         origin: entry.origin,
         type: entry.step.type,
         changes: recorded.leafChanges(to: state)
       )
+      return (parting, last)
     }
-    return nil
+    return (nil, last)
   }
 
   private func finalChanges(_ replayed: ReplayedSession) throws -> [RewindTimeline.Change] {

@@ -47,13 +47,22 @@ extension SessionStep {
     return .object(line)
   }
 
-  private var actionLine: JSONValue {
+  /// What expressions see of it.
+  var action: StepAction {
+    StepAction(type: type, time: time.map { JSONValue($0) }, action: content)
+  }
+
+  private var content: JSONValue {
     var action = JSONObject([("type", .string(type))])
     action["payload"] = payload
     action["error"] = error
+    return .object(action)
+  }
+
+  private var actionLine: JSONValue {
     var line = JSONObject([("index", JSONValue(index))])
     if let time { line["time"] = JSONValue(time) }
-    line["action"] = .object(action)
+    line["action"] = content
     return .object(line)
   }
 }

@@ -81,6 +81,8 @@ extension SessionText {
       guard let state = answer.state else { return }
       add(after: index, state)
     }
+    // Who dies behind the last state line, outside the reducer, leaves a log that just stops.
+    if case .died = replayed.outcome.ending { return }
     add(JSONObject([("end", "closed"), ("index", JSONValue(index))]))
   }
 

@@ -2,24 +2,25 @@ import RewindJSON
 import RewindSession
 public import RewindTimeline
 
-/// The fewest actions that crash as a session did, with the smallest payloads.
+/// The fewest actions that fail as a session did.
+///
+/// *As it did* means that the program fails alike (`Failure.judge`), and that the culprit keeps its part: the
+/// fatal action fails after the culprit, and on the state right before it does not. Otherwise the shortest
+/// way to a failure is often another one: a board that is empty at the start instead of one that was emptied.
 ///
 /// ```
-/// recorded states   s0 … s(p)                a  b  fatal      kept so far, from behind
+/// recorded states   s0 … s(p)                a  b  culprit  fatal      kept so far, from behind
 ///                          └──── skipped ───┘
 /// ```
 ///
-/// Actions are kept from the end backwards. As the state before any action is recorded, a probe runs
-/// no more than the few actions kept on the state after action p. How far p can be moved back is found
+/// From the state after the culprit the fatal action fails, so that nothing between both is needed: the search
+/// begins with these two. Actions are kept from there backwards. As the state before any action is recorded,
+/// a probe runs no more than the few actions kept on the state after action p. How far p can be moved back is found
 /// by halving; the action at which it cannot is kept, and so on until the start is reached. For k of n
 /// actions that is k log₂ n probes of at most k actions each. (Backward adaptive deletion; ddmin needs
 /// three times as many probes and replays the whole session in each.) What does not depend on one
 /// another's answers is tried side by side: whole causes are left out, then single actions, until each
 /// one that is left has been tried.
-///
-/// Where a crash happens takes ten times as long to find out as that it does. So what is found is
-/// confirmed in the end; if it has slipped to another crash of the same class in the same type of
-/// action, the search is made again with a look at each.
 public struct Minimization: Sendable {
   public enum Outcome: Sendable {
     case found(Minimization)
@@ -30,24 +31,43 @@ public struct Minimization: Sendable {
   /// Where the result begins.
   public enum Start: String, Sendable, CaseIterable {
     /// With the session's start, so that only actions are needed to tell the story; where the state was
-    /// changed from outside, and the crash needs that, with the state behind the change.
+    /// changed from outside, and the failure needs that, with the state behind the change.
     case session
-    /// With the latest recorded state from which it still crashes with one action.
+    /// With the recorded state before the culprit, or the last one where that does not matter.
     case keyframe
   }
 
-  /// Actions of the session up to the crash.
+  /// How a session is made smaller.
+  public struct Options: Sendable {
+    public var start = Start.session
+    /// Whether payloads are made smaller too.
+    public var shrinksPayloads = true
+
+    public init() {}
+  }
+
+  /// Actions of the session up to the failure.
   public let before: Int
   /// The actions that are left, under their old numbers; the last one is fatal.
   public let steps: [SessionStep]
+  /// The action to blame, under its old number: one of the steps, and the fatal one where that fails from
+  /// every state.
+  ///
+  /// Nil where it was not to be kept, could not be, or is no action.
+  public let culprit: Int?
+  /// Whether the culprit was to be kept and could not be: it does not lead to the failure by itself.
+  public let losesCulprit: Bool
   /// The action after whose state they follow.
   public let position: Int
   /// Whether they follow on the session's first state, so that they tell the whole story.
   public let beginsAtStart: Bool
   /// Whether the state that they follow on came about behind that action, without one.
   public let beginsOutside: Bool
-  public let signature: CrashSignature
-  /// Replays that were run.
+  /// What tells the crash from another; nil where the failure is a wrong state.
+  public let signature: CrashSignature?
+  /// The wrong state that the last action leads to; nil where the failure is a crash.
+  public let wrong: WrongState?
+  /// Replays that were run, without those that found the culprit.
   public let probes: Int
   /// Whether it is proven that no action can be left out.
   public let isMinimal: Bool
@@ -61,67 +81,94 @@ public struct Minimization: Sendable {
   /// - Parameters:
   ///   - timeline: The session.
   ///   - program: The app.
-  ///   - start: Where the result begins.
+  ///   - culprit: What is to blame and keeps its part; nil for the shortest way to fail alike, whatever is.
+  ///   - options: How it is made smaller.
   ///   - isCancelled: Asked before each probe; from then on the best so far is made the result.
   ///   - progress: Told the number of replays and the number of actions kept.
-  /// - Returns: The result, whose last replay crashed with the same signature.
+  /// - Returns: The result, whose last replay failed alike.
   /// - Throws: ``ReplayProgramError``; ``MinimizationError``; `SessionLogError`.
   public static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
-    from start: Start = .session,
+    keeping culprit: CrashBisection.Culprit?,
+    options: Options = Options(),
     isCancelled: @escaping () -> Bool = { false },
     progress: @escaping (_ probes: Int, _ kept: Int) -> Void = { _, _ in }
   ) throws -> Outcome {
-    guard let crash = try SessionCrash(timeline, program) else { return .notReproduced }
+    let goal: ReductionGoal
+    if let culprit {
+      goal = try ReductionGoal(timeline, culprit)
+    } else {
+      guard let found = try ReductionGoal(timeline, program) else { return .notReproduced }
+      goal = found
+    }
+    for attempt in goal.attempts {
+      let found = try reduce(timeline, program, attempt, culprit, options, isCancelled, progress)
+      if let found { return .found(found) }
+    }
+    throw MinimizationError.unsteady
+  }
+
+  /// Makes a session smaller; nil where the culprit does not lead to the failure, or what the probes showed
+  /// does not last.
+  static func reduce(
+    _ timeline: Timeline,
+    _ program: ReplayProgram,
+    _ goal: ReductionGoal,
+    _ culprit: CrashBisection.Culprit?,
+    _ options: Options,
+    _ isCancelled: @escaping () -> Bool,
+    _ progress: @escaping (_ probes: Int, _ kept: Int) -> Void
+  ) throws -> Minimization? {
     let probe = ReductionProbe(
       timeline,
       program,
-      crash.signature,
-      on: crash.states,
+      goal,
       from: try timeline.usualStart(),
-      rerunsActions: crash.rerunsActions,
       onProbe: progress
     )
-    let search = ReductionSearch(timeline, crash.states, probe, isCancelled)
-    func confirmed(
-      _ reduce: () throws -> ReductionSearch.Reduction
-    ) throws -> ReductionSearch.Reduction {
-      let reduction = try reduce()
-      if try probe.confirms(reduction) { return reduction }
-      probe.isStrict = true
-      return try reduce()
+    let search = ReductionSearch(timeline, goal, probe, isCancelled)
+    guard let beginning = try search.beginning() else { return nil }
+    var found = try search.fewest(beginning, fromStart: options.start == .session)
+    if options.shrinksPayloads {
+      found = try search.smaller(found, limit: payloadProbes)
     }
-    let fewest = try confirmed {
-      try search.fewest([timeline.step(crash.fatal)], fromStart: start == .session)
-    }
-    let smallest = try confirmed { try search.smaller(fewest, limit: payloadProbes) }
-    return .found(try Minimization(timeline, program, crash, probe, smallest))
+    return try Minimization(timeline, program, goal, probe, found, keeping: culprit)
   }
 
-  private init(
+  private init?(
     _ timeline: Timeline,
     _ program: ReplayProgram,
-    _ crash: SessionCrash,
+    _ goal: ReductionGoal,
     _ probe: ReductionProbe,
-    _ reduction: ReductionSearch.Reduction
+    _ reduction: ReductionSearch.Reduction,
+    keeping culprit: CrashBisection.Culprit?
   ) throws {
-    let (place, steps) = (reduction.position, reduction.steps)
-    let request = try probe.request(after: place, steps, states: .all)
-    let replayed = try ReplayedSession(request, by: program)
-    guard probe.isSameCrash(replayed.outcome, steps) else { throw MinimizationError.unsteady }
-    before = crash.fatal
-    self.steps = steps
-    position = try crash.states.index(of: place)
-    beginsAtStart = place == 0
-    beginsOutside = try crash.states.isOutside(place)
-    signature = crash.signature
-    probes = probe.count + crash.probes + 1
+    let trial = reduction.trial
+    let replayed = try ReplayedSession(probe.request(trial, states: .all), by: program)
+    guard try probe.verdict(on: trial, replayed) == .fails else { return nil }
+    before = goal.fatal
+    steps = trial.steps
+    switch goal.role {
+    case .action(let culprit): self.culprit = culprit.index
+    case .fatal: self.culprit = goal.fatal
+    case .outside: self.culprit = nil
+    case .none: self.culprit = culprit.flatMap { $0.survivor == nil ? $0.culprit : nil }
+    }
+    losesCulprit = if case .none = goal.role { culprit?.survivor != nil } else { false }
+    position = try goal.states.index(of: trial.position)
+    beginsAtStart = trial.position == 0
+    beginsOutside = try goal.states.isOutside(trial.position)
+    switch goal.failure {
+    case .crash(let signature): (self.signature, wrong) = (signature, nil)
+    case .wrongState(let wrong): (signature, self.wrong) = (nil, wrong)
+    }
+    probes = probe.count + goal.probes + 1
     isMinimal = reduction.isMinimal
     // Where actions are run again, those up to the place are part of the result.
     let start = try timeline.usualStart().index
-    let rerun = crash.rerunsActions && position > start ? Array((start + 1)...position) : []
-    text = SessionText(timeline, replayed, steps: try rerun.map(timeline.step) + steps)
+    let rerun = goal.rerunsActions && position > start ? Array((start + 1)...position) : []
+    text = SessionText(timeline, replayed, steps: try rerun.map(timeline.step) + trial.steps)
   }
 
   /// Writes the result as a session log.
@@ -132,68 +179,25 @@ public struct Minimization: Sendable {
 
 /// Why a session cannot be minimized.
 public enum MinimizationError: Error, Hashable, CustomStringConvertible {
-  /// The last replay of the result did not crash as the probes had.
+  /// The last replay of the result did not fail as the probes had.
   case unsteady
+  /// On the state before it, this action alone does not lead to the wrong state.
+  case notByItself(Int)
 
   public var description: String {
+    switch self {
+    case .unsteady: Self.unsteadyWords
+    case .notByItself(let action):
+      """
+      On the state before action \(action), that action alone does not lead to the wrong state, as it did \
+      in the whole session: it may depend on the numbers of actions, or on what the state does not tell.
+      """
+    }
+  }
+
+  private static let unsteadyWords =
     """
     The crash comes and goes: the result did not crash in its last replay as it had before. \
     `rewind verify --pure` finds what the reducers depend on.
     """
-  }
-}
-
-/// The crash of a session as a replay shows it.
-struct SessionCrash {
-  let fatal: Int
-  /// The states before it.
-  let states: StateSequence
-  let signature: CrashSignature
-  /// Whether recorded states do not lead to the crash, so that actions must be run again.
-  let rerunsActions: Bool
-  /// Replays that were needed.
-  let probes: Int
-
-  /// Replays a session; nil where the program lives.
-  init?(_ timeline: Timeline, _ program: ReplayProgram) throws {
-    let replay = try CrashReplay.run(timeline, by: program)
-    let outcome = replay.outcome
-    switch outcome.ending {
-    case .undecodable(let session):
-      throw ReplayProgramError(
-        program: program.command[0],
-        .undecodable(session.description)
-      )
-    case .closed, .unresolved:
-      return nil
-    case .died(let crash):
-      guard let fatal = outcome.lastAction, fatal > 0 else { return nil }
-      let type = try timeline.action(fatal).type
-      self.fatal = fatal
-      let states = try StateSequence(timeline, before: fatal)
-      self.states = states
-      var probes = replay.count
-      func look(rerunning: Bool) throws -> CrashSignature? {
-        probes += 1
-        var request = ReplayRequest(timeline, states: .none)
-        try request.begin(
-          at: states.last,
-          of: states,
-          by: rerunning ? .rerunning : .decoding,
-          timeline
-        )
-        try request.add(fatal...fatal, of: timeline)
-        let outcome = try program.run(request, withBacktrace: true)
-        guard case .died(crash) = outcome.ending, outcome.lastAction == fatal else { return nil }
-        return CrashSignature(crash, in: type, outcome)
-      }
-      if outcome.decodesState, let signature = try look(rerunning: false) {
-        (self.signature, rerunsActions) = (signature, false)
-      } else {
-        let found = try look(rerunning: true)
-        (signature, rerunsActions) = (found ?? CrashSignature(crash, in: type), true)
-      }
-      self.probes = probes
-    }
-  }
 }

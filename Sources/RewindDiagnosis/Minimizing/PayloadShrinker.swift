@@ -1,32 +1,53 @@
 import RewindJSON
 
-/// Makes an action's payload smaller: shorter strings, smaller numbers, fewer elements.
+/// Makes an action's payload smaller, without values that the session does not have: other texts and numbers
+/// from the same place, and fewer elements.
 struct PayloadShrinker {
   /// Elements of an array that are taken out one by one; longer arrays are only halved.
   private static let elementLimit = 16
+  /// Values that are tried at one place.
+  private static let valueLimit = 4
 
-  /// The smallest payload reached by steps each of which `isGood` accepts; the same one where there is
-  /// none.
-  static func shrink(
-    _ payload: JSONValue,
-    isGood: (JSONValue) throws -> Bool
-  ) rethrows -> JSONValue {
-    let smaller = try shrinkWhole(payload, isGood)
+  private let values: PayloadValues
+  private let type: String
+  private let isGood: (JSONValue) throws -> Bool
+
+  /// - Parameters:
+  ///   - values: The values of the session.
+  ///   - type: The action's type.
+  ///   - isGood: Tries a payload.
+  init(
+    _ values: PayloadValues,
+    _ type: String,
+    isGood: @escaping (JSONValue) throws -> Bool
+  ) {
+    (self.values, self.type, self.isGood) = (values, type, isGood)
+  }
+
+  /// The smallest payload reached by steps that are all good; the same one where there is none.
+  func shrink(_ payload: JSONValue) throws -> JSONValue {
+    try shrink(payload, at: [], isGood)
+  }
+
+  private func shrink(
+    _ value: JSONValue,
+    at path: [String],
+    _ isGood: (JSONValue) throws -> Bool
+  ) throws -> JSONValue {
+    let smaller = try shrinkWhole(value, at: path, isGood)
     switch smaller {
-    case .object(let object):
-      var result = object
-      for member in object.members {
-        result[member.key] = try shrink(member.value) { value in
+    case .object(var result):
+      for member in result.members {
+        result[member.key] = try shrink(member.value, at: path + [member.key]) { value in
           var candidate = result
           candidate[member.key] = value
           return try isGood(.object(candidate))
         }
       }
       return .object(result)
-    case .array(let elements):
-      var result = elements
-      for index in elements.indices {
-        result[index] = try shrink(elements[index]) { value in
+    case .array(var result):
+      for index in result.indices {
+        result[index] = try shrink(result[index], at: path + [PayloadValues.element]) { value in
           var candidate = result
           candidate[index] = value
           return try isGood(.array(candidate))
@@ -38,51 +59,38 @@ struct PayloadShrinker {
     }
   }
 
-  private static func shrinkWhole(
+  private func shrinkWhole(
     _ value: JSONValue,
+    at path: [String],
     _ isGood: (JSONValue) throws -> Bool
-  ) rethrows -> JSONValue {
+  ) throws -> JSONValue {
     var value = value
-    while let smaller = try candidates(value).first(where: isGood) { value = smaller }
+    while let smaller = try candidates(value, at: path).first(where: isGood) { value = smaller }
     return value
   }
 
   /// Smaller values, the smallest first; each comes to an end, since every one is smaller.
-  private static func candidates(_ value: JSONValue) -> [JSONValue] {
-    switch value {
-    case .string(let text) where !text.isEmpty:
-      return ["", .string(String(text.prefix(text.count / 2))), .string(String(text.dropLast()))]
-        .uniqued(without: value)
-    case .number(let number):
-      guard let int = number.int else {
-        return number.double.isFinite && number.double != number.double.rounded(.towardZero)
-          ? [0, JSONValue(number.double.rounded(.towardZero))] : []
-      }
-      guard int != 0 else { return [] }
-      return [0, JSONValue(int / 2), JSONValue(int > 0 ? int - 1 : int + 1)].uniqued(without: value)
-    case .array(let elements) where !elements.isEmpty:
-      let half = elements.count / 2
-      var found: [JSONValue] = [
-        [], .array(Array(elements[..<half])), .array(Array(elements[half...])),
-      ]
-      if elements.count <= elementLimit {
-        for index in elements.indices {
-          var rest = elements
-          rest.remove(at: index)
-          found.append(.array(rest))
-        }
-      }
-      return found.uniqued(without: value)
-    default:
-      return []
+  private func candidates(_ value: JSONValue, at path: [String]) -> [JSONValue] {
+    guard case .array(let elements) = value else {
+      return Array(values.smaller(than: value, in: type, at: path).prefix(Self.valueLimit))
     }
+    return elements.isEmpty ? [] : Self.parts(of: elements)
   }
-}
 
-extension [JSONValue] {
-  /// Each value once, and one not at all.
-  fileprivate func uniqued(without value: JSONValue) -> [JSONValue] {
-    var seen: Set<JSONValue> = [value]
-    return filter { seen.insert($0).inserted }
+  /// An array without all, half, or one of its elements.
+  private static func parts(of elements: [JSONValue]) -> [JSONValue] {
+    let half = elements.count / 2
+    var found: [JSONValue] = [
+      [], .array(Array(elements[..<half])), .array(Array(elements[half...])),
+    ]
+    if elements.count <= elementLimit {
+      for index in elements.indices {
+        var rest = elements
+        rest.remove(at: index)
+        found.append(.array(rest))
+      }
+    }
+    var seen: Set<JSONValue> = [.array(elements)]
+    return found.filter { seen.insert($0).inserted }
   }
 }

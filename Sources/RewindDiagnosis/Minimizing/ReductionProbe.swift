@@ -3,119 +3,167 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// Tells whether a few actions on a recorded state crash as the session did.
+/// Tries a few actions on a recorded state: whether the last of them fails as the session did.
 final class ReductionProbe {
+  /// A few actions, the last of which is the fatal one, on the state at a place.
+  struct Trial: Hashable {
+    var position: Int
+    var steps: [SessionStep]
+  }
+
   /// Replays that were run.
   private(set) var count = 0
-  /// Whether it is looked into where each crash happens, which takes ten times as long; otherwise a crash
-  /// of the same class in the same type of action is taken for the same, until it is confirmed.
-  var isStrict = false {
-    didSet { answers = [:] }
-  }
 
   private let timeline: Timeline
   private let program: ReplayProgram
-  private let signature: CrashSignature
-  /// The states on which steps can be tried.
-  private let recorded: StateSequence
+  private let goal: ReductionGoal
   /// Where the session begins.
   private let start: ReplayRequest.Start
-  private let rerunsActions: Bool
   private let onProbe: (_ probes: Int, _ steps: Int) -> Void
-  private var answers: [Candidate: Bool] = [:]
-
-  private struct Candidate: Hashable {
-    let position: Int
-    let steps: [SessionStep]
-  }
+  private var verdicts: [Trial: FailureVerdict] = [:]
+  private var sightings = DeathSightings()
 
   /// How many replays run side by side.
-  let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
+  static let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
 
   init(
     _ timeline: Timeline,
     _ program: ReplayProgram,
-    _ signature: CrashSignature,
-    on recorded: StateSequence,
+    _ goal: ReductionGoal,
     from start: ReplayRequest.Start,
-    rerunsActions: Bool,
     onProbe: @escaping (_ probes: Int, _ steps: Int) -> Void
   ) {
-    self.timeline = timeline
-    self.program = program
-    self.signature = signature
-    self.recorded = recorded
-    self.start = start
-    self.rerunsActions = rerunsActions
-    self.onProbe = onProbe
+    (self.timeline, self.program, self.goal) = (timeline, program, goal)
+    (self.start, self.onProbe) = (start, onProbe)
   }
 
-  /// Whether the last of the steps crashes alike when they follow on the state at the place
-  /// `position`.
-  func crashes(after position: Int, _ steps: [SessionStep]) throws -> Bool {
-    try firstCrash(after: position, among: [steps]) != nil
-  }
-
-  /// The first of some candidates that crashes alike; nil where none does.
-  ///
-  /// ``width`` of them are tried side by side, so that a few more may be tried than are needed.
-  func firstCrash(after position: Int, among candidates: [[SessionStep]]) throws -> Int? {
-    for first in stride(from: 0, to: candidates.count, by: width) {
-      let batch = candidates[first...].prefix(width).map {
-        Candidate(position: position, steps: $0)
-      }
-      try answer(batch.filter { answers[$0] == nil })
-      if let found = batch.firstIndex(where: { answers[$0] == true }) { return first + found }
-    }
-    return nil
-  }
-
-  /// Tries candidates side by side.
+  /// Runs trials side by side, those left out of which the verdict is known.
   ///
   /// The recording is read before, on this thread: a timeline is nobody's but its owner's.
-  private func answer(_ candidates: [Candidate]) throws {
-    guard !candidates.isEmpty else { return }
-    count += candidates.count
-    onProbe(count, candidates[0].steps.count)
-    let requests = try candidates.map {
-      try request(after: $0.position, $0.steps, states: .none)
+  func run(_ trials: [Trial]) throws -> [FailureVerdict] {
+    let fresh = trials.filter { verdicts[$0] == nil }
+    if !fresh.isEmpty { add(fresh.count, fresh[0]) }
+    switch goal.failure {
+    case .crash:
+      let requests = try fresh.map { try request($0, states: .none, locates: true) }
+      for (trial, outcome) in zip(fresh, program.run(requests, withBacktrace: false)) {
+        verdicts[trial] = try verdict(on: trial, outcome.get())
+      }
+    case .wrongState:
+      let requests = try fresh.map { try request($0, states: .all) }
+      for (trial, replayed) in zip(fresh, program.replay(requests)) {
+        verdicts[trial] = try verdict(on: trial, replayed.get())
+      }
     }
-    let outcomes = program.run(requests, withBacktrace: isStrict && signature.isLocated)
-    for (candidate, outcome) in zip(candidates, outcomes) {
-      answers[candidate] = isSameCrash(try outcome.get(), candidate.steps)
-    }
+    return trials.map { verdicts[$0] ?? .unresolved("It was not tried.") }
   }
 
-  /// Whether what was found without a look at where it crashes does crash there.
-  func confirms(_ reduction: ReductionSearch.Reduction) throws -> Bool {
-    guard !isStrict, signature.isLocated else { return true }
-    count += 1
-    let request = try request(after: reduction.position, reduction.steps, states: .none)
-    return isSameCrash(try program.run(request, withBacktrace: true), reduction.steps)
+  /// Judges the replay of a trial.
+  private func verdict(
+    on trial: Trial,
+    _ outcome: ReplayProgram.Outcome
+  ) throws -> FailureVerdict {
+    try goal.failure.judge(run(trial, outcome))
   }
 
-  /// What the program is asked; a place is a recorded state, or is reached by running the actions again
-  /// where recorded states do not do.
+  /// Judges the replay of a trial by its end, or by its last two states.
+  func verdict(on trial: Trial, _ replayed: ReplayedSession) throws -> FailureVerdict {
+    guard case .wrongState = goal.failure, let steps = try lastSteps(of: trial, replayed) else {
+      return try verdict(on: trial, replayed.outcome)
+    }
+    // What only the action tells may hold in an action that the app dies of, and survived in the session.
+    guard steps.last.state(.after) != nil || timeline.end == .crashed(action: goal.fatal) else {
+      return .unresolved("The app dies in it.")
+    }
+    let verdict = try goal.failure.judge(.reached(steps.last))
+    guard verdict == .fails, case .fatal = goal.role else { return verdict }
+    return try goal.failure.judge(.reached(steps.before)) == .fails ? .passes : .fails
+  }
+
+  /// The last step of a trial and the one before, under the numbers that they have where the trial is a session
+  /// of its own; nil where the replay did not come to it.
+  private func lastSteps(
+    of trial: Trial,
+    _ replayed: ReplayedSession
+  ) throws -> (before: GivenStep, last: GivenStep)? {
+    let count = trial.steps.count
+    let rerun = replayed.steps.count - count
+    guard rerun >= 0, replayed.steps.last?.index == trial.steps.last?.index else { return nil }
+    let own = replayed.steps.suffix(count).map(\.state)
+    let states = try [start(of: trial, replayed, rerun: rerun)] + own
+    func step(_ number: Int) -> GivenStep {
+      GivenStep(
+        index: rerun + number,
+        action: number > 0 ? trial.steps[number - 1].action : nil,
+        before: number > 0 ? states[number - 1] : nil,
+        after: states[number]
+      )
+    }
+    return (step(count - 1), step(count))
+  }
+
+  /// The state that a trial's first action is dispatched on.
+  private func start(
+    of trial: Trial,
+    _ replayed: ReplayedSession,
+    rerun: Int
+  ) throws -> JSONValue? {
+    // What the replay was given between two actions, its answer does not have.
+    if try goal.states.isOutside(trial.position) {
+      return try goal.states.state(at: trial.position)
+    }
+    return rerun > 0 ? replayed.steps[rerun - 1].state : replayed.start.state
+  }
+
+  /// The request for a trial; a place is a recorded state, or is reached by running the actions again where
+  /// recorded states do not do.
   func request(
-    after position: Int,
-    _ steps: [SessionStep],
-    states: ReplayRequest.States
+    _ trial: Trial,
+    states: ReplayRequest.States,
+    locates: Bool = false
   ) throws -> ReplayRequest {
-    var request = ReplayRequest(timeline, states: states)
-    if position == 0, case .app = start {
+    var request = ReplayRequest(timeline, states: states, locates: locates)
+    if trial.position == 0, case .app = start {
       try request.begin(start, timeline)
     } else {
-      let means = rerunsActions ? StateMeans.rerunning : .decoding
-      try request.begin(at: position, of: recorded, by: means, timeline)
+      let means = goal.rerunsActions ? StateMeans.rerunning : .decoding
+      try request.begin(at: trial.position, of: goal.states, by: means, timeline)
     }
-    for step in steps { request.add(step) }
+    for step in trial.steps { request.add(step) }
     return request
   }
 
-  /// Whether a replay of the steps died in the last one, in the same way.
-  func isSameCrash(_ outcome: ReplayProgram.Outcome, _ steps: [SessionStep]) -> Bool {
-    guard case .died(let crash) = outcome.ending, let last = steps.last else { return false }
-    let found = CrashSignature(crash, in: last.type, outcome)
-    return outcome.lastAction == last.index && found.matches(signature)
+  private func add(_ number: Int, _ trial: Trial) {
+    count += number
+    onProbe(count, trial.steps.count)
+  }
+
+  private func run(_ trial: Trial, _ outcome: ReplayProgram.Outcome) throws -> ActionRun {
+    switch outcome.ending {
+    case .closed: return .survived
+    case .undecodable(let session): return .untried(session.description)
+    case .unresolved(let input, _): return .untried("Nobody has a value for \"\(input)\".")
+    case .died(let crash):
+      guard let last = trial.steps.last, outcome.lastAction == last.index else {
+        return .untried("The program died before it came to the action.")
+      }
+      let death = DeathSightings.Death(
+        crash: crash,
+        type: last.type,
+        words: outcome.errorText,
+        addresses: outcome.addresses
+      )
+      return try sightings.identify(death, for: goal.failure) { try look(at: trial) }
+    }
+  }
+
+  /// The death of a trial with a look at where it happens; nil where it does not happen again.
+  private func look(at trial: Trial) throws -> CrashSignature? {
+    add(1, trial)
+    let outcome = try program.run(request(trial, states: .none), withBacktrace: true)
+    guard case .died(let crash) = outcome.ending, let last = trial.steps.last,
+      outcome.lastAction == last.index
+    else { return nil }
+    return CrashSignature(crash, in: last.type, outcome)
   }
 }

@@ -2,82 +2,140 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// The ways in which a session is made smaller, each of which keeps the crash.
+/// The ways in which a session is made smaller, each of which keeps its failure and the culprit's part.
 struct ReductionSearch {
   private let timeline: Timeline
-  private let states: StateSequence
+  private let goal: ReductionGoal
   private let probe: ReductionProbe
   private let isCancelled: () -> Bool
+  private var states: StateSequence { goal.states }
+
+  private typealias Trial = ReductionProbe.Trial
+
+  /// Actions of which pairs are left out too: all the pairs of so many are tried in a second or two.
+  private static let pairLimit = 14
 
   init(
     _ timeline: Timeline,
-    _ states: StateSequence,
+    _ goal: ReductionGoal,
     _ probe: ReductionProbe,
     _ isCancelled: @escaping () -> Bool
   ) {
-    self.timeline = timeline
-    self.states = states
-    self.probe = probe
+    (self.timeline, self.goal, self.probe) = (timeline, goal, probe)
     self.isCancelled = isCancelled
   }
 
-  /// A few actions that crash on the state at a place.
+  /// A few actions that fail alike on the state at a place.
   struct Reduction {
-    var position: Int
-    var steps: [SessionStep]
+    var trial: ReductionProbe.Trial
     /// Whether it is proven that no action can be left out.
     var isMinimal = false
   }
 
-  /// As few actions as lead to the crash, from the session's start or from its last state.
-  func fewest(_ fatal: [SessionStep], fromStart: Bool) throws -> Reduction {
-    var found = Reduction(position: states.last, steps: fatal)
-    if fromStart { try reachStart(&found.position, &found.steps) }
-    try removeCauses(found.position, &found.steps)
-    found.isMinimal = try removeSingles(found.position, &found.steps)
+  /// The fatal action with the culprit, on the state before them; nil where these alone do not lead to the
+  /// failure.
+  func beginning() throws -> Reduction? {
+    let fatal = try timeline.step(goal.fatal)
+    switch goal.role {
+    case .none:
+      // That it fails there is what the goal was made of.
+      return Reduction(trial: Trial(position: states.last, steps: [fatal]))
+    case .fatal:
+      let trial = Trial(position: states.last, steps: [fatal])
+      return try keeps(trial) ? Reduction(trial: trial) : nil
+    case .outside(let place):
+      let trial = Trial(position: place, steps: [fatal])
+      return try keeps(trial) ? Reduction(trial: trial) : nil
+    case .action(let culprit):
+      let steps = try (culprit.survivor + 1...culprit.index).map(timeline.step)
+      let trial = Trial(position: culprit.place, steps: steps + [fatal])
+      return try keeps(trial) ? Reduction(trial: trial) : nil
+    }
+  }
+
+  /// As few actions as lead to the failure, from the session's start or from where it is.
+  func fewest(_ beginning: Reduction, fromStart: Bool) throws -> Reduction {
+    var found = beginning
+    if fromStart { try reachStart(&found.trial) }
+    try removeCauses(&found.trial)
+    repeat { found.isMinimal = try removeSingles(&found.trial) } while try removePair(&found.trial)
     return found
   }
 
   /// The same with smaller payloads, which may make more actions needless.
   func smaller(_ reduction: Reduction, limit: Int) throws -> Reduction {
     var found = reduction
-    if try shrinkPayloads(found.position, &found.steps, limit: limit) {
-      found.isMinimal = try removeSingles(found.position, &found.steps)
+    if try shrinkPayloads(&found.trial, limit: limit) {
+      found.isMinimal = try removeSingles(&found.trial)
     }
     return found
   }
 
-  /// Moves the place from which the kept actions crash back to the first one, and keeps each action that
+  // MARK: - What is kept
+
+  private func keeps(_ trial: Trial) throws -> Bool { try firstKeeping([trial]) != nil }
+
+  /// The first of some trials that keeps the failure and the culprit's part; nil where none does.
+  ///
+  /// As many are tried side by side as there are processors, so that a few more may be tried than needed.
+  private func firstKeeping(_ trials: [Trial]) throws -> Int? {
+    for first in stride(from: 0, to: trials.count, by: ReductionProbe.width) {
+      let batch = (first..<min(first + ReductionProbe.width, trials.count))
+        .filter { hasCulprit(trials[$0]) }
+      let verdicts = try probe.run(batch.map { trials[$0] })
+      let failing = zip(batch, verdicts).filter { $1 == .fails }.map(\.0)
+      guard case .action(let culprit) = goal.role else {
+        if let found = failing.first { return found }
+        continue
+      }
+      let before = try probe.run(failing.map { trials[$0].before(culprit) })
+      if let found = zip(failing, before).first(where: { $1.isOtherThanFailing }) { return found.0 }
+    }
+    return nil
+  }
+
+  private func hasCulprit(_ trial: Trial) -> Bool {
+    guard case .action(let culprit) = goal.role else { return true }
+    return trial.steps.contains { $0.index == culprit.index }
+  }
+
+  // MARK: - Actions
+
+  /// Moves the place from which the kept actions fail back to the first one, and keeps each action that
   /// cannot be skipped on the way.
   ///
   /// A change from outside that cannot be skipped ends the way: no action leads to the state behind it.
-  private func reachStart(_ position: inout Int, _ kept: inout [SessionStep]) throws {
-    while position > 0, !isCancelled() {
-      if try probe.crashes(after: 0, kept) {
-        position = 0
+  private func reachStart(_ trial: inout Trial) throws {
+    if case .outside = goal.role { return }
+    func keeps(from position: Int) throws -> Bool {
+      try self.keeps(Trial(position: position, steps: trial.steps))
+    }
+    while trial.position > 0, !isCancelled() {
+      if try keeps(from: 0) {
+        trial.position = 0
         return
       }
-      // It crashes with `low` states skipped and survives with `high`.
-      var (low, high) = (0, position)
+      // It fails with `low` states skipped and does not with `high`.
+      var (low, high) = (0, trial.position)
       while low + 1 < high {
         guard !isCancelled() else { break }
         let middle = (low + high) / 2
-        if try probe.crashes(after: position - middle, kept) { low = middle } else { high = middle }
+        if try keeps(from: trial.position - middle) { low = middle } else { high = middle }
       }
-      position -= low
-      guard !isCancelled(), try !states.isOutside(position) else { return }
+      trial.position -= low
+      guard !isCancelled(), try !states.isOutside(trial.position) else { return }
       // What the action's cause did and it undid can be skipped only together.
-      let index = try states.index(of: position)
+      let index = try states.index(of: trial.position)
       let root = try self.root(of: index)
       if root < index, let place = try states.place(before: root), place > 0,
-        try probe.crashes(after: place, kept)
+        try keeps(from: place)
       {
-        position = place
+        trial.position = place
         continue
       }
       // With the action at the place itself, nothing has changed: its state is the recorded one.
-      kept.insert(try timeline.step(index), at: 0)
-      position -= 1
+      trial.steps.insert(try timeline.step(index), at: 0)
+      trial.position -= 1
     }
   }
 
@@ -93,12 +151,14 @@ struct ReductionSearch {
   /// Leaves out actions together with all that was dispatched because of them.
   ///
   /// What one action does and its consequence undoes can be left out only as a whole.
-  private func removeCauses(_ position: Int, _ kept: inout [SessionStep]) throws {
-    for root in kept.dropLast().map(\.index) {
+  private func removeCauses(_ trial: inout Trial) throws {
+    for root in trial.steps.dropLast().map(\.index) {
       guard !isCancelled() else { return }
-      let rest = try kept.filter { try !isCaused($0.index, by: root) }
-      let isWhole = rest.last?.index == kept.last?.index && rest.count < kept.count - 1
-      if isWhole, try probe.crashes(after: position, rest) { kept = rest }
+      var rest = trial
+      rest.steps = try trial.steps.filter { try !isCaused($0.index, by: root) }
+      let isWhole =
+        rest.steps.last?.index == goal.fatal && rest.steps.count < trial.steps.count - 1
+      if isWhole, try keeps(rest) { trial = rest }
     }
   }
 
@@ -116,22 +176,21 @@ struct ReductionSearch {
   /// Leaves out single actions until none can be.
   ///
   /// - Returns: Whether it is proven that none can.
-  private func removeSingles(_ position: Int, _ kept: inout [SessionStep]) throws -> Bool {
+  private func removeSingles(_ trial: inout Trial) throws -> Bool {
     var place = 0
     var needed = 0
     // Each action is tried since the last one was left out; the fatal one stays.
-    while kept.count > 1, needed < kept.count - 1 {
+    while trial.steps.count > 1, needed < trial.steps.count - 1 {
       guard !isCancelled() else { return false }
-      let places = (0..<min(probe.width, kept.count - 1 - needed)).map {
-        (place + $0) % (kept.count - 1)
-      }
+      let count = trial.steps.count - 1
+      let places = (0..<min(ReductionProbe.width, count - needed)).map { (place + $0) % count }
       let fewer = places.map { place in
-        var fewer = kept
-        fewer.remove(at: place)
+        var fewer = trial
+        fewer.steps.remove(at: place)
         return fewer
       }
-      if let found = try probe.firstCrash(after: position, among: fewer) {
-        kept = fewer[found]
+      if let found = try firstKeeping(fewer) {
+        trial = fewer[found]
         place = places[found]
         needed = 0
       } else {
@@ -142,25 +201,64 @@ struct ReductionSearch {
     return true
   }
 
+  /// Leaves out two actions of which neither can go alone, as one that adds what the other removes.
+  ///
+  /// - Returns: Whether there were two.
+  private func removePair(_ trial: inout Trial) throws -> Bool {
+    let places = trial.steps.indices.dropLast()
+    guard places.count <= Self.pairLimit, !isCancelled() else { return false }
+    let fewer = places.flatMap { first in
+      places[(first + 1)...].map { second in
+        var fewer = trial
+        fewer.steps.remove(at: second)
+        fewer.steps.remove(at: first)
+        return fewer
+      }
+    }
+    guard let found = try firstKeeping(fewer) else { return false }
+    trial = fewer[found]
+    return true
+  }
+
+  // MARK: - Payloads
+
   /// Makes payloads smaller, the fatal action's first.
   ///
   /// - Returns: Whether any became smaller.
-  private func shrinkPayloads(
-    _ position: Int,
-    _ kept: inout [SessionStep],
-    limit: Int
-  ) throws -> Bool {
+  private func shrinkPayloads(_ trial: inout Trial, limit: Int) throws -> Bool {
     let end = probe.count + limit
-    let before = kept
-    for index in kept.indices.reversed() {
-      guard let payload = kept[index].payload else { continue }
-      kept[index].payload = try PayloadShrinker.shrink(payload) { smaller in
+    let before = trial
+    let values = try PayloadValues(timeline, of: Set(trial.steps.map(\.type)), through: goal.fatal)
+    for place in trial.steps.indices.reversed() {
+      guard let payload = trial.steps[place].payload else { continue }
+      let current = trial
+      let shrinker = PayloadShrinker(values, trial.steps[place].type) { smaller in
         guard !isCancelled(), probe.count < end else { return false }
-        var candidate = kept
-        candidate[index].payload = smaller
-        return try probe.crashes(after: position, candidate)
+        var candidate = current
+        candidate.steps[place].payload = smaller
+        return try keeps(candidate)
       }
+      trial.steps[place].payload = try shrinker.shrink(payload)
     }
-    return kept != before
+    return trial != before
+  }
+}
+
+extension ReductionProbe.Trial {
+  /// The fatal action on the state before the culprit.
+  fileprivate func before(_ culprit: CulpritAction) -> Self {
+    var trial = self
+    trial.steps = steps.dropLast().filter { $0.index <= culprit.survivor } + steps.suffix(1)
+    return trial
+  }
+}
+
+extension FailureVerdict {
+  /// Whether it is known not to be the failure.
+  fileprivate var isOtherThanFailing: Bool {
+    switch self {
+    case .passes, .failsOtherwise: true
+    case .fails, .unresolved: false
+    }
   }
 }

@@ -89,7 +89,7 @@ struct ReplayAnswer {
     }
     let line: SessionLine
     do {
-      line = try SessionLine(JSONValue(parsing: Array(bytes)))
+      line = try SessionLine(withIndex(JSONValue(parsing: Array(bytes))))
     } catch {
       return refuse(bytes)
     }
@@ -101,6 +101,18 @@ struct ReplayAnswer {
       failure = error
       return false
     }
+  }
+
+  /// The end of an answer to a request that the program does not understand.
+  static let refused = "refused"
+
+  /// An end with the index of the last action: a program need not say what is known.
+  private func withIndex(_ line: JSONValue) -> JSONValue {
+    guard var object = line.object, object["end"]?.string != nil, object["index"] == nil else {
+      return line
+    }
+    object["index"] = JSONValue(lastAction ?? 0)
+    return .object(object)
   }
 
   /// Takes one line in; false where it is out of order.
@@ -117,6 +129,8 @@ struct ReplayAnswer {
       lastActionIsDone = true
     case .end(let end):
       self.end = end
+      // Who cannot read the request has nothing to greet with.
+      if end.end == Self.refused { return true }
     case .unknown(let line):
       take(child: line)
     default:

@@ -8,33 +8,45 @@ extension ReplayProgram {
     _ requests: [ReplayRequest],
     withBacktrace: Bool
   ) -> [Result<Outcome, any Error>] {
+    sideBySide(requests) { try run($0, withBacktrace: withBacktrace) }
+  }
+
+  /// Replays several sessions side by side, and keeps all of their states.
+  ///
+  /// - Returns: Each replay, in the order of the requests.
+  func replay(_ requests: [ReplayRequest]) -> [Result<ReplayedSession, any Error>] {
+    sideBySide(requests) { try ReplayedSession($0, by: self) }
+  }
+
+  private func sideBySide<Answer: Sendable>(
+    _ requests: [ReplayRequest],
+    _ body: @Sendable (ReplayRequest) throws -> Answer
+  ) -> [Result<Answer, any Error>] {
     guard requests.count > 1 else {
-      return requests.map { request in
-        Result { try run(request, withBacktrace: withBacktrace) }
-      }
+      return requests.map { request in Result { try body(request) } }
     }
-    let outcomes = Outcomes(count: requests.count)
+    let answers = Answers<Answer>(count: requests.count)
     DispatchQueue.concurrentPerform(iterations: requests.count) { number in
-      outcomes[number] = Result { try run(requests[number], withBacktrace: withBacktrace) }
+      answers[number] = Result { try body(requests[number]) }
     }
-    return outcomes.all
+    return answers.all
   }
 
   /// What the threads fill in.
-  private final class Outcomes: Sendable {
+  private final class Answers<Answer: Sendable>: Sendable {
     private let lock = NSLock()
-    nonisolated(unsafe) private var found: [Result<Outcome, any Error>?]
+    nonisolated(unsafe) private var found: [Result<Answer, any Error>?]
 
     init(count: Int) {
       found = Array(repeating: nil, count: count)
     }
 
-    subscript(number: Int) -> Result<Outcome, any Error>? {
+    subscript(number: Int) -> Result<Answer, any Error>? {
       get { lock.withLock { found[number] } }
       set { lock.withLock { found[number] = newValue } }
     }
 
     /// All of them, once every thread is done.
-    var all: [Result<Outcome, any Error>] { lock.withLock { found.compactMap { $0 } } }
+    var all: [Result<Answer, any Error>] { lock.withLock { found.compactMap { $0 } } }
   }
 }

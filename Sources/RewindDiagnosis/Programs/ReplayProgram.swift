@@ -166,6 +166,10 @@ public struct ReplayProgram: Sendable {
     if let fault = answer.fault {
       throw ReplayProgramError(program: command[0], .badLine(fault, errorText: errorText))
     }
+    if let end = answer.end, end.end == ReplayAnswer.refused {
+      let why = end.json["why"]?.string ?? "it does not say why"
+      throw ReplayProgramError(program: command[0], .refused(why, errorText: errorText))
+    }
     guard answer.header != nil else {
       throw ReplayProgramError(
         program: command[0],
@@ -189,7 +193,7 @@ public struct ReplayProgram: Sendable {
     default:
       throw ReplayProgramError(
         program: command[0],
-        .refused(end.json["why"]?.string ?? "its answer ends with \"\(end.end)\"")
+        .refused("its answer ends with \"\(end.end)\"", errorText: errorText)
       )
     }
   }

@@ -9,7 +9,8 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     case noGreeting
     case noContract(String, errorText: String)
     case badLine(String, errorText: String)
-    case refused(String)
+    /// It says itself why it does not replay.
+    case refused(String, errorText: String)
     /// It says that it is done, and has not replayed this action.
     case incomplete(action: Int)
     /// It reduces actions where it was asked only to make them again.
@@ -35,38 +36,47 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     case .noGreeting:
       """
       \(program) said nothing for 10 seconds after it was started with \(ReplayProgram.argument). \
-      An app takes part by calling `ReplayHost(…).runIfRequested()` first thing in main.
+      \(Self.remedy)
       """
     case .noContract(let end, let errors):
       """
-      \(program) \(end) and did not answer \(ReplayProgram.argument) with a session. An app takes \
-      part by calling `ReplayHost(…).runIfRequested()` first thing in main.\(Self.quote(errors))
+      \(program) \(end) and did not answer \(ReplayProgram.argument) with a session. \
+      \(Self.remedy)\(Self.quote(errors))
       """
     case .badLine(let line, let errors):
       """
-      \(program) answered \(ReplayProgram.argument) with something that is no line of a session: \
-      \(line.debugDescription). An app takes part by calling `ReplayHost(…).runIfRequested()` first \
-      thing in main.\(Self.quote(errors))
+      \(program) answered \(ReplayProgram.argument) with a line that does not belong there: \
+      \(line.debugDescription). \(Self.remedy)\(Self.quote(errors))
       """
     case .incomplete(let action):
       """
       \(program) says that it has replayed the session, but its answer lacks action \(action) or the \
-      state after it. Each action must be answered by its line, and by a state line behind it.
+      state after it. Each action is answered by its line before it is reduced, and where states are asked \
+      for by a state line after it. \(Self.remedy)
       """
     case .cannotForecast:
       """
-      \(program) cannot tell beforehand what it can replay: it does not know the request \
-      "reduce":false. Build it with a newer Rewind, or try `rewind verify`.
+      \(program) cannot tell beforehand what it can replay: it does not answer the request \
+      "reduce":false. Build it with a newer Rewind, or teach it that (`rewind help contract`), or try \
+      `rewind verify`.
       """
-    case .refused(let why):
-      "\(program) refused to replay: \(why)"
+    case .refused(let why, let errors):
+      "\(program) refused to replay: \(why)\(why.hasSuffix(".") ? "" : ".")\(Self.quote(errors))"
     case .undecodable(let why):
       "The app cannot replay this session:\n\(why)"
     }
   }
 
+  /// The way to take part, whatever the program is written in.
+  private static let remedy =
+    "`rewind help contract` shows how a program takes part; a Swift app does with `ReplayHost`."
+
+  /// The trace of an error in what the program wrote, or the last lines.
   private static func quote(_ text: String) -> String {
-    guard let last = text.split(separator: "\n").last else { return "" }
-    return " It wrote: \(last.prefix(200).debugDescription)."
+    let lines = ErrorTrace(text).lines
+    if lines.count < 2 {
+      return lines.map { " It wrote: \($0.prefix(200).debugDescription)." }.joined()
+    }
+    return " It wrote:\n" + lines.map { "  \($0.prefix(200))" }.joined(separator: "\n")
   }
 }

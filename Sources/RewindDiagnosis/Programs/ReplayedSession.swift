@@ -50,3 +50,29 @@ struct ReplayedSession {
     self.steps = steps
   }
 }
+
+extension ReplayedSession {
+  /// The replay as steps that expressions are asked of, the state that it began with first.
+  ///
+  /// - Parameter actions: What was replayed, under the indexes of the replay.
+  /// - Returns: Each with its place.
+  func steps(of actions: [SessionStep]) -> [ReplayedSteps.Seen] {
+    var state = start.state
+    var found: [ReplayedSteps.Seen] = []
+    if let state {
+      let step = GivenStep(index: start.index, action: nil, before: nil, after: state)
+      found.append((step, HoldingRuns.Place(start.index)))
+    }
+    for (action, step) in zip(actions, steps) {
+      let seen = GivenStep(
+        index: step.index,
+        action: action.action,
+        before: state,
+        after: step.state
+      )
+      found.append((seen, HoldingRuns.Place(step.index)))
+      state = step.state
+    }
+    return found
+  }
+}

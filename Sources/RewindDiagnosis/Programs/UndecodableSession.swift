@@ -45,6 +45,8 @@ public enum UndecodableSession: Hashable, Sendable, CustomStringConvertible {
       "The recorded state cannot be decoded: \(why)"
     case .actions(let failures):
       failures.map { failure in
+        // A program need not say where.
+        guard failure.index > 0 else { return "\(failure.type): \(failure.why)" }
         let times =
           failure.count == 1
           ? "once, at \(failure.index)" : "\(failure.count) times, first at \(failure.index)"

@@ -18,6 +18,8 @@ public struct Verification: Sendable {
     case unresolved(input: String, action: Int)
     /// The log is not whole, so there is nothing to be held against.
     case damaged(LogDamage)
+    /// The replay was asked for wrong states, and came to its end or to one of them.
+    case judged([WrongStateFinding])
 
     /// The word that `rewind verify --json` uses.
     public var name: String {
@@ -28,6 +30,7 @@ public struct Verification: Sendable {
       case .crashed: "crashed"
       case .undecodable: "undecodable"
       case .damaged: "damaged"
+      case .judged(let findings): findings.verdict
       }
     }
   }
@@ -55,6 +58,8 @@ public struct Verification: Sendable {
     public var judgesCommits = false
     /// Whether it is looked into where the fatal action dies.
     public var locatesCrash = false
+    /// Wrong states to be looked out for; where there are any, nothing else counts.
+    public var never: [WrongState] = []
 
     public init() {}
   }
@@ -77,13 +82,15 @@ public struct Verification: Sendable {
   public internal(set) var condition: ReplayCondition?
   /// Conditions that could not be varied, and why.
   public internal(set) var unvaried: [String] = []
+  /// Whether only wrong states were asked for.
+  public internal(set) var isAboutStates = false
 
   /// The crash that recording and replay share, where they do.
   public var sharedCrash: CrashClass? {
     if case .same = verdict { signature?.crash } else { nil }
   }
 
-  private init(_ verdict: Verdict, of timeline: Timeline) {
+  init(_ verdict: Verdict, of timeline: Timeline) {
     self.verdict = verdict
     actions = timeline.actionCount
     isCut = timeline.end == .cut
@@ -107,6 +114,7 @@ public struct Verification: Sendable {
     if let damage = timeline.log.damage { return Verification(.damaged(damage), of: timeline) }
     let usual: VerificationRun
     do {
+      if !options.never.isEmpty { return try judging(timeline, by: program, options) }
       usual = try VerificationRun.run(timeline, by: program, options: options)
     } catch let error as SessionLogError {
       // The lines of a long log are checked as they are read.

@@ -29,7 +29,7 @@ struct VerificationRun {
     )
   }
 
-  private static func start(
+  static func start(
     _ options: Verification.Options,
     _ timeline: Timeline
   ) throws -> ReplayRequest.Start {
@@ -41,19 +41,23 @@ struct VerificationRun {
   }
 
   /// The crash where the recording has one as well; nil where it happened elsewhere, or not at all.
-  private static func signature(
+  static func signature(
     _ outcome: ReplayProgram.Outcome,
     _ timeline: Timeline
   ) throws -> CrashSignature? {
-    guard case .died(let crash) = outcome.ending, let action = outcome.lastAction else {
-      return nil
-    }
+    guard case .died(let crash) = outcome.ending, let action = outcome.lastAction,
+      isRecordedEnd(outcome, timeline)
+    else { return nil }
+    return CrashSignature(crash, in: try timeline.action(action).type, outcome)
+  }
+
+  /// Whether a replay that died came to where the recording ends.
+  static func isRecordedEnd(_ outcome: ReplayProgram.Outcome, _ timeline: Timeline) -> Bool {
+    guard let action = outcome.lastAction else { return false }
     // A crash outside the reducers leaves a log that just stops, behind the last action's state.
     let isStop =
       timeline.end == .stopped && action == timeline.lastIndex && outcome.lastActionIsDone
-    let isCrash = timeline.end == .crashed(action: action) && !outcome.lastActionIsDone
-    guard isStop || isCrash else { return nil }
-    return CrashSignature(crash, in: try timeline.action(action).type, outcome)
+    return isStop || timeline.end == .crashed(action: action) && !outcome.lastActionIsDone
   }
 
   private static func judge(

@@ -25,6 +25,7 @@ extension PageDiagnosis {
         "isStackOverflow": .bool(culprit.isStackOverflow),
         "isStateIncomplete": .bool(culprit.recordedStateIsIncomplete),
         "reason": culprit.reason.map { .string($0) } ?? .null,
+        "wrote": .array(ErrorTrace(culprit.errorText).lines.map { .string($0) }),
         "frames": .array(culprit.signature.frames.map { .string($0) }),
         "probes": JSONValue(culprit.probes),
         "survives": culprit.survivor.map { .bool($0.otherCrash == nil) } ?? .null,
@@ -44,7 +45,8 @@ extension Minimization {
   fileprivate var json: JSONValue {
     [
       "before": JSONValue(before), "position": JSONValue(position), "isMinimal": .bool(isMinimal),
-      "beginsOutside": .bool(beginsOutside),
+      "beginsOutside": .bool(beginsOutside), "culprit": culprit.map { JSONValue($0) } ?? .null,
+      "losesCulprit": .bool(losesCulprit),
       "steps": .array(
         steps.map { step in
           [

@@ -18,16 +18,18 @@ public struct PageSession {
   ///   - name: What it is called on the page.
   ///   - limit: Bytes that it may take on the page.
   ///   - diagnosis: What replaying it has shown; nil where it was not replayed.
+  ///   - never: Conditions that must never hold, with what was found.
   /// - Throws: ``PageError``; `SessionLogError` where the log cannot be read.
   public init(
     _ timeline: Timeline,
     name: String,
     limit: Int,
-    diagnosis: PageDiagnosis? = nil
+    diagnosis: PageDiagnosis? = nil,
+    never: [PageNever] = []
   ) throws {
     self.name = name
     let contradiction = try LogFaults(timeline.log).contradiction?.why
-    let facts = { Self.facts(timeline, name, leftOut: $0, contradiction, diagnosis) }
+    let facts = { Self.facts(timeline, name, leftOut: $0, contradiction, diagnosis, never) }
     let room = limit - facts(timeline.actionCount).scriptText.utf8.count
     lines = try PageLines(timeline, name: name, limit: room)
     self.facts = facts(lines.leftOut)
@@ -38,7 +40,8 @@ public struct PageSession {
     _ name: String,
     leftOut: Int,
     _ contradiction: String?,
-    _ diagnosis: PageDiagnosis?
+    _ diagnosis: PageDiagnosis?,
+    _ never: [PageNever]
   ) -> JSONValue {
     let header = timeline.log.header
     return [
@@ -51,7 +54,7 @@ public struct PageSession {
       "leftOut": JSONValue(leftOut),
       "damage": timeline.log.damage.map { JSONValue($0.line) } ?? .null,
       "contradiction": contradiction.map { .string($0) } ?? .null,
-      "diagnosis": diagnosis?.json ?? .null,
+      "diagnosis": diagnosis?.json ?? .null, "never": .array(never.map(\.json)),
     ]
   }
 }

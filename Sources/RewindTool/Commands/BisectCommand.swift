@@ -13,36 +13,40 @@ extension Command {
     "--fast",
     help: "With --where: halve instead of looking at every state."
   )
-  private static let scan = Flag(
-    "--scan",
-    help: "Try every state, back to the first that survives, however long it takes."
-  )
-
   static let bisect = Command(
     "bisect",
     "FILE [run -- COMMAND]",
     1...2,
     "Finds the action that crashed and the one that is to blame",
-    flags: Flag.replaying + [scan, condition, fast] + Flag.searchingStates + [.json],
+    flags: Flag.replaying + [.scan] + Flag.judgingStates + [condition, fast] + Flag.searchingStates
+      + [.json],
     details: """
       With --app: the fatal action is the last one that begins in a replay. The culprit is
       the first action of the last unbroken run of states, ending right before the crash,
       from which the fatal action crashes in the same way. Every state is tried in a child
       process, for 10 seconds at most; if some are left then, the answer says "probably" and
-      which, and --scan goes on to the end. With --where: every index at which a condition begins to hold, or ceases to;
+      which, and --scan goes on to the end. With --never: the action after which a condition first
+      held, in the last unbroken run of states of which it does; all states are looked at. No app
+      is needed, unless states were not recorded. With --where: every index at which a condition begins to hold, or ceases to;
       all states are looked at. --fast assumes that it changes once, from not holding in the
       first state to holding in the last, and looks at a few. `rewind help expressions` shows
       what a condition can be. With run: the first state that a command calls bad, by the rules
       of `git bisect run`. The command gets the state on standard input and in the file
       $REWIND_STATE, its index in $REWIND_INDEX, and exits with 0 for good, 125 for a state
       that it cannot judge, 126 or 127 to stop the search, anything else, or a signal, for bad.
-      Both ends are judged first, and both sides of the answer once more.
+      Both ends are judged first, and both sides of the answer once more. States that are bad
+      for a while can mislead it; with --scan every one is judged, back to the last good one.
       Exit status 1 if nothing was found.
       """,
     examples: [
       (
         "bisect recordings/memory-tunes/tap-while-loading.jsonl --app .build/debug/memory-tunes",
         "which tap, and why"
+      ),
+      (
+        "bisect recordings/memory-tunes/tap-while-loading.jsonl "
+          + "--never 'gameState.showLoading and length(gameState.memoryCards) == 0'",
+        "which action led to a state that should not be"
       ),
       (
         "bisect recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'",
@@ -54,18 +58,24 @@ extension Command {
       ),
     ]
   ) { arguments, terminal in
+    try arguments.checkOperands()
+    let never = try arguments.neverConditions()
     let timeline = try arguments.openWholeSession(terminal)
-    if let word = arguments[1] {
-      guard word == "run" else {
-        throw Trouble("\"\(word)\" is one word too many. Did you mean `run -- COMMAND`?")
-      }
-      guard !arguments.has(.app), !arguments.has(condition) else {
-        throw Trouble("`run` judges states by a command: it goes without --app and --where.")
+    if arguments.judgesByCommand {
+      guard never.isEmpty, !arguments.has(condition) else {
+        throw Trouble("`run` judges states by a command: it goes without --never and --where.")
       }
       return try StateSearch(timeline, arguments, terminal).run()
     }
     if let flag = Flag.searchingStates.first(where: arguments.has) {
       throw Trouble("\(flag.name) is for `rewind bisect FILE run -- COMMAND`.")
+    }
+    guard never.isEmpty else {
+      guard !arguments.has(condition) else {
+        throw Trouble("Give either --never, for what must not hold, or --where, for what may.")
+      }
+      return try NeverSearch(timeline, never, path: arguments.operands[0], terminal)
+        .run(asJSON: arguments.has(.json))
     }
     switch (arguments.has(.app), arguments[condition]) {
     case (true, nil):
@@ -76,7 +86,8 @@ extension Command {
     default:
       throw Trouble(
         "Give `rewind bisect` either --app PROGRAM, to search for the cause of a crash, "
-          + "or --where EXPR, to search for a condition, or run -- COMMAND, to have a command judge."
+          + "or --never EXPR, for that of a wrong state, or --where EXPR, to search for a condition, "
+          + "or run -- COMMAND, to have a command judge."
       )
     }
   }
@@ -92,7 +103,7 @@ extension Command {
     let result = try CrashBisection.run(
       timeline,
       by: program,
-      budget: arguments.has(scan) ? .unlimited : .usual,
+      budget: arguments.has(.scan) ? .unlimited : .usual,
       progress: { progress.show("\($0) replays") }
     )
     progress.done()
@@ -100,8 +111,9 @@ extension Command {
     case .undecodable(let session):
       throw Trouble(session)
     case .diesAtStart(let crash, let errors):
-      let message = errors.fatalErrorLine.map { " It wrote: \($0.harmless)" } ?? ""
-      throw Trouble("The app dies while it makes the initial state (\(crash)).\(message)")
+      throw Trouble(
+        "The app dies while it makes the initial state (\(crash)).\(LastWords(errors).sentence)"
+      )
     case .notReproduced:
       if asJSON {
         terminal.print(#"{"result":"not-reproduced"}"#)

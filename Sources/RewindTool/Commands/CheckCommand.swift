@@ -46,7 +46,7 @@ extension Command {
     let program = arguments.has(.app) ? try arguments.program() : nil
     var status = ExitStatus.success
     terminal.outliveReader()
-    let files = try SessionFiles.expand(arguments.operands)
+    let files = try SessionFiles.expand(arguments.operands, terminal)
     if arguments.has(index), files.contains("-") {
       throw Trouble("Standard input can have no index. Name the log's file.")
     }

@@ -24,27 +24,36 @@ extension Command {
 
   static let edit = Command(
     "edit",
-    "FILE",
-    1...1,
+    "FILE [run -- COMMAND]",
+    1...2,
     "Runs a session again with some actions changed, to see what if",
-    flags: Flag.replaying + [drop, set, insert, .output, .json],
+    flags: Flag.replaying + [drop, set, insert] + Flag.judgingStates + [.output, .json],
     details: """
       Actions are named by their numbers in the recording. The app's reducers run in a
       child process. Dates, UUIDs and random numbers that they draw and the recording does
       not have are made up, the same every time; a value of the app's own must be given, by
       an input line behind the action in the file of --insert. The result is a session log
-      of its own; what is told is where its states part from the recorded ones, and how it
-      ends. Where not every state was recorded, no change need be given: then the result is
-      the same session with all of its states.
+      of its own. What is told is what becomes of the app, and what of the recorded crash; from
+      where on the states differ from the recorded ones; and what differs in the end. Where not
+      every state was recorded, no change need be given: then the result is the same session with
+      all of its states. With --never it also says whether the changed session comes to a state
+      that must not be; so it does with run, by a command's judgement.
       """,
     examples: [
       (
         "edit recordings/memory-tunes/tap-while-loading.jsonl --drop 1..2 "
           + "--app .build/debug/memory-tunes -o other.jsonl",
         "would it have crashed in the other category?"
-      )
+      ),
+      (
+        "edit recordings/memory-tunes/win.jsonl --drop 21..22 --app .build/debug/memory-tunes "
+          + "--never gameState.gameFinished -o other.jsonl",
+        "would the game have come to its end without these two?"
+      ),
     ]
   ) { arguments, terminal in
+    try arguments.checkOperands()
+    let never = try arguments.wrongStates()
     let timeline = try arguments.openSession(terminal)
     let program = try arguments.program()
     let path = try arguments.outputPath()
@@ -68,12 +77,15 @@ extension Command {
     }
     let edit = try SessionEdit(timeline, changes)
     for place in edit.addedPlaces { terminal.remark(place.words) }
-    let result = try edit.run(by: program)
+    let result = try edit.run(by: program, never: never)
     try result.write(to: path)
     if arguments.has(.json) {
       terminal.print(json: result.json(path).text)
     } else {
-      for line in result.lines(terminal.output, timeline, path) { terminal.print(line) }
+      for line in try result.lines(terminal.output, timeline, path) { terminal.print(line) }
+    }
+    for name in Set(result.findings.flatMap(\.unknownNames)).sorted() {
+      terminal.remark("rewind: Nothing in this session is called \(name.harmless).")
     }
     return .success
   }
@@ -163,6 +175,7 @@ extension SessionEdit.Result {
     var members: [(String, JSONValue)] = [
       ("file", .string(path)), ("actions", JSONValue(actions)),
       ("end", .string(crash == nil ? "closed" : "crashed")),
+      ("recordedFatal", recordedFatal.map { JSONValue($0) } ?? .null),
     ]
     if let crash {
       members += [
@@ -179,40 +192,98 @@ extension SessionEdit.Result {
       ]
     }
     members.append(("different", .array(changes.map { .string($0.pointer.description) })))
+    if !findings.isEmpty { members.append(("never", .array(findings.map(json)))) }
     return .object(JSONObject(members))
   }
 
   /// Differences that a person reads.
   private static var changeLimit: Int { 12 }
 
-  fileprivate func lines(_ style: Style, _ timeline: Timeline, _ path: String) -> [String] {
+  fileprivate func lines(
+    _ style: Style,
+    _ timeline: Timeline,
+    _ path: String
+  ) throws -> [String] {
+    var lines = [ending]
+    if let crash { lines += LastWords(crash.errorText).told(by: "it wrote:", indent: "  ") }
+    lines += findings.map(words(of:))
+    lines += try differences(style, timeline)
+    return lines + [style.dim("Written to \(path).")]
+  }
+
+  /// What becomes of the app, and what became of it in the recording.
+  private var ending: String {
+    guard let crash else { return survival }
+    let place =
+      crash.type.map { Self.name(crash.index, $0, crash.origin) } ?? "making the initial state"
+    let deed = "dies in \(place): \(crash.class)."
+    guard let recordedFatal else {
+      return "The app \(deed) The recording does not crash in an action."
+    }
+    return crash.origin == recordedFatal
+      ? "The app still \(deed)"
+      : "The app \(deed) The recording crashed in action \(recordedFatal)."
+  }
+
+  private var survival: String {
+    let all = "The app survives \(actions == 1 ? "the one action" : "all \(actions) actions")"
+    guard let recordedFatal else { return "\(all) of the changed session." }
+    guard let fatal else {
+      return "\(all); action \(recordedFatal), in which the recording crashed, is left out."
+    }
+    let origin = fatal == recordedFatal ? "" : " (recorded as \(recordedFatal))"
+    return "\(all), action \(fatal)\(origin) included, in which the recording crashed."
+  }
+
+  /// The states that are not the recorded ones, and from where on.
+  private func differences(_ style: Style, _ timeline: Timeline) throws -> [String] {
     var lines: [String] = []
     if let parting {
       let name = Self.name(parting.index, parting.type, parting.origin)
-      lines.append("The timelines part at \(name):")
+      lines.append("The states differ from the recorded ones from \(name) on:")
       lines += Self.told(parting.changes, style)
-    } else {
-      lines.append("The timelines do not part: after each action the state is the recorded one.")
+    } else if let lastCompared {
+      lines.append(
+        "Up to action \(lastCompared) of the changed session, each state is the recorded one."
+      )
     }
-    let recorded =
-      if case .crashed(let action) = timeline.end { "crashed in action \(action)" } else {
-        "did not crash in an action"
+    // Where the timelines part only in the last state, that is what was told.
+    guard !changes.isEmpty, parting?.changes != changes else { return lines }
+    let place = try timeline.lastState().map { "after action \($0)" } ?? "at the start"
+    lines.append("In the end, against the last recorded state, \(place):")
+    return lines + Self.told(changes, style)
+  }
+
+  /// Whether the changed session comes to a wrong state.
+  private func words(of finding: WrongStateFinding) -> String {
+    let title = finding.wrong.title.harmless
+    let recorded = finding.recorded?.extent.map { "in the recording it does, \($0)" }
+    guard let run = finding.replayed.last, let extent = finding.replayed.extent else {
+      let until = crash == nil ? "" : " before it dies"
+      guard finding.isDecided else {
+        return "\(title): holds in no state of the changed session that could be judged\(until)."
       }
-    if let crash {
-      let name =
-        crash.type.map { Self.name(crash.index, $0, crash.origin) } ?? "making the initial state"
-      lines.append("It dies in \(name): \(crash.class). The recording \(recorded).")
-      if let message = crash.errorText.fatalErrorLine {
-        lines.append("  it wrote: \(message.harmless)")
-      }
-    } else {
-      lines.append("It lives through its \(counted(actions, "action")). The recording \(recorded).")
+      let other = recorded ?? (finding.recorded == nil ? nil : "in the recording neither")
+      return "\(title): never holds in the changed session\(until)"
+        + (other.map { "; \($0)." } ?? ".")
     }
-    if !changes.isEmpty {
-      lines.append("At the end, against the last recorded state:")
-      lines += Self.told(changes, style)
-    }
-    return lines + [style.dim("Written to \(path).")]
+    let action = finding.type.map { " (\($0.harmless)\(recordedName(run.first.index)))" } ?? ""
+    let other = finding.recorded.map { _ in recorded ?? "in the recording it never does" }
+    return "\(title): holds in the changed session, \(extent)\(action)"
+      + (other.map { "; \($0)." } ?? ".")
+  }
+
+  private func recordedName(_ index: Int) -> String {
+    guard let origin = origin(of: index) else { return ", inserted" }
+    return origin == index ? "" : ", recorded as \(origin)"
+  }
+
+  private func json(_ finding: WrongStateFinding) -> JSONValue {
+    guard var json = finding.json.object else { return finding.json }
+    json["origin"] =
+      finding.replayed.last.flatMap { origin(of: $0.first.index) }.map { JSONValue($0) }
+      ?? .null
+    return .object(json)
   }
 
   /// An action by its number in the changed session, and by the one that it has in the recording.

@@ -7,101 +7,237 @@ extension Command {
   private static let from = Flag(
     "--from",
     choices: Minimization.Start.allCases.map(\.rawValue),
-    help: "Begin with the session's start (the default), or with its last state."
+    help: "Begin with the session's start (the default), or with the state before the culprit."
+  )
+  private static let any = Flag(
+    "--any",
+    help: "The shortest way to fail alike, even if something else is to blame then."
+  )
+  private static let keepPayloads = Flag(
+    "--keep-payloads",
+    help: "Leave payloads as they were recorded."
   )
 
   static let minimize = Command(
     "minimize",
-    "FILE",
-    1...1,
-    "Finds the few actions that crash as the session did",
-    flags: Flag.replaying + [.output, from, .json],
+    "FILE [run -- COMMAND]",
+    1...2,
+    "Finds the few actions that fail as the session did",
+    flags: Flag.replaying + Flag.judgingStates + [.output, from, any, keepPayloads, .json],
     details: """
-      What counts is a crash with the same signature: how it died, in which type of
-      action, and in which functions of the app. Actions are left out from the end
-      backwards, then one by one, then payloads are made smaller. The result is a session
-      log of its own. Ctrl-C keeps the best so far. Exit status 1 if nothing crashes.
+      What counts is the same failure. First, a crash with the same signature: how it died,
+      in which type of action, and in which functions of the app. Second, the same culprit
+      (see `rewind help bisect`): after it the fatal action crashes, and before it does not.
+      Without the culprit, the shortest way to a crash is often another bug, as on a list that
+      is empty from the start and not because somebody emptied it; --any asks for that.
+      Actions are left out from the culprit backwards, then one by one. Then payloads are made
+      smaller: with texts and numbers that the session has in the same place, and with fewer
+      elements in lists. The result is a session log of its own. Ctrl-C keeps the best so far.
+      With --never, what counts is that a condition comes to hold by the same action as in the
+      session, the last one then: it does not hold before. So it does with run, by the judgement
+      of a command (see `rewind help bisect`).
+      Exit status 1 if nothing fails.
       """,
     examples: [
       (
         "minimize recordings/memory-tunes/tap-while-loading.jsonl "
           + "--app .build/debug/memory-tunes -o small.jsonl",
         "the shortest way to the crash"
-      )
+      ),
+      (
+        "minimize recordings/memory-tunes/tap-while-loading.jsonl "
+          + "--app .build/debug/memory-tunes --any -o any.jsonl",
+        "a tap on a board that nobody had filled"
+      ),
+      (
+        "minimize recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes "
+          + "--never gameState.gameFinished -o won.jsonl",
+        "the shortest way to a state"
+      ),
     ]
   ) { arguments, terminal in
+    try arguments.checkOperands()
+    let never = try arguments.wrongStates()
     let timeline = try arguments.openWholeSession(terminal)
     let program = try arguments.program()
     let path = try arguments.outputPath()
+    if !never.isEmpty {
+      let wrong = try arguments.theOne(of: never, in: timeline)
+      return try minimize(timeline, program, wrong, path, arguments, terminal)
+    }
     let progress = Progress()
+    defer { progress.done() }
+    var culprit: CrashBisection.Culprit?
+    if !arguments.has(any) {
+      culprit = try CrashBisection.culprit(of: timeline, by: program) {
+        progress.show("\($0) replays, looking for the culprit")
+      }
+      guard culprit != nil else { return notReproduced(timeline, arguments, terminal, progress) }
+    }
     let outcome = try Interruption.deferred { isInterrupted in
       try Minimization.run(
         timeline,
         by: program,
-        from: arguments[from].flatMap(Minimization.Start.init) ?? .session,
+        keeping: culprit,
+        options: options(arguments),
+        isCancelled: isInterrupted,
+        progress: { progress.show("\($0) replays, \($1) actions kept") }
+      )
+    }
+    guard case .found(let result) = outcome else {
+      return notReproduced(timeline, arguments, terminal, progress)
+    }
+    progress.done()
+    return try write(result, culprit, by: program, to: path, arguments, terminal)
+  }
+
+  private static func options(_ arguments: Arguments) -> Minimization.Options {
+    var options = Minimization.Options()
+    options.start = arguments[from].flatMap(Minimization.Start.init) ?? .session
+    options.shrinksPayloads = !arguments.has(keepPayloads)
+    return options
+  }
+
+  private static func write(
+    _ result: Minimization,
+    _ culprit: CrashBisection.Culprit?,
+    by program: ReplayProgram,
+    to path: String,
+    _ arguments: Arguments,
+    _ terminal: Terminal
+  ) throws -> ExitStatus {
+    try result.write(to: path)
+    let written = try Timeline(SessionLog(path: path))
+    let report = MinimizationReport(
+      result,
+      culprit,
+      written,
+      verification: try Verification.run(written, by: program)
+    )
+    if arguments.has(.json) {
+      terminal.print(json: report.json.text)
+    } else {
+      for line in try report.lines(terminal.output) { terminal.print(line) }
+    }
+    return .success
+  }
+
+  /// Makes a session smaller that comes to a wrong state.
+  private static func minimize(
+    _ timeline: Timeline,
+    _ program: ReplayProgram,
+    _ wrong: WrongState,
+    _ path: String,
+    _ arguments: Arguments,
+    _ terminal: Terminal
+  ) throws -> ExitStatus {
+    let progress = Progress()
+    defer { progress.done() }
+    let outcome = try Interruption.deferred { isInterrupted in
+      try Minimization.run(
+        timeline,
+        by: program,
+        leadingTo: wrong,
+        keepsCulprit: !arguments.has(any),
+        options: options(arguments),
         isCancelled: isInterrupted,
         progress: { progress.show("\($0) replays, \($1) actions kept") }
       )
     }
     progress.done()
-    guard case .found(let result) = outcome else {
-      terminal.print(
-        arguments.has(.json)
-          ? #"{"result":"not-reproduced"}"#
-          : "Nothing crashes: the app replays all \(counted(timeline.actionCount, "action")) and lives."
-      )
-      return .negative
+    if case .found(let result) = outcome {
+      let status = try write(result, nil, by: program, to: path, arguments, terminal)
+      if case .crashed(let action) = timeline.end, !arguments.has(.json) {
+        terminal.print(
+          "The session also crashes, in action \(action). That was not asked for: without --never, it is."
+        )
+      }
+      return status
     }
-    try result.write(to: path)
-    let written = try Timeline(SessionLog(path: path))
-    let verification = try Verification.run(written, by: program)
-    if arguments.has(.json) {
-      terminal.print(json: result.json(verification).text)
-    } else {
-      for line in try result.lines(terminal.output, written, verification) { terminal.print(line) }
-    }
-    return .success
+    let (name, words) = outcome.words(wrong)
+    terminal.print(arguments.has(.json) ? "{\"result\":\"\(name)\"}" : words)
+    return .negative
+  }
+
+  private static func notReproduced(
+    _ timeline: Timeline,
+    _ arguments: Arguments,
+    _ terminal: Terminal,
+    _ progress: Progress
+  ) -> ExitStatus {
+    progress.done()
+    terminal.print(
+      arguments.has(.json)
+        ? #"{"result":"not-reproduced"}"#
+        : "Nothing crashes: the app replays all \(counted(timeline.actionCount, "action")) and survives."
+    )
+    return .negative
   }
 }
 
-extension Minimization {
-  fileprivate func json(_ verification: Verification) -> JSONValue {
-    [
-      "before": JSONValue(before), "after": JSONValue(steps.count), "probes": JSONValue(probes),
-      "signature": .string(signature.description), "minimal": .bool(isMinimal),
-      "from": JSONValue(position), "outside": .bool(beginsOutside),
-      "verified": .bool(verification.verdict.name == "same"),
-    ]
-  }
-
-  private var beginning: String {
-    if beginsAtStart { return "They begin at the session's start." }
-    let change = beginsOutside ? "what changed from outside behind action" : "action"
-    return "They begin at the state after \(change) \(position), which the result holds."
-  }
-
-  fileprivate func lines(
-    _ style: Style,
-    _ written: Timeline,
-    _ verification: Verification
-  ) throws -> [String] {
-    var lines = [
-      "\(counted(before, "action")) → \(style.bold("\(steps.count)")), \(signature)", "",
-    ]
-    let width = "\(steps.last?.index ?? 0)".count
-    for (number, step) in steps.enumerated() {
-      let action = try written.action(written.lastIndex - steps.count + 1 + number)
-      lines.append("\("\(step.index)".rightAligned(to: width))  \(action.brief(style, width: 100))")
+extension Minimization.WrongStateOutcome {
+  /// Why there is nothing to minimize, for scripts and in words.
+  fileprivate func words(_ wrong: WrongState) -> (result: String, words: String) {
+    let title = wrong.title.harmless
+    switch self {
+    case .found:
+      return ("found", "\(title) holds.")
+    case .neverHolds(let finding):
+      let recorded = finding.recorded?.extent.map { " In the recording it holds \($0)." } ?? ""
+      let left = finding.isDecided ? "" : " Some states could not be judged."
+      return (
+        "not-reproduced",
+        "\(title) does not hold in any state of the app's replay.\(recorded)\(left)"
+      )
+    case .holdsFromStart:
+      return ("from-start", "\(title) holds from the first state on: no action leads to it.")
+    case .setOutside(let index):
+      return (
+        "outside",
+        "What leads to \(title) is no action, but a change that was made without one after action \(index)."
+      )
     }
-    lines += [
-      "",
-      beginning,
-      isMinimal
-        ? "No action can be left out: each was tried."
-        : "Not proven minimal: the search was stopped.",
-      "\(written.log.path): \(verification.lines(style)[0])",
-      style.dim("\(counted(probes, "replay")) in child processes."),
-    ]
-    return lines
+  }
+}
+
+extension Arguments {
+  /// The wrong state that the session comes to, of those that were asked for.
+  ///
+  /// - Throws: ``Trouble`` where it comes to more than one.
+  fileprivate func theOne(of never: [WrongState], in timeline: Timeline) throws -> WrongState {
+    guard never.count > 1 else { return never[0] }
+    let holding = try never.filter { wrong in
+      guard case .condition(let condition) = wrong else { return true }
+      return try timeline.runs(of: condition.expression).last != nil
+    }
+    guard holding.count > 1 else { return holding.first ?? never[0] }
+    throw Trouble(
+      "Several of the conditions hold in this session: \(holding.map(\.title).joined(separator: ", ")). "
+        + "Choose one, with --named NAME or one --never alone."
+    )
+  }
+}
+
+extension CrashBisection {
+  /// The culprit of a session's crash; nil where the app survives the session.
+  ///
+  /// - Throws: ``Trouble`` where the app cannot replay it.
+  static func culprit(
+    of timeline: Timeline,
+    by program: ReplayProgram,
+    progress: @escaping (Int) -> Void = { _ in }
+  ) throws -> Culprit? {
+    switch try run(timeline, by: program, progress: progress) {
+    case .found(let culprit):
+      return culprit
+    case .notReproduced:
+      return nil
+    case .undecodable(let session):
+      throw Trouble(session)
+    case .diesAtStart(let crash, let errors):
+      throw Trouble(
+        "The app dies while it makes the initial state (\(crash)).\(LastWords(errors).sentence)"
+      )
+    }
   }
 }

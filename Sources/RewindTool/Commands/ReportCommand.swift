@@ -18,13 +18,14 @@ extension Command {
     "FILE…|DIR…",
     1...Int.max,
     "Writes a page to look at sessions in a browser",
-    flags: Flag.replaying + [.output, force, limit],
+    flags: Flag.replaying + Flag.judgingStates + [.output, force, limit],
     details: """
       One HTML file that needs neither network nor server, to be mailed with a bug report: the
       timeline, every action, every state, what changed, and who wrote a value. With --app it says
       which action crashed, which is to blame, and the shortest way to the crash, for which it
       looks 20 seconds at most; ctrl-C takes the shortest so far. Where a session
-      is too long for the page, its first actions are left out.
+      is too long for the page, its first actions are left out. With --never it says where a
+      condition holds that must not, and which action is to blame for that.
       """,
     examples: [
       ("report recordings/memory-tunes/win.jsonl -o win.html", "a game, to be gone through"),
@@ -36,10 +37,11 @@ extension Command {
     ]
   ) { arguments, terminal in
     let path = try arguments.has(force) ? arguments.namedOutput() : arguments.outputPath()
-    let files = try SessionFiles.expand(arguments.operands)
+    let files = try SessionFiles.expand(arguments.operands, terminal)
     try arguments.checkIsNoInput(path, of: files)
     let program = try arguments.has(.app) ? arguments.program() : nil
-    let writer = ReportWriter(terminal, program, limit: try arguments.byteLimit(limit))
+    let never = try arguments.neverConditions()
+    let writer = ReportWriter(terminal, program, never, limit: try arguments.byteLimit(limit))
     let page = try writer.page(of: files, arguments)
     let text = page.text
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -56,14 +58,19 @@ extension Command {
 private struct ReportWriter {
   private let terminal: Terminal
   private let program: ReplayProgram?
+  private let never: [NeverCondition]
   private let limit: Int
 
   /// How long the shortest way to a crash is looked for: as long as a person waits for a page.
   private static let patience = Duration.seconds(20)
 
-  init(_ terminal: Terminal, _ program: ReplayProgram?, limit: Int) {
-    self.terminal = terminal
-    self.program = program
+  init(
+    _ terminal: Terminal,
+    _ program: ReplayProgram?,
+    _ never: [NeverCondition],
+    limit: Int
+  ) {
+    (self.terminal, self.program, self.never) = (terminal, program, never)
     self.limit = limit
   }
 
@@ -86,7 +93,8 @@ private struct ReportWriter {
           timeline,
           name: names[place],
           limit: room / (sizes.count - done),
-          diagnosis: try program.map { try diagnosis(of: timeline, by: $0) }
+          diagnosis: try program.map { try diagnosis(of: timeline, by: $0) },
+          never: try never.map { PageNever($0, try timeline.runs(of: $0.expression)) }
         )
       } catch let error as SessionLogError where sizes.count > 1 {
         // A log that contradicts itself so that it cannot be read says nothing about the others.
@@ -141,16 +149,21 @@ private struct ReportWriter {
       return .notReproduced
     case .undecodable(let session):
       return .impossible(why: "The app cannot replay this session: \(session)")
-    case .diesAtStart(let crash, _):
-      return .impossible(why: "The app dies while it makes the initial state (\(crash)).")
+    case .diesAtStart(let crash, let errors):
+      return .impossible(
+        why:
+          "The app dies while it makes the initial state (\(crash)).\(LastWords(errors).sentence)"
+      )
     case .found(let culprit):
-      return .found(culprit, minimal: try minimal(timeline, program, progress))
+      return .found(culprit, minimal: try minimal(timeline, culprit, program, progress))
     }
   }
 
-  /// The few actions that crash alike, or the fewest until ctrl-C; nil where the crash comes and goes.
+  /// The few actions that crash alike with the culprit among them, or the fewest until ctrl-C; nil where the
+  /// crash comes and goes.
   private func minimal(
     _ timeline: Timeline,
+    _ culprit: CrashBisection.Culprit,
     _ program: ReplayProgram,
     _ progress: Progress
   ) throws -> Minimization? {
@@ -161,6 +174,7 @@ private struct ReportWriter {
         let outcome = try Minimization.run(
           timeline,
           by: program,
+          keeping: culprit,
           isCancelled: { isInterrupted() || ContinuousClock.now > end },
           progress: { progress.show("\(name): \($0) replays, \($1) actions kept") }
         )

@@ -5,6 +5,10 @@ import RewindSession
 import RewindTimeline
 
 extension Flag {
+  static let scan = Flag(
+    "--scan",
+    help: "Try every state, back to the last that survives or is good, however long it takes."
+  )
   static let good = Flag("--good", "N", help: "With run: a good state; the first by default.")
   static let bad = Flag(
     "--bad",
@@ -40,6 +44,8 @@ struct StateSearch {
   private let range: (good: Int, bad: Int)
   private let record: AnswerRecord
   private let asJSON: Bool
+  /// Whether every state is judged, back to the first good one.
+  private let scans: Bool
 
   /// What good and bad are called.
   struct Terms {
@@ -56,26 +62,15 @@ struct StateSearch {
   }
 
   init(_ timeline: Timeline, _ arguments: Arguments, _ terminal: Terminal) throws {
-    guard let name = arguments.rest.first else {
-      throw Trouble(
-        "Say what judges a state: rewind bisect FILE run -- CMD. Exit status 0 means good, 125 skip, "
-          + "any other one bad."
-      )
-    }
-    let program = try Arguments.executable(name)
     let times = arguments[.repetitions] ?? "1"
     guard let repetitions = Int(times), (1...10_000).contains(repetitions) else {
       throw Trouble("--repeat takes a number above 0, not \"\(times)\".")
     }
-    command = StateCommand(
-      [program] + arguments.rest.dropFirst(),
-      repetitions: repetitions,
-      timeLimit: try arguments.timeLimit(),
-      memoryLimit: try arguments.memoryLimit() ?? .max
-    )
+    command = try arguments.stateCommand(repetitions: repetitions)
     self.timeline = timeline
     self.terminal = terminal
     asJSON = arguments.has(.json)
+    scans = arguments.has(.scan)
     words = try Self.terms(arguments)
     range = try Self.range(timeline, arguments, words, terminal)
     record = try AnswerRecord(
@@ -147,7 +142,8 @@ struct StateSearch {
     let result = try Interruption.deferred(
       { patience.lose() },
       during: {
-        try StateBisection.run(good: range.good, bad: range.bad, known: record.known, ask: ask)
+        let search = scans ? StateBisection.scan : StateBisection.run
+        return try search(range.good, range.bad, record.known, ask)
       }
     )
     progress.done()
@@ -197,7 +193,9 @@ struct StateSearch {
     case .foundWithSkips(let range):
       return [
         "The first \(words.new) state is one of those after actions \(range.lowerBound) to \(range.upperBound):",
-        "those before \(range.upperBound) cannot be judged.",
+        scans
+          ? "some before \(range.upperBound) cannot be judged."
+          : "those before \(range.upperBound) cannot be judged.",
       ] + how(verdicts[range.upperBound])
     case .found(let index):
       let style = terminal.output

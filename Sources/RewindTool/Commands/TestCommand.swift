@@ -10,6 +10,11 @@ extension Command {
     "EXPR",
     help: "Swift for the app's ReplayableStore in its tests (\(TestSource.defaultStore))."
   )
+  private static let expect = Flag(
+    "--expect",
+    choices: TestSource.Expectation.allCases.map(\.rawValue),
+    help: "What passes: that the app survives (the default), or that it crashes as recorded."
+  )
   private static let imports = Flag(
     "--import",
     "MODULE",
@@ -21,21 +26,26 @@ extension Command {
     "FILE",
     1...1,
     "Writes a Swift test that replays a session",
-    flags: Flag.replaying + [.output, store, imports],
+    flags: Flag.replaying + Flag.judgingStates + [.output, expect, store, imports],
     details: """
-      The test is for Swift Testing and the app's own test target. It compares every state;
-      where the session crashes, an exit test guards against it. Minimize the session
-      first: it stands in the test, and its story in words above. Where no --store is given,
-      the test target gives a computed property `replayableStore`; the test says how.
+      The test is for Swift Testing and the app's own test target. It compares every state.
+      Where the session crashes, an exit test fails until the bug is fixed, and guards against
+      it from then on. With --expect recorded it passes as long as the app crashes, as a known
+      issue, and says so once it does not. With --never it tests only that: it fails as long as
+      a condition holds after some action. Minimize the session first: it stands in the
+      test, and its story in words above. Where no --store is given, the test target gives
+      a computed property `replayableStore`; the test says how. An app in another language
+      needs no such test: `rewind verify FILE --app APP --expect no-crash` is one.
       """,
     examples: [
       (
         "test recordings/memory-tunes/tap-while-loading.jsonl "
           + "--app .build/debug/memory-tunes -o TapTests.swift",
-        "a test of the game"
+        "a test that fails until the game survives the tap"
       )
     ]
   ) { arguments, terminal in
+    let conditions = try arguments.neverConditions()
     let timeline = try arguments.openWholeSession(terminal)
     let program = try arguments.program()
     let path = try arguments.outputPath()
@@ -47,25 +57,22 @@ extension Command {
         """
       )
     }
-    let crash: TestSource.Crash?
-    switch try CrashBisection.run(timeline, by: program) {
-    case .found(let culprit):
-      crash = TestSource.Crash(
+    let never = try conditions.isEmpty ? [] : findings(conditions, timeline, program)
+    let culprit = try conditions.isEmpty ? CrashBisection.culprit(of: timeline, by: program) : nil
+    let crash = culprit.map { culprit in
+      TestSource.Crash(
         signature: culprit.signature.description,
         fatal: culprit.fatal,
         culprit: culprit.culprit,
         isOutside: culprit.outside != nil
       )
-    case .notReproduced:
-      crash = nil
-    case .undecodable(let session):
-      throw Trouble(session)
-    case .diesAtStart(let kind, _):
-      throw Trouble("The app dies while it makes the initial state (\(kind)).")
     }
+    let expectation = arguments[expect].flatMap(TestSource.Expectation.init) ?? .noCrash
     let source = TestSource(
       timeline,
       crash: crash,
+      never: never,
+      expecting: expectation,
       name: URL(fileURLWithPath: arguments.operands[0]).deletingPathExtension().lastPathComponent,
       store: arguments[store] ?? TestSource.defaultStore,
       modules: arguments.all(imports)
@@ -73,8 +80,72 @@ extension Command {
     // Others may read it, unlike the log that stands in it: a test is made to be committed, and the
     // folder of a package is shared by a team and its CI.
     try source.text().write(toFile: path, atomically: true, encoding: .utf8)
-    terminal.print("Written to \(path): \(crash == nil ? "states" : "states and the crash").")
+    let words =
+      never.isEmpty
+      ? "it compares every state; \(summary(timeline, crash, expectation))"
+      : summary(timeline, never, expectation)
+    terminal.print("Written to \(path): \(words)")
     return .success
+  }
+
+  /// What today's app comes to.
+  private static func findings(
+    _ conditions: [NeverCondition],
+    _ timeline: Timeline,
+    _ program: ReplayProgram
+  ) throws -> [TestSource.Never] {
+    var options = Verification.Options()
+    options.never = conditions.map { .condition($0) }
+    let verification = try Verification.run(timeline, by: program, options: options)
+    guard case .judged(let findings) = verification.verdict else {
+      throw Trouble(
+        "\(timeline.log.path) cannot be tested for this: "
+          + verification.lines(Style(isColoured: false)).joined(separator: "\n")
+      )
+    }
+    return zip(conditions, findings).map { condition, finding in
+      TestSource.Never(condition, culprit: finding.replayed.last?.first.index)
+    }
+  }
+
+  /// When the test of conditions passes.
+  private static func summary(
+    _ timeline: Timeline,
+    _ never: [TestSource.Never],
+    _ expectation: TestSource.Expectation
+  ) -> String {
+    let holding = never.filter { $0.culprit != nil }.map(\.condition.title.harmless)
+    let titles = holding.joined(separator: ", ")
+    let crash =
+      if case .crashed(let action) = timeline.end {
+        " It says nothing of the crash in action \(action), which was not asked for."
+      } else { "" }
+    guard !holding.isEmpty else {
+      return "it guards that nothing of this holds after any action, as today.\(crash)"
+    }
+    return expectation == .noCrash
+      ? "it fails as long as this holds after some action: \(titles).\(crash)"
+      : "it passes as long as this holds, as a known issue: \(titles).\(crash)"
+  }
+
+  /// When the test passes.
+  private static func summary(
+    _ timeline: Timeline,
+    _ crash: TestSource.Crash?,
+    _ expectation: TestSource.Expectation
+  ) -> String {
+    switch (crash, expectation, timeline.end) {
+    case (let crash?, .noCrash, _):
+      "it fails until the app survives action \(crash.fatal), and guards that from then on."
+    case (let crash?, .recorded, _):
+      "it passes as long as the app dies in action \(crash.fatal), as a known issue."
+    case (nil, .noCrash, .crashed(let action)):
+      "it guards that the app survives action \(action), as it does today."
+    case (nil, .recorded, .crashed(let action)):
+      "the app does not die in action \(action) any more, which --expect no-crash guards."
+    case (nil, _, _):
+      "the session does not crash."
+    }
   }
 
   /// Actions of which a person can follow the story.

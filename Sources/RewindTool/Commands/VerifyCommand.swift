@@ -40,7 +40,7 @@ extension Command {
   private static let gitBisect = Flag(
     "--git-bisect",
     help:
-      "Exit as `git bisect run` understands it: 1 if the recorded crash happens, 0 if not, else 125."
+      "Exit as `git bisect run` understands it: 1 if the recorded crash happens, 0 if not, 125 if nobody can say."
   )
   private static let crash = Flag(
     "--crash",
@@ -54,12 +54,15 @@ extension Command {
   )
   private static let quiet = Flag("--quiet", help: "Print what is not clean, and the summary.")
 
+  /// The flags that are about comparing, or about crashes.
+  private static let comparing = [ignore, addedOK, crashOnly, pure, update, crash, signature]
+
   static let verify = Command(
     "verify",
-    "FILE…|DIR…",
+    "FILE…|DIR… [run -- COMMAND]",
     1...10_000,
     "Replays sessions with an app and compares every state",
-    flags: Flag.replaying + [
+    flags: Flag.replaying + Flag.judgingStates + [
       expect, crash, start, ignore, addedOK, crashOnly, pure, update, junit, github, gitBisect,
       signature, quiet, .json,
     ],
@@ -71,7 +74,14 @@ extension Command {
       if --crash says so. A folder stands for all sessions in it.
       Exit status 0 if all are clean, else 1. With --git-bisect, the states do not count where
       the recording crashes: 1 if the app dies in the recorded fatal action, 0 if it does not,
-      125 if it dies elsewhere, hangs, or cannot be tried.
+      125 if it dies elsewhere, hangs, or cannot be tried; 128, which ends the bisection, if it
+      is not the build's fault: the log cannot be read or is damaged, or a word is wrong.
+      With --never, states are not compared, and how a session ends does not count: clean is one
+      in which no condition holds after any action. `holds` says that one does, `fixed` that one
+      did in the recording and none does any more, `never` that none did. `run -- COMMAND` behind
+      the files has a command judge each state, as in `bisect`. With --expect recorded, what
+      holds in the recording is to hold. With --git-bisect: 1 if one holds, 0 if none does, 125 if
+      the app dies before the recording's end.
       """,
     examples: [
       (
@@ -82,12 +92,17 @@ extension Command {
         "verify recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes --pure",
         "does a reducer depend on what it should not?"
       ),
+      (
+        "verify recordings/memory-tunes --app .build/debug/memory-tunes "
+          + "--never 'count(gameState.memoryCards, it.isFlipped) > 16'",
+        "does today's app come to a state that must not be?"
+      ),
     ]
   ) { arguments, terminal in
     terminal.outliveReader()
     do {
       return try verify(arguments, terminal)
-    } catch  where arguments.has(gitBisect) {
+    } catch let error where arguments.has(gitBisect) && error.isAboutBuild {
       terminal.remark("rewind: \(error)")
       return .skip
     }
@@ -96,6 +111,12 @@ extension Command {
   private static func verify(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitStatus {
     let program = try arguments.program()
     var options = Verification.Options()
+    options.never = try arguments.wrongStates()
+    if !options.never.isEmpty, let flag = comparing.first(where: arguments.has) {
+      throw Trouble(
+        "With --never, only that counts: states are not compared, so it goes without \(flag.name)."
+      )
+    }
     options.start = arguments[start].flatMap(Verification.Options.Start.init)
     options.tolerance = Tolerance(
       ignored: try arguments.all(ignore).map { try Pointer($0) },
@@ -117,11 +138,12 @@ extension Command {
     options.judgesCommits = arguments.has(gitBisect)
     options.locatesCrash = arguments.has(signature)
     let (expectation, updates) = (
-      Expectation(rawValue: arguments[expect] ?? "") ?? .recorded, arguments.has(update)
+      Expectation(rawValue: arguments[expect] ?? "")
+        ?? (options.never.isEmpty ? .recorded : .noCrash),
+      arguments.has(update)
     )
-    let paths = try SessionFiles.expand(arguments.operands) { path, why in
-      terminal.remark("rewind: \(path.harmless) is passed over: \(why)")
-    }
+    let named = arguments.judgesByCommand ? arguments.operands.dropLast() : arguments.operands[...]
+    let paths = try SessionFiles.expand(Array(named), terminal)
     if updates, paths.contains("-") {
       throw Trouble("Standard input cannot be updated. Name the session's file.")
     }
@@ -145,6 +167,11 @@ extension Command {
       try JUnitReport(reports, expectation).text
         .write(toFile: path, atomically: true, encoding: .utf8)
     }
+    for name in reports.unknownNames {
+      terminal.remark(
+        "rewind: Nothing in \(paths.count > 1 ? "these sessions" : "this session") is called \(name.harmless)."
+      )
+    }
     for condition in Set(reports.flatMap(\.unvaried)).sorted() {
       terminal.remark("rewind: Not varied: \(condition).")
     }
@@ -155,7 +182,6 @@ extension Command {
     }
     if let trouble = outcome { throw trouble }
     if arguments.has(gitBisect) {
-      if reports.contains(where: \.isTrouble) { return .skip }
       return reports.map { $0.commitVerdict(arguments[signature], options.expectedCrash) }
         .exitStatus
     }
@@ -184,9 +210,15 @@ extension Command {
 extension [CommitVerdict] {
   /// What `git bisect run` is told: one session that shows the bug is enough.
   fileprivate var exitStatus: ExitStatus {
+    if contains(.impossible) { return .stop }
     if contains(.bad) { return .negative }
     return contains(.skip) ? .skip : .success
   }
+}
+
+extension Error {
+  /// Whether another build may do what this one does not.
+  fileprivate var isAboutBuild: Bool { self is ReplayProgramError || self is NoProgram }
 }
 
 /// What counts as clean.

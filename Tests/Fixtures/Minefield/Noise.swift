@@ -2,6 +2,7 @@ import Foundation
 import RewindInputs
 
 nonisolated(unsafe) private var counter = 0
+nonisolated(unsafe) private var memo: String?
 
 private final class Identity {}
 
@@ -23,6 +24,9 @@ func noise(_ source: String) -> String {
   case "counter":
     counter += 1
     return "\(counter)"
+  case "memo":
+    defer { memo = memo ?? "known" }
+    return memo ?? "computed"
   case "identity": return "\(ObjectIdentifier(Identity()))"
   case "environment":
     let environment = ProcessInfo.processInfo.environment

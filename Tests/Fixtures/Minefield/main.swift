@@ -36,6 +36,8 @@ enum Move: Codable {
   case hide
   /// Traps where something has been hidden, which the recorded state does not tell.
   case seek
+  /// Arms the field where something has been hidden.
+  case spring
   case index
   case unwrap
   case overflow
@@ -77,6 +79,7 @@ func reduce(_ move: Move, _ field: Field) -> Field {
   case .step: if field.isArmed { field.steps = [Int]()[field.steps] }
   case .hide: field.secret = true
   case .seek: if field.secret { fatalError("found") }
+  case .spring: if field.secret { field.isArmed = true }
   case .index: field.steps = [Int]()[field.steps]
   case .unwrap:
     // swift-format-ignore: NeverForceUnwrap
@@ -102,6 +105,10 @@ func reduce(_ move: Move, _ field: Field) -> Field {
   case .take: field.debt = (field.debt ?? 0) + 1
   case .give: field.debt = (field.debt ?? 0) - 1
   case .settle: if field.isArmed, field.debt ?? 0 == 0 { fatalError("settled") }
+  case .peek("secret"):
+    // What is left out of the recorded state.
+    field.noise = "\(field.secret)"
+    field.secret = true
   case .peek(let what): field.noise = noise(what)
   case .stumble: field.steps = field.isArmed ? stumbleArmed(field) : stumbleUnarmed(field)
   }

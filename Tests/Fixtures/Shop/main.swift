@@ -47,9 +47,9 @@ func reduce(_ action: ShopAction, _ shop: Shop) -> Shop {
   var shop = shop
   shop.ticks += version.contains("--double-ticks") ? 2 : 1
   switch action {
-  case .add(let name, let count): shop.items.append(Item(name: name, count: count))
+  case .add(let name, let count): shop.items.append(Item(name: name, count: counted(count)))
   case .remove(let place): shop.items.remove(at: place)
-  case .setCount(let place, let count): shop.items[place].count = count
+  case .setCount(let place, let count): shop.items[place].count = counted(count)
   case .coupon(let code): shop.coupon = code
   case .toggle:
     shop.isOffline.toggle()
@@ -66,6 +66,9 @@ func reduce(_ action: ShopAction, _ shop: Shop) -> Shop {
   }
   return shop
 }
+
+/// A number of items, as this version takes it.
+func counted(_ count: Int) -> Int { version.contains("--positive") ? max(1, count) : count }
 
 func checkOut(_ bug: String, _ shop: inout Shop) {
   let counts = shop.items.map(\.count)

@@ -26,7 +26,21 @@ function storyOf(session, go) {
   const { diagnosis } = facts;
   if (diagnosis?.kind === "found") parts.push(...crashStory(session, diagnosis, go));
   else parts.push(...endingStory(session, diagnosis, go));
+  for (const never of facts.never ?? []) parts.push(neverStory(session, never, go));
   return parts;
+}
+
+/// A condition that must never hold: where it does, and who is to blame.
+function neverStory(session, never, go) {
+  if (never.culprit === null) return element("p", "sentence", logText(neverWords(never)));
+  const lines = [
+    element("p", "line", element("span", "chip fatal", "never"), " ", logText(neverWords(never))),
+  ];
+  if (!never.isFromStart) {
+    const words = never.isOutside ? "to blame: a change from outside after" : "to blame:";
+    lines.push(storyLine("culprit", words, never.culprit, session, go));
+  }
+  return element("div", "verdict", ...lines);
 }
 
 /// A session without a culprit: how it ended, and what replaying it has shown.
@@ -60,7 +74,14 @@ function crashStory(session, diagnosis, go) {
   const title = element("summary", "", "Why, and the shortest way there");
   const more = element("details", "more-story", title);
   more.append(element("ul", "plain-list", ...remarks));
-  if (diagnosis.minimal !== null) more.append(...minimalStory(diagnosis.minimal, go));
+  // One line of it stands among the remarks.
+  if (diagnosis.reason === null && diagnosis.wrote.length > 0) {
+    more.append(
+      element("p", "quiet", "It wrote:"),
+      element("pre", "", logText(diagnosis.wrote.join("\n"))),
+    );
+  }
+  if (diagnosis.minimal !== null) more.append(...minimalStory(diagnosis.minimal, diagnosis, go));
   more.append(element("p", "quiet", `${counted(diagnosis.probes, "replay")} in child processes.`));
   return [...parts, more];
 }
@@ -82,13 +103,16 @@ function storyLine(mark, words, index, session, go) {
   return element("p", "line", element("span", `chip ${mark}`, mark), ` ${words} `, target);
 }
 
-/// The few actions that crash alike.
-function minimalStory(minimal, go) {
+/// The few actions that crash alike, the culprit among them.
+function minimalStory(minimal, diagnosis, go) {
   const rows = minimal.steps.map((step) => {
     const target = button("step", "", () => go(step.index));
     target.append(element("span", "index", String(step.index)), " ", logText(step.type));
     const payload = step.payload === null ? null : logText(JSON.stringify(step.payload), "payload");
-    return element("li", "", target, payload);
+    const mark = step.index === diagnosis.fatal ? "fatal" : "culprit";
+    const isMarked = step.index === diagnosis.fatal || step.index === minimal.culprit;
+    const chip = isMarked ? element("span", `chip ${mark}`, mark) : null;
+    return element("li", "", target, payload, chip && " ", chip);
   });
   const beginning = minimal.beginsOutside
     ? `They follow on the state that came about, without an action, after action ${minimal.position}. `
@@ -98,6 +122,7 @@ function minimalStory(minimal, go) {
     : "Perhaps not the shortest: the search was stopped.";
   return [
     element("h3", "", minimalWords(minimal)),
-    element("ol", "plain-list", ...rows), element("p", "quiet", beginning + proof),
+    element("ol", "plain-list", ...rows),
+    element("p", "quiet", beginning + minimalRoleWords(minimal, diagnosis) + proof),
   ];
 }

@@ -72,10 +72,25 @@ function replayWords(session) {
     : `${lives}, as recorded.`;
 }
 
+/// Where a condition holds that never must.
+function neverWords({ title, culprit, last, isOutside, isFromStart, isToEnd, isCertain }) {
+  if (culprit === null) return `${title}: ${isCertain ? "never holds." : "holds in no known state."}`;
+  const start = isFromStart ? "from the first state" : `from the state ${isOutside ? "that was set " : ""}after action ${culprit}`;
+  const extent = isToEnd ? `${start} on` : `${start} to the one after action ${last}`;
+  return `${title}: holds ${isCertain ? "" : "probably "}${extent}.`;
+}
+
 /// How much of a session a crash needs.
 function minimalWords({ steps, before }) {
   const are = steps.length === 1 ? "is" : "are";
   return `${steps.length} of ${counted(before, "action")} ${are} enough for the same crash`;
+}
+
+/// The part that the culprit plays in the shortest way to a crash; empty where there is nothing to say.
+function minimalRoleWords({ culprit, losesCulprit }, { fatal, isEveryState }) {
+  if (losesCulprit) return "What is to blame is not kept: by itself it does not lead to the crash. ";
+  if (culprit === null || isEveryState) return "";
+  return `Action ${culprit} is to blame here too: without it, action ${fatal} does not crash like this. `;
 }
 
 /// Who is to blame, as what stands before the action.

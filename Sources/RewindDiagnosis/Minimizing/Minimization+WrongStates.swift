@@ -1,0 +1,68 @@
+import RewindSession
+public import RewindTimeline
+
+extension Minimization {
+  /// What becomes of a session that is to be made smaller so that it still comes to a wrong state.
+  public enum WrongStateOutcome: Sendable {
+    case found(Minimization)
+    /// The program replays the session and does not come to it.
+    case neverHolds(WrongStateFinding)
+    /// It holds from the first state on, so that no action leads to it.
+    case holdsFromStart
+    /// A change that no action made leads to it, after this action.
+    case setOutside(after: Int)
+  }
+
+  /// Minimizes a session that comes to a wrong state.
+  ///
+  /// What is kept is that it comes to hold by the same action, the last one: after it the state is wrong, and
+  /// before it, it is not.
+  ///
+  /// - Parameters:
+  ///   - timeline: The session.
+  ///   - program: The app.
+  ///   - wrong: The wrong state.
+  ///   - keepsCulprit: Whether the state before the last action must not be wrong.
+  ///   - options: How it is made smaller.
+  ///   - isCancelled: Asked before each probe; from then on the best so far is made the result.
+  ///   - progress: Told the number of replays and the number of actions kept.
+  /// - Returns: The result, whose last replay came to it.
+  /// - Throws: ``ReplayProgramError``; ``MinimizationError``; `SessionLogError`.
+  public static func run(
+    _ timeline: Timeline,
+    by program: ReplayProgram,
+    leadingTo wrong: WrongState,
+    keepsCulprit: Bool = true,
+    options: Options = Options(),
+    isCancelled: @escaping () -> Bool = { false },
+    progress: @escaping (_ probes: Int, _ kept: Int) -> Void = { _, _ in }
+  ) throws -> WrongStateOutcome {
+    let replay = try WrongStateReplay(
+      timeline,
+      .whole(timeline, states: .all),
+      by: program,
+      lookingFor: [wrong]
+    )
+    if case .undecodable(let session) = replay.outcome.ending {
+      throw ReplayProgramError(program: program.command[0], .undecodable(session.description))
+    }
+    guard let run = replay.watches[0].runs.last else {
+      return .neverHolds(try replay.findings(in: timeline)[0])
+    }
+    guard run.survivor != nil else { return .holdsFromStart }
+    guard run.first.outside == 0 else { return .setOutside(after: run.first.index) }
+    let goal = ReductionGoal(
+      fatal: run.first.index,
+      failure: .wrongState(wrong),
+      states: try StateSequence(timeline, before: run.first.index),
+      rerunsActions: !replay.outcome.decodesState,
+      role: keepsCulprit ? .fatal : .none,
+      probes: 1
+    )
+    for attempt in goal.attempts {
+      let found = try reduce(timeline, program, attempt, nil, options, isCancelled, progress)
+      if let found { return .found(found) }
+    }
+    throw MinimizationError.notByItself(run.first.index)
+  }
+}

@@ -1,0 +1,105 @@
+import RewindSession
+import RewindTimeline
+
+/// What a reduction of a session has to keep: its failure, and the part that the culprit plays in it.
+struct ReductionGoal {
+  /// The action in which the session fails.
+  let fatal: Int
+  let failure: Failure
+  /// The states before it.
+  let states: StateSequence
+  /// Whether recorded states do not lead to the failure, so that actions must be run again.
+  private(set) var rerunsActions: Bool
+  private(set) var role: CulpritRole
+  /// Replays that were needed.
+  let probes: Int
+
+  /// The goal, and what is tried where it cannot be reached: with actions that are run again, since what an
+  /// action does may depend on what recorded states leave out, and without the culprit's part.
+  var attempts: [ReductionGoal] {
+    var (rerunning, alone) = (self, self)
+    rerunning.rerunsActions = true
+    alone.role = .none
+    let withRole = rerunsActions ? [self] : [self, rerunning]
+    return switch role {
+    case .none, .fatal: withRole
+    case .outside, .action: withRole + alone.attempts
+    }
+  }
+}
+
+/// The part of a culprit: after it the fatal action fails, and before it does not.
+enum CulpritRole {
+  /// None: the fatal action fails from every state, or any way to the failure will do.
+  case none
+  /// Of the fatal action itself: the state before it is not wrong yet.
+  case fatal
+  /// Of a change without an action, which led to the state at this place.
+  case outside(place: Int)
+  /// Of an action.
+  case action(CulpritAction)
+}
+
+/// An action that is to blame, and the state before it.
+struct CulpritAction {
+  let index: Int
+  /// The action after the latest state from which the fatal action does not fail alike.
+  let survivor: Int
+  /// The place of that state.
+  let place: Int
+}
+
+extension ReductionGoal {
+  /// The failure of a session with the culprit that was found.
+  init(_ timeline: Timeline, _ culprit: CrashBisection.Culprit) throws(SessionLogError) {
+    fatal = culprit.fatal
+    failure = .crash(culprit.signature)
+    states = try StateSequence(timeline, before: culprit.fatal)
+    rerunsActions = culprit.rerunsActions
+    probes = 0
+    guard let survivor = culprit.survivor, let place = culprit.survivorPlace else {
+      role = .none
+      return
+    }
+    role =
+      culprit.outside == nil
+      ? .action(CulpritAction(index: culprit.culprit, survivor: survivor.index, place: place))
+      : .outside(place: culprit.place)
+  }
+
+  /// The failure of a session, whatever is to blame; nil where the program survives.
+  init?(_ timeline: Timeline, _ program: ReplayProgram) throws {
+    let replay = try CrashReplay.run(timeline, by: program)
+    let outcome = replay.outcome
+    switch outcome.ending {
+    case .undecodable(let session):
+      throw ReplayProgramError(
+        program: program.command[0],
+        .undecodable(session.description)
+      )
+    case .closed, .unresolved:
+      return nil
+    case .died(let crash):
+      guard let fatal = outcome.lastAction, fatal > 0 else { return nil }
+      let type = try timeline.action(fatal).type
+      let states = try StateSequence(timeline, before: fatal)
+      var probes = replay.count
+      func look(by means: StateMeans) throws -> CrashSignature? {
+        probes += 1
+        var request = ReplayRequest(timeline, states: .none)
+        try request.begin(at: states.last, of: states, by: means, timeline)
+        try request.add(fatal...fatal, of: timeline)
+        let outcome = try program.run(request, withBacktrace: true)
+        guard case .died(crash) = outcome.ending, outcome.lastAction == fatal else { return nil }
+        return CrashSignature(crash, in: type, outcome)
+      }
+      if outcome.decodesState, let signature = try look(by: .decoding) {
+        (failure, rerunsActions) = (.crash(signature), false)
+      } else {
+        let found = try look(by: .rerunning)
+        (failure, rerunsActions) = (.crash(found ?? CrashSignature(crash, in: type)), true)
+      }
+      (self.fatal, self.states, self.probes, role) = (fatal, states, probes, .none)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import RewindSession
+import RewindTimeline
+
+extension Verification {
+  /// Replays a session and looks out for wrong states.
+  ///
+  /// The recorded states are not compared: where a mistake is mended, they are others.
+  static func judging(
+    _ timeline: Timeline,
+    by program: ReplayProgram,
+    _ options: Options
+  ) throws -> Verification {
+    var request = ReplayRequest(timeline, states: .all)
+    let start = try VerificationRun.start(options, timeline)
+    try request.begin(start, timeline)
+    try request.addAll(after: start, timeline)
+    let replay = try WrongStateReplay(timeline, request, by: program, lookingFor: options.never)
+    let (outcome, findings) = (replay.outcome, try replay.findings(in: timeline))
+    let verdict = verdict(findings, outcome, timeline)
+    var verification = Verification(verdict, of: timeline)
+    verification.isAboutStates = true
+    verification.signature = try VerificationRun.signature(outcome, timeline)
+    return verification
+  }
+
+  private static func verdict(
+    _ findings: [WrongStateFinding],
+    _ outcome: ReplayProgram.Outcome,
+    _ timeline: Timeline
+  ) -> Verdict {
+    guard !findings.contains(where: \.holds) else { return .judged(findings) }
+    switch outcome.ending {
+    case .closed:
+      return .judged(findings)
+    case .died(let crash):
+      // It has come as far as the recording: what comes after that nobody knows.
+      if VerificationRun.isRecordedEnd(outcome, timeline) { return .judged(findings) }
+      return .crashed(crash, action: outcome.lastAction ?? 0, errorText: outcome.errorText)
+    case .undecodable(let session):
+      return .undecodable(session)
+    case .unresolved(let input, let action):
+      return .unresolved(input: input, action: action)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// The steps of a replay, put together from the lines of its answer as they come.
+struct ReplayedSteps {
+  /// The action under an index of the replay.
+  private let action: (Int) throws -> StepAction?
+  /// The states that the replay was given before an action, each with its place.
+  private let given: (Int) throws -> [(place: HoldingRuns.Place, state: JSONValue)]
+  /// The last state on a line of the answer.
+  private var told: JSONValue?
+  /// The state that the next action is dispatched on.
+  private var current: JSONValue?
+  private var open: (index: Int, before: JSONValue?)?
+
+  typealias Seen = (step: GivenStep, place: HoldingRuns.Place)
+
+  /// - Parameters:
+  ///   - action: Gives the action under an index of the replay.
+  ///   - given: Gives the states that the replay goes on from before an action.
+  init(
+    action: @escaping (Int) throws -> StepAction?,
+    given: @escaping (Int) throws -> [(place: HoldingRuns.Place, state: JSONValue)] = { _ in [] }
+  ) {
+    (self.action, self.given) = (action, given)
+  }
+
+  /// The steps of a session that is replayed as it was recorded.
+  init(_ timeline: Timeline) throws {
+    let outside = Dictionary(grouping: try timeline.outsideStates(), by: \.place.index)
+    let places = outside.keys.sorted()
+    var next = 0
+    self.init(
+      action: { StepAction(try timeline.action($0)) },
+      given: { index in
+        var found: [(HoldingRuns.Place, JSONValue)] = []
+        while next < places.count, places[next] < index {
+          for state in outside[places[next]] ?? [] {
+            found.append((state.place, try timeline.state(at: state.line)))
+          }
+          next += 1
+        }
+        return found
+      }
+    )
+  }
+
+  /// Takes in the next line.
+  ///
+  /// - Returns: The steps that have come to their end with it.
+  mutating func take(_ line: SessionLine) throws -> [Seen] {
+    switch line {
+    case .action(let action):
+      let steps = try takeGiven(before: action.index)
+      open = (action.index, current)
+      return steps
+    case .state(let line):
+      if let whole = line.state {
+        told = whole
+      } else {
+        var state = told ?? .null
+        try line.patch?.apply(to: &state)
+        told = state
+      }
+      let step = GivenStep(
+        index: line.after,
+        action: try open.flatMap { try action($0.index) },
+        before: open?.before,
+        after: told
+      )
+      (current, open) = (told, nil)
+      return [(step, HoldingRuns.Place(line.after))]
+    default:
+      return []
+    }
+  }
+
+  /// The steps that have no state line: an action that was begun and not ended, and what the replay would
+  /// have been given then.
+  mutating func finish() throws -> [Seen] {
+    if let open {
+      let step = GivenStep(
+        index: open.index,
+        action: try action(open.index),
+        before: open.before,
+        after: nil
+      )
+      return [(step, HoldingRuns.Place(open.index))]
+    }
+    return try takeGiven(before: .max)
+  }
+
+  private mutating func takeGiven(before index: Int) throws -> [Seen] {
+    try given(index).map { place, state in
+      let step = GivenStep(index: place.index, action: nil, before: current, after: state)
+      current = state
+      return (step, place)
+    }
+  }
+}

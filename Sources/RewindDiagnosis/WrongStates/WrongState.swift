@@ -1,0 +1,37 @@
+public import RewindTimeline
+
+/// A state that a session must never come to.
+public enum WrongState: Sendable {
+  /// One of which a condition holds.
+  case condition(NeverCondition)
+  /// One that a command calls bad.
+  case command(StateCommand)
+
+  /// What it is called: the condition's name, or else what it says, or the command.
+  public var title: String {
+    switch self {
+    case .condition(let condition): condition.title
+    case .command(let command): command.words
+    }
+  }
+
+  /// Judges a step.
+  ///
+  /// - Returns: ``FailureVerdict/fails`` where the state after it is wrong.
+  /// - Throws: ``StateCommand/Failure`` where the command says nothing about any state.
+  func judge(_ step: GivenStep) throws -> FailureVerdict {
+    switch self {
+    case .condition(let condition):
+      return try condition.expression.holds(at: step) ? .fails : .passes
+    case .command(let command):
+      guard let state = step.state(.after) else {
+        return .unresolved("There is no state after it.")
+      }
+      switch try command.judge(state, after: step.index).answer {
+      case .good: return .passes
+      case .bad: return .fails
+      case .skip: return .unresolved("The command cannot judge it.")
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import RewindJSON
+public import RewindTimeline
+
+/// A condition that must never hold, and where a session comes to it, for its page.
+public struct PageNever {
+  private let condition: NeverCondition
+  private let runs: HoldingRuns
+
+  public init(_ condition: NeverCondition, _ runs: HoldingRuns) {
+    (self.condition, self.runs) = (condition, runs)
+  }
+
+  /// The facts as the page's script reads them.
+  var json: JSONValue {
+    [
+      "title": .string(condition.description),
+      "culprit": runs.last.map { JSONValue($0.first.index) } ?? .null,
+      "isOutside": .bool(runs.last.map { $0.first.outside > 0 } ?? false),
+      "isFromStart": .bool(runs.last.map { $0.survivor == nil } ?? false),
+      "isCertain": .bool(runs.unjudged.isEmpty),
+      "last": runs.last.map { JSONValue($0.last.index) } ?? .null,
+      "isToEnd": .bool(runs.lastsToEnd),
+    ]
+  }
+}

@@ -1,0 +1,105 @@
+/// The conditions that a team keeps in a file, each with a name, none of which must ever hold.
+///
+/// ```
+/// # The cart
+/// no empty line: count(cart.items, it.qty == 0) > 0
+/// a price is known:
+///   any(cart.items, not exists(it.price))
+///   and not cart.isLoading
+/// ```
+///
+/// A name stands at the beginning of a line and goes up to its first colon; what is indented goes on with
+/// the expression. Empty lines and those that begin with `#` say nothing.
+public struct NeverFile: Sendable {
+  /// In the order of the file.
+  public let conditions: [NeverCondition]
+
+  /// Why a text is no such file.
+  public enum Fault: Error, Hashable, CustomStringConvertible {
+    /// A line, counted from 1, that has no name.
+    case noName(line: Int, text: String)
+    case duplicateName(String, line: Int)
+    case badExpression(name: String, line: Int, ExpressionError)
+    /// There is no condition in it.
+    case empty
+
+    public var description: String {
+      switch self {
+      case .noName(let line, let text):
+        """
+        Line \(line), \(text.debugDescription), has no name. A condition is written with one, as in \
+        "no empty line: count(cart.items, it.qty == 0) > 0"; what is indented goes on with the line above.
+        """
+      case .duplicateName(let name, let line):
+        "Line \(line) has the name \(name.debugDescription) for the second time."
+      case .badExpression(let name, let line, let error):
+        "Line \(line), \(name.debugDescription): \(error)"
+      case .empty:
+        """
+        There is no condition in it. One a line is expected, with a name, as in \
+        "no empty line: count(cart.items, it.qty == 0) > 0".
+        """
+      }
+    }
+  }
+
+  /// A condition as it stands in the file.
+  private struct Entry {
+    let name: String
+    /// Counted from 1.
+    let line: Int
+    var text: String
+  }
+
+  /// Reads a text.
+  ///
+  /// - Throws: ``Fault``.
+  public init(_ text: String) throws(Fault) {
+    var conditions: [NeverCondition] = []
+    var names: Set<String> = []
+    for entry in try Self.entries(text) {
+      guard names.insert(entry.name).inserted else {
+        throw .duplicateName(entry.name, line: entry.line)
+      }
+      do throws(ExpressionError) {
+        conditions.append(NeverCondition(try StepExpression(entry.text), name: entry.name))
+      } catch {
+        throw .badExpression(name: entry.name, line: entry.line, error)
+      }
+    }
+    guard !conditions.isEmpty else { throw .empty }
+    self.conditions = conditions
+  }
+
+  private static func entries(_ text: String) throws(Fault) -> [Entry] {
+    var entries: [Entry] = []
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (number, line) in lines.enumerated() {
+      let words = line.trimmed
+      guard !words.isEmpty, !words.hasPrefix("#") else { continue }
+      let isIndented = line.first?.isWhitespace ?? false
+      if isIndented, !entries.isEmpty {
+        entries[entries.count - 1].text +=
+          entries[entries.count - 1].text.isEmpty ? words : " \(words)"
+        continue
+      }
+      let parts = words.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = parts[0].trimmed
+      guard parts.count == 2, !name.isEmpty, !isIndented else {
+        throw .noName(line: number + 1, text: String(words.prefix(80)))
+      }
+      entries.append(Entry(name: name, line: number + 1, text: parts[1].trimmed))
+    }
+    return entries
+  }
+}
+
+extension Substring {
+  /// The text without blanks at its ends.
+  fileprivate var trimmed: String {
+    var rest = self
+    while rest.first?.isWhitespace ?? false { rest.removeFirst() }
+    while rest.last?.isWhitespace ?? false { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import RewindDiagnosis
+import RewindSession
+import RewindTimeline
+
+extension Flag {
+  static let never = Flag(
+    "--never",
+    "EXPR",
+    help:
+      "A condition that must not hold: 'count(cart.items, it.qty == 0) > 0'. May be given often."
+  )
+  static let neverFile = Flag(
+    "--never-file",
+    "FILE",
+    help: "The same from a file with a condition a line: NAME: EXPR."
+  )
+  static let named = Flag(
+    "--named",
+    "NAME",
+    help: "Of --never-file, only the condition of this name. May be given often."
+  )
+
+  /// The flags of every command that looks out for wrong states.
+  static let judgingStates: [Flag] = [.never, .neverFile, .named]
+}
+
+extension Arguments {
+  /// Bytes of a file of conditions: what a team keeps has some thousands.
+  private static let neverFileLimit = 1 << 20
+
+  /// Whether a command is to judge states: `run -- COMMAND`, behind the operands.
+  var judgesByCommand: Bool { operands.count > 1 && operands.last == "run" }
+
+  /// The conditions of `--never` and `--never-file`, none of which must hold.
+  func neverConditions() throws -> [NeverCondition] {
+    let typed = try all(.never).map { NeverCondition(try StepExpression($0)) }
+    return typed + (try keptConditions())
+  }
+
+  /// The wrong states that were asked for: by conditions, or by a command.
+  func wrongStates() throws -> [WrongState] {
+    let conditions = try neverConditions().map { WrongState.condition($0) }
+    guard judgesByCommand else { return conditions }
+    guard conditions.isEmpty else {
+      throw Trouble(
+        "Either conditions judge states, or a command does: `run` goes without --never."
+      )
+    }
+    return [.command(try stateCommand())]
+  }
+
+  /// The command behind `run --`.
+  func stateCommand(repetitions: Int = 1) throws -> StateCommand {
+    guard let name = rest.first else {
+      throw Trouble(
+        "Say what judges a state: rewind \(verb) run -- CMD. Exit status 0 means good, 125 skip, "
+          + "any other one bad."
+      )
+    }
+    return StateCommand(
+      [try Self.executable(name)] + rest.dropFirst(),
+      repetitions: repetitions,
+      timeLimit: try timeLimit(),
+      memoryLimit: try memoryLimit() ?? .max
+    )
+  }
+
+  /// Sees to it that a second operand is no other word than `run`.
+  func checkOperands() throws {
+    guard let word = self[1], word != "run" else { return }
+    throw Trouble("\"\(word)\" is one word too many. Did you mean `run -- COMMAND`?")
+  }
+
+  private func keptConditions() throws -> [NeverCondition] {
+    let kept = try all(.neverFile).flatMap(conditions)
+    let names = all(.named)
+    guard !names.isEmpty else { return kept }
+    guard has(.neverFile) else {
+      throw Trouble("--named chooses among the conditions of --never-file: give that as well.")
+    }
+    return try names.flatMap { name in
+      let found = kept.filter { $0.name == name }
+      guard found.isEmpty else { return found }
+      let known = kept.compactMap(\.name)
+      let hint =
+        name.closest(among: known).map { "Did you mean \"\($0)\"?" }
+        ?? "There are: \(known.prefix(20).joined(separator: ", "))."
+      throw Trouble("No condition is called \"\(name)\". \(hint)")
+    }
+  }
+
+  private func conditions(in path: String) throws -> [NeverCondition] {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      // One byte more than there may be, to see that there are too many.
+      bytes = try ReadableFile(path: path).bytes(0..<Self.neverFileLimit + 1)
+    } catch {
+      throw Trouble("\(path) cannot be read: \(error).")
+    }
+    guard bytes.count <= Self.neverFileLimit else {
+      throw Trouble("\(path) is no file of conditions: it has more than 1 MB.")
+    }
+    guard let text = String(bytes: bytes, encoding: .utf8) else {
+      throw Trouble("\(path) is no file of conditions: it is not UTF-8 text.")
+    }
+    do throws(NeverFile.Fault) {
+      return try NeverFile(text).conditions
+    } catch {
+      throw Trouble("\(path): \(error)")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import RewindTimeline
+
+extension HoldingRuns {
+  /// Runs that a person reads.
+  private static let shown = 5
+
+  /// Where the last run lies, as what follows on "it holds": `from the state after action 9 on`.
+  var extent: String? {
+    guard let run = last else { return nil }
+    if lastsToEnd { return "from \(run.first.words) on" }
+    return run.first == run.last
+      ? "in \(run.first.words)" : "from \(run.first.words) to \(run.last.words)"
+  }
+
+  /// The runs before the last, as they are told behind "It held before, after …"; nil where there are none.
+  var earlier: String? {
+    let others = runs.dropLast()
+    guard !others.isEmpty else { return nil }
+    let more = others.count - Self.shown
+    let told = others.suffix(Self.shown).map(\.range).joined(separator: ", ")
+    return told + (more > 0 ? ", and \(counted(more, "time")) before that" : "")
+  }
+
+  /// The actions behind which nothing was judged, as they are told.
+  static func told(_ ranges: [ClosedRange<Int>]) -> String {
+    let isOne = ranges.count == 1 && ranges[0].count == 1
+    let told = ranges.map {
+      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
+    }
+    return "the \(isOne ? "state" : "states") after \(told.joined(separator: ", "))"
+  }
+}
+
+extension HoldingRuns.Run {
+  fileprivate var range: String {
+    first.index == last.index ? "\(first.index)" : "\(first.index)–\(last.index)"
+  }
+}
+
+extension HoldingRuns.Place {
+  /// `the state after action 9`.
+  var words: String {
+    switch (index, outside) {
+    case (0, 0): "the initial state"
+    case (0, _): "the state that was set before action 1"
+    case (_, 0): "the state after action \(index)"
+    default: "the state that was set after action \(index)"
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import RewindDiagnosis
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// The few actions that are left of a session, in words and for scripts.
+struct MinimizationReport {
+  private let result: Minimization
+  /// What was to be kept; nil where nothing was but the failure.
+  private let culprit: CrashBisection.Culprit?
+  /// The result as it was written.
+  private let written: Timeline
+  private let verification: Verification
+
+  init(
+    _ result: Minimization,
+    _ culprit: CrashBisection.Culprit?,
+    _ written: Timeline,
+    verification: Verification
+  ) {
+    (self.result, self.culprit, self.written) = (result, culprit, written)
+    self.verification = verification
+  }
+
+  // MARK: - For scripts
+
+  var json: JSONValue {
+    [
+      "before": JSONValue(result.before), "after": JSONValue(result.steps.count),
+      "probes": JSONValue(probes),
+      "signature": result.signature.map { .string($0.description) } ?? .null,
+      "never": result.wrong.map { .string($0.title) } ?? .null,
+      "minimal": .bool(result.isMinimal),
+      "kept": .array(result.steps.map { JSONValue($0.index) }),
+      "culprit": result.culprit.map { JSONValue($0) } ?? .null,
+      "from": JSONValue(result.position), "outside": .bool(result.beginsOutside),
+      "verified": .bool(verification.verdict.name == "same"),
+    ]
+  }
+
+  private var probes: Int { result.probes + (culprit?.probes ?? 0) }
+
+  // MARK: - In words
+
+  func lines(_ style: Style) throws -> [String] {
+    var lines = [
+      "\(counted(result.before, "action")) → \(style.bold("\(result.steps.count)")), \(failure)",
+      "",
+    ]
+    lines += try steps(style)
+    lines += ["", beginning] + role
+    lines += [
+      proof,
+      "\(written.log.path): \(verification.lines(style)[0])",
+      style.dim("\(counted(probes, "replay")) in child processes."),
+    ]
+    return lines
+  }
+
+  /// What was kept.
+  private var failure: String {
+    (result.signature?.description ?? result.wrong?.title ?? "").harmless
+  }
+
+  /// The actions under their old numbers.
+  private func steps(_ style: Style) throws -> [String] {
+    let width = "\(result.steps.last?.index ?? 0)".count
+    let first = written.lastIndex - result.steps.count + 1
+    return try result.steps.enumerated().map { number, step in
+      let action = try written.action(first + number).brief(style, width: 100)
+      let mark = step.index == result.culprit && step.index != result.before
+      return "\("\(step.index)".rightAligned(to: width))  \(action)"
+        + (mark ? "  \(style.yellow("culprit"))" : "")
+    }
+  }
+
+  private var beginning: String {
+    if result.beginsAtStart { return "They begin at the session's start." }
+    let change = result.beginsOutside ? "what changed without an action after action" : "action"
+    return "They begin at the state after \(change) \(result.position), which the result holds."
+  }
+
+  /// The culprit's part in the result.
+  private var role: [String] {
+    if result.wrong != nil, result.culprit != nil {
+      return [
+        "It holds after action \(result.before), as in the session, and not before it."
+      ]
+    }
+    guard let culprit else {
+      return ["With --any, something else may be to blame here than in the session."]
+    }
+    if result.losesCulprit {
+      return [
+        "The culprit is not kept: what `rewind bisect` blames does not lead to the crash by itself."
+      ]
+    }
+    if culprit.outside != nil { return ["That change is to blame, as in the session."] }
+    guard let index = result.culprit, index != result.before else { return [] }
+    return [
+      "Action \(index) is to blame, as in the session: without it, action \(result.before) does not crash like this."
+    ]
+  }
+
+  private var proof: String {
+    guard result.isMinimal else { return "Not proven minimal: the search was stopped." }
+    return "No action can be left out: each was tried."
+  }
+}

@@ -1,0 +1,147 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// The answer to `bisect --never` about one condition, in words and for scripts.
+struct NeverReport {
+  private let timeline: Timeline
+  private let condition: NeverCondition
+  private let runs: HoldingRuns
+  /// How the session's file is named on a command line.
+  private let path: String
+
+  init(_ timeline: Timeline, _ condition: NeverCondition, _ runs: HoldingRuns, path: String) {
+    (self.timeline, self.condition, self.runs) = (timeline, condition, runs)
+    self.path = path.harmless
+  }
+
+  /// Whether some action, or change, is to blame.
+  var isFound: Bool { runs.last?.survivor != nil }
+
+  private var isCertain: Bool { runs.unjudged.isEmpty }
+
+  private var result: String {
+    guard let run = runs.last else { return "not-found" }
+    return run.survivor == nil ? "from-start" : "found"
+  }
+
+  private var fatal: Int? {
+    if case .crashed(let action) = timeline.end { action } else { nil }
+  }
+
+  // MARK: - For scripts
+
+  var json: JSONValue {
+    [
+      "name": condition.name.map { .string($0) } ?? .null,
+      "never": .string(condition.expression.text),
+      "culprit": runs.last.map { JSONValue($0.first.index) } ?? .null,
+      "last": runs.last.map { JSONValue($0.last.index) } ?? .null,
+      "outside": .bool(runs.last.map { $0.first.outside > 0 } ?? false),
+      "survivor": runs.last?.survivor.map { JSONValue($0.index) } ?? .null,
+      "certain": .bool(isCertain),
+      "unprobed": .array(
+        runs.unjudged.map { [JSONValue($0.lowerBound), JSONValue($0.upperBound)] }
+      ),
+      "runs": .array(
+        runs.runs.map { [JSONValue($0.first.index), JSONValue($0.last.index)] }
+      ),
+      "probes": JSONValue(runs.judged),
+      "crashed": fatal.map { JSONValue($0) } ?? .null,
+      "result": .string(result),
+    ]
+  }
+
+  // MARK: - In words
+
+  func lines(_ style: Style) throws -> [String] {
+    var lines = [style.bold("never   ") + condition.description.harmless]
+    if let run = runs.last {
+      lines += try run.survivor == nil ? [] : blame(run, style)
+      lines.append("")
+      lines += why(run)
+      lines += try changes(run, style)
+    } else {
+      lines += ["", never]
+    }
+    lines += remarks
+    lines.append(style.dim("\(counted(runs.judged, "state")) of the session judged."))
+    return lines
+  }
+
+  private func blame(_ run: HoldingRuns.Run, _ style: Style) throws -> [String] {
+    let label = style.yellow("culprit")
+    let index = "\(run.first.index)"
+    let probably = isCertain ? "" : "  probably"
+    if let outside = try timeline.outsideChange(at: run.first) {
+      return ["\(label) \(index)  and then \(outside.name), which no action made\(probably)"]
+    }
+    let action = try timeline.recordedAction(run.first.index)?.brief(style, width: 100)
+    return ["\(label) \(index)  \(action ?? "an action that the log does not have")\(probably)"]
+  }
+
+  /// What was seen on both sides of the answer.
+  private func why(_ run: HoldingRuns.Run) -> [String] {
+    let survivor =
+      run.survivor.map { "In \($0.words) it does not hold." }
+      ?? "So no action of this session is to blame."
+    let earlier = runs.earlier.map { ["It held before: after \($0)."] } ?? []
+    return [extent(of: run), survivor] + earlier
+  }
+
+  private func extent(of run: HoldingRuns.Run) -> String {
+    let kind = runs.unjudged.isEmpty ? "every state" : "every state that could be judged"
+    let (first, last) = (run.first.words, run.last.words)
+    if run.first == run.last {
+      return runs.lastsToEnd
+        ? "It holds in \(first), the last."
+        : "It holds in \(first), and not in the one judged next."
+    }
+    return runs.lastsToEnd
+      ? "It holds from \(first) on, in \(kind) up to the last, \(last)."
+      : "It holds from \(first) on, in \(kind) up to \(last), and not in the one judged next."
+  }
+
+  private func changes(_ run: HoldingRuns.Run, _ style: Style) throws -> [String] {
+    guard run.survivor != nil else { return [] }
+    if let outside = try timeline.outsideChange(at: run.first) {
+      return ["What changed without an action:"] + outside.changes.map { "  " + $0.line(style) }
+    }
+    let index = run.first.index
+    // Behind a gap nobody knows what the action was dispatched on.
+    guard !runs.unjudged.contains(where: { $0.contains(index - 1) }),
+      try timeline.recordedAction(index) != nil, try timeline.stateLine(after: index) != nil,
+      try timeline.isStateKnown(before: index)
+    else { return [] }
+    return ["What action \(index) changed:"]
+      + (try timeline.changes(of: index).map { "  " + $0.line(style) })
+  }
+
+  private var never: String {
+    isCertain ? "It never holds." : "It holds in no state that could be judged."
+  }
+
+  private var remarks: [String] {
+    var lines: [String] = []
+    if !isCertain {
+      lines.append("Not judged: \(HoldingRuns.told(runs.unjudged)), which the log does not have.")
+    }
+    if let fatal {
+      lines.append(
+        "The session also crashes, in action \(fatal). That was not asked for: `rewind bisect \(path) --app APP` is about the crash."
+      )
+    }
+    return lines
+  }
+}
+
+extension Timeline {
+  /// An action as it was recorded; nil where the log does not have it, or it is no action.
+  fileprivate func recordedAction(_ index: Int) throws(SessionLogError) -> RecordedAction? {
+    guard index > firstIndex, index <= lastIndex else { return nil }
+    for line in try lines(of: index) {
+      if case .action(let action) = try log.line(line) { return action }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,69 @@
+import RewindDiagnosis
+import RewindJSON
+import RewindTimeline
+
+extension [WrongStateFinding] {
+  /// The first that the replay comes to; nil where it comes to none.
+  var firstThatHolds: WrongStateFinding? { first(where: \.holds) }
+
+  /// Whether the replay comes to what the recording comes to, and to nothing else.
+  var areAsRecorded: Bool { allSatisfy { $0.isDecided && $0.holds == $0.isRecorded } }
+
+  /// The verdict in words; the first line follows after the file's name.
+  func lines(_ style: Style, actions: Int) -> [String] {
+    let name = verdict
+    let painted =
+      name == "holds"
+      ? style.red(name) : name == "undecided" ? style.yellow(name) : style.green(name)
+    let found = filter { $0.holds || $0.isRecorded || !$0.isDecided }
+    guard count > 1 else {
+      let words = self[0].words
+      return ["\(painted): \(words)\(found.isEmpty ? ", \(counted(actions, "action"))" : "")"]
+    }
+    let holding = filter(\.holds).count
+    let all = counted(count, "condition")
+    let first =
+      holding == 0 ? "none of \(all) holds, \(counted(actions, "action"))" : "\(holding) of \(all)"
+    return ["\(painted): \(first)"] + found.map { "  \($0.words)" }
+  }
+}
+
+extension WrongStateFinding {
+  /// `count(…) > 0 holds from the state after action 9 on (SetQty), as recorded`.
+  var words: String {
+    let title = wrong.title.harmless
+    guard let extent = replayed.extent else {
+      if !isDecided {
+        return
+          "\(title) holds in no state that could be judged; not judged: \(HoldingRuns.told(replayed.allUnjudged))"
+      }
+      return recorded?.extent.map { "\(title) does not hold any more; recorded: \($0)" }
+        ?? "\(title) never holds"
+    }
+    let action = type.map { " (\($0.harmless))" } ?? ""
+    return "\(title) holds \(extent)\(action)\(comparison)"
+  }
+
+  /// What the recording has in the place of a replay that holds.
+  private var comparison: String {
+    guard let recorded else { return "" }
+    guard let extent = recorded.extent else {
+      return recorded.allUnjudged.isEmpty ? "; recorded: never" : ""
+    }
+    return extent == replayed.extent ? ", as recorded" : "; recorded: \(extent)"
+  }
+
+  var json: JSONValue {
+    var name: JSONValue = .null
+    var text = wrong.title
+    if case .condition(let condition) = wrong {
+      name = condition.name.map { .string($0) } ?? .null
+      text = condition.expression.text
+    }
+    return [
+      "name": name, "never": .string(text), "holds": .bool(holds), "decided": .bool(isDecided),
+      "index": replayed.last.map { JSONValue($0.first.index) } ?? .null,
+      "recorded": recorded?.last.map { JSONValue($0.first.index) } ?? .null,
+    ]
+  }
+}

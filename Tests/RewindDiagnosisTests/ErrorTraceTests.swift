@@ -1,0 +1,235 @@
+import RewindDiagnosis
+import RewindTestSupport
+import Testing
+
+@Suite("What a dying program wrote")
+struct ErrorTraceTests {
+  struct Sample: CustomTestStringConvertible, Sendable {
+    let language: String
+    let text: String
+    let error: String?
+    let frames: [String]
+    let place: String
+    /// The first and the last line that a person is shown.
+    let ends: [String]
+    var testDescription: String { language }
+  }
+
+  private static let samples = [
+    Sample(
+      language: "Swift",
+      text: "starting\nShop/Cart.swift:126: Fatal error: Index out of range\n",
+      error: nil,
+      frames: [],
+      place: "Shop/Cart.swift:126",
+      ends: ["Shop/Cart.swift:126: Fatal error: Index out of range"]
+    ),
+    Sample(
+      language: "Python",
+      text: """
+        warning: old file
+        Traceback (most recent call last):
+          File "/app/shop.py", line 90, in <module>
+            replay(lines)
+          File "/app/shop.py", line 31, in reduce
+            raise shop.EmptyItem("item 3")
+        shop.EmptyItem: item 3
+        """,
+      error: "shop.EmptyItem",
+      frames: ["reduce", "<module>"],
+      place: #"  File "/app/shop.py", line 31, in reduce"#,
+      ends: ["Traceback (most recent call last):", "shop.EmptyItem: item 3"]
+    ),
+    Sample(
+      language: "Node",
+      text: """
+        /app/shop.js:9
+            return items[7].count
+                            ^
+
+        TypeError: Cannot read properties of undefined (reading 'count')
+            at checkOut (/app/shop.js:9:21)
+            at new Cart (/app/shop.js:20:5)
+            at async replay (/app/shop.js:40:3)
+            at node:internal/main/run_main_module:28:49
+
+        Node.js v20.20.2
+        """,
+      error: "TypeError",
+      frames: ["checkOut", "Cart", "replay"],
+      place: "checkOut (/app/shop.js:9:21)",
+      ends: [
+        "TypeError: Cannot read properties of undefined (reading 'count')",
+        "    at node:internal/main/run_main_module:28:49",
+      ]
+    ),
+    Sample(
+      language: "Java",
+      text: """
+        Exception in thread "main" java.lang.IllegalStateException: item 3
+        \tat shop.Reducer.reduce(Reducer.java:9)
+        \tat shop.Main.main(Main.java:20)
+        """,
+      error: "java.lang.IllegalStateException",
+      frames: ["shop.Reducer.reduce", "shop.Main.main"],
+      place: "shop.Reducer.reduce(Reducer.java:9)",
+      ends: [
+        #"Exception in thread "main" java.lang.IllegalStateException: item 3"#,
+        "\tat shop.Main.main(Main.java:20)",
+      ]
+    ),
+    Sample(
+      language: "Go",
+      text: """
+        panic: runtime error: index out of range [5] with length 3
+
+        goroutine 1 [running]:
+        panic({0x4a0,0xc00})
+        \t/usr/local/go/src/runtime/panic.go:884 +0x212
+        main.reduce(...)
+        \t/app/main.go:9
+        main.replay({0xc0000})
+        \t/app/main.go:30 +0x1d
+        exit status 2
+        """,
+      error: "index out of range",
+      frames: ["main.reduce", "main.replay"],
+      place: "/app/main.go:9",
+      ends: ["panic: runtime error: index out of range [5] with length 3", "exit status 2"]
+    ),
+    Sample(
+      language: "Rust",
+      text: """
+        thread 'main' panicked at src/main.rs:9:5:
+        index out of bounds: the len is 3 but the index is 5
+        note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
+        """,
+      error: nil,
+      frames: [],
+      place: "src/main.rs:9:5:",
+      ends: [
+        "thread 'main' panicked at src/main.rs:9:5:",
+        "index out of bounds: the len is 3 but the index is 5",
+      ]
+    ),
+    Sample(
+      language: "Ruby",
+      text: """
+        shop.rb:9:in `reduce': divided by 0 (ZeroDivisionError)
+        \tfrom shop.rb:20:in `replay'
+        \tfrom shop.rb:31:in `<main>'
+        """,
+      error: "ZeroDivisionError",
+      frames: ["reduce", "replay", "<main>"],
+      place: "shop.rb:9",
+      ends: [
+        "shop.rb:9:in `reduce': divided by 0 (ZeroDivisionError)",
+        "\tfrom shop.rb:31:in `<main>'",
+      ]
+    ),
+    Sample(
+      language: "PHP",
+      text: """
+        PHP Fatal error:  Uncaught DivisionByZeroError: Division by zero in /app/shop.php:9
+        Stack trace:
+        #0 /app/shop.php(20): reduce()
+        #1 {main}
+          thrown in /app/shop.php on line 9
+        """,
+      error: "DivisionByZeroError",
+      frames: ["reduce", "{main}"],
+      place: "PHP Fatal error:  Uncaught DivisionByZeroError: Division by zero in /app/shop.php:9",
+      ends: [
+        "PHP Fatal error:  Uncaught DivisionByZeroError: Division by zero in /app/shop.php:9",
+        "#1 {main}",
+      ]
+    ),
+    Sample(
+      language: "Dart",
+      text: """
+        Unhandled exception:
+        IntegerDivisionByZeroException
+        #0      reduce (file:///app/shop.dart:9:5)
+        #1      main (file:///app/shop.dart:20:3)
+        """,
+      error: "IntegerDivisionByZeroException",
+      frames: ["reduce", "main"],
+      place: "#0      reduce (file:///app/shop.dart:9:5)",
+      ends: ["IntegerDivisionByZeroException", "#1      main (file:///app/shop.dart:20:3)"]
+    ),
+    Sample(
+      language: "C",
+      text: "shop: shop.c:9: reduce: Assertion `count > 0' failed.\n",
+      error: nil,
+      frames: ["reduce"],
+      place: "shop: shop.c:9: reduce",
+      ends: ["shop: shop.c:9: reduce: Assertion `count > 0' failed."]
+    ),
+  ]
+
+  @Test("says where it died, in the way of its language", arguments: samples)
+  func languages(sample: Sample) {
+    let trace = ErrorTrace(sample.text)
+    #expect(trace.error == sample.error)
+    #expect(trace.frames == sample.frames)
+    #expect(trace.place == sample.place)
+    #expect([trace.lines.first, trace.lines.last] == [sample.ends.first, sample.ends.last])
+  }
+
+  @Test("is shown by its end, where it is no trace")
+  func tail() {
+    let trace = ErrorTrace((1...40).map { "line \($0)\n" }.joined())
+    #expect(trace.lines == (35...40).map { "line \($0)" })
+    #expect(trace.place == nil)
+    #expect(ErrorTrace("").lines == [])
+  }
+
+  @Test("is shortened in the middle, where the innermost functions stand last")
+  func long() {
+    let frames = (1...40).map { "  File \"app.py\", line \($0), in f\($0)\n    f()\n" }.joined()
+    let trace = ErrorTrace("Traceback (most recent call last):\n\(frames)KeyError: 'x'\n")
+    #expect(trace.lines.count == 10)
+    #expect(trace.lines.prefix(2) == ["Traceback (most recent call last):", "  …"])
+    #expect(trace.lines.last == "KeyError: 'x'")
+    #expect(trace.frames == ["f40", "f39", "f38"])
+  }
+
+  @Test("is no crash to any reader, however it is cut off")
+  func cut() {
+    for sample in Self.samples {
+      for end in sample.text.indices { _ = ErrorTrace(String(sample.text[..<end])) }
+      for start in sample.text.indices { _ = ErrorTrace(String(sample.text[start...])) }
+    }
+  }
+
+  @Test("makes two crashes of one action two, and a later build's the same")
+  func signature() {
+    func signature(
+      _ error: String,
+      line: Int = 31,
+      in function: String = "reduce"
+    ) -> CrashSignature {
+      let text = """
+        Traceback (most recent call last):
+          File "/app/shop.py", line \(line), in \(function)
+            go()
+        \(error): item 3
+        """
+      return CrashSignature(.exit(1), in: "Checkout", errorText: text, nil)
+    }
+    let value = signature("ValueError")
+    #expect("\(value)" == "exit(1) in Checkout: ValueError at reduce")
+    #expect(value.matches(value))
+    #expect(!value.matches(signature("KeyError")))
+    #expect(!value.matches(signature("ValueError", line: 32)))
+    #expect(signature("ValueError", line: 99).isDescribed(by: "\(value)"))
+    #expect(!signature("KeyError").isDescribed(by: "\(value)"))
+    #expect(!signature("ValueError", in: "check").isDescribed(by: "\(value)"))
+    #expect(value.isDescribed(by: "exit(1) in Checkout"))
+    #expect(value.isDescribed(by: "exit(1) in Checkout at reduce"))
+    #expect(value.isDescribed(by: "exit(1) in Checkout: ValueError"))
+    #expect(!value.isDescribed(by: "exit(1) in Check"))
+    #expect(!value.isDescribed(by: "exit(1) in CheckoutLater at reduce"))
+    #expect(!value.isDescribed(by: "exit(2) in Checkout"))
+  }
+}

@@ -1,0 +1,157 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+/// Sessions with planted wrong states, searched by the real tool; each sentence that it prints is held
+/// against a look at each state.
+@Suite("What bisect prints of a planted wrong state")
+struct PlantedWrongStateTests {
+  private let rewind = Program("rewind")
+  private let shop = Program("shop").path
+
+  @Test("is so, without an app", arguments: Thoroughness.seeds(16, of: 200))
+  func states(seed: UInt64) throws {
+    let oddity = WrongStateSession.Oddity.allCases[Int(seed / 12) % 4]
+    let session = WrongStateSession(seed: seed, length: 5...400, oddity: oddity)
+    try check(session, session.file(seed: seed), [], seed)
+  }
+
+  @Test("is so, with states that an app has computed", arguments: Thoroughness.seeds(6, of: 40))
+  func computed(seed: UInt64) throws {
+    let session = WrongStateSession(seed: 5_000 + seed, length: 5...400, oddity: .none)
+    let file = session.file(seed: seed, onlyKeyframes: true)
+    try check(session, file, ["--app", shop], seed)
+  }
+
+  private func check(
+    _ session: WrongStateSession,
+    _ file: SessionFile,
+    _ flags: [String],
+    _ seed: UInt64
+  ) throws {
+    try TemporaryFolder.with { folder in
+      let path = try file.write(to: folder)
+      let question = ["bisect", path, "--never", session.expression] + flags
+      let run = try rewind.run(question)
+      let expected = LastRun(session.verdicts.map(\.isWrong))
+      let isFound = expected.first != nil && expected.survivor != nil
+      #expect(run.exit == .status(isFound ? 0 : 1), "\(seed): \(run.output)\(run.errors)")
+      try check(
+        JSONValue(parsing: rewind.run(question + ["--json"]).output),
+        session,
+        expected,
+        seed
+      )
+      try check(run.lines, session, expected, seed)
+    }
+  }
+
+  private func check(
+    _ answer: JSONValue,
+    _ session: WrongStateSession,
+    _ expected: LastRun,
+    _ seed: UInt64
+  ) {
+    let places = session.verdicts.map(\.place)
+    func index(_ place: Int?) -> JSONValue { place.map { JSONValue(places[$0].index) } ?? .null }
+    let note: Comment = "\(seed) \(session.wrong): \(answer.text)"
+    #expect(answer["culprit"] == index(expected.first), note)
+    #expect(answer["last"] == index(expected.last), note)
+    #expect(answer["survivor"] == index(expected.survivor), note)
+    #expect(answer["outside"]?.bool == expected.first.map { places[$0].isOutside } ?? false, note)
+    #expect(answer["certain"]?.bool == expected.isCertain, note)
+    #expect(answer["unprobed"]?.array?.isEmpty == expected.isCertain, note)
+    #expect(answer["probes"] == JSONValue(session.verdicts.compactMap(\.isWrong).count), note)
+    #expect(answer["crashed"] == (session.fatal.map { JSONValue($0) } ?? .null), note)
+    let result =
+      expected.first == nil ? "not-found" : expected.survivor == nil ? "from-start" : "found"
+    #expect(answer["result"]?.string == result, note)
+  }
+
+  /// Holds every line against the session; one that no rule knows is a fault.
+  private func check(
+    _ lines: [String],
+    _ session: WrongStateSession,
+    _ expected: LastRun,
+    _ seed: UInt64
+  ) throws {
+    let (verdicts, places) = (session.verdicts.map(\.isWrong), session.verdicts.map(\.place))
+    func words(_ place: Int) -> String {
+      let (index, isOutside) = (places[place].index, places[place].isOutside)
+      if index == 0 {
+        return isOutside ? "the state that was set before action 1" : "the initial state"
+      }
+      return isOutside
+        ? "the state that was set after action \(index)" : "the state after action \(index)"
+    }
+    var isChange = false
+    for line in lines {
+      let note: Comment = "\(seed) \(session.wrong): \(line)\n\(lines.joined(separator: "\n"))"
+      if isChange, line.hasPrefix("  ") { continue }
+      isChange = false
+      if line.isEmpty || line == "never   \(session.expression)" { continue }
+      if line.hasPrefix("culprit ") {
+        let first = try #require(expected.first, note)
+        let place = places[first]
+        #expect(line.hasPrefix("culprit \(place.index)  "), note)
+        #expect(line.contains("which no action made") == place.isOutside, note)
+        if let move = place.move { #expect(line.contains("ShopAction.\(move.name)"), note) }
+        #expect(line.hasSuffix("  probably") == !expected.isCertain, note)
+      } else if line.hasPrefix("It holds in no state that could be judged") {
+        #expect(verdicts.contains(nil) && !verdicts.contains(true), note)
+      } else if line == "It never holds." {
+        #expect(!verdicts.contains(nil) && !verdicts.contains(true), note)
+      } else if line.hasPrefix("It holds ") {
+        let (first, last) = (try #require(expected.first, note), try #require(expected.last, note))
+        #expect(line.contains(" \(words(first))"), note)
+        if first != last {
+          #expect(
+            line.contains("up to \(words(last))")
+              || line.contains("up to the last, \(words(last)).")
+          )
+        }
+        #expect(line.contains("the last") == !verdicts[last...].contains(false), note)
+        #expect(
+          line.contains("and not in the one judged next") == verdicts[last...].contains(false),
+          note
+        )
+        if line.contains("in every state up") {
+          #expect(verdicts[first...last].allSatisfy { $0 == true }, note)
+        }
+        if first != last, expected.isCertain { #expect(line.contains("in every state up"), note) }
+      } else if line.hasPrefix("In ") {
+        let survivor = try #require(expected.survivor, note)
+        #expect(line == "In \(words(survivor)) it does not hold.", note)
+      } else if line == "So no action of this session is to blame." {
+        #expect(expected.survivor == nil && expected.first != nil, note)
+      } else if line.hasPrefix("It held before: after ") {
+        let numbers = line.matches(of: #/\d+(?=[,–.]|$)/#).compactMap { Int($0.0) }
+        let wrong = Set(zip(places, verdicts).filter { $0.1 == true }.map(\.0.index))
+        #expect(!numbers.isEmpty, note)
+        #expect(Set(numbers).isSubset(of: wrong), note)
+      } else if line.hasPrefix("Not judged: ") {
+        let lost = Set(zip(places, verdicts).filter { $0.1 == nil }.map(\.0.index))
+        let numbers = line.matches(of: #/\d+/#).compactMap { Int($0.0) }
+        #expect(Set(numbers).isSubset(of: lost), note)
+        #expect(!expected.isCertain, note)
+      } else if line.hasPrefix("The session also crashes, in action \(session.fatal ?? 0). ") {
+        #expect(session.crashes, note)
+      } else if line.hasPrefix("What action ") {
+        #expect(line == "What action \(places[expected.first ?? 0].index) changed:", note)
+        isChange = true
+      } else if line == "What changed without an action:" {
+        isChange = true
+      } else {
+        let judged = verdicts.compactMap { $0 }.count
+        #expect(line == "\(judged) state\(judged == 1 ? "" : "s") of the session judged.", note)
+      }
+    }
+    #expect(
+      lines.contains { $0.hasPrefix("The session also crashes") } == session.crashes,
+      "\(seed)"
+    )
+  }
+}
+#endif

@@ -1,0 +1,106 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindTestSupport
+import RewindTimeline
+import Testing
+
+/// The README's table of what `verify --pure` varies: each impurity is put into a reducer and replayed, and what
+/// finds it is its row.
+///
+/// `REWIND_FILL_README=1 swift test --filter PurityTableTests` writes the table anew.
+@Suite("The README's table of impurities")
+struct PurityTableTests {
+  /// What a reducer depends on, by the name that the minefield has for it.
+  private static let impurities: [(source: String, words: String)] = [
+    ("clock", "the time"), ("uuid", "a UUID"), ("random", "a random number"),
+    ("set", "the order of a set"), ("dictionary", "the order of a dictionary"),
+    ("process", "the process's number"), ("identity", "the address of an object"),
+    ("file", "a file that has changed since"), ("late", "what a task reads later"),
+    ("time zone", "the time zone"), ("locale", "the locale"),
+    ("environment", "the user's name"), ("home", "the home folder"),
+    ("temporary folder", "the folder for temporary files"), ("day", "the day"),
+    ("together", "two of these together"),
+    ("counter", "a static counter"), ("memo", "a memo"),
+    ("secret", "a member that is left out of the recorded state"),
+  ]
+
+  /// What is varied, in the order of the rows.
+  private static let varied = [
+    "nothing: every replay is another process, at another time", "the time zone",
+    "the locale of the C library", "user and home folder", "the folder for temporary files",
+    "the clock, by 400 days, 11 hours and 7 minutes", "all of these together",
+    "the action after which the replay begins: the first, the quarters, the middle",
+  ]
+
+  private static func row(_ condition: ReplayCondition?) -> Int? {
+    switch condition {
+    case nil: 0
+    case .timeZone: 1
+    case .locale: 2
+    case .user: 3
+    case .temporaryFolder: 4
+    case .clock: 5
+    case .several: 6
+    case .middle: 7
+    case .hashSeed: nil
+    }
+  }
+
+  @Test(
+    "says what is found, and by which condition",
+    .disabled(if: Sanitizer.isOn, "a sanitizer puts objects in the same places in every process")
+  )
+  func table() throws {
+    let path = Recordings.folder.deletingLastPathComponent().appending(path: "README.md")
+    let readme = try String(contentsOf: path, encoding: .utf8)
+    let heading = "| `--pure` varies | and finds what depends on |\n|---|---|\n"
+    let start = try #require(readme.range(of: heading)?.upperBound)
+    let end = try #require(readme.range(of: "\n\n", range: start..<readme.endIndex)?.lowerBound)
+    let rows = try rows(or: readme[start..<end].split(separator: "\n").map(String.init))
+    let filled = readme[..<start] + rows.joined(separator: "\n") + readme[end...]
+    if ProcessInfo.processInfo.environment["REWIND_FILL_README"] != nil {
+      try filled.write(to: path, atomically: true, encoding: .utf8)
+    } else {
+      #expect(readme[start..<end] == rows.joined(separator: "\n"))
+    }
+  }
+
+  /// The rows that replays fill; where something cannot be varied here, the old row.
+  private func rows(or old: [String]) throws -> [String] {
+    var found: [Int: [String]] = [:]
+    var isClockVaried = true
+    for (source, words) in Self.impurities {
+      let verification = try verification(of: source)
+      isClockVaried = !verification.unvaried.contains { $0.hasPrefix("the clock") }
+      guard source != "day" || isClockVaried else { continue }
+      #expect(verification.verdict.name == "diverged", "\(source)")
+      if let row = Self.row(verification.condition) { found[row, default: []].append(words) }
+    }
+    return Self.varied.enumerated().map { number, varied in
+      let isClock = number == Self.row(.clock)
+      if isClock, !isClockVaried, old.indices.contains(number) { return old[number] }
+      return "| \(varied) | \(found[number, default: []].joined(separator: ", ")) |"
+    }
+  }
+
+  private func verification(of source: String) throws -> Verification {
+    try TemporaryFolder.with { folder in
+      let file = try folder.file("preferences", "one")
+      let timeline = try MinefieldSession.recording(
+        of: source == "file" ? "file:\(file.path)" : source,
+        in: folder
+      )
+      try folder.file("preferences", "two")
+      var options = Verification.Options()
+      options.variesConditions = true
+      return try Verification.run(
+        timeline,
+        by: ReplayProgram([Program("minefield").path]),
+        options: options
+      )
+    }
+  }
+}
+#endif

@@ -1,0 +1,362 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+private let rewind = Program("rewind")
+private let shop = Program("shop").path
+private let tap = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+private let game = Program("memory-tunes").path
+
+/// A session in which an item is sold out in action 3, and there again from action 5 on.
+private var soldOut: SessionFile {
+  func state(_ ticks: Int, _ count: Int?) -> JSONValue {
+    [
+      "items": count.map { [["name": "a", "count": JSONValue($0)]] } ?? [], "coupon": "",
+      "isOffline": false, "level": 1, "ticks": JSONValue(ticks), "notes": 0,
+    ]
+  }
+  func setCount(_ count: Int) -> JSONValue {
+    ["setCount": ["place": 0, "count": JSONValue(count)]]
+  }
+  var file = SessionFile(app: "shop")
+  file.add(["after": 0, "state": state(0, nil), "made": true])
+  file.add(1, "ShopAction.add", ["add": ["name": "a", "count": 2]], state: state(1, 2))
+  file.add(2, "ShopAction.tick", ["tick": [:]], state: state(2, 2))
+  file.add(3, "ShopAction.setCount", setCount(0), state: state(3, 0))
+  file.add(4, "ShopAction.tick", ["tick": [:]], state: state(4, 0))
+  file.add(5, "ShopAction.setCount", setCount(1), state: state(5, 1))
+  file.add(["end": "closed", "index": 5])
+  return file
+}
+
+private let isSoldOut = "any(items, it.count == 0)"
+
+@Suite("rewind bisect --never")
+struct BisectNeverTests {
+  @Test("blames the action that led to a wrong state, in words")
+  func words() throws {
+    let condition = "gameState.showLoading and length(gameState.memoryCards) == 0"
+    let run = try rewind.run("bisect", tap, "--never", condition)
+    #expect(run.exit == .status(0))
+    #expect(run.errors == "")
+    #expect(
+      run.output == """
+        never   \(condition)
+        culprit 23  FetchTunesAction
+
+        It holds in the state after action 23, the last.
+        In the state after action 22 it does not hold.
+        It held before: after 5.
+        What action 23 changed:
+          ~ /gameState/memoryCards  [16 elements] → []
+          ~ /gameState/showLoading  false → true
+          ~ /gameState/gameFinished  true → false
+        The session also crashes, in action 24. That was not asked for: `rewind bisect \(tap) --app APP` is about the crash.
+        24 states of the session judged.
+
+        """
+    )
+  }
+
+  @Test("answers for each condition of a file, and of those that are named")
+  func file() throws {
+    try TemporaryFolder.with { folder in
+      let path = try soldOut.write(to: folder)
+      let rules = try folder.file(
+        "shop.never",
+        "sold out: \(isSoldOut)\n# a remark\ntoo many:\n  length(items) > 5\nalways: ticks >= 0\n"
+      ).path
+      let run = try rewind.run("bisect", path, "--never-file", rules, "--json")
+      #expect(run.exit == .status(0))
+      let answers = try run.lines.map { try JSONValue(parsing: $0) }
+      #expect(answers.map { $0["name"]?.string } == ["sold out", "too many", "always"])
+      #expect(answers.map { $0["result"]?.string } == ["found", "not-found", "from-start"])
+      #expect(answers.map { $0["culprit"] } == [3, .null, 0])
+      let one = try rewind.run("bisect", path, "--never-file", rules, "--named", "too many")
+      #expect(one.exit == .status(1))
+      #expect(one.lines[0] == "never   too many: length(items) > 5")
+      #expect(one.lines[2] == "It never holds.")
+    }
+  }
+
+  @Test("says what has no action to blame, and what may be misspelt")
+  func nothing() throws {
+    try TemporaryFolder.with { folder in
+      let path = try soldOut.write(to: folder)
+      let start = try rewind.run("bisect", path, "--never", "ticks >= 0")
+      #expect(start.exit == .status(1))
+      #expect(
+        start.lines == [
+          "never   ticks >= 0", "",
+          "It holds from the initial state on, in every state up to the last, the state after action 5.",
+          "So no action of this session is to blame.", "6 states of the session judged.",
+        ]
+      )
+      let misspelt = try rewind.run("bisect", path, "--never", "any(itms, it.count == 0)")
+      #expect(misspelt.exit == .status(1))
+      #expect(
+        misspelt.errors.contains("no member itms") || misspelt.errors.contains("is called itms")
+      )
+    }
+  }
+
+  @Test("needs an app only for states that were not recorded")
+  func fewStates() throws {
+    let sample = Recordings.path("smart-home/few-states.jsonl")
+    let refused = try rewind.run("bisect", sample, "--never", "length(devices) > 100000")
+    #expect(refused.exit == .status(2))
+    #expect(refused.errors.contains("--app APP"))
+    let home = Program("smart-home").path
+    let run = try rewind.run("bisect", sample, "--never", "length(devices) > 100000", "--app", home)
+    #expect(run.exit == .status(1))
+    #expect(run.output.contains("It never holds."))
+  }
+
+  @Test("says what is wrong with what it was given")
+  func trouble() throws {
+    try TemporaryFolder.with { folder in
+      let path = try soldOut.write(to: folder)
+      func expect(_ arguments: [String], _ words: String) throws {
+        for command in ["bisect", "verify", "edit"] {
+          let others =
+            command == "bisect" ? [] : ["--app", shop, "-o", folder.path("o"), "--drop", "1"]
+          let flags = command == "verify" ? Array(others.prefix(2)) : others
+          let run = try rewind.run([command, path] + flags + arguments)
+          #expect(run.exit == .status(2), "\(command) \(arguments) \(run.output)")
+          #expect(run.output == "")
+          #expect(run.errors.contains(words), "\(command): \(run.errors)")
+        }
+      }
+      let rules = try folder.file("rules", "sold out: \(isSoldOut)\n").path
+      try expect(["--never", "(level > 3"], "is never closed")
+      try expect(["--never", "any(items,"], "The expression ends where")
+      try expect(["--never", "length(items)"], "a condition must be true or false")
+      try expect(["--never", ""], "There is no expression")
+      try expect(["--never"], "--never needs a value")
+      try expect(["--never-file", folder.path("none")], "No such file or directory")
+      try expect(["--never-file", folder.url.path], "cannot be read")
+      try expect(["--never-file", "/dev/zero"], "not a regular file")
+      try expect(["--never-file", folder.file("empty", "").path], "There is no condition in it.")
+      try expect(["--never-file", path], "\"{\\\"rewind\\\"\"")
+      let huge = String(repeating: "# nothing\n", count: 200_000)
+      try expect(["--never-file", folder.file("huge", huge).path], "more than 1 MB")
+      let bytes = folder.url.appending(path: "bytes")
+      try Data([0x61, 0x3A, 0xFF, 0xFE]).write(to: bytes)
+      try expect(["--never-file", bytes.path], "not UTF-8")
+      try expect(["--never-file", rules, "--named", "soldout"], "Did you mean \"sold out\"?")
+      try expect(["--never-file", rules, "--named", "x"], "There are: sold out.")
+      try expect(["--named", "x"], "give that as well")
+      try expect(["--never", isSoldOut, "run", "--", "true"], "goes without --never")
+      #expect(
+        try rewind.run("bisect", path, "--never", isSoldOut, "--where", isSoldOut).errors
+          .contains("either --never")
+      )
+      #expect(
+        try rewind.run("verify", path, "--app", shop, "--never", isSoldOut, "--pure").errors
+          .contains("goes without --pure")
+      )
+    }
+  }
+}
+
+@Suite("rewind verify --never")
+struct VerifyNeverTests {
+  private func verify(
+    _ flags: [String],
+    _ version: String...,
+    junit: String? = nil
+  ) throws -> Program.Run {
+    try TemporaryFolder.with { folder in
+      _ = try soldOut.write(to: folder, as: "s.jsonl")
+      return try rewind.run(
+        ["verify", "s.jsonl", "--app", shop, "--time-limit", "4"] + flags
+          + (version.isEmpty ? [] : ["--"] + version),
+        in: folder.url
+      )
+    }
+  }
+
+  @Test("says whether today's app still comes to it, whatever its other states are")
+  func versions() throws {
+    let plain = try verify(["--never", isSoldOut])
+    #expect(plain.exit == .status(1))
+    let extent = "from the state after action 3 to the state after action 4"
+    #expect(
+      plain.lines == [
+        "s.jsonl: holds: \(isSoldOut) holds \(extent) (ShopAction.setCount), as recorded"
+      ]
+    )
+    let mended = try verify(["--never", isSoldOut], "--positive", "--double-ticks")
+    #expect(mended.exit == .status(0))
+    #expect(
+      mended.lines == ["s.jsonl: fixed: \(isSoldOut) does not hold any more; recorded: \(extent)"]
+    )
+    let never = try verify(["--never", "level > 9"])
+    #expect(never.exit == .status(0))
+    #expect(never.lines == ["s.jsonl: never: level > 9 never holds, 5 actions"])
+    let both = try verify(["--never", "level > 9", "--never", isSoldOut])
+    #expect(both.exit == .status(1))
+    #expect(both.lines[0] == "s.jsonl: holds: 1 of 2 conditions")
+    #expect(both.lines.count == 2)
+    let misspelt = try verify(["--never", "levl > 9"])
+    #expect(misspelt.errors == "rewind: Nothing in this session is called levl.\n")
+  }
+
+  @Test(
+    "judges a build for git bisect: bad where it holds, skipped where the app dies before",
+    arguments: [
+      ([], 1), (["--positive"], 0), (["--positive", "--double-ticks"], 0), (["--double-ticks"], 1),
+    ] as [([String], Int32)]
+  )
+  func commits(version: [String], status: Int32) throws {
+    try TemporaryFolder.with { folder in
+      let path = try soldOut.write(to: folder)
+      for judge in [
+        ["--never", isSoldOut], ["--never-file", try folder.file("r", "x: \(isSoldOut)").path],
+      ] {
+        let run = try rewind.run(
+          ["verify", path, "--app", shop, "--git-bisect"] + judge + ["--"] + version
+        )
+        #expect(run.exit == .status(status), "\(run.output)\(run.errors)")
+      }
+    }
+  }
+
+  @Test("cannot judge a build that dies or hangs before the recording's end")
+  func undecided() throws {
+    var file = soldOut
+    file = SessionFile(app: "shop")
+    file.add([
+      "after": 0,
+      "state": ["items": [], "coupon": "", "isOffline": false, "level": 1, "ticks": 0, "notes": 0],
+      "made": true,
+    ])
+    file.add(
+      1,
+      "ShopAction.toggle",
+      ["toggle": [:]],
+      state: ["items": [], "coupon": "", "isOffline": true, "level": 1, "ticks": 1, "notes": 0]
+    )
+    file.add(
+      2,
+      "ShopAction.level",
+      ["level": ["_0": 9]],
+      state: ["items": [], "coupon": "", "isOffline": true, "level": 9, "ticks": 2, "notes": 0]
+    )
+    file.add(["end": "closed", "index": 2])
+    try TemporaryFolder.with { folder in
+      let path = try file.write(to: folder)
+      func verify(_ flags: [String], _ version: String...) throws -> Program.Run {
+        try rewind.run(
+          ["verify", path, "--app", shop, "--time-limit", "4", "--never", "level > 6"] + flags + [
+            "--"
+          ] + version
+        )
+      }
+      #expect(try verify(["--git-bisect"]).exit == .status(1))
+      for version in ["--dies-early", "--hangs-early"] {
+        #expect(try verify(["--git-bisect"], version).exit == .status(125), "\(version)")
+        let plain = try verify(["--json"], version)
+        #expect(plain.exit == .status(1))
+        #expect(try JSONValue(parsing: plain.output)["result"]?.string == "crashed")
+      }
+      // It holds before: that the app dies later does not matter.
+      let early = try rewind.run(
+        "verify",
+        path,
+        "--app",
+        shop,
+        "--never",
+        "isOffline == false",
+        "--git-bisect",
+        "--",
+        "--dies-early"
+      )
+      #expect(early.exit == .status(1))
+    }
+  }
+
+  @Test("has a command judge each state")
+  func command() throws {
+    let script = #"! grep -q '"count":0'"#
+    let run = try verify(["run", "--", "sh", "-c", script])
+    #expect(run.exit == .status(1))
+    #expect(
+      run.output.hasPrefix(
+        "s.jsonl: holds: /usr/bin/sh -c \(script) holds from the state after action 3 to "
+      ),
+      "\(run.output)"
+    )
+    #expect(try verify(["--git-bisect", "run", "--", "sh", "-c", script]).exit == .status(1))
+    #expect(try verify(["--git-bisect", "run", "--", "true"]).exit == .status(0))
+    #expect(try verify(["--git-bisect", "run", "--", "sh", "-c", "exit 125"]).exit == .status(125))
+    #expect(try verify(["--git-bisect", "run", "--", "sh", "-c", "exit 127"]).exit == .status(128))
+    #expect(try verify(["run", "--", "sh", "-c", "exit 127"]).exit == .status(2))
+    let undecided = try verify(["run", "--", "sh", "-c", "exit 125"])
+    #expect(undecided.exit == .status(1))
+    #expect(undecided.output.hasPrefix("s.jsonl: undecided: "))
+  }
+
+  @Test("tells CI what holds")
+  func junit() throws {
+    try TemporaryFolder.with { folder in
+      let path = try soldOut.write(to: folder)
+      let xml = folder.path("out.xml")
+      let run = try rewind.run(
+        "verify",
+        path,
+        "--app",
+        shop,
+        "--never",
+        isSoldOut,
+        "--junit",
+        xml,
+        "--github"
+      )
+      #expect(run.exit == .status(1))
+      #expect(run.output.contains("::error file="))
+      let text = try String(contentsOfFile: xml, encoding: .utf8)
+      #expect(text.contains(#"failures="1""#))
+      #expect(text.contains(#"<failure type="holds" message=""#))
+    }
+  }
+
+  @Test(
+    "finds the commit with a wrong state, not the one with other states",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git"), "needs git")
+  )
+  func repository() throws {
+    try TemporaryFolder.with { folder in
+      _ = try soldOut.write(to: folder, as: "s.jsonl")
+      _ = try folder.file("shop.never", "sold out: \(isSoldOut)\n")
+      // Good up to the 12th; other states up to the 13th; the 16th does not start.
+      let script = """
+        set -e
+        export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+        git init -q repository && cd repository
+        git config user.name rewind && git config user.email rewind@localhost
+        number=1
+        while [ $number -le 20 ]; do
+          flags=
+          [ $number -le 12 ] && flags="$flags --positive"
+          [ $number -le 13 ] && flags="$flags --double-ticks"
+          program='\(shop)'
+          [ $number -eq 16 ] && program=/nowhere/shop
+          printf '#!/bin/sh\\nexec %s "$@" %s\\n' "$program" "$flags" > app
+          chmod +x app
+          git add app && git commit -q --allow-empty -m "commit $number"
+          number=$((number + 1))
+        done
+        git bisect start HEAD HEAD~19
+        git bisect run "$@" verify ../s.jsonl --app ./app --never-file ../shop.never --git-bisect
+        """
+      let run = try rewind.run([], in: folder.url, by: script)
+      #expect(run.exit == .status(0), "\(run.errors)")
+      let subject = run.output.firstMatch(of: #/first bad commit\n(?s).*?\n    (commit \d+)/#)
+      #expect(subject.map { String($0.1) } == "commit 13", "\(run.output)")
+    }
+  }
+}
+#endif

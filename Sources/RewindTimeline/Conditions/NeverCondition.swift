@@ -1,4 +1,4 @@
-public import RewindSession
+import RewindSession
 
 /// A condition that must never hold in a session.
 public struct NeverCondition: Sendable, CustomStringConvertible {

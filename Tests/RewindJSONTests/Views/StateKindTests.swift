@@ -1,42 +1,23 @@
 import Foundation
 import RewindJSON
+import RewindTestSupport
 import Testing
 
-/// One kind of state and one kind of change, seen as an app has them.
-struct StateKind: @unchecked Sendable, CustomTestStringConvertible {
-  let name: String
-  /// Follows a state through the change, three times and back; throws where a patch does not lead on.
-  let check: () throws -> Void
-
-  var testDescription: String { name }
-
-  /// A change of a state that is written by reflection.
-  init<State>(
-    _ name: String,
-    _ make: @escaping () -> State,
-    _ change: @escaping (inout State) -> Void
-  ) {
-    self.name = name
-    check = {
-      let finder = ChangeFinder(reflecting: State.self)
-      try Self.follow(name, make(), change, finder, ValueWriter())
-    }
+/// Follows a state through the change, three times; throws where a patch does not lead on.
+private struct ChangeFollower: StateKindVisitor {
+  func visit<State>(_ name: String, _ first: State, _ change: (inout State) -> Void) throws {
+    try follow(name, first, change, ChangeFinder(reflecting: State.self), ValueWriter())
   }
 
-  /// The same of a state that is `Encodable`, by its `encode(to:)`.
-  init<State: Encodable>(
+  func visit<State: Encodable>(
     encoding name: String,
-    _ make: @escaping () -> State,
-    _ change: @escaping (inout State) -> Void
-  ) {
-    self.name = "\(name), Codable"
-    check = {
-      let finder = ChangeFinder(encoding: State.self)
-      try Self.follow(name, make(), change, finder, ValueWriter())
-    }
+    _ first: State,
+    _ change: (inout State) -> Void
+  ) throws {
+    try follow(name, first, change, ChangeFinder(encoding: State.self), ValueWriter())
   }
 
-  private static func follow<State>(
+  private func follow<State>(
     _ name: String,
     _ first: State,
     _ change: (inout State) -> Void,
@@ -63,8 +44,7 @@ struct StateKind: @unchecked Sendable, CustomTestStringConvertible {
     }
   }
 
-  private static func json<State>(_ state: State, _ writer: ValueWriter<State>) throws -> JSONValue
-  {
+  private func json<State>(_ state: State, _ writer: ValueWriter<State>) throws -> JSONValue {
     var bytes: [UInt8] = []
     writer.write(state, to: &bytes)
     return try JSONValue(parsing: bytes)
@@ -75,6 +55,6 @@ struct StateKind: @unchecked Sendable, CustomTestStringConvertible {
 struct StateKindTests {
   @Test("has each of its changes told", arguments: StateKinds.all)
   func changes(_ kind: StateKind) throws {
-    try kind.check()
+    try kind.visit(ChangeFollower())
   }
 }

@@ -2,7 +2,6 @@
 // swift-format-ignore-file: NeverForceUnwrap, NoLeadingUnderscores, OnlyOneTrailingClosureArgument
 
 import Foundation
-import RewindTestSupport
 
 /// What an app keeps in lists and dictionaries, of every kind that is no plain value to `Codable`.
 private enum Own {
@@ -139,8 +138,8 @@ private enum Own {
 }
 
 /// Every kind of state that is tried, with one kind of change each.
-enum StateKinds {
-  static let all: [StateKind] =
+package enum StateKinds {
+  package static let all: [StateKind] =
     lists + dictionaries + sets + enums + classes + existentials + wrappers + texts + foundation
     + libraries + codable
 

@@ -43,3 +43,9 @@ public class DispatchQueue: DispatchObject, @unchecked Sendable {
   public func sync<Result>(execute work: () throws -> Result) rethrows -> Result { try work() }
   public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}
 }
+
+public struct DispatchTime: Sendable {
+  public let rawValue: UInt64
+  public static func now() -> DispatchTime { stub() }
+  public var uptimeNanoseconds: UInt64 { stub() }
+}

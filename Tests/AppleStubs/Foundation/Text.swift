@@ -6,6 +6,9 @@ extension String {
 
   public init(format: String, _ arguments: any CVarArg...) { self = stub() }
   public init?(data: Data, encoding: Encoding) { self = stub() }
+  public init?<Bytes: Sequence>(bytes: Bytes, encoding: Encoding) where Bytes.Element == UInt8 {
+    self = stub()
+  }
   public init(contentsOfFile path: String, encoding: Encoding) throws { self = stub() }
   public init(contentsOf url: URL, encoding: Encoding) throws { self = stub() }
 }

@@ -141,7 +141,7 @@ private enum Own {
 package enum StateKinds {
   package static let all: [StateKind] =
     lists + dictionaries + sets + enums + classes + existentials + wrappers + texts + foundation
-    + libraries + codable
+    + libraries + codable + unusual
 
   private static func items(_ count: Int = 3) -> [Own.Item] { (0..<count).map { Own.Item(id: $0) } }
 

@@ -22,8 +22,8 @@ extension Help {
                                             before the first action
       {"index":8,"action":{"type":"Add"}}   before each action is reduced
       {"index":8,"input":{"name":…,"value":…}}             as an input is read
-      {"after":8,"state":…}                 after it, with states "all"; only in the
-                                            end with "last"
+      {"after":8,"state":…}                 after it, with states "all"; with
+                                            "last" only in the end
       {"end":"closed"}                      last: every action was reduced
       {"end":"unresolved","input":"dice"}   the reducer reads what is not there
       {"end":"undecodable","undecodable":[{"type":"Sub","why":"no such action"}]}

@@ -50,7 +50,7 @@ struct CrashSignatureTests {
         "main.reduce"
       ),
       ("thread 'main' panicked at src/main.rs:9:5:\nno 7\n", ""),
-      ("a.rb:9:in 'reduce': no 7 (KeyError)\n\tfrom a.rb:1:in 'main'\n", "reduce"),
+      ("a.rb:9:in 'reduce': no 7 (KeyError)\n\tfrom a.rb:1:in 'main'\n", "reduce < main"),
       ("a: a.c:9: reduce: Assertion `n < 7' failed.\n", "reduce"),
     ]
   )

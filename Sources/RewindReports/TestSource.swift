@@ -191,7 +191,8 @@ public struct TestSource {
       \(list.joined())    ]
         )
         func \(function)(condition: String) throws {
-          let index = try Replay(text: session, of: \(store)).firstIndex(where: condition)
+          let replay = try Replay(text: session, of: \(store))
+          let index = try replay.firstIndex(where: condition)
       \(body)  }
 
       """

@@ -22,7 +22,8 @@ struct CategoryKnownTests {
     ]
   )
   func never(condition: String) throws {
-    let index = try Replay(text: session, of: ReplayableStore.memoryTunes()).firstIndex(where: condition)
+    let replay = try Replay(text: session, of: ReplayableStore.memoryTunes())
+    let index = try replay.firstIndex(where: condition)
     // It does not as this test is written, and is never to.
     #expect(index == nil)
   }
@@ -35,7 +36,8 @@ struct CategoryKnownTests {
     ]
   )
   func known(condition: String) throws {
-    let index = try Replay(text: session, of: ReplayableStore.memoryTunes()).firstIndex(where: condition)
+    let replay = try Replay(text: session, of: ReplayableStore.memoryTunes())
+    let index = try replay.firstIndex(where: condition)
     // It does today. Once it does not, this test fails: then keep what is inside of
     // `withKnownIssue`, and it guards against the wrong state.
     withKnownIssue { #expect(index == nil) }

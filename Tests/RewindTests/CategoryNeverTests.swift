@@ -24,7 +24,8 @@ struct CategoryNeverTests {
     ]
   )
   func never(condition: String) throws {
-    let index = try Replay(text: session, of: ReplayableStore.gameWithoutRap()).firstIndex(where: condition)
+    let replay = try Replay(text: session, of: ReplayableStore.gameWithoutRap())
+    let index = try replay.firstIndex(where: condition)
     // It came to one when this test was written. It fails until that is fixed, and guards against
     // it from then on.
     #expect(index == nil)

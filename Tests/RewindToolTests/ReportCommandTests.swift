@@ -32,6 +32,53 @@ struct ReportCommandTests {
     }
   }
 
+  @Test("says where a condition holds that must not, without an app")
+  func never() throws {
+    try TemporaryFolder.with { folder in
+      let page = folder.path("page.html")
+      let condition = "gameState.showLoading and length(gameState.memoryCards) == 0"
+      let rules = try folder.file("rules", "empty: \(condition)\nwon: gameState.won == true\n").path
+      let run = try rewind.run("report", crash, "--never-file", rules, "-o", page)
+      #expect(run.exit == .status(0))
+      #expect(run.errors == "rewind: Nothing in this session is called won.\n")
+      #expect(
+        try facts(page)["never"] == [
+          [
+            "title": .string("empty: \(condition)"), "culprit": 23, "isOutside": false,
+            "isFromStart": false, "isCertain": true, "last": 23, "isToEnd": true,
+          ],
+          [
+            "title": "won: gameState.won == true", "culprit": .null, "isOutside": false,
+            "isFromStart": false, "isCertain": true, "last": .null, "isToEnd": false,
+          ],
+        ]
+      )
+    }
+  }
+
+  @Test(
+    "tells what never must hold above everything else",
+    .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
+  )
+  func neverStory() throws {
+    try TemporaryFolder.with { folder in
+      let page = folder.url.appending(path: "page.html")
+      _ = try rewind.run("report", crash, "--never", "gameState.gameFinished", "-o", page.path)
+      try Browser.with { browser in
+        try browser.show(page)
+        let lines = try browser.value(
+          "[...document.querySelectorAll('.verdict .line')].map((line) => line.textContent)"
+        )
+        let told = [
+          "never gameState.gameFinished: holds, the last time from the state after action 22 to the one after action 22.",
+          #"culprit to blame: 22 FlipCardAction{"cardIndexToFlip":14}"#,
+        ]
+        #expect(lines.array?.suffix(2).map { $0.string } == told)
+        #expect(browser.complaints == [])
+      }
+    }
+  }
+
   @Test("puts the culprit and the shortest way to the crash on the page of an app")
   func diagnosis() throws {
     try TemporaryFolder.with { folder in

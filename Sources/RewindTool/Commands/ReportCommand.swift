@@ -94,7 +94,7 @@ private struct ReportWriter {
           name: names[place],
           limit: room / (sizes.count - done),
           diagnosis: try program.map { try diagnosis(of: timeline, by: $0) },
-          never: try never.map { PageNever($0, try timeline.runs(of: $0.expression)) }
+          never: try never.map { try found($0, in: timeline) }
         )
       } catch let error as SessionLogError where sizes.count > 1 {
         // A log that contradicts itself so that it cannot be read says nothing about the others.
@@ -107,6 +107,16 @@ private struct ReportWriter {
     }
     guard !sessions.isEmpty else { throw Trouble("There is no session that a page could show.") }
     return Page(sizes.indices.compactMap { sessions[$0] })
+  }
+
+  private func found(_ condition: NeverCondition, in timeline: Timeline) throws -> PageNever {
+    let runs = try timeline.runs(of: condition.expression)
+    try terminal.remarkOnNames(
+      of: condition.expression,
+      in: timeline,
+      isFound: runs.last != nil
+    )
+    return PageNever(condition, runs)
   }
 
   /// A session with all of its states; one of several that has them not is left out, with a remark.

@@ -72,12 +72,13 @@ function replayWords(session) {
     : `${lives}, as recorded.`;
 }
 
-/// Where a condition holds that never must.
+/// Where a condition holds that never must, the last time that it does.
 function neverWords({ title, culprit, last, isOutside, isFromStart, isToEnd, isCertain }) {
   if (culprit === null) return `${title}: ${isCertain ? "never holds." : "holds in no known state."}`;
-  const start = isFromStart ? "from the first state" : `from the state ${isOutside ? "that was set " : ""}after action ${culprit}`;
-  const extent = isToEnd ? `${start} on` : `${start} to the one after action ${last}`;
-  return `${title}: holds ${isCertain ? "" : "probably "}${extent}.`;
+  const state = isOutside ? "that was set after action" : "after action";
+  const start = isFromStart ? "from the first state" : `from the state ${state} ${culprit}`;
+  const end = isToEnd ? "on" : `to the one after action ${last}`;
+  return `${title}: holds, the last time ${isCertain ? "" : "probably "}${start} ${end}.`;
 }
 
 /// How much of a session a crash needs.

@@ -16,7 +16,7 @@ struct WrongStateMinimizationTests {
   @Test("keeps that it comes to hold by the culprit", arguments: Thoroughness.seeds(12, of: 120))
   func minimize(seed: UInt64) throws {
     let oddities: [WrongStateSession.Oddity] = [.none, .crash, .outside]
-    let session = WrongStateSession(
+    let session = WrongStateSession.planted(
       seed: seed,
       length: 5...60,
       oddity: oddities[Int(seed / 12) % oddities.count]

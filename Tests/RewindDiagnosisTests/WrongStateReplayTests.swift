@@ -13,7 +13,7 @@ private let shop = Program("shop").path
 struct WrongStateReplayTests {
   private func session(_ seed: UInt64, length: ClosedRange<Int>) -> WrongStateSession {
     let oddities: [WrongStateSession.Oddity] = [.none, .crash, .outside]
-    return WrongStateSession(
+    return WrongStateSession.planted(
       seed: seed,
       length: length,
       oddity: oddities[Int(seed / 12) % oddities.count]
@@ -69,7 +69,7 @@ struct WrongStateReplayTests {
   )
   func edit(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let session = WrongStateSession(
+    let session = WrongStateSession.planted(
       seed: seed,
       length: 5...60,
       oddity: seed % 2 == 0 ? .none : .crash

@@ -46,6 +46,26 @@ struct WrongStateSession {
     case none, crash, outside, gap
   }
 
+  /// Makes a session in which the condition of its kind holds somewhere, and not from the start on, but for
+  /// the kinds that are about that.
+  static func planted(
+    seed: UInt64,
+    length: ClosedRange<Int>,
+    oddity: Oddity
+  ) -> WrongStateSession {
+    var seed = seed
+    while true {
+      let session = WrongStateSession(seed: seed, length: length, oddity: oddity)
+      if session.isPlanted { return session }
+      // Of the same kind.
+      seed += UInt64(Wrong.allCases.count * 1_000)
+    }
+  }
+
+  private var isPlanted: Bool {
+    wrong == .never || wrong == .always || LastRun(verdicts.map(\.isWrong)).survivor != nil
+  }
+
   init(seed: UInt64, length: ClosedRange<Int>, oddity: Oddity) {
     var random = SeededGenerator(seed: seed)
     wrong = Wrong.allCases[Int(seed) % Wrong.allCases.count]

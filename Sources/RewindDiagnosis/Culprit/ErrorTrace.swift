@@ -21,6 +21,7 @@ package struct ErrorTrace: Equatable {
   /// Reads the end of a program's standard error.
   package init(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+      .filter { !Self.isOfBacktracer($0) }
     let readers = [
       Self.swift, Self.python, Self.stack, Self.go, Self.rust, Self.ruby, Self.numbered,
       Self.assertion,
@@ -33,6 +34,11 @@ package struct ErrorTrace: Equatable {
       }
     }
     self.lines = Array(lines.suffix(Self.tailLimit))
+  }
+
+  /// Whether a line is Swift's own remark that it looks where the program died.
+  private static func isOfBacktracer(_ line: String) -> Bool {
+    line.hasPrefix("*** ") && line.contains(": Backtracing from 0x")
   }
 
   private init(

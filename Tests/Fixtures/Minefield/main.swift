@@ -118,8 +118,9 @@ func reduce(_ move: Move, _ field: Field) -> Field {
 @inline(never)
 func stumbleArmed(_ field: Field) -> Int { [Int]()[field.steps] }
 
+// Asks for something else as well: two functions of the same code are one in an optimized build.
 @inline(never)
-func stumbleUnarmed(_ field: Field) -> Int { [Int]()[field.steps] }
+func stumbleUnarmed(_ field: Field) -> Int { [Int]()[field.steps + Int(getpid() & 1)] }
 
 let openFile: (UnsafePointer<CChar>, Int32) -> Int32 = { open($0, $1) }
 

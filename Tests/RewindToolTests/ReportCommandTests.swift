@@ -71,7 +71,7 @@ struct ReportCommandTests {
         )
         let told = [
           "never gameState.gameFinished: holds, the last time from the state after action 22 to the one after action 22.",
-          #"culprit to blame: 22 FlipCardAction{"cardIndexToFlip":14}"#,
+          #"culprit to blame: 22 FlipCardAction{"cardIndexToFlip":13}"#,
         ]
         #expect(lines.array?.suffix(2).map { $0.string } == told)
         #expect(browser.complaints == [])

@@ -137,9 +137,10 @@ func hold(_ path: String) {
   while true { pause() }
 }
 
+// Divides on its way back: an optimizer makes a loop, which needs no stack, of a sum.
 @inline(never)
 func depth(_ n: Int) -> Int {
-  n == Int.min ? 0 : depth(n + 1) &+ n
+  n == Int.min ? 1 : (depth(n &+ 1) ^ n) / 3
 }
 
 let mutation = Mutation(CommandLine.arguments)

@@ -108,7 +108,9 @@ function minimalStory(minimal, diagnosis, go) {
   const rows = minimal.steps.map((step) => {
     const target = button("step", "", () => go(step.index));
     target.append(element("span", "index", String(step.index)), " ", logText(step.type));
-    const payload = step.payload === null ? null : logText(JSON.stringify(step.payload), "payload");
+    const content = JSON.stringify(step.payload);
+    const isEmpty = content === "null" || content === "{}";
+    const payload = isEmpty ? null : logText(content, "payload");
     const mark = step.index === diagnosis.fatal ? "fatal" : "culprit";
     const isMarked = step.index === diagnosis.fatal || step.index === minimal.culprit;
     const chip = isMarked ? element("span", `chip ${mark}`, mark) : null;

@@ -55,6 +55,7 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9)],
   products: [
     .library(name: "Rewind", targets: ["Rewind"]),
+    .library(name: "RewindReplay", targets: ["RewindReplay"]),
     .library(name: "RewindInputs", targets: ["RewindInputs"]),
     .library(name: "RewindStore", targets: ["RewindStore"]),
     .library(name: "RewindFlux", targets: ["RewindFlux"]),
@@ -70,27 +71,37 @@ let package = Package(
     // The app's half, below the recorder.
     library("RewindInputs"),
     library("RewindStore"),
-    // A module of its own: like SwiftFlux's, its names are Action and Store.
-    library("RewindFlux"),
 
-    // The tool's half.
+    // Values as JSON, and the log that they are written to.
     library("RewindJSON"),
     library("RewindSession", "RewindJSON"),
-    library("RewindTimeline", "RewindJSON", "RewindSession"),
 
-    // Where store and log meet.
+    // The recorder, where store and log meet.
     library(
       "Rewind",
       "RewindInputs",
       "RewindStore",
-      "RewindFlux",
       "RewindJSON",
       "RewindSession",
-      "RewindTimeline",
       // What Apple's App Store wants to know of a library that an app links.
       resources: [.copy("Resources/PrivacyInfo.xcprivacy")]
     ),
 
+    // The way back from a log to the app: replays, and the time machine.
+    library("RewindTimeline", "RewindJSON", "RewindSession"),
+    library(
+      "RewindReplay",
+      "Rewind",
+      "RewindInputs",
+      "RewindStore",
+      "RewindJSON",
+      "RewindSession",
+      "RewindTimeline"
+    ),
+    // A module of its own: like SwiftFlux's, its names are Action and Store.
+    library("RewindFlux", "Rewind", "RewindReplay", "RewindJSON"),
+
+    // The tool's half.
     library("RewindDiagnosis", "RewindJSON", "RewindSession", "RewindTimeline"),
     // How values look on a terminal, and the full-screen stepper as values; both draw nothing.
     library("RewindText", "RewindJSON"),
@@ -117,7 +128,7 @@ let package = Package(
 
     // The examples: the app, its terminal front as a library, and the program of three lines. Names of
     // targets must be unique among all packages of an app, so that no example is called just ToDo.
-    library("ExampleFront", "Rewind", path: "Sources/Examples/Front"),
+    library("ExampleFront", "Rewind", "RewindReplay", path: "Sources/Examples/Front"),
     library(
       "MemoryTunesExample",
       "RewindStore",
@@ -129,6 +140,7 @@ let package = Package(
       "ExampleFront",
       "MemoryTunesExample",
       "Rewind",
+      "RewindReplay",
       "RewindStore",
       path: "Sources/Examples/MemoryTunes/Front"
     ),
@@ -140,6 +152,7 @@ let package = Package(
       "ExampleFront",
       "HomeListExample",
       "Rewind",
+      "RewindReplay",
       "RewindStore",
       path: "Sources/Examples/HomeList/Front"
     ),
@@ -151,6 +164,7 @@ let package = Package(
       "ExampleFront",
       "ToDoExample",
       "Rewind",
+      "RewindReplay",
       "RewindJSON",
       path: "Sources/Examples/ToDo/Front"
     ),
@@ -164,7 +178,7 @@ let package = Package(
     ),
     .target(
       name: "BookmarksFront",
-      dependencies: ["ExampleFront", "BookmarksExample", "Rewind"],
+      dependencies: ["ExampleFront", "BookmarksExample", "Rewind", "RewindReplay"],
       path: "Sources/Examples/Bookmarks/Front",
       swiftSettings: onMainActor
     ),
@@ -176,6 +190,7 @@ let package = Package(
       "ExampleFront",
       "FluxToDoExample",
       "Rewind",
+      "RewindReplay",
       "RewindFlux",
       path: "Sources/Examples/FluxToDo/Front"
     ),
@@ -187,6 +202,7 @@ let package = Package(
       "ExampleFront",
       "SmartHomeExample",
       "Rewind",
+      "RewindReplay",
       "RewindStore",
       path: "Sources/Examples/SmartHome/Front"
     ),
@@ -202,6 +218,7 @@ let package = Package(
       "RewindStepper",
       "RewindTestSupport",
       "Rewind",
+      "RewindReplay",
       "MemoryTunesExample",
       "SmartHomeExample",
       path: "Tests/Bench"
@@ -223,23 +240,38 @@ let package = Package(
       "RewindTimeline",
       path: "Tests/Fuzz/Targets"
     ),
-    program("minefield", "Rewind", "RewindInputs", path: "Tests/Fixtures/Minefield"),
-    program("shop", "Rewind", path: "Tests/Fixtures/Shop"),
-    program("victim", "Rewind", "RewindSession", path: "Tests/Fixtures/Victim"),
+    program(
+      "minefield",
+      "Rewind",
+      "RewindReplay",
+      "RewindInputs",
+      path: "Tests/Fixtures/Minefield"
+    ),
+    program("shop", "Rewind", "RewindReplay", path: "Tests/Fixtures/Shop"),
+    program("victim", "Rewind", "RewindReplay", "RewindSession", path: "Tests/Fixtures/Victim"),
     // Records what lies in Tests/Fixtures/format-1, and replays it.
     program(
       "format-samples",
       "Rewind",
+      "RewindReplay",
       "RewindFlux",
       "RewindInputs",
       "RewindJSON",
       "RewindStore",
       path: "Tests/Fixtures/FormatSamples"
     ),
-    program("to-do-next", "ToDoFront", "ToDoExample", "Rewind", path: "Tests/Fixtures/ToDoNext"),
+    program(
+      "to-do-next",
+      "ToDoFront",
+      "ToDoExample",
+      "Rewind",
+      "RewindReplay",
+      path: "Tests/Fixtures/ToDoNext"
+    ),
     program(
       "casualty",
       "Rewind",
+      "RewindReplay",
       "RewindFlux",
       "RewindStore",
       path: "Tests/Fixtures/Casualty"
@@ -259,7 +291,7 @@ let package = Package(
 
     .target(
       name: "MainActorApp",
-      dependencies: ["Rewind", "RewindStore"],
+      dependencies: ["Rewind", "RewindReplay", "RewindStore"],
       path: "Tests/Fixtures/MainActorApp",
       swiftSettings: onMainActor
     ),
@@ -268,6 +300,7 @@ let package = Package(
       "memory-tunes-replay",
       "MemoryTunesExample",
       "Rewind",
+      "RewindReplay",
       "RewindStore",
       path: "Tests/Fixtures/ReplayHost"
     ),
@@ -305,6 +338,7 @@ let package = Package(
       "RewindTool",
       "RewindReports",
       "Rewind",
+      "RewindReplay",
       "RewindFlux",
       "RewindInputs",
       "RewindStore",
@@ -322,6 +356,7 @@ let package = Package(
       "RewindSession",
       "RewindJSON",
       "Rewind",
+      "RewindReplay",
       "RewindStore",
       "ToDoExample",
       "SmartHomeExample",
@@ -369,7 +404,7 @@ let package = Package(
       "RewindSession",
       "RewindJSON"
     ),
-    tests("ExampleFrontTests", "ExampleFront", "Rewind"),
+    tests("ExampleFrontTests", "ExampleFront", "Rewind", "RewindReplay"),
     tests(
       "MemoryTunesTests",
       "RewindTestSupport",
@@ -388,6 +423,7 @@ let package = Package(
       "HomeListFront",
       "home-list",
       "Rewind",
+      "RewindReplay",
       "RewindTool",
       "RewindStore"
     ),
@@ -399,6 +435,7 @@ let package = Package(
       "ToDoFront",
       "to-do",
       "Rewind",
+      "RewindReplay",
       "RewindTool",
       "RewindInputs"
     ),
@@ -409,6 +446,7 @@ let package = Package(
       "BookmarksFront",
       "bookmarks",
       "Rewind",
+      "RewindReplay",
       "RewindTool",
       "RewindInputs"
     ),
@@ -420,6 +458,7 @@ let package = Package(
       "FluxToDoFront",
       "flux-to-do",
       "Rewind",
+      "RewindReplay",
       "RewindTool",
       "RewindFlux"
     ),
@@ -431,6 +470,7 @@ let package = Package(
       "SmartHomeFront",
       "smart-home",
       "Rewind",
+      "RewindReplay",
       "RewindTool",
       "RewindStore"
     ),

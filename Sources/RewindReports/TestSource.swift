@@ -84,7 +84,7 @@ public struct TestSource {
   public func text() throws -> String {
     let session = try sessionText()
     let hashes = String(repeating: "#", count: Self.hashCount(for: session))
-    let imports = (["Rewind", "Testing"] + modules).sorted().map { "import \($0)" }
+    let imports = (["RewindReplay", "Testing"] + modules).sorted().map { "import \($0)" }
     return """
       // Written by `rewind test`; keep it, change it, it is yours.
       //

@@ -1,5 +1,5 @@
 import ExampleFront
-import Rewind
+import RewindReplay
 import Testing
 
 enum Light: Equatable {

@@ -1,8 +1,9 @@
+import RewindReplay
+
 #if os(macOS) || os(Linux)
 import FluxToDoExample
 import FluxToDoFront
 import Foundation
-import Rewind
 import RewindTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import HomeListExample
 import HomeListFront
-import Rewind
+import RewindReplay
 import RewindTestSupport
 import Testing
 

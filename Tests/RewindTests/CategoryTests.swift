@@ -11,7 +11,7 @@
 
 import MemoryTunesExample
 import MemoryTunesFront
-import Rewind
+import RewindReplay
 import Testing
 
 @Suite("category")

@@ -1,6 +1,6 @@
 import Foundation
-import Rewind
 import RewindJSON
+import RewindReplay
 import RewindSession
 import RewindTestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import Rewind
 import RewindFlux
 import RewindJSON
+import RewindReplay
 import RewindSession
 import RewindTestSupport
 import RewindTimeline

@@ -34,10 +34,10 @@ private let allowedReasons = ["FileTimestamp": ["C617.1"]]
 
 @Suite("The privacy manifest")
 struct PrivacyManifestTests {
-  /// The targets of the product `Rewind`, in whose bundle the manifest is.
+  /// The targets that an app links, with `Rewind` among them, in whose bundle the manifest is.
   private static let modules = [
-    "Rewind", "RewindFlux", "RewindInputs", "RewindJSON", "RewindSession", "RewindStore",
-    "RewindTimeline",
+    "Rewind", "RewindFlux", "RewindInputs", "RewindJSON", "RewindReplay", "RewindSession",
+    "RewindStore", "RewindTimeline",
   ]
 
   private struct Manifest: Decodable {

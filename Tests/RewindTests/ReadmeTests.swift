@@ -3,6 +3,7 @@ import MemoryTunesExample
 import MemoryTunesFront
 import Rewind
 import RewindInputs
+import RewindReplay
 import RewindStore
 import RewindTestSupport
 import Testing

@@ -1,5 +1,5 @@
-import Rewind
 import RewindJSON
+import RewindReplay
 import RewindSession
 import Testing
 

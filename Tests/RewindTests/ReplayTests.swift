@@ -1,7 +1,7 @@
 import Foundation
 import MemoryTunesExample
 import MemoryTunesFront
-import Rewind
+import RewindReplay
 import RewindSession
 import RewindStore
 import RewindTestSupport

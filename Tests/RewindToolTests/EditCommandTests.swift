@@ -387,7 +387,7 @@ struct TestCommandTests {
       #expect(
         text.contains(
           """
-          import Rewind
+          import RewindReplay
           import Testing
 
           // `replayableStore` is for the test target to give, as a computed property: Swift 6 refuses a `let`

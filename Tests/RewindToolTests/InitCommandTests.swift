@@ -61,7 +61,7 @@ struct InitCommandTests {
               .executableTarget(
                 name: "memory-tunes-replay",
                 dependencies: [
-                  .product(name: "Rewind", package: "rewind"),
+                  .product(name: "RewindReplay", package: "rewind"),
                   .product(name: "RewindStore", package: "rewind"),
                   .product(name: "MemoryTunesExample", package: "game"),
                 ]
@@ -104,7 +104,7 @@ struct InitCommandTests {
         manifest.contains(#".package(url: "ssh://git@host/tools/rewind.git", branch: "main")"#)
       )
       #expect(manifest.contains(#".package(path: "../s-me-app-2")"#))
-      #expect(manifest.contains(#".product(name: "Rewind", package: "rewind")"#))
+      #expect(manifest.contains(#".product(name: "RewindReplay", package: "rewind")"#))
       #expect(manifest.contains(#".product(name: "SMeApp2", package: "s-me-app-2")"#))
       let sources = folder.path("out/Sources/s-me-app-2-replay")
       #expect(
@@ -145,7 +145,7 @@ struct InitCommandTests {
         here.appending(path: "sub/replay/\(found)").standardizedFileURL.path == own.path
       )
       #expect(
-        manifest.contains(#".product(name: "Rewind", package: "\#(own.lastPathComponent)")"#)
+        manifest.contains(#".product(name: "RewindReplay", package: "\#(own.lastPathComponent)")"#)
       )
     }
   }
@@ -160,7 +160,7 @@ struct InitCommandTests {
         //   swift build
         //   rewind verify SESSION --app .build/debug/counter-replay
         import Counter
-        import Rewind
+        import RewindReplay
 
         // The app's initial state and its reducer: write them as the app has them. A reducer that changes
         // the state in place gets a copy:

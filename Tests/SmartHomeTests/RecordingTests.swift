@@ -1,6 +1,7 @@
+import RewindReplay
+
 #if os(macOS) || os(Linux)
 import Foundation
-import Rewind
 import SmartHomeExample
 import SmartHomeFront
 import RewindTestSupport

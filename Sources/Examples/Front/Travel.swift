@@ -1,4 +1,4 @@
-public import Rewind
+public import RewindReplay
 
 /// What a person can ask of the app's time machine.
 public enum Travel: Equatable, Sendable {

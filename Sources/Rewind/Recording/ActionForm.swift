@@ -4,7 +4,7 @@ import RewindJSON
 ///
 /// The result of a Flux action stands under the action's name, with the payload or the error that was
 /// dispatched, and not with whatever the action holds to do its work.
-protocol ActionForm {
+package protocol ActionForm {
   /// The name under which the action stands in the log.
   var name: String { get }
   /// The member that holds the content: `payload` or `error`.
@@ -18,10 +18,10 @@ protocol ActionForm {
 }
 
 extension ActionForm {
-  func writeName(to bytes: inout [UInt8]) { name.writeJSON(to: &bytes) }
+  package func writeName(to bytes: inout [UInt8]) { name.writeJSON(to: &bytes) }
 
   /// Appends the members `type` and `payload` or `error`; gives where the content begins.
-  func writeMembers(to bytes: inout [UInt8]) -> (start: Int, isReflected: Bool) {
+  package func writeMembers(to bytes: inout [UInt8]) -> (start: Int, isReflected: Bool) {
     bytes.append(contentsOf: #""type":"#.utf8)
     writeName(to: &bytes)
     bytes.append(contentsOf: #","\#(member)":"#.utf8)
@@ -31,13 +31,17 @@ extension ActionForm {
 }
 
 /// An action whose form is its type's name and its value, as nearly all are.
-struct PlainActionForm: ActionForm {
-  let action: Any
+package struct PlainActionForm: ActionForm {
+  private let action: Any
 
-  var name: String { ActionName.of(action) }
-  var member: String { "payload" }
+  package init(action: Any) {
+    self.action = action
+  }
 
-  func writeContent(to bytes: inout [UInt8]) -> Bool {
+  package var name: String { ActionName.of(action) }
+  package var member: String { "payload" }
+
+  package func writeContent(to bytes: inout [UInt8]) -> Bool {
     ActionWriter.write(action, to: &bytes)
   }
 }

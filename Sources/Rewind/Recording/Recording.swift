@@ -59,7 +59,11 @@ public final class Recording<State>: @unchecked Sendable {
 
   /// Records an action of which nobody asks whether it is to be.
   @discardableResult
-  func recordAlways(_ form: some ActionForm, from before: State, reduce: () -> State) -> State {
+  package func recordAlways(
+    _ form: some ActionForm,
+    from before: State,
+    reduce: () -> State
+  ) -> State {
     guard let log else { return reduce() }
     return record(form, from: before, nil, log, reduce)
   }
@@ -135,7 +139,7 @@ public final class Recording<State>: @unchecked Sendable {
   }
 
   /// Records a move of a time machine, to the state after an action of the log, where that is in it.
-  func recordTravel(_ kind: String, to index: Int?) {
+  package func recordTravel(_ kind: String, to index: Int?) {
     log?.writeTravel(kind, to: index)
   }
 
@@ -145,13 +149,13 @@ public final class Recording<State>: @unchecked Sendable {
   }
 
   /// Whether an action is to be recorded.
-  func records(_ action: Any) -> Bool {
+  package func records(_ action: Any) -> Bool {
     guard let log, !log.isPaused else { return false }
     return log.records(action)
   }
 
   /// The action that a mark of this recording stands for.
-  func index(of mark: (any Sendable)?) -> Int? {
+  package func index(of mark: (any Sendable)?) -> Int? {
     mark.flatMap { log?.index(of: $0) }
   }
 }

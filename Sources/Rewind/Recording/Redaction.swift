@@ -73,14 +73,14 @@ public struct Redaction: Sendable {
 }
 
 /// Applies rules of redaction, and numbers pseudonyms.
-final class Redactor: Sendable {
+package final class Redactor: Sendable {
   private let rules: [Redaction]
   private let valueLimit: Int?
   private let types: [SecretType]
   private let lock = NSLock()
   nonisolated(unsafe) private var pseudonyms: [JSONValue: Int] = [:]
 
-  init(_ rules: [Redaction], valueLimit: Int? = nil) {
+  package init(_ rules: [Redaction], valueLimit: Int? = nil) {
     self.rules = rules
     self.valueLimit = valueLimit
     types = rules.compactMap { if case .type(let type) = $0.place { type } else { nil } }

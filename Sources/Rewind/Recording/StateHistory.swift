@@ -1,17 +1,17 @@
-import RewindJSON
+package import RewindJSON
 
 /// The last state that was written, from which the next one is told as a patch.
-struct StateHistory<State> {
+package struct StateHistory<State> {
   /// The next state, ready to be written.
-  struct Step {
+  package struct Step {
     /// The patch from the state before, as JSON text; nil where there is none to start from.
-    let patch: [UInt8]?
+    package let patch: [UInt8]?
     /// The state as JSON text.
-    let state: [UInt8]
+    package let state: [UInt8]
     /// Whether the state is another than the one before.
-    let isChange: Bool
+    package let isChange: Bool
     /// The history from which the state after this one is told.
-    let history: StateHistory
+    package let history: StateHistory
   }
 
   private let writer: ValueWriter<State>
@@ -20,7 +20,7 @@ struct StateHistory<State> {
   /// The state itself, kept so that an unchanged one is known without being encoded.
   private var last: State?
 
-  init(_ writer: ValueWriter<State>, _ redactor: Redactor) {
+  package init(_ writer: ValueWriter<State>, _ redactor: Redactor) {
     self.writer = writer
     self.redactor = redactor
   }
@@ -40,7 +40,7 @@ struct StateHistory<State> {
   ///
   /// `keepsState` makes ``isKnownToBe(_:)`` possible, at the price that a reducer which changes the
   /// state in place has to copy it.
-  func advanced(to state: State, keepsState: Bool = true) -> Step {
+  package func advanced(to state: State, keepsState: Bool = true) -> Step {
     var next: [UInt8] = []
     if let text { next.reserveCapacity(text.count + text.count / 8 + 64) }
     redactor.learn(state)

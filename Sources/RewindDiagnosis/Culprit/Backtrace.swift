@@ -73,7 +73,9 @@ private struct BacktraceFrame {
   }
 
   /// Whether from here on down it is the replay that runs, no longer the app.
-  var isRecorder: Bool { symbol.hasPrefix("$s6Rewind") || symbol.hasPrefix("$s12RewindInputs") }
+  var isRecorder: Bool {
+    ["$s6Rewind", "$s12RewindReplay", "$s12RewindInputs"].contains { symbol.hasPrefix($0) }
+  }
 
   /// `$s` is followed by the module's name with its length; `$ss` and `$sS` are Swift's own, except
   /// for extensions of Swift's types in a module of the app (`$sSa4Main…`).

@@ -71,7 +71,7 @@ public struct DecoderSource {
   }
 
   private var modules: [String] {
-    Set(["Rewind"] + (Self.ownModule(header).map { [$0] } ?? []) + options.modules).sorted()
+    Set(["RewindReplay"] + (Self.ownModule(header).map { [$0] } ?? []) + options.modules).sorted()
   }
 
   private var appName: String {

@@ -106,7 +106,7 @@ public struct ReplayHostPackage {
 
 extension ReplayHostPackage {
   private var manifest: String {
-    let own = ["Rewind"] + (DecoderSource.ownModule(header).map { [$0] } ?? [])
+    let own = ["RewindReplay"] + (DecoderSource.ownModule(header).map { [$0] } ?? [])
     let products = (own.map { ($0, rewind) } + modules.map { ($0, app) }).map { module, place in
       #"        .product(name: "\#(module)", package: "\#(place.identity.swiftLiteral)"),"#
     }
@@ -135,7 +135,7 @@ extension ReplayHostPackage {
   }
 
   private var main: String {
-    let imports = Set(modules + ["Rewind"]).sorted().map { "import \($0)" }
+    let imports = Set(modules + ["RewindReplay"]).sorted().map { "import \($0)" }
     return """
       // Runs the app's reducers over recorded sessions, for the `rewind` tool:
       //

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 import RewindInputs
+import RewindReplay
 import RewindStore
 
 /// A state with every written form of what is `Codable`.

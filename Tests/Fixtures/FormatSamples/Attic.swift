@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindReplay
 
 /// A state whose forms by reflection were not what anybody would expect when the first recordings were
 /// made: text that looks like memory, children that do not show, names that fall together.

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 import RewindJSON
+import RewindReplay
 
 /// A state that is not `Codable`, with the forms that reflection writes.
 struct House {

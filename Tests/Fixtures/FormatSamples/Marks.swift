@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 import RewindInputs
+import RewindReplay
 import RewindStore
 
 /// A state with what `Codable` cannot write, which is marked.

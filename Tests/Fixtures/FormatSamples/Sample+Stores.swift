@@ -2,6 +2,7 @@ import Foundation
 import Rewind
 import RewindFlux
 import RewindInputs
+import RewindReplay
 import RewindStore
 
 /// The samples of stores, with what only stores tell: causes, journeys, results.

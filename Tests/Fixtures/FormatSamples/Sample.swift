@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindReplay
 
 /// One session: how it is recorded, and how it is replayed.
 struct Sample: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 import RewindInputs
+import RewindReplay
 import RewindStore
 
 /// The state of the samples that are about lines, not values.

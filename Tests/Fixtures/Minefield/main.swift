@@ -1,6 +1,6 @@
-// An app whose reducer dies in every way there is, for the tests of the diagnosis.
 import Foundation
-import Rewind
+// An app whose reducer dies in every way there is, for the tests of the diagnosis.
+import RewindReplay
 
 #if canImport(Glibc)
 import Glibc

@@ -1,7 +1,7 @@
 // Written by `rewind decoders`; keep it, change it, it is yours.
 
 import MemoryTunesExample
-import Rewind
+import RewindReplay
 import RewindStore
 
 /// How the recorded actions of memory-tunes become actions again.

@@ -3,7 +3,7 @@
 //   swift build
 //   rewind verify SESSION --app .build/debug/memory-tunes-replay
 import MemoryTunesExample
-import Rewind
+import RewindReplay
 
 ReplayHost(
   ReplayableStore(reducer: appReducer, actions: recordedActions())

@@ -1,7 +1,7 @@
+import Foundation
 // An app with planted bugs that come and go, are two at once, or mask each other; `PlantedSession` in the
 // tests knows for each state what becomes of a checkout.
-import Foundation
-import Rewind
+import RewindReplay
 
 #if canImport(Glibc)
 import Glibc

@@ -4,7 +4,7 @@
 //   strict     recorded states must have the new names
 //   forgetful  the snapshots are gone
 //   narrow     no action is known any more
-import Rewind
+import RewindReplay
 import ToDoExample
 import ToDoFront
 

@@ -1,3 +1,5 @@
+import RewindReplay
+
 #if os(macOS) || os(Linux)
 import Foundation
 import Rewind
@@ -78,7 +80,7 @@ struct DecodersTests {
           // Not here, since the recording does not have what they are made of:
           //   Upload: /whenDone is closure
 
-          import Rewind
+          import RewindReplay
           import RewindStore
 
           /// How the recorded actions of shop become actions again.
@@ -138,7 +140,7 @@ struct DecodersTests {
           //   a type with a name that is none
           //   a type with a name that is none
 
-          import Rewind
+          import RewindReplay
 
           /// How the recorded actions of the app become actions again.
           func recordedActions() -> ActionDecoders<any Action> {

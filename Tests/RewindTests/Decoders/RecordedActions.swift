@@ -1,6 +1,6 @@
 // Written by `rewind decoders`; keep it, change it, it is yours.
 
-import Rewind
+import RewindReplay
 import RewindStore
 
 /// How the recorded actions of shop become actions again.

@@ -2,6 +2,7 @@ import BookmarksExample
 import ExampleFront
 import Foundation
 import Rewind
+import RewindReplay
 
 /// What the command line asks for.
 private struct Options {

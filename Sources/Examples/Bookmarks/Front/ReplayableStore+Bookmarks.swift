@@ -1,5 +1,5 @@
 public import BookmarksExample
-public import Rewind
+public import RewindReplay
 
 extension ReplayableStore where State == BookmarkState, Action == BookmarkAction {
   /// What a replay must know of the app: the reducer, whose loading does not happen in a replay, and

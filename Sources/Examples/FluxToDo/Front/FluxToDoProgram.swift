@@ -3,6 +3,7 @@ import FluxToDoExample
 import Foundation
 import Rewind
 import RewindFlux
+import RewindReplay
 
 /// What the command line asks for.
 private struct Options {

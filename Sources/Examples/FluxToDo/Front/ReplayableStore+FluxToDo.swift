@@ -1,6 +1,6 @@
 public import FluxToDoExample
-public import Rewind
-import RewindFlux
+public import RewindFlux
+public import RewindReplay
 
 extension ReplayableStore where State == FluxToDoState, Action == DispatchedAction {
   /// What a replay must know of the app.

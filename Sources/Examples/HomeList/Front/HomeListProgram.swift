@@ -2,6 +2,7 @@ import ExampleFront
 import Foundation
 import HomeListExample
 import Rewind
+import RewindReplay
 import RewindStore
 
 /// The whole program, from its arguments to its exit status.

@@ -2,6 +2,7 @@ import ExampleFront
 import Foundation
 public import MemoryTunesExample
 import Rewind
+import RewindReplay
 public import RewindStore
 
 /// The whole program, from its arguments to its exit status.

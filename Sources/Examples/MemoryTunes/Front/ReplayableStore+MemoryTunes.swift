@@ -1,5 +1,5 @@
 public import MemoryTunesExample
-public import Rewind
+public import RewindReplay
 public import RewindStore
 
 extension ReplayableStore where State == AppState, Action == any RewindStore.Action {

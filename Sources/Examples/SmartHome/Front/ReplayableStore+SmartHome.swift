@@ -1,4 +1,4 @@
-public import Rewind
+public import RewindReplay
 public import RewindStore
 public import SmartHomeExample
 

@@ -1,6 +1,7 @@
 import ExampleFront
 import Foundation
 import Rewind
+import RewindReplay
 import RewindStore
 import SmartHomeExample
 

@@ -1,5 +1,5 @@
-public import Rewind
 import RewindJSON
+public import RewindReplay
 public import ToDoExample
 
 extension ReplayableStore where State == TodoState, Action == TodoAction {

@@ -1,6 +1,7 @@
 import ExampleFront
 import Foundation
 import Rewind
+import RewindReplay
 import ToDoExample
 
 /// The whole program, from its arguments to its exit status.

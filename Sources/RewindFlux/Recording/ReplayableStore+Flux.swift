@@ -1,4 +1,4 @@
-public import RewindFlux
+public import RewindReplay
 
 extension ReplayableStore where Action == DispatchedAction {
   /// The stores of a Flux dispatcher, whose state is what all of them hold.

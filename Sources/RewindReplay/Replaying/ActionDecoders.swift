@@ -1,3 +1,4 @@
+import Rewind
 public import RewindJSON
 
 /// How recorded actions become the app's actions again, by their names in the log.
@@ -50,7 +51,7 @@ public struct ActionDecoders<Action> {
   }
 
   /// These decoders and one that gets the whole of what was recorded.
-  func adding(
+  package func adding(
     recorded name: String,
     decode: @escaping (_ action: JSONValue) throws -> Action
   ) -> ActionDecoders {

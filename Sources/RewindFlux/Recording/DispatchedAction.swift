@@ -1,6 +1,7 @@
 public import Foundation
-public import RewindFlux
+import Rewind
 public import RewindJSON
+public import RewindReplay
 
 /// What an action of a Flux dispatcher dispatched, ready to be handed to the stores again.
 ///
@@ -23,10 +24,10 @@ public struct DispatchedAction {
 }
 
 extension DispatchedAction: ActionForm {
-  var name: String { form.name }
-  var member: String { form.member }
+  package var name: String { form.name }
+  package var member: String { form.member }
 
-  func writeContent(to bytes: inout [UInt8]) -> Bool {
+  package func writeContent(to bytes: inout [UInt8]) -> Bool {
     form.writeContent(to: &bytes)
   }
 }

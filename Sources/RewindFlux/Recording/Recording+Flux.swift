@@ -1,4 +1,4 @@
-public import RewindFlux
+public import Rewind
 import RewindJSON
 
 extension Recording {

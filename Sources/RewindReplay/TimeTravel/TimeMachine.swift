@@ -1,3 +1,4 @@
+public import Rewind
 import RewindInputs
 import RewindStore
 

@@ -1,4 +1,5 @@
 import Foundation
+import Rewind
 import RewindJSON
 import RewindSession
 

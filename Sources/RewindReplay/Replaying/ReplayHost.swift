@@ -1,4 +1,5 @@
 import Foundation
+import Rewind
 import RewindJSON
 
 /// The app's answer to the `rewind` tool: runs the app's reducers over a session in this process.

@@ -1,3 +1,4 @@
+public import Rewind
 public import RewindStore
 
 /// A machine for this package's store.

@@ -1,3 +1,4 @@
+import Rewind
 import RewindJSON
 import RewindTimeline
 

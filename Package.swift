@@ -19,20 +19,23 @@ let onMainActor = settings
 
 func library(
   _ name: String,
-  _ dependencies: Target.Dependency...,
+  _ dependencies: [Target.Dependency] = [],
   path: String? = nil,
-  resources: [Resource] = []
+  resources: [Resource] = [],
+  settings: [SwiftSetting] = settings,
+  plugins: [Target.PluginUsage] = []
 ) -> Target {
   .target(
     name: name,
     dependencies: dependencies,
     path: path ?? "Sources/\(name)",
     resources: resources,
-    swiftSettings: settings
+    swiftSettings: settings,
+    plugins: plugins
   )
 }
 
-func program(_ name: String, _ dependencies: Target.Dependency..., path: String) -> Target {
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
   .executableTarget(
     name: name,
     dependencies: dependencies,
@@ -41,7 +44,11 @@ func program(_ name: String, _ dependencies: Target.Dependency..., path: String)
   )
 }
 
-func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+func tests(
+  _ name: String,
+  _ dependencies: [Target.Dependency],
+  settings: [SwiftSetting] = settings
+) -> Target {
   .testTarget(
     name: name,
     dependencies: dependencies,
@@ -50,435 +57,208 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   )
 }
 
+// MARK: - What an app links
+
+let recording: [Target] = [
+  library("RewindInputs"),
+  library("RewindStore"),
+  // Values as JSON, and what changes in them.
+  library("RewindJSON"),
+  library("RewindCoding", ["RewindJSON"]),
+  // The log's lines, and how they are written.
+  library("RewindSession", ["RewindJSON", "RewindCoding"]),
+  library(
+    "Rewind",
+    ["RewindInputs", "RewindStore", "RewindJSON", "RewindCoding", "RewindSession"],
+    // What Apple's App Store wants to know of a library that an app links.
+    resources: [.copy("Resources/PrivacyInfo.xcprivacy")]
+  ),
+]
+
+let log: [Target.Dependency] = ["RewindJSON", "RewindCoding", "RewindSession"]
+let recorder: [Target.Dependency] = ["Rewind", "RewindInputs", "RewindStore"]
+
+let replaying: [Target] = [
+  library("RewindReplay", recorder + log),
+  // A module of its own: like SwiftFlux's, its names are Action and Store.
+  library("RewindFlux", ["Rewind", "RewindReplay"] + log),
+]
+
+// MARK: - What reads logs
+
+let reading: [Target.Dependency] = log + ["RewindLog", "RewindTimeline", "RewindQuery"]
+
+let tool: [Target] = [
+  library("RewindLog", log),
+  library("RewindTimeline", log + ["RewindLog"]),
+  library("RewindQuery", log + ["RewindLog", "RewindTimeline"]),
+  // What an app's tests link, and the app does not.
+  library("RewindTesting", ["RewindReplay"] + recorder + reading),
+
+  library("RewindDiagnosis", reading),
+  // How values look on a terminal, and the full-screen stepper as values; both draw nothing.
+  library("RewindText", ["RewindJSON"]),
+  library("RewindStepper", reading + ["RewindText"]),
+  // Makes the page's script, style and markup a Swift constant.
+  .plugin(name: "EmbedText", capability: .buildTool(), path: "Sources/Plugins/EmbedText"),
+  library("RewindReports", reading + ["RewindDiagnosis"], plugins: ["EmbedText"]),
+  program(
+    "RewindTool",
+    reading + ["RewindDiagnosis", "RewindReports", "RewindText", "RewindStepper"],
+    path: "Sources/RewindTool"
+  ),
+]
+
+// MARK: - The examples
+
+/// The app, its terminal front as a library, the program of three lines, and their tests.
+///
+/// Names of targets must be unique among all packages of an app, so that no example is called just ToDo.
+func example(
+  _ name: String,
+  program: String,
+  _ dependencies: [Target.Dependency],
+  folder: String = "App",
+  settings: [SwiftSetting] = settings
+) -> [Target] {
+  let path = "Sources/Examples/\(name)"
+  let (app, front) = ("\(name)Example", "\(name)Front")
+  let needs: [Target.Dependency] = ["Rewind", "RewindReplay", "ExampleFront", .target(name: app)]
+  return [
+    library(app, dependencies, path: "\(path)/\(folder)", settings: settings),
+    library(front, needs + log + dependencies, path: "\(path)/Front", settings: settings),
+    .executableTarget(
+      name: program,
+      dependencies: [.target(name: front)],
+      path: "\(path)/Terminal",
+      swiftSettings: settings
+    ),
+    tests(
+      "\(name)Tests",
+      needs + dependencies + reading
+        + ["RewindTestSupport", "RewindTesting", "RewindTool", .target(name: front)]
+        + [.target(name: program)]
+    ),
+  ]
+}
+
+let examples: [Target] =
+  [library("ExampleFront", ["Rewind", "RewindReplay"], path: "Sources/Examples/Front")]
+  + example(
+    "MemoryTunes",
+    program: "memory-tunes",
+    ["RewindStore", "RewindInputs"],
+    folder: "Game"
+  )
+  + example("HomeList", program: "home-list", ["RewindStore"])
+  + example("ToDo", program: "to-do", ["RewindInputs"])
+  + example("Bookmarks", program: "bookmarks", ["RewindInputs"], settings: onMainActor)
+  + example("FluxToDo", program: "flux-to-do", ["RewindFlux"])
+  + example("SmartHome", program: "smart-home", ["RewindStore"])
+
+// MARK: - What only tests link and run
+
+let replayed: [Target.Dependency] = ["RewindReplay"] + recorder
+
+let fixtures: [Target] = [
+  // What `scripts/bench` runs.
+  program(
+    "bench",
+    reading + replayed
+      + ["RewindDiagnosis", "RewindStepper", "RewindTestSupport", "MemoryTunesExample"]
+      + ["SmartHomeExample"],
+    path: "Tests/Bench"
+  ),
+  library("RewindTestSupport", reading, path: "Tests/Support"),
+  // What a fuzzer feeds with bytes; the program itself has its `main` from the fuzzer (scripts/fuzz).
+  library("RewindFuzzTargets", reading, path: "Tests/Fuzz/Targets"),
+  program("minefield", replayed + log, path: "Tests/Fixtures/Minefield"),
+  program("shop", replayed + log, path: "Tests/Fixtures/Shop"),
+  program("victim", replayed + log, path: "Tests/Fixtures/Victim"),
+  // Records what lies in Tests/Fixtures/format-1, and replays it.
+  program("format-samples", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/FormatSamples"),
+  program(
+    "to-do-next",
+    replayed + log + ["ToDoFront", "ToDoExample"],
+    path: "Tests/Fixtures/ToDoNext"
+  ),
+  program("casualty", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/Casualty"),
+  program(
+    "memory-tunes-changed",
+    ["MemoryTunesFront", "MemoryTunesExample"],
+    path: "Tests/Fixtures/MemoryTunesChanged"
+  ),
+  program(
+    "memory-tunes-mended",
+    ["MemoryTunesFront", "MemoryTunesExample"],
+    path: "Tests/Fixtures/MemoryTunesMended"
+  ),
+  // What `rewind init` writes for the game.
+  program(
+    "memory-tunes-replay",
+    replayed + log + ["MemoryTunesExample"],
+    path: "Tests/Fixtures/ReplayHost"
+  ),
+  library(
+    "MainActorApp",
+    replayed + log,
+    path: "Tests/Fixtures/MainActorApp",
+    settings: onMainActor
+  ),
+]
+
+let suites: [Target] = [
+  tests("RewindInputsTests", ["RewindInputs"]),
+  tests("RewindStoreTests", ["RewindStore"]),
+  // Apps as they were written for ReSwift and for SwiftFlux, compiled in the way of their time.
+  tests("RewindStoreMigrationTests", ["RewindStore"], settings: [.swiftLanguageMode(.v5)]),
+  tests("RewindFluxMigrationTests", ["RewindFlux"], settings: [.swiftLanguageMode(.v5)]),
+  tests("RewindFluxTests", ["RewindTestSupport", "RewindFlux"]),
+  tests("RewindJSONTests", ["RewindTestSupport", "RewindJSON", "RewindCoding", "RewindReplay"]),
+  tests("RewindSessionTests", ["RewindTestSupport"] + reading),
+  tests("RewindTimelineTests", ["RewindTestSupport"] + reading),
+  tests(
+    "RewindTests",
+    replayed + reading
+      + ["RewindTestSupport", "RewindTesting", "RewindFlux", "RewindTool", "RewindReports"]
+      + ["victim", "casualty", "MainActorApp", "MemoryTunesExample", "MemoryTunesFront"]
+  ),
+  tests(
+    "RewindDiagnosisTests",
+    replayed + reading
+      + ["RewindTestSupport", "RewindDiagnosis", "RewindTool", "ToDoExample", "SmartHomeExample"]
+      + ["minefield", "shop", "to-do", "smart-home"]
+  ),
+  tests("RewindReportsTests", reading + ["RewindTestSupport", "RewindReports"]),
+  tests("FuzzTests", ["RewindFuzzTargets", "RewindTestSupport"]),
+  tests("RewindStepperTests", reading + ["RewindTestSupport", "RewindStepper", "RewindText"]),
+  tests(
+    "RewindToolTests",
+    reading
+      + ["RewindReplay", "RewindTestSupport", "RewindTool", "memory-tunes", "memory-tunes-changed"]
+      + ["memory-tunes-mended", "memory-tunes-replay", "home-list", "to-do", "bookmarks"]
+      + ["flux-to-do", "smart-home", "minefield", "shop", "to-do-next", "format-samples"]
+  ),
+  tests("ExampleFrontTests", ["ExampleFront", "Rewind", "RewindReplay"]),
+]
+
 let package = Package(
   name: "rewind",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9)],
   products: [
     .library(name: "Rewind", targets: ["Rewind"]),
     .library(name: "RewindReplay", targets: ["RewindReplay"]),
+    .library(name: "RewindTesting", targets: ["RewindTesting"]),
     .library(name: "RewindInputs", targets: ["RewindInputs"]),
     .library(name: "RewindStore", targets: ["RewindStore"]),
     .library(name: "RewindFlux", targets: ["RewindFlux"]),
     .executable(name: "rewind", targets: ["RewindTool"]),
-    .executable(name: "memory-tunes", targets: ["memory-tunes"]),
-    .executable(name: "home-list", targets: ["home-list"]),
-    .executable(name: "to-do", targets: ["to-do"]),
-    .executable(name: "bookmarks", targets: ["bookmarks"]),
-    .executable(name: "flux-to-do", targets: ["flux-to-do"]),
-    .executable(name: "smart-home", targets: ["smart-home"]),
   ],
-  targets: [
-    // The app's half, below the recorder.
-    library("RewindInputs"),
-    library("RewindStore"),
-
-    // Values as JSON, and the log that they are written to.
-    library("RewindJSON"),
-    library("RewindSession", "RewindJSON"),
-
-    // The recorder, where store and log meet.
-    library(
-      "Rewind",
-      "RewindInputs",
-      "RewindStore",
-      "RewindJSON",
-      "RewindSession",
-      // What Apple's App Store wants to know of a library that an app links.
-      resources: [.copy("Resources/PrivacyInfo.xcprivacy")]
-    ),
-
-    // The way back from a log to the app: replays, and the time machine.
-    library("RewindTimeline", "RewindJSON", "RewindSession"),
-    library(
-      "RewindReplay",
-      "Rewind",
-      "RewindInputs",
-      "RewindStore",
-      "RewindJSON",
-      "RewindSession",
-      "RewindTimeline"
-    ),
-    // A module of its own: like SwiftFlux's, its names are Action and Store.
-    library("RewindFlux", "Rewind", "RewindReplay", "RewindJSON"),
-
-    // The tool's half.
-    library("RewindDiagnosis", "RewindJSON", "RewindSession", "RewindTimeline"),
-    // How values look on a terminal, and the full-screen stepper as values; both draw nothing.
-    library("RewindText", "RewindJSON"),
-    library("RewindStepper", "RewindJSON", "RewindSession", "RewindTimeline", "RewindText"),
-    // Makes the page's script, style and markup a Swift constant.
-    .plugin(name: "EmbedText", capability: .buildTool(), path: "Sources/Plugins/EmbedText"),
-    .target(
-      name: "RewindReports",
-      dependencies: ["RewindJSON", "RewindSession", "RewindTimeline", "RewindDiagnosis"],
-      swiftSettings: settings,
-      plugins: ["EmbedText"]
-    ),
-    program(
-      "RewindTool",
-      "RewindJSON",
-      "RewindSession",
-      "RewindTimeline",
-      "RewindDiagnosis",
-      "RewindReports",
-      "RewindText",
-      "RewindStepper",
-      path: "Sources/RewindTool"
-    ),
-
-    // The examples: the app, its terminal front as a library, and the program of three lines. Names of
-    // targets must be unique among all packages of an app, so that no example is called just ToDo.
-    library("ExampleFront", "Rewind", "RewindReplay", path: "Sources/Examples/Front"),
-    library(
-      "MemoryTunesExample",
-      "RewindStore",
-      "RewindInputs",
-      path: "Sources/Examples/MemoryTunes/Game"
-    ),
-    library(
-      "MemoryTunesFront",
-      "ExampleFront",
-      "MemoryTunesExample",
-      "Rewind",
-      "RewindReplay",
-      "RewindStore",
-      path: "Sources/Examples/MemoryTunes/Front"
-    ),
-    program("memory-tunes", "MemoryTunesFront", path: "Sources/Examples/MemoryTunes/Terminal"),
-
-    library("HomeListExample", "RewindStore", path: "Sources/Examples/HomeList/App"),
-    library(
-      "HomeListFront",
-      "ExampleFront",
-      "HomeListExample",
-      "Rewind",
-      "RewindReplay",
-      "RewindStore",
-      path: "Sources/Examples/HomeList/Front"
-    ),
-    program("home-list", "HomeListFront", path: "Sources/Examples/HomeList/Terminal"),
-
-    library("ToDoExample", "RewindInputs", path: "Sources/Examples/ToDo/App"),
-    library(
-      "ToDoFront",
-      "ExampleFront",
-      "ToDoExample",
-      "Rewind",
-      "RewindReplay",
-      "RewindJSON",
-      path: "Sources/Examples/ToDo/Front"
-    ),
-    program("to-do", "ToDoFront", path: "Sources/Examples/ToDo/Terminal"),
-
-    .target(
-      name: "BookmarksExample",
-      dependencies: ["RewindInputs"],
-      path: "Sources/Examples/Bookmarks/App",
-      swiftSettings: onMainActor
-    ),
-    .target(
-      name: "BookmarksFront",
-      dependencies: ["ExampleFront", "BookmarksExample", "Rewind", "RewindReplay"],
-      path: "Sources/Examples/Bookmarks/Front",
-      swiftSettings: onMainActor
-    ),
-    program("bookmarks", "BookmarksFront", path: "Sources/Examples/Bookmarks/Terminal"),
-
-    library("FluxToDoExample", "RewindFlux", path: "Sources/Examples/FluxToDo/App"),
-    library(
-      "FluxToDoFront",
-      "ExampleFront",
-      "FluxToDoExample",
-      "Rewind",
-      "RewindReplay",
-      "RewindFlux",
-      path: "Sources/Examples/FluxToDo/Front"
-    ),
-    program("flux-to-do", "FluxToDoFront", path: "Sources/Examples/FluxToDo/Terminal"),
-
-    library("SmartHomeExample", "RewindStore", path: "Sources/Examples/SmartHome/App"),
-    library(
-      "SmartHomeFront",
-      "ExampleFront",
-      "SmartHomeExample",
-      "Rewind",
-      "RewindReplay",
-      "RewindStore",
-      path: "Sources/Examples/SmartHome/Front"
-    ),
-    program("smart-home", "SmartHomeFront", path: "Sources/Examples/SmartHome/Terminal"),
-
-    // What `scripts/bench` runs.
-    program(
-      "bench",
-      "RewindJSON",
-      "RewindSession",
-      "RewindTimeline",
-      "RewindDiagnosis",
-      "RewindStepper",
-      "RewindTestSupport",
-      "Rewind",
-      "RewindReplay",
-      "MemoryTunesExample",
-      "SmartHomeExample",
-      path: "Tests/Bench"
-    ),
-
-    // What tests share, and programs that only tests run.
-    library(
-      "RewindTestSupport",
-      "RewindJSON",
-      "RewindSession",
-      "RewindTimeline",
-      path: "Tests/Support"
-    ),
-    // What a fuzzer feeds with bytes; the program itself has its `main` from the fuzzer (scripts/fuzz).
-    library(
-      "RewindFuzzTargets",
-      "RewindJSON",
-      "RewindSession",
-      "RewindTimeline",
-      path: "Tests/Fuzz/Targets"
-    ),
-    program(
-      "minefield",
-      "Rewind",
-      "RewindReplay",
-      "RewindInputs",
-      path: "Tests/Fixtures/Minefield"
-    ),
-    program("shop", "Rewind", "RewindReplay", path: "Tests/Fixtures/Shop"),
-    program("victim", "Rewind", "RewindReplay", "RewindSession", path: "Tests/Fixtures/Victim"),
-    // Records what lies in Tests/Fixtures/format-1, and replays it.
-    program(
-      "format-samples",
-      "Rewind",
-      "RewindReplay",
-      "RewindFlux",
-      "RewindInputs",
-      "RewindJSON",
-      "RewindStore",
-      path: "Tests/Fixtures/FormatSamples"
-    ),
-    program(
-      "to-do-next",
-      "ToDoFront",
-      "ToDoExample",
-      "Rewind",
-      "RewindReplay",
-      path: "Tests/Fixtures/ToDoNext"
-    ),
-    program(
-      "casualty",
-      "Rewind",
-      "RewindReplay",
-      "RewindFlux",
-      "RewindStore",
-      path: "Tests/Fixtures/Casualty"
-    ),
-    program(
-      "memory-tunes-changed",
-      "MemoryTunesFront",
-      "MemoryTunesExample",
-      path: "Tests/Fixtures/MemoryTunesChanged"
-    ),
-    program(
-      "memory-tunes-mended",
-      "MemoryTunesFront",
-      "MemoryTunesExample",
-      path: "Tests/Fixtures/MemoryTunesMended"
-    ),
-
-    .target(
-      name: "MainActorApp",
-      dependencies: ["Rewind", "RewindReplay", "RewindStore"],
-      path: "Tests/Fixtures/MainActorApp",
-      swiftSettings: onMainActor
-    ),
-    // What `rewind init` writes for the game.
-    program(
-      "memory-tunes-replay",
-      "MemoryTunesExample",
-      "Rewind",
-      "RewindReplay",
-      "RewindStore",
-      path: "Tests/Fixtures/ReplayHost"
-    ),
-
-    tests("RewindInputsTests", "RewindInputs"),
-    tests("RewindStoreTests", "RewindStore"),
-    // An app as it was written for ReSwift, compiled in the way of its time.
-    .testTarget(
-      name: "RewindStoreMigrationTests",
-      dependencies: ["RewindStore"],
-      swiftSettings: [.swiftLanguageMode(.v5)]
-    ),
-    tests("RewindFluxTests", "RewindTestSupport", "RewindFlux"),
-    // An app as it was written for SwiftFlux.
-    .testTarget(
-      name: "RewindFluxMigrationTests",
-      dependencies: ["RewindFlux"],
-      swiftSettings: [.swiftLanguageMode(.v5)]
-    ),
-    tests("RewindJSONTests", "RewindTestSupport", "RewindJSON"),
-    tests("RewindSessionTests", "RewindTestSupport", "RewindSession", "RewindJSON"),
-    tests(
-      "RewindTimelineTests",
-      "RewindTestSupport",
-      "RewindTimeline",
-      "RewindSession",
-      "RewindJSON"
-    ),
-    tests(
-      "RewindTests",
-      "RewindTestSupport",
-      "victim",
-      "casualty",
-      "MainActorApp",
-      "RewindTool",
-      "RewindReports",
-      "Rewind",
-      "RewindReplay",
-      "RewindFlux",
-      "RewindInputs",
-      "RewindStore",
-      "RewindTimeline",
-      "RewindSession",
-      "RewindJSON",
-      "MemoryTunesExample",
-      "MemoryTunesFront"
-    ),
-    tests(
-      "RewindDiagnosisTests",
-      "RewindTestSupport",
-      "RewindDiagnosis",
-      "RewindTimeline",
-      "RewindSession",
-      "RewindJSON",
-      "Rewind",
-      "RewindReplay",
-      "RewindStore",
-      "ToDoExample",
-      "SmartHomeExample",
-      "RewindTool",
-      "minefield",
-      "shop",
-      "to-do",
-      "smart-home"
-    ),
-    tests(
-      "RewindReportsTests",
-      "RewindTestSupport",
-      "RewindReports",
-      "RewindTimeline",
-      "RewindSession",
-      "RewindJSON"
-    ),
-    tests("FuzzTests", "RewindFuzzTargets", "RewindTestSupport"),
-    tests(
-      "RewindStepperTests",
-      "RewindTestSupport",
-      "RewindStepper",
-      "RewindText",
-      "RewindTimeline",
-      "RewindSession",
-      "RewindJSON"
-    ),
-    tests(
-      "RewindToolTests",
-      "RewindTestSupport",
-      "RewindTool",
-      "memory-tunes",
-      "memory-tunes-changed",
-      "memory-tunes-mended",
-      "memory-tunes-replay",
-      "home-list",
-      "to-do",
-      "bookmarks",
-      "flux-to-do",
-      "smart-home",
-      "minefield",
-      "shop",
-      "to-do-next",
-      "format-samples",
-      "RewindSession",
-      "RewindJSON"
-    ),
-    tests("ExampleFrontTests", "ExampleFront", "Rewind", "RewindReplay"),
-    tests(
-      "MemoryTunesTests",
-      "RewindTestSupport",
-      "ExampleFront",
-      "MemoryTunesExample",
-      "MemoryTunesFront",
-      "memory-tunes",
-      "RewindStore",
-      "RewindInputs"
-    ),
-    tests(
-      "HomeListTests",
-      "RewindTestSupport",
-      "ExampleFront",
-      "HomeListExample",
-      "HomeListFront",
-      "home-list",
-      "Rewind",
-      "RewindReplay",
-      "RewindTool",
-      "RewindStore"
-    ),
-    tests(
-      "ToDoTests",
-      "RewindTestSupport",
-      "ExampleFront",
-      "ToDoExample",
-      "ToDoFront",
-      "to-do",
-      "Rewind",
-      "RewindReplay",
-      "RewindTool",
-      "RewindInputs"
-    ),
-    tests(
-      "BookmarksTests",
-      "RewindTestSupport",
-      "BookmarksExample",
-      "BookmarksFront",
-      "bookmarks",
-      "Rewind",
-      "RewindReplay",
-      "RewindTool",
-      "RewindInputs"
-    ),
-    tests(
-      "FluxToDoTests",
-      "RewindTestSupport",
-      "ExampleFront",
-      "FluxToDoExample",
-      "FluxToDoFront",
-      "flux-to-do",
-      "Rewind",
-      "RewindReplay",
-      "RewindTool",
-      "RewindFlux"
-    ),
-    tests(
-      "SmartHomeTests",
-      "RewindTestSupport",
-      "ExampleFront",
-      "SmartHomeExample",
-      "SmartHomeFront",
-      "smart-home",
-      "Rewind",
-      "RewindReplay",
-      "RewindTool",
-      "RewindStore"
-    ),
-  ]
+  targets: recording + replaying + tool + examples + fixtures + suites
 )
 
 if Context.environment["REWIND_FUZZ"] != nil {
-  let fuzz = program("fuzz", "RewindFuzzTargets", path: "Tests/Fuzz/Program")
+  let fuzz = program("fuzz", ["RewindFuzzTargets"], path: "Tests/Fuzz/Program")
   fuzz.swiftSettings = settings + [.unsafeFlags(["-parse-as-library"])]
   package.targets.append(fuzz)
 }

@@ -1,5 +1,6 @@
 import RewindDiagnosis
 import RewindJSON
+public import RewindQuery
 import RewindSession
 public import RewindTimeline
 
@@ -84,7 +85,9 @@ public struct TestSource {
   public func text() throws -> String {
     let session = try sessionText()
     let hashes = String(repeating: "#", count: Self.hashCount(for: session))
-    let imports = (["RewindReplay", "Testing"] + modules).sorted().map { "import \($0)" }
+    let imports = (["RewindReplay", "RewindTesting", "Testing"] + modules).sorted().map {
+      "import \($0)"
+    }
     return """
       // Written by `rewind test`; keep it, change it, it is yours.
       //

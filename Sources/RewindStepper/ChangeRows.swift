@@ -1,3 +1,4 @@
+import RewindJSON
 import RewindSession
 import RewindTimeline
 

@@ -1,3 +1,4 @@
+import RewindQuery
 import RewindTimeline
 
 /// A walk through a session that looks for steps of which an expression holds.

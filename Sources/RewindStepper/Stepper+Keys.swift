@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindQuery
 import RewindTimeline
 
 /// What each key does.

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindQuery
 import RewindTimeline
 
 /// Finding steps: all of it is one scan for an expression, forth or back.

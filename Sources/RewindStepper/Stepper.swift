@@ -1,5 +1,7 @@
 import RewindJSON
-package import RewindSession
+package import RewindLog
+import RewindQuery
+import RewindSession
 package import RewindTimeline
 
 /// The full-screen stepper as a value: a session, and where in it a person stands.

@@ -1,4 +1,4 @@
-import RewindJSON
+package import RewindJSON
 
 /// Tells from a state line's bytes, without parsing it, that its patch leaves some places alone.
 ///
@@ -6,15 +6,15 @@ import RewindJSON
 /// value that looks like one costs a needless parse, never a wrong answer; and a patch with a
 /// backslash in it may write them in another way, so it is told to touch everything, and so is a line
 /// without a patch.
-struct PatchFilter {
+package struct PatchFilter {
   private let places: [[UInt8]]
 
-  init(_ pointers: [Pointer]) {
+  package init(_ pointers: [Pointer]) {
     places = pointers.map { Array($0.description.utf8) }
   }
 
   /// Whether the patch on a line may change one of the places.
-  func mayTouch(_ line: [UInt8]) -> Bool {
+  package func mayTouch(_ line: [UInt8]) -> Bool {
     line.withUnsafeBytes { line in
       guard let members = try? JSONScanner.members(of: line),
         let patch = members.first(where: { $0.key == "patch" })

@@ -1,4 +1,4 @@
-import RewindJSON
+package import RewindJSON
 package import RewindSession
 
 /// The places of a session that were redacted, as its header lists the rules: nothing there can be

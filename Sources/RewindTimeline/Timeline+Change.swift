@@ -1,44 +1,6 @@
 public import RewindJSON
 public import RewindSession
 
-/// One place where two states differ.
-public struct Change: Hashable, Sendable {
-  public let pointer: Pointer
-  /// The value before; nil where there was none.
-  public let old: JSONValue?
-  /// The value after; nil where there is none any more.
-  public let new: JSONValue?
-
-  public init(_ pointer: Pointer, old: JSONValue?, new: JSONValue?) {
-    self.pointer = pointer
-    self.old = old
-    self.new = new
-  }
-
-  /// The change place by place, where an object was replaced by an object or an array by one of the
-  /// same length; otherwise itself alone.
-  public var details: [Change] {
-    guard let old, let new else { return [self] }
-    switch (old, new) {
-    case (.object(let old), .object(let new)):
-      let kept = old.members.flatMap { member -> [Change] in
-        let change = Change(pointer.appending(member.key), old: member.value, new: new[member.key])
-        return member.value == new[member.key] ? [] : change.details
-      }
-      let added = new.members.filter { old[$0.key] == nil }
-        .map { Change(pointer.appending($0.key), old: nil, new: $0.value) }
-      return kept + added
-    case (.array(let old), .array(let new)) where old.count == new.count && !old.isEmpty:
-      return old.indices.flatMap { index -> [Change] in
-        let change = Change(pointer.appending(index), old: old[index], new: new[index])
-        return old[index] == new[index] ? [] : change.details
-      }
-    default:
-      return [self]
-    }
-  }
-}
-
 extension Timeline {
   /// The patch that an action made of the state before it.
   ///
@@ -76,52 +38,5 @@ extension Timeline {
   /// The patch from the state after one action to the state after another, either way round.
   public func patch(from first: Int, to second: Int) throws(SessionLogError) -> Patch {
     Patch(from: try state(after: first), to: try state(after: second))
-  }
-}
-
-extension Patch {
-  /// What the patch changes, operation by operation, in a document that it fits.
-  public func changes(of document: JSONValue) throws(PatchError) -> [Change] {
-    var document = document
-    var changes: [Change] = []
-    for operation in operations {
-      changes.append(contentsOf: operation.changes(on: document).flatMap(\.details))
-      try Patch([operation]).apply(to: &document)
-    }
-    return changes
-  }
-}
-
-extension Patch.Operation {
-  /// What the operation is about to change in a document.
-  fileprivate func changes(on document: JSONValue) -> [Change] {
-    switch self {
-    case .test:
-      []
-    case .add(let pointer, let value):
-      [document.addition(of: value, at: pointer)]
-    case .remove(let pointer):
-      [Change(pointer, old: document[pointer], new: nil)]
-    case .replace(let pointer, let value):
-      [Change(pointer, old: document[pointer], new: value)]
-    case .move(let from, let to):
-      [
-        Change(from, old: document[from], new: nil),
-        document.addition(of: document[from] ?? .null, at: to),
-      ]
-    case .copy(let from, let to):
-      [document.addition(of: document[from] ?? .null, at: to)]
-    }
-  }
-}
-
-extension JSONValue {
-  /// The change that adding makes: in an array nothing is replaced, and `-` is its end.
-  fileprivate func addition(of value: JSONValue, at pointer: Pointer) -> Change {
-    guard let parent = pointer.parent, let elements = self[parent]?.array else {
-      return Change(pointer, old: self[pointer], new: value)
-    }
-    let isEnd = pointer.tokens.last == "-"
-    return Change(isEnd ? parent.appending(elements.count) : pointer, old: nil, new: value)
   }
 }

@@ -1,5 +1,5 @@
-package import RewindJSON
-package import RewindSession
+public import RewindJSON
+public import RewindSession
 
 /// A change of the state that no action made: the app set it, or a time machine went somewhere.
 public struct OutsideChange: Hashable, Sendable {

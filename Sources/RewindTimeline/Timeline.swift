@@ -1,4 +1,5 @@
 public import RewindJSON
+public import RewindLog
 public import RewindSession
 
 /// A recorded session at any index.

@@ -1,4 +1,5 @@
 import RewindDiagnosis
+import RewindQuery
 import RewindSession
 import RewindTimeline
 

@@ -1,5 +1,6 @@
 import Foundation
 import RewindDiagnosis
+import RewindLog
 import RewindSession
 import RewindTimeline
 

@@ -1,5 +1,6 @@
 import RewindDiagnosis
 import RewindJSON
+import RewindQuery
 import RewindTimeline
 
 extension [WrongStateFinding] {

@@ -1,5 +1,7 @@
 import Foundation
+import RewindCoding
 import RewindJSON
+import RewindReplay
 
 /// The encoder and the decoder, against Foundation's in the same run.
 func benchCodec(_ report: Report) throws {
@@ -39,7 +41,7 @@ private func bench<Value: Codable>(
   let (foundationDecoding, decoding) = try Figure.race(41) {
     for _ in 0..<times { consume(try decoder.decode(Value.self, from: data)) }
   } _: {
-    for _ in 0..<times { consume(try JSONDecoding.decode(Value.self, from: bytes)) }
+    for _ in 0..<times { consume(try JSONValue.decode(Value.self, from: bytes)) }
   }
   report.row(
     "encode \(name)",

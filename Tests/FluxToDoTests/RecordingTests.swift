@@ -1,4 +1,5 @@
 import RewindReplay
+import RewindTesting
 
 #if os(macOS) || os(Linux)
 import FluxToDoExample

@@ -3,6 +3,7 @@ import HomeListExample
 import HomeListFront
 import RewindReplay
 import RewindTestSupport
+import RewindTesting
 import Testing
 
 /// The sample sessions, which `scripts/record` makes.

@@ -1,4 +1,5 @@
 import Rewind
+import RewindCoding
 import RewindJSON
 import RewindTestSupport
 

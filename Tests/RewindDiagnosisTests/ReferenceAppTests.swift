@@ -1,4 +1,5 @@
 #if os(macOS) || os(Linux)
+import RewindLog
 import RewindDiagnosis
 import RewindJSON
 import RewindSession

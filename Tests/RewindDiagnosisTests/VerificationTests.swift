@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
+import RewindLog
 import RewindDiagnosis
 import RewindJSON
 import RewindSession

@@ -1,5 +1,6 @@
 import Foundation
 import RewindJSON
+import RewindLog
 import RewindSession
 import Testing
 

@@ -11,7 +11,8 @@
 
 import MemoryTunesExample
 import MemoryTunesFront
-import Rewind
+import RewindReplay
+import RewindTesting
 import Testing
 
 @Suite("category-guard")

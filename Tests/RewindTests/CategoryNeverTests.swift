@@ -9,7 +9,8 @@
 
 import MemoryTunesExample
 import MemoryTunesFront
-import Rewind
+import RewindReplay
+import RewindTesting
 import Testing
 
 @Suite("category-never")

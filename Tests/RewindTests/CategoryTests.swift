@@ -12,6 +12,7 @@
 import MemoryTunesExample
 import MemoryTunesFront
 import RewindReplay
+import RewindTesting
 import Testing
 
 @Suite("category")

@@ -3,6 +3,7 @@ import RewindJSON
 import RewindReplay
 import RewindSession
 import RewindTestSupport
+import RewindTesting
 import Testing
 
 /// What is decoded, and how often.

@@ -4,6 +4,7 @@ import RewindInputs
 import RewindReplay
 import RewindStore
 import RewindTestSupport
+import RewindTesting
 import Testing
 
 /// Whatever a reducer should leave alone: user defaults, files, static state, tasks.

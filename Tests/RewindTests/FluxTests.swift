@@ -2,9 +2,11 @@ import Foundation
 import Rewind
 import RewindFlux
 import RewindJSON
+import RewindLog
 import RewindReplay
 import RewindSession
 import RewindTestSupport
+import RewindTesting
 import RewindTimeline
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import MemoryTunesExample
 import MemoryTunesFront
-import Rewind
+import RewindReplay
 import RewindStore
 
 extension ReplayableStore where State == AppState, Action == any RewindStore.Action {

@@ -1,6 +1,7 @@
 import Foundation
 import MainActorApp
 import Rewind
+import RewindLog
 import RewindSession
 import RewindTestSupport
 import RewindTimeline

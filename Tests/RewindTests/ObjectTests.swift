@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindLog
 import RewindSession
 import RewindStore
 import RewindTestSupport

@@ -4,6 +4,7 @@ import RewindReplay
 import RewindSession
 import RewindStore
 import RewindTestSupport
+import RewindTesting
 import Testing
 
 /// The types of the old recordings, as an app has them today.

@@ -6,6 +6,7 @@ import RewindInputs
 import RewindReplay
 import RewindStore
 import RewindTestSupport
+import RewindTesting
 import Testing
 
 private enum CartAction: Codable, Equatable {

@@ -1,6 +1,8 @@
 import Foundation
 import Rewind
+import RewindCoding
 import RewindJSON
+import RewindLog
 import RewindSession
 import RewindTestSupport
 import RewindTimeline

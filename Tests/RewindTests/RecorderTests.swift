@@ -1,7 +1,9 @@
 import Foundation
 import Rewind
+import RewindCoding
 import RewindInputs
 import RewindJSON
+import RewindLog
 import RewindSession
 import RewindStore
 import RewindTestSupport

@@ -2,6 +2,7 @@ import Foundation
 import Rewind
 import RewindInputs
 import RewindJSON
+import RewindLog
 import RewindSession
 import RewindStore
 import RewindTestSupport

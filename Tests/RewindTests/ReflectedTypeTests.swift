@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 import RewindJSON
+import RewindLog
 import RewindSession
 import RewindTestSupport
 import RewindTimeline

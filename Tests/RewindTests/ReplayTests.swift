@@ -1,10 +1,13 @@
 import Foundation
 import MemoryTunesExample
 import MemoryTunesFront
+import RewindLog
+import RewindQuery
 import RewindReplay
 import RewindSession
 import RewindStore
 import RewindTestSupport
+import RewindTesting
 import RewindTimeline
 import Testing
 

@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
+import RewindLog
 import Rewind
 import RewindInputs
 import RewindReports

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 import RewindInputs
+import RewindLog
 import RewindReplay
 import RewindSession
 import RewindStore

@@ -1,8 +1,10 @@
 import Foundation
+import RewindLog
 import RewindReplay
 import RewindSession
 import RewindStore
 import RewindTestSupport
+import RewindTesting
 import RewindTimeline
 import Testing
 

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindQuery
 import RewindTestSupport
 import RewindTimeline
 import Testing

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindQuery
 import RewindTimeline
 import Testing
 

@@ -1,3 +1,4 @@
+import RewindQuery
 import RewindTimeline
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import RewindQuery
 import RewindTestSupport
 import RewindTimeline
 import Testing

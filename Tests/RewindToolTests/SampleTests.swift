@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
+import RewindReplay
 import RewindTestSupport
 import Testing
 

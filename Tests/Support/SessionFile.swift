@@ -1,4 +1,5 @@
 public import RewindJSON
+import RewindLog
 import RewindSession
 public import RewindTimeline
 

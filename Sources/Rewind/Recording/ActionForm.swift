@@ -1,3 +1,4 @@
+import RewindCoding
 import RewindJSON
 
 /// How an action stands in a log, for those that are more than a value with a type.

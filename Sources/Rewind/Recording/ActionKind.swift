@@ -1,4 +1,5 @@
 import Foundation
+import RewindCoding
 import RewindJSON
 
 /// What is known of a type of actions: its name as it stands in a log, and how its values are written.

@@ -1,4 +1,5 @@
 import Foundation
+import RewindCoding
 import RewindJSON
 
 /// The name under which an action stands in a log.

@@ -1,3 +1,4 @@
+import RewindCoding
 import RewindJSON
 
 /// The self-check of a recording: every patch is held against a plain encoding of the state.

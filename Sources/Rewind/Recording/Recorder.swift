@@ -1,4 +1,5 @@
 public import Foundation
+import RewindCoding
 import RewindJSON
 public import RewindSession
 

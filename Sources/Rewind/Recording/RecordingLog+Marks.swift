@@ -1,3 +1,4 @@
+import RewindCoding
 import RewindJSON
 import RewindSession
 

@@ -1,4 +1,5 @@
 import Foundation
+import RewindCoding
 import RewindJSON
 
 /// A rule by which secrets are replaced before anything is written.

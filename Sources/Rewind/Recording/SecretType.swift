@@ -1,4 +1,5 @@
 import Foundation
+import RewindCoding
 import RewindJSON
 
 /// A type whose values are secrets, and the strings that were found in them.

@@ -1,3 +1,4 @@
+import RewindCoding
 import RewindJSON
 
 /// What follows the states of one store, and alone knows their type; the pointers are to states.

@@ -1,3 +1,4 @@
+package import RewindCoding
 package import RewindJSON
 
 /// The last state that was written, from which the next one is told as a patch.

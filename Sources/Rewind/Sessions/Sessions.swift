@@ -160,8 +160,8 @@ public struct PastSession: Sendable {
   /// An app on a phone is usually ended while it is suspended, so that `stopped` is no sign of a crash;
   /// whether the last note is `background` tells more.
   public var end: SessionEnd? {
-    let logs = files.compactMap { try? LogExamination(path: $0.path) }
-    let ends = logs.compactMap { try? $0.end() }.filter { $0 != .continued }
+    let logs = files.compactMap { try? ReadableFile(path: $0.path) }
+    let ends = logs.compactMap { try? SessionEnd(of: $0) }.filter { $0 != .continued }
     return ends.max { $0.gravity < $1.gravity }
   }
 

@@ -74,7 +74,9 @@ private struct BacktraceFrame {
 
   /// Whether from here on down it is the replay that runs, no longer the app.
   var isRecorder: Bool {
-    ["$s6Rewind", "$s12RewindReplay", "$s12RewindInputs"].contains { symbol.hasPrefix($0) }
+    ["$s6Rewind", "$s12RewindReplay", "$s13RewindTesting", "$s12RewindInputs"].contains {
+      symbol.hasPrefix($0)
+    }
   }
 
   /// `$s` is followed by the module's name with its length; `$ss` and `$sS` are Swift's own, except

@@ -1,3 +1,4 @@
+import RewindQuery
 import RewindTimeline
 
 /// Something that goes wrong in a session, as a value that judges runs.

@@ -1,4 +1,5 @@
 public import RewindJSON
+package import RewindLog
 package import RewindSession
 public import RewindTimeline
 
@@ -152,7 +153,7 @@ public struct SessionEdit {
     /// The same under its number in the changed session; nil where it is left out.
     public let fatal: Int?
     /// What is different at the end: of the last state that both have.
-    public let changes: [RewindTimeline.Change]
+    public let changes: [RewindJSON.Change]
     /// The wrong states that were asked for, in the recording and in the changed session.
     public let findings: [WrongStateFinding]
     /// The numbers that the actions of the changed session have in the recording, from its first one on;
@@ -187,7 +188,7 @@ public struct SessionEdit {
       public let origin: Int?
       public let type: String
       /// The places where the states differ, with the recorded value as `old`.
-      public let changes: [RewindTimeline.Change]
+      public let changes: [RewindJSON.Change]
     }
 
     fileprivate init(
@@ -196,7 +197,7 @@ public struct SessionEdit {
       parting: Parting?,
       lastCompared: Int?,
       recordedFatal: (origin: Int, index: Int?)?,
-      changes: [RewindTimeline.Change],
+      changes: [RewindJSON.Change],
       findings: [WrongStateFinding],
       origins: [Int?],
       start: Int,
@@ -324,7 +325,7 @@ public struct SessionEdit {
     return (nil, last)
   }
 
-  private func finalChanges(_ replayed: ReplayedSession) throws -> [RewindTimeline.Change] {
+  private func finalChanges(_ replayed: ReplayedSession) throws -> [RewindJSON.Change] {
     guard let last = try timeline.lastState(),
       let state = replayed.steps.last(where: { $0.state != nil })?.state ?? replayed.start.state
     else { return [] }

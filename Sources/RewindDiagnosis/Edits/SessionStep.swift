@@ -1,4 +1,5 @@
 public import RewindJSON
+import RewindQuery
 public import RewindSession
 public import RewindTimeline
 

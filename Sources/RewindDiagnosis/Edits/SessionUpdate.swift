@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindLog
 public import RewindSession
 public import RewindTimeline
 

@@ -1,5 +1,6 @@
 import Foundation
 import RewindJSON
+import RewindQuery
 import RewindSession
 import RewindTimeline
 

@@ -72,7 +72,7 @@ struct ReplayAnswer {
       rest = rest[(newline + 1)...]
     }
     piece.append(contentsOf: rest)
-    guard piece.count <= SessionLog.lineLimit else {
+    guard piece.count <= SessionLine.lengthLimit else {
       fault = String(decoding: piece.prefix(200), as: UTF8.self)
       return false
     }

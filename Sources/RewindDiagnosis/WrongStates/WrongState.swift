@@ -1,4 +1,5 @@
-public import RewindTimeline
+public import RewindQuery
+import RewindTimeline
 
 /// A state that a session must never come to.
 public enum WrongState: Sendable {

@@ -1,4 +1,5 @@
-public import RewindTimeline
+public import RewindQuery
+import RewindTimeline
 
 /// A wrong state, with the places where a session comes to it.
 public struct WrongStateFinding: Sendable {

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindQuery
 import RewindTimeline
 
 /// Looks out for a wrong state while a session goes by.

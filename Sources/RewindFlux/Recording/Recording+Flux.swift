@@ -1,4 +1,5 @@
 public import Rewind
+import RewindCoding
 import RewindJSON
 
 extension Recording {

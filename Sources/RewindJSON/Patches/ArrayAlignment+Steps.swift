@@ -2,7 +2,7 @@ extension ArrayAlignment {
   /// One step on the way from the first array to the second.
   ///
   /// Indexes are those at the time of the step; `old` and `new` are places in the two arrays.
-  enum Step {
+  package enum Step {
     case remove(Int)
     case add(new: Int, at: Int)
     case move(from: Int, to: Int)
@@ -14,7 +14,7 @@ extension ArrayAlignment {
   ///
   /// Two cursors walk over the middles. What lies before them is done, except elements that wait
   /// until they are moved forward to their place; those are counted, to know the indexes.
-  var steps: [Step] {
+  package var steps: [Step] {
     var steps: [Step] = []
     var inPlace = PrefixCounts(count: hasMoves ? fates.count : 0)
     // For an element that waits: how many done ones lie before it.

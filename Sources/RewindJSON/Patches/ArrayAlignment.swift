@@ -3,7 +3,7 @@
 /// Both begin with the same `head` elements and end with the same ones; between lie the middles.
 /// Where the elements of both middles are objects with an `id` of their own, an element is the one
 /// with the same `id`; otherwise the one that is equal.
-struct ArrayAlignment {
+package struct ArrayAlignment {
   /// What becomes of an element of the first array's middle.
   enum Fate {
     case removed
@@ -26,12 +26,12 @@ struct ArrayAlignment {
   private let after: ArraySlice<JSONValue>
 
   /// What the search for a change may cost, in steps: some ten milliseconds.
-  static var usualEffort: Int { 4_000_000 }
+  package static var usualEffort: Int { 4_000_000 }
 
   /// Finds what becomes of each element.
   ///
   /// `effort` is what the search may cost, in steps; what it did cost is taken off.
-  init(_ before: [JSONValue], _ after: [JSONValue], effort: inout Int) {
+  package init(_ before: [JSONValue], _ after: [JSONValue], effort: inout Int) {
     let shorter = min(before.count, after.count)
     var head = 0
     while head < shorter, before[head] == after[head] { head += 1 }

@@ -13,7 +13,7 @@ extension [UInt8] {
 extension Int {
   /// Gives the decimal digits of a number that is not negative, with zeros before them where they are
   /// fewer than `width`, which is 20 at most.
-  func withDigits(width: Int = 1, _ body: (UnsafeRawBufferPointer) -> Void) {
+  package func withDigits(width: Int = 1, _ body: (UnsafeRawBufferPointer) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
       var place = digits.count
       var rest = magnitude

@@ -17,7 +17,7 @@ extension UnsafeRawBufferPointer {
   }
 
   /// Below 0 where these bytes come before the others, 0 where they are the same; shorter ones come first.
-  func order(to other: UnsafeRawBufferPointer) -> Int {
+  package func order(to other: UnsafeRawBufferPointer) -> Int {
     let shared = Swift.min(count, other.count)
     if shared > 0, let mine = baseAddress, let theirs = other.baseAddress {
       let order = Int(memcmp(mine, theirs, shared))

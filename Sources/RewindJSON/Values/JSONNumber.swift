@@ -24,13 +24,25 @@ public struct JSONNumber: Sendable {
 
   /// The value where it is integral and fits.
   public var int: Int? {
-    if let int = Int(text) { return int }
-    let decimal = Decimal(text)
-    return decimal.integerText.flatMap { Int($0) }
+    Int(exactly: self)
   }
 
   /// The nearest floating-point value.
   public var double: Double { Double(text) ?? .nan }
+}
+
+extension FixedWidthInteger {
+  /// The number's value; nil where it is not integral, or does not fit. `1.0` and `1e2` are integers.
+  package init?(exactly number: JSONNumber) {
+    if let plain = Self(number.text) {
+      self = plain
+    } else {
+      guard let text = Decimal(number.text).integerText, let integer = Self(text) else {
+        return nil
+      }
+      self = integer
+    }
+  }
 }
 
 extension JSONNumber: Hashable, Comparable {
@@ -107,10 +119,10 @@ private struct Decimal: Hashable, Comparable {
     return isNegative ? -value : value
   }
 
-  /// The integer in plain digits, where it is one of at most 20 digits.
+  /// The integer in plain digits, where it is one of at most 39 digits, as those of 128 bits are.
   var integerText: String? {
     if digits.isEmpty { return "0" }
-    guard exponent >= digits.count, exponent <= 20 else { return nil }
+    guard exponent >= digits.count, exponent <= 39 else { return nil }
     let zeros = repeatElement("0", count: exponent - digits.count).joined()
     return (isNegative ? "-" : "") + digits.map(String.init).joined() + zeros
   }

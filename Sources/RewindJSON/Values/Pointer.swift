@@ -122,18 +122,23 @@ extension JSONValue {
   public subscript(pointer: Pointer) -> JSONValue? {
     var value = self
     for token in pointer.tokens {
-      switch value {
-      case .object(let object):
-        guard let member = object[token] else { return nil }
-        value = member
-      case .array(let elements):
-        guard let index = Pointer.arrayIndex(token), index < elements.count else { return nil }
-        value = elements[index]
-      default:
-        return nil
-      }
+      guard let child = value.child(token) else { return nil }
+      value = child
     }
     return value
+  }
+
+  /// The member or element that a pointer's token leads to.
+  package func child(_ token: String) -> JSONValue? {
+    switch self {
+    case .object(let object):
+      return object[token]
+    case .array(let elements):
+      guard let index = Pointer.arrayIndex(token), index < elements.count else { return nil }
+      return elements[index]
+    default:
+      return nil
+    }
   }
 }
 

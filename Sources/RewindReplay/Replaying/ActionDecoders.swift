@@ -86,7 +86,7 @@ public struct ActionDecoders<Action> {
     _ type: Value.Type,
     _ payload: UnsafeRawBufferPointer
   ) throws -> Action {
-    guard let action = try JSONDecoding.decode(type, from: payload) as? Action else {
+    guard let action = try JSONValue.decode(type, from: payload) as? Action else {
       fatalError("\(type) is registered as an action, but its values are no \(Action.self).")
     }
     return action

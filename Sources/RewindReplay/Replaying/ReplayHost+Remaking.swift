@@ -1,4 +1,5 @@
 import Rewind
+import RewindCoding
 import RewindJSON
 
 extension ReplayHost {

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
-import RewindJSON
+import RewindCoding
+package import RewindJSON
 
 /// The app's answer to the `rewind` tool: runs the app's reducers over a session in this process.
 ///
@@ -148,7 +149,7 @@ public struct ReplayHost<State, Action> {
 
 extension ReplayableStore {
   /// A recorded state, made again.
-  func decoded(_ state: JSONValue) throws -> State {
+  package func decoded(_ state: JSONValue) throws -> State {
     guard let decodeState else { throw ReplayError.opaqueState("\(State.self)") }
     return try decodeState(state)
   }

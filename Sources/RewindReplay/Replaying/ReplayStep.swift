@@ -1,16 +1,21 @@
 import Foundation
 import RewindInputs
-import RewindJSON
-import RewindSession
+package import RewindJSON
+package import RewindSession
 
 /// A recorded action with what its reducer took from outside.
-struct ReplayStep {
-  let action: ReplayAction
-  var inputs: [(name: String, value: JSONValue)] = []
+package struct ReplayStep {
+  package let action: ReplayAction
+  package var inputs: [(name: String, value: JSONValue)]
+
+  package init(action: ReplayAction, inputs: [(name: String, value: JSONValue)] = []) {
+    self.action = action
+    self.inputs = inputs
+  }
 }
 
 /// Runs an app's reducers as they ran in a recording.
-struct ReplayRun<State, Action> {
+package struct ReplayRun<State, Action> {
   let store: ReplayableStore<State, Action>
   /// The recorded session's id, on which made-up values depend.
   let session: String
@@ -19,9 +24,9 @@ struct ReplayRun<State, Action> {
   /// Told of each draw, with the action's index.
   var onDraw: (Int, ReplayInputs.Draw) -> Void = { _, _ in }
   /// Told of a draw that the recording does not have and nobody can make up.
-  var onUnresolved: (Int, String) -> Void = { _, _ in }
+  package var onUnresolved: (Int, String) -> Void = { _, _ in }
 
-  init(_ store: ReplayableStore<State, Action>, header: SessionHeader) {
+  package init(_ store: ReplayableStore<State, Action>, header: SessionHeader) {
     self.store = store
     session = header.session
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
@@ -29,12 +34,12 @@ struct ReplayRun<State, Action> {
   }
 
   /// Makes the initial state with what was drawn for it in the recording.
-  func initialState(_ inputs: [(name: String, value: JSONValue)]) -> State {
+  package func initialState(_ inputs: [(name: String, value: JSONValue)]) -> State {
     run(nil, inputs) { store.initial() }
   }
 
   /// Reduces one action.
-  func reduce(_ step: ReplayStep, _ action: Action, on state: State) -> State {
+  package func reduce(_ step: ReplayStep, _ action: Action, on state: State) -> State {
     run(step.action, step.inputs) { store.reduce(action, state) }
   }
 
@@ -60,7 +65,7 @@ extension ReplayableStore {
   ///
   /// - Throws: ``UndecodableSession`` that names every type which cannot be decoded, not only the
   ///   first.
-  func decode(_ steps: some Sequence<ReplayStep>) throws(UndecodableSession) -> [Action] {
+  package func decode(_ steps: some Sequence<ReplayStep>) throws(UndecodableSession) -> [Action] {
     var undecodable = UndecodableTally()
     var reader = ActionDecoders.Reader(actions)
     var decoded: [Action] = []

@@ -1,3 +1,4 @@
+package import RewindCoding
 public import RewindJSON
 public import RewindStore
 
@@ -19,7 +20,7 @@ public struct ReplayableStore<State, Action> {
   /// Told of each state as the replay makes it, for view models and invariants; a crash here counts
   /// as one after the action.
   public var after: ((State) -> Void)?
-  let states: ValueWriter<State>
+  package let states: ValueWriter<State>
 }
 
 extension ReplayableStore where State: Codable {

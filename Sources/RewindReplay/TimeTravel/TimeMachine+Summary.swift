@@ -1,6 +1,6 @@
 import Rewind
+import RewindCoding
 import RewindJSON
-import RewindTimeline
 
 /// An action of a time machine in words, for those who draw it.
 public struct MomentSummary: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import RewindJSON
-public import RewindTimeline
+public import RewindQuery
+import RewindTimeline
 
 /// A condition that must never hold, and where a session comes to it, for its page.
 public struct PageNever {

@@ -30,13 +30,13 @@ package struct LineKey: Hashable, Sendable {
   }
 
   /// Bytes that are enough for ``init(prefix:)``.
-  static let prefixLength = 64
+  package static let prefixLength = 64
 
   /// What may be multiplied by ten, also where `Int` has 32 bits.
   private static var largestIndex: Int { Int(min(1_000_000_000_000, Int64(Int.max / 10 - 1))) }
 
   /// Reads the beginnings that this package's writer makes, without parsing the line.
-  init?(prefix: UnsafeRawBufferPointer) {
+  package init?(prefix: UnsafeRawBufferPointer) {
     func starts(with text: StaticString, at position: Int) -> Bool {
       position + text.utf8CodeUnitCount <= prefix.count
         && (0..<text.utf8CodeUnitCount).allSatisfy { prefix[position + $0] == text.utf8Start[$0] }
@@ -89,7 +89,7 @@ package struct LineKey: Hashable, Sendable {
   }
 
   /// Parses a whole line; nil where it is no line of a session.
-  init?(parsing bytes: UnsafeRawBufferPointer) {
+  package init?(parsing bytes: UnsafeRawBufferPointer) {
     guard let json = try? JSONValue(parsing: bytes), let line = try? SessionLine(json) else {
       return nil
     }

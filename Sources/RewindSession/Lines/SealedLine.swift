@@ -1,3 +1,4 @@
+package import RewindCoding
 import RewindJSON
 
 /// A line of a log taken apart: what was written, and the checksum behind it.

@@ -1,11 +1,11 @@
-import RewindJSON
+package import RewindJSON
 
 extension SessionLine {
   /// Reads one line and lets nothing pass that a reader would have to guess: a line is of one kind, and
   /// what the format names is of the type that the format gives it.
   ///
   /// - Throws: ``SessionLineError`` as ``init(_:)``, and for these.
-  init(strictly json: JSONValue) throws(SessionLineError) {
+  package init(strictly json: JSONValue) throws(SessionLineError) {
     try self.init(json)
     guard let object = json.object else { return }
     let kinds = Self.kindMembers.filter { object[$0] != nil }
@@ -78,7 +78,7 @@ extension SessionLine {
   }
 
   /// A header without the members that have a wrong type, and with what it must have.
-  static func mended(header json: JSONObject) -> JSONObject {
+  package static func mended(header json: JSONObject) -> JSONObject {
     guard let header = try? SessionLine(.object(json)) else {
       return JSONObject([("rewind", 1), ("session", "")])
     }

@@ -31,6 +31,12 @@ public enum SessionLine: Sendable {
   case end(SessionEndLine)
   case unknown(JSONObject)
 
+  /// No line may have more bytes: a state of this size would take a gigabyte once it is read.
+  public static let lengthLimit = 64 << 20
+
+  /// No header has more bytes.
+  static let headerLimit = 1 << 20
+
   /// Reads one line.
   ///
   /// - Throws: ``SessionLineError`` where the line is no JSON object, or one of a known kind

@@ -5,14 +5,14 @@ extension SessionHeader {
   package init(of path: String, _ file: ReadableFile) throws(SessionLogError) {
     let start: [UInt8]
     do throws(SystemError) {
-      start = try file.bytes(0..<min(file.endBeforeRoom(), SessionLog.headerLimit))
+      start = try file.bytes(0..<min(file.endBeforeRoom(), SessionLine.headerLimit))
     } catch {
       throw SessionLogError(path, .cannotOpen(error))
     }
     guard !start.isEmpty else { throw SessionLogError(path, .empty) }
     var line = start.prefix { $0 != 0x0A }
     if line.count == start.count {
-      guard start.count < SessionLog.headerLimit else {
+      guard start.count < SessionLine.headerLimit else {
         throw SessionLogError(path, .notASession("its first line is longer than any header"))
       }
       // A whole header that lacks nothing but its line feed is one.

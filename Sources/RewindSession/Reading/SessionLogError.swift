@@ -57,7 +57,7 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
     case .damaged(let damage):
       "\(path): line \(damage.line) is not as it was written. See `rewind check \(path)`."
     case .lineTooLong(let line, let bytes):
-      "\(path): line \(line) has \(bytes) bytes; no line may have more than \(SessionLog.lineLimit)."
+      "\(path): line \(line) has \(bytes) bytes; no line may have more than \(SessionLine.lengthLimit)."
     case .unreadable(let line, let why):
       "\(path): line \(line) cannot be read. \(why)"
     case .noSuchIndex(let index, 0, let last):

@@ -1,4 +1,5 @@
 import Foundation
+package import RewindCoding
 import RewindJSON
 
 /// A log whose lines are stored in memory that is the file, so that no line waits for the disk.

@@ -1,3 +1,4 @@
+package import RewindCoding
 import RewindJSON
 
 /// How a long session is divided into several files.

@@ -1,4 +1,5 @@
 import Foundation
+package import RewindCoding
 package import RewindJSON
 
 /// Appends the lines of one session log, each whole and at once.

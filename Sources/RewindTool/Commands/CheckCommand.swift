@@ -1,5 +1,6 @@
 import RewindDiagnosis
 import RewindJSON
+import RewindLog
 import RewindSession
 import RewindTimeline
 

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindQuery
 import RewindSession
 import RewindTimeline
 

@@ -1,3 +1,4 @@
+import RewindQuery
 import RewindTimeline
 
 /// The search of `bisect --never` for the actions that are to blame for wrong states.

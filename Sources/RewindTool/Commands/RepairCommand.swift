@@ -1,3 +1,4 @@
+import RewindLog
 import RewindSession
 
 extension Command {

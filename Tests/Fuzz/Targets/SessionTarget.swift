@@ -1,4 +1,6 @@
 import RewindJSON
+import RewindLog
+import RewindQuery
 import RewindSession
 import RewindTimeline
 

@@ -1,4 +1,5 @@
 import Foundation
+import RewindCoding
 import RewindJSON
 
 /// Types of the kinds that states and actions are made of.

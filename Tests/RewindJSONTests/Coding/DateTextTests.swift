@@ -1,5 +1,6 @@
 import Foundation
 import RewindJSON
+import RewindReplay
 import Testing
 
 @Suite("A date's text")
@@ -107,6 +108,6 @@ struct DateTextTests {
   }
 
   private func date(_ text: String) throws -> Date {
-    try JSONDecoding.decode(Date.self, from: Array(text.utf8))
+    try JSONValue.decode(Date.self, from: Array(text.utf8))
   }
 }

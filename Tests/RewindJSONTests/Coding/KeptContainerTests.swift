@@ -1,8 +1,9 @@
 import Foundation
+import RewindCoding
 import RewindJSON
 import Testing
 
-/// What app code keeps of an encoder or decoder is used on other threads, and in other runs.
+/// What app code keeps of an encoder is used on other threads, and in other runs.
 @Suite("A container that is kept")
 struct KeptContainerTests {
   private enum Other: CodingKey {
@@ -175,39 +176,5 @@ struct KeptContainerTests {
       for _ in 0..<500 { try? container?.encode([State(count: 1)], forKey: "list") }
     }
     together([using, { for count in 2..<200 { advance(count) } }, using])
-  }
-
-  @Test("reads nothing when its document's decoders are gone, whoever decodes by then")
-  func reading() throws {
-    struct Readers: Decodable {
-      let keyed: KeyedDecodingContainer<Name>
-      let unkeyed: any UnkeyedDecodingContainer
-
-      init(from decoder: any Decoder) throws {
-        keyed = try decoder.container(keyedBy: Name.self)
-        unkeyed = try keyed.nestedUnkeyedContainer(forKey: "b")
-      }
-    }
-    nonisolated(unsafe) let readers = try (0..<8).map { _ in
-      try JSONDecoding.decode(Readers.self, from: Array(#"{"a":1,"b":[2]}"#.utf8))
-    }
-    let using: @Sendable () -> Void = {
-      for _ in 0..<50 {
-        for reader in readers {
-          var unkeyed = reader.unkeyed
-          #expect(throws: DecodingError.self) { try reader.keyed.decode(Int.self, forKey: "a") }
-          #expect(throws: DecodingError.self) { try unkeyed.decode(Int.self) }
-          #expect(unkeyed.isAtEnd && reader.keyed.allKeys.isEmpty && unkeyed.codingPath.isEmpty)
-        }
-      }
-    }
-    let list = Array(0..<200)
-    let text = Array(encoded(list).utf8)
-    let decoding: @Sendable () -> Void = {
-      for _ in 0..<50 {
-        #expect((try? JSONDecoding.decode([Int].self, from: text)) == list)
-      }
-    }
-    together([using, decoding, using, decoding])
   }
 }

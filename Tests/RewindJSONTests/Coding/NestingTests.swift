@@ -1,4 +1,5 @@
 import Foundation
+import RewindCoding
 import RewindJSON
 import RewindTestSupport
 import Testing

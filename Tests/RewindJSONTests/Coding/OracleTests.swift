@@ -1,5 +1,6 @@
 import Foundation
 import RewindJSON
+import RewindReplay
 import Testing
 
 @Suite("Encoder and decoder")
@@ -14,12 +15,12 @@ struct OracleTests {
     let mine = Array(encoded(value).utf8)
     let theirs = try JSONEncoder.oracle.encode(value)
     #expect(
-      try JSONDecoding.decode(Value.self, from: mine) == value,
+      try JSONValue.decode(Value.self, from: mine) == value,
       comment,
       sourceLocation: location
     )
     #expect(
-      try JSONDecoding.decode(Value.self, from: Array(theirs)) == value,
+      try JSONValue.decode(Value.self, from: Array(theirs)) == value,
       comment,
       sourceLocation: location
     )
@@ -103,7 +104,7 @@ struct OracleTests {
     var random = SeededGenerator(seed)
     for _ in 0..<20_000 {
       let value = random.double()
-      let back = try JSONDecoding.decode(Double.self, from: Array(encoded(value).utf8))
+      let back = try JSONValue.decode(Double.self, from: Array(encoded(value).utf8))
       #expect(
         back.bitPattern == value.bitPattern || back.isNaN && value.isNaN,
         "\(value), seed \(seed)"
@@ -116,10 +117,10 @@ struct OracleTests {
     for text in ["0.1", "-1", "12345678901234567890123456789012345678", "0.00000000000000000001"] {
       let decimal = try #require(Decimal(string: text))
       #expect(encoded(decimal) == text)
-      #expect(try JSONDecoding.decode(Decimal.self, from: Array(text.utf8)) == decimal)
+      #expect(try JSONValue.decode(Decimal.self, from: Array(text.utf8)) == decimal)
     }
-    #expect(try JSONDecoding.decode(Decimal.self, from: Array("1.5e3".utf8)) == 1500)
-    #expect(try JSONDecoding.decode(Decimal.self, from: Array(#""NaN""#.utf8)).isNaN)
+    #expect(try JSONValue.decode(Decimal.self, from: Array("1.5e3".utf8)) == 1500)
+    #expect(try JSONValue.decode(Decimal.self, from: Array(#""NaN""#.utf8)).isNaN)
   }
 
   @Test("agree on values that write themselves to their encoder")
@@ -152,7 +153,7 @@ struct OracleTests {
       var price: Decimal
       var data: Data
     }
-    let plain = try JSONDecoding.decode(Plain.self, from: Array(encoded(Erased()).utf8))
+    let plain = try JSONValue.decode(Plain.self, from: Array(encoded(Erased()).utf8))
     #expect(
       plain.date == Erased().date && plain.price == Erased().price && plain.data == Erased().data
     )

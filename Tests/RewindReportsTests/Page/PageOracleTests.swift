@@ -1,5 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
+import RewindLog
+import RewindQuery
 import RewindJSON
 import RewindReports
 import RewindSession

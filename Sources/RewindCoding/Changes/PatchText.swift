@@ -1,0 +1,195 @@
+import RewindJSON
+
+/// A patch that is written straight as text, operation by operation (RFC 6902).
+///
+/// The operations lie at the end of an output, after `[`; closing the bracket is left to the owner.
+struct PatchText {
+  let output: JSONOutput
+  /// The way to the value that is being looked at, as a pointer has it in a JSON string.
+  private(set) var path: [UInt8] = []
+  /// The number of tokens in the path.
+  private(set) var depth = 0
+  /// What finding alignments may still cost, in all the lists of one patch.
+  var effort = ArrayAlignment.usualEffort
+  /// Where the first operation is.
+  private let start: Int
+
+  /// A state of the text that can be gone back to.
+  struct Mark {
+    fileprivate let count: Int
+    fileprivate let pathCount: Int
+    fileprivate let depth: Int
+  }
+
+  init(_ output: JSONOutput) {
+    self.output = output
+    start = output.count
+  }
+
+  var isEmpty: Bool { output.count == start }
+
+  var mark: Mark { Mark(count: output.count, pathCount: path.count, depth: depth) }
+
+  mutating func goBack(to mark: Mark) {
+    output.truncate(to: mark.count)
+    leave(to: mark)
+  }
+
+  /// The bytes of the operations since a mark, each with a comma.
+  func size(since mark: Mark) -> Int {
+    output.count == mark.count ? 0 : output.count - mark.count + (mark.count == start ? 1 : 0)
+  }
+
+  // MARK: - The way
+
+  mutating func enter(_ token: [UInt8]) { enter(token, depth: 1) }
+
+  /// Goes a way of so many tokens.
+  mutating func enter(_ way: [UInt8], depth count: Int) {
+    path += way
+    depth += count
+  }
+
+  mutating func enter(index: Int) { enter(Self.token(index)) }
+
+  mutating func leave(to mark: Mark) {
+    path.removeLast(path.count - mark.pathCount)
+    depth = mark.depth
+  }
+
+  /// A member's name as a pointer has it in a JSON string: `/name`.
+  static func token(_ name: String) -> [UInt8] {
+    var text: [UInt8] = []
+    Pointer(tokens: [name]).description.writeJSON(to: &text)
+    return Array(text.dropFirst().dropLast())
+  }
+
+  static func token(_ index: Int) -> [UInt8] {
+    var token: [UInt8] = []
+    token.reserveCapacity(12)
+    token.append(UInt8(ascii: "/"))
+    token.append(digits: index)
+    return token
+  }
+
+  // MARK: - Operations
+
+  /// Replaces the value that is being looked at with what `write` writes.
+  func replace(_ write: (JSONOutput) -> Void) {
+    begin(#"{"op":"replace","path":""#)
+    putPath()
+    output.put(#"","value":"#)
+    write(output)
+    output.put("}")
+  }
+
+  /// Adds a member or element to the value that is being looked at.
+  func add(_ token: [UInt8], _ write: (JSONOutput) -> Void) {
+    begin(#"{"op":"add","path":""#)
+    putPath(token)
+    output.put(#"","value":"#)
+    write(output)
+    output.put("}")
+  }
+
+  func remove(_ token: [UInt8]) {
+    begin(#"{"op":"remove","path":""#)
+    putPath(token)
+    output.put(#""}"#)
+  }
+
+  func move(_ from: [UInt8], to token: [UInt8]) {
+    begin(#"{"op":"move","from":""#)
+    putPath(from)
+    output.put(#"","path":""#)
+    putPath(token)
+    output.put(#""}"#)
+  }
+
+  /// Writes operations whose pointers begin at the value that is being looked at; `shift` is added to
+  /// the first index.
+  func apply(_ patch: Patch, shift: Int = 0) {
+    for operation in patch.operations {
+      let token = { (pointer: Pointer) in Self.token(pointer, shift: shift) }
+      switch operation {
+      case .add(let pointer, let value): add(token(pointer)) { $0.put(json: value) }
+      case .remove(let pointer): remove(token(pointer))
+      case .move(let from, let to): move(token(from), to: token(to))
+      case .replace(let pointer, let value):
+        begin(#"{"op":"replace","path":""#)
+        putPath(token(pointer))
+        output.put(#"","value":"#)
+        output.put(json: value)
+        output.put("}")
+      case .copy, .test:
+        fatalError("A patch from one value to another only adds, removes, moves and replaces.")
+      }
+    }
+  }
+
+  private static func token(_ pointer: Pointer, shift: Int) -> [UInt8] {
+    var tokens = pointer.tokens
+    if shift > 0, let first = tokens.first, let index = Int(first) {
+      tokens[0] = String(index + shift)
+    }
+    return tokens.reduce(into: []) { $0 += token($1) }
+  }
+
+  private func begin(_ opening: StaticString) {
+    if output.count > start { output.put(UInt8(ascii: ",")) }
+    output.put(opening)
+  }
+
+  private func putPath(_ token: [UInt8] = []) {
+    path.withUnsafeBytes { output.state.pointee.buffer.append($0) }
+    token.withUnsafeBytes { output.state.pointee.buffer.append($0) }
+  }
+}
+
+extension PatchText {
+  /// Takes back the operations since `mark` where to replace the value is shorter, as ``Patch`` does.
+  ///
+  /// The value is written no further than that it is known to be longer, and not at all where
+  /// `minimumSize` tells that already.
+  mutating func replaceIfShorter(
+    since mark: Mark,
+    minimumSize: Int,
+    _ write: (JSONOutput) -> Void
+  ) {
+    let overhead = #"{"op":"replace","path":"","value":},"#.utf8.count
+    let rest = size(since: mark) - overhead - path.count
+    guard rest > minimumSize else { return }
+    let operationsEnd = output.count
+    let isShorter = output.writeShort(limit: rest, write)
+    let value = Array(output.state.pointee.buffer.contents[operationsEnd...])
+    output.truncate(to: isShorter ? mark.count : operationsEnd)
+    guard isShorter else { return }
+    replace { output in value.withUnsafeBytes { output.state.pointee.buffer.append($0) } }
+  }
+}
+
+extension JSONOutput {
+  /// Writes what takes fewer bytes than `limit`; otherwise says false, with some of it written.
+  fileprivate func writeShort(limit: Int, _ write: (JSONOutput) -> Void) -> Bool {
+    let start = count
+    let (marks, tooDeep, firstMark) = (
+      state.pointee.marks, state.pointee.tooDeep, state.pointee.firstMark
+    )
+    state.pointee.limit = min(start + limit, state.pointee.end)
+    state.pointee.isCut = false
+    write(self)
+    state.pointee.limit = state.pointee.end
+    let isWhole = !state.pointee.isCut
+    (state.pointee.marks, state.pointee.tooDeep, state.pointee.firstMark) = (
+      marks, tooDeep, firstMark
+    )
+    return isWhole && count - start < limit
+  }
+
+  /// Puts a value that is there as JSON.
+  func put(json value: JSONValue) {
+    var bytes: [UInt8] = []
+    value.write(to: &bytes)
+    bytes.withUnsafeBytes { state.pointee.buffer.append($0) }
+  }
+}

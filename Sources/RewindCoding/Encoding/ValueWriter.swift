@@ -1,0 +1,93 @@
+import Foundation
+import RewindJSON
+
+/// Writes the values of one type: by their `encode(to:)` where the type has one, otherwise by reflection.
+///
+/// Which of the two is settled by the initializer that the compiler chooses where the type is known, and
+/// not by asking the value: with main-actor-isolated conformances, `value is any Encodable` is false on
+/// another thread.
+package struct ValueWriter<Value> {
+  private let writeValue: (Value, inout [UInt8]) -> JSONEncoding.Outcome
+
+  /// A writer by reflection.
+  package init() {
+    writeValue = { value, bytes in
+      if ReflectedForm.inUse == 1 { return Self.writeFirstForm(value, to: &bytes) }
+      return JSONOutput.run(appendingTo: &bytes) { output in
+        let dynamic = type(of: value as Any)
+        // A value that is known by an existential is opened, since nothing more is known of that.
+        guard dynamic != Value.self, !(Value.self is AnyClass) else {
+          return Self.write(value, output)
+        }
+        func write<Dynamic>(_ type: Dynamic.Type) -> Bool {
+          guard let value = value as? Dynamic else { return Self.write(value, output) }
+          return ValueWriter<Dynamic>.write(value, output)
+        }
+        return _openExistential(dynamic, do: write)
+      }
+    }
+  }
+
+  private static func writeFirstForm(
+    _ value: Value,
+    to bytes: inout [UInt8]
+  ) -> JSONEncoding.Outcome {
+    func write(_ value: some Encodable, to bytes: inout [UInt8]) -> JSONEncoding.Outcome {
+      JSONEncoding.write(value, to: &bytes)
+    }
+    if let encodable = value as? any Encodable { return write(encodable, to: &bytes) }
+    var form = FirstForm { encodable in
+      var bytes: [UInt8] = []
+      _ = write(encodable, to: &bytes)
+      return (try? JSONValue(parsing: bytes)) ?? .null
+    }
+    form.json(value).write(to: &bytes)
+    return JSONEncoding.Outcome(marks: form.marks, firstMark: nil, isReflected: true)
+  }
+
+  /// Writes a value; says whether that was done by reflection.
+  private static func write(_ value: Value, _ output: JSONOutput) -> Bool {
+    let shape = output.shape(reflecting: Value.self)
+    withUnsafePointer(to: value) { output.write(UnsafeRawPointer($0), shape) }
+    return shape.pointee.operations.isReflecting
+  }
+
+  /// A writer by `encode(to:)`.
+  package init() where Value: Encodable {
+    writeValue = { value, bytes in JSONEncoding.write(value, to: &bytes) }
+  }
+
+  /// Appends a value's JSON; never fails.
+  @discardableResult
+  package func write(_ value: Value, to bytes: inout [UInt8]) -> JSONEncoding.Outcome {
+    writeValue(value, &bytes)
+  }
+}
+
+/// Writes actions, whose types are known only when they are dispatched.
+package enum ActionWriter {
+  /// Appends an action's JSON; says whether it was written by reflection.
+  package static func write(_ action: Any, to bytes: inout [UInt8]) -> Bool {
+    ValueWriter<Any>().write(action, to: &bytes).isReflected
+  }
+
+  /// Appends the JSON of the value that a pointer is to.
+  package typealias Write = (_ value: UnsafeRawPointer, _ line: inout LineBuffer) -> Void
+
+  /// What writes the values of a type by their `encode(to:)`; nil where that is asked of each of them.
+  ///
+  /// That a type is `Encodable` is asked of the runtime once, and on a thread of its own: a conformance
+  /// that is isolated to an actor is there on some threads only, so that each value has to be asked.
+  package static func write(for type: Any.Type) -> Write? {
+    var write: Write?
+    OneCall { if let type = type as? any Encodable.Type { write = self.write(encoding: type) } }
+      .run()
+    return write
+  }
+
+  private static func write<Value: Encodable>(encoding type: Value.Type) -> Write {
+    { value, line in
+      value.assumingMemoryBound(to: type).withBorrowed { line.append(json: $0) }
+    }
+  }
+}

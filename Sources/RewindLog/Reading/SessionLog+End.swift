@@ -1,0 +1,49 @@
+package import RewindSession
+
+extension SessionLog {
+  /// How the session ended, and the index of the last action that was begun.
+  package func findEnd() throws(SessionLogError) -> (end: SessionEnd, lastIndex: Int) {
+    let last = try lastLine(upTo: lineCount - 1, of: [.action]) ?? 0
+    let lastIndex = try last > 0 ? key(of: last).index ?? 0 : findStart()
+    var line = lineCount - 1
+    // What stands behind an end line is not the session's.
+    let isEnded = line > 0 ? try key(of: line).kind == .end : false
+    guard isEnded || damage == nil && tailLength == 0 else { return (.cut, lastIndex) }
+    while line > 0 {
+      let key = try key(of: line)
+      switch key.kind {
+      case .end:
+        if case .end(let end) = try self.line(line), end.end == SessionEndLine.continued {
+          return (.continued, lastIndex)
+        }
+        return (.closed, lastIndex)
+      case .action:
+        return (.crashed(action: key.index ?? 0), lastIndex)
+      case .patch, .keyframe, .external, .reduced:
+        return (.stopped, lastIndex)
+      case .gap:
+        // The action's state may be what could not be written.
+        if case .gap(let gap) = try self.line(line), gap.actions + gap.states > 0 {
+          return (.stopped, lastIndex)
+        }
+        line -= 1
+      default:
+        line -= 1
+      }
+    }
+    return (.stopped, lastIndex)
+  }
+
+  /// The index of the first state: 0, except in a later segment of a session.
+  package func findStart() throws(SessionLogError) -> Int {
+    for line in 1..<max(lineCount, 1) {
+      let key = try key(of: line)
+      switch key.kind {
+      case .patch, .keyframe, .external: return key.index ?? 0
+      case .action: return max((key.index ?? 1) - 1, 0)
+      default: continue
+      }
+    }
+    return 0
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+public import RewindSession
+
+/// A session log, open for reading.
+///
+/// Opening finds the lines and verifies their checksums as far as ``verifiedLength`` reaches; no
+/// line is parsed until it is asked for, and the file is never held in memory. What is readable is
+/// the longest valid prefix: lines behind ``damage`` are not shown. Pieces that a failed write left
+/// between the lines are passed over.
+public final class SessionLog: Sendable {
+  public let path: String
+  public let header: SessionHeader
+
+  /// Logs up to this many bytes are verified whole when they are opened, which takes less than a
+  /// tenth of a second; in longer ones each line is verified when it is read.
+  public static let verifiedLength = 64 << 20
+
+  let file: ReadableFile
+  private let lock = NSLock()
+  nonisolated(unsafe) private var state: State
+
+  /// What changes when the log grows, or is read.
+  struct State {
+    var lines: LineScan
+    var window = ReadWindow()
+    /// What the check of the whole log gave; nil where lines are verified as they are read.
+    var findings: LogCheck.Findings?
+    /// Good lines, the header included.
+    var lineCount = 0
+    var tailLength = 0
+  }
+
+  /// Opens a log.
+  ///
+  /// - Parameters:
+  ///   - path: The log's file.
+  ///   - progress: Told the share of the file that has been read, from 0 to 1, now and then.
+  /// - Throws: ``SessionLogError`` where the file cannot be read or is no session log.
+  public convenience init(
+    path: String,
+    progress: ((_ share: Double) -> Void)? = nil
+  ) throws(SessionLogError) {
+    let file: ReadableFile
+    do throws(SystemError) {
+      file = try ReadableFile(path: path)
+    } catch {
+      throw SessionLogError(path, .cannotOpen(error))
+    }
+    try self.init(path: path, file, progress: progress)
+  }
+
+  /// Opens a log that is in memory, under a name for messages.
+  package convenience init(bytes: [UInt8], name: String = "log") throws(SessionLogError) {
+    try self.init(path: name, ReadableFile(bytes: bytes), progress: nil)
+  }
+
+  private init(
+    path: String,
+    _ file: ReadableFile,
+    progress: ((_ share: Double) -> Void)?
+  ) throws(SessionLogError) {
+    self.path = path
+    self.file = file
+    header = try SessionHeader(of: path, file)
+    let length = file.length
+    do throws(SystemError) {
+      let index =
+        length > Self.verifiedLength
+        ? try? LineIndex(of: path, file, session: header.session) : nil
+      let share = Double(max(length, 1))
+      state = State(
+        lines: try LineScan(file, index: index) { progress?(min(Double($0) / share, 1)) }
+      )
+    } catch {
+      throw SessionLogError(path, .cannotOpen(error))
+    }
+    if length <= Self.verifiedLength || state.lines.hasUnsealed {
+      try check(&state, progress)
+    } else {
+      try settle(&state)
+    }
+    guard state.lineCount > 0 else {
+      throw SessionLogError(
+        path,
+        .damaged(state.findings?.damage.first ?? LogDamage(line: 1, kind: .altered))
+      )
+    }
+  }
+
+  // MARK: - What there is
+
+  /// Good lines, the header included.
+  public var lineCount: Int { lock.withLock { state.lineCount } }
+
+  /// The first place from which on the log is not as its writer left it.
+  public var damage: LogDamage? { damages.first { $0.kind.endsPrefix } }
+
+  /// Every place that is not as its writer left it; ``verify(progress:)`` looks for them in logs that
+  /// are longer than ``verifiedLength``.
+  public var damages: [LogDamage] { findings?.damage ?? [] }
+
+  /// Bytes of the piece of a line that was being written at the end.
+  public var tailLength: Int { lock.withLock { state.tailLength } }
+
+  /// Whether lines are verified as they are read, because the log is longer than ``verifiedLength``.
+  public var isVerifiedOnReading: Bool { findings == nil }
+
+  /// Whether the lines were looked up in a sidecar.
+  package var usesIndex: Bool { lock.withLock { state.lines.usesIndex } }
+
+  package var findings: LogCheck.Findings? { lock.withLock { state.findings } }
+
+  // MARK: - Looking again
+
+  /// Verifies the whole log, however long it is.
+  ///
+  /// O(bytes), about as fast as the file can be read.
+  ///
+  /// - Parameter progress: Told the share of the file that has been verified, now and then.
+  /// - Throws: ``SessionLogError`` where the file cannot be read.
+  public func verify(
+    progress: ((_ share: Double) -> Void)? = nil
+  ) throws(SessionLogError) {
+    try change { (state) throws(SessionLogError) in
+      if state.lines.usesIndex { state.lines = try scan() }
+      try check(&state, progress)
+    }
+  }
+
+  /// Takes in what was appended to the file since.
+  ///
+  /// - Returns: Whether there are new lines.
+  /// - Throws: ``SessionLogError`` where the file cannot be read, or became shorter.
+  @discardableResult
+  public func refresh() throws(SessionLogError) -> Bool {
+    try change { (state) throws(SessionLogError) in
+      let count = state.lineCount
+      state.window = ReadWindow()
+      guard file.length >= state.lines.length else { throw SessionLogError(path, .becameShorter) }
+      do throws(SystemError) {
+        try state.lines.extend(file)
+      } catch {
+        throw SessionLogError(path, .cannotOpen(error))
+      }
+      if state.findings != nil || state.lines.hasUnsealed {
+        try check(&state, nil, onlyNew: true)
+      } else {
+        try settle(&state)
+      }
+      return state.lineCount > count
+    }
+  }
+
+  /// Reads and changes what the lock guards.
+  func change<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&state)
+  }
+
+  /// The lines, looked for in the log itself.
+  func scan() throws(SessionLogError) -> LineScan {
+    do throws(SystemError) {
+      return try LineScan(file)
+    } catch {
+      throw SessionLogError(path, .cannotOpen(error))
+    }
+  }
+
+  /// Verifies the log; where it was whole before, only what is new.
+  private func check(
+    _ state: inout State,
+    _ progress: ((_ share: Double) -> Void)?,
+    onlyNew: Bool = false
+  ) throws(SessionLogError) {
+    let check = LogCheck(path: path, file, state.lines)
+    var findings: LogCheck.Findings?
+    if onlyNew, let known = state.findings, known.damage.isEmpty, state.lineCount > 1 {
+      // The last line may have been the tail, which was longer than it seemed.
+      findings = try check.run(from: state.lineCount - 1, known)
+    }
+    if findings == nil { findings = try check.run(progress: progress) }
+    guard let result = findings else { return }
+    state.findings = result
+    state.lineCount = result.prefix - result.pieces.count
+    state.tailLength = result.tailIsWhole ? 0 : state.lines.tail
+    if result.endsInPiece, state.tailLength == 0 {
+      state.tailLength = try max(range(of: state.lines.count - 1, &state).count, 1)
+    }
+  }
+
+  /// Looks at the tail of a log that is verified as it is read.
+  private func settle(_ state: inout State) throws(SessionLogError) {
+    state.lineCount = state.lines.count
+    state.tailLength = state.lines.tail
+    guard (1...SessionLine.lengthLimit).contains(state.lines.tail), state.lines.count > 0 else {
+      return
+    }
+    let last = try range(of: state.lines.count - 1, &state)
+    let previous = try storedChecksum(at: last, line: state.lines.count - 1, &state)
+    let tail = try range(of: state.lines.count, &state)
+    let isWhole = try withBytes(at: tail, &state) { SealedLine($0)?.continues(previous) ?? false }
+    if isWhole {
+      state.lineCount += 1
+      state.tailLength = 0
+    }
+  }
+}

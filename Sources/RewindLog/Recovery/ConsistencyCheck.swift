@@ -1,0 +1,137 @@
+import RewindJSON
+package import RewindSession
+
+/// Checks, line by line, that what a log says hangs together: each line is one of a session, indexes come
+/// in the order in which recorders write them, each patch fits, and each whole state is what the patches
+/// lead to.
+///
+/// Checksums cannot tell: whoever writes a line, a faulty recorder or an editor, seals it. A line is read
+/// in the quick way where it has the usual form; ``SessionLine`` judges all others.
+package struct ConsistencyCheck {
+  /// What was checked.
+  package struct Summary: Hashable, Sendable {
+    /// Patches that were applied.
+    package var patches = 0
+    /// Whole states that were compared with what the patches gave.
+    package var keyframes = 0
+  }
+
+  private var order = LineOrder()
+  private var states = StateChain()
+  private var reader = QuickLineReader()
+  private var isFirst = true
+  /// Whether the first line is a keyframe that is to be taken without its patch.
+  private let beginsAtKeyframe: Bool
+
+  /// A check of a log from its header on.
+  package init() {
+    beginsAtKeyframe = false
+  }
+
+  /// A check of a part of a log that is to stand alone: the state on its first line is taken without the
+  /// patch, which was told from a state that is not there.
+  init(beginningAtKeyframe: Void) {
+    beginsAtKeyframe = true
+  }
+
+  package var summary: Summary {
+    Summary(patches: states.patches, keyframes: states.keyframes)
+  }
+
+  /// Takes in the next line, counted from 0.
+  ///
+  /// - Returns: Why the line cannot stand there; nil where it can, or where a fault that was told before
+  ///   is to blame.
+  package mutating func take(_ line: Int, _ bytes: UnsafeRawBufferPointer) -> LogDamage? {
+    defer { isFirst = false }
+    // A piece that a failed write left is told by the chain of checksums.
+    guard let sealed = SealedLine(bytes) else { return nil }
+    let fault = order.faultBehindEnd ?? judge(line, sealed, bytes)
+    return fault.map { LogDamage(line: line + 1, kind: $0.kind, why: $0.words(line + 1)) }
+  }
+
+  private mutating func judge(
+    _ line: Int,
+    _ sealed: SealedLine,
+    _ bytes: UnsafeRawBufferPointer
+  ) -> Contradiction? {
+    if isFirst, !beginsAtKeyframe { return judgeFirst(bytes) }
+    switch reader.line(sealed.body) {
+    case .action(let index, let overlaps, let cause)?:
+      return order.begin(index, overlaps: overlaps, cause: cause)
+    case .state(let after, let patch, let whole)?:
+      return takeState(after, patch, whole)
+    case nil:
+      let end = sealed.hasCarriageReturn ? bytes.count - 1 : bytes.count
+      return judge(line, UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+    }
+  }
+
+  private func judgeFirst(_ bytes: UnsafeRawBufferPointer) -> Contradiction? {
+    do {
+      let bytes = bytes.last == 0x0D ? UnsafeRawBufferPointer(rebasing: bytes.dropLast()) : bytes
+      guard case .header = try SessionLine(strictly: JSONValue(parsing: bytes)) else {
+        return .unreadable("a log begins with a header.")
+      }
+      return nil
+    } catch {
+      return .unreadable((error as? JSONError)?.description ?? "\(error).")
+    }
+  }
+
+  private mutating func judge(_ line: Int, _ bytes: UnsafeRawBufferPointer) -> Contradiction? {
+    do {
+      let read = try SessionLine(strictly: JSONValue(parsing: bytes))
+      if let key = LineKey(prefix: bytes), key != LineKey(read) {
+        states.forget()
+        return .unreadable("its first members are those of a line of another kind.")
+      }
+      return take(line, read)
+    } catch {
+      states.forget()
+      let why = (error as? JSONError)?.description ?? "\(error)."
+      return .unreadable(why)
+    }
+  }
+
+  private mutating func take(_ number: Int, _ line: SessionLine) -> Contradiction? {
+    switch line {
+    case .header:
+      return .headerBelow
+    case .action(let action):
+      let cause = action.json["cause"]?.int
+      return order.begin(action.index, overlaps: action.overlaps, cause: cause)
+    case .input(let input):
+      return order.input(input.index)
+    case .state(let state):
+      return takeState(state.after, state.patch, state.state.map { .value($0) })
+    case .external(let state):
+      let fault = order.external(state.after)
+      return states.take(state.patch, state.state.map { .value($0) }) ?? fault
+    case .reduced(let action):
+      return order.reduced(action.index)
+    case .note(let note):
+      return order.mark(note.index)
+    case .gap(let gap):
+      if gap.states > 0 { states.loseStates() }
+      return order.gap(actions: gap.actions, states: gap.states, index: gap.json["index"]?.int)
+    case .travel(let travel):
+      if let to = travel.to, to > travel.index { return .noSuchAction(to, last: travel.index) }
+      return order.mark(travel.index)
+    case .end(let end):
+      return order.end(end.index, line: number + 1)
+    case .unknown:
+      return nil
+    }
+  }
+
+  private mutating func takeState(
+    _ after: Int,
+    _ patch: Patch?,
+    _ whole: StateChain.Whole?
+  ) -> Contradiction? {
+    let fault = order.state(after)
+    let isAlone = isFirst && beginsAtKeyframe
+    return states.take(isAlone ? nil : patch, whole) ?? fault
+  }
+}

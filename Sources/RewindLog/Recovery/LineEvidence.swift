@@ -1,0 +1,29 @@
+import RewindJSON
+import RewindSession
+
+/// What a line itself tells about why it does not follow from the line above.
+struct LineEvidence {
+  /// Whether it is a JSON object.
+  let isObject: Bool
+  /// Whether one changed byte explains the difference, in the line or in its checksum.
+  let isOneByteOff: Bool
+  /// What its checksum would be, after the line that it is held against.
+  let computed: Checksum?
+
+  init(_ bytes: [UInt8], after previous: Checksum) {
+    isObject = (try? JSONValue(parsing: bytes))?.object != nil
+    (isOneByteOff, computed) = bytes.withUnsafeBytes { bytes in
+      guard let sealed = SealedLine(bytes) else { return (false, nil) }
+      let computed = previous.continued(over: sealed.body)
+      let error = computed.singleByteError(insteadOf: sealed.stored, count: sealed.body.count)
+      return (error != nil || computed.differsInOneDigit(from: sealed.stored), computed)
+    }
+  }
+}
+
+extension Checksum {
+  fileprivate func differsInOneDigit(from other: Checksum) -> Bool {
+    let difference = value ^ other.value
+    return stride(from: UInt32(0), to: 32, by: 4).contains { difference & ~(15 << $0) == 0 }
+  }
+}

@@ -1,0 +1,161 @@
+import RewindJSON
+package import RewindSession
+
+/// Verifies the chain of checksums through a log.
+///
+/// A whole log takes one pass. Where the chain breaks, ``DamageWalk`` finds out why.
+package struct LogCheck {
+  /// What a check found out.
+  package struct Findings: Sendable {
+    /// Every place that is not as its writer left it, in order; at most ``damageLimit``.
+    package var damage: [LogDamage] = []
+    /// Damaged places beyond those that are listed.
+    package var unlisted = 0
+    /// The lines before the first damage that ends the prefix, torn pieces included; all lines where
+    /// there is none.
+    package var prefix = 0
+    /// Torn pieces within the prefix.
+    package var pieces: [Int] = []
+    /// Whether the last line is a torn piece: the log was cut, and a line feed written behind it.
+    package var endsInPiece = false
+    /// Behind the prefix, lines that follow from one another.
+    ///
+    /// The first of each run could not be
+    /// verified itself.
+    package var runs: [Range<Int>] = []
+    /// Whether the bytes after the last line feed are a whole line that lacks only that.
+    package var tailIsWhole = false
+    /// Lines that end with a checksum, right or wrong.
+    package var sealedLines = 0
+
+    package var endsEarly: Bool { damage.contains { $0.kind.endsPrefix } }
+  }
+
+  /// Damaged places that are told one by one; more say no more.
+  package static let damageLimit = 1_000
+
+  let path: String
+  let file: ReadableFile
+  let lines: LineScan
+
+  package init(path: String, _ file: ReadableFile, _ lines: LineScan) {
+    self.path = path
+    self.file = file
+    self.lines = lines
+  }
+
+  /// Checks the log.
+  ///
+  /// O(bytes); where lines are damaged, memory for about ten bytes a line.
+  package func run(
+    progress: ((_ share: Double) -> Void)? = nil
+  ) throws(SessionLogError) -> Findings {
+    let findings = try follow(from: 0, Checksum(), progress)
+    guard let findings else {
+      var walk = try DamageWalk(self)
+      return try walk.run()
+    }
+    return findings
+  }
+
+  /// Checks the lines from `first` on of a log that was whole before; nil where it no longer is.
+  package func run(from first: Int, _ known: Findings) throws(SessionLogError) -> Findings? {
+    guard first > 0, known.pieces.isEmpty else { return nil }
+    let before = try bytes(of: first - 1)
+    guard let previous = before.withUnsafeBytes({ SealedLine($0)?.stored }) else { return nil }
+    return try follow(from: first, previous, nil)
+  }
+
+  /// Follows the chain; nil where it breaks before the tail.
+  private func follow(
+    from first: Int,
+    _ previous: Checksum,
+    _ progress: ((_ share: Double) -> Void)?
+  ) throws(SessionLogError) -> Findings? {
+    let hasTail = (1...SessionLine.lengthLimit).contains(lines.tail)
+    var previous = previous
+    var good = first
+    let length = Double(max(lines.length, 1))
+    try forEachLine(in: first..<(lines.count + (hasTail ? 1 : 0))) { line, offset, bytes in
+      guard let sealed = SealedLine(bytes), !sealed.hasCarriageReturn, sealed.continues(previous)
+      else { return false }
+      previous = sealed.stored
+      good = line + 1
+      if line.isMultiple(of: 4_096) { progress?(Double(offset) / length) }
+      return true
+    }
+    guard good >= lines.count else { return nil }
+    var findings = Findings()
+    findings.tailIsWhole = good > lines.count
+    findings.prefix = good
+    findings.sealedLines = good
+    return findings
+  }
+
+  // MARK: - Reading
+
+  /// Bytes read at once; longer lines are read alone.
+  private static let window = 1 << 20
+
+  /// Gives the bytes of lines in order, until `body` answers false.
+  func forEachLine(
+    in range: Range<Int>,
+    _ body: (_ line: Int, _ offset: Int, _ bytes: UnsafeRawBufferPointer) -> Bool
+  ) throws(SessionLogError) {
+    var line = range.lowerBound
+    while line < range.upperBound {
+      let first = line
+      var ranges: [Range<Int>] = []
+      while line < range.upperBound {
+        let next = try self.range(of: line)
+        if let start = ranges.first?.lowerBound, next.upperBound - start > Self.window { break }
+        ranges.append(next)
+        line += 1
+      }
+      guard let start = ranges.first?.lowerBound, let end = ranges.last?.upperBound else { return }
+      let bytes = try self.bytes(start..<end)
+      let isDone = bytes.withUnsafeBytes { window in
+        for (i, range) in ranges.enumerated() {
+          let slice = window[(range.lowerBound - start)..<(range.upperBound - start)]
+          guard body(first + i, range.lowerBound, UnsafeRawBufferPointer(rebasing: slice)) else {
+            return true
+          }
+        }
+        return false
+      }
+      if isDone { return }
+    }
+  }
+
+  func range(of line: Int) throws(SessionLogError) -> Range<Int> {
+    // A check is never made through an index.
+    guard let range = lines.range(of: line) else { throw SessionLogError(path, .becameShorter) }
+    guard range.count <= SessionLine.lengthLimit else {
+      throw SessionLogError(path, .lineTooLong(line: line + 1, bytes: range.count))
+    }
+    return range
+  }
+
+  func bytes(_ range: Range<Int>) throws(SessionLogError) -> [UInt8] {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try file.bytes(range)
+    } catch {
+      throw SessionLogError(path, .cannotOpen(error))
+    }
+    guard bytes.count == range.count else { throw SessionLogError(path, .becameShorter) }
+    return bytes
+  }
+
+  func bytes(of line: Int) throws(SessionLogError) -> [UInt8] {
+    try bytes(range(of: line))
+  }
+
+  /// What a line is; nil where it cannot be read.
+  func key(of line: Int) throws(SessionLogError) -> LineKey? {
+    let range = try range(of: line)
+    let prefix = try bytes(range.prefix(LineKey.prefixLength))
+    if let key = prefix.withUnsafeBytes(LineKey.init(prefix:)) { return key }
+    return try bytes(range).withUnsafeBytes(LineKey.init(parsing:))
+  }
+}

@@ -1,0 +1,185 @@
+import RewindJSON
+import RewindSession
+
+/// One log that is made of the segments of a long session; those are never touched.
+///
+/// ```
+/// name.jsonl     header  0: state  1 … 812: state  continued
+/// name.2.jsonl   header  812: state  813 … 1650    closed
+///                ──────────────── joined ────────────────▶
+///                header  0: state  1 … 812: state  813 … 1650  closed
+/// ```
+///
+/// The oldest segments may be gone; between those that are there, none may be. The new header says in
+/// `"joined"` which segment is the last one in it, so that a joined log can be joined with the next.
+package struct LogJoin {
+  /// What became of it.
+  package struct Result: Hashable, Sendable {
+    /// Lines in the new log.
+    package let lines: Int
+    /// The numbers of the segments that are in it.
+    package let segments: ClosedRange<Int>
+  }
+
+  fileprivate struct Segment {
+    let examination: LogExamination
+    let header: SessionHeader
+    let numbers: ClosedRange<Int>
+
+    var path: String { examination.path }
+  }
+
+  /// In their order.
+  private let segments: [Segment]
+
+  /// Finds out whether the logs are segments of one session, in whatever order they are given.
+  ///
+  /// Reads each of them to its end.
+  ///
+  /// - Parameters:
+  ///   - paths: The logs' files, two or more.
+  ///   - progress: Told the log that is being read and the share that has been, now and then.
+  /// - Throws: ``LogJoinError``; ``SessionLogError``.
+  package init(
+    _ paths: [String],
+    progress: ((_ path: String, _ share: Double) -> Void)? = nil
+  ) throws {
+    segments = try paths.map { path in
+      try Segment(LogExamination(path: path) { progress?(path, $0) })
+    }
+    .sorted { $0.numbers.lowerBound < $1.numbers.lowerBound }
+    for (segment, next) in zip(segments, segments.dropFirst()) {
+      try next.checkFollows(segment)
+    }
+  }
+
+  /// Writes the segments as one log.
+  ///
+  /// - Throws: ``LogRepairError`` where the file cannot be written; ``SessionLogError``.
+  package func write(to output: String) throws -> Result {
+    let numbers = segments[0].numbers.lowerBound...segments[segments.count - 1].numbers.upperBound
+    var copy = try LogCopy(creating: output)
+    try copy.add(header(numbers))
+    var count = 1
+    for (place, segment) in segments.enumerated() {
+      let lines = try segment.lines(isFirst: place == 0, isLast: place == segments.count - 1)
+      for line in lines { try copy.add(segment.examination.body(of: line)) }
+      count += lines.count
+    }
+    try copy.finish()
+    return Result(lines: count, segments: numbers)
+  }
+
+  /// The first segment's header with the number of the last one.
+  private func header(_ numbers: ClosedRange<Int>) -> [UInt8] {
+    var members = segments[0].header.json
+    members["crc"] = nil
+    members["joined"] = JSONValue(numbers.upperBound)
+    return Array(JSONValue.object(members).text.utf8.dropLast())
+  }
+}
+
+extension LogJoin.Segment {
+  fileprivate init(_ examination: LogExamination) throws {
+    let path = examination.path
+    guard let header = examination.header, examination.isWhole else {
+      throw LogJoinError.damaged(path)
+    }
+    guard let first = header.json["segment"]?.int, first > 0 else {
+      throw LogJoinError.noSegment(path)
+    }
+    self.examination = examination
+    self.header = header
+    numbers = first...max(first, header.json["joined"]?.int ?? first)
+  }
+
+  /// Throws unless this is the segment behind another.
+  fileprivate func checkFollows(_ other: Self) throws {
+    guard header.session == other.header.session else {
+      throw LogJoinError.otherSession(other.path, path)
+    }
+    guard header.store == other.header.store else {
+      throw LogJoinError.otherStore(other.path, path)
+    }
+    let number = numbers.lowerBound
+    let expected = other.numbers.upperBound + 1
+    if number < expected { throw LogJoinError.twice(other.path, path, number) }
+    if number > expected { throw LogJoinError.missing(expected..<number, other.path, path) }
+    guard let end = try other.lastState(), let start = try firstState(),
+      end["after"] == start["after"], end["state"] == start["state"]
+    else { throw LogJoinError.doesNotGoOn(other.path, path) }
+  }
+
+  /// The lines that go into the joined log: a later segment repeats the header and the state that the
+  /// one before ends with.
+  fileprivate func lines(isFirst: Bool, isLast: Bool) throws -> [Int] {
+    let lines = examination.goodLines.dropFirst(isFirst ? 1 : 2)
+    guard !isLast else { return Array(lines) }
+    // Only the last one's end is that of the session.
+    return try lines.filter { try examination.key(of: $0)?.kind != .end }
+  }
+
+  private func firstState() throws -> JSONObject? {
+    guard let line = examination.goodLines.dropFirst().first else { return nil }
+    return try JSONValue(parsing: examination.bytes(of: line)).object
+  }
+
+  /// The last state line, which is a keyframe where a segment was begun behind it.
+  private func lastState() throws -> JSONObject? {
+    let line = try examination.goodLines.last { line in
+      switch try examination.key(of: line)?.kind {
+      case .patch, .keyframe, .external, .reduced: true
+      default: false
+      }
+    }
+    return try line.flatMap { try JSONValue(parsing: examination.bytes(of: $0)).object }
+  }
+}
+
+extension LogExamination {
+  /// Whether all that was written is there.
+  fileprivate var isWhole: Bool {
+    switch tail {
+    case .nothing, .whole: !findings.endsEarly && !findings.endsInPiece
+    case .piece, .zeros: false
+    }
+  }
+}
+
+/// Why logs cannot be joined.
+package enum LogJoinError: Error, Hashable, CustomStringConvertible {
+  case damaged(String)
+  case noSegment(String)
+  case otherSession(String, String)
+  case otherStore(String, String)
+  case twice(String, String, Int)
+  case missing(Range<Int>, String, String)
+  case doesNotGoOn(String, String)
+
+  package var description: String {
+    switch self {
+    case .damaged(let path):
+      """
+      \(path) is not as its writer left it: see `rewind check \(path)`. What `rewind repair` makes of it \
+      can be joined with what comes before; nothing can be joined behind lines that are lost.
+      """
+    case .noSegment(let path):
+      "\(path) is no segment of a session: its header has no \"segment\"."
+    case .otherSession(let first, let second):
+      "\(first) and \(second) are segments of two sessions."
+    case .otherStore(let first, let second):
+      "\(first) and \(second) are of two stores, each with a log of its own."
+    case .twice(let first, let second, let number):
+      "\(first) and \(second) both have segment \(number)."
+    case .missing(let numbers, let first, let second) where numbers.count == 1:
+      "Segment \(numbers.lowerBound) is missing, which lies between \(first) and \(second)."
+    case .missing(let numbers, let first, let second):
+      """
+      Segments \(numbers.lowerBound) to \(numbers.upperBound - 1) are missing, which lie between \
+      \(first) and \(second).
+      """
+    case .doesNotGoOn(let first, let second):
+      "\(second) does not begin with the state that \(first) ends with, so something between is lost."
+    }
+  }
+}

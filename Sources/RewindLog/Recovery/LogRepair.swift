@@ -1,0 +1,232 @@
+import RewindJSON
+package import RewindSession
+
+/// A log that is made of what is good in another; the other is never touched.
+package struct LogRepair {
+  /// What became of a repair.
+  package struct Result: Hashable, Sendable {
+    /// Lines in the new log.
+    package let lines: Int
+    /// The lines of the old log that went into it, counted from 1; without the header where that was
+    /// made anew.
+    package let taken: ClosedRange<Int>?
+  }
+
+  private let examination: LogExamination
+
+  /// - Parameter examination: The log, checked for contradictions as well.
+  package init(_ examination: LogExamination) {
+    self.examination = examination
+  }
+
+  /// Writes the longest valid prefix.
+  ///
+  /// A header that has members of a wrong type is written without them.
+  ///
+  /// - Throws: ``LogRepairError``; ``SessionLogError``.
+  package func writePrefix(to output: String) throws -> Result {
+    let hasFaultyHeader = examination.contradictions.first?.line == 1
+    var end = examination.prefix
+    if hasFaultyHeader, examination.header != nil {
+      end =
+        examination.contradictions.first { $0.line > 1 }.map { $0.line - 1 }
+        ?? examination.findings.prefix
+    }
+    let lines = examination.lines(upTo: end)
+    guard let last = lines.last else { throw LogRepairError.nothingGood(examination.path) }
+    var copy = try LogCopy(creating: output)
+    for line in lines {
+      try copy.add(
+        line == 0 && hasFaultyHeader ? mendedHeader().body : examination.body(of: line)
+      )
+    }
+    let gap = try isCutShort(last) ? lossLine(behind: lines) : nil
+    if let gap { try copy.add(gap) }
+    try copy.finish()
+    return Result(lines: lines.count + (gap == nil ? 0 : 1), taken: 1...(last + 1))
+  }
+
+  /// Writes a header, and the part behind the damage that begins with the first readable keyframe
+  /// from the line `after` on, counted from 1.
+  ///
+  /// - Throws: ``LogRepairError``; ``SessionLogError``.
+  package func writePart(after line: Int, to output: String) throws -> Result {
+    guard let part = try part(after: line) else {
+      throw LogRepairError.noKeyframe(examination.path, after: line)
+    }
+    var copy = try LogCopy(creating: output)
+    var header = mendedHeader()
+    header["repaired"] = ["from": JSONValue(part.lowerBound + 1)]
+    try copy.add(header.body)
+    try copy.add(firstState(at: part.lowerBound))
+    let lines = try part.dropFirst().filter { try examination.hasSealedLine($0) }
+    for line in lines { try copy.add(examination.body(of: line)) }
+    let gap = try isCutShort(part.upperBound - 1) ? lossLine(behind: lines) : nil
+    if let gap { try copy.add(gap) }
+    try copy.finish()
+    return Result(
+      lines: lines.count + 2 + (gap == nil ? 0 : 1),
+      taken: (part.lowerBound + 1)...part.upperBound
+    )
+  }
+
+  private func part(after line: Int) throws -> Range<Int>? {
+    let first = line - 1
+    let findings = examination.findings
+    // Nobody vouches for the first line of a run, and the first of all is the header.
+    let ranges =
+      [(examination.header == nil ? 0 : 1)..<max(findings.prefix, 1)]
+      + findings.runs.map { ($0.lowerBound + 1)..<$0.upperBound }
+    for range in ranges where range.upperBound > first {
+      let start = max(range.lowerBound, first)
+      if let part = try examination.part(from: start, to: range.upperBound) { return part }
+    }
+    return nil
+  }
+
+  /// The old header as far as it can be kept; a new one where the old one is lost.
+  private func mendedHeader() -> JSONObject {
+    var members = SessionLine.mended(header: examination.header?.json ?? JSONObject())
+    members["crc"] = nil
+    return members
+  }
+
+  /// The keyframe without its patch, which was told from a state that is not there any more.
+  private func firstState(at line: Int) throws -> [UInt8] {
+    guard var members = try JSONValue(parsing: examination.bytes(of: line)).object else {
+      throw LogRepairError.noKeyframe(examination.path, after: line + 1)
+    }
+    members["patch"] = nil
+    members["crc"] = nil
+    return members.body
+  }
+
+  // MARK: - Losses
+
+  /// Whether something of the log stands behind a line.
+  private func isCutShort(_ line: Int) -> Bool {
+    switch examination.tail {
+    case .piece, .zeros: true
+    case .nothing: line + 1 < examination.lineCount
+    case .whole: line < examination.lineCount
+    }
+  }
+
+  /// The gap that keeps an action from looking as if the app had died in it, where what is left out may
+  /// be its state; nil where the lines end in no action.
+  private func lossLine(behind lines: [Int]) throws -> [UInt8]? {
+    for line in lines.reversed() {
+      guard let key = try examination.key(of: line) else { continue }
+      switch key.kind {
+      case .action:
+        let gap: JSONValue = [
+          "gap": ["actions": 0, "states": 1, "inputs": 0, "notes": 0],
+          "why": .string("what stood behind it was left out by rewind repair"),
+          "index": JSONValue(key.index ?? 0),
+        ]
+        return gap.object?.body
+      case .patch, .keyframe, .external, .reduced, .gap, .end: return nil
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Sealing
+
+  /// Writes all lines with new checksums, after a deliberate edit.
+  ///
+  /// - Throws: ``LogRepairError`` where a line is not a line of a session; ``SessionLogError``.
+  package static func seal(_ path: String, to output: String) throws -> Result {
+    let lines = try PlainLines(path)
+    var copy = try LogCopy(creating: output)
+    for line in 0..<lines.count { try copy.add(lines.body(of: line)) }
+    try copy.finish()
+    return Result(lines: lines.count, taken: 1...max(lines.count, 1))
+  }
+}
+
+extension JSONObject {
+  /// The line that the members make, without its closing brace.
+  fileprivate var body: [UInt8] { Array(JSONValue.object(self).text.utf8.dropLast()) }
+}
+
+extension LogExamination {
+  fileprivate func hasSealedLine(_ line: Int) throws -> Bool {
+    try bytes(of: line).withUnsafeBytes { SealedLine($0) != nil }
+  }
+}
+
+/// The lines of a file that somebody edited: JSON objects, with checksums or without.
+private struct PlainLines {
+  private let path: String
+  private let check: LogCheck
+  let count: Int
+
+  init(_ path: String) throws {
+    self.path = path
+    let file = try Self.open(path)
+    _ = try SessionHeader(of: path, file)
+    let lines = try LineScan(file)
+    check = LogCheck(path: path, file, lines)
+    count = lines.count + (lines.tail > 0 ? 1 : 0)
+  }
+
+  private static func open(_ path: String) throws(SessionLogError) -> ReadableFile {
+    do throws(SystemError) {
+      return try ReadableFile(path: path)
+    } catch {
+      throw SessionLogError(path, .cannotOpen(error))
+    }
+  }
+
+  /// A line up to its checksum, or to its closing brace where it has none.
+  func body(of line: Int) throws -> [UInt8] {
+    var bytes = try check.bytes(of: line)
+    while let last = bytes.last, [0x0D, 0x20, 0x09].contains(last) { bytes.removeLast() }
+    let json: JSONValue
+    do {
+      json = try JSONValue(parsing: bytes)
+      _ = try SessionLine(json)
+    } catch {
+      throw LogRepairError.notALine(path, line: line + 1, why: "\(error)")
+    }
+    let isSealed = bytes.withUnsafeBytes { SealedLine($0) != nil }
+    if isSealed { return Array(bytes.dropLast(SealedLine.overhead)) }
+    let rest = JSONObject(
+      (json.object?.members ?? []).map { ($0.key, $0.value) }.filter { $0.0 != "crc" }
+    )
+    guard !rest.isEmpty else {
+      throw LogRepairError.notALine(path, line: line + 1, why: "It says nothing")
+    }
+    // An editor may have laid the line out anew, its old checksum with it.
+    if json["crc"] != nil { bytes = Array(JSONValue.object(rest).text.utf8) }
+    return Array(bytes.dropLast())
+  }
+}
+
+/// Why a log cannot be repaired or sealed.
+package enum LogRepairError: Error, Hashable, CustomStringConvertible {
+  case cannotCreate(String, SystemError)
+  case cannotWrite(String, SystemError)
+  case nothingGood(String)
+  case noKeyframe(String, after: Int)
+  case notALine(String, line: Int, why: String)
+
+  package var description: String {
+    switch self {
+    case .cannotCreate(let path, .alreadyExists):
+      "\(path) is there already, and is not overwritten: name a new file."
+    case .cannotCreate(let path, let error):
+      "\(path) cannot be created: \(error)."
+    case .cannotWrite(let path, let error):
+      "\(path) cannot be written: \(error). What was there of it has been removed."
+    case .nothingGood(let path):
+      "\(path) has no good line at its start. See `rewind check \(path)` for what can be read behind."
+    case .noKeyframe(let path, let line):
+      "\(path) has no whole state from line \(line) on that can be trusted, so nothing there can be read."
+    case .notALine(let path, let line, let why):
+      "\(path): line \(line) is no line of a session. \(why) Mend it, then seal again."
+    }
+  }
+}

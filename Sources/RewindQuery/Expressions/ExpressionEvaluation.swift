@@ -1,0 +1,274 @@
+import RewindJSON
+import RewindSession
+
+/// Evaluates expressions on one step.
+struct ExpressionEvaluation<Subject: Step> {
+  private typealias Node = ExpressionNode
+
+  private let step: Subject
+  private var elements: [JSONValue] = []
+
+  init(_ step: Subject) {
+    self.step = step
+  }
+
+  /// The value of a node, with the state on one side as the state; nil for nothing.
+  mutating func value(
+    of node: ExpressionNode,
+    _ side: StepSide
+  ) throws(SessionLogError) -> JSONValue? {
+    switch node {
+    case .literal(let value): return value
+    case .array(let nodes): return try array(nodes, side)
+    case .object(let members): return try object(members, side)
+    case .state: return try step.state(side)
+    case .action: return try step.action()?.action
+    case .payload: return try step.action()?.action["payload"]
+    case .type: return try step.action().map { .string($0.type) }
+    case .index: return JSONValue(step.index)
+    case .time: return try step.action()?.time
+    case .variable(let place): return elements[place]
+    case .path(let root, let segments): return try path(root, segments, side)
+    case .and(let nodes): return .bool(try holds(all: nodes, side))
+    case .or(let nodes): return .bool(try holds(any: nodes, side))
+    case .not(let node): return .bool(try !holds(node, side))
+    case .comparison(let comparison, let a, let b):
+      return .bool(comparison.holds(try value(of: a, side), try value(of: b, side)))
+    case .textual(let textual, let a, let b):
+      return .bool(textual.holds(try value(of: a, side), try value(of: b, side)))
+    case .matches(let node, let pattern):
+      return .bool(try value(of: node, side)?.string.map(pattern.isFound) ?? false)
+    case .arithmetic(let first, let terms): return try arithmetic(first, terms, side)
+    case .negation(let node):
+      return try value(of: node, side)?.number.flatMap {
+        ArithmeticOperator.minus.result(JSONNumber(0), $0)
+      }
+      .map { .number($0) }
+    case .length(let node): return try value(of: node, side)?.length.map { JSONValue($0) }
+    case .exists(let node): return .bool(try value(of: node, side) != nil)
+    case .at(let side, let node): return try value(of: node, side)
+    case .changed(let node): return .bool(try value(of: node, .before) != value(of: node, .after))
+    case .quantified(let quantifier, over: let holder, let body):
+      return try quantified(quantifier, holder, body, side)
+    }
+  }
+
+  private mutating func holds(_ node: Node, _ side: StepSide) throws(SessionLogError) -> Bool {
+    if case .bool(true) = try value(of: node, side) { true } else { false }
+  }
+
+  private mutating func holds(
+    all nodes: [Node],
+    _ side: StepSide
+  ) throws(SessionLogError) -> Bool {
+    for node in nodes where try !holds(node, side) { return false }
+    return true
+  }
+
+  private mutating func holds(
+    any nodes: [Node],
+    _ side: StepSide
+  ) throws(SessionLogError) -> Bool {
+    for node in nodes where try holds(node, side) { return true }
+    return false
+  }
+
+  /// The array of the values; nothing where one of them is nothing.
+  private mutating func array(
+    _ nodes: [Node],
+    _ side: StepSide
+  ) throws(SessionLogError) -> JSONValue? {
+    var values: [JSONValue] = []
+    for node in nodes {
+      guard let value = try value(of: node, side) else { return nil }
+      values.append(value)
+    }
+    return .array(values)
+  }
+
+  private mutating func object(
+    _ members: [Node.Member],
+    _ side: StepSide
+  ) throws(SessionLogError) -> JSONValue? {
+    var object = JSONObject()
+    for member in members {
+      guard let value = try value(of: member.value, side) else { return nil }
+      object[member.name] = value
+    }
+    return .object(object)
+  }
+
+  private mutating func path(
+    _ root: Node,
+    _ segments: [Node.Segment],
+    _ side: StepSide
+  ) throws(SessionLogError) -> JSONValue? {
+    guard var found = try value(of: root, side) else { return nil }
+    for segment in segments {
+      guard let token = try token(segment, side), let next = found.child(token) else { return nil }
+      found = next
+    }
+    return found
+  }
+
+  private mutating func token(
+    _ segment: Node.Segment,
+    _ side: StepSide
+  ) throws(SessionLogError) -> String? {
+    switch segment {
+    case .token(let token):
+      return token
+    case .computed(let node):
+      switch try value(of: node, side) {
+      case .string(let name): return name
+      case .number(let number): return number.int.map(String.init)
+      default: return nil
+      }
+    }
+  }
+
+  private mutating func arithmetic(
+    _ first: Node,
+    _ terms: [Node.Term],
+    _ side: StepSide
+  ) throws(SessionLogError) -> JSONValue? {
+    guard var result = try value(of: first, side)?.number else { return nil }
+    for term in terms {
+      guard let operand = try value(of: term.operand, side)?.number,
+        let next = term.sign.result(result, operand)
+      else { return nil }
+      result = next
+    }
+    return .number(result)
+  }
+
+  private mutating func quantified(
+    _ quantifier: Node.Quantifier,
+    _ holder: Node,
+    _ body: Node,
+    _ side: StepSide
+  ) throws(SessionLogError) -> JSONValue? {
+    guard let values = try value(of: holder, side)?.children else {
+      return quantifier == .any || quantifier == .all ? .bool(false) : nil
+    }
+    var count = 0
+    var sum = JSONNumber(0)
+    for value in values {
+      elements.append(value)
+      defer { elements.removeLast() }
+      if quantifier == .sum {
+        guard let number = try self.value(of: body, side)?.number,
+          let next = ArithmeticOperator.plus.result(sum, number)
+        else { return nil }
+        sum = next
+        continue
+      }
+      let holds = try holds(body, side)
+      if holds { count += 1 }
+      if quantifier == .any, holds { return .bool(true) }
+      if quantifier == .all, !holds { return .bool(false) }
+    }
+    return switch quantifier {
+    case .any: .bool(false)
+    case .all: .bool(true)
+    case .count: JSONValue(count)
+    case .sum: .number(sum)
+    }
+  }
+}
+
+extension ExpressionNode.Comparison {
+  fileprivate func holds(_ a: JSONValue?, _ b: JSONValue?) -> Bool {
+    switch self {
+    case .equal: a == b
+    case .notEqual: a != b
+    case .less: Self.precedes(a, b) ?? false
+    case .greater: Self.precedes(b, a) ?? false
+    case .lessOrEqual: Self.precedes(b, a).map { !$0 } ?? false
+    case .greaterOrEqual: Self.precedes(a, b).map { !$0 } ?? false
+    }
+  }
+
+  /// Whether one value comes before the other; nil where the two have no order.
+  private static func precedes(_ a: JSONValue?, _ b: JSONValue?) -> Bool? {
+    switch (a, b) {
+    case (.number(let a), .number(let b)): a < b
+    case (.string(let a), .string(let b)): a.precedesByCodePoints(b)
+    default: nil
+    }
+  }
+}
+
+extension ExpressionNode.TextOperator {
+  fileprivate func holds(_ a: JSONValue?, _ b: JSONValue?) -> Bool {
+    guard let a, let b else { return false }
+    switch (self, a, b) {
+    case (.contains, .array(let elements), _): return elements.contains(b)
+    case (.contains, .object(let object), .string(let name)): return object[name] != nil
+    case (.contains, .string(let text), .string(let part)): return text.contains(utf8Of: part)
+    case (.startsWith, .string(let text), .string(let part)):
+      return text.utf8.starts(with: part.utf8)
+    case (.endsWith, .string(let text), .string(let part)):
+      return text.utf8.reversed().starts(with: part.utf8.reversed())
+    case (.like, .string(let text), .string(let pattern)): return text.matches(glob: pattern)
+    default: return false
+    }
+  }
+}
+
+extension String {
+  /// Whether the other string's code points stand somewhere in this one's.
+  fileprivate func contains(utf8Of part: String) -> Bool {
+    guard !part.isEmpty else { return true }
+    let (text, part) = (Array(utf8), Array(part.utf8))
+    guard part.count <= text.count else { return false }
+    return (0...(text.count - part.count)).contains { start in
+      text[start] == part[0] && text[start..<(start + part.count)].elementsEqual(part)
+    }
+  }
+
+  /// Whether the whole string has the form of a pattern.
+  ///
+  /// In the pattern, `*` stands for anything and `?` for one code point. O(text × pattern) at worst.
+  package func matches(glob pattern: String) -> Bool {
+    let (text, pattern) = (Array(unicodeScalars), Array(pattern.unicodeScalars))
+    var (i, j) = (0, 0)
+    var retry: (text: Int, pattern: Int)?
+    while i < text.count {
+      if j < pattern.count, pattern[j] == "*" {
+        retry = (i, j + 1)
+        j += 1
+      } else if j < pattern.count, pattern[j] == "?" || pattern[j] == text[i] {
+        i += 1
+        j += 1
+      } else if let place = retry {
+        retry = (place.text + 1, place.pattern)
+        (i, j) = (place.text + 1, place.pattern)
+      } else {
+        return false
+      }
+    }
+    return pattern[j...].allSatisfy { $0 == "*" }
+  }
+}
+
+extension JSONValue {
+  /// The elements of an array or the values of an object.
+  fileprivate var children: [JSONValue]? {
+    switch self {
+    case .array(let elements): elements
+    case .object(let object): object.members.map(\.value)
+    default: nil
+    }
+  }
+
+  /// Code points of a string, elements, or members.
+  fileprivate var length: Int? {
+    switch self {
+    case .string(let string): string.unicodeScalars.count
+    case .array(let elements): elements.count
+    case .object(let object): object.count
+    default: nil
+    }
+  }
+}

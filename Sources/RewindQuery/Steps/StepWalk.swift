@@ -1,0 +1,125 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// Goes through a session's lines step by step, reading of each only what is needed.
+struct StepWalk {
+  private let timeline: Timeline
+  private let filter: PatchFilter
+  private var line: Int?
+  private let first: Int
+  /// The last state line gone over.
+  private var lastState: Int?
+  /// Whether the state after the last step was not recorded.
+  private var isLost = false
+  /// Whether the state was changed from outside since the last step, where it is looked at.
+  private var isTouched = true
+
+  init(_ timeline: Timeline, from index: Int, _ reads: ExpressionReads) {
+    self.timeline = timeline
+    filter = PatchFilter(reads.pointers)
+    first = index
+  }
+
+  /// One step of the walk, with the lines where it lies.
+  struct WalkedStep: Step {
+    let timeline: Timeline
+    let index: Int
+    fileprivate(set) var actionLine: Int?
+    fileprivate(set) var lineBefore: Int?
+    fileprivate(set) var lineAfter: Int?
+    /// Whether the places asked about may have changed since the step before.
+    fileprivate(set) var isTouched = false
+
+    /// Whether the state before it was not recorded.
+    fileprivate(set) var lacksBefore = false
+
+    var hasState: Bool { lineAfter != nil }
+
+    /// Whether the log has the action or the state after it.
+    var isRecorded: Bool { actionLine != nil || lineAfter != nil }
+
+    func action() throws(SessionLogError) -> StepAction? {
+      guard let actionLine else { return nil }
+      guard case .action(let action) = try timeline.log.line(actionLine) else { return nil }
+      return StepAction(action)
+    }
+
+    func state(_ side: StepSide) throws(SessionLogError) -> JSONValue? {
+      guard let line = side == .before ? lineBefore : lineAfter else { return nil }
+      return try timeline.state(at: line)
+    }
+  }
+
+  /// The index of the next line behind the last step; nil where there is none.
+  func indexAhead() throws(SessionLogError) -> Int? {
+    guard let line, line < timeline.log.lineCount else { return nil }
+    return try timeline.log.key(of: line).index
+  }
+
+  /// The step `index`, which must be behind the last, with none between them that the log has.
+  mutating func next(_ index: Int) throws(SessionLogError) -> WalkedStep {
+    let log = timeline.log
+    if self.line == nil { self.line = try start(index) }
+    var line = self.line ?? 0
+    var step = WalkedStep(timeline: timeline, index: index)
+    step.isTouched = isTouched
+    isTouched = false
+    step.lineBefore = index == timeline.firstIndex ? nil : lastState
+    step.lacksBefore = isLost
+    var isReduced = false
+    while line < log.lineCount {
+      let key = try log.key(of: line)
+      if let found = key.index, found > index { break }
+      switch key.kind {
+      case .action:
+        step.actionLine = line
+      case .patch where key.index == index, .keyframe where key.index == index:
+        step.isTouched = try mayTouch(line) || step.isTouched
+        step.lineAfter = line
+        lastState = line
+        isLost = false
+      case .reduced:
+        isReduced = isReduced || key.index == index
+        lastState = nil
+        (isLost, isTouched) = (true, true)
+      case .external, .patch, .keyframe:
+        // Also the state of an earlier action, which this one has overlapped.
+        isTouched = try mayTouch(line) || isTouched
+        lastState = line
+        isLost = false
+      default:
+        break
+      }
+      line += 1
+    }
+    self.line = line
+    if step.lineAfter == nil, !isReduced, step.actionLine != nil, line < log.lineCount,
+      let late = try timeline.stateLine(after: index)
+    {
+      // The next action has overlapped this one.
+      step.lineAfter = late
+      step.isTouched = true
+    }
+    return step
+  }
+
+  private func mayTouch(_ line: Int) throws(SessionLogError) -> Bool {
+    filter.mayTouch(try timeline.log.bytes(of: line))
+  }
+
+  /// The first line of the first step, with the state before it found.
+  private mutating func start(_ index: Int) throws(SessionLogError) -> Int {
+    let line = try timeline.log.firstLine(from: index)
+    if index > timeline.firstIndex {
+      lastState = try timeline.log.lastLine(
+        upTo: line - 1,
+        of: [.patch, .keyframe, .external, .reduced]
+      )
+      if let last = lastState, try timeline.log.key(of: last).kind == .reduced {
+        (lastState, isLost) = (nil, true)
+      }
+    }
+    return line
+  }
+}

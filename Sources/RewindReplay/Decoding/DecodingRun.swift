@@ -1,0 +1,60 @@
+import RewindCoding
+import RewindJSON
+
+/// The values that are being decoded at a time, and where the last error came from.
+final class DecodingRun {
+  /// The number of values whose `init(from:)` is running.
+  private var depth = 0
+  /// An address in the stack frame of the outermost.
+  private var stackStart: UInt = 0
+  /// The path of the innermost value that the last error came from, and the depth it has reached.
+  private(set) var failure: (path: [any CodingKey], depth: Int)?
+
+  /// Begins with a value, whose type's `init(from:)` runs next.
+  ///
+  /// - Throws: `DecodingError` where the stack has no room for it.
+  func begin(_ decoder: JSONValueDecoder) throws {
+    if depth == 0 { stackStart = JSONOutput.stackPosition }
+    let used = Int(bitPattern: stackStart &- JSONOutput.stackPosition)
+    guard used < JSONOutput.stackLimit else { throw decoder.tooDeep }
+    depth += 1
+  }
+
+  /// Ends with the innermost value.
+  func end() {
+    depth -= 1
+  }
+
+  /// Ends with the innermost value, from which an error came.
+  func fail(_ decoder: JSONValueDecoder) {
+    // An error that a type has caught, and thrown another after it, does not count.
+    let path = failure?.depth == depth + 1 ? failure?.path : nil
+    failure = (path ?? decoder.codingPath, depth)
+    depth -= 1
+  }
+}
+
+/// The place of a value in its document.
+///
+/// Each knows the one around it, so that a path costs nothing until an error asks for it.
+enum DecodingPlace {
+  case root
+  indirect case member(String, of: DecodingPlace)
+  indirect case element(Int, of: DecodingPlace)
+
+  /// The keys from the document's root to here.
+  var path: [any CodingKey] {
+    switch self {
+    case .root: []
+    case .member(let name, let outer): outer.path + [PathKey(stringValue: name)]
+    case .element(let index, let outer): outer.path + [PathKey(index: index)]
+    }
+  }
+}
+
+extension Pointer {
+  /// The pointer that a coding path is.
+  init(_ path: [any CodingKey]) {
+    self.init(tokens: path.map { ($0 as? PathKey)?.token ?? $0.stringValue })
+  }
+}

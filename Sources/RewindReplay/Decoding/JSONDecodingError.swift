@@ -1,0 +1,95 @@
+public import RewindJSON
+
+/// Why a document does not give a value of a type, and where.
+public enum JSONDecodingError: Error, CustomStringConvertible {
+  /// The bytes are no JSON document.
+  case notJSON(JSONError)
+  /// An object has no member that the type needs.
+  case missing(key: String, present: [String], at: Pointer)
+  /// A value is of another kind than the type needs, or its text is not in the form.
+  case mismatch(expected: String, found: String, at: Pointer)
+  /// A number does not fit into the type.
+  case outOfRange(type: String, number: String, at: Pointer)
+  /// An array has fewer elements than the type needs.
+  case pastEnd(count: Int, at: Pointer)
+  /// Values are nested deeper than the stack has room for.
+  case tooDeep(at: Pointer)
+  /// The type's own `init(from:)` threw an error.
+  case refused(any Error, why: String, at: Pointer)
+}
+
+extension JSONDecodingError {
+  /// Where in the document; nil where it is none.
+  public var pointer: Pointer? {
+    switch self {
+    case .notJSON: nil
+    case .missing(_, _, let pointer), .mismatch(_, _, let pointer), .outOfRange(_, _, let pointer),
+      .pastEnd(_, let pointer), .tooDeep(let pointer), .refused(_, _, let pointer):
+      pointer
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .notJSON(let error):
+      "This is not JSON. \(error)"
+    case .missing(let key, let present, let pointer):
+      "\(Self.place(pointer)) there is no member \"\(key)\""
+        + (present.isEmpty ? ": the object is empty." : ", only \(Self.list(present)).")
+    case .mismatch(let expected, let found, let pointer):
+      "\(Self.place(pointer)) stands \(found), where \(Self.article(expected)) is expected."
+    case .outOfRange(let type, let number, let pointer):
+      "\(Self.place(pointer)) stands the number \(number), which does not fit into \(type)."
+    case .pastEnd(let count, let pointer):
+      "\(Self.place(pointer)) the array has only \(count) element\(count == 1 ? "" : "s")."
+    case .tooDeep(let pointer):
+      "\(Self.place(pointer)) values are nested too deep to be decoded."
+    case .refused(_, let why, let pointer):
+      "\(Self.place(pointer)) the type refuses the value: \(why)"
+        + (why.hasSuffix(".") ? "" : ".")
+    }
+  }
+
+  private static func place(_ pointer: Pointer) -> String {
+    pointer == .root ? "At the top" : "At \"\(pointer)\""
+  }
+
+  /// How many of an object's keys a message names.
+  private static let namedCount = 8
+
+  private static func list(_ keys: [String]) -> String {
+    let named = keys.prefix(namedCount).map { "\"\($0)\"" }.joined(separator: ", ")
+    return keys.count > namedCount ? named + " and \(keys.count - namedCount) more" : named
+  }
+
+  /// "a String", "an Int", "a date such as …".
+  private static func article(_ noun: String) -> String {
+    if noun.hasPrefix("a ") || noun == "base64" { return noun }
+    return "AEIO".contains(noun.prefix(1)) ? "an \(noun)" : "a \(noun)"
+  }
+}
+
+extension JSONDecodingError {
+  /// What an `init(from:)` threw; `path` leads to the innermost value whose `init(from:)` did.
+  init(_ error: any Error, path: [any CodingKey]) {
+    guard let error = error as? DecodingError else {
+      self = .refused(error, why: String(describing: error), at: Pointer(path))
+      return
+    }
+    let context =
+      switch error {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .keyNotFound(_, let context), .dataCorrupted(let context):
+        context
+      @unknown default:
+        DecodingError.Context(codingPath: path, debugDescription: String(describing: error))
+      }
+    if let own = context.underlyingError as? JSONDecodingError {
+      self = own
+    } else {
+      // An error without a path of its own is placed where it came from.
+      let path = context.codingPath.isEmpty ? path : context.codingPath
+      self = .refused(error, why: context.debugDescription, at: Pointer(path))
+    }
+  }
+}

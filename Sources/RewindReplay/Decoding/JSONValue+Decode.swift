@@ -1,0 +1,36 @@
+public import RewindJSON
+
+extension JSONValue {
+  /// Decodes a value of a type from this one, in the form that the recorder writes.
+  ///
+  /// A `Date` may also be a number of seconds since 2001; an integer type takes any number that is
+  /// integral and fits (`1.0`, `1e2`).
+  ///
+  /// - Throws: ``JSONDecodingError`` with the place of what does not fit.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self
+  ) throws(JSONDecodingError) -> Value {
+    let run = DecodingRun()
+    do {
+      return try JSONValueDecoder(value: self, place: .root, run: run).decode(type)
+    } catch {
+      throw JSONDecodingError(error, path: run.failure?.path ?? [])
+    }
+  }
+
+  /// Decodes a value of a type from one JSON document, and nothing after it.
+  ///
+  /// - Throws: ``JSONDecodingError`` with the place of what does not fit.
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type,
+    from document: some Sequence<UInt8>
+  ) throws(JSONDecodingError) -> Value {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: Array(document))
+    } catch {
+      throw .notJSON(error)
+    }
+    return try value.decode(type)
+  }
+}

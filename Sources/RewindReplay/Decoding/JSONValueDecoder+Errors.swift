@@ -1,0 +1,81 @@
+import RewindCoding
+import RewindJSON
+
+extension JSONValueDecoder {
+  /// The value is of another kind than the type needs.
+  func mismatch(_ type: Any.Type) -> DecodingError {
+    let context = context(mismatch(expecting: "\(type)"))
+    return value == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  /// The value's text is not in the form that the type needs.
+  func unreadable(_ type: Any.Type, _ form: String) -> DecodingError {
+    .dataCorrupted(context(mismatch(expecting: form)))
+  }
+
+  /// The number does not fit into the type.
+  func outOfRange(_ type: Any.Type, _ number: JSONNumber) -> DecodingError {
+    .dataCorrupted(
+      context(.outOfRange(type: "\(type)", number: number.text, at: Pointer(codingPath)))
+    )
+  }
+
+  /// The object has no such member.
+  func missing(_ key: any CodingKey, in object: JSONObject) -> DecodingError {
+    let present = Array(object.keys)
+    return .keyNotFound(
+      key,
+      context(.missing(key: key.stringValue, present: present, at: Pointer(codingPath)))
+    )
+  }
+
+  /// The array has no more elements.
+  func pastEnd(_ type: Any.Type, count: Int) -> DecodingError {
+    let error = JSONDecodingError.pastEnd(count: count, at: Pointer(codingPath))
+    return .valueNotFound(
+      type,
+      DecodingError.Context(
+        codingPath: codingPath + [PathKey(index: count)],
+        debugDescription: error.description,
+        underlyingError: error
+      )
+    )
+  }
+
+  /// The stack has no room to decode the value.
+  var tooDeep: DecodingError {
+    .dataCorrupted(context(.tooDeep(at: Pointer(codingPath))))
+  }
+
+  private func mismatch(expecting form: String) -> JSONDecodingError {
+    .mismatch(expected: form, found: value.quoted, at: Pointer(codingPath))
+  }
+
+  private func context(_ error: JSONDecodingError) -> DecodingError.Context {
+    DecodingError.Context(
+      codingPath: codingPath,
+      debugDescription: error.description,
+      underlyingError: error
+    )
+  }
+}
+
+extension JSONValue {
+  /// The longest piece of a document that a message quotes.
+  private static let quotedCount = 40
+
+  /// The kind of the value, with the text of scalars.
+  fileprivate var quoted: String {
+    switch self {
+    case .null: return "null"
+    case .bool(let bool): return "\(bool)"
+    case .number(let number): return "the number \(number.text)"
+    case .string(let string):
+      let isLong = string.count > Self.quotedCount
+      let start = isLong ? string.prefix(Self.quotedCount) + "…" : string
+      return "the string \(JSONValue.string(start).text)"
+    case .array: return "an array"
+    case .object: return "an object"
+    }
+  }
+}

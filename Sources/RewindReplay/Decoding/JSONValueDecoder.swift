@@ -1,0 +1,150 @@
+import RewindJSON
+
+/// The decoder that a type's `init(from:)` gets: one value of a document.
+struct JSONValueDecoder: Decoder {
+  let value: JSONValue
+  let place: DecodingPlace
+  let run: DecodingRun
+  /// The type whose `init(from:)` has this decoder; nil where that asked for a decoder of its own.
+  var type: (any Decodable.Type)?
+
+  var codingPath: [any CodingKey] { place.path }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .object(let object) = value else { throw mismatch(type ?? [String: Any].self) }
+    return KeyedDecodingContainer(KeyedValueReader(decoder: self, object: object))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .array(let elements) = value else { throw mismatch(type ?? [Any].self) }
+    return UnkeyedValueReader(decoder: self, elements: elements)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+}
+
+extension JSONValueDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { value == .null }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let value = try scalar(type) { return value }
+    return try decodeByInit(type)
+  }
+
+  /// The value, where that is a scalar in a form of the log's own.
+  private func scalar<Value>(_ type: Value.Type) throws -> Value? {
+    guard let scalar = type as? any ScalarValue.Type else { return nil }
+    return try scalar.init(self) as? Value
+  }
+
+  /// Decodes the value by the type's own `init(from:)`.
+  ///
+  /// Few frames, and small ones: on a small stack, values of 128 levels must have room.
+  func decodeByInit<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try run.begin(self)
+    do {
+      let decoder = JSONValueDecoder(value: value, place: place, run: run, type: type)
+      let value = try Value(from: decoder)
+      run.end()
+      return value
+    } catch {
+      run.fail(self)
+      throw error
+    }
+  }
+}
+
+/// The container of a decoder that reads an object.
+struct KeyedValueReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: JSONValueDecoder
+  let object: JSONObject
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var allKeys: [Key] { object.keys.compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { object.position(of: key.stringValue) != nil }
+
+  /// The decoder of a member; of null where there is none, if that is allowed.
+  private func member(_ name: String, _ key: (any CodingKey)?) throws -> JSONValueDecoder {
+    let value = object[name]
+    if value == nil, let key { throw decoder.missing(key, in: object) }
+    let place = DecodingPlace.member(name, of: decoder.place)
+    return JSONValueDecoder(value: value ?? .null, place: place, run: decoder.run)
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try member(key.stringValue, key).decodeNil() }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try member(key.stringValue, key).decode(type)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type,
+    forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try member(key.stringValue, key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try member(key.stringValue, key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { try member("super", nil) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try member(key.stringValue, nil) }
+}
+
+/// The container of a decoder that reads an array.
+struct UnkeyedValueReader: UnkeyedDecodingContainer {
+  let decoder: JSONValueDecoder
+  let elements: [JSONValue]
+  private(set) var currentIndex = 0
+
+  init(decoder: JSONValueDecoder, elements: [JSONValue]) {
+    self.decoder = decoder
+    self.elements = elements
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  /// The decoder of the next element.
+  private func next(_ type: Any.Type) throws -> JSONValueDecoder {
+    guard !isAtEnd else { throw decoder.pastEnd(type, count: elements.count) }
+    let place = DecodingPlace.element(currentIndex, of: decoder.place)
+    return JSONValueDecoder(value: elements[currentIndex], place: place, run: decoder.run)
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard try next(Never.self).decodeNil() else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let value = try next(type).decode(type)
+    currentIndex += 1
+    return value
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let container = try next([String: Any].self).container(keyedBy: type)
+    currentIndex += 1
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let container = try next([Any].self).unkeyedContainer()
+    currentIndex += 1
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let decoder = try next((any Decoder).self)
+    currentIndex += 1
+    return decoder
+  }
+}

@@ -1,0 +1,79 @@
+import RewindCoding
+import RewindJSON
+import RewindLog
+import RewindQuery
+import RewindReplay
+import RewindSession
+public import RewindTimeline
+
+extension Replay {
+  /// Runs the app's reducers over every action of the session, the one that it died in included.
+  ///
+  /// Where the app still dies in it, so does this process: in a test, call it in an exit test.
+  ///
+  /// - Returns: The state in the end.
+  /// - Throws: ``UndecodableSession``; ``ReplayError``.
+  @discardableResult
+  public func run() throws -> State {
+    try run(to: lastIndex)
+  }
+
+  /// Runs the app's reducers over every action that has a recorded state after it, and compares.
+  ///
+  /// - Returns: The first place where a state is not the recorded one; nil where all are.
+  /// - Throws: `SessionLogError`; ``UndecodableSession``; ``ReplayError``.
+  public func firstDivergence() throws -> Divergence? {
+    guard let last = try timeline.lastState() else { return nil }
+    var comparison = SessionComparison(timeline)
+    var found: Divergence?
+    _ = try run(to: last) { index, state in
+      guard found == nil else { return }
+      let line = JSONObject([("after", JSONValue(index)), ("state", try json(state))])
+      found = try comparison.stateDivergence(RecordedState(line))
+    }
+    return found
+  }
+
+  /// Runs the app's reducers over every action that has a recorded state after it, and looks for a state
+  /// that must not be.
+  ///
+  /// ```swift
+  /// #expect(try replay.firstIndex(where: "count(cart.items, it.qty == 0) > 0") == nil)
+  /// ```
+  ///
+  /// - Parameter condition: An expression as `rewind find` takes it.
+  /// - Returns: The first action after which it holds, 0 for the initial state; nil where it never does.
+  /// - Throws: `ExpressionError`; `SessionLogError`; ``UndecodableSession``; ``ReplayError``.
+  public func firstIndex(where condition: String) throws -> Int? {
+    let condition = try StepExpression(condition)
+    guard let last = try timeline.lastState() else { return nil }
+    var found: Int?
+    var before: JSONValue?
+    _ = try run(to: last) { index, state in
+      guard found == nil else { return }
+      let after = try json(state)
+      let isStart = index == timeline.firstIndex
+      if let line = try timeline.outsideLine(before: index) {
+        before = try timeline.state(at: line)
+      }
+      let step = GivenStep(
+        index: index,
+        action: isStart ? nil : StepAction(try timeline.action(index)),
+        before: before,
+        after: after
+      )
+      if try condition.holds(at: step) { found = index }
+      before = after
+    }
+    return found
+  }
+
+  /// A state as the recorder of the session would write it.
+  private func json(_ state: State) throws -> JSONValue {
+    var text: [UInt8] = []
+    ReflectedForm.$inUse.withValue(timeline.log.header.form) {
+      _ = store.states.write(state, to: &text)
+    }
+    return try JSONValue(parsing: text)
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import RewindJSON
+import RewindLog
+public import RewindReplay
+public import RewindSession
+public import RewindStore
+import RewindTimeline
+
+/// A recorded session as the app's own store, at any index.
+///
+/// ```swift
+/// let replay = try Replay("crash.jsonl", of: game)
+/// let store = try replay.store(after: 12)      // ready to be dispatched to
+/// ```
+public final class Replay<State, Action> {
+  /// How a state of the past is made again.
+  public enum Method: Sendable {
+    /// By decoding the recorded state.
+    case decoding
+    /// By running the app's reducers over the recorded actions from the start.
+    case rerunning
+  }
+
+  /// The last action of the session.
+  public var lastIndex: Int { timeline.lastIndex }
+  /// How the session ended.
+  public var end: SessionEnd { timeline.end }
+
+  let timeline: Timeline
+  let store: ReplayableStore<State, Action>
+
+  /// Opens a session log.
+  ///
+  /// - Throws: `SessionLogError` where the file cannot be read or is no session log.
+  public init(_ path: String, of store: ReplayableStore<State, Action>) throws(SessionLogError) {
+    timeline = try Timeline(SessionLog(path: path))
+    self.store = store
+  }
+
+  /// Opens a session log that is held in memory, as generated tests have it.
+  ///
+  /// - Throws: `SessionLogError` where the text is no session log.
+  public init(text: String, of store: ReplayableStore<State, Action>) throws {
+    // Logs are read from files, a piece at a time; once open, a file needs no name.
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("rewind-\(UUID().uuidString).jsonl")
+    try PrivateFile.create(file.path, Array(text.utf8))
+    defer { try? FileManager.default.removeItem(at: file) }
+    timeline = try Timeline(SessionLog(path: file.path))
+    self.store = store
+  }
+
+  /// The app's state after an action; after 0, the initial state.
+  ///
+  /// Both methods give the same state where the reducers are pure and the state's recorded form is
+  /// the whole of it; `rewind verify` tells where they do not.
+  ///
+  /// - Throws: `SessionLogError` where the session has no such state; ``UndecodableSession``; what
+  ///   decoding the state throws; ``ReplayError``.
+  public func state(after index: Int, by method: Method = .decoding) throws -> State {
+    switch method {
+    case .decoding:
+      guard let decode = store.decodeState else { throw ReplayError.opaqueState("\(State.self)") }
+      return try decode(timeline.state(after: index))
+    case .rerunning:
+      return try rerun(to: index)
+    }
+  }
+
+  private func rerun(to last: Int) throws -> State {
+    // Also says so where the session has no such state.
+    _ = try timeline.state(after: last)
+    return try run(to: last)
+  }
+
+  /// Runs the app's reducers over the actions up to one, and tells each state as it is made.
+  ///
+  /// Where the state changed without an action, it goes on from the recorded one.
+  func run(to last: Int, onState: (Int, State) throws -> Void = { _, _ in }) throws -> State {
+    let steps = try (0..<last).map { index in
+      let action = ReplayAction(try timeline.action(index + 1))
+      return ReplayStep(action: action, inputs: try inputs(of: index + 1))
+    }
+    let actions = try store.decode(steps)
+    var run = ReplayRun(store, header: timeline.log.header)
+    var unresolved: ReplayError?
+    run.onUnresolved = { unresolved = unresolved ?? .unrecordedInput($1, index: $0) }
+    var state = run.initialState(try inputs(of: 0))
+    try onState(0, state)
+    for (step, action) in zip(steps, actions) {
+      if let line = try timeline.outsideLine(before: step.action.index) {
+        state = try store.decoded(timeline.state(at: line))
+      }
+      state = run.reduce(step, action, on: state)
+      store.after?(state)
+      try onState(step.action.index, state)
+    }
+    if let unresolved { throw unresolved }
+    return state
+  }
+
+  private func inputs(of index: Int) throws -> [(name: String, value: JSONValue)] {
+    try timeline.inputs(of: index).map { ($0.name, $0.value) }
+  }
+}
+
+extension Replay where Action == any RewindStore.Action {
+  /// The app's store as it was after an action, ready to be dispatched to.
+  ///
+  /// - Throws: As ``state(after:by:)``.
+  public func store(
+    after index: Int,
+    by method: Method = .decoding,
+    middleware: [Middleware<State>] = []
+  ) throws -> Store<State> {
+    let state = try state(after: index, by: method)
+    let (reduce, initial) = (store.reduce, store.initial)
+    return Store(
+      reducer: { action, state in state.map { reduce(action, $0) } ?? initial() },
+      state: state,
+      middleware: middleware
+    )
+  }
+}

@@ -19,7 +19,7 @@ struct ChangeRows {
     self.step = step
     if let action = step.action {
       heads =
-        step.interludes.map { .note("before: \($0)", isTrouble: false) } + [.action(action)]
+        step.events.map { .note("before: \($0)", isTrouble: false) } + [.action(action)]
     } else if step.hasState {
       let start = step.index == 0 ? "the initial state" : "the first state here"
       heads = [.note(start, isTrouble: false)]

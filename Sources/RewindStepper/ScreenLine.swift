@@ -55,7 +55,7 @@ package struct ScreenLine: Hashable, Sendable {
   /// Adds text that ends at the column `width`, with two blanks before it at least; none where it
   /// does not fit.
   package mutating func appendAtEnd(_ text: String, _ style: TextStyle = .plain, width: Int) {
-    let shown = text.harmless
+    let shown = text.escapedForTerminal
     let needed = shown.columns
     guard columns + 2 + needed <= width else { return fill(to: width, style) }
     fill(to: width - needed, style)

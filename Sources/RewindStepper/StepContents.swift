@@ -9,7 +9,7 @@ struct StepContents {
   private(set) var action: RecordedAction?
   private(set) var inputs: [RecordedInput] = []
   /// What happened since the action before.
-  private(set) var interludes: [Interlude] = []
+  private(set) var events: [TimelineEvent] = []
   /// Whether there is a state after the action.
   private(set) var hasState = false
   /// Whether what the action changed was not recorded.
@@ -31,7 +31,7 @@ struct StepContents {
       if index > timeline.firstIndex {
         action = try Self.action(index, timeline)
         before = try? timeline.state(before: index)
-        interludes = try timeline.interludes(after: index - 1)
+        events = try timeline.events(after: index - 1)
       }
       inputs = try timeline.inputs(of: index)
       hasState = try timeline.stateLine(after: index) != nil

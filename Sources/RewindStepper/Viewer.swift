@@ -44,7 +44,7 @@ struct Viewer {
   /// The lines as a screen of some columns shows them.
   func wrapped(to columns: Int) -> [String] {
     lines.flatMap { line -> [String] in
-      let line = line.harmless
+      let line = line.escapedForTerminal
       guard line.columns > columns else { return [line] }
       return hang.map { line.brokenBetweenWords(at: columns, hang: min($0, columns / 2)) }
         ?? line.broken(at: columns)

@@ -53,7 +53,7 @@ extension Replay {
       guard found == nil else { return }
       let after = try json(state)
       let isStart = index == timeline.firstIndex
-      if let line = try timeline.outsideLine(before: index) {
+      if let line = try timeline.externalLine(before: index) {
         before = try timeline.state(at: line)
       }
       let step = GivenStep(

@@ -88,7 +88,7 @@ public final class Replay<State, Action> {
     var state = run.initialState(try inputs(of: 0))
     try onState(0, state)
     for (step, action) in zip(steps, actions) {
-      if let line = try timeline.outsideLine(before: step.action.index) {
+      if let line = try timeline.externalLine(before: step.action.index) {
         state = try store.decoded(timeline.state(at: line))
       }
       state = run.reduce(step, action, on: state)

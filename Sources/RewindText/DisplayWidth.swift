@@ -74,7 +74,7 @@ extension String {
     // Where to cut if there turns out to be more: what fits with one column left for the mark.
     var short = ""
     for character in self {
-      let shown = String(character.bounded).harmless
+      let shown = String(character.bounded).escapedForTerminal
       let width = shown.columns
       guard columns + width <= limit else { return short + "…" }
       text += shown
@@ -89,7 +89,7 @@ extension String {
     guard limit > 0 else { return "" }
     // A character takes a byte at least, so a tail of so many characters is all that can be needed.
     let end = suffix(limit + 1)
-    let tail = String(end.map(\.bounded)).harmless
+    let tail = String(end.map(\.bounded)).escapedForTerminal
     guard end.startIndex > startIndex || tail.columns > limit else { return tail }
     var text = ""
     var columns = 1

@@ -204,7 +204,7 @@ extension String {
 
   /// The text as it stands between the quotes of a JSON string.
   private var jsonContent: String {
-    String(JSONValue.string(self).text.dropFirst().dropLast()).harmless
+    String(JSONValue.string(self).text.dropFirst().dropLast()).escapedForTerminal
   }
 }
 

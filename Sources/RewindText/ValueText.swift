@@ -11,10 +11,10 @@ extension JSONValue {
       return "{\(object.count) \(object.count == 1 ? "member" : "members")}"
     case .string(let string) where !fits(width):
       let start = String(string.prefix(max(8, width - 20)))
-      return JSONValue.string(start).text.dropLast().description.harmless
+      return JSONValue.string(start).text.dropLast().description.escapedForTerminal
         + "…\" (\(string.length))"
     default:
-      return text.harmless
+      return text.escapedForTerminal
     }
   }
 

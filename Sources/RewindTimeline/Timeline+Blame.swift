@@ -57,7 +57,7 @@ extension Timeline {
   ) throws(SessionLogError) -> Blame? {
     var (pointer, line) = (pointer, line)
     var filter = PatchFilter([pointer])
-    var shift = subject == .place ? nil : ElementShift(pointer, in: try state(at: line))
+    var shift = subject == .place ? nil : PointerRebase(pointer, in: try state(at: line))
     while let before = try stateLine(before: line) {
       progress?(line)
       let mayTouch = filter.mayTouch(try log.bytes(of: line))
@@ -77,7 +77,7 @@ extension Timeline {
         }
         pointer = origin
         filter = PatchFilter([pointer])
-        if subject == .element { shift = ElementShift(pointer, in: earlier) }
+        if subject == .element { shift = PointerRebase(pointer, in: earlier) }
       }
       line = before
     }
@@ -97,10 +97,10 @@ extension Timeline {
     _ line: Int,
     _ before: JSONValue,
     _ after: JSONValue
-  ) throws(SessionLogError) -> ElementOrigin {
+  ) throws(SessionLogError) -> ElementTracker {
     let patch = try recordedPatch(line) ?? Patch(from: before, to: after)
     do throws(PatchError) {
-      return try ElementOrigin(patch, from: before, to: after)
+      return try ElementTracker(patch, from: before, to: after)
     } catch {
       throw SessionLogError(log.path, .badPatch(line: log.number(of: line), why: error.description))
     }

@@ -18,7 +18,7 @@ extension Arguments {
     let timeline = try openSession(path, terminal)
     guard timeline.hasUnrecordedStates else { return timeline }
     guard has(.app) else {
-      throw Trouble(
+      throw CommandError(
         """
         Not every state of \(path) was recorded, and this needs them all. \
         `rewind edit \(path) --app APP -o OUT` has the app compute them.
@@ -28,7 +28,7 @@ extension Arguments {
     let progress = Progress()
     progress.show("computing the states of \(path)")
     defer { progress.done() }
-    let completion = try StateCompletion(timeline, by: program())
+    let completion = try StateBackfill(timeline, by: program())
     terminal.remark(
       "rewind: \(counted(completion.count, "state")) of \(path), not recorded, computed by the app."
     )

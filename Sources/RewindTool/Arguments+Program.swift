@@ -6,7 +6,7 @@ extension Arguments {
   /// judges states.
   func program() throws -> ReplayProgram {
     guard let app = self[.app] else {
-      throw Trouble(
+      throw CommandError(
         "Name the app that replays: --app PROGRAM. Its reducers run in a child process."
       )
     }
@@ -21,7 +21,7 @@ extension Arguments {
   func timeLimit() throws -> Duration? {
     guard let limit = self[.timeLimit] else { return nil }
     guard let seconds = Double(limit), seconds > 0, seconds < 1e6 else {
-      throw Trouble("--time-limit takes a number of seconds above 0, not \"\(limit)\".")
+      throw CommandError("--time-limit takes a number of seconds above 0, not \"\(limit)\".")
     }
     return .seconds(seconds)
   }
@@ -30,7 +30,7 @@ extension Arguments {
   func memoryLimit() throws -> Int? {
     guard let limit = self[.memoryLimit] else { return nil }
     guard let megabytes = Int(limit), (1...1_000_000).contains(megabytes) else {
-      throw Trouble("--memory-limit takes a number of megabytes above 0, not \"\(limit)\".")
+      throw CommandError("--memory-limit takes a number of megabytes above 0, not \"\(limit)\".")
     }
     return megabytes << 20
   }

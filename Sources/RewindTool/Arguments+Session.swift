@@ -28,7 +28,7 @@ extension Arguments {
     let faults = try LogFaults(log, verifying: verifying) {
       progress.show("applying \(path) \(Int($0 * 100)) %")
     }
-    if let remark = faults.remark(on: log)?.harmless {
+    if let remark = faults.remark(on: log)?.escapedForTerminal {
       progress.done()
       terminal.remark("rewind: \(remark)")
     }
@@ -37,7 +37,7 @@ extension Arguments {
       timeline.onContradiction = { line in
         terminal.remark(
           "rewind: \(path) contradicts itself: line \(line) holds another state than the patches lead to. "
-            .harmless + "See `rewind check \(path)`."
+            .escapedForTerminal + "See `rewind check \(path)`."
         )
       }
     }
@@ -72,7 +72,7 @@ extension Arguments {
 
   private func position(_ text: String) throws -> Position {
     guard let position = Position(text) else {
-      throw Trouble("\"\(text)\" is no position. Positions are written \(Position.forms).")
+      throw CommandError("\"\(text)\" is no position. Positions are written \(Position.forms).")
     }
     return position
   }

@@ -44,7 +44,7 @@ extension Arguments {
     let conditions = try neverConditions().map { WrongState.condition($0) }
     guard judgesByCommand else { return conditions }
     guard conditions.isEmpty else {
-      throw Trouble(
+      throw CommandError(
         "Either conditions judge states, or a command does: `run` goes without --never."
       )
     }
@@ -54,7 +54,7 @@ extension Arguments {
   /// The command behind `run --`.
   func stateCommand(repetitions: Int = 1) throws -> StateCommand {
     guard let name = rest.first else {
-      throw Trouble(
+      throw CommandError(
         "Say what judges a state: rewind \(verb) run -- CMD. Exit status 0 means good, 125 skip, "
           + "any other one bad."
       )
@@ -70,7 +70,7 @@ extension Arguments {
   /// Sees to it that a second operand is no other word than `run`.
   func checkOperands() throws {
     guard let word = self[1], word != "run" else { return }
-    throw Trouble("\"\(word)\" is one word too many. Did you mean `run -- COMMAND`?")
+    throw CommandError("\"\(word)\" is one word too many. Did you mean `run -- COMMAND`?")
   }
 
   private func keptConditions() throws -> [NeverCondition] {
@@ -78,7 +78,7 @@ extension Arguments {
     let names = all(.named)
     guard !names.isEmpty else { return kept }
     guard has(.neverFile) else {
-      throw Trouble("--named chooses among the conditions of --never-file: give that as well.")
+      throw CommandError("--named chooses among the conditions of --never-file: give that as well.")
     }
     return try names.flatMap { name in
       let found = kept.filter { $0.name == name }
@@ -87,7 +87,7 @@ extension Arguments {
       let hint =
         name.closest(among: known).map { "Did you mean \"\($0)\"?" }
         ?? "There are: \(known.prefix(20).joined(separator: ", "))."
-      throw Trouble("No condition is called \"\(name)\". \(hint)")
+      throw CommandError("No condition is called \"\(name)\". \(hint)")
     }
   }
 
@@ -97,18 +97,18 @@ extension Arguments {
       // One byte more than there may be, to see that there are too many.
       bytes = try ReadableFile(path: path).bytes(0..<Self.neverFileLimit + 1)
     } catch {
-      throw Trouble("\(path) cannot be read: \(error).")
+      throw CommandError("\(path) cannot be read: \(error).")
     }
     guard bytes.count <= Self.neverFileLimit else {
-      throw Trouble("\(path) is no file of conditions: it has more than 1 MB.")
+      throw CommandError("\(path) is no file of conditions: it has more than 1 MB.")
     }
     guard let text = String(bytes: bytes, encoding: .utf8) else {
-      throw Trouble("\(path) is no file of conditions: it is not UTF-8 text.")
+      throw CommandError("\(path) is no file of conditions: it is not UTF-8 text.")
     }
     do throws(NeverFile.Fault) {
       return try NeverFile(text).conditions
     } catch {
-      throw Trouble("\(path): \(error)")
+      throw CommandError("\(path): \(error)")
     }
   }
 }

@@ -30,11 +30,11 @@ struct Arguments: Sendable {
     }
     guard !command.operandCount.contains(operands.count) else { return }
     if operands.count < command.operandCount.lowerBound {
-      throw Trouble(
+      throw CommandError(
         "`\(command.title)` needs \(command.operands)\(operands.isEmpty ? "" : ", not only \(operands.joined(separator: " "))"). See `rewind \(command.isUnnamed ? "--help" : "help \(command.name)")`."
       )
     }
-    throw Trouble(
+    throw CommandError(
       "\"\(operands[command.operandCount.upperBound])\" is one word too many for `\(command.usage)`."
     )
   }
@@ -49,22 +49,22 @@ struct Arguments: Sendable {
     guard let flag = command.flags.first(where: { $0.name == name }) else {
       let hint = name.closest(among: command.flags.map(\.name))
       let known = command.flags.map(\.name).joined(separator: ", ")
-      throw Trouble(
+      throw CommandError(
         "`\(command.title)` has no flag \(name)."
           + (hint.map { " Did you mean \($0)?" }
             ?? (known.isEmpty ? " It has none." : " It has: \(known)."))
       )
     }
     guard let valueName = flag.value else {
-      guard parts.count == 1 else { throw Trouble("\(name) takes no value.") }
+      guard parts.count == 1 else { throw CommandError("\(name) takes no value.") }
       values[name, default: []].append("")
       return
     }
     guard let value = parts.count > 1 ? String(parts[1]) : words.popFirst() else {
-      throw Trouble("\(name) needs a value: \(name) \(valueName).")
+      throw CommandError("\(name) needs a value: \(name) \(valueName).")
     }
     guard flag.choices.isEmpty || flag.choices.contains(value) else {
-      throw Trouble("\(name) is \(flag.choices.joined(separator: " or ")), not \"\(value)\".")
+      throw CommandError("\(name) is \(flag.choices.joined(separator: " or ")), not \"\(value)\".")
     }
     values[name, default: []].append(value)
   }

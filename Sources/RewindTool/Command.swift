@@ -67,7 +67,7 @@ enum ExitStatus: Int32 {
 }
 
 /// Why a question could not be answered.
-struct Trouble: Error, CustomStringConvertible {
+struct CommandError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) {

@@ -11,7 +11,7 @@ struct CulpritReport {
 
   init(_ timeline: Timeline, _ culprit: CrashBisection.Culprit, path: String, app: String) {
     (self.timeline, self.culprit) = (timeline, culprit)
-    scan = "rewind bisect \(path.harmless) --app \(app.harmless) --scan"
+    scan = "rewind bisect \(path.escapedForTerminal) --app \(app.escapedForTerminal) --scan"
   }
 
   // MARK: - For scripts
@@ -98,7 +98,7 @@ struct CulpritReport {
     let states = culprit.unprobed.count == 1 && culprit.unprobed[0].count == 1 ? "state" : "states"
     let left = "Not tried: the \(states) after \(ranges.joined(separator: ", "))."
     guard let obstacle = culprit.obstacle else { return [left, "To try them all: \(scan)"] }
-    return [left, "At least one of them cannot be: \(obstacle.harmless)"]
+    return [left, "At least one of them cannot be: \(obstacle.escapedForTerminal)"]
   }
 
   private var remarks: [String] {
@@ -115,12 +115,12 @@ struct CulpritReport {
     }
     if culprit.isStackOverflow { lines.append("The stack overflowed.") }
     if let reason = culprit.reason, culprit.errorText.fatalErrorLine == nil {
-      lines.append("Swift's check says: \(reason.harmless)")
+      lines.append("Swift's check says: \(reason.escapedForTerminal)")
     }
     lines += LastWords(culprit.errorText).told()
     if !culprit.signature.frames.isEmpty {
       lines.append(
-        "It died in \(culprit.signature.frames.joined(separator: ", called by ").harmless)"
+        "It died in \(culprit.signature.frames.joined(separator: ", called by ").escapedForTerminal)"
       )
     }
     return lines
@@ -131,13 +131,13 @@ extension CrashBisection.Survivor {
   fileprivate var place: String { isNeighbour ? "before that" : "after action \(index)" }
 
   fileprivate var deed: String {
-    otherCrash.map { "dies in another way (\($0.description.harmless))" } ?? "survives"
+    otherCrash.map { "dies in another way (\($0.description.escapedForTerminal))" } ?? "survives"
   }
 }
 
-extension OutsideChange {
+extension ExternalChange {
   /// What it was, for a person.
   var name: String {
-    travel.map { "the time machine's \($0.harmless)" } ?? "a change from outside"
+    travel.map { "the time machine's \($0.escapedForTerminal)" } ?? "a change from outside"
   }
 }

@@ -14,7 +14,7 @@ struct Invocation {
       return try perform(terminal)
     } catch {
       // What an error quotes may come from a log, and must not steer the terminal.
-      let lines = words(error).split(separator: "\n").map { String($0).harmless }
+      let lines = words(error).split(separator: "\n").map { String($0).escapedForTerminal }
       terminal.remark(terminal.remarks.red("rewind:") + " " + lines.joined(separator: "\n"))
       if error is Interruption.Stop { Interruption.die() }
       return isForGitBisect ? .stop : .trouble
@@ -74,7 +74,7 @@ struct Invocation {
       !file.contains(".")
     {
       let hint = file.closest(among: Command.all.map(\.name) + ["help"])
-      throw Trouble(
+      throw CommandError(
         "\"\(file)\" is neither a command nor a file."
           + (hint.map { " Did you mean `rewind \($0)`?" } ?? " `rewind --help` lists the commands.")
       )
@@ -93,7 +93,7 @@ struct Invocation {
     }
     guard let command = Command.all.first(where: { $0.name == name }) else {
       let hint = name.closest(among: Command.all.map(\.name) + Help.topics.keys.sorted())
-      throw Trouble(
+      throw CommandError(
         "There is no command \"\(name)\"."
           + (hint.map { " Did you mean \"\($0)\"?" } ?? " `rewind --help` lists the commands.")
       )

@@ -11,7 +11,7 @@ struct LastWords {
 
   init(_ errorText: String) {
     lines = ErrorTrace(errorText).lines.map { $0.replacing("\t", with: "    ") }.map { line in
-      (line.count > Self.width ? "\(line.prefix(Self.width))…" : line).harmless
+      (line.count > Self.width ? "\(line.prefix(Self.width))…" : line).escapedForTerminal
     }
   }
 

@@ -6,18 +6,18 @@ import RewindTimeline
 
 /// What can be said of a log as a file.
 struct LogReport {
-  private let examination: LogExamination
-  private let parts: [LogExamination.ReadablePart]
+  private let examination: IntegrityReport
+  private let parts: [IntegrityReport.ReadablePart]
   private let end: SessionEnd
   private let actions: Int
   private let keyframes: Int
   /// Whether an app can replay it; nil where nobody asked.
-  var forecast: ForecastReport?
+  var forecast: CompatibilityTable?
 
   /// Places that are told in words; `--json` tells them all.
   private static let placesShown = 20
 
-  init(_ examination: LogExamination) throws {
+  init(_ examination: IntegrityReport) throws {
     self.examination = examination
     parts = try examination.readableParts()
     end = try examination.end()
@@ -119,7 +119,7 @@ extension LogDamage {
 
   /// What happened, in words.
   var words: String {
-    if let why { return why.harmless }
+    if let why { return why.escapedForTerminal }
     let last = line + count - 1
     let place = count == 1 ? "Line \(line)" : "Lines \(line) to \(last)"
     let (isOrAre, was, stands) = count == 1 ? ("is", "was", "stands") : ("are", "were", "stand")
@@ -161,7 +161,7 @@ extension SessionEnd {
   }
 }
 
-extension LogExamination {
+extension IntegrityReport {
   /// What stands after the last whole line, in words; nil where that is nothing.
   var tailWords: String? {
     let number = lineCount + 1

@@ -59,7 +59,7 @@ struct MinimizationReport {
 
   /// What was kept.
   private var failure: String {
-    (result.signature?.description ?? result.wrong?.title ?? "").harmless
+    (result.signature?.description ?? result.wrong?.title ?? "").escapedForTerminal
   }
 
   /// The actions under their old numbers.

@@ -13,7 +13,7 @@ struct NeverReport {
 
   init(_ timeline: Timeline, _ condition: NeverCondition, _ runs: HoldingRuns, path: String) {
     (self.timeline, self.condition, self.runs) = (timeline, condition, runs)
-    self.path = path.harmless
+    self.path = path.escapedForTerminal
   }
 
   /// Whether some action, or change, is to blame.
@@ -56,7 +56,7 @@ struct NeverReport {
   // MARK: - In words
 
   func lines(_ style: Style) throws -> [String] {
-    var lines = [style.bold("never   ") + condition.description.harmless]
+    var lines = [style.bold("never   ") + condition.description.escapedForTerminal]
     if let run = runs.last {
       lines += try run.survivor == nil ? [] : blame(run, style)
       lines.append("")

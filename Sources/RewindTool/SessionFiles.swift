@@ -28,7 +28,7 @@ enum SessionFiles {
         remark(on: passedOver, why, terminal)
       }
       guard let found = faults[nil] else {
-        throw Trouble(
+        throw CommandError(
           "There is no session log (*.jsonl that begins with {\"rewind\":…) in \(path)."
         )
       }
@@ -38,11 +38,13 @@ enum SessionFiles {
 
   private static func remark(on paths: [String], _ why: String, _ terminal: Terminal) {
     guard paths.count > namedLimit else {
-      for path in paths { terminal.remark("rewind: \(path.harmless) is passed over: it \(why).") }
+      for path in paths {
+        terminal.remark("rewind: \(path.escapedForTerminal) is passed over: it \(why).")
+      }
       return
     }
     terminal.remark(
-      "rewind: \(paths[0].harmless) and \(paths.count - 1) more files are passed over: each \(why)."
+      "rewind: \(paths[0].escapedForTerminal) and \(paths.count - 1) more files are passed over: each \(why)."
     )
   }
 

@@ -5,7 +5,7 @@ import RewindTimeline
 
 extension Pointer {
   /// The place in a state, in words where it is all of it.
-  var place: String { tokens.isEmpty ? "(the whole state)" : description.harmless }
+  var place: String { tokens.isEmpty ? "(the whole state)" : description.escapedForTerminal }
 }
 
 extension Change {
@@ -31,7 +31,7 @@ extension Change {
 extension RecordedAction {
   /// Type and payload, or error, on one line, with blanks behind them up to a width.
   func brief(_ style: Style, width: Int = 60, padded column: Int = 0) -> String {
-    let name = type.harmless
+    let name = type.escapedForTerminal
     let told = payload?.content(ofAction: type)
     let content =
       error.map { " failed \($0.brief(width))" }

@@ -43,7 +43,7 @@ extension Verification {
     case .unresolved(let input, let action):
       return [
         style.red(name)
-          + " in action \(action): the reducer drew \"\(input.harmless)\", which is not in the recording"
+          + " in action \(action): the reducer drew \"\(input.escapedForTerminal)\", which is not in the recording"
       ]
     case .judged(let findings):
       var lines = findings.lines(style, actions: actions)
@@ -66,7 +66,8 @@ extension Verification {
     guard rows.count > 1 || rows.contains(where: { $0.count > 1 }) else { return [] }
     let words = rows.prefix(Self.tableLimit).map { row in
       (
-        "\(row.count)", (row.type ?? "the initial state").harmless, row.what.words.harmless,
+        "\(row.count)", (row.type ?? "the initial state").escapedForTerminal,
+        row.what.words.escapedForTerminal,
         row.first
       )
     }
@@ -160,7 +161,7 @@ extension ReplayCondition {
 
 extension Divergence {
   fileprivate var words: String {
-    type.map { "at action \(index), \($0.harmless)" } ?? "at the initial state"
+    type.map { "at action \(index), \($0.escapedForTerminal)" } ?? "at the initial state"
   }
 }
 
@@ -184,7 +185,7 @@ extension Divergence.Difference {
     switch self {
     case .state(let change, let places, let writer):
       var lines = [
-        "  \(style.bold(change.pointer.description.harmless))",
+        "  \(style.bold(change.pointer.description.escapedForTerminal))",
         "    recorded  \(change.old?.brief(100) ?? "nothing")",
         "    replayed  \(change.new?.brief(100) ?? "nothing")",
       ]
@@ -194,9 +195,13 @@ extension Divergence.Difference {
       if places > 1 { lines.append("  and \(counted(places - 1, "more place")) in the same state") }
       return lines
     case .missingInput(let name):
-      return ["  the recorded reducer drew \"\(name.harmless)\", the replayed one did not"]
+      return [
+        "  the recorded reducer drew \"\(name.escapedForTerminal)\", the replayed one did not"
+      ]
     case .surplusInput(let name):
-      return ["  the replayed reducer drew \"\(name.harmless)\", the recorded one did not"]
+      return [
+        "  the replayed reducer drew \"\(name.escapedForTerminal)\", the recorded one did not"
+      ]
     }
   }
 }
@@ -205,7 +210,7 @@ extension Blame {
   /// Who wrote the value, in a sentence.
   fileprivate var words: String {
     if isExternal { return "a change from outside, after action \(index)" }
-    if let type { return "action \(index), \(type.harmless)" }
+    if let type { return "action \(index), \(type.escapedForTerminal)" }
     return index == 0 ? "the initial state" : "an action before the log's first state"
   }
 }

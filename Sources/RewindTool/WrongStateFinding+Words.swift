@@ -32,7 +32,7 @@ extension [WrongStateFinding] {
 extension WrongStateFinding {
   /// `count(…) > 0 holds from the state after action 9 on (SetQty), as recorded`.
   var words: String {
-    let title = wrong.title.harmless
+    let title = wrong.title.escapedForTerminal
     guard let extent = replayed.extent else {
       if !isDecided {
         return
@@ -41,7 +41,7 @@ extension WrongStateFinding {
       return recorded?.extent.map { "\(title) does not hold any more; recorded: \($0)" }
         ?? "\(title) never holds"
     }
-    let action = type.map { " (\($0.harmless))" } ?? ""
+    let action = type.map { " (\($0.escapedForTerminal))" } ?? ""
     return "\(title) holds \(extent)\(action)\(comparison)"
   }
 

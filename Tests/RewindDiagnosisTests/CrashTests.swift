@@ -78,7 +78,7 @@ struct CrashSignatureTests {
   }
 }
 
-@Suite("A replay that dies", .timeLimit(.minutes(Thoroughness.isExhaustive ? 60 : 5)))
+@Suite("A replay that dies", .timeLimit(.minutes(TestScale.isExhaustive ? 60 : 5)))
 struct CrashTests {
   static let deaths: [(String, JSONValue, CrashClass)] = [
     ("index", [:], .trap), ("unwrap", [:], .trap), ("overflow", [:], .trap), ("fatal", [:], .trap),
@@ -135,7 +135,7 @@ struct CrashTests {
     session.end(move, payload)
     try TemporaryFolder.with { folder in
       let timeline = try session.file.timeline(in: folder)
-      for _ in Thoroughness.seeds(2, of: 100) {
+      for _ in TestScale.seeds(2, of: 100) {
         #expect(try Verification.run(timeline, by: minefield).signature?.crash == crash)
       }
     }
@@ -145,7 +145,7 @@ struct CrashTests {
   func endless(move: String) throws {
     var session = MinefieldSession()
     session.end(move)
-    for _ in Thoroughness.seeds(1, of: 100) {
+    for _ in TestScale.seeds(1, of: 100) {
       #expect(try search(session, hasty).crash == .timeOut)
     }
   }

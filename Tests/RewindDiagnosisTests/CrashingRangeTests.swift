@@ -43,7 +43,7 @@ struct CrashingRangeTests {
 
   @Test(
     "is certain and right where every state may be tried",
-    arguments: Thoroughness.seeds(40, of: 500)
+    arguments: TestScale.seeds(40, of: 500)
   )
   func whole(seed: UInt64) throws {
     let session = PlantedSession(seed: seed)
@@ -59,7 +59,7 @@ struct CrashingRangeTests {
   )
   func few(budget: Int, mistakes: Int) throws {
     var wrong: [UInt64] = []
-    for seed in Thoroughness.seeds(60, of: 500) {
+    for seed in TestScale.seeds(60, of: 500) {
       let session = PlantedSession(seed: seed)
       let (range, probes) = try range(session, budget: budget)
       let first = try range.first()

@@ -167,7 +167,7 @@ struct MinimizationTests {
   @Test(
     "does not slip to another crash of the same action",
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
-    arguments: Thoroughness.seeds(6, of: 50)
+    arguments: TestScale.seeds(6, of: 50)
   )
   func otherCrash(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

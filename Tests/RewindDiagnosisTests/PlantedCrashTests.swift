@@ -18,7 +18,7 @@ struct PlantedCrashTests {
 
   @Test(
     "is so, with an app that is copied for each state",
-    arguments: Thoroughness.seeds(11, of: 400)
+    arguments: TestScale.seeds(11, of: 400)
   )
   func copied(seed: UInt64) throws {
     let session = PlantedSession(seed: seed)
@@ -27,7 +27,7 @@ struct PlantedCrashTests {
     #expect(report.contains("probably") || answer(report) == expected(session), "\(seed)")
   }
 
-  @Test("is so, with an app that is started for each", arguments: Thoroughness.seeds(5, of: 100))
+  @Test("is so, with an app that is started for each", arguments: TestScale.seeds(5, of: 100))
   func started(seed: UInt64) throws {
     let session = PlantedSession(seed: 1_000 + seed, length: 50...400)
     try check(bisect(session, ["--", "--threads"]), session, seed)

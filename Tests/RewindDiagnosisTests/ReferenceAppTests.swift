@@ -43,9 +43,9 @@ struct ReferenceAppTests {
 
   @Test("tells beforehand what it makes of a recording")
   func forecast() throws {
-    func forecast(_ session: SessionFile) throws -> ReplayForecast {
+    func forecast(_ session: SessionFile) throws -> CompatibilityReport {
       try TemporaryFolder.with { folder in
-        try ReplayForecast(session.timeline(in: folder), by: app)
+        try CompatibilityReport(session.timeline(in: folder), by: app)
       }
     }
     #expect(try forecast(session()).verdict == .fine)

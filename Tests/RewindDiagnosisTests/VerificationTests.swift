@@ -172,7 +172,7 @@ struct VerificationTests {
     }
   }
 
-  @Test("raises no false alarm over pure sessions", arguments: Thoroughness.seeds(12, of: 100))
+  @Test("raises no false alarm over pure sessions", arguments: TestScale.seeds(12, of: 100))
   func pure(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var session = MinefieldSession()

@@ -10,14 +10,14 @@ struct ConsistencyTests {
   /// 20 batches of 100 make 2,000 logs.
   private static let logsPerBatch = 100
 
-  private func examine(_ bytes: [UInt8], in folder: TemporaryFolder) throws -> LogExamination {
+  private func examine(_ bytes: [UInt8], in folder: TemporaryFolder) throws -> IntegrityReport {
     let path = folder.path("log.jsonl")
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     return try examine(path)
   }
 
-  private func examine(_ path: String) throws -> LogExamination {
-    var examination = try LogExamination(path: path)
+  private func examine(_ path: String) throws -> IntegrityReport {
+    var examination = try IntegrityReport(path: path)
     try examination.checkConsistency()
     return examination
   }

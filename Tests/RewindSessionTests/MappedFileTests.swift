@@ -280,7 +280,7 @@ struct MappedFileTests {
       truncate(path, 0)
       #expect(!writer.append(.keyframe, Array(#"{"after":0,"state":{}"#.utf8)))
       writer.close()
-      writer.tellFailure()
+      writer.reportFailure()
       #expect(failures.all.count == 1)
     }
   }
@@ -341,7 +341,7 @@ struct RoomAtEndTests {
       let log = String(decoding: Self.log(), as: UTF8.self)
       let padded = String(decoding: Self.padded(Self.log()), as: UTF8.self)
       let path = try folder.file("log.jsonl", padded).path
-      let examination = try LogExamination(path: path)
+      let examination = try IntegrityReport(path: path)
       #expect(examination.tail == .nothing)
       #expect(examination.findings.damage.isEmpty)
       _ = try LogRepair(examination).writePrefix(to: folder.path("repaired.jsonl"))

@@ -152,7 +152,8 @@ struct SessionLogTests {
         let bytes = SessionFile().bytes
         var checksum = Checksum()
         bytes.withUnsafeBytes {
-          checksum = SealedLine(UnsafeRawBufferPointer(rebasing: $0.dropLast()))?.stored ?? checksum
+          checksum =
+            ChecksummedLine(UnsafeRawBufferPointer(rebasing: $0.dropLast()))?.stored ?? checksum
         }
         var line = Array((start + members).utf8)
         _ = line.seal(after: checksum)

@@ -51,7 +51,7 @@ final class WrittenSession {
 
   /// What `onFailure` was told.
   var failuresTold: [SystemError] {
-    writer.tellFailure()
+    writer.reportFailure()
     return failures.all
   }
 
@@ -152,6 +152,6 @@ extension WrittenSession {
 extension SessionLog {
   /// A line without its checksum, as it was given to the writer.
   func text(of line: Int) throws -> String {
-    String(decoding: try bytes(of: line).dropLast(SealedLine.overhead), as: UTF8.self) + "}"
+    String(decoding: try bytes(of: line).dropLast(ChecksummedLine.overhead), as: UTF8.self) + "}"
   }
 }

@@ -55,7 +55,7 @@ struct TextTests {
   }
 
   @Test("never steers the terminal, nor spills over what is beside it")
-  func harmless() {
+  func escapedForTerminal() {
     #expect("a\u{1B}[2Jb".fitted(to: 40) == "a\\u{1b}[2Jb")
     #expect("\u{202E}\r\n\u{9B}31m".fitted(to: 40) == "\\u{202e}\\u{d}\\u{a}\\u{9b}31m")
     let tower = "a" + String(repeating: "\u{301}", count: 1_000)

@@ -146,7 +146,7 @@ struct FirstActionTests {
           }
         }
         recorder.close()
-        var examination = try LogExamination(path: path)
+        var examination = try IntegrityReport(path: path)
         try examination.checkConsistency()
         #expect(examination.damage.isEmpty)
         #expect(try examination.key(of: 1) == LineKey(.keyframe, 0))

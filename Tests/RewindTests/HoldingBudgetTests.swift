@@ -40,7 +40,7 @@ private struct CopyingReducer {
 @Suite("Holding the last state of a reducer that changes it in place")
 struct HoldingBudgetTests {
   private struct Play {
-    var remarks: [Recorder.Remark] = []
+    var remarks: [Recorder.Warning] = []
     var text = ""
     var states: [List] = []
     /// How many dispatches copied the list.
@@ -49,9 +49,9 @@ struct HoldingBudgetTests {
 
   private final class Remarks: @unchecked Sendable {
     private let lock = NSLock()
-    private var all: [Recorder.Remark] = []
-    func append(_ remark: Recorder.Remark) { lock.withLock { all.append(remark) } }
-    var told: [Recorder.Remark] { lock.withLock { all } }
+    private var all: [Recorder.Warning] = []
+    func append(_ remark: Recorder.Warning) { lock.withLock { all.append(remark) } }
+    var told: [Recorder.Warning] { lock.withLock { all } }
   }
 
   private func play(
@@ -67,7 +67,7 @@ struct HoldingBudgetTests {
       to: .file(path),
       clock: SessionClock(wall: { Date() }, microseconds: { 0 }, nanoseconds: { effort.now }),
       options: .init(holdingBudget: budget),
-      onRemark: { remarks.append($0) }
+      onWarning: { remarks.append($0) }
     )
     let recording = recorder.attach(List.self)
     let reducer = CopyingReducer(effort: effort, slowness: slowness)
@@ -96,7 +96,7 @@ struct HoldingBudgetTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       let play = try play(path, budget: .milliseconds(1), looksBetween: looksBetween)
-      let remark = Recorder.Remark.keyframesFromHere(
+      let remark = Recorder.Warning.keyframesFromHere(
         action: "Increase",
         cost: .milliseconds(4)
       )

@@ -59,7 +59,7 @@ struct JoinTests {
       let run = try join(files.reversed(), in: folder)
       #expect(run.exit == .status(0))
       #expect(run.output.hasSuffix(" lines, segments 1 to \(files.count)\n"), "\(run.output)")
-      var examination = try LogExamination(path: folder.path("whole.jsonl"))
+      var examination = try IntegrityReport(path: folder.path("whole.jsonl"))
       try examination.checkConsistency()
       #expect(examination.damage.isEmpty)
       let timeline = try Timeline(SessionLog(path: folder.path("whole.jsonl")))
@@ -106,7 +106,7 @@ struct JoinTests {
       let files = try record(in: folder, isClosed: false)
       var last = Array(try Data(contentsOf: URL(fileURLWithPath: files[files.count - 1])))
       let lastLine = try #require(last.split(separator: 0x0A).last)
-      let stored = try #require(Array(lastLine).withUnsafeBytes { SealedLine($0)?.stored })
+      let stored = try #require(Array(lastLine).withUnsafeBytes { ChecksummedLine($0)?.stored })
       var fatal = Array(
         #"{"index":\#(Self.actions + 1),"time":1,"action":{"type":"Fatal","payload":{}}"#.utf8
       )

@@ -60,7 +60,7 @@ struct OldLogReplayTests {
 
   @Test("finds a past session of theirs, and how it ended")
   func sessions() throws {
-    let sessions = Sessions(folder: folder.appending(path: "folder"))
+    let sessions = SessionFolder(folder: folder.appending(path: "folder"))
     let session = try #require(sessions.previous)
     #expect(sessions.all.count == 1)
     #expect(session.files.count == 2)

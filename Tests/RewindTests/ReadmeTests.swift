@@ -95,7 +95,7 @@ struct ReadmeTests {
   @Test("offer the last session where it crashed")
   func lastSession() throws {
     try TemporaryFolder.with { folder in
-      let sessions = Sessions(folder: URL(fileURLWithPath: folder.path("sessions")))
+      let sessions = SessionFolder(folder: URL(fileURLWithPath: folder.path("sessions")))
       try FileManager.default.createDirectory(
         at: sessions.folder,
         withIntermediateDirectories: true

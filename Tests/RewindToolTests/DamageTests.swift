@@ -259,7 +259,7 @@ struct DamagedLogTests {
       var bytes = session.bytes
       var checksum = Checksum()
       for line in bytes.split(separator: 0x0A) {
-        checksum = line.withUnsafeBytes { SealedLine($0)?.stored } ?? checksum
+        checksum = line.withUnsafeBytes { ChecksummedLine($0)?.stored } ?? checksum
       }
       var broken = Array(#"{"index":1,"index":2"#.utf8)
       _ = broken.seal(after: checksum)

@@ -28,7 +28,7 @@ extension Recording {
   /// ``Recorder/Options/States/keyframes``.
   public func recordIfChanged(to state: State) {
     guard let log, !log.isPaused else { return }
-    defer { log.writer.tellFailure() }
+    defer { log.writer.reportFailure() }
     withUnsafePointer(to: state) { state in
       if log.writeInitialStateIfNeeded(state, isMade: false) { return }
       log.writeExternalChange(state)

@@ -86,7 +86,7 @@ extension Recorder {
     ///
     /// To find a change, the recorder holds the last state, so that a reducer which changes a large array
     /// in place copies it first. Where that costs more, as trials show, the recorder goes over to
-    /// ``States/keyframes`` by itself. It says so in the log, and through `onRemark`.
+    /// ``States/keyframes`` by itself. It says so in the log, and through `onWarning`.
     public var holdingBudget: Duration?
     /// Whether a recorder with a folder records in previews and in test runs too.
     ///

@@ -17,7 +17,7 @@ public final class Recorder: Sendable {
     case file(String)
     /// A new file in a folder of sessions, each under a name of its own; of the older sessions there,
     /// as many are kept as is said.
-    case folder(Sessions, keeping: Sessions.Retention = .init())
+    case folder(SessionFolder, keeping: SessionFolder.Retention = .init())
   }
 
   /// Why nothing, or not everything, is being recorded.
@@ -51,7 +51,7 @@ public final class Recorder: Sendable {
   }
 
   /// What is good to know, and no failure.
-  public enum Remark: Hashable, Sendable, CustomStringConvertible {
+  public enum Warning: Hashable, Sendable, CustomStringConvertible {
     /// From now on a store's states are recorded now and then: holding the last one cost this action more
     /// than it may (`Options.holdingBudget`).
     case keyframesFromHere(action: String, cost: Duration)
@@ -77,7 +77,7 @@ public final class Recorder: Sendable {
   private let destination: Destination
   private let started: String
   private let onFailure: @Sendable (Failure) -> Void
-  private let onRemark: @Sendable (Remark) -> Void
+  private let onWarning: @Sendable (Warning) -> Void
   private let lock = NSLock()
   nonisolated(unsafe) private var firstFailure: Failure?
   nonisolated(unsafe) private var writers: [SessionWriter] = []
@@ -105,7 +105,7 @@ public final class Recorder: Sendable {
     clock: SessionClock = .live,
     options: Options = Options(),
     onFailure: @escaping @Sendable (Failure) -> Void = { _ in },
-    onRemark: @escaping @Sendable (Remark) -> Void = { _ in }
+    onWarning: @escaping @Sendable (Warning) -> Void = { _ in }
   ) {
     self.app = app
     self.destination = destination
@@ -116,7 +116,7 @@ public final class Recorder: Sendable {
     if options.runtime == .documentedOnly { RuntimeAccess.forbid() }
     redactor = Redactor(options.redactions, valueLimit: options.valueLimit)
     self.onFailure = onFailure
-    self.onRemark = onRemark
+    self.onWarning = onWarning
     started = clock.wallText()
   }
 
@@ -172,7 +172,7 @@ public final class Recorder: Sendable {
   public func close() {
     for writer in lock.withLock({ writers }) {
       writer.close()
-      writer.tellFailure()
+      writer.reportFailure()
     }
   }
 
@@ -213,7 +213,7 @@ public final class Recorder: Sendable {
       let segment: [(String, JSONValue)] = options.segments == nil ? [] : [("segment", 1)]
       writer.append(.other, Self.line(header + segment))
       lock.withLock { writers.append(writer) }
-      writer.tellFailure()
+      writer.reportFailure()
       return writer
     } catch {
       fail(.cannotCreate(path: place(of: name).path(of: 1), error))
@@ -311,7 +311,7 @@ public final class Recorder: Sendable {
     if isFirst { onFailure(failure) }
   }
 
-  func remark(_ remark: Remark) { onRemark(remark) }
+  func remark(_ remark: Warning) { onWarning(remark) }
 }
 
 extension Recorder.Options {
@@ -319,7 +319,7 @@ extension Recorder.Options {
   fileprivate func allows(_ destination: Recorder.Destination) -> Bool {
     guard case .folder = destination, !recordsPreviewsAndTests else { return true }
     let process = ProcessInfo.processInfo
-    return RunKind(environment: process.environment, arguments: process.arguments) == .app
+    return LaunchContext(environment: process.environment, arguments: process.arguments) == .app
   }
 }
 

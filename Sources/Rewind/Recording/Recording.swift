@@ -26,7 +26,7 @@ public final class Recording<State>: @unchecked Sendable {
     let isVerifying = recorder.options.verifying
     log = writer.map { writer in
       RecordingLog(writer, recorder) { [redactor = recorder.redactor] in
-        StateFollower(states, redactor, isVerifying: isVerifying)
+        StateDeltaEncoder(states, redactor, isVerifying: isVerifying)
       }
     }
   }
@@ -126,7 +126,7 @@ public final class Recording<State>: @unchecked Sendable {
     guard let log, !log.hasState else { return make() }
     let state = log.reducing(0, make)
     withUnsafePointer(to: state) { _ = log.writeInitialStateIfNeeded($0, isMade: true) }
-    log.writer.tellFailure()
+    log.writer.reportFailure()
     return state
   }
 

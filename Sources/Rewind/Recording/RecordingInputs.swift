@@ -14,7 +14,7 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
   private let writer: SessionWriter
   private let redactor: Redactor
   /// One for all: to make a lock for each action would cost more than to wait for this one.
-  private static let lock = QuickLock()
+  private static let lock = UnfairLock()
   private var isDone = false
 
   init(of log: ObjectIdentifier, index: Int, writer: SessionWriter, redactor: Redactor) {

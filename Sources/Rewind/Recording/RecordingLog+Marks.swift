@@ -6,7 +6,7 @@ import RewindSession
 extension RecordingLog {
   /// Writes a move of a time machine, to the state after an action; nil where that is not in the log.
   func writeTravel(_ kind: String, to target: Int?) {
-    defer { writer.tellFailure() }
+    defer { writer.reportFailure() }
     withLock {
       let to = target.map { #","to":\#($0)"# } ?? ""
       let line = #"{"travel":"\#(kind)","index":\#(index)\#(to)"#
@@ -19,7 +19,7 @@ extension RecordingLog {
   func write(note text: String) {
     var line = Array(#"{"note":"#.utf8)
     redactor.redact(text).writeJSON(to: &line)
-    defer { writer.tellFailure() }
+    defer { writer.reportFailure() }
     withLock {
       line += #","index":\#(index),"time":\#(clock.time)"#.utf8
       writer.append(.other, line)

@@ -58,7 +58,7 @@ extension RecordingLog {
   }
 
   /// Writes the state after an action; false where that takes the whole state, which is not there.
-  private func write(_ arrival: Arrival, after index: Int) -> Bool {
+  private func write(_ arrival: PendingState, after index: Int) -> Bool {
     guard index >= lastStateIndex else {
       // An overlapping action has a later state in the log: this one shows on top of that.
       return write(external: arrival, after: lastStateIndex)
@@ -77,7 +77,7 @@ extension RecordingLog {
 
   /// Has `write` write an arrival under the lock; where it asks for the whole state, that is encoded
   /// without the lock first.
-  private func settle(_ arrival: Arrival, _ write: (Arrival) -> Bool) {
+  private func settle(_ arrival: PendingState, _ write: (PendingState) -> Bool) {
     var arrival = arrival
     while !withLock({ write(arrival) }) {
       arrival.text = arrival.follower.text(of: arrival.state)
@@ -151,20 +151,20 @@ extension RecordingLog {
 
   /// Writes a state that was set without an action.
   func writeExternal(_ state: UnsafeRawPointer) {
-    defer { writer.tellFailure() }
+    defer { writer.reportFailure() }
     if writeInitialStateIfNeeded(state, isMade: false) { return }
     if areFollowed { return writeExternal(advance(to: state, keepsState: true)) }
     let text = wholeText(of: state)
     withLock { _ = write(external: #","state":"#, text, after: lastStateIndex) }
   }
 
-  private func writeExternal(_ arrival: Arrival) {
+  private func writeExternal(_ arrival: PendingState) {
     settle(arrival) { write(external: $0, after: lastStateIndex) }
   }
 
   /// Writes a change that came without an action; false where that takes the whole state, which is not
   /// there.
-  private func write(external arrival: Arrival, after index: Int) -> Bool {
+  private func write(external arrival: PendingState, after index: Int) -> Bool {
     if let patch = arrival.step.patch, generation == arrival.generation, !writer.needsKeyframe {
       let isWritten = write(external: #","patch":"#, patch, after: index)
       follower = isWritten ? arrival.follower : nil

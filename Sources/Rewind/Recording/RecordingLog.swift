@@ -24,11 +24,11 @@ final class RecordingLog: @unchecked Sendable {
   let clock: SessionClock
   private let isRecorded: (@Sendable (_ action: Any) -> Bool)?
   private let fail: (Recorder.Failure) -> Void
-  private let remark: (Recorder.Remark) -> Void
+  private let remark: (Recorder.Warning) -> Void
   /// Makes what follows the states from here on.
   private let makeFollower: () -> any StateFollowing
   /// Guards what follows; held while a line is assembled and written, never while the app's code runs.
-  private let lock = QuickLock()
+  private let lock = UnfairLock()
   private var isPausedNow = false
   /// How states are written from here on.
   private(set) var states: Recorder.Options.States
@@ -197,7 +197,7 @@ final class RecordingLog: @unchecked Sendable {
       states = .keyframes
       follower = nil
     }
-    let remark = Recorder.Remark.keyframesFromHere(
+    let remark = Recorder.Warning.keyframesFromHere(
       action: finding.action,
       cost: .nanoseconds(finding.nanoseconds)
     )
@@ -206,7 +206,7 @@ final class RecordingLog: @unchecked Sendable {
   }
 
   func finish(_ index: Int, _ state: UnsafeRawPointer, keepsState: Bool) {
-    defer { writer.tellFailure() }
+    defer { writer.reportFailure() }
     guard withLock({ open.last == index || open.contains(index) }) else { return }
     writeState(state, after: index, keepsState: keepsState)
   }
@@ -225,7 +225,7 @@ final class RecordingLog: @unchecked Sendable {
   private func write<Action>(_ action: Action, _ source: String?, cause: Int?) -> Int {
     var line = withLock { takeSpare() }
     redactor.learn(action)
-    let (start, isReflected) = ActionKind.writeMembers(of: action, to: &line)
+    let (start, isReflected) = ActionEncoder.writeMembers(of: action, to: &line)
     redactor.admit(&line, from: start)
     line.append("}")
     if isReflected { line.append(#","form":"reflected""#) }
@@ -289,7 +289,7 @@ final class RecordingLog: @unchecked Sendable {
   // MARK: - Following the states
 
   /// Takes a state in, with no lock held, since its `encode(to:)` is the app's code.
-  func advance(to state: UnsafeRawPointer, keepsState: Bool) -> Arrival {
+  func advance(to state: UnsafeRawPointer, keepsState: Bool) -> PendingState {
     let (taken, generation) = takeFollower()
     let follower = taken ?? makeFollower()
     let step = follower.advance(to: state, keepsState: keepsState)
@@ -297,7 +297,7 @@ final class RecordingLog: @unchecked Sendable {
       let action = withLock { index }
       fail(.unfaithful(pointer: fault.description, action: action))
     }
-    return Arrival(state: state, step: step, follower: follower, generation: generation)
+    return PendingState(state: state, step: step, follower: follower, generation: generation)
   }
 
   private func takeFollower() -> ((any StateFollowing)?, generation: Int) {
@@ -315,7 +315,7 @@ final class RecordingLog: @unchecked Sendable {
 }
 
 /// A state on its way into the log.
-struct Arrival {
+struct PendingState {
   let state: UnsafeRawPointer
   let step: StateStep
   let follower: any StateFollowing

@@ -1,5 +1,5 @@
 package import RewindCoding
-package import RewindJSON
+import RewindJSON
 
 /// The last state that was written, from which the next one is told as a patch.
 package struct StateHistory<State> {

@@ -4,7 +4,7 @@
 /// one, and another value that this one is written as. Whatever else a value asks for ends the walk through
 /// its members, and gets containers that write nothing.
 struct ChangeEncoder: Encoder {
-  let walk: ChangeWalk
+  let walk: StateDiffer
   let members: MemberList
   /// Which time the members are handed over.
   let round: Int
@@ -34,17 +34,17 @@ struct ChangeEncoder: Encoder {
   }
 }
 
-extension ChangeWalk {
+extension StateDiffer {
   /// Gives up, and an encoder for what is no longer listened to.
   fileprivate var deadEncoder: WritingEncoder {
     fail()
-    return WritingEncoder(output: output, slot: JSONOutput.deadID)
+    return WritingEncoder(output: output, slot: JSONWriter.deadID)
   }
 }
 
 /// The container with which a walk listens to the members of an object.
 private struct ChangeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let walk: ChangeWalk
+  let walk: StateDiffer
   let members: MemberList
   let round: Int
 
@@ -99,12 +99,12 @@ private struct ChangeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
 /// The container with which a walk listens to the elements of a list.
 private struct ChangeElements: UnkeyedEncodingContainer {
-  let walk: ChangeWalk
+  let walk: StateDiffer
   let members: MemberList
   let round: Int
   private(set) var count = 0
 
-  init(walk: ChangeWalk, members: MemberList, round: Int) {
+  init(walk: StateDiffer, members: MemberList, round: Int) {
     (self.walk, self.members, self.round) = (walk, members, round)
   }
 
@@ -155,7 +155,7 @@ private struct ChangeElements: UnkeyedEncodingContainer {
 
 /// The container with which a walk listens to the value that another is written as.
 private struct ChangeContent: SingleValueEncodingContainer {
-  let walk: ChangeWalk
+  let walk: StateDiffer
   let members: MemberList
   let round: Int
 

@@ -103,7 +103,7 @@ extension HandedRows {
 
   /// Writes what is different from the last time, and remembers this one; false where a row lacks an
   /// element.
-  func finish(_ walk: ChangeWalk) -> Bool {
+  func finish(_ walk: StateDiffer) -> Bool {
     if let fresh { return finish(fresh, walk) }
     guard let old else { return true }
     if place == 0 { return finish(RowBuffer(old.row), walk) }
@@ -122,7 +122,7 @@ extension HandedRows {
     return true
   }
 
-  private func finish(_ new: RowBuffer, _ walk: ChangeWalk) -> Bool {
+  private func finish(_ new: RowBuffer, _ walk: StateDiffer) -> Bool {
     guard new.isWhole else { return false }
     let before = old?.elements ?? ListElements(base: nil, count: 0)
     ListChange(before, new.elements, new.row, walk).write()
@@ -138,7 +138,7 @@ extension HandedRows {
     return number == 1 || number * 2 <= rows[rows.count - 1] - rows[0] + 1
   }
 
-  private func change(_ old: RowBuffer, _ walk: ChangeWalk) {
+  private func change(_ old: RowBuffer, _ walk: StateDiffer) {
     for (index, value) in changed {
       let mark = walk.patch.mark
       walk.patch.enter(index: index)
@@ -148,7 +148,7 @@ extension HandedRows {
     }
   }
 
-  private func append(to old: RowBuffer, _ walk: ChangeWalk) {
+  private func append(to old: RowBuffer, _ walk: StateDiffer) {
     for (index, value) in changed {
       walk.patch.add(PatchText.token(index)) { walk.write(value.value, value.shape, to: $0) }
       old.append(value.value)

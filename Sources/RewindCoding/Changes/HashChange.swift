@@ -9,14 +9,14 @@
 /// bucket than before is looked up; and so is everything where the storage has grown.
 struct HashChange {
   private let hash: HashAccess
-  private let walk: ChangeWalk
+  private let walk: StateDiffer
 
-  init(_ set: any SetAccess.Type, _ element: UnsafePointer<ValueShape>, _ walk: ChangeWalk) {
+  init(_ set: any SetAccess.Type, _ element: UnsafePointer<ValueShape>, _ walk: StateDiffer) {
     hash = .set(set, element)
     self.walk = walk
   }
 
-  init(_ dictionary: DictionaryShape, _ walk: ChangeWalk) {
+  init(_ dictionary: DictionaryShape, _ walk: StateDiffer) {
     hash = .dictionary(dictionary)
     self.walk = walk
   }
@@ -28,7 +28,7 @@ struct HashChange {
     _ old: UnsafeRawPointer,
     _ new: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>,
-    _ holder: Remembered?
+    _ holder: ValueSnapshot?
   ) {
     var differences = HashDifferences(hash)
     // What was made anew lies in other buckets, and may be the same.
@@ -94,7 +94,7 @@ struct HashChange {
     _ differences: HashDifferences,
     _ old: UnsafeRawPointer,
     _ new: UnsafeRawPointer,
-    _ holder: Remembered?
+    _ holder: ValueSnapshot?
   ) -> Bool {
     guard var texts = holder?.texts ?? texts(of: old), texts.count == hash.count(old),
       !texts.isWasteful

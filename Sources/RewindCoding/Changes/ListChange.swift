@@ -19,7 +19,7 @@ struct ListChange {
   /// What a row is made of; nil for rows that are elements.
   private let row: RowShape?
   private let width: Int
-  private let walk: ChangeWalk
+  private let walk: StateDiffer
   private let stride: Int
   private var head = 0
   private var tail = 0
@@ -33,13 +33,13 @@ struct ListChange {
     _ old: ListElements,
     _ new: ListElements,
     _ shape: UnsafePointer<ValueShape>,
-    _ walk: ChangeWalk
+    _ walk: StateDiffer
   ) {
     self.init(old, new, shape, nil, walk)
   }
 
   /// The difference between two lists whose rows may be keys and values.
-  init(_ old: ListElements, _ new: ListElements, _ row: RowShape, _ walk: ChangeWalk) {
+  init(_ old: ListElements, _ new: ListElements, _ row: RowShape, _ walk: StateDiffer) {
     self.init(old, new, row.whole, row.width == 1 ? nil : row, walk)
   }
 
@@ -48,7 +48,7 @@ struct ListChange {
     _ new: ListElements,
     _ shape: UnsafePointer<ValueShape>,
     _ row: RowShape?,
-    _ walk: ChangeWalk
+    _ walk: StateDiffer
   ) {
     self.old = old
     self.new = new
@@ -176,7 +176,7 @@ struct ListChange {
   }
 
   /// Writes the list; perhaps gives the patch up once it is clear how long that would make it.
-  private func writeAll(to output: JSONOutput, givingUp: Bool = false) {
+  private func writeAll(to output: JSONWriter, givingUp: Bool = false) {
     output.put(UInt8(ascii: "["))
     let start = output.count
     for place in 0..<new.count {

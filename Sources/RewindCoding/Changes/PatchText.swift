@@ -4,7 +4,7 @@ import RewindJSON
 ///
 /// The operations lie at the end of an output, after `[`; closing the bracket is left to the owner.
 struct PatchText {
-  let output: JSONOutput
+  let output: JSONWriter
   /// The way to the value that is being looked at, as a pointer has it in a JSON string.
   private(set) var path: [UInt8] = []
   /// The number of tokens in the path.
@@ -21,7 +21,7 @@ struct PatchText {
     fileprivate let depth: Int
   }
 
-  init(_ output: JSONOutput) {
+  init(_ output: JSONWriter) {
     self.output = output
     start = output.count
   }
@@ -75,7 +75,7 @@ struct PatchText {
   // MARK: - Operations
 
   /// Replaces the value that is being looked at with what `write` writes.
-  func replace(_ write: (JSONOutput) -> Void) {
+  func replace(_ write: (JSONWriter) -> Void) {
     begin(#"{"op":"replace","path":""#)
     putPath()
     output.put(#"","value":"#)
@@ -84,7 +84,7 @@ struct PatchText {
   }
 
   /// Adds a member or element to the value that is being looked at.
-  func add(_ token: [UInt8], _ write: (JSONOutput) -> Void) {
+  func add(_ token: [UInt8], _ write: (JSONWriter) -> Void) {
     begin(#"{"op":"add","path":""#)
     putPath(token)
     output.put(#"","value":"#)
@@ -154,7 +154,7 @@ extension PatchText {
   mutating func replaceIfShorter(
     since mark: Mark,
     minimumSize: Int,
-    _ write: (JSONOutput) -> Void
+    _ write: (JSONWriter) -> Void
   ) {
     let overhead = #"{"op":"replace","path":"","value":},"#.utf8.count
     let rest = size(since: mark) - overhead - path.count
@@ -168,9 +168,9 @@ extension PatchText {
   }
 }
 
-extension JSONOutput {
+extension JSONWriter {
   /// Writes what takes fewer bytes than `limit`; otherwise says false, with some of it written.
-  fileprivate func writeShort(limit: Int, _ write: (JSONOutput) -> Void) -> Bool {
+  fileprivate func writeShort(limit: Int, _ write: (JSONWriter) -> Void) -> Bool {
     let start = count
     let (marks, tooDeep, firstMark) = (
       state.pointee.marks, state.pointee.tooDeep, state.pointee.firstMark

@@ -6,8 +6,8 @@ import RewindJSON
 /// names in the same order are gone through side by side, and so are arrays between the elements that are
 /// the same at either end. For the rest ``Patch`` compares the values.
 struct TextChange {
-  private let old: WrittenJSON
-  private let new: WrittenJSON
+  private let old: TrustedJSON
+  private let new: TrustedJSON
 
   /// Writes the operations that lead from one text to the other; none where they are equal.
   static func write(
@@ -15,7 +15,7 @@ struct TextChange {
     to new: UnsafeRawBufferPointer,
     _ patch: inout PatchText
   ) {
-    guard !old.hasSameBytes(as: new), let a = WrittenJSON(old), let b = WrittenJSON(new) else {
+    guard !old.hasSameBytes(as: new), let a = TrustedJSON(old), let b = TrustedJSON(new) else {
       return
     }
     let change = TextChange(old: a, new: b)
@@ -164,7 +164,7 @@ package enum TextPatch {
   /// Both are JSON without white space, as an encoder here or ``JSONValue`` writes it. Costs a look at the
   /// bytes, and beyond that what is different.
   package static func text(from old: [UInt8], to new: [UInt8]) -> [UInt8] {
-    let output = JSONOutput.take()
+    let output = JSONWriter.take()
     defer { output.giveBack() }
     output.put("[")
     var patch = PatchText(output)
@@ -181,7 +181,7 @@ extension PatchText {
   fileprivate mutating func replaceIfShorter(
     since mark: Mark,
     size: Int,
-    _ write: (JSONOutput) -> Void
+    _ write: (JSONWriter) -> Void
   ) {
     let overhead = #"{"op":"replace","path":"","value":},"#.utf8.count
     guard self.size(since: mark) - overhead - path.count > size else { return }
@@ -190,7 +190,7 @@ extension PatchText {
   }
 }
 
-extension WrittenJSON {
+extension TrustedJSON {
   /// Bytes that are compared as bytes.
   fileprivate struct Text: Equatable {
     let bytes: UnsafeRawBufferPointer
@@ -222,7 +222,7 @@ extension WrittenJSON {
     (try? JSONValue(parsing: buffer(range))) ?? .null
   }
 
-  fileprivate func put(_ range: Range<Int>, to output: JSONOutput) {
+  fileprivate func put(_ range: Range<Int>, to output: JSONWriter) {
     output.state.pointee.buffer.append(UnsafeRawBufferPointer(buffer(range)))
   }
 

@@ -12,8 +12,8 @@ import Foundation
 /// text is read, up to the end of the head: so the innermost value is known that holds all that is
 /// different, and where that is small, little else need be looked at.
 struct TextDifference {
-  private let old: WrittenJSON
-  private let new: WrittenJSON
+  private let old: TrustedJSON
+  private let new: TrustedJSON
   private let oldCount: Int
   private let newCount: Int
   private let head: Int
@@ -21,7 +21,7 @@ struct TextDifference {
 
   /// The difference of two texts that are not equal; nil where one is no array or object.
   init?(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) {
-    guard let a = WrittenJSON(old), let b = WrittenJSON(new), a.isContainer, b.isContainer else {
+    guard let a = TrustedJSON(old), let b = TrustedJSON(new), a.isContainer, b.isContainer else {
       return nil
     }
     (self.old, self.new) = (a, b)
@@ -127,7 +127,7 @@ struct TextDifference {
   }
 }
 
-extension WrittenJSON {
+extension TrustedJSON {
   /// Text that is only read; nil where there is none.
   init?(_ text: UnsafeRawBufferPointer) {
     guard let start = text.baseAddress, !text.isEmpty else { return nil }

@@ -18,7 +18,7 @@ package struct DateText {
 }
 
 extension DateText {
-  func write(to output: JSONOutput) {
+  func write(to output: JSONWriter) {
     let seconds = interval.rounded(.down)
     let (days, time) = Int64(seconds).quotientAndRemainderRoundedDown(by: Self.secondsPerDay)
     let date = CivilDate(daysSince1970: days + Self.daysFrom1970To2001)
@@ -43,7 +43,7 @@ extension DateText {
 
   /// Puts the digits after the point of the shortest decimal that reads back as the interval,
   /// counted up from the second below it.
-  private func writeFraction(to output: JSONOutput) {
+  private func writeFraction(to output: JSONWriter) {
     let start = output.count
     if let millionths = Millionths(interval.magnitude) {
       millionths.writeFraction(to: output)
@@ -64,7 +64,7 @@ extension DateText {
 
   /// Puts the point and the digits after it of a number as Swift writes it; below 0.0001 that is
   /// with an exponent, and one digit before the point.
-  private static func putFraction(of text: String, to output: JSONOutput) {
+  private static func putFraction(of text: String, to output: JSONWriter) {
     output.put(UInt8(ascii: "."))
     var text = text.utf8[...]
     guard let e = text.lastIndex(of: UInt8(ascii: "e")) else {

@@ -4,7 +4,7 @@
 /// one stays good. They keep their buffers and what they know of types and keys. Safe to use from
 /// any thread.
 final class IdlePool<State>: Sendable {
-  private let lock = QuickLock()
+  private let lock = UnfairLock()
   @exclusivity(unchecked) nonisolated(unsafe) private var idle: [UnsafeMutablePointer<State>] = []
 
   /// One that is idle; nil where there is none.

@@ -7,7 +7,7 @@ struct KeyTable {
   fileprivate(set) var entries: UnsafeMutablePointer<KeyEntry>
   fileprivate(set) var capacity = 0
   /// Containers for this type of key that may be used again.
-  var kept = KeptContainers()
+  var kept = ContainerCache()
   /// Whether keys are found in the table at all.
   let isIndexed: Bool
   /// Whether the keys are those of a standard library dictionary, whose order is not stable.

@@ -25,7 +25,7 @@ package enum JSONEncoding {
     /// How many marks (``ViewOnlyMark``) stand for values that could not be written.
     package var marks = 0
     /// The first of them.
-    package var firstMark: ViewOnlyMark?
+    package var firstMark: Placeholder?
     /// Whether the value was written by reflection, being of a type that is not `Encodable`.
     package var isReflected = false
   }
@@ -40,7 +40,7 @@ package enum JSONEncoding {
     to bytes: inout [UInt8],
     userInfo: [CodingUserInfoKey: Any]? = nil
   ) -> Outcome {
-    JSONOutput.run(appendingTo: &bytes) { output in
+    JSONWriter.run(appendingTo: &bytes) { output in
       if let userInfo { output.state.pointee.userInfo = userInfo }
       output.write(value: value) { .none }
       if userInfo != nil { output.state.pointee.userInfo = [:] }
@@ -49,10 +49,10 @@ package enum JSONEncoding {
   }
 }
 
-extension JSONOutput {
+extension JSONWriter {
   /// Has `write` write to the end of a buffer.
   @inline(__always)
-  static func run(writingTo buffer: inout Buffer, _ write: (JSONOutput) -> Void) {
+  static func run(writingTo buffer: inout Buffer, _ write: (JSONWriter) -> Void) {
     let output = take()
     output.state.pointee.stackStart = stackPosition
     swap(&output.state.pointee.buffer, &buffer)
@@ -66,7 +66,7 @@ extension JSONOutput {
   @inline(__always)
   static func run(
     appendingTo bytes: inout [UInt8],
-    _ write: (JSONOutput) -> Bool
+    _ write: (JSONWriter) -> Bool
   ) -> JSONEncoding.Outcome {
     let output = take()
     output.state.pointee.stackStart = stackPosition

@@ -1,13 +1,13 @@
 /// The container of an encoder that writes an object.
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  private let output: JSONOutput
+  private let output: JSONWriter
   private let table: UnsafeMutablePointer<KeyTable>
   /// The id of its level, and where that is found in a container that is used again.
   private let ownLevel: Int
-  private let target: UnsafeMutablePointer<KeptContainers.Target>?
+  private let target: UnsafeMutablePointer<ContainerCache.Target>?
 
   /// A container that writes to one object.
-  init(_ output: JSONOutput, _ table: UnsafeMutablePointer<KeyTable>, level: Int) {
+  init(_ output: JSONWriter, _ table: UnsafeMutablePointer<KeyTable>, level: Int) {
     self.output = output
     self.table = table
     ownLevel = level
@@ -16,13 +16,13 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// A container that writes to the object that `target` names at the time.
   init(
-    _ output: JSONOutput,
+    _ output: JSONWriter,
     _ table: UnsafeMutablePointer<KeyTable>,
-    target: UnsafeMutablePointer<KeptContainers.Target>
+    target: UnsafeMutablePointer<ContainerCache.Target>
   ) {
     self.output = output
     self.table = table
-    ownLevel = JSONOutput.deadID
+    ownLevel = JSONWriter.deadID
     self.target = target
   }
 
@@ -92,7 +92,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     UnkeyedWriter(output: output, level: open(.array, key) { _ in })
   }
 
-  private func open(_ kind: Level.Kind, _ key: Key, _ prepare: (Int) -> Void) -> Int {
+  private func open(_ kind: ContainerFrame.Kind, _ key: Key, _ prepare: (Int) -> Void) -> Int {
     output.nest(in: level) {
       let start = output.count
       output.put(key: key, table)

@@ -80,7 +80,7 @@ package struct LineBuffer: ~Copyable {
 
   /// Appends a value's JSON by its `encode(to:)`, as ``JSONEncoding/write(_:to:userInfo:)`` does.
   package mutating func append<Value: Encodable>(json value: Value) {
-    JSONOutput.run(writingTo: &buffer) { output in
+    JSONWriter.run(writingTo: &buffer) { output in
       output.write(value: value) { .none }
     }
   }

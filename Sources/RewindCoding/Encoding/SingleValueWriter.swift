@@ -1,6 +1,6 @@
 /// The container of an encoder that gets one value.
 struct SingleValueWriter: SingleValueEncodingContainer {
-  let output: JSONOutput
+  let output: JSONWriter
   let slot: Int
 
   var codingPath: [any CodingKey] { output.codingPath(of: slot) }

@@ -1,6 +1,6 @@
 /// The container of an encoder that writes an array.
 struct UnkeyedWriter: UnkeyedEncodingContainer {
-  let output: JSONOutput
+  let output: JSONWriter
   let level: Int
 
   var codingPath: [any CodingKey] { output.codingPath(of: level) }
@@ -72,7 +72,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   }
 }
 
-extension JSONOutput {
+extension JSONWriter {
   /// The step to the element that was begun last in the innermost array.
   @_transparent
   var lastElement: PathStep { .element(top.pointee.count &- 1) }

@@ -13,7 +13,7 @@ package struct ValueWriter<Value> {
   package init() {
     writeValue = { value, bytes in
       if ReflectedForm.inUse == 1 { return Self.writeFirstForm(value, to: &bytes) }
-      return JSONOutput.run(appendingTo: &bytes) { output in
+      return JSONWriter.run(appendingTo: &bytes) { output in
         let dynamic = type(of: value as Any)
         // A value that is known by an existential is opened, since nothing more is known of that.
         guard dynamic != Value.self, !(Value.self is AnyClass) else {
@@ -46,7 +46,7 @@ package struct ValueWriter<Value> {
   }
 
   /// Writes a value; says whether that was done by reflection.
-  private static func write(_ value: Value, _ output: JSONOutput) -> Bool {
+  private static func write(_ value: Value, _ output: JSONWriter) -> Bool {
     let shape = output.shape(reflecting: Value.self)
     withUnsafePointer(to: value) { output.write(UnsafeRawPointer($0), shape) }
     return shape.pointee.operations.isReflecting

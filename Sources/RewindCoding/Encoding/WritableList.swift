@@ -1,11 +1,11 @@
 /// Arrays whose elements are written one after the other, without a container between.
 protocol WritableList {
   /// Writes the elements to the innermost level, which is an array.
-  func writeElements(to output: JSONOutput)
+  func writeElements(to output: JSONWriter)
 }
 
 extension Array: WritableList where Element: Encodable {
-  func writeElements(to output: JSONOutput) {
+  func writeElements(to output: JSONWriter) {
     let form = output.form(of: Element.self)
     withUnsafeBufferPointer { elements in
       guard let base = elements.baseAddress else { return }

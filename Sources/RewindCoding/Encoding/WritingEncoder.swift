@@ -1,6 +1,6 @@
 /// The encoder that a value's `encode(to:)` gets: a slot of an output.
 struct WritingEncoder: Encoder {
-  let output: JSONOutput
+  let output: JSONWriter
   let slot: Int
 
   var codingPath: [any CodingKey] { output.codingPath(of: slot) }

@@ -126,7 +126,7 @@ struct HashStorage {
 
 /// The classes of the standard library's own storage, by the addresses that stand in its objects.
 private enum StorageClass {
-  private static let lock = QuickLock()
+  private static let lock = UnfairLock()
   nonisolated(unsafe) private static var known: [UnsafeRawPointer: Bool?] = [:]
 
   /// Whether an object is storage of a dictionary, or of a set.

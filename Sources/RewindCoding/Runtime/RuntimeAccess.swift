@@ -8,7 +8,7 @@ import Foundation
 /// at through `Mirror`, and changes are found between texts: everything is slower, and the same is
 /// recorded.
 package enum RuntimeAccess {
-  private static let lock = QuickLock()
+  private static let lock = UnfairLock()
   nonisolated(unsafe) private static var isForbidden =
     ProcessInfo.processInfo.environment["REWIND_DOCUMENTED_ONLY"] == "1"
 

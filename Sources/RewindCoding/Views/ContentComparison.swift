@@ -33,7 +33,7 @@ class ContentComparison {
     }
   }
 
-  private static let lock = QuickLock()
+  private static let lock = UnfairLock()
   nonisolated(unsafe) private static var known: [ObjectIdentifier: ContentComparison] = [:]
 }
 

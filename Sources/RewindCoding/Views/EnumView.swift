@@ -23,8 +23,8 @@ struct EnumView: ValueView {
     }
   }
 
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
-    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
+    guard output.openOrMark(.object, .none) != JSONWriter.deadID else { return }
     let number = layout.number(of: value)
     output.put(key: cases[number].key)
     layout.withPayload(of: value, number) { payload in
@@ -33,7 +33,7 @@ struct EnumView: ValueView {
     output.pop()
   }
 
-  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+  func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) {
     let number = layout.number(of: value)
     layout.withPayload(of: value, number) { payload in
       walk.member(members, named: cases[number].name, payload, cases[number].payload)
@@ -62,11 +62,11 @@ private struct PayloadView: ValueView {
     }
   }
 
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     parts.writeObject(value, to: output)
   }
 
-  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+  func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) {
     parts.visit(value, walk, members)
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// `JSONSerialization` are made of them.
 enum FoundationObject {
   /// Writes an object; false for one that bridges to nothing.
-  static func write(_ object: NSObject, to output: JSONOutput) -> Bool {
+  static func write(_ object: NSObject, to output: JSONWriter) -> Bool {
     switch object {
     case is NSNull: output.writeNull()
     case let text as NSString: output.write(text.substring(from: 0))
@@ -30,7 +30,7 @@ enum FoundationObject {
     return true
   }
 
-  private static func write(_ number: NSNumber, to output: JSONOutput) {
+  private static func write(_ number: NSNumber, to output: JSONWriter) {
     if let decimal = number as? NSDecimalNumber { return output.write(decimal.decimalValue) }
     // Booleans are numbers of a class of their own, on every system.
     if String(describing: type(of: number)).contains("Boolean") {
@@ -46,8 +46,8 @@ enum FoundationObject {
 
   /// What an error says of itself: what else it holds may be anything, and may depend on the system's
   /// language.
-  private static func write(_ error: NSError, to output: JSONOutput) {
-    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+  private static func write(_ error: NSError, to output: JSONWriter) {
+    guard output.openOrMark(.object, .none) != JSONWriter.deadID else { return }
     output.put(looseKey: "domain")
     output.write(error.domain)
     output.put(looseKey: "code")
@@ -59,8 +59,8 @@ enum FoundationObject {
     output.pop()
   }
 
-  private static func write(_ list: [Any], _ sorting: Sorting, to output: JSONOutput) {
-    guard output.openOrMark(.array, .none, sorting: sorting) != JSONOutput.deadID else { return }
+  private static func write(_ list: [Any], _ sorting: Sorting, to output: JSONWriter) {
+    guard output.openOrMark(.array, .none, sorting: sorting) != JSONWriter.deadID else { return }
     for element in list {
       output.separate()
       output.write(any: element)
@@ -68,11 +68,11 @@ enum FoundationObject {
     output.pop()
   }
 
-  private static func write(_ dictionary: NSDictionary, to output: JSONOutput) {
+  private static func write(_ dictionary: NSDictionary, to output: JSONWriter) {
     let keys = dictionary.allKeys
     let names = keys.map { text(of: $0) }
-    let kind: Level.Kind = names.contains(nil) ? .array : .object
-    guard output.openOrMark(kind, .none, sorting: .members) != JSONOutput.deadID else { return }
+    let kind: ContainerFrame.Kind = names.contains(nil) ? .array : .object
+    guard output.openOrMark(kind, .none, sorting: .members) != JSONWriter.deadID else { return }
     for (key, name) in zip(keys, names) {
       if kind == .object {
         output.put(looseKey: name ?? "")

@@ -21,8 +21,8 @@ final class InstanceLayout {
 
   private var isVisible: Bool { !parts.isEmpty || parent != nil }
 
-  fileprivate func write(_ object: UnsafeRawPointer, to output: JSONOutput) {
-    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+  fileprivate func write(_ object: UnsafeRawPointer, to output: JSONWriter) {
+    guard output.openOrMark(.object, .none) != JSONWriter.deadID else { return }
     if let parent {
       output.put(key: Self.superKey)
       parent.write(object, to: output)
@@ -33,7 +33,7 @@ final class InstanceLayout {
 
   nonisolated(unsafe) private static let superKey = Part.keyBytes("super")
 
-  fileprivate func visit(_ object: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+  fileprivate func visit(_ object: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) {
     // What is inherited stands in an object of its own, which has no place in memory.
     guard parent == nil else { return walk.fail() }
     parts.visit(object, walk, members)
@@ -49,7 +49,7 @@ struct InstanceView<Value>: ValueView {
     self.layout = layout
   }
 
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard Self.isExact(value) else { return other.write(value, to: output) }
     let object = value.load(as: UnsafeRawPointer.self)
     guard output.begin(Self.id(value)) else { return output.mark(.cycle) }
@@ -57,7 +57,7 @@ struct InstanceView<Value>: ValueView {
     output.endObject()
   }
 
-  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+  func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) {
     guard Self.isExact(value), walk.enter(Self.id(value)) else { return walk.fail() }
     layout.visit(value.load(as: UnsafeRawPointer.self), walk, members)
     walk.leaveObject()
@@ -72,7 +72,7 @@ struct InstanceView<Value>: ValueView {
   }
 }
 
-extension JSONOutput {
+extension JSONWriter {
   /// Notes that the object that was begun last is written.
   func endObject() { state.pointee.objects.removeLast() }
 }

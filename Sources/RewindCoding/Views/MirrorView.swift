@@ -6,7 +6,7 @@ import Foundation
 /// of another type than the one that it goes by: the contents of `Any` and of existentials, and instances
 /// of subclasses.
 struct MirrorView<Value>: ValueView {
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     let value = value.assumingMemoryBound(to: Value.self).pointee
     let dynamic = type(of: value as Any)
     if dynamic == Value.self { return MirrorWriter(output).write(value) }
@@ -18,7 +18,7 @@ struct MirrorView<Value>: ValueView {
     _openExistential(dynamic, do: write)
   }
 
-  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+  func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) {
     let value = value.assumingMemoryBound(to: Value.self).pointee
     let mirror = Mirror(reflecting: value)
     guard value is any CustomReflectable, type(of: value as Any) == Value.self,
@@ -35,12 +35,12 @@ struct MirrorView<Value>: ValueView {
 
 /// The view of an existential by what is in it.
 struct ExistentialView: ValueView {
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     ExistentialStorage.withAny(value) { output.write(any: $0) }
   }
 }
 
-extension JSONOutput {
+extension JSONWriter {
   /// Writes a value of any type.
   func write(any value: Any) {
     func write<Dynamic>(_ value: Dynamic) { writeNamed(value) }
@@ -90,9 +90,9 @@ extension JSONOutput {
 
 /// Writes values as their mirrors show them.
 private struct MirrorWriter {
-  private let output: JSONOutput
+  private let output: JSONWriter
 
-  init(_ output: JSONOutput) {
+  init(_ output: JSONWriter) {
     self.output = output
   }
 
@@ -143,7 +143,7 @@ private struct MirrorWriter {
   // MARK: - Objects
 
   private func writeObject(_ mirror: Mirror) {
-    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+    guard output.openOrMark(.object, .none) != JSONWriter.deadID else { return }
     writeMembers(mirror)
     output.pop()
   }
@@ -199,9 +199,9 @@ private struct MirrorWriter {
     guard let child = mirror.children.first, let label = child.label else {
       return writeEmptyCase(value)
     }
-    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+    guard output.openOrMark(.object, .none) != JSONWriter.deadID else { return }
     output.put(looseKey: label)
-    if output.openOrMark(.object, .none) != JSONOutput.deadID {
+    if output.openOrMark(.object, .none) != JSONWriter.deadID {
       writePayload(child.value)
       output.pop()
     }
@@ -228,7 +228,7 @@ private struct MirrorWriter {
   }
 
   private func writeEmptyCase(named name: String) {
-    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+    guard output.openOrMark(.object, .none) != JSONWriter.deadID else { return }
     output.put(looseKey: name)
     output.put("{}")
     output.pop()
@@ -241,8 +241,8 @@ private struct MirrorWriter {
   private func writeTuple(_ children: Mirror.Children) {
     let labels = children.compactMap(Self.label)
     let isObject = labels.count == children.count && !labels.isEmpty
-    let kind: Level.Kind = isObject ? .object : .array
-    guard output.openOrMark(kind, .none) != JSONOutput.deadID else { return }
+    let kind: ContainerFrame.Kind = isObject ? .object : .array
+    guard output.openOrMark(kind, .none) != JSONWriter.deadID else { return }
     for child in children {
       if isObject {
         writeMember(child.label ?? "", child.value)
@@ -259,7 +259,7 @@ private struct MirrorWriter {
   private func write(_ elements: MirrorElements) {
     let sorting: Sorting =
       elements.isSorted ? (elements.arePairs ? .members : .elements) : .none
-    guard output.openOrMark(.array, .none, sorting: sorting) != JSONOutput.deadID else { return }
+    guard output.openOrMark(.array, .none, sorting: sorting) != JSONWriter.deadID else { return }
     let isWhole = elements.give { _, element, shape in
       if output.isBeyondLimit { return }
       output.separate()

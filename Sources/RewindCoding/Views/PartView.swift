@@ -49,7 +49,7 @@ struct PartList {
   var isEmpty: Bool { count == 0 }
 
   /// Writes the members of an object that is open.
-  func writeMembers(_ value: UnsafeRawPointer, to output: JSONOutput) {
+  func writeMembers(_ value: UnsafeRawPointer, to output: JSONWriter) {
     var number = 0
     while number < count {
       let part = parts + number
@@ -60,14 +60,14 @@ struct PartList {
     }
   }
 
-  func writeObject(_ value: UnsafeRawPointer, to output: JSONOutput) {
-    guard output.openOrMark(.object, .none) != JSONOutput.deadID else { return }
+  func writeObject(_ value: UnsafeRawPointer, to output: JSONWriter) {
+    guard output.openOrMark(.object, .none) != JSONWriter.deadID else { return }
     writeMembers(value, to: output)
     output.pop()
   }
 
-  func writeArray(_ value: UnsafeRawPointer, to output: JSONOutput) {
-    guard output.openOrMark(.array, .none) != JSONOutput.deadID else { return }
+  func writeArray(_ value: UnsafeRawPointer, to output: JSONWriter) {
+    guard output.openOrMark(.array, .none) != JSONWriter.deadID else { return }
     for part in UnsafeBufferPointer(start: parts, count: count) {
       output.separate()
       output.write(value + part.offset, part.shape)
@@ -75,7 +75,7 @@ struct PartList {
     output.pop()
   }
 
-  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+  func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) {
     for part in UnsafeBufferPointer(start: parts, count: count)
     where !part.isAbsent(from: value) {
       walk.member(members, named: part.name, value + part.offset, part.shape)
@@ -83,7 +83,7 @@ struct PartList {
   }
 }
 
-extension JSONOutput {
+extension JSONWriter {
   /// Puts the key of a member, with the comma before it that the first one has not.
   func put(key: UnsafeRawBufferPointer) {
     if end[-1] == UInt8(ascii: "{") {
@@ -102,11 +102,11 @@ struct StructureView: ValueView {
     parts = PartList(maker.members(layout.contents))
   }
 
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     parts.writeObject(value, to: output)
   }
 
-  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+  func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) {
     parts.visit(value, walk, members)
   }
 }
@@ -125,7 +125,7 @@ struct TupleView: ValueView {
     )
   }
 
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     if hasLabels {
       parts.writeObject(value, to: output)
     } else {
@@ -133,7 +133,7 @@ struct TupleView: ValueView {
     }
   }
 
-  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) {
+  func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) {
     guard hasLabels else { return walk.fail() }
     parts.visit(value, walk, members)
   }

@@ -20,7 +20,7 @@ struct ShapeMaker {
 
   // MARK: - All shapes
 
-  private static let lock = QuickLock()
+  private static let lock = UnfairLock()
   nonisolated(unsafe) private static var known: [Key: UnsafePointer<ValueShape>] = [:]
 
   /// The shape of a type that is written by its `encode(to:)`.
@@ -133,7 +133,7 @@ struct ShapeMaker {
   }
 }
 
-extension JSONOutput {
+extension JSONWriter {
   /// The shape of a type that is written by its `encode(to:)`.
   @inline(__always)
   func shape<Value: Encodable>(encoding type: Value.Type) -> UnsafePointer<ValueShape> {
@@ -172,7 +172,7 @@ enum CollectionSearch {
 
 /// The types that are written by reflection though they are `Encodable`, as the app has said.
 package enum ReflectedTypes {
-  private static let lock = QuickLock()
+  private static let lock = UnfairLock()
   nonisolated(unsafe) private static var names: Set<String> = []
 
   /// Has a type be written by reflection from now on; what was met before stays as it is known.

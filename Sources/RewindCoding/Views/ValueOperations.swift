@@ -8,11 +8,11 @@ protocol ValueOperations: AnyObject {
   func deinitialize(_ memory: UnsafeMutableRawPointer)
 
   /// Writes the value at the end of an output.
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput)
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter)
 
   /// Hands the value's members to a walk; an error or a fault of the walk tells that there is more
   /// to the value than members.
-  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws
+  func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) throws
 
   /// Whether values are written by reflection.
   var isReflecting: Bool { get }
@@ -45,11 +45,11 @@ final class EncodableOperations<Value: Encodable>: MemoryOperations<Value>, Valu
   private let isObject = Value.self is AnyObject.Type
   let isReflecting = false
 
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     self.value(value).withBorrowed { value in output.write(value: value) { .none } }
   }
 
-  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws {
+  func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) throws {
     guard isObject else { return try encode(value, walk, members) }
     let object = ObjectIdentifier(value.load(as: AnyObject.self))
     guard walk.enter(object) else { return walk.fail() }
@@ -59,7 +59,7 @@ final class EncodableOperations<Value: Encodable>: MemoryOperations<Value>, Valu
 
   private func encode(
     _ value: UnsafeRawPointer,
-    _ walk: ChangeWalk,
+    _ walk: StateDiffer,
     _ members: MemberList
   ) throws {
     try self.value(value).withBorrowed { value in
@@ -77,12 +77,12 @@ final class ReflectedOperations<Value>: MemoryOperations<Value>, ValueOperations
     self.view = view
   }
 
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard output.mayEnter else { return output.mark(.tooDeep) }
     view.write(value, to: output)
   }
 
-  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) throws {
+  func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) throws {
     view.visit(value, walk, members)
   }
 }

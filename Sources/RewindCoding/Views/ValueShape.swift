@@ -49,7 +49,7 @@ struct ValueShape {
   ) {
     self.form = form
     self.operations = operations
-    isValue = ValueJudgement.isValue(type)
+    isValue = ValueSemantics.isValue(type)
     holdsString = type == String.self
     scalar = ValueForm(scalar: type)
     size = MemoryLayout<Value>.size
@@ -129,7 +129,7 @@ struct DictionaryShape {
 /// them were written alike, the type's text does not depend on it.
 final class OrderTrust: @unchecked Sendable {
   private static let samplesNeeded = 3
-  private let lock = QuickLock()
+  private let lock = UnfairLock()
   private var samples: Int
 
   init(_ isTrusted: Bool) {

@@ -25,14 +25,14 @@ import Foundation
 /// back. Nothing here can fail or crash.
 protocol ValueView {
   /// Writes the value at the end of an output.
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput)
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter)
 
   /// Hands the members of the value to a walk, which fails where it is not an object of members.
-  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList)
+  func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList)
 }
 
 extension ValueView {
-  func visit(_ value: UnsafeRawPointer, _ walk: ChangeWalk, _ members: MemberList) { walk.fail() }
+  func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) { walk.fail() }
 }
 
 extension ShapeMaker {
@@ -86,7 +86,7 @@ extension ShapeMaker {
 
 /// The view of a value that nothing is known of.
 struct AnyView: ValueView {
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) { output.mark(.tooDeep) }
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) { output.mark(.tooDeep) }
 }
 
 // MARK: - Texts
@@ -95,7 +95,7 @@ struct AnyView: ValueView {
 struct TextView<Value>: ValueView {
   let text: (Value) -> String
 
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     output.write(text(value.assumingMemoryBound(to: Value.self).pointee))
   }
 }
@@ -117,9 +117,9 @@ extension ShapeMaker {
 
 /// The view of a value that has no content to be written.
 private struct MarkView: ValueView {
-  let mark: ViewOnlyMark
+  let mark: Placeholder
 
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) { output.mark(mark) }
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) { output.mark(mark) }
 }
 
 /// A type whose values are addresses, which mean nothing to another process.
@@ -146,7 +146,7 @@ struct OptionalView: ValueView {
     (self.access, self.wrapped) = (access, wrapped)
   }
 
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     if access.isNil(value) { return output.writeNull() }
     access.withWrapped(value) { output.write($0, wrapped) }
   }
@@ -160,8 +160,8 @@ struct ListView: ValueView {
     (self.access, self.element) = (access, element)
   }
 
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
-    guard output.openOrMark(.array, .none) != JSONOutput.deadID else { return }
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
+    guard output.openOrMark(.array, .none) != JSONWriter.deadID else { return }
     access.withElements(value) { elements in
       guard var place = elements.base else { return }
       let stride = element.pointee.stride
@@ -184,8 +184,8 @@ struct SetView: ValueView {
     (self.access, self.element) = (access, element)
   }
 
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
-    guard output.openOrMark(.array, .none, sorting: .elements) != JSONOutput.deadID else { return }
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
+    guard output.openOrMark(.array, .none, sorting: .elements) != JSONWriter.deadID else { return }
     access.forEachElement(value) { place in
       if output.isBeyondLimit { return }
       output.separate()
@@ -202,7 +202,7 @@ struct DictionaryView: ValueView {
     self.shape = shape
   }
 
-  func write(_ value: UnsafeRawPointer, to output: JSONOutput) {
+  func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     if case .elements = shape.keys {
       if shape.access.keyType == AnyHashable.self, let names = textKeys(value) {
         return write(value, to: output) { names[$0.load(as: AnyHashable.self)] ?? "" }
@@ -214,10 +214,10 @@ struct DictionaryView: ValueView {
 
   private func write(
     _ value: UnsafeRawPointer,
-    to output: JSONOutput,
+    to output: JSONWriter,
     name: (UnsafeRawPointer) -> String
   ) {
-    guard output.openOrMark(.object, .none, sorting: .members) != JSONOutput.deadID else { return }
+    guard output.openOrMark(.object, .none, sorting: .members) != JSONWriter.deadID else { return }
     shape.access.forEachPair(value) { key, value in
       if output.isBeyondLimit { return }
       output.put(looseKey: name(key))
@@ -226,8 +226,8 @@ struct DictionaryView: ValueView {
     output.pop()
   }
 
-  private func writePairs(_ value: UnsafeRawPointer, to output: JSONOutput) {
-    guard output.openOrMark(.array, .none, sorting: .members) != JSONOutput.deadID else { return }
+  private func writePairs(_ value: UnsafeRawPointer, to output: JSONWriter) {
+    guard output.openOrMark(.array, .none, sorting: .members) != JSONWriter.deadID else { return }
     shape.access.forEachPair(value) { key, value in
       if output.isBeyondLimit { return }
       output.separate()
@@ -275,7 +275,7 @@ extension SetAccess {
   }
 }
 
-extension JSONOutput {
+extension JSONWriter {
   /// Writes a value by its shape.
   @inline(__always)
   func write(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) {
@@ -287,7 +287,7 @@ extension JSONOutput {
   }
 
   /// Opens a level, or writes that it would be too deep.
-  func openOrMark(_ kind: Level.Kind, _ step: PathStep, sorting: Sorting) -> Int {
+  func openOrMark(_ kind: ContainerFrame.Kind, _ step: PathStep, sorting: Sorting) -> Int {
     let id = open(kind, step, sorting: sorting)
     if id == Self.deadID { mark(.tooDeep) }
     return id

@@ -14,7 +14,7 @@ public enum CrashBisection {
     /// The program replays the whole session and lives.
     case notReproduced
     /// The program cannot replay the session.
-    case undecodable(UndecodableSession)
+    case undecodable(UndecodableParts)
     /// The program dies before the first action.
     case diesAtStart(CrashClass, errorText: String)
   }
@@ -31,7 +31,7 @@ public enum CrashBisection {
     /// ``outside`` is to blame.
     public let culprit: Int
     /// What is to blame, where it is a change that no action made.
-    public let outside: OutsideChange?
+    public let outside: ExternalChange?
     /// The latest state before those of the run, and what the fatal action does on it; nil where it crashes
     /// from every state that was tried.
     public let survivor: Survivor?

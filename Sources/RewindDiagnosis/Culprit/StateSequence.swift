@@ -53,7 +53,7 @@ struct StateSequence {
   }
 
   /// What came about at a place without an action; nil where an action made it.
-  func outsideChange(at place: Int) throws(SessionLogError) -> OutsideChange? {
+  func outsideChange(at place: Int) throws(SessionLogError) -> ExternalChange? {
     try isOutside(place) ? timeline.outsideChange(at: lines[place]) : nil
   }
 

@@ -160,7 +160,7 @@ public struct SessionEdit {
     /// nil where one was inserted.
     private let origins: [Int?]
     private let start: Int
-    private let text: SessionText
+    private let text: SessionSerializer
 
     /// The number that an action of the changed session has in the recording; nil where it was inserted.
     public func origin(of index: Int) -> Int? {
@@ -201,7 +201,7 @@ public struct SessionEdit {
       findings: [WrongStateFinding],
       origins: [Int?],
       start: Int,
-      text: SessionText
+      text: SessionSerializer
     ) {
       self.actions = actions
       self.crash = crash
@@ -274,7 +274,7 @@ public struct SessionEdit {
       findings: try never.map { try finding($0, replayed) },
       origins: entries.map(\.origin),
       start: timeline.firstIndex,
-      text: SessionText(
+      text: SessionSerializer(
         timeline,
         replayed,
         steps: entries.map(\.step),

@@ -12,7 +12,7 @@ public struct SessionUpdate {
     case hasGap(after: Int)
     /// The replay dies where the recording goes on.
     case crashes(CrashClass, action: Int)
-    case undecodable(UndecodableSession)
+    case undecodable(UndecodableParts)
     case unresolved(input: String, action: Int)
 
     public var description: String {
@@ -31,7 +31,7 @@ public struct SessionUpdate {
     }
   }
 
-  private let text: SessionText
+  private let text: SessionSerializer
 
   /// Replays a session and takes its states and draws for the right ones.
   ///
@@ -43,7 +43,7 @@ public struct SessionUpdate {
     let replayed = try ReplayedSession(.whole(timeline, states: .all), by: program)
     try Self.check(replayed.outcome, timeline)
     let steps = Dictionary(replayed.steps.map { ($0.index, $0) }) { first, _ in first }
-    var text = SessionText()
+    var text = SessionSerializer()
     for number in 0..<timeline.log.lineCount {
       switch try timeline.log.line(number) {
       case .input:

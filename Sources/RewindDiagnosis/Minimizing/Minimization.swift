@@ -71,7 +71,7 @@ public struct Minimization: Sendable {
   public let probes: Int
   /// Whether it is proven that no action can be left out.
   public let isMinimal: Bool
-  private let text: SessionText
+  private let text: SessionSerializer
 
   /// How many probes payloads may take: enough for some thirty values, a few seconds.
   private static let payloadProbes = 200
@@ -168,7 +168,7 @@ public struct Minimization: Sendable {
     // Where actions are run again, those up to the place are part of the result.
     let start = try timeline.usualStart().index
     let rerun = goal.rerunsActions && position > start ? Array((start + 1)...position) : []
-    text = SessionText(timeline, replayed, steps: try rerun.map(timeline.step) + trial.steps)
+    text = SessionSerializer(timeline, replayed, steps: try rerun.map(timeline.step) + trial.steps)
   }
 
   /// Writes the result as a session log.

@@ -45,7 +45,7 @@ public struct ReplayProgram: Sendable {
       /// Every action was reduced.
       case closed
       /// These actions, or the state, cannot be made again.
-      case undecodable(UndecodableSession)
+      case undecodable(UndecodableParts)
       /// The reducer drew an input that the request does not have, and that cannot be made up.
       case unresolved(input: String, action: Int)
       /// It died.
@@ -75,7 +75,7 @@ public struct ReplayProgram: Sendable {
 
   /// What became of a child of the program that tried an action.
   struct Child {
-    let ending: ReplayAnswer.Fork
+    let ending: ReplayResponse.Fork
     let errorText: String
     let addresses: String?
   }
@@ -110,7 +110,7 @@ public struct ReplayProgram: Sendable {
     } catch {
       throw ReplayProgramError(program: command[0], .cannotStart(error))
     }
-    var answer = ReplayAnswer(to: request, onLine: onLine)
+    var answer = ReplayResponse(to: request, onLine: onLine)
     var limit = ContinuousClock.now + Self.greetingLimit
     let reading = Duration.seconds(request.bytes.count / Self.bytesReadPerSecond)
     let (ending, errors): (ChildProcess.Ending, ChildErrors)
@@ -158,7 +158,7 @@ public struct ReplayProgram: Sendable {
   }
 
   private func judge(
-    _ answer: ReplayAnswer,
+    _ answer: ReplayResponse,
     _ ending: ChildProcess.Ending,
     _ errorText: String
   ) throws -> Outcome.Ending {
@@ -166,7 +166,7 @@ public struct ReplayProgram: Sendable {
     if let fault = answer.fault {
       throw ReplayProgramError(program: command[0], .badLine(fault, errorText: errorText))
     }
-    if let end = answer.end, end.end == ReplayAnswer.refused {
+    if let end = answer.end, end.end == ReplayResponse.refused {
       let why = end.json["why"]?.string ?? "it does not say why"
       throw ReplayProgramError(program: command[0], .refused(why, errorText: errorText))
     }
@@ -187,7 +187,7 @@ public struct ReplayProgram: Sendable {
       }
       return .closed
     case "undecodable":
-      return .undecodable(UndecodableSession(end))
+      return .undecodable(UndecodableParts(end))
     case "unresolved":
       return .unresolved(input: end.json["input"]?.string ?? "", action: end.index)
     default:

@@ -215,7 +215,9 @@ extension Timeline {
   func usualStart() throws(SessionLogError) -> ReplayRequest.Start {
     if let first = try firstState(), first > 0 { return .state(after: first) }
     // What the app makes is not what the first action was dispatched on, if somebody set the state.
-    guard try madeInitialState(), try outsideLine(before: 1) == nil else { return .state(after: 0) }
+    guard try madeInitialState(), try externalLine(before: 1) == nil else {
+      return .state(after: 0)
+    }
     return .app
   }
 }

@@ -64,7 +64,7 @@ struct DivergenceFollower {
 
   private func isChangedBehind(_ start: ReplayRequest.Start) throws -> Bool {
     guard case .state(let index) = start else { return false }
-    return try timeline.outsideLine(before: index + 1) != nil
+    return try timeline.externalLine(before: index + 1) != nil
   }
 
   private func request(

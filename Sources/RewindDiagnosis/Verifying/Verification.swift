@@ -13,7 +13,7 @@ public struct Verification: Sendable {
     /// it exited with 0, hung, or took too much memory: the recording cannot say that it did so.
     case crashed(CrashClass, action: Int, errorText: String)
     /// These actions, or the state, cannot be decoded.
-    case undecodable(UndecodableSession)
+    case undecodable(UndecodableParts)
     /// The reducer drew an input that the recording does not have, and that cannot be made up.
     case unresolved(input: String, action: Int)
     /// The log is not whole, so there is nothing to be held against.

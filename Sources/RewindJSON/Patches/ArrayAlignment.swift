@@ -219,8 +219,8 @@ extension ArrayAlignment {
       return Array(zip(gap.removed, gap.added))
     }
     effort -= cost
-    let olds = gap.removed.map { Likeness(before[before.startIndex + $0]) }
-    let news = gap.added.map { Likeness(after[after.startIndex + $0]) }
+    let olds = gap.removed.map { Similarity(before[before.startIndex + $0]) }
+    let news = gap.added.map { Similarity(after[after.startIndex + $0]) }
     // best[at(r, c)]: what the removed elements from r on and the added ones from c on have in
     // common at most.
     func at(_ r: Int, _ c: Int) -> Int { r * (columns + 1) + c }

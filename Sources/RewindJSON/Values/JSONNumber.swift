@@ -32,7 +32,9 @@ public struct JSONNumber: Sendable {
 }
 
 extension FixedWidthInteger {
-  /// The number's value; nil where it is not integral, or does not fit. `1.0` and `1e2` are integers.
+  /// The number's value; nil where it is not integral, or does not fit.
+  ///
+  /// `1.0` and `1e2` are integers.
   package init?(exactly number: JSONNumber) {
     if let plain = Self(number.text) {
       self = plain

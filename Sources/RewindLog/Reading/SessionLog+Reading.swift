@@ -29,7 +29,7 @@ extension SessionLog {
       }
       let previous = try checksum(before: place, &state)
       let result: Result? = try withBytes(at: place.range, &state) { bytes in
-        if let previous, !(SealedLine(bytes)?.continues(previous) ?? false) { return nil }
+        if let previous, !(ChecksummedLine(bytes)?.continues(previous) ?? false) { return nil }
         let end = bytes.last == 0x0D ? bytes.count - 1 : bytes.count
         return body(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
       }

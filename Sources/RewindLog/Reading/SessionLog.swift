@@ -201,7 +201,9 @@ public final class SessionLog: Sendable {
     let last = try range(of: state.lines.count - 1, &state)
     let previous = try storedChecksum(at: last, line: state.lines.count - 1, &state)
     let tail = try range(of: state.lines.count, &state)
-    let isWhole = try withBytes(at: tail, &state) { SealedLine($0)?.continues(previous) ?? false }
+    let isWhole = try withBytes(at: tail, &state) {
+      ChecksummedLine($0)?.continues(previous) ?? false
+    }
     if isWhole {
       state.lineCount += 1
       state.tailLength = 0

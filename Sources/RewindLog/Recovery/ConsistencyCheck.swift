@@ -45,14 +45,14 @@ package struct ConsistencyCheck {
   package mutating func take(_ line: Int, _ bytes: UnsafeRawBufferPointer) -> LogDamage? {
     defer { isFirst = false }
     // A piece that a failed write left is told by the chain of checksums.
-    guard let sealed = SealedLine(bytes) else { return nil }
+    guard let sealed = ChecksummedLine(bytes) else { return nil }
     let fault = order.faultBehindEnd ?? judge(line, sealed, bytes)
     return fault.map { LogDamage(line: line + 1, kind: $0.kind, why: $0.words(line + 1)) }
   }
 
   private mutating func judge(
     _ line: Int,
-    _ sealed: SealedLine,
+    _ sealed: ChecksummedLine,
     _ bytes: UnsafeRawBufferPointer
   ) -> Contradiction? {
     if isFirst, !beginsAtKeyframe { return judgeFirst(bytes) }

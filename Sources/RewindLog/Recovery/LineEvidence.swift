@@ -13,7 +13,7 @@ struct LineEvidence {
   init(_ bytes: [UInt8], after previous: Checksum) {
     isObject = (try? JSONValue(parsing: bytes))?.object != nil
     (isOneByteOff, computed) = bytes.withUnsafeBytes { bytes in
-      guard let sealed = SealedLine(bytes) else { return (false, nil) }
+      guard let sealed = ChecksummedLine(bytes) else { return (false, nil) }
       let computed = previous.continued(over: sealed.body)
       let error = computed.singleByteError(insteadOf: sealed.stored, count: sealed.body.count)
       return (error != nil || computed.differsInOneDigit(from: sealed.stored), computed)

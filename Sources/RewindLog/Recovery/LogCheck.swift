@@ -52,7 +52,7 @@ package struct LogCheck {
   ) throws(SessionLogError) -> Findings {
     let findings = try follow(from: 0, Checksum(), progress)
     guard let findings else {
-      var walk = try DamageWalk(self)
+      var walk = try CorruptionClassifier(self)
       return try walk.run()
     }
     return findings
@@ -62,7 +62,7 @@ package struct LogCheck {
   package func run(from first: Int, _ known: Findings) throws(SessionLogError) -> Findings? {
     guard first > 0, known.pieces.isEmpty else { return nil }
     let before = try bytes(of: first - 1)
-    guard let previous = before.withUnsafeBytes({ SealedLine($0)?.stored }) else { return nil }
+    guard let previous = before.withUnsafeBytes({ ChecksummedLine($0)?.stored }) else { return nil }
     return try follow(from: first, previous, nil)
   }
 
@@ -77,7 +77,8 @@ package struct LogCheck {
     var good = first
     let length = Double(max(lines.length, 1))
     try forEachLine(in: first..<(lines.count + (hasTail ? 1 : 0))) { line, offset, bytes in
-      guard let sealed = SealedLine(bytes), !sealed.hasCarriageReturn, sealed.continues(previous)
+      guard let sealed = ChecksummedLine(bytes), !sealed.hasCarriageReturn,
+        sealed.continues(previous)
       else { return false }
       previous = sealed.stored
       good = line + 1

@@ -22,7 +22,7 @@ package struct LogJoin {
   }
 
   fileprivate struct Segment {
-    let examination: LogExamination
+    let examination: IntegrityReport
     let header: SessionHeader
     let numbers: ClosedRange<Int>
 
@@ -45,7 +45,7 @@ package struct LogJoin {
     progress: ((_ path: String, _ share: Double) -> Void)? = nil
   ) throws {
     segments = try paths.map { path in
-      try Segment(LogExamination(path: path) { progress?(path, $0) })
+      try Segment(IntegrityReport(path: path) { progress?(path, $0) })
     }
     .sorted { $0.numbers.lowerBound < $1.numbers.lowerBound }
     for (segment, next) in zip(segments, segments.dropFirst()) {
@@ -80,7 +80,7 @@ package struct LogJoin {
 }
 
 extension LogJoin.Segment {
-  fileprivate init(_ examination: LogExamination) throws {
+  fileprivate init(_ examination: IntegrityReport) throws {
     let path = examination.path
     guard let header = examination.header, examination.isWhole else {
       throw LogJoinError.damaged(path)
@@ -136,7 +136,7 @@ extension LogJoin.Segment {
   }
 }
 
-extension LogExamination {
+extension IntegrityReport {
   /// Whether all that was written is there.
   fileprivate var isWhole: Bool {
     switch tail {

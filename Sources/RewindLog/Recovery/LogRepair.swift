@@ -12,10 +12,10 @@ package struct LogRepair {
     package let taken: ClosedRange<Int>?
   }
 
-  private let examination: LogExamination
+  private let examination: IntegrityReport
 
   /// - Parameter examination: The log, checked for contradictions as well.
-  package init(_ examination: LogExamination) {
+  package init(_ examination: IntegrityReport) {
     self.examination = examination
   }
 
@@ -151,9 +151,9 @@ extension JSONObject {
   fileprivate var body: [UInt8] { Array(JSONValue.object(self).text.utf8.dropLast()) }
 }
 
-extension LogExamination {
+extension IntegrityReport {
   fileprivate func hasSealedLine(_ line: Int) throws -> Bool {
-    try bytes(of: line).withUnsafeBytes { SealedLine($0) != nil }
+    try bytes(of: line).withUnsafeBytes { ChecksummedLine($0) != nil }
   }
 }
 
@@ -191,8 +191,8 @@ private struct PlainLines {
     } catch {
       throw LogRepairError.notALine(path, line: line + 1, why: "\(error)")
     }
-    let isSealed = bytes.withUnsafeBytes { SealedLine($0) != nil }
-    if isSealed { return Array(bytes.dropLast(SealedLine.overhead)) }
+    let isSealed = bytes.withUnsafeBytes { ChecksummedLine($0) != nil }
+    if isSealed { return Array(bytes.dropLast(ChecksummedLine.overhead)) }
     let rest = JSONObject(
       (json.object?.members ?? []).map { ($0.key, $0.value) }.filter { $0.0 != "crc" }
     )

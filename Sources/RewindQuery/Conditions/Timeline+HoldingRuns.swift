@@ -78,7 +78,7 @@ extension Timeline {
   /// What came about at a place without an action; nil where an action made it.
   package func outsideChange(
     at place: HoldingRuns.Place
-  ) throws(SessionLogError) -> OutsideChange? {
+  ) throws(SessionLogError) -> ExternalChange? {
     guard place.outside > 0 else { return nil }
     guard let state = try outsideStates().first(where: { $0.place == place }) else { return nil }
     return try outsideChange(at: state.line)

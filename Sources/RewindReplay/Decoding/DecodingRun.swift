@@ -14,9 +14,9 @@ final class DecodingRun {
   ///
   /// - Throws: `DecodingError` where the stack has no room for it.
   func begin(_ decoder: JSONValueDecoder) throws {
-    if depth == 0 { stackStart = JSONOutput.stackPosition }
-    let used = Int(bitPattern: stackStart &- JSONOutput.stackPosition)
-    guard used < JSONOutput.stackLimit else { throw decoder.tooDeep }
+    if depth == 0 { stackStart = JSONWriter.stackPosition }
+    let used = Int(bitPattern: stackStart &- JSONWriter.stackPosition)
+    guard used < JSONWriter.stackLimit else { throw decoder.tooDeep }
     depth += 1
   }
 

@@ -65,12 +65,12 @@ private struct LastLines {
 private struct LastLine {
   let bytes: [UInt8]
 
-  var checksum: Checksum? { bytes.withUnsafeBytes { SealedLine($0)?.stored } }
+  var checksum: Checksum? { bytes.withUnsafeBytes { ChecksummedLine($0)?.stored } }
 
   /// Whether it is as it was written, with `before` above it.
   func isWhole(after before: LastLine?) -> Bool {
     guard let previous = before == nil ? Checksum() : before?.checksum else { return false }
-    return bytes.withUnsafeBytes { SealedLine($0)?.continues(previous) ?? false }
+    return bytes.withUnsafeBytes { ChecksummedLine($0)?.continues(previous) ?? false }
   }
 
   /// How the session ended, if nothing that counts follows this line; nil where a line above it tells.

@@ -16,7 +16,7 @@ extension SessionHeader {
         throw SessionLogError(path, .notASession("its first line is longer than any header"))
       }
       // A whole header that lacks nothing but its line feed is one.
-      guard start.withUnsafeBytes({ SealedLine($0)?.continues(Checksum()) ?? false }) else {
+      guard start.withUnsafeBytes({ ChecksummedLine($0)?.continues(Checksum()) ?? false }) else {
         throw SessionLogError(path, .notASession("its first line is cut off"))
       }
     }

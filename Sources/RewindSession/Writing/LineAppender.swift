@@ -1,4 +1,4 @@
-package import RewindCoding
+import RewindCoding
 import RewindJSON
 
 /// The end of a log, where each line is appended whole or not at all.

@@ -1,5 +1,5 @@
 import Foundation
-package import RewindCoding
+import RewindCoding
 import RewindJSON
 
 /// A log whose lines are stored in memory that is the file, so that no line waits for the disk.
@@ -31,7 +31,7 @@ package final class MappedFile: LogStorage {
   /// What the next line goes into.
   @exclusivity(unchecked) nonisolated(unsafe) private var extent: MappedExtent
   @exclusivity(unchecked) nonisolated(unsafe) private var used = 0
-  private let lock = QuickLock()
+  private let lock = UnfairLock()
   /// What the disk queue changes, too; guarded by the lock.
   nonisolated(unsafe) private var supply: Supply
 

@@ -1,4 +1,4 @@
-package import RewindCoding
+import RewindCoding
 import RewindJSON
 
 /// How a long session is divided into several files.
@@ -37,7 +37,7 @@ package struct SegmentPlan: Sendable {
 final class ComingSegment: Sendable {
   private let segments: SegmentPlan
   private let number: Int
-  private let lock = QuickLock()
+  private let lock = UnfairLock()
   nonisolated(unsafe) private var beginning: SegmentPlan.Beginning?
 
   init(_ segments: SegmentPlan, _ number: Int, on disk: DiskQueue) {

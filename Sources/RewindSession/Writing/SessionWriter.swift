@@ -1,6 +1,6 @@
 import Foundation
 package import RewindCoding
-package import RewindJSON
+import RewindJSON
 
 /// Appends the lines of one session log, each whole and at once.
 ///
@@ -86,7 +86,7 @@ package final class SessionWriter: Sendable {
   private let disk: DiskQueue
   private let segments: SegmentPlan?
   private let onFailure: @Sendable (SystemError) -> Void
-  private let lock = QuickLock()
+  private let lock = UnfairLock()
   /// Its accesses are not checked for exclusivity, since the lock sees to that: to look each up in a list
   /// of those that are under way takes as long as to assemble a line.
   @exclusivity(unchecked) nonisolated(unsafe) private var state: State
@@ -255,7 +255,7 @@ package final class SessionWriter: Sendable {
   ///
   /// Who is told is the app's code, which may do anything, record included: to be called where no lock is
   /// held, and not by ``append(_:_:index:)`` itself, whose callers hold theirs.
-  package func tellFailure() {
+  package func reportFailure() {
     let failure = lock.withLock { () -> SystemError? in
       guard !state.hasToldFailure, let failure = state.firstFailure else { return nil }
       state.hasToldFailure = true

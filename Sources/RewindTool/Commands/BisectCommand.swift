@@ -64,16 +64,16 @@ extension Command {
     let timeline = try arguments.openWholeSession(terminal)
     if arguments.judgesByCommand {
       guard never.isEmpty, !arguments.has(condition) else {
-        throw Trouble("`run` judges states by a command: it goes without --never and --where.")
+        throw CommandError("`run` judges states by a command: it goes without --never and --where.")
       }
       return try StateSearch(timeline, arguments, terminal).run()
     }
     if let flag = Flag.searchingStates.first(where: arguments.has) {
-      throw Trouble("\(flag.name) is for `rewind bisect FILE run -- COMMAND`.")
+      throw CommandError("\(flag.name) is for `rewind bisect FILE run -- COMMAND`.")
     }
     guard never.isEmpty else {
       guard !arguments.has(condition) else {
-        throw Trouble("Give either --never, for what must not hold, or --where, for what may.")
+        throw CommandError("Give either --never, for what must not hold, or --where, for what may.")
       }
       return try NeverSearch(timeline, never, path: arguments.operands[0], terminal)
         .run(asJSON: arguments.has(.json))
@@ -85,7 +85,7 @@ extension Command {
       let search = ConditionSearch(timeline, try StepExpression(text), terminal)
       return try search.run(fast: arguments.has(fast), asJSON: arguments.has(.json))
     default:
-      throw Trouble(
+      throw CommandError(
         "Give `rewind bisect` either --app PROGRAM, to search for the cause of a crash, "
           + "or --never EXPR, for that of a wrong state, or --where EXPR, to search for a condition, "
           + "or run -- COMMAND, to have a command judge."
@@ -110,9 +110,9 @@ extension Command {
     progress.done()
     switch result {
     case .undecodable(let session):
-      throw Trouble(session)
+      throw CommandError(session)
     case .diesAtStart(let crash, let errors):
-      throw Trouble(
+      throw CommandError(
         "The app dies while it makes the initial state (\(crash)).\(LastWords(errors).sentence)"
       )
     case .notReproduced:

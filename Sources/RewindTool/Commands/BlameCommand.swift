@@ -43,12 +43,12 @@ extension Command {
   ) { arguments, terminal in
     let pointer = try arguments[1].map { try Pointer($0) }
     guard pointer != nil || arguments.has(everyLeaf) else {
-      throw Trouble(
+      throw CommandError(
         "`rewind blame` needs a POINTER, as in /game/score; or --all, for every value of the state."
       )
     }
     if arguments.has(everyLeaf), arguments.has(slot) {
-      throw Trouble("--slot goes with one POINTER, not with --all: that follows elements.")
+      throw CommandError("--slot goes with one POINTER, not with --all: that follows elements.")
     }
     let timeline = try arguments.openSession(terminal)
     let index = try arguments.stateIndex(arguments[at] ?? "end", in: timeline, terminal)
@@ -69,7 +69,7 @@ extension Command {
       let blame = try timeline.blame(place, at: index, following: subject, progress: told)
     else {
       _ = try timeline.state(after: index).value(at: place, index: index)
-      throw Trouble("No state up to action \(index) has a value at \(place).")
+      throw CommandError("No state up to action \(index) has a value at \(place).")
     }
     progress.done()
     if arguments.has(.json) {
@@ -79,7 +79,7 @@ extension Command {
       if blame.pointer != place {
         terminal.print(
           terminal.output.dim(
-            "  which stands at \(place.description.harmless) after action \(index)"
+            "  which stands at \(place.description.escapedForTerminal) after action \(index)"
           )
         )
       }
@@ -106,7 +106,7 @@ extension Blame {
   }
 
   fileprivate func writer(in timeline: Timeline) -> String {
-    isExternal ? "(from outside)" : type?.harmless ?? "(\(timeline.startInWords))"
+    isExternal ? "(from outside)" : type?.escapedForTerminal ?? "(\(timeline.startInWords))"
   }
 }
 
@@ -131,7 +131,7 @@ extension Terminal {
       }
       let index = "\(leaf.index)".rightAligned(to: indexWidth)
       let writer = leaf.writer(in: timeline).padded(to: writerWidth)
-      let pointer = leaf.pointer.description.harmless.padded(to: pointerWidth)
+      let pointer = leaf.pointer.description.escapedForTerminal.padded(to: pointerWidth)
       print("\(index)  \(writer)  \(pointer)  \(leaf.new?.brief(40) ?? "")")
     }
   }

@@ -49,7 +49,7 @@ extension Command {
     terminal.outliveReader()
     let files = try SessionFiles.expand(arguments.operands, terminal)
     if arguments.has(index), files.contains("-") {
-      throw Trouble("Standard input can have no index. Name the log's file.")
+      throw CommandError("Standard input can have no index. Name the log's file.")
     }
     for path in files {
       do {
@@ -62,7 +62,7 @@ extension Command {
         if !report.isClean, status == .success { status = .negative }
       } catch let error as SessionLogError where files.count > 1 {
         // One that cannot be read says nothing about the others.
-        terminal.remark(terminal.remarks.red("rewind:") + " \("\(error)".harmless)")
+        terminal.remark(terminal.remarks.red("rewind:") + " \("\(error)".escapedForTerminal)")
         status = .trouble
       }
     }
@@ -75,7 +75,7 @@ extension LogReport {
   fileprivate init(_ path: String, _ arguments: Arguments, _ program: ReplayProgram?) throws {
     let progress = Progress()
     defer { progress.done() }
-    var examination = try LogExamination(path: path) {
+    var examination = try IntegrityReport(path: path) {
       progress.show("checking \(path) \(Int($0 * 100)) %")
     }
     if !arguments.has(Command.quick) {
@@ -86,7 +86,11 @@ extension LogReport {
     if let program, isReadable {
       let timeline = try Timeline(SessionLog(path: path))
       let app = arguments[.app] ?? ""
-      forecast = ForecastReport(try ReplayForecast(timeline, by: program), timeline, app: app)
+      forecast = CompatibilityTable(
+        try CompatibilityReport(timeline, by: program),
+        timeline,
+        app: app
+      )
     }
     if arguments.has(Command.index), isWhole { try examination.writeIndex() }
   }

@@ -15,7 +15,7 @@ extension Command {
   ) { arguments, terminal in
     let shell = arguments.operands[0]
     guard let script = Completions.script(for: shell) else {
-      throw Trouble(
+      throw CommandError(
         "There are completions for \(Completions.shells.joined(separator: " and ")), not for \"\(shell)\"."
       )
     }

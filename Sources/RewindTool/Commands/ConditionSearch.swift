@@ -121,10 +121,10 @@ struct ConditionSearch {
   ) throws -> [String] {
     guard first != nil else {
       let states = fast ? "no state that was looked at" : "no state"
-      return ["\(condition.text.harmless) holds in \(states)."]
+      return ["\(condition.text.escapedForTerminal) holds in \(states)."]
     }
     let width = flips.map { "\($0.index)".count }.max() ?? 1
-    return try [condition.text.harmless]
+    return try [condition.text.escapedForTerminal]
       + flips.map { flip in
         let style = terminal.output
         let action =

@@ -58,7 +58,7 @@ extension Command {
       terminal.print("Written to \(path).")
     }
     if !source.undecodable.isEmpty {
-      let names = source.undecodable.map(\.harmless).joined(separator: ", ")
+      let names = source.undecodable.map(\.escapedForTerminal).joined(separator: ", ")
       terminal.remark(
         "rewind: Not in it, since the recording does not have what they are made of: \(names)."
       )
@@ -72,7 +72,7 @@ extension Arguments {
   func modules() throws -> [String] {
     try all(Command.moduleImport).map { name in
       guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), !name.isEmpty else {
-        throw Trouble("--import takes the name of a module, not \"\(name)\".")
+        throw CommandError("--import takes the name of a module, not \"\(name)\".")
       }
       return name
     }
@@ -82,7 +82,7 @@ extension Arguments {
   func swiftType(_ flag: Flag) throws -> String? {
     guard let name = self[flag] else { return nil }
     guard name.allSatisfy({ $0.isLetter || $0.isNumber || "_.<>, &".contains($0) }), !name.isEmpty
-    else { throw Trouble("\(flag.name) takes a Swift type, not \"\(name)\".") }
+    else { throw CommandError("\(flag.name) takes a Swift type, not \"\(name)\".") }
     return name
   }
 }

@@ -33,7 +33,7 @@ extension Command {
       before = try timeline.state(after: first)
     } else {
       guard first > 0 else {
-        throw Trouble(
+        throw CommandError(
           "0 is the start, before any action: name a second position to compare it with."
         )
       }

@@ -61,7 +61,7 @@ extension Command {
       try arguments.all(drop).map(dropping) + arguments.all(set).map(setting)
       + arguments.all(insert).map(inserting)
     if changes.isEmpty, timeline.hasUnrecordedStates {
-      let completion = try StateCompletion(timeline, by: program)
+      let completion = try StateBackfill(timeline, by: program)
       try completion.write(to: path)
       if arguments.has(.json) {
         terminal.print(json: completion.json(path).text)
@@ -71,7 +71,7 @@ extension Command {
       return .success
     }
     guard !changes.isEmpty else {
-      throw Trouble(
+      throw CommandError(
         "Say what is to be changed: --drop A..B, --set N:POINTER=JSON or --insert N:FILE."
       )
     }
@@ -85,7 +85,7 @@ extension Command {
       for line in try result.lines(terminal.output, timeline, path) { terminal.print(line) }
     }
     for name in Set(result.findings.flatMap(\.unknownNames)).sorted() {
-      terminal.remark("rewind: Nothing in this session is called \(name.harmless).")
+      terminal.remark("rewind: Nothing in this session is called \(name.escapedForTerminal).")
     }
     return .success
   }
@@ -93,12 +93,16 @@ extension Command {
   private static func dropping(_ text: String) throws -> SessionEdit.Change {
     let ends = text.split(separator: "..", omittingEmptySubsequences: false).map { Int($0) }
     guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2, first <= last
-    else { throw Trouble("--drop takes numbers of actions, as in 3 or 3..7, not \"\(text)\".") }
+    else {
+      throw CommandError("--drop takes numbers of actions, as in 3 or 3..7, not \"\(text)\".")
+    }
     return .drop(first...last)
   }
 
   private static func setting(_ text: String) throws -> SessionEdit.Change {
-    let trouble = Trouble("--set takes N:POINTER=JSON, as in 12:/payload/index=3, not \"\(text)\".")
+    let trouble = CommandError(
+      "--set takes N:POINTER=JSON, as in 12:/payload/index=3, not \"\(text)\"."
+    )
     guard let colon = text.firstIndex(of: ":"), let index = Int(text[..<colon]),
       let equals = text[colon...].firstIndex(of: "=")
     else { throw trouble }
@@ -107,7 +111,7 @@ extension Command {
     do throws(JSONError) {
       return .set(index, pointer, try JSONValue(parsing: value))
     } catch {
-      throw Trouble(
+      throw CommandError(
         "\"\(value)\" is not a JSON value (\(error.what)). Strings need their double quotes."
       )
     }
@@ -115,18 +119,18 @@ extension Command {
 
   private static func inserting(_ text: String) throws -> SessionEdit.Change {
     guard let colon = text.firstIndex(of: ":"), let index = Int(text[..<colon]) else {
-      throw Trouble("--insert takes N:FILE, as in 12:more.jsonl, not \"\(text)\".")
+      throw CommandError("--insert takes N:FILE, as in 12:more.jsonl, not \"\(text)\".")
     }
     let path = String(text[text.index(after: colon)...])
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw Trouble("\(path) cannot be read.")
+      throw CommandError("\(path) cannot be read.")
     }
     var steps: [SessionStep] = []
     for line in data.split(separator: UInt8(ascii: "\n")) {
       let json = try JSONValue(parsing: Array(line))
       if let input = SessionStep.Input(json) {
         guard !steps.isEmpty else {
-          throw Trouble(
+          throw CommandError(
             "\(path) begins with an input: it must stand behind the action that draws it."
           )
         }
@@ -136,7 +140,9 @@ extension Command {
       }
     }
     guard !steps.isEmpty else {
-      throw Trouble("\(path) has no actions: lines like {\"type\":…,\"payload\":…} are expected.")
+      throw CommandError(
+        "\(path) has no actions: lines like {\"type\":…,\"payload\":…} are expected."
+      )
     }
     return .insert(after: index, steps)
   }
@@ -145,16 +151,16 @@ extension Command {
 extension SessionEdit.Place {
   /// Says that a value was put where there was none, which may be a slip of the pen.
   fileprivate var words: String {
-    let names = names.prefix(20).map(\.harmless).joined(separator: ", ")
+    let names = names.prefix(20).map(\.escapedForTerminal).joined(separator: ", ")
     let there = names.isEmpty ? "has no members" : "has \(names)"
     return """
-      rewind: Action \(index) had nothing at \(pointer.description.harmless); it has now. \
-      \(above.description.harmless) \(there).
+      rewind: Action \(index) had nothing at \(pointer.description.escapedForTerminal); it has now. \
+      \(above.description.escapedForTerminal) \(there).
       """
   }
 }
 
-extension StateCompletion {
+extension StateBackfill {
   fileprivate func json(_ path: String) -> JSONValue {
     [
       "file": .string(path), "actions": JSONValue(timeline.actionCount),
@@ -256,7 +262,7 @@ extension SessionEdit.Result {
 
   /// Whether the changed session comes to a wrong state.
   private func words(of finding: WrongStateFinding) -> String {
-    let title = finding.wrong.title.harmless
+    let title = finding.wrong.title.escapedForTerminal
     let recorded = finding.recorded?.extent.map { "in the recording it does, \($0)" }
     guard let run = finding.replayed.last, let extent = finding.replayed.extent else {
       let until = crash == nil ? "" : " before it dies"
@@ -267,7 +273,8 @@ extension SessionEdit.Result {
       return "\(title): never holds in the changed session\(until)"
         + (other.map { "; \($0)." } ?? ".")
     }
-    let action = finding.type.map { " (\($0.harmless)\(recordedName(run.first.index)))" } ?? ""
+    let action =
+      finding.type.map { " (\($0.escapedForTerminal)\(recordedName(run.first.index)))" } ?? ""
     let other = finding.recorded.map { _ in recorded ?? "in the recording it never does" }
     return "\(title): holds in the changed session, \(extent)\(action)"
       + (other.map { "; \($0)." } ?? ".")
@@ -289,7 +296,7 @@ extension SessionEdit.Result {
   /// An action by its number in the changed session, and by the one that it has in the recording.
   private static func name(_ index: Int, _ type: String, _ origin: Int?) -> String {
     let recorded = origin.map { $0 == index ? "" : ", recorded as \($0)" } ?? ", inserted"
-    return "action \(index) of the changed session (\(type.harmless)\(recorded))"
+    return "action \(index) of the changed session (\(type.escapedForTerminal)\(recorded))"
   }
 
   private static func told(_ changes: [Change], _ style: Style) -> [String] {

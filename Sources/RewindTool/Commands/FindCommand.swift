@@ -70,7 +70,7 @@ extension Terminal {
     let bare = isFound ? [] : expression.bareNames.filter { state?[$0] == nil }
     for name in bare {
       remark(
-        "rewind: The last state has no member \(name.harmless). A text needs quotes: \"\(name.harmless)\"."
+        "rewind: The last state has no member \(name.escapedForTerminal). A text needs quotes: \"\(name.escapedForTerminal)\"."
       )
     }
     let progress = Progress()
@@ -81,8 +81,9 @@ extension Terminal {
     progress.done()
     for name in unknown where !bare.contains(name) {
       let known = state?.memberNames(upTo: 10_000) ?? []
-      let hint = name.closest(among: known.sorted()).map { " Did you mean \($0.harmless)?" } ?? ""
-      remark("rewind: Nothing in this session is called \(name.harmless).\(hint)")
+      let hint =
+        name.closest(among: known.sorted()).map { " Did you mean \($0.escapedForTerminal)?" } ?? ""
+      remark("rewind: Nothing in this session is called \(name.escapedForTerminal).\(hint)")
     }
   }
 }

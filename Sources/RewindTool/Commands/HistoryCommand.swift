@@ -33,7 +33,7 @@ extension Command {
       try arguments.has(.json)
       ? timeline.printHistory(of: pointer, terminal) : timeline.listHistory(of: pointer, terminal)
     guard isFound else {
-      terminal.remark("rewind: No state has a value at \(pointer.description.harmless).")
+      terminal.remark("rewind: No state has a value at \(pointer.description.escapedForTerminal).")
       return .negative
     }
     return .success
@@ -85,7 +85,7 @@ extension HistoryEntry {
   /// Who wrote it, in words.
   fileprivate func writer(in timeline: Timeline) -> String {
     if isExternal { return "(from outside)" }
-    return type?.harmless ?? "(\(timeline.startInWords))"
+    return type?.escapedForTerminal ?? "(\(timeline.startInWords))"
   }
 }
 

@@ -88,7 +88,7 @@ extension Command {
       )
       try text.write(to: file, atomically: true, encoding: .utf8)
     } catch {
-      throw Trouble(
+      throw CommandError(
         "\(package) cannot be written: \((error as NSError).localizedDescription) Choose another -o."
       )
     }
@@ -99,10 +99,10 @@ extension Arguments {
   /// The folder that a flag names, where there is none yet.
   fileprivate func newFolder(_ flag: Flag) throws -> String {
     guard let path = self[flag], !path.isEmpty else {
-      throw Trouble("Say where the package goes: \(flag.name) DIR.")
+      throw CommandError("Say where the package goes: \(flag.name) DIR.")
     }
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw Trouble("\(path) is there already. Remove it, or give \(flag.name) another name.")
+      throw CommandError("\(path) is there already. Remove it, or give \(flag.name) another name.")
     }
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }

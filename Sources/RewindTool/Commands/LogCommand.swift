@@ -69,7 +69,7 @@ private struct Listing {
     to: Int
   ) throws {
     guard from <= to || timeline.actionCount == 0 else {
-      throw Trouble("--from \(from) lies behind --to \(to).")
+      throw CommandError("--from \(from) lies behind --to \(to).")
     }
     self.timeline = timeline
     self.type = type
@@ -104,7 +104,7 @@ private struct Listing {
           terminal.print(missing(expected, action.index - 1, terminal.output))
         }
         if try print(action, asJSON, terminal) { isEmpty = false }
-        if !asJSON { try printInterludes(after: action.index, terminal) }
+        if !asJSON { try printEvents(after: action.index, terminal) }
       }
     }
     if isEmpty, let type { try remarkTypes(instead: type, terminal) }
@@ -121,11 +121,11 @@ private struct Listing {
   }
 
   /// What is listed is the whole session only where nobody asks for some of its actions.
-  private func printInterludes(after index: Int, _ terminal: Terminal) throws {
+  private func printEvents(after index: Int, _ terminal: Terminal) throws {
     guard type == nil else { return }
     let indent = String(repeating: " ", count: "\(timeline.lastIndex)".count + 12)
-    for interlude in try timeline.interludes(after: index) {
-      terminal.printFitted(terminal.output.dim("\(indent)– \("\(interlude)".harmless)"))
+    for event in try timeline.events(after: index) {
+      terminal.printFitted(terminal.output.dim("\(indent)– \("\(event)".escapedForTerminal)"))
     }
   }
 
@@ -134,10 +134,10 @@ private struct Listing {
     var types: Set<String> = []
     try eachAction { action, _ in types.insert(action.type) }
     guard !types.contains(where: { $0.matches(glob: type) }) else { return }
-    let names = types.sorted().prefix(20).map(\.harmless).joined(separator: ", ")
+    let names = types.sorted().prefix(20).map(\.escapedForTerminal).joined(separator: ", ")
     let more = types.count > 20 ? " and \(types.count - 20) more" : ""
     terminal.remark(
-      "rewind: No action here is of type \"\(type.harmless)\". There are \(names)\(more)."
+      "rewind: No action here is of type \"\(type.escapedForTerminal)\". There are \(names)\(more)."
     )
   }
 
@@ -148,7 +148,7 @@ private struct Listing {
       let range = (first == 1 ? "1" : "1–\(first)").rightAligned(to: "\(timeline.lastIndex)".count)
       terminal.print(terminal.output.dim("\(range)  not in this log, which begins behind them"))
     }
-    try printInterludes(after: first, terminal)
+    try printEvents(after: first, terminal)
   }
 
   private func missing(_ first: Int, _ last: Int, _ style: Style) -> String {

@@ -179,7 +179,7 @@ extension Command {
 extension Minimization.WrongStateOutcome {
   /// Why there is nothing to minimize, for scripts and in words.
   fileprivate func words(_ wrong: WrongState) -> (result: String, words: String) {
-    let title = wrong.title.harmless
+    let title = wrong.title.escapedForTerminal
     switch self {
     case .found:
       return ("found", "\(title) holds.")
@@ -212,7 +212,7 @@ extension Arguments {
       return try timeline.runs(of: condition.expression).last != nil
     }
     guard holding.count > 1 else { return holding.first ?? never[0] }
-    throw Trouble(
+    throw CommandError(
       "Several of the conditions hold in this session: \(holding.map(\.title).joined(separator: ", ")). "
         + "Choose one, with --named NAME or one --never alone."
     )
@@ -234,9 +234,9 @@ extension CrashBisection {
     case .notReproduced:
       return nil
     case .undecodable(let session):
-      throw Trouble(session)
+      throw CommandError(session)
     case .diesAtStart(let crash, let errors):
-      throw Trouble(
+      throw CommandError(
         "The app dies while it makes the initial state (\(crash)).\(LastWords(errors).sentence)"
       )
     }

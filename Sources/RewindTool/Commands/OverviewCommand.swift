@@ -50,8 +50,10 @@ struct Overview {
 
   private func headline() throws -> String {
     let header = timeline.log.header
-    var parts = [style.bold((header.app ?? "a session").harmless)]
-    if let store = header.store, store != "main" { parts.append("store \(store.harmless)") }
+    var parts = [style.bold((header.app ?? "a session").escapedForTerminal)]
+    if let store = header.store, store != "main" {
+      parts.append("store \(store.escapedForTerminal)")
+    }
     let actions = counted(timeline.actionCount, "action")
     let isLater = timeline.firstIndex > 0 && timeline.actionCount > 0
     parts.append(
@@ -61,7 +63,7 @@ struct Overview {
     if timeline.actionCount > 0, let time = try timeline.action(timeline.lastIndex).time {
       parts.append("\(time.seconds)")
     }
-    if let started = header.started { parts.append("started \(started.harmless)") }
+    if let started = header.started { parts.append("started \(started.escapedForTerminal)") }
     return parts.joined(separator: ", ")
   }
 
@@ -94,7 +96,9 @@ struct Overview {
         + action.brief(style, width: 200)
     ]
     for input in try timeline.inputs(of: index) {
-      lines.append(indent + style.dim("drew \(input.name.harmless) = \(input.value.brief())"))
+      lines.append(
+        indent + style.dim("drew \(input.name.escapedForTerminal) = \(input.value.brief())")
+      )
     }
     return lines
   }
@@ -146,7 +150,7 @@ struct Overview {
 
   private var command: String {
     let file = timeline.log.path
-    let app = (timeline.log.header.app ?? "PROGRAM").harmless
+    let app = (timeline.log.header.app ?? "PROGRAM").escapedForTerminal
     return switch timeline.end {
     case .crashed:
       "rewind bisect \(file) --app PATH/TO/\(app)   which action is to blame"

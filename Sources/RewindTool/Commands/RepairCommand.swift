@@ -32,7 +32,7 @@ extension Command {
     let path = arguments.operands[0]
     let line = try arguments.line(after)
     let progress = Progress()
-    var examination = try LogExamination(path: path) {
+    var examination = try IntegrityReport(path: path) {
       progress.show("checking \(path) \(Int($0 * 100)) %")
     }
     try examination.checkConsistency { progress.show("applying \(path) \(Int($0 * 100)) %") }
@@ -47,7 +47,7 @@ extension Command {
   }
 }
 
-extension LogExamination {
+extension IntegrityReport {
   /// Damaged places that are told one by one.
   private static let placesShown = 20
 
@@ -81,7 +81,9 @@ extension Arguments {
   fileprivate func line(_ flag: Flag) throws -> Int? {
     guard let text = self[flag] else { return nil }
     guard let line = Int(text), line > 0 else {
-      throw Trouble("\(flag.name) takes the number of a line, counted from 1, not \"\(text)\".")
+      throw CommandError(
+        "\(flag.name) takes the number of a line, counted from 1, not \"\(text)\"."
+      )
     }
     return line
   }

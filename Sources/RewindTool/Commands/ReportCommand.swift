@@ -47,7 +47,7 @@ extension Command {
     let text = page.text
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard FileManager.default.fileExists(atPath: folder) else {
-      throw Trouble("There is no folder \(folder) for the page.")
+      throw CommandError("There is no folder \(folder) for the page.")
     }
     try PrivateFile.write(Array(text.utf8), to: path)
     terminal.print("\(path): \(counted(page.sessions.count, "session")), \(text.utf8.count.bytes).")
@@ -81,7 +81,9 @@ private struct ReportWriter {
       throw PageError.limitTooSmall(least: limit - room, limit: limit)
     }
     let timelines = try files.compactMap { try open($0, of: files, arguments) }
-    guard !timelines.isEmpty else { throw Trouble("There is no session that a page could show.") }
+    guard !timelines.isEmpty else {
+      throw CommandError("There is no session that a page could show.")
+    }
     let names = PageNames.short(timelines.map(\.log.path))
     var sessions: [Int: PageSession] = [:]
     // The short ones take what they need, and leave the rest to the long ones.
@@ -106,7 +108,9 @@ private struct ReportWriter {
       sessions[place] = session
       if session.leftOut > 0 { remark(on: session, timeline) }
     }
-    guard !sessions.isEmpty else { throw Trouble("There is no session that a page could show.") }
+    guard !sessions.isEmpty else {
+      throw CommandError("There is no session that a page could show.")
+    }
     return Page(sizes.indices.compactMap { sessions[$0] })
   }
 
@@ -128,21 +132,21 @@ private struct ReportWriter {
   ) throws -> Timeline? {
     do {
       return try arguments.openWholeSession(path, terminal)
-    } catch let trouble as Trouble where files.count > 1 && program == nil {
+    } catch let trouble as CommandError where files.count > 1 && program == nil {
       leaveOut(path, trouble.description)
       return nil
     }
   }
 
   private func leaveOut(_ path: String, _ why: String) {
-    terminal.remark("rewind: \(path.harmless) is left out. \(why.harmless)")
+    terminal.remark("rewind: \(path.escapedForTerminal) is left out. \(why.escapedForTerminal)")
   }
 
   private func remark(on session: PageSession, _ timeline: Timeline) {
     terminal.remark(
       """
       rewind: The first \(session.leftOut) of \(timeline.actionCount) actions of \
-      \(session.name.harmless) are left out: the page would be larger than \(limit.bytes). \
+      \(session.name.escapedForTerminal) are left out: the page would be larger than \(limit.bytes). \
       Give it more with --limit.
       """
     )
@@ -199,7 +203,7 @@ private struct ReportWriter {
       if case .found(let minimal) = outcome { return minimal }
       return nil
     } catch let error as MinimizationError {
-      terminal.remark("rewind: \(name.harmless): \(error)")
+      terminal.remark("rewind: \(name.escapedForTerminal): \(error)")
       return nil
     }
   }
@@ -227,7 +231,7 @@ extension Arguments {
     guard let number = Int(unit == nil ? text : String(text.dropLast())), number > 0,
       number <= 1_000_000_000
     else {
-      throw Trouble("--limit takes a number of bytes, such as 500K or 20M, not \"\(text)\".")
+      throw CommandError("--limit takes a number of bytes, such as 500K or 20M, not \"\(text)\".")
     }
     return min(number * (unit ?? 1), 1_000_000_000)
   }

@@ -30,10 +30,12 @@ extension Command {
       return .success
     }
     guard arguments[.output] == nil else {
-      throw Trouble("Give either -o or --in-place, not both.")
+      throw CommandError("Give either -o or --in-place, not both.")
     }
     guard path != "-" else {
-      throw Trouble("Standard input cannot be replaced. Say where the sealed log goes: -o FILE.")
+      throw CommandError(
+        "Standard input cannot be replaced. Say where the sealed log goes: -o FILE."
+      )
     }
     let result = try sealInPlace(path)
     terminal.print("\(path): \(counted(result.lines, "line")) sealed")
@@ -47,7 +49,7 @@ extension Command {
     guard rename(new, path) == 0 else {
       let error = SystemError(code: errno)
       unlink(new)
-      throw Trouble("\(path) cannot be replaced: \(error).")
+      throw CommandError("\(path) cannot be replaced: \(error).")
     }
     return result
   }

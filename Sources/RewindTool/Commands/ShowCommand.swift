@@ -15,7 +15,7 @@ extension Command {
     let timeline = try arguments.openSession(terminal)
     let index = try arguments.index(1, in: timeline)
     guard index > timeline.firstIndex else {
-      throw Trouble(
+      throw CommandError(
         "\(index) is the start, before any action. See `rewind state \(timeline.log.path) \(index)`."
       )
     }
@@ -37,13 +37,13 @@ struct ActionPage {
   /// Whether what it changed was not recorded.
   private let isUnrecorded: Bool
   /// What happened since the action before.
-  private let interludes: [Interlude]
+  private let events: [TimelineEvent]
 
   init(_ timeline: Timeline, _ index: Int) throws {
     self.timeline = timeline
     action = try timeline.action(index)
     inputs = try timeline.inputs(of: index)
-    interludes = try timeline.interludes(after: index - 1)
+    events = try timeline.events(after: index - 1)
     isUnrecorded =
       try timeline.isUnrecorded(index)
       || !timeline.isStateKnown(before: index)
@@ -54,11 +54,11 @@ struct ActionPage {
 
   func lines(_ style: Style) -> [String] {
     var lines = [
-      "action \(action.index) of \(timeline.lastIndex): \(style.bold(action.type.harmless))"
+      "action \(action.index) of \(timeline.lastIndex): \(style.bold(action.type.escapedForTerminal))"
     ]
-    lines += interludes.map { "before  " + style.yellow("\($0)".harmless) }
+    lines += events.map { "before  " + style.yellow("\($0)".escapedForTerminal) }
     if let time = action.time { lines.append("time    \(time.seconds)") }
-    if let source = action.source { lines.append("source  \(source.harmless)") }
+    if let source = action.source { lines.append("source  \(source.escapedForTerminal)") }
     if let cause = action.cause { lines.append("cause   action \(cause)") }
     if action.overlaps { lines.append("overlap it began before the action above had ended") }
     for (word, content) in [("payload", action.payload), ("failed ", action.error)] {
@@ -70,7 +70,7 @@ struct ActionPage {
       )
     }
     for input in inputs {
-      lines.append("drew    \(input.name.harmless) = \(input.value.brief(200))")
+      lines.append("drew    \(input.name.escapedForTerminal) = \(input.value.brief(200))")
     }
     if isUnrecorded { return lines + ["change  was not recorded"] }
     guard let changes else {

@@ -46,7 +46,7 @@ extension JSONValue {
       guard self[next] != nil else { break }
       reached = next
     }
-    throw Trouble(
+    throw CommandError(
       "The state after action \(index) has no \(pointer). "
         + "\(reached.tokens.isEmpty ? "The state" : "\(reached)") \(self[reached]?.contents ?? "")."
     )
@@ -58,7 +58,7 @@ extension JSONValue {
     case .object(let object) where object.isEmpty:
       return "is an object without members"
     case .object(let object):
-      let names = object.keys.prefix(12).map { $0.harmless }.joined(separator: ", ")
+      let names = object.keys.prefix(12).map { $0.escapedForTerminal }.joined(separator: ", ")
       return "has \(names)\(object.count > 12 ? " and \(object.count - 12) more" : "")"
     case .array(let elements) where elements.isEmpty:
       return "is an empty array"

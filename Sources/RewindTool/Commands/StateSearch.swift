@@ -42,7 +42,7 @@ struct StateSearch {
   private let terminal: Terminal
   private let words: Terms
   private let range: (good: Int, bad: Int)
-  private let record: AnswerRecord
+  private let record: BisectLogWriter
   private let asJSON: Bool
   /// Whether every state is judged, back to the first good one.
   private let scans: Bool
@@ -64,7 +64,7 @@ struct StateSearch {
   init(_ timeline: Timeline, _ arguments: Arguments, _ terminal: Terminal) throws {
     let times = arguments[.repetitions] ?? "1"
     guard let repetitions = Int(times), (1...10_000).contains(repetitions) else {
-      throw Trouble("--repeat takes a number above 0, not \"\(times)\".")
+      throw CommandError("--repeat takes a number above 0, not \"\(times)\".")
     }
     command = try arguments.stateCommand(repetitions: repetitions)
     self.timeline = timeline
@@ -73,7 +73,7 @@ struct StateSearch {
     scans = arguments.has(.scan)
     words = try Self.terms(arguments)
     range = try Self.range(timeline, arguments, words, terminal)
-    record = try AnswerRecord(
+    record = try BisectLogWriter(
       session: timeline.log.header.session,
       command: arguments.rest,
       path: arguments[.log],
@@ -83,11 +83,11 @@ struct StateSearch {
 
   private static func terms(_ arguments: Arguments) throws -> Terms {
     let terms = Terms(
-      old: (arguments[.termOld] ?? "good").harmless,
-      new: (arguments[.termNew] ?? "bad").harmless
+      old: (arguments[.termOld] ?? "good").escapedForTerminal,
+      new: (arguments[.termNew] ?? "bad").escapedForTerminal
     )
     guard terms.old != terms.new else {
-      throw Trouble("--term-old and --term-new must be two words, not \"\(terms.old)\" both.")
+      throw CommandError("--term-old and --term-new must be two words, not \"\(terms.old)\" both.")
     }
     return terms
   }
@@ -107,7 +107,7 @@ struct StateSearch {
     let good = try index(.good) ?? timeline.earliestState()
     let bad = try index(.bad) ?? last
     guard good < bad else {
-      throw Trouble(
+      throw CommandError(
         """
         The \(words.old) state must come before the \(words.new) one, and \(good) is not before \
         \(bad). To find where something was mended, let the command exit with 0 as long as it is \
@@ -211,7 +211,7 @@ struct StateSearch {
   private func how(_ verdict: StateCommand.Verdict?) -> [String] {
     guard let verdict else { return [] }
     let wrote = verdict.errorText.split(separator: "\n").last
-      .map { ", and wrote: \(String($0.prefix(200)).harmless)" }
+      .map { ", and wrote: \(String($0.prefix(200)).escapedForTerminal)" }
     return ["With it, the command \(verdict.ending)\(wrote ?? ".")"]
   }
 

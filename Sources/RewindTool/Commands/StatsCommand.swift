@@ -70,12 +70,14 @@ extension SessionStatistics {
     let width = longestPauses.map { "\($0.index)".count }.max() ?? 1
     lines += ["", style.dim("the longest pauses, and what ended them")]
     lines += longestPauses.map {
-      "\($0.seconds.seconds.rightAligned(to: 12))  \("\($0.index)".rightAligned(to: width))  \($0.type.harmless)"
+      "\($0.seconds.seconds.rightAligned(to: 12))  \("\($0.index)".rightAligned(to: width))  \($0.type.escapedForTerminal)"
     }
     return lines
   }
 
-  private var typeWidth: Int { min(30, max(4, kinds.map(\.type.harmless.count).max() ?? 0)) }
+  private var typeWidth: Int {
+    min(30, max(4, kinds.map(\.type.escapedForTerminal.count).max() ?? 0))
+  }
 
   private var header: String {
     "type".padded(to: typeWidth) + "   count   share     bytes       pause  changes"
@@ -83,15 +85,17 @@ extension SessionStatistics {
 
   private func row(_ kind: Kind, _ style: Style) -> [String] {
     let name =
-      style.bold(kind.type.harmless)
-      + String(repeating: " ", count: max(0, typeWidth - kind.type.harmless.count))
+      style.bold(kind.type.escapedForTerminal)
+      + String(repeating: " ", count: max(0, typeWidth - kind.type.escapedForTerminal.count))
     let numbers = [
       "\(kind.count)".rightAligned(to: 8),
       "\((share(of: kind) * 100).fixed(1)) %".rightAligned(to: 8),
       kind.bytes.bytes.rightAligned(to: 10),
       (kind.medianPause?.seconds ?? "").rightAligned(to: 12),
     ].joined()
-    let places = kind.places.prefix(Self.placesShown).map { "\($0.place.harmless) × \($0.count)" }
+    let places = kind.places.prefix(Self.placesShown).map {
+      "\($0.place.escapedForTerminal) × \($0.count)"
+    }
     let more = kind.places.count - places.count
     var changes = places + (more > 0 ? ["… \(counted(more, "more place"))"] : [])
     if kind.idle > 0 { changes.append(style.dim("nothing × \(kind.idle)")) }

@@ -57,7 +57,7 @@ extension Command {
       let screen = try KeyScript(typed).screen(stepper, size, program)
       terminal.print(arguments.has(svg) ? screen.svg : screen.text)
     } else if let flag = [size, svg].first(where: arguments.has) {
-      throw Trouble("\(flag.name) is about the screen that --keys prints: give it as well.")
+      throw CommandError("\(flag.name) is about the screen that --keys prints: give it as well.")
     } else if RawTerminal.isThere {
       var screen = FullScreen(
         stepper,
@@ -68,7 +68,9 @@ extension Command {
       try screen.run()
     } else {
       guard !arguments.has(follow) else {
-        throw Trouble("--follow needs a terminal that can be drawn on, and there is none here.")
+        throw CommandError(
+          "--follow needs a terminal that can be drawn on, and there is none here."
+        )
       }
       var prompt = StepPrompt(timeline, at: index ?? timeline.firstIndex, terminal)
       try prompt.run()
@@ -81,7 +83,7 @@ extension Command {
     guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1],
       (10...500).contains(columns), (3...500).contains(rows)
     else {
-      throw Trouble(
+      throw CommandError(
         "--size takes 10 to 500 columns and 3 to 500 rows, as in 120x40, not \"\(text)\"."
       )
     }

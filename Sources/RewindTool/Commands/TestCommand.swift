@@ -51,7 +51,7 @@ extension Command {
     let program = try arguments.program()
     let path = try arguments.outputPath()
     guard timeline.actionCount <= actionLimit else {
-      throw Trouble(
+      throw CommandError(
         """
         \(arguments.operands[0]) has \(timeline.actionCount) actions, and a test with more than \
         \(actionLimit) is none to read. Make it shorter first: `rewind minimize`.
@@ -99,7 +99,7 @@ extension Command {
     options.never = conditions.map { .condition($0) }
     let verification = try Verification.run(timeline, by: program, options: options)
     guard case .judged(let findings) = verification.verdict else {
-      throw Trouble(
+      throw CommandError(
         "\(timeline.log.path) cannot be tested for this: "
           + verification.lines(Style(isColoured: false)).joined(separator: "\n")
       )
@@ -115,7 +115,7 @@ extension Command {
     _ never: [TestSource.Never],
     _ expectation: TestSource.Expectation
   ) -> String {
-    let holding = never.filter { $0.culprit != nil }.map(\.condition.title.harmless)
+    let holding = never.filter { $0.culprit != nil }.map(\.condition.title.escapedForTerminal)
     let titles = holding.joined(separator: ", ")
     let crash =
       if case .crashed(let action) = timeline.end {

@@ -113,7 +113,7 @@ extension Command {
     var options = Verification.Options()
     options.never = try arguments.wrongStates()
     if !options.never.isEmpty, let flag = comparing.first(where: arguments.has) {
-      throw Trouble(
+      throw CommandError(
         "With --never, only that counts: states are not compared, so it goes without \(flag.name)."
       )
     }
@@ -126,14 +126,14 @@ extension Command {
     options.variesConditions = arguments.has(pure)
     options.expectedCrash = try arguments[crash].map { text in
       guard let known = CrashClass(text) else {
-        throw Trouble(
+        throw CommandError(
           "--crash takes trap, bad-access, abort, exit(N), signal(N), time-out or memory, not \"\(text)\"."
         )
       }
       return known
     }
     if arguments.has(signature), !arguments.has(gitBisect) {
-      throw Trouble("--signature is for `rewind verify --git-bisect`.")
+      throw CommandError("--signature is for `rewind verify --git-bisect`.")
     }
     options.judgesCommits = arguments.has(gitBisect)
     options.locatesCrash = arguments.has(signature)
@@ -145,7 +145,7 @@ extension Command {
     let named = arguments.judgesByCommand ? arguments.operands.dropLast() : arguments.operands[...]
     let paths = try SessionFiles.expand(Array(named), terminal)
     if updates, paths.contains("-") {
-      throw Trouble("Standard input cannot be updated. Name the session's file.")
+      throw CommandError("Standard input cannot be updated. Name the session's file.")
     }
     if let path = arguments[junit] { try arguments.checkIsNoInput(path, of: paths) }
     var reports: [VerificationReport] = []
@@ -169,7 +169,7 @@ extension Command {
     }
     for name in reports.unknownNames {
       terminal.remark(
-        "rewind: Nothing in \(paths.count > 1 ? "these sessions" : "this session") is called \(name.harmless)."
+        "rewind: Nothing in \(paths.count > 1 ? "these sessions" : "this session") is called \(name.escapedForTerminal)."
       )
     }
     for condition in Set(reports.flatMap(\.unvaried)).sorted() {

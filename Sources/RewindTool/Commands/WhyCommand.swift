@@ -41,7 +41,7 @@ extension Command {
     progress.done()
     guard !steps.isEmpty else {
       _ = try timeline.state(after: index).value(at: pointer, index: index)
-      throw Trouble("No state up to action \(index) has a value at \(pointer).")
+      throw CommandError("No state up to action \(index) has a value at \(pointer).")
     }
     for step in steps {
       if arguments.has(.json) {
@@ -89,13 +89,13 @@ extension Provenance.Part {
   }
 
   fileprivate var place: String {
-    (input.map { "the input \($0.harmless)" } ?? "the payload") + origin.suffix
+    (input.map { "the input \($0.escapedForTerminal)" } ?? "the payload") + origin.suffix
   }
 }
 
 extension Pointer {
   /// ` at /a/b`; nothing for the root.
-  fileprivate var suffix: String { tokens.isEmpty ? "" : " at \(description.harmless)" }
+  fileprivate var suffix: String { tokens.isEmpty ? "" : " at \(description.escapedForTerminal)" }
 }
 
 extension Provenance.Source {
@@ -122,13 +122,13 @@ extension Provenance.Source {
     case .payload(let pointer):
       return ["from the payload\(pointer.suffix)"]
     case .input(let name, let pointer):
-      return ["from what the reducer drew: \(name.harmless)\(pointer.suffix)"]
+      return ["from what the reducer drew: \(name.escapedForTerminal)\(pointer.suffix)"]
     case .state(let pointer, let others):
       let more = others > 0 ? ", one of \(others + 1) places that had it" : ""
       return ["from the state before\(pointer.suffix)\(more)"]
     case .parts(let parts):
       let shown = parts.prefix(Self.partsShown).map {
-        "its \($0.pointer.description.harmless) from \($0.place)"
+        "its \($0.pointer.description.escapedForTerminal) from \($0.place)"
       }
       let rest = parts.count - shown.count
       return shown + (rest > 0 ? ["… and \(counted(rest, "more part"))"] : [])

@@ -10,7 +10,7 @@ struct KeyScript {
   /// - Throws: ``Trouble`` where a name in angle brackets is no key's.
   init(_ text: String) throws {
     guard let keys = Key.keys(text) else {
-      throw Trouble(
+      throw CommandError(
         "\"\(text)\" names a key that there is none of. Keys with names are <enter>, <tab>, <esc>, <up>, <ctrl-f> and their like; << is the key <."
       )
     }

@@ -37,7 +37,7 @@ enum RawTerminal {
   static func enter() throws {
     var mode = termios()
     guard tcgetattr(0, &mode) == 0 else {
-      throw Trouble("The terminal cannot be drawn on: \(String(cString: strerror(errno))).")
+      throw CommandError("The terminal cannot be drawn on: \(String(cString: strerror(errno))).")
     }
     if !isDrawnOn { saved.initialize(to: mode) }
     isDrawnOn = true

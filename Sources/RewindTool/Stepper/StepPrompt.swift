@@ -33,7 +33,7 @@ struct StepPrompt {
       do {
         guard try perform(line) else { break }
       } catch {
-        terminal.print("\(error)".harmless)
+        terminal.print("\(error)".escapedForTerminal)
       }
     }
   }
@@ -59,7 +59,7 @@ struct StepPrompt {
     default:
       let names = ["next", "back", "jump", "diff", "state", "blame", "where", "quit", "help"]
       let hint = word.closest(among: names).map { " Did you mean \($0)?" } ?? " Type help."
-      terminal.print("There is no command \"\(word.harmless)\".\(hint)")
+      terminal.print("There is no command \"\(word.escapedForTerminal)\".\(hint)")
     }
     return true
   }
@@ -76,7 +76,7 @@ struct StepPrompt {
 
   private mutating func jump(_ operand: String?) throws {
     guard let operand, let position = Position(operand) else {
-      throw Trouble("Jump where? Positions are written \(Position.forms).")
+      throw CommandError("Jump where? Positions are written \(Position.forms).")
     }
     index = try timeline.index(of: position)
     show()
@@ -120,7 +120,7 @@ struct StepPrompt {
   private func showDiff(_ operand: String?) throws {
     guard let operand else {
       guard index > timeline.firstIndex else {
-        throw Trouble("This is the start: diff N compares it with another.")
+        throw CommandError("This is the start: diff N compares it with another.")
       }
       for change in try timeline.changes(of: index) {
         terminal.print("  " + change.line(terminal.output))
@@ -128,7 +128,7 @@ struct StepPrompt {
       return
     }
     guard let position = Position(operand) else {
-      throw Trouble("Diff with what? Positions are written \(Position.forms).")
+      throw CommandError("Diff with what? Positions are written \(Position.forms).")
     }
     let other = try timeline.index(of: position)
     let patch = try timeline.patch(from: index, to: other)
@@ -138,11 +138,13 @@ struct StepPrompt {
   private func showState(_ operand: String?) throws {
     let state = try timeline.state(after: index)
     let value = try operand.map { try state.value(at: Pointer($0), index: index) } ?? state
-    for line in value.prettyText.split(separator: "\n") { terminal.print(String(line).harmless) }
+    for line in value.prettyText.split(separator: "\n") {
+      terminal.print(String(line).escapedForTerminal)
+    }
   }
 
   private func showBlame(_ operand: String?) throws {
-    guard let operand else { throw Trouble("Blame what? A pointer, as in: blame /gameState") }
+    guard let operand else { throw CommandError("Blame what? A pointer, as in: blame /gameState") }
     let pointer = try Pointer(operand)
     let isDead = timeline.end == .crashed(action: index)
     let last = isDead ? index - 1 : index

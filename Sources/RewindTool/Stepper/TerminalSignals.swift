@@ -29,7 +29,7 @@ struct TerminalSignals {
   init() throws {
     var ends: [CInt] = [0, 0]
     guard pipe(&ends) == 0 else {
-      throw Trouble("No pipe can be made: \(String(cString: strerror(errno))).")
+      throw CommandError("No pipe can be made: \(String(cString: strerror(errno))).")
     }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)

@@ -134,7 +134,7 @@ extension Sample {
   static let folder = tally { log in
     let recorder = Recorder(
       app: "tally",
-      to: .folder(Sessions(folder: URL(fileURLWithPath: log))),
+      to: .folder(SessionFolder(folder: URL(fileURLWithPath: log))),
       options: Recorder.Options(version: "2.1", commit: "0123abc", recordsPreviewsAndTests: true)
     )
     for name in ["main", "second store"] {

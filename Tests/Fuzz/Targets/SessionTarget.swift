@@ -16,7 +16,7 @@ private func sealed(_ bytes: [UInt8]) -> [UInt8] {
   var result: [UInt8] = []
   var checksum = Checksum()
   for line in bytes.split(separator: 0x0A) {
-    var body = line.withUnsafeBytes { line in SealedLine(line).map { Array($0.body) } }
+    var body = line.withUnsafeBytes { line in ChecksummedLine(line).map { Array($0.body) } }
     if body == nil, line.last == UInt8(ascii: "}") { body = Array(line.dropLast()) }
     guard var body else { continue }
     checksum = body.seal(after: checksum)

@@ -4,22 +4,22 @@ import Testing
 
 /// Has a finder follow a series of states, and holds every patch against the plain encodings.
 struct FollowedStates<State> {
-  private let finder: ChangeFinder
+  private let finder: ChangeDetector
   private let writer: ValueWriter<State>
   private var text: [UInt8]
   private var json: JSONValue
 
   init(_ first: State) throws where State: Encodable {
-    try self.init(first, ChangeFinder(encoding: State.self), ValueWriter())
+    try self.init(first, ChangeDetector(encoding: State.self), ValueWriter())
   }
 
   init(reflecting first: State) throws {
-    try self.init(first, ChangeFinder(reflecting: State.self), ValueWriter())
+    try self.init(first, ChangeDetector(reflecting: State.self), ValueWriter())
   }
 
   private init(
     _ first: State,
-    _ finder: ChangeFinder,
+    _ finder: ChangeDetector,
     _ writer: ValueWriter<State>
   ) throws {
     self.finder = finder

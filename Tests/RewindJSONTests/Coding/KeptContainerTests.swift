@@ -157,7 +157,7 @@ struct KeptContainerTests {
         try container.encode(list, forKey: "list")
       }
     }
-    nonisolated(unsafe) let finder = ChangeFinder(encoding: State.self)
+    nonisolated(unsafe) let finder = ChangeDetector(encoding: State.self)
     withUnsafePointer(to: State(count: 0)) { finder.begin(with: $0) }
     let advance: @Sendable (Int) -> Void = { count in
       var patch: [UInt8] = []

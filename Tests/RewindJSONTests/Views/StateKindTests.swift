@@ -7,7 +7,7 @@ import Testing
 /// Follows a state through the change, three times; throws where a patch does not lead on.
 private struct ChangeFollower: StateKindVisitor {
   func visit<State>(_ name: String, _ first: State, _ change: (inout State) -> Void) throws {
-    try follow(name, first, change, ChangeFinder(reflecting: State.self), ValueWriter())
+    try follow(name, first, change, ChangeDetector(reflecting: State.self), ValueWriter())
   }
 
   func visit<State: Encodable>(
@@ -15,14 +15,14 @@ private struct ChangeFollower: StateKindVisitor {
     _ first: State,
     _ change: (inout State) -> Void
   ) throws {
-    try follow(name, first, change, ChangeFinder(encoding: State.self), ValueWriter())
+    try follow(name, first, change, ChangeDetector(encoding: State.self), ValueWriter())
   }
 
   private func follow<State>(
     _ name: String,
     _ first: State,
     _ change: (inout State) -> Void,
-    _ finder: ChangeFinder,
+    _ finder: ChangeDetector,
     _ writer: ValueWriter<State>
   ) throws {
     var state = first

@@ -1,0 +1,154 @@
+import Foundation
+import RewindCoding
+import RewindJSON
+
+/// What is known of a type of actions: its name as it stands in a log, and how its values are written.
+///
+/// Found out when the first action of the type comes, since the runtime tells it letter by letter and
+/// conformance by conformance.
+final class ActionEncoder: @unchecked Sendable {
+  /// `"type":"NAME"` without the closing quote, behind which an enum has the path of its cases.
+  private let opening: [UInt8]
+  /// How an action is written that says so itself.
+  private let isForm: Bool
+  /// What writes values of the type; nil where each value has to be asked.
+  private let write: ActionWriter.Write?
+  private let tag: EnumTag?
+  private let mayHaveIndirectCases: Bool
+  private let lock = UnfairLock()
+  /// The paths of an enum's cases, by their numbers.
+  @exclusivity(unchecked) private var paths: [UInt32: [UInt8]] = [:]
+  private let isEnum: Bool
+
+  private init(of type: Any.Type, _ action: Any) {
+    opening = Array(#""type":"#.utf8) + ActionName.name(of: type).jsonBytes.dropLast()
+    isForm = action is any ActionForm
+    write = isForm ? nil : ActionWriter.write(for: type)
+    isEnum = TypeKind(type) == .enumeration
+    tag = EnumTag(of: type)
+    mayHaveIndirectCases = tag?.mayHaveIndirectCases ?? true
+  }
+
+  /// Appends the members `type` and `payload` or `error` of an action; gives where the content begins.
+  static func writeMembers<Action>(
+    of action: Action,
+    to line: inout LineBuffer
+  ) -> (start: Int, isReflected: Bool) {
+    switch TypeKind(Action.self) {
+    case .structure, .enumeration:
+      return writeMembers(ofOpened: action, to: &line)
+    default:
+      // It may be of another type than the one that it goes by, as with any existential. What a
+      // generic function makes `Any` of an existential is opened to that existential again; so the
+      // type is opened, and the action cast to it.
+      func write<Dynamic>(_ type: Dynamic.Type) -> (start: Int, isReflected: Bool) {
+        guard let action = action as? Dynamic else {
+          return writeMembers(ofOpened: action, to: &line)
+        }
+        return writeMembers(ofOpened: action, to: &line)
+      }
+      return _openExistential(type(of: action as Any), do: write)
+    }
+  }
+
+  private static func writeMembers<Action>(
+    ofOpened action: Action,
+    to line: inout LineBuffer
+  ) -> (start: Int, isReflected: Bool) {
+    withUnsafePointer(to: action) { of(Action.self, $0.pointee).writeMembers(of: $0, to: &line) }
+  }
+
+  private func writeMembers<Action>(
+    of action: UnsafePointer<Action>,
+    to line: inout LineBuffer
+  ) -> (start: Int, isReflected: Bool) {
+    guard let write else { return writeAsked(action.pointee, to: &line) }
+    line.append(opening)
+    if isEnum { line.append(path(of: action)) }
+    line.append(#"","payload":"#)
+    let start = line.count
+    write(action, &line)
+    return (start, false)
+  }
+
+  /// Writes an action that is asked itself how it is written.
+  private func writeAsked(
+    _ action: Any,
+    to line: inout LineBuffer
+  ) -> (start: Int, isReflected: Bool) {
+    var bytes: [UInt8] = []
+    let (start, isReflected) =
+      if isForm, let form = action as? any ActionForm {
+        form.writeMembers(to: &bytes)
+      } else {
+        writeMembers(of: action, to: &bytes)
+      }
+    defer { line.append(bytes) }
+    return (line.count + start, isReflected)
+  }
+
+  private func writeMembers(
+    of action: Any,
+    to bytes: inout [UInt8]
+  ) -> (start: Int, isReflected: Bool) {
+    bytes += opening
+    if isEnum { bytes += text(of: action) }
+    bytes += #"","payload":"#.utf8
+    let start = bytes.count
+    return (start, ActionWriter.write(action, to: &bytes))
+  }
+
+  // MARK: - Cases
+
+  /// The path of an enum value's cases, as it stands in a JSON string.
+  private func path<Action>(of action: UnsafePointer<Action>) -> [UInt8] {
+    guard let number = tag?.number(of: action) else { return text(of: action.pointee) }
+    if let known = lock.withLock({ paths[number] }) { return known }
+    let text = text(of: action.pointee)
+    if isSettledByCase(action) { lock.withLock { paths[number] = text } }
+    return text
+  }
+
+  private func text(of action: Any) -> [UInt8] {
+    Array(ActionName.casePath(of: action).jsonBytes.dropFirst().dropLast())
+  }
+
+  /// Whether all values of this case have the same path.
+  ///
+  /// They have not where the case carries an action that has cases itself, or may carry one because
+  /// it carries an existential: that has the type of what is in it behind a buffer of three words. (One
+  /// that only objects fit into has none, but an object is no action with cases.)
+  private func isSettledByCase<Action>(_ action: UnsafePointer<Action>) -> Bool {
+    guard let payload = EnumCase(action.pointee)?.solePayload else { return true }
+    if mayHaveIndirectCases || ActionName.isAction(payload) { return false }
+    let words = UnsafeRawBufferPointer(start: action, count: MemoryLayout<Action>.size)
+    guard words.count >= 32 else { return true }
+    let word = words.loadUnaligned(fromByteOffset: 24, as: UInt.self)
+    // An enum may keep its case in bits that addresses do not use.
+    let address = UInt(truncatingIfNeeded: 0x00FF_FFFF_FFFF_FFF8 as UInt64)
+    return word & address != unsafeBitCast(type(of: payload), to: UInt.self) & address
+  }
+
+  // MARK: - Known types
+
+  private static let known = UnfairLock()
+  @exclusivity(unchecked) nonisolated(unsafe) private static var kinds:
+    [ObjectIdentifier: ActionEncoder] = [:]
+
+  private static func of(_ type: Any.Type, _ action: @autoclosure () -> Any) -> ActionEncoder {
+    let id = ObjectIdentifier(type)
+    if let kind = known.withLock({ kinds[id] }) { return kind }
+    let kind = ActionEncoder(of: type, action())
+    known.withLock { kinds[id] = kind }
+    return kind
+  }
+}
+
+extension String {
+  /// The text as a JSON string.
+  fileprivate var jsonBytes: [UInt8] {
+    var bytes: [UInt8] = []
+    writeJSON(to: &bytes)
+    return bytes
+  }
+}

@@ -1,0 +1,198 @@
+public import Foundation
+public import RewindSession
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A folder of recorded sessions.
+///
+/// ```swift
+/// let sessions = Sessions.standard
+/// if let last = sessions.previous, last.end != .closed { attach(last.files, to: report) }
+/// let recorder = Recorder(app: "shop", to: .folder(sessions))
+/// ```
+public struct SessionFolder: Sendable {
+  public let folder: URL
+
+  public init(folder: URL) {
+    self.folder = folder
+  }
+
+  /// The usual place on this platform.
+  ///
+  /// On Apple platforms `Rewind/SessionFolder` in Application Support, which is neither shown to people nor
+  /// cleared by the system; on a Mac within a folder named as the app's bundle, since apps without a
+  /// sandbox share theirs. On Apple TV it is in the caches, as there is no other place to write to: the
+  /// system may clear it while the app is not running. Elsewhere it is `rewind/PROGRAM` in the state
+  /// folder of the XDG base directories, `~/.local/state`.
+  public static var standard: SessionFolder {
+    let program = ProcessInfo.processInfo.processName
+    #if canImport(Darwin)
+    #if os(tvOS)
+    var folder = URL.cachesDirectory
+    #else
+    var folder = URL.applicationSupportDirectory
+    #endif
+    #if os(macOS) || targetEnvironment(macCatalyst)
+    folder.append(path: Bundle.main.bundleIdentifier ?? program)
+    #endif
+    return SessionFolder(folder: folder.appending(path: "Rewind/Sessions"))
+    #else
+    let state = ProcessInfo.processInfo.environment["XDG_STATE_HOME"] ?? ""
+    let base =
+      state.hasPrefix("/")
+      ? URL(fileURLWithPath: state)
+      : FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/state")
+    return SessionFolder(folder: base.appending(path: "rewind").appending(path: program))
+    #endif
+  }
+
+  /// The sessions in the folder, the newest first.
+  public var all: [PastSession] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let groups = Dictionary(grouping: names.filter(LogFiles.isName(inFolder:))) {
+      String($0.prefix { $0 != "." })
+    }
+    return groups.sorted { $0.key > $1.key }.map { name, files in
+      PastSession(name: name, files: files.sorted().map { folder.appending(path: $0) })
+    }
+  }
+
+  /// The newest session that no running program writes: at the start of an app, the one before.
+  public var previous: PastSession? {
+    all.first { !$0.isRunning }
+  }
+}
+
+extension SessionFolder {
+  /// How many sessions a folder keeps; what is beyond either limit goes, the oldest first.
+  public struct Retention: Hashable, Sendable {
+    public var sessions: Int
+    public var bytes: Int
+
+    /// By default 20 sessions (some weeks of a tester's work) and 200 MB.
+    public init(sessions: Int = 20, bytes: Int = 200_000_000) {
+      self.sessions = sessions
+      self.bytes = bytes
+    }
+  }
+
+  /// Creates the folder for this user only, out of backups and readable once the device was unlocked.
+  func createFolder() throws(SystemError) {
+    var attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+    #if os(iOS) || os(tvOS) || os(watchOS)
+    attributes[.protectionKey] = FileProtectionType.completeUntilFirstUserAuthentication
+    #endif
+    do {
+      try FileManager.default.createDirectory(
+        at: folder,
+        withIntermediateDirectories: true,
+        attributes: attributes
+      )
+    } catch {
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      throw SystemError(code: cause.map { CInt(truncatingIfNeeded: $0.code) } ?? EIO)
+    }
+    #if canImport(Darwin)
+    var values = URLResourceValues()
+    values.isExcludedFromBackup = true
+    var folder = folder
+    // A volume that knows no backups is no reason to record nothing.
+    try? folder.setResourceValues(values)
+    #endif
+  }
+
+  /// Makes room for one more session.
+  ///
+  /// A session that a running program writes stays, whatever the limits (``PastSession/isRunning``).
+  /// So does one of another app that has the same folder: only those whose header names `app` count,
+  /// and only those go.
+  func prune(_ retention: Retention, of app: String) {
+    var sessions = 1
+    var bytes = 0
+    for session in all where session.header?.app == app {
+      sessions += 1
+      bytes += session.bytes
+      guard sessions > retention.sessions || bytes > retention.bytes, !session.isRunning else {
+        continue
+      }
+      // What cannot be removed is tried again next time.
+      for file in session.files { unlink(file.path) }
+    }
+  }
+}
+
+/// A session in a folder of sessions: the logs of its stores, in one or more segments each.
+public struct PastSession: Sendable {
+  /// What its files' names begin with; sorts by the time of the start.
+  public let name: String
+  /// Its files, to be attached to a report.
+  public let files: [URL]
+
+  init(name: String, files: [URL]) {
+    self.name = name
+    self.files = files
+  }
+
+  /// The bytes of its files.
+  public var bytes: Int {
+    files.reduce(0) { sum, file in
+      let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize
+      return sum + (size ?? 0)
+    }
+  }
+
+  /// The header of its first file; nil where that cannot be read.
+  public var header: SessionHeader? {
+    guard let file = files.first, let log = try? ReadableFile(path: file.path) else { return nil }
+    return try? SessionHeader(of: file.path, log)
+  }
+
+  /// How it ended: as the worst of its stores' logs did.
+  ///
+  /// Nil where none can be read.
+  ///
+  /// An app on a phone is usually ended while it is suspended, so that `stopped` is no sign of a crash;
+  /// whether the last note is `background` tells more.
+  public var end: SessionEnd? {
+    let logs = files.compactMap { try? ReadableFile(path: $0.path) }
+    let ends = logs.compactMap { try? SessionEnd(of: $0) }.filter { $0 != .continued }
+    return ends.max { $0.gravity < $1.gravity }
+  }
+
+  /// Whether a program is writing it: the process that its header names is there, and is not another
+  /// one that has got its number since.
+  public var isRunning: Bool {
+    guard let header, files.contains(where: { !$0.endsWithEndLine }) else { return false }
+    return SessionProcess(of: header)?.isRunning ?? false
+  }
+}
+
+extension SessionEnd {
+  fileprivate var gravity: Int {
+    switch self {
+    case .continued: 0
+    case .closed: 1
+    case .stopped: 2
+    case .cut: 3
+    case .crashed: 4
+    }
+  }
+}
+
+extension URL {
+  /// Whether the last line of this log is an end line, which is short.
+  fileprivate var endsWithEndLine: Bool {
+    guard let file = try? ReadableFile(path: path),
+      let length = try? file.endBeforeRoom(),
+      let end = try? file.bytes(max(length - 256, 0)..<length)
+    else { return false }
+    let last = end.split(separator: 0x0A).last ?? []
+    return last.starts(with: #"{"end":"#.utf8)
+  }
+}

@@ -1,0 +1,86 @@
+/// Finds what has changed in a state since it last looked, at the cost of the change.
+///
+/// It remembers the last state, and so holds what that refers to: the next change in place of an
+/// array or dictionary has to copy it. The type of the states is known to their shape alone, and the
+/// pointers are to states.
+package final class ChangeDetector {
+  private let shape: (JSONWriter) -> UnsafePointer<ValueShape>
+  private var root: ValueSnapshot?
+  /// The state itself, for types whose instances are no values.
+  private var last: ValueBox?
+  /// The walk through the states, with the outputs that it writes to: kept, since to get them takes as
+  /// long as a small walk.
+  private var walk: StateDiffer?
+
+  /// A finder in states that are written by their `encode(to:)`.
+  package init<State: Encodable>(encoding type: State.Type) {
+    shape = { $0.shape(encoding: type) }
+  }
+
+  /// A finder in states that are written by reflection.
+  package init<State>(reflecting type: State.Type) {
+    shape = { $0.shape(reflecting: type) }
+  }
+
+  /// Whether a state is plainly the last one, so that it need not be looked at.
+  ///
+  /// What a class instance holds can have changed all the same.
+  package func isKnownToBe(_ state: UnsafeRawPointer) -> Bool {
+    guard let root, let value = root.value ?? last?.value else { return false }
+    return root.shape.pointee.comparison.isEqual(value, state)
+  }
+
+  /// Remembers a state, and forgets the one before.
+  package func begin(with state: UnsafeRawPointer) {
+    let (walk, shape) = start()
+    root = walk.remember(state, shape)
+    last = shape.pointee.isValue ? nil : ValueBox(state, shape)
+    walk.end()
+  }
+
+  /// A difference between two states.
+  package enum Difference {
+    case none
+    /// The patch tells it.
+    case patch
+    /// The patch would be longer than it may be.
+    case large
+  }
+
+  /// Appends the JSON Patch from the last state to this one, and remembers this one instead.
+  ///
+  /// A patch of more than `limit` bytes is not made to its end, and not appended.
+  @discardableResult
+  package func advance(
+    to state: UnsafeRawPointer,
+    limit: Int = .max,
+    appendingPatchTo bytes: inout [UInt8]
+  ) -> Difference {
+    guard let root else { fatalError("A finder begins with a state, before it finds a change.") }
+    if let value = root.value, root.shape.pointee.comparison.isEqual(value, state) {
+      bytes.append("[]")
+      return .none
+    }
+    let (walk, _) = start(limit: limit)
+    walk.update(root, state)
+    guard !walk.isGivenUp else {
+      walk.end()
+      begin(with: state)
+      return .large
+    }
+    last?.take(state)
+    bytes.append(UInt8(ascii: "["))
+    bytes.append(contentsOf: walk.output.state.pointee.buffer.contents)
+    bytes.append(UInt8(ascii: "]"))
+    let isChange = !walk.patch.isEmpty
+    walk.end()
+    return isChange ? .patch : .none
+  }
+
+  private func start(limit: Int = .max) -> (StateDiffer, UnsafePointer<ValueShape>) {
+    let walk = self.walk ?? StateDiffer()
+    self.walk = walk
+    walk.begin(limit: limit)
+    return (walk, root?.shape ?? shape(walk.output))
+  }
+}

@@ -1,0 +1,157 @@
+extension StateDiffer {
+  /// Holds a value against the one remembered, from which its memory differs or which is none, writes
+  /// what is different, and remembers it instead.
+  func update(_ remembered: ValueSnapshot, _ value: UnsafeRawPointer) {
+    let shape = remembered.shape
+    if let last = remembered.value {
+      compare(last, value, shape, remembered)
+      remembered.take(value)
+    } else if let members = remembered.members {
+      let mark = patch.mark
+      if compareMembers(members, value, shape) { return }
+      patch.goBack(to: mark)
+      remembered.members = nil
+      remembered.text = text(value, shape)
+      patch.replace { write(value, shape, to: $0) }
+    } else {
+      let text = text(value, shape)
+      remembered.text.withUnsafeBytes { old in
+        text.withUnsafeBytes { new in TextChange.write(from: old, to: new, &patch) }
+      }
+      remembered.text = text
+    }
+  }
+
+  /// Writes what is different between two values whose type is a value.
+  ///
+  /// `holder` keeps what was found out about the older one's members.
+  func compare(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    _ holder: ValueSnapshot? = nil
+  ) {
+    if shape.pointee.comparison.isEqual(old, new) { return }
+    switch shape.pointee.form {
+    case .small where holder == nil, .scalar:
+      if !hasSameContent(old, new, shape) { compareTexts(old, new, shape) }
+    case .list(let list, let element):
+      list.withElements(old, new) { ListChange($0, $1, element, self).write() }
+    case .set(let set, let element):
+      HashChange(set, element, self).write(old, new, shape, holder)
+    case .dictionary(let dictionary):
+      HashChange(dictionary, self).write(old, new, shape, holder)
+    case .optional(let optional, let wrapped):
+      compare(old, new, optional, wrapped, holder)
+    case .small, .large:
+      // What has a place of its own keeps its members: the next time they need not be asked of both.
+      compareMembers(old, new, shape, holder)
+    }
+  }
+
+  private func compare(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ optional: any OptionalAccess.Type,
+    _ wrapped: UnsafePointer<ValueShape>,
+    _ holder: ValueSnapshot?
+  ) {
+    switch (optional.isNil(old), optional.isNil(new)) {
+    case (true, true): break
+    case (_, true): patch.replace { $0.writeNull() }
+    case (true, false):
+      patch.replace { output in
+        optional.withWrapped(new) { write($0, wrapped, to: output) }
+      }
+    case (false, false):
+      optional.withWrapped(old) { old in
+        optional.withWrapped(new) { new in compare(old, new, wrapped, holder) }
+      }
+    }
+  }
+
+  /// Whether two values in different places hold the same, and are written alike.
+  func hasSameContent(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) -> Bool {
+    guard let content = shape.pointee.content else { return false }
+    var hasOtherOrder = false
+    guard content.isEqual(old, new, &hasOtherOrder) else { return false }
+    let trust = shape.pointee.orderTrust
+    if !hasOtherOrder || trust.isTrusted { return true }
+    let isSame = text(old, shape) == text(new, shape)
+    trust.learn(areWrittenAlike: isSame)
+    return isSame
+  }
+
+  func compareTexts(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) {
+    let start = scratch.count
+    write(old, shape, to: scratch)
+    let middle = scratch.count
+    // So that neither runs on into the other.
+    scratch.put(UInt8(ascii: ","))
+    write(new, shape, to: scratch)
+    let texts = UnsafeRawBufferPointer(scratch.state.pointee.buffer.contents)
+    TextChange.write(
+      from: UnsafeRawBufferPointer(rebasing: texts[start..<middle]),
+      to: UnsafeRawBufferPointer(rebasing: texts[(middle + 1)...]),
+      &patch
+    )
+    scratch.truncate(to: start)
+  }
+}
+
+// MARK: - Members
+
+extension StateDiffer {
+  private func compareMembers(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    _ holder: ValueSnapshot?
+  ) {
+    let mark = patch.mark
+    if let members = holder?.members ?? members(of: old, shape),
+      compareMembers(members, new, shape)
+    {
+      holder?.members = members
+    } else {
+      patch.goBack(to: mark)
+      holder?.members = nil
+      compareTexts(old, new, shape)
+    }
+  }
+
+  /// Goes through the members of a value; false where it has anything else.
+  private func compareMembers(
+    _ members: MemberList,
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) -> Bool {
+    let mark = patch.mark
+    guard visit(value, shape, members) else { return false }
+    if let rows = members.rows, !rows.finish(self) { return false }
+    removeMissing(members)
+    patch.replaceIfShorter(since: mark, minimumSize: members.minimumSize) {
+      write(value, shape, to: $0)
+    }
+    return true
+  }
+
+  private func removeMissing(_ members: MemberList) {
+    for missing in members.removeMissing() { patch.remove(missing.token) }
+    for member in members.members {
+      guard let nested = member.nested else { continue }
+      let mark = patch.mark
+      patch.enter(member.token)
+      removeMissing(nested)
+      patch.leave(to: mark)
+    }
+  }
+}

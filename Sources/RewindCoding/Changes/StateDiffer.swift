@@ -1,0 +1,392 @@
+import RewindJSON
+
+/// The walk through a state that finds what is different from the last one, and writes it as a patch.
+///
+/// ## Why what is left out has not changed
+///
+/// The text of a state is what its `encode(to:)` hands to an encoder: for each key a value, whose own
+/// text is found in the same way. The walk runs the *new* state's `encode(to:)` and holds each value
+/// that is handed over against the one that was handed over under the same key the last time. That
+/// one was remembered; the old state is never asked again, and nothing is assumed about which stored
+/// property stands behind a key. So it does not matter whether `encode(to:)` was synthesized, renames
+/// keys, leaves out what is empty, or hands over what it has just computed.
+///
+/// A value is left out in one case only: its type is a value (``ValueJudgement``), and its memory is
+/// equal to the remembered one's (``MemoryComparison``). Equal memory means the same bits and the same
+/// references. What these refer to cannot have changed in between, since the remembered value holds
+/// them: the storage of strings, arrays, sets and dictionaries is copied before it is written to when
+/// somebody else holds it. The text of such a value is a function of it, so it is the text that was
+/// written the last time.
+///
+/// Of everything else – class instances, closures, existentials, enums with payloads – nothing is
+/// believed. If it hands over members, the walk goes through these; otherwise its text is written
+/// and held against the text that was written the last time.
+///
+/// What is *reported* is never taken from memory: an operation holds what the encoder of keyframes
+/// writes. So a false difference, from bytes that mean nothing, costs time and no more.
+///
+/// The one assumption is that the `encode(to:)` of a value depends on that value alone. One that reads
+/// a clock or counts its calls breaks it, and has no state that could be recorded.
+final class StateDiffer {
+  /// How many objects within each other are gone through member by member.
+  private static let depthLimit = 32
+
+  let output: JSONWriter
+  @exclusivity(unchecked) var patch: PatchText
+  /// Where texts are written to be compared.
+  let scratch: JSONWriter
+  /// The innermost value whose members are being handed over.
+  @exclusivity(unchecked) private var open: MemberList?
+  private var depth = 0
+  /// Whether a value did something other than to hand over members.
+  private(set) var hasFailed = false
+  private let shared = AtomicPair()
+
+  init() {
+    (output, scratch) = (JSONWriter.take(), JSONWriter.take())
+    patch = PatchText(output)
+  }
+
+  deinit {
+    shared.deallocate()
+    scratch.giveBack()
+    output.giveBack()
+  }
+
+  /// Begins with a new patch, which is given up where it is longer than `limit`.
+  func begin(limit: Int = .max) {
+    output.state.pointee.end = limit
+    output.state.pointee.limit = limit
+    thread = AtomicPair.runningThread
+    intrusion = 0
+    patch.effort = ArrayAlignment.usualEffort
+    output.beginUse()
+    scratch.beginUse()
+    output.state.pointee.stackStart = JSONWriter.stackPosition
+    scratch.state.pointee.stackStart = JSONWriter.stackPosition
+  }
+
+  /// Whether the patch was given up, being too long.
+  var isGivenUp: Bool { output.count > output.state.pointee.end }
+
+  /// Whether the patch would be too long with so many bytes more.
+  func wouldGiveUp(_ count: Int) -> Bool { output.count + count > output.state.pointee.end }
+
+  /// Gives the patch up.
+  func giveUp() {
+    output.state.pointee.end = -1
+    output.state.pointee.limit = -1
+  }
+
+  /// Forgets the patch.
+  func end() {
+    output.state.pointee.end = .max
+    output.state.pointee.limit = .max
+    output.forgetMarks()
+    scratch.forgetMarks()
+    output.clear()
+    scratch.clear()
+    output.endUse()
+    scratch.endUse()
+    thread = 0
+  }
+
+  /// The thread that goes through a state; 0 while none does.
+  private var thread: Int {
+    get { shared[0] }
+    set { shared[0] = newValue }
+  }
+
+  /// 1 after another thread has used an encoder or container meanwhile.
+  private var intrusion: Int {
+    get { shared[1] }
+    set { shared[1] = newValue }
+  }
+
+  /// Gives up going through the members of the innermost value.
+  func fail() {
+    if isOnItsThread { hasFailed = true }
+  }
+
+  /// Whether the walk may be looked at, which only the thread that it runs on may.
+  ///
+  /// Where another asks, for which `encode(to:)` may be waiting, no more members are gone through.
+  private var isOnItsThread: Bool {
+    if thread == AtomicPair.runningThread { return true }
+    intrusion = 1
+    return false
+  }
+
+  // MARK: - Remembering
+
+  /// Remembers a value that is seen for the first time.
+  func remember(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> ValueSnapshot {
+    let remembered = ValueSnapshot(value, shape)
+    guard !shape.pointee.isValue else { return remembered }
+    if case .large = shape.pointee.form { remembered.members = members(of: value, shape) }
+    if remembered.members == nil { remembered.text = text(value, shape) }
+    return remembered
+  }
+
+  /// The members of a value; nil for what is no object, or more than one.
+  func members(
+    of value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) -> MemberList? {
+    let members = MemberList()
+    let mark = patch.mark
+    // A key that is used twice looks like a change; there is nothing yet that could have changed.
+    defer { patch.goBack(to: mark) }
+    return visit(value, shape, members) ? members : nil
+  }
+
+  /// Has a value hand over its members; false where it does anything else.
+  func visit(
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    _ members: MemberList
+  ) -> Bool {
+    guard depth < Self.depthLimit else { return false }
+    let outer = open
+    open = members
+    depth += 1
+    members.open()
+    do {
+      try shape.pointee.operations.visit(value, self, members)
+    } catch {
+      // The text will tell, by a mark.
+      hasFailed = true
+    }
+    members.close()
+    depth -= 1
+    open = outer
+    if intrusion != 0 {
+      intrusion = 0
+      hasFailed = true
+    }
+    if !members.isComplete { hasFailed = true }
+    if members.isNew, let rows = members.rows, !rows.remember() { hasFailed = true }
+    defer { hasFailed = false }
+    return !hasFailed
+  }
+
+  /// Writes a value; what it hands to the objects around it meanwhile is not followed.
+  ///
+  /// As deep as it lies in the state, so that what is too deep there is too deep here.
+  func write(
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    to output: JSONWriter
+  ) {
+    let outer = open
+    open = nil
+    let nesting = output.top.pointee.nesting
+    output.top.pointee.nesting = patch.depth
+    output.write(value, shape)
+    output.top.pointee.nesting = nesting
+    open = outer
+  }
+
+  /// Notes that the members of an object are gone through; false where they are already.
+  func enter(_ object: ObjectIdentifier) -> Bool {
+    guard output.begin(object) else { return false }
+    scratch.state.pointee.objects.append(object)
+    return true
+  }
+
+  func leaveObject() {
+    output.endObject()
+    scratch.endObject()
+  }
+
+  func text(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> [UInt8] {
+    let start = scratch.count
+    write(value, shape, to: scratch)
+    let text = Array(scratch.state.pointee.buffer.contents[start...])
+    scratch.truncate(to: start)
+    return text
+  }
+}
+
+extension StateDiffer {
+  /// A value as JSON.
+  func json(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> JSONValue {
+    (try? JSONValue(parsing: text(value, shape))) ?? .null
+  }
+}
+
+// MARK: - Members
+
+extension StateDiffer {
+  /// Takes what was handed over under a key.
+  @inline(__always)
+  func member<Key: CodingKey>(
+    _ members: MemberList,
+    round: Int,
+    _ key: Key,
+    _ value: UnsafeRawPointer,
+    shape: () -> UnsafePointer<ValueShape>
+  ) {
+    guard isOnItsThread, accepts(members, round: round) else { return }
+    take(members, key, value, shape())
+  }
+
+  private func take<Key: CodingKey>(
+    _ members: MemberList,
+    _ key: Key,
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) {
+    let small = SmallKey(key)
+    if let small, let known = members.member(small) {
+      return update(known, members, value, shape)
+    }
+    let name = key.stringValue
+    if let known = members.member(name) { return update(known, members, value, shape) }
+    add(name, small, members, value, shape)
+  }
+
+  /// Takes what lies under a name.
+  func member(
+    _ members: MemberList,
+    named name: String,
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) {
+    guard accepts(members, round: members.round) else { return }
+    if let known = members.member(name) { return update(known, members, value, shape) }
+    add(name, nil, members, value, shape)
+  }
+
+  /// Whether members may be handed over now: a container that outlives its `encode(to:)`, or is
+  /// used while a member's own is running, is not followed.
+  private func accepts(_ members: MemberList, round: Int) -> Bool {
+    guard !hasFailed, open === members.root, members.round == round, members.isOpen else {
+      hasFailed = true
+      return false
+    }
+    return true
+  }
+
+  private func add(
+    _ name: String,
+    _ key: SmallKey?,
+    _ members: MemberList,
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) {
+    let remembered = remember(value, shape)
+    let member = Member(name, key, remembered, round: members.round)
+    members.append(member)
+    guard !members.isNew else { return }
+    let mark = patch.mark
+    patch.enter(members)
+    patch.add(member.token) { write(value, shape, to: $0) }
+    patch.leave(to: mark)
+  }
+
+  private func update(
+    _ member: Member,
+    _ members: MemberList,
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) {
+    member.round = members.round
+    guard let remembered = member.remembered else {
+      hasFailed = true
+      return
+    }
+    if remembered.shape == shape, let last = remembered.value,
+      shape.pointee.comparison.isEqual(last, value)
+    {
+      return
+    }
+    let mark = patch.mark
+    patch.enter(members)
+    patch.enter(member.token)
+    member.remembered = updated(remembered, value, shape)
+    patch.leave(to: mark)
+  }
+
+  /// Holds a value against the one remembered, and gives what is remembered instead.
+  fileprivate func updated(
+    _ remembered: ValueSnapshot,
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) -> ValueSnapshot {
+    if remembered.shape == shape {
+      update(remembered, value)
+      return remembered
+    }
+    patch.replace { write(value, shape, to: $0) }
+    return remember(value, shape)
+  }
+}
+
+// MARK: - In place of members
+
+extension StateDiffer {
+  /// Notes what a value asks an encoder for; gives up where it is not what it asked for before.
+  func ask(for kind: MemberList.Kind, _ members: MemberList, round: Int) {
+    guard isOnItsThread, accepts(members, round: round) else { return }
+    if !members.ask(for: kind) { hasFailed = true }
+  }
+
+  /// Takes the value that another is written as.
+  func content(
+    _ members: MemberList,
+    round: Int,
+    _ value: UnsafeRawPointer,
+    shape: () -> UnsafePointer<ValueShape>
+  ) {
+    guard isOnItsThread, accepts(members, round: round) else { return }
+    guard !members.hasContent else { return fail() }
+    members.hasContent = true
+    let shape = shape()
+    if let content = members.content {
+      members.content = updated(content, value, shape)
+    } else {
+      members.content = remember(value, shape)
+    }
+  }
+
+  /// Takes the next element of the list that a value is written as.
+  @inline(__always)
+  func element(
+    _ members: MemberList,
+    round: Int,
+    _ type: Any.Type,
+    _ value: UnsafeRawPointer,
+    shape: () -> UnsafePointer<ValueShape>
+  ) {
+    guard isOnItsThread, accepts(members, round: round) else { return }
+    if members.rows?.take(type, value, shape) != true { hasFailed = true }
+  }
+
+  /// The members of an object that a value hands over in a container of its own; nil where it did not do so
+  /// before.
+  func nested<Key: CodingKey>(_ members: MemberList, round: Int, _ key: Key) -> MemberList? {
+    guard isOnItsThread, accepts(members, round: round) else { return nil }
+    let small = SmallKey(key)
+    let name = key.stringValue
+    let known = small.flatMap { members.member($0) } ?? members.member(name)
+    guard known == nil ? members.isNew : known?.nested != nil && known?.round != members.round
+    else {
+      hasFailed = true
+      return nil
+    }
+    let member = known ?? Member(name, small, in: members)
+    if known == nil { members.append(member) }
+    member.round = members.round
+    member.nested?.open()
+    return member.nested
+  }
+}
+
+extension PatchText {
+  /// Goes the way from a value to an object in it.
+  fileprivate mutating func enter(_ members: MemberList) {
+    let depth = members.depth
+    if depth > 0 { enter(members.way, depth: depth) }
+  }
+}

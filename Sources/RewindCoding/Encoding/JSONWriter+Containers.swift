@@ -1,0 +1,97 @@
+extension JSONWriter {
+  /// A container that writes to an open object, which has adopted the table; where there is none,
+  /// one that writes nothing.
+  @inline(__always)
+  func keyedContainer<Key: CodingKey>(
+    _ level: Int,
+    _ table: UnsafeMutablePointer<KeyTable>?
+  ) -> KeyedEncodingContainer<Key> {
+    guard let table else {
+      return KeyedEncodingContainer(KeyedWriter(self, KeyTable.unused, level: level))
+    }
+    let kept = table.pointee.kept.reuse(for: ContainerCache.Target(object: level))
+    if let kept { return table.pointee.kept.container(at: kept) }
+    return newContainer(level, table)
+  }
+
+  @inline(never)
+  private func newContainer<Key: CodingKey>(
+    _ level: Int,
+    _ table: UnsafeMutablePointer<KeyTable>
+  ) -> KeyedEncodingContainer<Key> {
+    guard table.pointee.kept.hasRoom else {
+      return KeyedEncodingContainer(KeyedWriter(self, table, level: level))
+    }
+    let target = UnsafeMutablePointer<ContainerCache.Target>.allocate(capacity: 1)
+    target.initialize(to: ContainerCache.Target(object: level))
+    let container = KeyedEncodingContainer(KeyedWriter<Key>(self, table, target: target))
+    table.pointee.kept.keep(container, target)
+    return container
+  }
+
+  /// Opens a level in another one, to be closed when something is written beside it; `open` opens it
+  /// at the end of the output and gives its id.
+  @inline(__always)
+  func nest(in level: Int, _ open: () -> Int) -> Int {
+    do {
+      let way = try begin(level)
+      if case .nowhere = way { return Self.deadID }
+      let id = open()
+      end(way)
+      return id
+    } catch {
+      guard isInUse(level) else { return Self.foreignID }
+      count(.error(Placeholder.reason(error)))
+      return Self.deadID
+    }
+  }
+
+  /// Opens a level, or writes that it would be too deep.
+  @_transparent
+  func openOrMark(_ kind: ContainerFrame.Kind, _ step: PathStep) -> Int {
+    let id = open(kind, step)
+    if id == Self.deadID { mark(.tooDeep) }
+    return id
+  }
+
+  /// Opens a slot, or writes that it would be too deep.
+  func openSlotOrMark(_ step: PathStep) -> Int {
+    guard hasRoom else {
+      mark(.tooDeep)
+      return Self.deadID
+    }
+    return push(.slot, step, sorting: .none)
+  }
+}
+
+extension JSONWriter {
+  /// Notes that an object is written with the keys of a type, and gives their table; nil where there
+  /// is no such object.
+  @inline(__always)
+  func adopt<Key: CodingKey>(
+    _ type: Key.Type,
+    in level: Int
+  ) -> UnsafeMutablePointer<KeyTable>? {
+    guard level > 0 else { return nil }
+    let table = state.pointee.tables.table(of: type)
+    adopt(table, in: level)
+    return table
+  }
+
+  @_transparent
+  private func adopt(_ table: UnsafeMutablePointer<KeyTable>, in level: Int) {
+    guard topID == level else { return adoptSecond(table, in: level) }
+    if top.pointee.table == nil {
+      top.pointee.table = table
+      if table.pointee.isDictionary { top.pointee.sorting = .members }
+    } else if top.pointee.table != table {
+      top.pointee.mayRepeatKeys = true
+    }
+  }
+
+  @inline(never)
+  private func adoptSecond(_ table: UnsafeMutablePointer<KeyTable>, in id: Int) {
+    guard let level = find(id), level.pointee.table != table else { return }
+    level.pointee.mayRepeatKeys = true
+  }
+}

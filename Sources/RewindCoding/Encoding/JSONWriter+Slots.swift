@@ -1,0 +1,75 @@
+extension JSONWriter {
+  /// The id of the array or object that an encoder's `container` method asks for.
+  ///
+  /// Asked twice, an encoder gives the same one; asked for another kind than before, or for a
+  /// container in the place of a value, it has a mark written in the place of both.
+  @_transparent
+  func container(_ kind: ContainerFrame.Kind, in slot: Int) -> Int {
+    guard topID == slot, count == top.pointee.start, top.pointee.fault == .none else {
+      return containerAgain(kind, in: slot)
+    }
+    let level = top
+    let id = open(kind, .none, sorting: level.pointee.sorting)
+    if id == Self.deadID { level.pointee.fault = .tooDeep }
+    return id
+  }
+
+  @inline(never)
+  private func containerAgain(_ kind: ContainerFrame.Kind, in slot: Int) -> Int {
+    if slot == Self.deadID { return Self.deadID }
+    guard isInUse(slot) else { return Self.foreignID }
+    if let level = find(slot) {
+      if level < state.pointee.innermost, level[1].parent == slot, level[1].kind == kind {
+        return level[1].id
+      }
+      if level.pointee.fault == .none { level.pointee.fault = .twoValues }
+      return Self.deadID
+    }
+    if let target = vacancy(of: slot) {
+      enterAside(of: target)
+      let id = container(kind, in: slot)
+      leave()
+      return id
+    }
+    let opened = state.pointee.closed.last { $0.level.parent == slot && $0.level.kind == kind }
+    return opened?.level.id ?? Self.unknownID
+  }
+
+  /// The id of containers that belong to no running `encode(to:)`.
+  private static var unknownID: Int { -2 }
+
+  /// The number of a closed slot that got no value yet.
+  private func vacancy(of slot: Int) -> Int? {
+    guard let target = state.pointee.closed.lastIndex(where: { $0.level.id == slot }),
+      state.pointee.closed[target].isVacant
+    else { return nil }
+    let aside = state.pointee.closed[target].aside
+    return aside < 0 || state.pointee.asides[aside].count <= 1 ? target : nil
+  }
+
+  /// Makes a slot the innermost level, so that its value can be written.
+  ///
+  /// - Throws: `EncodingError` where it has a value already.
+  @_transparent
+  func begin(slot: Int) throws -> Way {
+    topID == slot && count == top.pointee.start && top.pointee.fault == .none
+      ? .here : try enter(slot: slot)
+  }
+
+  @inline(never)
+  private func enter(slot: Int) throws -> Way {
+    guard isInUse(slot) else { throw Self.kept }
+    if let level = find(slot), level.pointee.fault == .tooDeep { return .nowhere }
+    if let target = vacancy(of: slot) {
+      enterAside(of: target)
+      return .aside
+    }
+    throw EncodingError.invalidValue(
+      (),
+      EncodingError.Context(
+        codingPath: codingPath(of: slot),
+        debugDescription: "A single value container was given a second value."
+      )
+    )
+  }
+}

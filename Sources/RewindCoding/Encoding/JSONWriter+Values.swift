@@ -1,0 +1,180 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension JSONWriter {
+  /// Writes a value, or a mark in its place; `step` leads to it from the innermost level.
+  @inline(__always)
+  func write<Value: Encodable>(value: Value, step: () -> PathStep) {
+    let form = form(of: Value.self)
+    if form.form.isScalar {
+      write(scalar: value, form.form)
+    } else {
+      write(entering: value, form, step())
+    }
+  }
+
+  /// The form in which values of a type are written.
+  @inline(__always)
+  func form(of type: Any.Type) -> WritingForm {
+    state.pointee.forms.entry(of: type) { WritingForm(type) }
+  }
+
+  /// Writes a value of the type that has the form.
+  func write<Value>(scalar value: Value, _ form: ValueForm) {
+    switch form {
+    case .bool: write(unsafeBitCast(value, to: Bool.self))
+    case .int: write(integer: unsafeBitCast(value, to: Int.self))
+    case .int8: write(integer: unsafeBitCast(value, to: Int8.self))
+    case .int16: write(integer: unsafeBitCast(value, to: Int16.self))
+    case .int32: write(integer: unsafeBitCast(value, to: Int32.self))
+    case .int64: write(integer: unsafeBitCast(value, to: Int64.self))
+    case .uint: write(integer: unsafeBitCast(value, to: UInt.self))
+    case .uint8: write(integer: unsafeBitCast(value, to: UInt8.self))
+    case .uint16: write(integer: unsafeBitCast(value, to: UInt16.self))
+    case .uint32: write(integer: unsafeBitCast(value, to: UInt32.self))
+    case .uint64: write(integer: unsafeBitCast(value, to: UInt64.self))
+    case .double: write(unsafeBitCast(value, to: Double.self))
+    case .float: write(unsafeBitCast(value, to: Float.self))
+    case .string: write(unsafeBitCast(value, to: String.self))
+    case .date: write(unsafeBitCast(value, to: Date.self))
+    case .data: write(unsafeBitCast(value, to: Data.self))
+    case .url: write(unsafeBitCast(value, to: URL.self))
+    case .uuid: write(unsafeBitCast(value, to: UUID.self))
+    case .decimal: write(unsafeBitCast(value, to: Decimal.self))
+    case .custom, .object, .list, .set, .dictionary, .reflected: break
+    }
+  }
+
+  /// Writes the value that a pointer is to, of the type that has the form.
+  func write(scalarAt value: UnsafeRawPointer, _ form: ValueForm) {
+    switch form {
+    case .bool: write(value.load(as: Bool.self))
+    case .int: write(integer: value.load(as: Int.self))
+    case .int8: write(integer: value.load(as: Int8.self))
+    case .int16: write(integer: value.load(as: Int16.self))
+    case .int32: write(integer: value.load(as: Int32.self))
+    case .int64: write(integer: value.load(as: Int64.self))
+    case .uint: write(integer: value.load(as: UInt.self))
+    case .uint8: write(integer: value.load(as: UInt8.self))
+    case .uint16: write(integer: value.load(as: UInt16.self))
+    case .uint32: write(integer: value.load(as: UInt32.self))
+    case .uint64: write(integer: value.load(as: UInt64.self))
+    case .double: write(value.load(as: Double.self))
+    case .float: write(value.load(as: Float.self))
+    case .string: write(value.load(as: String.self))
+    case .date: write(value.load(as: Date.self))
+    case .data: write(value.load(as: Data.self))
+    case .url: write(value.load(as: URL.self))
+    case .uuid: write(value.load(as: UUID.self))
+    case .decimal: write(value.load(as: Decimal.self))
+    case .custom, .object, .list, .set, .dictionary, .reflected: break
+    }
+  }
+
+  /// Writes a value by its `encode(to:)`.
+  @inline(never)
+  func write<Value: Encodable>(
+    entering value: Value,
+    _ form: WritingForm,
+    _ step: PathStep
+  ) {
+    guard mayEnter else { return mark(.tooDeep) }
+    switch form.form {
+    case .object:
+      let object = ObjectIdentifier(value as AnyObject)
+      guard begin(object) else { return mark(.cycle) }
+      runEncode(value, step, .none)
+      state.pointee.objects.removeLast()
+    case .list:
+      if let type = form.list { write(list: value, as: type, step) }
+    case .set:
+      runEncode(value, step, .elements)
+    case .dictionary:
+      runEncode(value, step, .members)
+    case .reflected:
+      withUnsafePointer(to: value) { write($0, shape(reflecting: Value.self)) }
+    default:
+      runEncode(value, step, .none)
+    }
+  }
+
+  private func write<Value, List: WritableList>(
+    list: Value,
+    as type: List.Type,
+    _ step: PathStep
+  ) {
+    guard openOrMark(.array, step) != Self.deadID else { return }
+    unsafeBitCast(list, to: type).writeElements(to: self)
+    pop()
+  }
+
+  /// Notes that an object is being written; false where it is already.
+  func begin(_ object: ObjectIdentifier) -> Bool {
+    guard !state.pointee.objects.contains(object) else { return false }
+    state.pointee.objects.append(object)
+    return true
+  }
+
+  /// Whether there is room to enter one more value, in the levels and on the stack.
+  @_transparent
+  var mayEnter: Bool {
+    let used = Int(bitPattern: state.pointee.stackStart &- Self.stackPosition)
+    return hasRoom && used < Self.stackLimit && state.pointee.tooDeep < Self.tooDeepLimit
+      && !isBeyondLimit
+  }
+
+  /// Whether nothing more need be written.
+  @_transparent
+  var isBeyondLimit: Bool {
+    if count < state.pointee.limit { return false }
+    state.pointee.isCut = true
+    return true
+  }
+
+  /// The address of something in the running function's stack frame.
+  @inline(__always)
+  package static var stackPosition: UInt {
+    var here: UInt8 = 0
+    return withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
+  }
+
+  @inline(__always)
+  private func runEncode<Value: Encodable>(_ value: Value, _ step: PathStep, _ sorting: Sorting) {
+    let outerFrame = state.pointee.frame
+    let closedBefore = state.pointee.closedCount
+    let looseBefore = state.pointee.looseKeys.count
+    let slot = push(.slot, step, sorting: sorting)
+    let level = top
+    state.pointee.frame = level
+    do {
+      try value.encode(to: WritingEncoder(output: self, slot: slot))
+      if state.pointee.closedCount > closedBefore {
+        endInterleaved(at: level, closedBefore)
+      } else {
+        while state.pointee.innermost >= level { pop() }
+      }
+    } catch {
+      abandon(at: level, closedBefore, error)
+    }
+    if state.pointee.looseKeys.count > looseBefore {
+      state.pointee.looseKeys.removeLast(state.pointee.looseKeys.count - looseBefore)
+    }
+    state.pointee.frame = outerFrame
+  }
+
+  /// Puts a mark in the place of a value whose `encode(to:)` threw.
+  private func abandon(
+    at slot: UnsafeMutablePointer<ContainerFrame>,
+    _ closedBefore: Int,
+    _ error: any Error
+  ) {
+    takeBack(slot)
+    state.pointee.innermost = slot - 1
+    topID = top.pointee.id
+    forgetClosed(from: closedBefore)
+    mark(.error(Placeholder.reason(error)))
+  }
+}

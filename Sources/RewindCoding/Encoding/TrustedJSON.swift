@@ -1,0 +1,127 @@
+import RewindJSON
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// JSON without white space that an output has written itself, and is trusted.
+struct TrustedJSON {
+  let bytes: UnsafeMutablePointer<UInt8>
+
+  /// The place after the string that begins at `start`.
+  func end(ofString start: Int) -> Int {
+    var place = start + 1
+    while bytes[place] != UInt8(ascii: "\"") {
+      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return place + 1
+  }
+
+  /// The place after the value that begins at `start`.
+  func end(ofValue start: Int) -> Int {
+    var place = start
+    var nesting = 0
+    repeat {
+      switch bytes[place] {
+      case UInt8(ascii: "\""):
+        place = end(ofString: place)
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        nesting += 1
+        place += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        nesting -= 1
+        place += 1
+      case UInt8(ascii: ","), UInt8(ascii: ":"):
+        place += 1
+      default:
+        place = end(ofWord: place)
+      }
+    } while nesting > 0
+    return place
+  }
+
+  /// The place after the number or literal that begins at `start`.
+  private func end(ofWord start: Int) -> Int {
+    var place = start
+    while true {
+      switch bytes[place] {
+      case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0: return place
+      default: place += 1
+      }
+    }
+  }
+
+  /// One element or member, or a pair of elements.
+  struct Part {
+    var start: Int
+    /// Where the key or first element ends.
+    var keyEnd: Int
+    var end: Int
+    /// Its key's or first element's first eight bytes as a number, which parts most keys without looking at their bytes.
+    var prefix: UInt64 = 0
+  }
+
+  /// The members, single elements or pairs of elements from `start` to `end`.
+  func parts(from start: Int, to end: Int, areMembers: Bool, elements: Int = 1) -> [Part] {
+    var parts: [Part] = []
+    var place = start
+    while place < end {
+      var part = Part(start: place, keyEnd: place, end: place)
+      part.keyEnd = areMembers ? self.end(ofString: place) : self.end(ofValue: place)
+      part.end = part.keyEnd
+      if areMembers || elements > 1, part.keyEnd < end {
+        part.end = self.end(ofValue: part.keyEnd + 1)
+      }
+      part.prefix =
+        areMembers
+        ? prefix(of: part.start + 1..<part.keyEnd - 1) : prefix(of: part.start..<part.keyEnd)
+      parts.append(part)
+      place = part.end + 1
+    }
+    return parts
+  }
+
+  /// The string that stands between `start` and `end`, with its quotes.
+  func string(from start: Int, to end: Int) -> String {
+    let literal = UnsafeBufferPointer(start: bytes + start, count: end - start)
+    guard let string = try? JSONValue(parsing: literal).string else { return "" }
+    return string
+  }
+
+  /// Whether the bytes of one range come before, after or with those of another.
+  func order(_ a: Range<Int>, _ b: Range<Int>) -> Int {
+    let order = Int(memcmp(bytes + a.lowerBound, bytes + b.lowerBound, min(a.count, b.count)))
+    return order != 0 ? order : a.count - b.count
+  }
+
+  private func prefix(of range: Range<Int>) -> UInt64 {
+    guard range.count < 8 else {
+      let word = UnsafeRawPointer(bytes + range.lowerBound).loadUnaligned(as: UInt64.self)
+      return UInt64(bigEndian: word)
+    }
+    var prefix: UInt64 = 0
+    for place in range { prefix = prefix << 8 | UInt64(bytes[place]) }
+    return prefix << UInt64(8 * (8 - range.count))
+  }
+
+  /// The order of two members' keys, whose text has no escapes, by their code points.
+  func orderOfKeys(_ a: Part, _ b: Part) -> Int {
+    if a.prefix != b.prefix { return a.prefix < b.prefix ? -1 : 1 }
+    return order(a.start..<a.keyEnd - 1, b.start..<b.keyEnd - 1)
+  }
+
+  /// The order of two members' keys by their code points.
+  func orderOfEscapedKeys(_ a: Part, _ b: Part) -> Int {
+    let (aText, bText) = (string(from: a.start, to: a.keyEnd), string(from: b.start, to: b.keyEnd))
+    if aText.hasSameCodePoints(as: bText) { return 0 }
+    return aText.precedesByCodePoints(bText) ? -1 : 1
+  }
+
+  func hasEscapes(_ range: Range<Int>) -> Bool {
+    memchr(bytes + range.lowerBound, Int32(UInt8(ascii: "\\")), range.count) != nil
+  }
+}

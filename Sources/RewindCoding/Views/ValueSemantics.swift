@@ -1,0 +1,119 @@
+#if canImport(CoreGraphics)
+import CoreGraphics
+#endif
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The judgement that the instances of a type are values, so that equal memory means equal values.
+///
+/// A type is a value if all that it is made of is, the payloads of an enum's cases among it: a leaf must be
+/// on the list below, hold nothing but bits, or say so itself (``RewindValue``). Types that contain
+/// themselves through an array, a dictionary or an indirect case are values if nothing else speaks against
+/// it. A class is not a value; but a `ManagedBuffer` of values is, since it serves for nothing but the
+/// storage of collections that copy it before they write to it when it is shared.
+///
+/// A closure is written as a mark, whatever it does, so it does not speak against a type that is written
+/// here. Code of the app's own, an `encode(to:)` or a `customMirror`, may call it: then one with parameters is
+/// taken for what it is in practice, the way from an element to its identity, and one without for a getter,
+/// which may answer differently each time.
+struct ValueSemantics {
+  private var seen: Set<ObjectIdentifier> = []
+
+  /// Returns true where equal memory means equal values.
+  static func isValue(_ type: Any.Type) -> Bool {
+    var judgement = ValueSemantics()
+    return judgement.accepts(type)
+  }
+
+  private mutating func accepts(_ type: Any.Type) -> Bool {
+    guard seen.insert(ObjectIdentifier(type)).inserted else { return true }
+    if Self.leaves.contains(ObjectIdentifier(type)) || type is any RewindValue.Type { return true }
+    if let container = type as? any ValueContainer.Type {
+      return container.parts.allSatisfy { accepts($0) }
+    }
+    switch TypeKind(type) {
+    case .structure, .tuple:
+      guard let layout = TypeLayout(of: type) else { return false }
+      return layout.contents.allSatisfy { $0.isStrong && accepts($0.type, in: type) }
+    case .enumeration:
+      if let layout = EnumLayout(of: type) {
+        return layout.cases.allSatisfy { $0.payload.map { accepts($0, in: type) } ?? true }
+      }
+      // Cases without payloads.
+      return TypeMemory(type).isTrivial && !EnumTag.mayHavePayloads(type)
+    case .instance:
+      return type is AnyKeyPath.Type
+    case .function, .existential, .metatype, .other:
+      return false
+    }
+  }
+
+  /// Whether a part is a value, or a closure that the text of its owner does not depend on.
+  private mutating func accepts(_ type: Any.Type, in owner: Any.Type) -> Bool {
+    guard TypeKind(type) == .function else { return accepts(type) }
+    let isWrittenHere = !(owner is any Encodable.Type) && !(owner is any CustomReflectable.Type)
+    return isWrittenHere || Self.hasParameters(type)
+  }
+
+  /// Whether functions of a type take anything, by the type's name: `@Sendable (Int) -> String`.
+  private static func hasParameters(_ function: Any.Type) -> Bool {
+    let words = String(reflecting: function).split(separator: " ")
+    return words.first { !$0.hasPrefix("@") } != "()"
+  }
+
+  /// Copy-on-write and immutable types: who holds a copy sees it unchanged.
+  private static let leaves: Set<ObjectIdentifier> = {
+    var types: [Any.Type] = [
+      Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
+      UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self,
+      String.self, Substring.self, Character.self, Unicode.Scalar.self, Never.self,
+      Date.self, Data.self, URL.self, UUID.self, Decimal.self, IndexPath.self, TimeZone.self,
+      Locale.self,
+    ]
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+      types += [Int128.self, UInt128.self]
+    }
+    #if canImport(CoreGraphics)
+    types += [
+      CGPoint.self, CGSize.self, CGRect.self, CGVector.self, CGAffineTransform.self, CGFloat.self,
+    ]
+    #endif
+    return Set(types.map { ObjectIdentifier($0) })
+  }()
+}
+
+/// A generic type of the standard library that is a value if its parts are.
+private protocol ValueContainer {
+  static var parts: [Any.Type] { get }
+}
+
+extension Optional: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Wrapped.self] }
+}
+
+extension Array: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Element.self] }
+}
+
+extension ArraySlice: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Element.self] }
+}
+
+extension ContiguousArray: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Element.self] }
+}
+
+extension Set: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Element.self] }
+}
+
+extension Dictionary: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Key.self, Value.self] }
+}
+
+extension ManagedBuffer: ValueContainer {
+  fileprivate static var parts: [Any.Type] { [Header.self, Element.self] }
+}

@@ -1,0 +1,103 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// A session log as it is put together in memory, with its chain of checksums.
+struct SessionSerializer: Sendable {
+  private(set) var bytes: [UInt8] = []
+  private var checksum = Checksum()
+  /// The state on the last state line.
+  private var state: JSONValue?
+  private var bytesSinceKeyframe = 0
+
+  /// Adds a line as it is, but for its checksum.
+  mutating func add(_ line: JSONObject) {
+    var line = line
+    line["crc"] = nil
+    var text: [UInt8] = []
+    JSONValue.object(line).write(to: &text)
+    text.removeLast()
+    checksum = text.seal(after: checksum)
+    bytes += text
+    bytesSinceKeyframe += text.count
+  }
+
+  /// Adds a state line: a patch, and the whole state where the lines since the last have outgrown it.
+  ///
+  /// - Parameters:
+  ///   - index: The action that led to the state.
+  ///   - next: The state.
+  ///   - members: Further members, such as `wall`.
+  mutating func add(
+    after index: Int,
+    _ next: JSONValue,
+    _ members: [(String, JSONValue)] = []
+  ) {
+    var line = JSONObject([("after", JSONValue(index))])
+    let size = next.textCount(upTo: bytesSinceKeyframe)
+    let isKeyframe = state == nil || KeyframeRule.isDue(bytes: bytesSinceKeyframe, size: size)
+    if isKeyframe { line["state"] = next }
+    if let state { line["patch"] = Patch(from: state, to: next).json }
+    for (name, value) in members { line[name] = value }
+    add(line)
+    if isKeyframe { bytesSinceKeyframe = 0 }
+    state = next
+  }
+
+  /// Writes the log in one go: who reads the file sees the old one or the new one, whole.
+  func write(to path: String) throws {
+    try PrivateFile.write(bytes, to: path)
+  }
+}
+
+extension SessionSerializer {
+  /// A session made of another: its header, the actions given under numbers in a row, and what their
+  /// replay drew and led to.
+  ///
+  /// - Parameters:
+  ///   - timeline: The session from which the steps come.
+  ///   - replayed: The replay of the steps.
+  ///   - steps: The actions, under the numbers that the replay knows.
+  ///   - first: The index of the new log's first state.
+  init(
+    _ timeline: Timeline,
+    _ replayed: ReplayedSession,
+    steps: [SessionStep],
+    from first: Int = 0
+  ) {
+    add(header: timeline.log.header)
+    for input in replayed.start.inputs { add(input.line(index: 0)) }
+    if let state = replayed.start.state {
+      add(after: first, state, replayed.madeItsStart ? [("made", true)] : [])
+    }
+    let answers = Dictionary(replayed.steps.map { ($0.index, $0) }) { first, _ in first }
+    var index = first
+    for step in steps {
+      guard let answer = answers[step.index] else { return }
+      index += 1
+      var own = step
+      (own.index, own.inputs) = (index, answer.inputs)
+      for line in own.lines { add(line) }
+      guard let state = answer.state else { return }
+      add(after: index, state)
+    }
+    // Who dies behind the last state line, outside the reducer, leaves a log that just stops.
+    if case .died = replayed.outcome.ending { return }
+    add(JSONObject([("end", "closed"), ("index", JSONValue(index))]))
+  }
+
+  /// Adds the header of another session, for one in which there is a state after every action.
+  mutating func add(header: SessionHeader) {
+    var json = header.json
+    json["stateLines"] = nil
+    add(json)
+  }
+
+  /// Adds a line that is known to be an object.
+  mutating func add(_ line: JSONValue) {
+    guard case .object(let object) = line else {
+      fatalError("A line of a session is an object, not \(line.kind.rawValue).")
+    }
+    add(object)
+  }
+}

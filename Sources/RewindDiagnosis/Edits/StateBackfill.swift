@@ -1,0 +1,62 @@
+import RewindJSON
+public import RewindSession
+public import RewindTimeline
+
+/// A session that was recorded without most of its states, with all of them: the app computes them from the
+/// actions and from what its reducers took from outside.
+public struct StateBackfill {
+  /// Why the states that a program comes to are not those of the recording.
+  public struct Refusal: Error, CustomStringConvertible {
+    let path: String
+    let index: Int
+    let change: Change?
+
+    public var description: String {
+      let place = change.map { " at \"\($0.pointer)\"" } ?? ""
+      return """
+        The app does not come to the recorded state after action \(index)\(place), so the states that \
+        were not recorded cannot be computed. `rewind verify \(path) --app APP` tells more.
+        """
+    }
+  }
+
+  /// The session with all states, as a log that lies in memory under the name of the recording.
+  public let timeline: Timeline
+  /// How many states were computed.
+  public let count: Int
+
+  private let update: SessionUpdate
+
+  /// Runs a session again, and holds the states that were recorded against those that it leads to.
+  ///
+  /// - Throws: ``Refusal``; ``SessionUpdate/Refusal`` where the session cannot be run as a whole;
+  ///   ``ReplayProgramError``; `SessionLogError`.
+  public init(_ recorded: Timeline, by program: ReplayProgram) throws {
+    update = try SessionUpdate(recorded, by: program)
+    timeline = try Timeline(update.log(named: recorded.log.path))
+    count = try recorded.unrecordedStates()
+    for line in 0..<recorded.log.lineCount {
+      let key = try recorded.log.key(of: line)
+      guard key.kind == .keyframe, let index = key.index else { continue }
+      let changes = try recorded.state(at: line).leafChanges(to: timeline.state(after: index))
+      guard changes.isEmpty else {
+        throw Refusal(path: recorded.log.path, index: index, change: changes.first)
+      }
+    }
+  }
+
+  /// Writes the session as a log.
+  public func write(to path: String) throws {
+    try update.write(to: path)
+  }
+}
+
+extension Timeline {
+  /// How many actions were reduced whose states were not recorded.
+  public func unrecordedStates() throws(SessionLogError) -> Int {
+    guard hasUnrecordedStates else { return 0 }
+    var count = 0
+    for line in 0..<log.lineCount where try log.key(of: line).kind == .reduced { count += 1 }
+    return count
+  }
+}

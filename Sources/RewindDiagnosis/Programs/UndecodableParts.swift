@@ -1,0 +1,57 @@
+import RewindJSON
+import RewindSession
+
+/// What a program cannot make again of a session.
+public enum UndecodableParts: Hashable, Sendable, CustomStringConvertible {
+  /// The actions of one type.
+  public struct Failure: Hashable, Sendable {
+    public let type: String
+    /// The first action of the type.
+    public let index: Int
+    /// How many actions of the type there are.
+    public let count: Int
+    /// Why the first cannot be made again.
+    public let why: String
+  }
+
+  /// The state to start from.
+  case state(why: String)
+  /// Actions, every type of them.
+  case actions([Failure])
+
+  init(_ end: SessionEndLine) {
+    if let why = end.json["state"]?.string {
+      self = .state(why: why)
+    } else {
+      self = .actions(Self.failures(of: end))
+    }
+  }
+
+  /// The actions that an end line lists.
+  static func failures(of end: SessionEndLine) -> [Failure] {
+    (end.json["undecodable"]?.array ?? []).map {
+      Failure(
+        type: $0["type"]?.string ?? "?",
+        index: $0["index"]?.int ?? 0,
+        count: $0["count"]?.int ?? 1,
+        why: $0["why"]?.string ?? "it does not say why"
+      )
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .state(let why):
+      "The recorded state cannot be decoded: \(why)"
+    case .actions(let failures):
+      failures.map { failure in
+        // A program need not say where.
+        guard failure.index > 0 else { return "\(failure.type): \(failure.why)" }
+        let times =
+          failure.count == 1
+          ? "once, at \(failure.index)" : "\(failure.count) times, first at \(failure.index)"
+        return "\(failure.type) (\(times)): \(failure.why)"
+      }.joined(separator: "\n")
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import RewindJSON
+import RewindSession
+public import RewindTimeline
+
+/// Whether a program can replay a session, judged before it does.
+///
+/// The program makes the recorded states and actions again and writes them as it would record them
+/// today; nothing is reduced. What came, went or changed in between is what its types have become since
+/// the recording.
+public struct CompatibilityReport: Sendable {
+  public enum Verdict: String, Sendable, Comparable {
+    /// States and actions come back as they were recorded.
+    case fine
+    /// It can be replayed, and states will not be the recorded ones.
+    case risky
+    /// An action or a member of the recording is not known any more.
+    case impossible
+
+    public static func < (one: Verdict, other: Verdict) -> Bool { one.rank < other.rank }
+
+    private var rank: Int {
+      switch self {
+      case .fine: 0
+      case .risky: 1
+      case .impossible: 2
+      }
+    }
+  }
+
+  /// A place in the states, or in the payloads of a type of action.
+  public struct Place: Hashable, Sendable {
+    /// The action's type; nil for a state.
+    public let type: String?
+    /// A pointer with `*` for the elements of arrays.
+    public let pattern: String
+
+    public init(type: String?, pattern: String) {
+      (self.type, self.pattern) = (type, pattern)
+    }
+  }
+
+  /// What is not as it was.
+  public enum Change: Hashable, Sendable {
+    case actionGone(type: String, why: String)
+    case actionRenamed(type: String, now: String)
+    /// No state can be made again; `isNeeded` where the program cannot begin with its own, either.
+    case stateUndecodable(why: String, isNeeded: Bool)
+    case memberGone(Place)
+    case memberAdded(Place)
+    case memberRenamed(Place, now: String)
+    /// A value comes back as another one.
+    case valueChanged(Place)
+    /// The program dies while it makes something again.
+    case dies(CrashClass)
+
+    public var verdict: Verdict {
+      switch self {
+      case .actionGone, .memberGone, .dies, .stateUndecodable(_, isNeeded: true): .impossible
+      case .actionRenamed, .memberAdded, .memberRenamed, .valueChanged, .stateUndecodable: .risky
+      }
+    }
+  }
+
+  /// A change, and where it shows.
+  public struct Finding: Hashable, Sendable {
+    public let change: Change
+    /// The first action, or the action after whose state it shows.
+    public let first: Int
+    /// How many actions or states show it.
+    public let count: Int
+  }
+
+  /// The gravest first.
+  public let findings: [Finding]
+  /// Actions that were made again.
+  public let actions: Int
+  /// States that were made again.
+  public let states: Int
+
+  public var verdict: Verdict { findings.map(\.change.verdict).max() ?? .fine }
+
+  /// Has a program make a session's states and actions again.
+  ///
+  /// - Throws: ``ReplayProgramError``; `SessionLogError`.
+  public init(_ timeline: Timeline, by program: ReplayProgram) throws {
+    let (request, indexes) = try Self.request(timeline)
+    var comparison = try RoundTripCheck(timeline)
+    let outcome = try program.run(request) { line in
+      if case .header(let header) = line, header.json["reduce"]?.bool != false {
+        throw ReplayProgramError(program: program.command[0], .cannotForecast)
+      }
+      try comparison.take(line)
+    }
+    if case .died(let crash) = outcome.ending {
+      comparison.note(.dies(crash), at: comparison.lastIndex)
+    } else if let left = try comparison.firstLeftOut(of: request.indexes) {
+      throw ReplayProgramError(program: program.command[0], .incomplete(action: left))
+    }
+    findings = comparison.findings
+    actions = request.indexes.count
+    states = outcome.decodesState ? indexes.count : 0
+  }
+
+  /// The states that are tried: enough to meet every kind of content, few enough to be quick.
+  private static let stateLimit = 64
+
+  /// Every action, and the keyframes among them, which are whole as they stand there.
+  private static func request(
+    _ timeline: Timeline
+  ) throws -> (request: ReplayRequest, states: [Int]) {
+    var keyframes: [Int] = []
+    for line in 0..<timeline.log.lineCount {
+      let key = try timeline.log.key(of: line)
+      if key.kind == .keyframe, let index = key.index { keyframes.append(index) }
+    }
+    let stride = max(1, (keyframes.count + stateLimit - 1) / stateLimit)
+    var indexes = keyframes.enumerated().filter { $0.offset.isMultiple(of: stride) }.map(\.element)
+    if let last = try timeline.lastState(), indexes.last != last { indexes.append(last) }
+    var request = ReplayRequest(timeline, states: .all, reduces: false)
+    var next = 1
+    for index in indexes {
+      if next <= index { try request.addActions(next...index, of: timeline) }
+      request.start(after: index, try timeline.state(after: index))
+      next = index + 1
+    }
+    if next <= timeline.lastIndex {
+      try request.addActions(next...timeline.lastIndex, of: timeline)
+    }
+    return (request, indexes)
+  }
+}

@@ -1,0 +1,132 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// Holds states and actions that a program has made again against the recorded ones, as they come.
+struct RoundTripCheck {
+  private let timeline: Timeline
+  private let mask: RedactionMask
+  /// Whether the session goes back to the app's start, which the program can make itself.
+  private let hasStart: Bool
+  private var counts: [CompatibilityReport.Change: (first: Int, count: Int)] = [:]
+  private var remade: Set<Int> = []
+  private var lost: Set<String> = []
+  private(set) var lastIndex = 0
+
+  /// Changes that are told apart; a state whose keys are data could have any number.
+  private static let changeLimit = 500
+
+  init(_ timeline: Timeline) throws {
+    self.timeline = timeline
+    mask = RedactionMask(timeline.log.header)
+    hasStart = try timeline.firstState() ?? 0 == 0
+  }
+
+  /// Takes in a line of the answer.
+  mutating func take(_ line: SessionLine) throws {
+    switch line {
+    case .action(let action):
+      lastIndex = action.index
+      remade.insert(action.index)
+      let recorded = try timeline.action(action.index)
+      if action.type == recorded.type {
+        compare(recorded.action, action.action, of: recorded.type, at: action.index)
+      } else {
+        note(.actionRenamed(type: recorded.type, now: action.type), at: action.index)
+      }
+    case .state(let state):
+      lastIndex = state.after
+      guard let now = state.state else { return }
+      compare(try timeline.state(after: state.after), now, of: nil, at: state.after)
+    case .end(let end):
+      takeFailures(end)
+    default:
+      break
+    }
+  }
+
+  private mutating func takeFailures(_ end: SessionEndLine) {
+    if let why = end.json["state"]?.string {
+      note(.stateUndecodable(why: why, isNeeded: !hasStart), at: 0)
+    }
+    for failure in UndecodableParts.failures(of: end) {
+      lost.insert(failure.type)
+      counts[.actionGone(type: failure.type, why: failure.why)] = (failure.index, failure.count)
+    }
+  }
+
+  /// Counts a change.
+  mutating func note(_ change: CompatibilityReport.Change, at index: Int) {
+    guard counts[change] != nil || counts.count < Self.changeLimit else { return }
+    counts[change, default: (index, 0)].count += 1
+  }
+
+  // MARK: - Comparing
+
+  private mutating func compare(
+    _ recorded: JSONValue,
+    _ now: JSONValue,
+    of type: String?,
+    at index: Int
+  ) {
+    guard recorded != now else { return }
+    let changes = recorded.leafChanges(to: now).filter { !mask.hides($0) && !$0.isNothing }
+    func place(_ change: Change) -> CompatibilityReport.Place {
+      let document = change.old == nil ? now : recorded
+      return CompatibilityReport.Place(type: type, pattern: change.pointer.pattern(in: document))
+    }
+    var found: Set<CompatibilityReport.Change> = []
+    var added = changes.filter { $0.old == nil }
+    for change in changes where change.old != nil {
+      if change.new != nil || !change.isMember(of: recorded) {
+        found.insert(.valueChanged(place(change)))
+      } else if let new = added.firstIndex(where: { $0.isRenamed(from: change) }) {
+        let now = place(added.remove(at: new)).pattern
+        found.insert(.memberRenamed(place(change), now: now))
+      } else {
+        found.insert(.memberGone(place(change)))
+      }
+    }
+    for change in added {
+      found.insert(
+        change.isMember(of: now) ? .memberAdded(place(change)) : .valueChanged(place(change))
+      )
+    }
+    for change in found { note(change, at: index) }
+  }
+
+  // MARK: - The result
+
+  var findings: [CompatibilityReport.Finding] {
+    counts.map {
+      CompatibilityReport.Finding(change: $0.key, first: $0.value.first, count: $0.value.count)
+    }
+    .sorted { one, other in
+      (other.change.verdict, one.first, "\(one.change)")
+        < (one.change.verdict, other.first, "\(other.change)")
+    }
+  }
+
+  /// The first action that the program neither made again nor said that it cannot.
+  func firstLeftOut(of indexes: [Int]) throws -> Int? {
+    try indexes.first { index in
+      guard !remade.contains(index) else { return false }
+      return try !lost.contains(timeline.action(index).type)
+    }
+  }
+}
+
+extension Change {
+  /// Whether it is only another way of writing that there is nothing.
+  fileprivate var isNothing: Bool { (old ?? .null) == .null && (new ?? .null) == .null }
+
+  /// Whether it is about a member of an object, and not an element of an array.
+  fileprivate func isMember(of document: JSONValue) -> Bool {
+    pointer.parent.map { document[$0]?.object != nil } ?? false
+  }
+
+  /// Whether a value that went came back under another name.
+  fileprivate func isRenamed(from gone: Change) -> Bool {
+    pointer.parent == gone.pointer.parent && new == gone.old
+  }
+}

@@ -1,0 +1,100 @@
+import RewindSession
+
+/// How the lines of a damaged log hang together: for each line its checksum, and the checksum that
+/// the line before it must have had.
+///
+/// ```
+/// line            stored   needed
+/// {…,"crc":"A"}   A        0          a log begins with 0
+/// {…,"crc":"B"}   B        A          follows from the line above
+/// {…,"crc":"D"}   D        C          needs a line with C, which is elsewhere, altered or lost
+/// ```
+///
+/// A line that was changed needs a checksum that never was.
+struct ChecksumChain {
+  /// The checksum in each line; nil for a line that has none.
+  private(set) var stored: [Checksum?] = []
+  /// The checksum that each sealed line needs before it.
+  private(set) var needed: [Checksum] = []
+  /// Lines that do not follow from the line right above, in order: the heads of the runs.
+  private(set) var heads: [Int] = []
+  /// Heads by what they need.
+  private(set) var headsByNeed: [Checksum: [Int]] = [:]
+  /// Heads, and lines with a checksum that some head needs, by their checksum.
+  private(set) var linesByStored: [Checksum: [Int]] = [:]
+  private(set) var carriageReturns: [Int] = []
+
+  init(_ check: LogCheck) throws(SessionLogError) {
+    let count = check.lines.count
+    stored.reserveCapacity(count)
+    needed.reserveCapacity(count)
+    var wanted: Set<Checksum> = []
+    var above: Checksum? = Checksum()
+    try check.forEachLine(in: 0..<count) { line, _, bytes in
+      guard let sealed = ChecksummedLine(bytes) else {
+        stored.append(nil)
+        needed.append(Checksum())
+        heads.append(line)
+        above = nil
+        return true
+      }
+      if sealed.hasCarriageReturn { carriageReturns.append(line) }
+      if let above, sealed.continues(above) {
+        needed.append(above)
+      } else {
+        let need = sealed.predecessor
+        needed.append(need)
+        heads.append(line)
+        headsByNeed[need, default: []].append(line, atMost: Self.listed)
+        wanted.insert(need)
+        wanted.insert(sealed.stored)
+      }
+      stored.append(sealed.stored)
+      above = sealed.stored
+      return true
+    }
+    for (line, checksum) in stored.enumerated() {
+      guard let checksum, wanted.contains(checksum) else { continue }
+      linesByStored[checksum, default: []].append(line, atMost: Self.listed)
+    }
+  }
+
+  /// Places kept for one checksum; by themselves, checksums hardly ever meet, so more of them are no
+  /// accident.
+  private static let listed = 16
+
+  var count: Int { stored.count }
+
+  /// Whether a line follows from the line right above it.
+  func isLinked(_ line: Int) -> Bool {
+    line > 0 && line < count && stored[line] != nil && stored[line - 1] == needed[line]
+  }
+
+  /// The last line of the run that goes through a line.
+  func endOfRun(_ line: Int) -> Int {
+    let next = heads.partitioningIndex { $0 > line }
+    return (next < heads.count ? heads[next] : count) - 1
+  }
+
+  /// The first line of the run that goes through a line.
+  func headOfRun(_ line: Int) -> Int {
+    let next = heads.partitioningIndex { $0 > line }
+    return next > 0 ? heads[next - 1] : 0
+  }
+}
+
+extension [Int] {
+  fileprivate mutating func append(_ element: Int, atMost limit: Int) {
+    if count < limit { append(element) }
+  }
+
+  /// The first place, in a sorted array, from which on a condition holds.
+  fileprivate func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

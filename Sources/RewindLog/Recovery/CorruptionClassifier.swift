@@ -1,0 +1,304 @@
+import RewindJSON
+import RewindSession
+
+/// Goes through a damaged log from its start and tells what happened to it.
+///
+/// The walk keeps the checksum of the last line that it believes, `tip`. A line that needs `tip` goes
+/// on from there. For any other line it asks, in this order:
+///
+/// ```
+/// has it no checksum, and the next one that has needs tip?     torn (foreign, if it is a JSON object)
+/// has it none, nor any line after it, but is it an object?     foreign (blank lines, too)
+/// has it none, nor any line after it, nor the end of a line?   torn
+/// has it no checksum?                                          altered
+/// are its checksum and need those of an earlier line?          doubled
+/// is the line that it needs elsewhere in the file?             reordered: it, or the line it needs
+/// does a later line need tip?                                  foreign: it was put in between
+/// does one changed byte explain the difference, is it no JSON? altered
+/// does the next line follow neither from it nor from tip?      foreign: it took another line's place
+/// do the indexes jump?                                         missing lines before it
+/// do they go back?                                             foreign
+/// otherwise                                                    altered-or-missing
+/// ```
+struct CorruptionClassifier {
+  private let check: LogCheck
+  private let chain: ChecksumChain
+  private var findings = LogCheck.Findings()
+  private var tip = Checksum()
+  /// The last line that was believed.
+  private var tipLine: Int?
+  private var line = 0
+  /// Whether damage that has been told explains that the next line needs a checksum that is nowhere.
+  private var isExcused = false
+  /// Lines further down that belong further up: the ends of the runs, by their heads.
+  private var displaced: [Int: Int] = [:]
+  /// Lines that were passed over, and belong elsewhere.
+  private var passed = PassedLines()
+  /// The last place in the session up to a line, as it was looked for last.
+  private var placeAbove: (upTo: Int, line: Int)?
+  private var hasLeftPrefix = false
+  private var runStart: Int?
+
+  init(_ check: LogCheck) throws(SessionLogError) {
+    self.check = check
+    chain = try ChecksumChain(check)
+  }
+
+  mutating func run() throws(SessionLogError) -> LogCheck.Findings {
+    findings.sealedLines = chain.stored.lazy.filter { $0 != nil }.count
+    if let first = chain.carriageReturns.first {
+      tell(.lineEnds, at: first, count: chain.carriageReturns.count)
+    }
+    while line < chain.count {
+      if let end = displaced[line] {
+        tell(.reordered, at: line, count: end - line)
+        line = end
+      } else if let stored = chain.stored[line] {
+        try judge(stored)
+      } else {
+        try judgeUnsealed()
+      }
+    }
+    endRun(at: chain.count)
+    finishTail()
+    findings.damage.sort { ($0.line, $0.kind.rawValue) < ($1.line, $1.kind.rawValue) }
+    if !hasLeftPrefix { findings.prefix = chain.count + (findings.tailIsWhole ? 1 : 0) }
+    return findings
+  }
+
+  private mutating func finishTail() {
+    guard check.lines.tail > 0, !hasLeftPrefix,
+      let bytes = try? check.bytes(of: chain.count)
+    else { return }
+    findings.tailIsWhole = bytes.withUnsafeBytes { ChecksummedLine($0)?.continues(tip) ?? false }
+  }
+
+  // MARK: - Telling
+
+  private mutating func tell(_ kind: LogDamage.Kind, at line: Int, count: Int = 1) {
+    if kind.endsPrefix {
+      if !hasLeftPrefix {
+        hasLeftPrefix = true
+        findings.prefix = line
+      }
+      endRun(at: line)
+    }
+    if findings.damage.count < LogCheck.damageLimit {
+      findings.damage.append(LogDamage(line: line + 1, kind: kind, count: count))
+    } else {
+      findings.unlisted += 1
+    }
+  }
+
+  private mutating func endRun(at line: Int) {
+    if let runStart, runStart < line { findings.runs.append(runStart..<line) }
+    runStart = nil
+  }
+
+  /// Goes on from the line, which has the checksum `stored`.
+  private mutating func believe(_ stored: Checksum) {
+    tip = stored
+    tipLine = line
+    isExcused = false
+    if hasLeftPrefix, runStart == nil { runStart = line }
+    line += 1
+  }
+
+  // MARK: - Judging
+
+  /// Lines without a checksum, up to the next one that has one.
+  private mutating func judgeUnsealed() throws(SessionLogError) {
+    let next = chain.stored[line...].firstIndex { $0 != nil } ?? chain.count
+    let isLast = next == chain.count
+    let goesOn = !isLast && chain.needed[next] == tip
+    while line < next {
+      if isLast, !isExcused, try isWhole(line) {
+        // A recorder's lines have checksums, and what a failed write leaves of one is no object.
+        tell(.foreign, at: line)
+      } else if isLast, !isExcused, try isPiece(line) {
+        // As a cut tail, but that a line feed was still written behind it.
+        tell(.torn, at: line)
+        if !hasLeftPrefix { findings.pieces.append(line) }
+        findings.endsInPiece = line == chain.count - 1
+      } else if !goesOn {
+        isExcused = true
+        tell(.altered, at: line)
+      } else if (try? JSONValue(parsing: check.bytes(of: line)))?.object != nil {
+        tell(.foreign, at: line)
+      } else {
+        tell(.torn, at: line)
+        if !hasLeftPrefix { findings.pieces.append(line) }
+      }
+      line += 1
+    }
+    isExcused = !goesOn
+  }
+
+  /// Whether a line without a checksum is a line of its own all the same: an object, or blank.
+  private func isWhole(_ line: Int) throws(SessionLogError) -> Bool {
+    let bytes = try check.bytes(of: line)
+    if bytes.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { return true }
+    return !bytes.almostEndInChecksum && (try? JSONValue(parsing: bytes))?.object != nil
+  }
+
+  /// Whether a line without a checksum can be the beginning of a longer one.
+  private func isPiece(_ line: Int) throws(SessionLogError) -> Bool {
+    let range = try check.range(of: line)
+    return try check.bytes(range.suffix(2)) != Array("\"}".utf8)
+  }
+
+  private mutating func judge(_ stored: Checksum) throws(SessionLogError) {
+    let need = chain.needed[line]
+    if need == tip { return believe(stored) }
+    if passed.lead(from: tip, to: need) {
+      // It follows from lines that were passed over, so it begins a run of its own.
+      endRun(at: line)
+      return believe(stored)
+    }
+    let twins = chain.linesByStored[stored] ?? []
+    if let twin = twins.first(where: { $0 < line && chain.needed[$0] == need }) {
+      return judgeCopy(of: twin)
+    }
+    if let others = chain.linesByStored[need], let other = others.first(where: { $0 != line }),
+      need != Checksum()
+    {
+      return judgeOrder(stored, needs: others.first { $0 > line } ?? other)
+    }
+    guard !isExcused else {
+      // What it needs was in the line that has just been told to be damaged.
+      return believe(stored)
+    }
+    try judgeStranger(stored)
+  }
+
+  /// Lines that stand there a second time.
+  private mutating func judgeCopy(of twin: Int) {
+    let first = line
+    var twin = twin
+    repeat {
+      tell(.doubled, at: line)
+      line += 1
+      twin += 1
+    } while twin < first && chain.isLinked(line) && chain.isLinked(twin)
+      && chain.stored[line] == chain.stored[twin]
+  }
+
+  private mutating func judgeOrder(_ stored: Checksum, needs other: Int) {
+    let end = chain.endOfRun(line)
+    guard other > line else {
+      tell(.reordered, at: line, count: end - line + 1)
+      line = end + 1
+      return
+    }
+    let head = chain.headOfRun(other)
+    // The smaller part was moved. Of two that are alike, the one was that has nothing behind it: where
+    // two lines were exchanged around a third, what belongs behind the third has been passed over.
+    let isSmaller = other - head < end - line
+    let isAlike = other - head == end - line
+    if chain.needed[head] == tip, head > line,
+      isSmaller || isAlike && chain.stored[end].map(passed.go(onFrom:)) ?? false
+    {
+      // The lines that belong here are further down. Behind lines that have just been told, that need
+      // not be told as well.
+      if !hasLeftPrefix || runStart != nil { tell(.reordered, at: line) }
+      displaced[head] = other + 1
+      return believe(stored)
+    }
+    tell(.reordered, at: line, count: end - line + 1)
+    if let last = chain.stored[end] { passed.add(from: chain.needed[line], to: last) }
+    line = end + 1
+  }
+
+  /// A line that needs a checksum which no line has.
+  private mutating func judgeStranger(_ stored: Checksum) throws(SessionLogError) {
+    if let next = chain.headsByNeed[tip]?.first(where: { $0 > line }) {
+      let end = min(chain.endOfRun(line) + 1, next)
+      tell(.foreign, at: line, count: end - line)
+      line = end
+      return
+    }
+    let bytes = try check.bytes(of: line)
+    let evidence = LineEvidence(bytes, after: tip)
+    let next = line + 1 < chain.count ? line + 1 : nil
+    let nextNeed = next.flatMap { chain.stored[$0] == nil ? nil : chain.needed[$0] }
+    if let computed = evidence.computed, nextNeed == computed, computed != stored {
+      // Only the digits of its checksum were changed.
+      tell(.altered, at: line)
+      return believe(computed)
+    }
+    if evidence.isOneByteOff || !evidence.isObject {
+      tell(.altered, at: line)
+    } else if chain.needed[line] == Checksum(), line > 0 {
+      // The first line of another log.
+      let end = chain.endOfRun(line)
+      tell(.foreign, at: line, count: end - line + 1)
+      line = end + 1
+      isExcused = true
+      return
+    } else if let nextNeed, nextNeed != stored {
+      tell(.foreign, at: line)
+      isExcused = true
+      line += 1
+      return
+    } else {
+      try judgePlace()
+    }
+    believe(stored)
+  }
+
+  private mutating func judgePlace() throws(SessionLogError) {
+    guard line > 0 else {
+      // A log that does not begin with the start of a chain lacks its first lines.
+      let isHeader = try check.key(of: 0)?.kind == .header
+      return tell(isHeader ? .alteredOrMissing : .missing, at: 0)
+    }
+    let above = try lastPlace(upTo: tipLine ?? line - 1)
+    // Where the line itself does not tell, the next ones of its run may.
+    var step = LinePlace.Step.unclear
+    if let before = try place(of: above) {
+      var below = line
+      repeat {
+        if let here = try place(of: below) { step = before.step(to: here) }
+        below += 1
+      } while step == .unclear && chain.isLinked(below)
+    }
+    switch step {
+    case .jumps: tell(.missing, at: line)
+    case .goesBack: tell(.foreign, at: line)
+    case .follows, .unclear: tell(.alteredOrMissing, at: line)
+    }
+  }
+
+  /// The last line up to `line` that has a place in the session, or else the first line.
+  ///
+  /// The lines that were gone over the last time are not gone over again: O(lines) for a whole walk.
+  private mutating func lastPlace(upTo line: Int) throws(SessionLogError) -> Int {
+    var above = line
+    while above > 0, try place(of: above)?.isRegular != true {
+      if let placeAbove, above <= placeAbove.upTo, above >= placeAbove.line {
+        above = placeAbove.line
+        break
+      }
+      above -= 1
+    }
+    placeAbove = (line, above)
+    return above
+  }
+
+  private func place(of line: Int) throws(SessionLogError) -> LinePlace? {
+    try check.key(of: line).flatMap(LinePlace.init)
+  }
+}
+
+extension [UInt8] {
+  /// Whether they end as a line with a checksum does, but for one byte at most.
+  fileprivate var almostEndInChecksum: Bool {
+    let end = Array(#","crc":"00000000"}"#.utf8)
+    guard count >= end.count else { return false }
+    let others = zip(suffix(end.count), end).filter { byte, model in
+      model == UInt8(ascii: "0")
+        ? !Character(Unicode.Scalar(byte)).isHexDigit : byte != model
+    }
+    return others.count <= 1
+  }
+}

@@ -1,0 +1,88 @@
+import RewindJSON
+package import RewindSession
+
+extension IntegrityReport {
+  /// Checks that what the lines with right checksums say hangs together.
+  ///
+  /// O(bytes), and the size of a state in memory.
+  ///
+  /// - Parameter progress: Told the share of these lines that has been checked, now and then.
+  /// - Throws: ``SessionLogError`` where the file cannot be read.
+  package mutating func checkConsistency(
+    progress: ((_ share: Double) -> Void)? = nil
+  ) throws(SessionLogError) {
+    var consistency = ConsistencyCheck()
+    var (found, unlisted): ([LogDamage], Int) = ([], 0)
+    let count = Double(max(findings.prefix, 1))
+    try check.forEachLine(in: 0..<findings.prefix) { line, _, bytes in
+      if let fault = consistency.take(line, bytes) {
+        if found.count < LogCheck.damageLimit { found.append(fault) } else { unlisted += 1 }
+      }
+      if line.isMultiple(of: 1_024) { progress?(Double(line) / count) }
+      return true
+    }
+    (contradictions, unlistedContradictions, summary) = (found, unlisted, consistency.summary)
+  }
+
+  /// The lines from a keyframe on that can stand alone: up to the first that contradicts those before it.
+  ///
+  /// - Parameters:
+  ///   - line: Where the keyframe is looked for, counted from 0.
+  ///   - end: The line behind the last that may belong to it.
+  /// - Returns: The lines; nil where there is no keyframe that can be read.
+  /// - Throws: ``SessionLogError`` where the file cannot be read.
+  func part(from line: Int, to end: Int) throws(SessionLogError) -> Range<Int>? {
+    var first = line
+    while first < end {
+      guard try key(of: first)?.kind == .keyframe else {
+        first += 1
+        continue
+      }
+      let last = try summary == nil ? end : fault(from: first, to: end) ?? end
+      if last > first { return first..<last }
+      first += 1
+    }
+    return nil
+  }
+
+  /// The first line that contradicts those from a keyframe on.
+  private func fault(from keyframe: Int, to end: Int) throws(SessionLogError) -> Int? {
+    var consistency = ConsistencyCheck(beginningAtKeyframe: ())
+    var fault: Int?
+    try check.forEachLine(in: keyframe..<end) { line, _, bytes in
+      if consistency.take(line, bytes) != nil { fault = line }
+      return fault == nil
+    }
+    return fault
+  }
+
+  // MARK: - Behind the damage
+
+  /// Lines behind the damage from which on the session can be read again.
+  package struct ReadablePart: Hashable, Sendable {
+    /// The first of them is a keyframe.
+    package let lines: Range<Int>
+    /// The action that led to the state of the keyframe.
+    package let index: Int
+  }
+
+  /// What is still readable behind the damage, each part from its first keyframe on.
+  package func readableParts() throws(SessionLogError) -> [ReadablePart] {
+    // Nobody vouches for the first line of a run.
+    let ranges =
+      [prefix..<findings.prefix] + findings.runs.map { ($0.lowerBound + 1)..<$0.upperBound }
+    var parts: [ReadablePart] = []
+    for range in ranges {
+      var line = range.lowerBound
+      while parts.count < LogCheck.damageLimit,
+        let part = try part(from: line, to: range.upperBound)
+      {
+        parts.append(
+          ReadablePart(lines: part, index: try key(of: part.lowerBound)?.index ?? 0)
+        )
+        line = part.upperBound
+      }
+    }
+    return parts
+  }
+}

@@ -1,0 +1,185 @@
+package import RewindSession
+
+/// A log as a file: all of its lines, the damaged ones and those behind them included.
+///
+/// ``SessionLog`` shows what is good; this shows what there is. Lines are counted from 0, as they
+/// stand in the file.
+package struct IntegrityReport {
+  package let path: String
+  /// The header; nil where the first line is damaged or lost, but others are lines of a session.
+  package let header: SessionHeader?
+  package let findings: LogCheck.Findings
+  /// Complete lines.
+  package let lineCount: Int
+  /// The bytes after the last line feed.
+  package let tail: Tail
+  let check: LogCheck
+  /// Lines whose checksums are right and that contradict what stands above them, in order; empty before
+  /// ``checkConsistency(progress:)``.
+  package internal(set) var contradictions: [LogDamage] = []
+  /// Contradictions beyond those that are listed.
+  package internal(set) var unlistedContradictions = 0
+  /// What was checked; nil before ``checkConsistency(progress:)``.
+  package internal(set) var summary: ConsistencyCheck.Summary?
+
+  /// What stands after the last line feed.
+  package enum Tail: Hashable, Sendable {
+    case nothing
+    /// A whole line that lacks only its line feed.
+    case whole
+    /// The beginning of a line.
+    case piece(bytes: Int)
+    /// Nothing but NUL bytes, or a piece and then NUL bytes: a file system that lost its power leaves
+    /// them where bytes were promised and never came.
+    case zeros(bytes: Int)
+  }
+
+  /// Examines a file from its first byte to its last.
+  ///
+  /// - Parameters:
+  ///   - path: The log's file.
+  ///   - progress: Told the share of the file that has been examined, now and then.
+  /// - Throws: ``SessionLogError`` where the file cannot be read, is no session log, or is one of a
+  ///   newer format.
+  package init(
+    path: String,
+    progress: ((_ share: Double) -> Void)? = nil
+  ) throws(SessionLogError) {
+    self.path = path
+    let file: ReadableFile
+    let lines: LineScan
+    do throws(SystemError) {
+      file = try ReadableFile(path: path)
+      lines = try LineScan(file)
+    } catch {
+      throw SessionLogError(path, .cannotOpen(error))
+    }
+    check = LogCheck(path: path, file, lines)
+    var header: SessionHeader?
+    var failure: SessionLogError?
+    do throws(SessionLogError) {
+      header = try SessionHeader(of: path, file)
+    } catch {
+      if case .newerFormat = error.reason { throw error }
+      failure = error
+    }
+    findings = try check.run(progress: progress)
+    if let failure, findings.sealedLines == 0 { throw failure }
+    self.header = header
+    lineCount = lines.count
+    tail = try Self.tail(check, isWhole: findings.tailIsWhole)
+  }
+
+  private static func tail(_ check: LogCheck, isWhole: Bool) throws(SessionLogError) -> Tail {
+    let bytes = check.lines.tail
+    guard bytes > 0 else { return .nothing }
+    guard !isWhole else { return .whole }
+    let last = try check.bytes((check.lines.length + bytes - 1)..<(check.lines.length + bytes))
+    return last == [0] ? .zeros(bytes: bytes) : .piece(bytes: bytes)
+  }
+
+  /// The bytes of a line as they stand there, without the line end.
+  package func bytes(of line: Int) throws(SessionLogError) -> [UInt8] {
+    var bytes = try check.bytes(of: line)
+    if bytes.last == 0x0D { bytes.removeLast() }
+    return bytes
+  }
+
+  /// A sealed line up to its checksum.
+  func body(of line: Int) throws(SessionLogError) -> [UInt8] {
+    try bytes(of: line).dropLast(ChecksummedLine.overhead)
+  }
+
+  /// What a line is; nil where it cannot be read.
+  package func key(of line: Int) throws(SessionLogError) -> LineKey? {
+    try check.key(of: line)
+  }
+
+  /// Every place that is not as its writer left it, or contradicts what stands above it, in order.
+  package var damage: [LogDamage] {
+    (findings.damage + contradictions).sorted { $0.line < $1.line }
+  }
+
+  /// The lines before the first damage that ends the readable part, torn pieces included; all lines where
+  /// there is none.
+  package var prefix: Int {
+    contradictions.first.map { min($0.line - 1, findings.prefix) } ?? findings.prefix
+  }
+
+  /// The lines of the valid prefix, without the torn pieces between them.
+  package var goodLines: [Int] { lines(upTo: prefix) }
+
+  /// The first lines, without the torn pieces between them.
+  func lines(upTo end: Int) -> [Int] {
+    let pieces = Set(findings.pieces)
+    return (0..<end).filter { !pieces.contains($0) }
+  }
+
+  /// How many lines there are of each kind, in one pass over the lines with right checksums.
+  package func counts() throws(SessionLogError) -> [LineKey.Kind: Int] {
+    var counts: [LineKey.Kind: Int] = [:]
+    try check.forEachLine(in: 0..<findings.prefix) { _, _, bytes in
+      let prefix = UnsafeRawBufferPointer(rebasing: bytes.prefix(LineKey.prefixLength))
+      if let key = LineKey(prefix: prefix) ?? LineKey(parsing: bytes) {
+        counts[key.kind, default: 0] += 1
+      }
+      return true
+    }
+    return counts
+  }
+
+  /// How the session ended, as far as the last lines of the file tell.
+  package func end() throws(SessionLogError) -> SessionEnd {
+    if let end = try endOfPrefix() { return end }
+    switch tail {
+    case .piece, .zeros: return .cut
+    case .nothing, .whole: break
+    }
+    var line = lineCount + (tail == .whole ? 1 : 0)
+    let isBehindDamage = findings.endsEarly
+    if findings.endsInPiece || isBehindDamage && findings.runs.last?.upperBound != line {
+      return .cut
+    }
+    let first = isBehindDamage ? (findings.runs.last?.lowerBound ?? line) : 0
+    while line > first {
+      line -= 1
+      guard let key = try key(of: line) else { continue }
+      switch key.kind {
+      case .end: return try self.end(at: line)
+      case .action: return .crashed(action: key.index ?? 0)
+      case .patch, .keyframe, .external, .reduced, .gap: return .stopped
+      default: continue
+      }
+    }
+    return .stopped
+  }
+
+  /// The end that the good lines come to: what stands behind an end line is not the session's.
+  private func endOfPrefix() throws(SessionLogError) -> SessionEnd? {
+    guard case let last = findings.prefix - 1, last > 0, last < lineCount,
+      try key(of: last)?.kind == .end
+    else { return nil }
+    return try end(at: last)
+  }
+
+  private func end(at line: Int) throws(SessionLogError) -> SessionEnd {
+    let isLast = try !bytes(of: line).starts(with: #"{"end":"continued""#.utf8)
+    return isLast ? .closed : .continued
+  }
+
+  /// Writes the sidecar that lets a long log be opened without a pass over it.
+  ///
+  /// Only for a log without damage.
+  package func writeIndex() throws {
+    guard let header, damage.isEmpty, lineCount > 0 else { return }
+    let last = try check.bytes(of: lineCount - 1)
+    guard let checksum = last.withUnsafeBytes({ ChecksummedLine($0)?.stored }) else { return }
+    try LineIndex.write(
+      of: path,
+      session: header.session,
+      lineCount: lineCount,
+      last: checksum,
+      start: { check.lines.start(of: $0) ?? 0 }
+    )
+  }
+}

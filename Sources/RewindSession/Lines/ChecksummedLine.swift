@@ -1,0 +1,69 @@
+import RewindCoding
+import RewindJSON
+
+/// A line of a log taken apart: what was written, and the checksum behind it.
+///
+/// ```
+/// {"after":1,"patch":[]  ,"crc":"  0a1b2c3d  "}
+/// └───────── body ─────┘           └ stored ┘
+/// ```
+package struct ChecksummedLine {
+  /// The line up to the comma before its checksum.
+  package let body: UnsafeRawBufferPointer
+  /// The checksum that stands in the line.
+  package let stored: Checksum
+  /// Whether a carriage return stood behind the line: its line end was converted.
+  package let hasCarriageReturn: Bool
+
+  /// The bytes that a checksum adds to a line.
+  package static let overhead = 18
+  private static let opening: StaticString = #","crc":""#
+
+  /// Takes a line apart; nil where it does not end with a checksum.
+  package init?(_ line: UnsafeRawBufferPointer) {
+    hasCarriageReturn = line.last == 0x0D
+    let line = hasCarriageReturn ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+    guard line.count > Self.overhead, line[line.count - 1] == UInt8(ascii: "}"),
+      line[line.count - 2] == UInt8(ascii: "\"")
+    else { return nil }
+    let bodyEnd = line.count - Self.overhead
+    for i in 0..<Self.opening.utf8CodeUnitCount
+    where line[bodyEnd + i] != Self.opening.utf8Start[i] {
+      return nil
+    }
+    let digits = UnsafeRawBufferPointer(rebasing: line[(line.count - 10)..<(line.count - 2)])
+    guard let stored = Checksum(digits: digits) else { return nil }
+    self.stored = stored
+    body = UnsafeRawBufferPointer(rebasing: line[..<bodyEnd])
+  }
+
+  /// Whether the line is as it was written after a line with the checksum `previous`.
+  package func continues(_ previous: Checksum) -> Bool {
+    previous.continued(over: body) == stored
+  }
+
+  /// The one checksum that the line before must have had, if this line is as it was written.
+  package var predecessor: Checksum { stored.rewound(over: body) }
+}
+
+extension LineBuffer {
+  /// Makes a line of a JSON object without its closing brace: adds checksum, brace and line feed.
+  mutating func seal(after previous: Checksum) -> Checksum {
+    let checksum = previous.continued(over: contents)
+    append(#","crc":""#)
+    withUnsafeBytes(of: checksum.digits.bigEndian) { append($0) }
+    append("\"}\n")
+    return checksum
+  }
+}
+
+extension [UInt8] {
+  /// Makes a line of a JSON object without its closing brace: adds checksum, brace and line feed.
+  package mutating func seal(after previous: Checksum) -> Checksum {
+    let checksum = previous.continued(over: self)
+    append(contentsOf: #","crc":""#.utf8)
+    checksum.write(to: &self)
+    append(contentsOf: "\"}\n".utf8)
+    return checksum
+  }
+}

@@ -1,0 +1,58 @@
+extension String {
+  /// The string with what nobody sees written out, so that what a log holds can neither steer the
+  /// terminal nor make two names look alike.
+  ///
+  /// Within an emoji, joiners and selectors stay: they make one picture of several.
+  package var escapedForTerminal: String {
+    guard unicodeScalars.contains(where: \.isHidden) else { return self }
+    return map { character in
+      let keepsSelectors = character.isEmojiOrIdeograph
+      return character.unicodeScalars.map { scalar in
+        !scalar.isHidden || keepsSelectors && scalar.isSelector
+          ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+      }.joined()
+    }.joined()
+  }
+
+  /// A line of JSON text with what nobody sees as escapes, which mean the same.
+  ///
+  /// Such characters stand in strings only, where JSON has escapes for them: nothing is lost, and the
+  /// line can be copied from the terminal into any JSON tool.
+  package var escapedJSON: String {
+    guard unicodeScalars.contains(where: \.isHidden) else { return self }
+    return unicodeScalars.map { scalar in
+      scalar.isHidden ? String(scalar).utf16.map(Self.jsonEscape).joined() : String(scalar)
+    }.joined()
+  }
+
+  private static func jsonEscape(_ unit: UInt16) -> String {
+    let digits = String(unit, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}
+
+extension Character {
+  /// Whether its marks choose how it looks: an emoji, or an ideograph of several shapes.
+  fileprivate var isEmojiOrIdeograph: Bool {
+    guard let first = unicodeScalars.first else { return false }
+    return first.properties.isEmoji || first.properties.isIdeographic
+  }
+}
+
+extension Unicode.Scalar {
+  /// Control characters, those that turn the direction of writing around, and all others that are not
+  /// seen by themselves.
+  fileprivate var isHidden: Bool {
+    if (0x20..<0x7F).contains(value) { return false }
+    return value < 0xA0 || value == 0x2028 || value == 0x2029
+      || properties.isDefaultIgnorableCodePoint || properties.generalCategory == .format
+  }
+
+  /// What makes one picture of several scalars: the joiner, the variation selectors, and tags.
+  fileprivate var isSelector: Bool {
+    switch value {
+    case 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F, 0xE0100...0xE01EF: true
+    default: false
+    }
+  }
+}

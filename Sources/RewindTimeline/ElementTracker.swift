@@ -1,0 +1,182 @@
+package import RewindJSON
+
+/// Where a value stood before a patch.
+///
+/// Elements of arrays are followed:
+/// - An element that is an object with a member `id` is the element with the same `id` in the same
+///   array before, wherever it stood there, as long as no other has that `id`.
+/// - Any other is followed as the patch shows: an insertion or removal before it shifts it, a `move`
+///   carries it. What was added or copied was not there before.
+///
+/// All else is where its pointer says.
+struct ElementTracker {
+  /// The operations, with the index that `-` stood for.
+  private var operations: [Patch.Operation] = []
+  private let before: JSONValue
+  private let after: JSONValue
+  /// Which operations work on an array, told by the document that each of them saw.
+  private let worksOnArray: [(source: Bool, target: Bool)]
+
+  /// - Throws: ``PatchError`` where the patch does not fit the state before.
+  init(_ patch: Patch, from before: JSONValue, to after: JSONValue) throws(PatchError) {
+    self.before = before
+    self.after = after
+    var document = before
+    var found: [(source: Bool, target: Bool)] = []
+    for operation in patch.operations {
+      found.append(
+        (
+          operation.from.map { document.holdsElement($0) } ?? false,
+          document.holdsElement(operation.path)
+        )
+      )
+      operations.append(operation.resolved(in: document))
+      try Patch([operation]).apply(to: &document)
+    }
+    worksOnArray = found
+  }
+
+  /// The pointer of the same value in the state before; nil where it came with the patch.
+  func origin(of pointer: Pointer) -> Pointer? {
+    var origin = Pointer.root
+    var passed = Pointer.root
+    for token in pointer.tokens {
+      let holder = after[passed]
+      passed = passed.appending(token)
+      guard case .array = holder, let element = after[passed] else {
+        origin = origin.appending(token)
+        continue
+      }
+      guard let found = self.element(element, at: passed, in: origin) else { return nil }
+      origin = found
+    }
+    return origin
+  }
+
+  /// Where an element stood, whose array stood at `holder`.
+  private func element(
+    _ element: JSONValue,
+    at pointer: Pointer,
+    in holder: Pointer
+  ) -> Pointer? {
+    let shown = shownOrigin(of: pointer)
+    guard let id = element.object?["id"], case .array(let elements) = before[holder],
+      case .array(let siblings) = pointer.parent.flatMap({ after[$0] }),
+      siblings.hasOne(with: id)
+    else {
+      // Without a name, it is where the patch says, in the array that was followed here.
+      guard let shown, let last = shown.tokens.last else { return nil }
+      return shown.parent == pointer.parent.flatMap(shownOrigin) ? holder.appending(last) : shown
+    }
+    if let place = elements.place(of: id) { return holder.appending(place) }
+    // An element that came from another array.
+    if let shown, before[shown]?.object?["id"] == id { return shown }
+    return nil
+  }
+
+  /// Where the patch shows that a value stood, by undoing its operations from the last to the first.
+  private func shownOrigin(of pointer: Pointer) -> Pointer? {
+    var pointer = pointer
+    for (operation, isArray) in zip(operations, worksOnArray).reversed() {
+      switch operation {
+      case .test, .replace:
+        continue
+      case .add(let path, _), .copy(_, let path):
+        guard let earlier = pointer.beforeAdding(path, isArray.target) else { return nil }
+        pointer = earlier
+      case .remove(let path):
+        pointer = pointer.beforeRemoving(path, isArray.source)
+      case .move(let from, let to):
+        if to.isPrefix(of: pointer) {
+          pointer = Pointer(tokens: from.tokens + pointer.tokens.dropFirst(to.tokens.count))
+        } else if let earlier = pointer.beforeAdding(to, isArray.target) {
+          pointer = earlier.beforeRemoving(from, isArray.source)
+        }
+      }
+    }
+    return pointer
+  }
+}
+
+extension Patch.Operation {
+  /// The operation with an index in place of `-`, the end of an array.
+  package func resolved(in document: JSONValue) -> Self {
+    guard path.tokens.last == "-", let parent = path.parent,
+      let count = document[parent]?.array?.count
+    else { return self }
+    switch self {
+    case .add(_, let value): return .add(parent.appending(count), value)
+    case .copy(let from, _): return .copy(from: from, to: parent.appending(count))
+    case .move(let from, _):
+      // What is moved to the end of its own array leaves it first.
+      let leaves = from.parent == parent
+      return .move(from: from, to: parent.appending(leaves ? count - 1 : count))
+    default: return self
+    }
+  }
+
+  /// What the operation takes away.
+  fileprivate var from: Pointer? {
+    switch self {
+    case .move(let from, _), .remove(let from): from
+    default: nil
+    }
+  }
+}
+
+extension Pointer {
+  /// The pointer before a value was added at `path`; nil where it leads to that value.
+  ///
+  /// A member that is added to an object takes the place of the one that was there, which counts as
+  /// the same place.
+  fileprivate func beforeAdding(_ path: Pointer, _ isArray: Bool) -> Pointer? {
+    guard isArray, let place = place(inArrayOf: path), let added = path.lastIndex else {
+      return self
+    }
+    if place == added { return nil }
+    return place > added ? replacing(path.tokens.count - 1, with: place - 1) : self
+  }
+
+  /// The pointer before the value at `path` was removed.
+  fileprivate func beforeRemoving(_ path: Pointer, _ isArray: Bool) -> Pointer {
+    guard isArray, let place = place(inArrayOf: path), let removed = path.lastIndex,
+      place >= removed
+    else { return self }
+    return replacing(path.tokens.count - 1, with: place + 1)
+  }
+
+  private var lastIndex: Int? { tokens.last.flatMap(Pointer.arrayIndex) }
+
+  /// The index at which this pointer passes through the array that the element `path` is in.
+  private func place(inArrayOf path: Pointer) -> Int? {
+    let depth = path.tokens.count - 1
+    guard depth >= 0, tokens.count > depth, path.parent?.isPrefix(of: self) ?? false else {
+      return nil
+    }
+    return Pointer.arrayIndex(tokens[depth])
+  }
+
+  private func replacing(_ depth: Int, with index: Int) -> Pointer {
+    var pointer = self
+    pointer.tokens[depth] = String(index)
+    return pointer
+  }
+}
+
+extension JSONValue {
+  /// Whether a pointer's last token names an element of an array, or the place for a new one.
+  fileprivate func holdsElement(_ pointer: Pointer) -> Bool {
+    guard let parent = pointer.parent, case .array = self[parent] else { return false }
+    return true
+  }
+}
+
+extension [JSONValue] {
+  /// The place of the only element with this `id`.
+  fileprivate func place(of id: JSONValue) -> Int? {
+    guard let place = firstIndex(where: { $0.object?["id"] == id }) else { return nil }
+    return self[(place + 1)...].contains { $0.object?["id"] == id } ? nil : place
+  }
+
+  fileprivate func hasOne(with id: JSONValue) -> Bool { place(of: id) != nil }
+}

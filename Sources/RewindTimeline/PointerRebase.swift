@@ -1,0 +1,65 @@
+import RewindJSON
+
+/// A pointer on its way back through patches that only shift the elements it passes through, without
+/// the states between them.
+struct PointerRebase {
+  /// Where the value stood.
+  private(set) var pointer: Pointer
+  /// At which of its tokens the pointer passes through an array.
+  private let arrays: Set<Int>
+
+  /// A pointer into a state; nil where it leads nowhere, since then there is no element to follow.
+  init?(_ pointer: Pointer, in state: JSONValue) {
+    self.pointer = pointer
+    var arrays: Set<Int> = []
+    var value: JSONValue? = state
+    for (depth, token) in pointer.tokens.enumerated() {
+      if case .array = value { arrays.insert(depth) }
+      value = value?.child(token)
+    }
+    guard value != nil else { return nil }
+    self.arrays = arrays
+  }
+
+  /// Goes back over a patch; false, and nothing is done, where it may do more than shift elements.
+  mutating func undo(_ patch: Patch) -> Bool {
+    var pointer = pointer
+    for operation in patch.operations.reversed() {
+      switch operation {
+      case .test: continue
+      case .add(let path, _), .copy(_, let path):
+        guard let earlier = shifted(pointer, path, isAddition: true) else { return false }
+        pointer = earlier
+      case .remove(let path):
+        guard let earlier = shifted(pointer, path, isAddition: false) else { return false }
+        pointer = earlier
+      case .replace(let path, _):
+        guard !path.isPrefix(of: pointer), !pointer.isPrefix(of: path) else { return false }
+      case .move(let from, let to):
+        guard !mayMeet(from, pointer), !mayMeet(to, pointer) else { return false }
+      }
+    }
+    self.pointer = pointer
+    return true
+  }
+
+  /// The pointer before an element was added or removed at `path`; nil where more than that happened.
+  private func shifted(_ pointer: Pointer, _ path: Pointer, isAddition: Bool) -> Pointer? {
+    guard mayMeet(path, pointer) else { return pointer }
+    let depth = path.tokens.count - 1
+    guard depth >= 0, depth < pointer.tokens.count, arrays.contains(depth),
+      let place = Pointer.arrayIndex(pointer.tokens[depth]),
+      let changed = Pointer.arrayIndex(path.tokens[depth]), !isAddition || place != changed
+    else { return nil }
+    guard place >= changed else { return pointer }
+    var earlier = pointer
+    earlier.tokens[depth] = String(isAddition ? place - 1 : place + 1)
+    return earlier
+  }
+
+  /// Whether a change at `path` may shift or change the value.
+  private func mayMeet(_ path: Pointer, _ pointer: Pointer) -> Bool {
+    pointer.isPrefix(of: path) || path.isPrefix(of: pointer)
+      || path.parent.map { $0.isPrefix(of: pointer) && arrays.contains($0.tokens.count) } ?? true
+  }
+}

@@ -1,0 +1,87 @@
+public import RewindJSON
+public import RewindSession
+
+/// What happened between two actions.
+public enum TimelineEvent: Sendable, CustomStringConvertible {
+  case note(SessionNote)
+  case gap(SessionGap)
+  /// A move of the time machine on the live store.
+  case travel(SessionTravel)
+  /// The state changed without an action; the places, where the log tells them.
+  case external([Pointer])
+
+  /// In a few words, such as `jumped to the state after action 3`.
+  public var description: String {
+    switch self {
+    case .note(let note): "note \"\(note.text)\""
+    case .gap(let gap): gap.words
+    case .travel(let travel): travel.words
+    case .external(let places): Self.words(places)
+    }
+  }
+
+  private static func words(_ places: [Pointer]) -> String {
+    guard let first = places.first else { return "the state was set from outside" }
+    let more = places.count > 1 ? " and \(places.count - 1) more" : ""
+    return "the state was changed from outside: \(first)\(more)"
+  }
+}
+
+extension Timeline {
+  /// What happened behind an action and before the next, in the order of the log.
+  ///
+  /// - Parameter index: The action; 0 is the start.
+  /// - Returns: Notes, gaps, travels and changes from outside.
+  /// - Throws: ``SessionLogError``
+  public func events(after index: Int) throws(SessionLogError) -> [TimelineEvent] {
+    var events: [TimelineEvent] = []
+    for line in try lines(of: index) {
+      switch try log.key(of: line).kind {
+      case .note, .gap, .travel, .external: break
+      default: continue
+      }
+      switch try log.line(line) {
+      case .note(let note): events.append(.note(note))
+      case .gap(let gap): events.append(.gap(gap))
+      case .travel(let travel): events.append(.travel(travel))
+      case .external(let state):
+        events.append(.external(state.patch?.operations.map(\.place) ?? []))
+      default: break
+      }
+    }
+    return events
+  }
+}
+
+extension SessionTravel {
+  fileprivate var words: String {
+    let place = to.map { $0 == 0 ? "the initial state" : "the state after action \($0)" }
+    switch (kind, place) {
+    case ("jump", let place?): return "jumped to \(place)"
+    case ("branch", let place?): return "a new branch begins at \(place)"
+    case (_, let place?): return "time travel (\(kind)), now at \(place)"
+    case (_, nil): return "time travel (\(kind))"
+    }
+  }
+}
+
+extension SessionGap {
+  fileprivate var words: String {
+    let counts = [(actions, "action"), (states, "state"), (inputs, "input")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    let what = counts.isEmpty ? "something" : counts.joined(separator: ", ")
+    return "\(what) could not be written" + (why.map { " (\($0))" } ?? "")
+  }
+}
+
+extension Patch.Operation {
+  /// Where the operation changes something, or looks.
+  fileprivate var place: Pointer {
+    switch self {
+    case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _),
+      .copy(_, let pointer),
+      .move(_, let pointer), .test(let pointer, _):
+      pointer
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import RewindDiagnosis
+
+/// The file in which the answers of a search are kept, one line as soon as each is known.
+final class BisectLogWriter {
+  /// The answers of an earlier search.
+  let known: [Int: StateBisection.Answer]
+  /// Where the answers go; nil where nobody wants them.
+  let path: String?
+  private let file: FileHandle?
+
+  /// Reads an earlier search's answers, and opens the file for this one's; it may be the same file.
+  ///
+  /// - Throws: ``Trouble``; `BisectionLog.Fault`.
+  init(session: String, command: [String], path: String?, replaying earlier: String?) throws {
+    known = try earlier.map { try Self.answers(in: $0, about: session) } ?? [:]
+    self.path = path
+    guard let path else {
+      file = nil
+      return
+    }
+    let goesOn = path == earlier
+    guard goesOn || !FileManager.default.fileExists(atPath: path) else {
+      throw CommandError(
+        "\(path) is there already. To go on with it, give it to --replay as well; or give --log another name."
+      )
+    }
+    if !goesOn {
+      let lines = known.sorted { $0.key < $1.key }
+        .map { BisectionLog.line($0.value, about: $0.key) }
+      let opening = BisectionLog.opening(session: session, command: command)
+      try Data((opening + lines.joined()).utf8).write(to: URL(fileURLWithPath: path))
+    }
+    file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file?.seekToEnd()
+  }
+
+  private static func answers(
+    in path: String,
+    about session: String
+  ) throws -> [Int: StateBisection.Answer] {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CommandError("\(path) cannot be read. --replay takes a file that --log has written.")
+    }
+    let log: BisectionLog
+    do throws(BisectionLog.Fault) {
+      log = try BisectionLog(String(decoding: data, as: UTF8.self))
+    } catch {
+      throw CommandError("\(path) cannot be replayed. \(error)")
+    }
+    guard log.session == nil || log.session == session else {
+      throw CommandError("\(path) is about another session: its answers do not hold for this one.")
+    }
+    return log.answers
+  }
+
+  /// Keeps an answer.
+  func add(_ answer: StateBisection.Answer, about index: Int) throws {
+    try file?.write(contentsOf: Data(BisectionLog.line(answer, about: index).utf8))
+  }
+}

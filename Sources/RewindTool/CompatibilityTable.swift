@@ -1,0 +1,152 @@
+import RewindDiagnosis
+import RewindJSON
+import RewindTimeline
+
+/// Whether an app can replay a session, in words and for scripts.
+struct CompatibilityTable {
+  private let forecast: CompatibilityReport
+  private let path: String
+  private let app: String
+  /// Whether the app can begin with an initial state of its own.
+  private let canStartAlone: Bool
+
+  /// Findings that a person reads; `--json` tells them all.
+  private static let findingsShown = 20
+
+  init(_ forecast: CompatibilityReport, _ timeline: Timeline, app: String) {
+    self.forecast = forecast
+    path = timeline.log.path
+    self.app = app
+    canStartAlone = forecast.findings.contains { finding in
+      if case .stateUndecodable(_, isNeeded: false) = finding.change { true } else { false }
+    }
+  }
+
+  var isClean: Bool { forecast.verdict == .fine }
+
+  var json: JSONValue {
+    [
+      "verdict": .string(forecast.verdict.rawValue), "actions": JSONValue(forecast.actions),
+      "states": JSONValue(forecast.states), "findings": .array(forecast.findings.map(\.json)),
+    ]
+  }
+
+  func lines(_ style: Style) -> [String] {
+    let verdict = forecast.verdict
+    let painted =
+      switch verdict {
+      case .fine: style.green(verdict.rawValue)
+      case .risky: style.yellow(verdict.rawValue)
+      case .impossible: style.red(verdict.rawValue)
+      }
+    let looked =
+      forecast.states == 0
+      ? counted(forecast.actions, "action")
+      : "\(counted(forecast.actions, "action")) and \(counted(forecast.states, "state"))"
+    var lines = ["  Replay by \(app.escapedForTerminal): \(painted), \(looked) made again."]
+    lines += forecast.findings.prefix(Self.findingsShown).map { "    \($0.words)" }
+    let untold = forecast.findings.count - Self.findingsShown
+    if untold > 0 { lines.append("    And \(counted(untold, "more change")): see --json.") }
+    if let advice { lines.append("    \(advice)") }
+    return lines
+  }
+
+  /// What to type to replay it all the same; nil where nothing helps or nothing needs to.
+  private var advice: String? {
+    var flags: [String] = canStartAlone ? ["--start app"] : []
+    var ignored: [String] = []
+    var addsMembers = false
+    for finding in forecast.findings {
+      switch finding.change {
+      case .actionGone, .dies, .stateUndecodable(_, isNeeded: true):
+        return nil
+      case .memberAdded(let place) where place.type == nil:
+        addsMembers = true
+      case .memberRenamed(let place, _) where place.type == nil:
+        addsMembers = true
+        ignored.append(place.pattern)
+      case .memberGone(let place) where place.type == nil,
+        .valueChanged(let place) where place.type == nil:
+        ignored.append(place.pattern)
+      default:
+        break
+      }
+    }
+    // The new member comes with the app's own state too, where recorded ones cannot be decoded.
+    if addsMembers || canStartAlone { flags.append("--added-ok") }
+    flags += ignored.prefix(Self.findingsShown).map { "--ignore '\($0.escapedForTerminal)'" }
+    guard !flags.isEmpty else { return nil }
+    return
+      "To compare the rest: rewind verify \(path.escapedForTerminal) --app \(app.escapedForTerminal) "
+      + flags.joined(separator: " ")
+  }
+}
+
+extension CompatibilityReport.Finding {
+  fileprivate var words: String {
+    let times = count == 1 ? "at \(first)" : "\(counted(count, "time")), first at \(first)"
+    switch change {
+    case .actionGone(let type, let why):
+      return "\(type.escapedForTerminal) cannot be made again (\(times)): \(why.escapedForTerminal)"
+    case .actionRenamed(let type, let now):
+      return "\(type.escapedForTerminal) is read as \(now.escapedForTerminal) (\(times))."
+    case .stateUndecodable(let why, let isNeeded):
+      let rest = isNeeded ? "" : " The app can begin with a state of its own, and nowhere else."
+      return "Recorded states cannot be made again: \(why.escapedForTerminal)\(rest)"
+    case .memberGone(let place):
+      return "\(place.words) is gone (\(times))."
+    case .memberAdded(let place):
+      return "\(place.words) was added (\(times))."
+    case .memberRenamed(let place, let now):
+      return "\(place.words) is now \(now.escapedForTerminal) (\(times))."
+    case .valueChanged(let place):
+      return "\(place.words) comes back as another value (\(times))."
+    case .dies(let crash):
+      return "The app dies (\(crash)) while it makes something again, after \(first)."
+    }
+  }
+
+  fileprivate var json: JSONValue {
+    var members = change.members
+    members += [
+      ("first", JSONValue(first)), ("count", JSONValue(count)),
+      ("verdict", .string(change.verdict.rawValue)),
+    ]
+    return .object(JSONObject(members))
+  }
+}
+
+extension CompatibilityReport.Change {
+  fileprivate var members: [(String, JSONValue)] {
+    switch self {
+    case .actionGone(let type, let why):
+      [("kind", "action-gone"), ("type", .string(type)), ("why", .string(why))]
+    case .actionRenamed(let type, let now):
+      [("kind", "action-renamed"), ("type", .string(type)), ("now", .string(now))]
+    case .stateUndecodable(let why, _):
+      [("kind", "state-undecodable"), ("why", .string(why))]
+    case .memberGone(let place):
+      [("kind", "member-gone")] + place.members
+    case .memberAdded(let place):
+      [("kind", "member-added")] + place.members
+    case .memberRenamed(let place, let now):
+      [("kind", "member-renamed")] + place.members + [("now", .string(now))]
+    case .valueChanged(let place):
+      [("kind", "value-changed")] + place.members
+    case .dies(let crash):
+      [("kind", "dies"), ("class", .string("\(crash)"))]
+    }
+  }
+}
+
+extension CompatibilityReport.Place {
+  fileprivate var words: String {
+    let owner = type.map { " of \($0.escapedForTerminal)" } ?? " of the state"
+    return (pattern.isEmpty ? "The whole" : pattern.escapedForTerminal) + owner
+  }
+
+  /// The type is that of the action whose payload it is; null for a state.
+  fileprivate var members: [(String, JSONValue)] {
+    [("type", type.map { .string($0) } ?? .null), ("path", .string(pattern))]
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+@Suite("A run of a program")
+struct RunKindTests {
+  @Test(
+    "is told by its surroundings",
+    arguments: [
+      ([:], ["/Applications/Shop"], .app),
+      (["XCODE_RUNNING_FOR_PREVIEWS": "1"], ["Shop"], .preview),
+      (["XCODE_RUNNING_FOR_PREVIEWS": "0"], ["Shop"], .app),
+      (["XCTestConfigurationFilePath": ""], ["Shop"], .test),
+      ([:], ["/build/ShopPackageTests.xctest"], .test),
+      ([:], ["/usr/libexec/swiftpm-testing-helper", "--test-bundle-path"], .test),
+      ([:], ["/build/tests", "--testing-library", "swift-testing"], .test),
+      ([:], [], .app),
+    ] as [([String: String], [String], LaunchContext)]
+  )
+  func kind(environment: [String: String], arguments: [String], kind: LaunchContext) {
+    #expect(LaunchContext(environment: environment, arguments: arguments) == kind)
+  }
+
+  @Test("of tests does not fill a folder of sessions, unless that is asked for")
+  func folder() throws {
+    try TemporaryFolder.with { folder in
+      let sessions = SessionFolder(folder: folder.url)
+      for isAsked in [false, true] {
+        let recorder = Recorder(
+          app: "counter",
+          to: .folder(sessions),
+          options: .init(recordsPreviewsAndTests: isAsked)
+        )
+        #expect(recorder.attach(Counter.self).isEnabled == isAsked)
+        recorder.close()
+      }
+      #expect(sessions.all.count == 1)
+    }
+  }
+}

@@ -1,0 +1,295 @@
+import Foundation
+import Rewind
+import RewindJSON
+import RewindLog
+import RewindSession
+import RewindStore
+import RewindTestSupport
+import RewindTimeline
+import Testing
+
+@Suite("A folder of sessions")
+struct SessionsTests {
+  /// Each session begins a second after the one before.
+  private let seconds = Seconds()
+
+  private final class Seconds: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var count = 0.0
+
+    func next() -> Date {
+      lock.withLock {
+        count += 1
+        return Date(timeIntervalSince1970: 1_795_248_000 + count)
+      }
+    }
+  }
+
+  /// Records some additions into the folder, and closes the session.
+  private func record(
+    _ additions: Int,
+    in sessions: SessionFolder,
+    keeping retention: SessionFolder.Retention = .init(),
+    isClosed: Bool = true
+  ) -> Recorder {
+    let start = seconds.next()
+    let recorder = Recorder(
+      app: "counter",
+      to: .folder(sessions, keeping: retention),
+      clock: SessionClock(wall: { start }, microseconds: { 0 }),
+      options: .init(recordsPreviewsAndTests: true)
+    )
+    let recording = recorder.attach(Counter.self, as: .store)
+    let store = Store(
+      reducer: counterReducer,
+      state: Counter(),
+      middleware: [recording.middleware]
+    )
+    for amount in 0..<additions { store.dispatch(Add(amount: amount)) }
+    if isClosed { recorder.close() }
+    return recorder
+  }
+
+  @Test("holds each session under a name of its own, the newest first")
+  func names() throws {
+    try TemporaryFolder.with { folder in
+      let sessions = SessionFolder(folder: folder.url.appending(path: "a/b"))
+      #expect(sessions.all.isEmpty)
+      #expect(sessions.previous == nil)
+      let recorders = (1...3).map { record($0, in: sessions) }
+      #expect(recorders.allSatisfy { $0.failure == nil })
+      let all = sessions.all
+      #expect(all.count == 3)
+      #expect(all.map(\.name) == all.map(\.name).sorted(by: >))
+      let ids = Set(recorders.map { $0.session.uuidString.lowercased() })
+      #expect(Set(all.compactMap { $0.header?.session }) == ids)
+      #expect(all.allSatisfy { $0.end == .closed })
+      #expect(all.allSatisfy { $0.bytes > 500 })
+      let permissions = try [sessions.folder, try #require(all.first?.files.first)].map {
+        try FileManager.default.attributesOfItem(atPath: $0.path)[.posixPermissions] as? NSNumber
+      }
+      #expect(permissions == [0o700, 0o600])
+    }
+  }
+
+  @Test("keeps the newest sessions, and those that are being written")
+  func retention() throws {
+    try TemporaryFolder.with { folder in
+      let sessions = SessionFolder(folder: folder.url)
+      let running = record(1, in: sessions, isClosed: false)
+      let first = running.session.uuidString.lowercased()
+      for _ in 0..<6 {
+        _ = record(2, in: sessions, keeping: .init(sessions: 3))
+      }
+      var all = sessions.all
+      #expect(all.count == 4)
+      #expect(all.last?.header?.session == first)
+      #expect(all.last?.isRunning == true)
+      running.close()
+      #expect(all.last?.isRunning == false)
+      _ = record(2, in: sessions, keeping: .init(sessions: 3))
+      all = sessions.all
+      #expect(all.count == 3)
+      #expect(!all.contains { $0.header?.session == first })
+      _ = record(2, in: sessions, keeping: .init(bytes: 10))
+      #expect(sessions.all.count == 1)
+    }
+  }
+
+  @Test("keeps what another app recorded into it")
+  func foreignSessions() throws {
+    try TemporaryFolder.with { folder in
+      let sessions = SessionFolder(folder: folder.url)
+      let theirs = try write(to: folder, ["app": "chat", "process": 99_999_999])
+      for _ in 0..<3 { _ = record(1, in: sessions, keeping: .init(sessions: 1, bytes: 1)) }
+      #expect(sessions.all.count == 2)
+      #expect(FileManager.default.fileExists(atPath: theirs))
+    }
+  }
+
+  /// Writes a session that was begun and not ended, with these members in its header.
+  private func write(
+    to folder: TemporaryFolder,
+    _ members: KeyValuePairs<String, JSONValue>
+  ) throws -> String {
+    var log = SessionFile(app: "counter", members)
+    log.add(["after": 0, "state": ["count": 0]])
+    return try log.write(to: folder, as: "20200101T000000000Z-0000000a.main.jsonl")
+  }
+
+  @Test(
+    "takes no other process for the one that died, whose number it has got",
+    arguments: [
+      // This process, by its number only.
+      (ProcessInfo.processInfo.processIdentifier, nil),
+      // The first one, which is there and is no test.
+      (1, "counter"), (1, nil),
+      // None.
+      (99_999_999, nil), (0, nil), (-1, nil),
+    ] as [(Int32, String?)]
+  )
+  func reusedProcess(process: Int32, executable: String?) throws {
+    try TemporaryFolder.with { folder in
+      let name: KeyValuePairs<String, JSONValue> =
+        executable.map { ["process": JSONValue(process), "executable": .string($0)] }
+        ?? ["process": JSONValue(process)]
+      _ = try write(to: folder, name)
+      let session = try #require(SessionFolder(folder: folder.url).previous)
+      #expect(!session.isRunning)
+      #expect(session.end == .stopped)
+    }
+  }
+
+  #if os(macOS) || os(Linux)
+  @Test("knows a session that another process of the app writes")
+  func otherProcess() throws {
+    try TemporaryFolder.with { folder in
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: Program("victim").path)
+      process.arguments = [folder.path("log.jsonl")]
+      process.standardOutput = Pipe()
+      try process.run()
+      defer {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+      }
+      let sessions = SessionFolder(folder: folder.url)
+      for (executable, isRunning) in [("victim", true), ("shop", false)] {
+        _ = try write(
+          to: folder,
+          ["process": JSONValue(process.processIdentifier), "executable": .string(executable)]
+        )
+        #expect(sessions.all.first?.isRunning == isRunning)
+      }
+    }
+  }
+  #endif
+
+  @Test("hands over the session before this one, and tells how it ended")
+  func previous() throws {
+    try TemporaryFolder.with { folder in
+      let sessions = SessionFolder(folder: folder.url)
+      _ = record(3, in: sessions)
+      let now = record(1, in: sessions, isClosed: false)
+      let previous = try #require(sessions.previous)
+      #expect(previous.end == .closed)
+      #expect(previous.header?.session != now.session.uuidString.lowercased())
+      #expect(sessions.all.first?.end == .stopped)
+      now.note(.background)
+      #expect(try lastNote(of: sessions) == nil, "its store is gone")
+      let recording = now.attach(Counter.self, name: "other")
+      now.note(.background)
+      #expect(recording.isEnabled)
+      #expect(try lastNote(of: sessions) == "background")
+    }
+  }
+
+  /// The note on the last line of the newest session's last file.
+  private func lastNote(of sessions: SessionFolder) throws -> String? {
+    let file = try #require(sessions.all.first?.files.last)
+    let log = try SessionLog(path: file.path)
+    guard case .note(let note) = try log.line(log.lineCount - 1) else { return nil }
+    return note.text
+  }
+
+  @Test("leaves files alone that no recorder made, whatever is to go")
+  func foreignFiles() throws {
+    try TemporaryFolder.with { folder in
+      let names = ["2024-notes.jsonl", "20261121T080000123Z-1f0c86a1.jsonl", "zz.main.jsonl"]
+      for name in names { try folder.file(name, "mine") }
+      let sessions = SessionFolder(folder: folder.url)
+      for _ in 0..<3 { _ = record(1, in: sessions, keeping: .init(sessions: 1, bytes: 1)) }
+      #expect(sessions.all.count == 1)
+      for name in names {
+        #expect(try String(contentsOfFile: folder.path(name), encoding: .utf8) == "mine")
+      }
+    }
+  }
+
+  @Test("says what is in the way of a recording")
+  func failure() throws {
+    try TemporaryFolder.with { folder in
+      let place = try folder.file("file", "")
+      let recorder = record(1, in: SessionFolder(folder: place.appending(path: "sessions")))
+      #expect(recorder.failure != nil)
+    }
+  }
+}
+
+@Suite("A session in segments")
+struct SegmentTests {
+  @Test("can be read segment by segment, and no action is in none or in two")
+  func segments() throws {
+    try TemporaryFolder.with { folder in
+      let recorder = Recorder(
+        app: "counter",
+        to: .file(folder.path("log.jsonl")),
+        options: .init(segments: .init(bytes: 4_000))
+      )
+      let recording = recorder.attach(Counter.self, as: .store)
+      let store = Store(
+        reducer: counterReducer,
+        state: Counter(),
+        middleware: [recording.middleware]
+      )
+      var states: [Int] = [0]
+      for amount in 1...120 {
+        store.dispatch(Add(amount: amount))
+        states.append(store.state.count)
+      }
+      recorder.close()
+      #expect(recorder.failure == nil)
+      var last = 0
+      var number = 1
+      while true {
+        let name = number == 1 ? "log.jsonl" : "log.\(number).jsonl"
+        guard FileManager.default.fileExists(atPath: folder.path(name)) else { break }
+        let log = try SessionLog(path: folder.path(name))
+        #expect(log.damages.isEmpty)
+        #expect(log.header.json["segment"]?.int == number)
+        let timeline = try Timeline(log)
+        #expect(try log.findStart() == last)
+        for index in last...timeline.lastIndex {
+          #expect(try timeline.state(after: index)["count"]?.int == states[index])
+          if index > last { #expect(try timeline.action(index).type == "Add") }
+        }
+        last = timeline.lastIndex
+        #expect(timeline.end == (last == 120 ? .closed : .continued))
+        number += 1
+      }
+      #expect(last == 120)
+      #expect(number > 4)
+    }
+  }
+
+  @Test("drops the oldest, and tells in the next header how many")
+  func dropping() throws {
+    try TemporaryFolder.with { folder in
+      let sessions = SessionFolder(folder: folder.url)
+      let recorder = Recorder(
+        app: "counter",
+        to: .folder(sessions),
+        options: .init(
+          segments: .init(bytes: 2_000, keeping: 2),
+          recordsPreviewsAndTests: true
+        )
+      )
+      let recording = recorder.attach(Counter.self, as: .store)
+      let store = Store(
+        reducer: counterReducer,
+        state: Counter(),
+        middleware: [recording.middleware]
+      )
+      for amount in 1...100 { store.dispatch(Add(amount: amount)) }
+      recorder.close()
+      let session = try #require(sessions.all.first)
+      #expect(session.files.count == 2)
+      #expect(session.end == .closed)
+      let headers = try session.files.map { try SessionLog(path: $0.path).header.json }
+      for header in headers {
+        let segment = try #require(header["segment"]?.int)
+        #expect(header["dropped"]?.int == segment - 2)
+      }
+    }
+  }
+}

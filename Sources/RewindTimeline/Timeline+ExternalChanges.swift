@@ -1,5 +1,5 @@
 public import RewindJSON
-import RewindSession
+package import RewindSession
 
 /// A change of the state that no action made: the app set it, or a time machine went somewhere.
 public struct ExternalChange: Hashable, Sendable {

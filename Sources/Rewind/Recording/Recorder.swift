@@ -96,7 +96,7 @@ public final class Recorder: Sendable {
   ///   - onFailure: Told of the first failure, once, on the thread that met it. No lock is held. In a
   ///     dispatch, the reducer has returned by then, but the store has not got its new state yet: what is to
   ///     be dispatched because of the failure must wait.
-  ///   - onRemark: Told of what is good to know and no failure, once a store; otherwise as `onFailure`.
+  ///   - onWarning: Told of what is good to know and no failure, once a store; otherwise as `onFailure`.
   public init(
     app: String,
     to destination: Destination,

@@ -78,7 +78,7 @@ public final class Replay<State, Action> {
   /// Where the state changed without an action, it goes on from the recorded one.
   func run(to last: Int, onState: (Int, State) throws -> Void = { _, _ in }) throws -> State {
     let steps = try (0..<last).map { index in
-      let action = ReplayAction(try timeline.action(index + 1))
+      let action = try timeline.action(index + 1)
       return ReplayStep(action: action, inputs: try inputs(of: index + 1))
     }
     let actions = try store.decode(steps)

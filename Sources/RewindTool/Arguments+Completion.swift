@@ -28,7 +28,7 @@ extension Arguments {
     let progress = Progress()
     progress.show("computing the states of \(path)")
     defer { progress.done() }
-    let completion = try StateBackfill(timeline, by: program())
+    let completion = try StateBackfill.run(timeline, by: program())
     terminal.remark(
       "rewind: \(counted(completion.count, "state")) of \(path), not recorded, computed by the app."
     )

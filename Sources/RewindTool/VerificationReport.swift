@@ -181,7 +181,7 @@ struct VerificationReport: Sendable {
       return (false, ["  not updated"])
     case .fixed, .diverged:
       do {
-        try SessionUpdate(Timeline(SessionLog(path: path)), by: program).write(to: path)
+        try SessionUpdate.run(Timeline(SessionLog(path: path)), by: program).write(to: path)
         let count = Set(verification.divergences.map(\.index)).count
         return (true, ["  updated: \(counted(count, "state")) recorded anew"])
       } catch let refusal as SessionUpdate.Refusal {

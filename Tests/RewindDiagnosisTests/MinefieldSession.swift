@@ -79,7 +79,7 @@ extension MinefieldSession {
     session.add("peek", ["_0": .string(source)])
     session.add("tick")
     let path = try session.file.write(to: folder)
-    try SessionUpdate(
+    try SessionUpdate.run(
       Timeline(SessionLog(path: path)),
       by: ReplayProgram([Program("minefield").path])
     ).write(to: path)

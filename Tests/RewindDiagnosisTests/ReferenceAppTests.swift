@@ -45,7 +45,7 @@ struct ReferenceAppTests {
   func forecast() throws {
     func forecast(_ session: SessionFile) throws -> CompatibilityReport {
       try TemporaryFolder.with { folder in
-        try CompatibilityReport(session.timeline(in: folder), by: app)
+        try CompatibilityReport.run(session.timeline(in: folder), by: app)
       }
     }
     #expect(try forecast(session()).verdict == .fine)

@@ -150,7 +150,7 @@ struct VerificationTests {
         }
       }
       let path = try session.file.write(to: folder)
-      try SessionUpdate(Timeline(SessionLog(path: path)), by: minefield).write(to: path)
+      try SessionUpdate.run(Timeline(SessionLog(path: path)), by: minefield).write(to: path)
       var options = Verification.Options()
       options.variesConditions = true
       let timeline = try Timeline(SessionLog(path: path))

@@ -388,6 +388,7 @@ struct TestCommandTests {
         text.contains(
           """
           import RewindReplay
+          import RewindTesting
           import Testing
 
           // `replayableStore` is for the test target to give, as a computed property: Swift 6 refuses a `let`

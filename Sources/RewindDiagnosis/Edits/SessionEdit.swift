@@ -237,7 +237,7 @@ public struct SessionEdit {
     var request = ReplayRequest(timeline, states: .all)
     try request.begin(timeline.usualStart(), timeline)
     for entry in entries { request.add(entry.step) }
-    let replayed = try ReplayedSession(request, by: program)
+    let replayed = try ReplayedSession.run(request, by: program)
     var crash: Result.Crash?
     switch replayed.outcome.ending {
     case .closed:

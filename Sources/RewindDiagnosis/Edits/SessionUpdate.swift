@@ -38,10 +38,13 @@ public struct SessionUpdate {
   /// States that were not recorded are put in. Everything else stays: the header, actions with their times and sources, notes, unknown lines.
   ///
   /// - Throws: ``Refusal``; ``ReplayProgramError``; `SessionLogError`.
-  public init(_ timeline: Timeline, by program: ReplayProgram) throws {
+  public static func run(
+    _ timeline: Timeline,
+    by program: ReplayProgram
+  ) throws -> SessionUpdate {
     if let damage = timeline.log.damage { throw Refusal.damaged(damage) }
-    let replayed = try ReplayedSession(.whole(timeline, states: .all), by: program)
-    try Self.check(replayed.outcome, timeline)
+    let replayed = try ReplayedSession.run(.whole(timeline, states: .all), by: program)
+    try check(replayed.outcome, timeline)
     let steps = Dictionary(replayed.steps.map { ($0.index, $0) }) { first, _ in first }
     var text = SessionSerializer()
     for number in 0..<timeline.log.lineCount {
@@ -86,7 +89,7 @@ public struct SessionUpdate {
         text.add(json)
       }
     }
-    self.text = text
+    return SessionUpdate(text: text)
   }
 
   private static func check(_ outcome: ReplayProgram.Outcome, _ timeline: Timeline) throws {

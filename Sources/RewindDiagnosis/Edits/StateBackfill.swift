@@ -31,10 +31,12 @@ public struct StateBackfill {
   ///
   /// - Throws: ``Refusal``; ``SessionUpdate/Refusal`` where the session cannot be run as a whole;
   ///   ``ReplayProgramError``; `SessionLogError`.
-  public init(_ recorded: Timeline, by program: ReplayProgram) throws {
-    update = try SessionUpdate(recorded, by: program)
-    timeline = try Timeline(update.log(named: recorded.log.path))
-    count = try recorded.unrecordedStates()
+  public static func run(
+    _ recorded: Timeline,
+    by program: ReplayProgram
+  ) throws -> StateBackfill {
+    let update = try SessionUpdate.run(recorded, by: program)
+    let timeline = try Timeline(update.log(named: recorded.log.path))
     for line in 0..<recorded.log.lineCount {
       let key = try recorded.log.key(of: line)
       guard key.kind == .keyframe, let index = key.index else { continue }
@@ -43,6 +45,8 @@ public struct StateBackfill {
         throw Refusal(path: recorded.log.path, index: index, change: changes.first)
       }
     }
+    let count = try recorded.unrecordedStates()
+    return StateBackfill(timeline: timeline, count: count, update: update)
   }
 
   /// Writes the session as a log.

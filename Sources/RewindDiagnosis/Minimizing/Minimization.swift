@@ -145,7 +145,7 @@ public struct Minimization: Sendable {
     keeping culprit: CrashBisection.Culprit?
   ) throws {
     let trial = reduction.trial
-    let replayed = try ReplayedSession(probe.request(trial, states: .all), by: program)
+    let replayed = try ReplayedSession.run(probe.request(trial, states: .all), by: program)
     guard try probe.verdict(on: trial, replayed) == .fails else { return nil }
     before = goal.fatal
     steps = trial.steps

@@ -15,7 +15,7 @@ extension ReplayProgram {
   ///
   /// - Returns: Each replay, in the order of the requests.
   func replay(_ requests: [ReplayRequest]) -> [Result<ReplayedSession, any Error>] {
-    sideBySide(requests) { try ReplayedSession($0, by: self) }
+    sideBySide(requests) { try ReplayedSession.run($0, by: self) }
   }
 
   private func sideBySide<Answer: Sendable>(

@@ -13,19 +13,21 @@ struct ReplayedSession {
   }
 
   /// What came before the first action; its index is that of the state that the replay began with.
-  private(set) var start = Step(index: 0)
-  private(set) var steps: [Step] = []
+  let start: Step
+  let steps: [Step]
   /// Whether the program made the state that it began with.
   let madeItsStart: Bool
   let outcome: ReplayProgram.Outcome
 
   /// Replays a request that asks for all states.
-  init(_ request: ReplayRequest, by program: ReplayProgram) throws {
-    madeItsStart = !request.beginsWithState
+  static func run(
+    _ request: ReplayRequest,
+    by program: ReplayProgram
+  ) throws -> ReplayedSession {
     var start = Step(index: 0)
     var steps: [Step] = []
     var state: JSONValue = .null
-    outcome = try program.run(request) { line in
+    let outcome = try program.run(request) { line in
       switch line {
       case .action(let action):
         steps.append(Step(index: action.index))
@@ -47,8 +49,12 @@ struct ReplayedSession {
         break
       }
     }
-    self.start = start
-    self.steps = steps
+    return ReplayedSession(
+      start: start,
+      steps: steps,
+      madeItsStart: !request.beginsWithState,
+      outcome: outcome
+    )
   }
 }
 

@@ -82,8 +82,11 @@ public struct CompatibilityReport: Sendable {
   /// Has a program make a session's states and actions again.
   ///
   /// - Throws: ``ReplayProgramError``; `SessionLogError`.
-  public init(_ timeline: Timeline, by program: ReplayProgram) throws {
-    let (request, indexes) = try Self.request(timeline)
+  public static func run(
+    _ timeline: Timeline,
+    by program: ReplayProgram
+  ) throws -> CompatibilityReport {
+    let (request, indexes) = try request(timeline)
     var comparison = try RoundTripCheck(timeline)
     let outcome = try program.run(request) { line in
       if case .header(let header) = line, header.json["reduce"]?.bool != false {
@@ -96,9 +99,11 @@ public struct CompatibilityReport: Sendable {
     } else if let left = try comparison.firstLeftOut(of: request.indexes) {
       throw ReplayProgramError(program: program.command[0], .incomplete(action: left))
     }
-    findings = comparison.findings
-    actions = request.indexes.count
-    states = outcome.decodesState ? indexes.count : 0
+    return CompatibilityReport(
+      findings: comparison.findings,
+      actions: request.indexes.count,
+      states: outcome.decodesState ? indexes.count : 0
+    )
   }
 
   /// The states that are tried: enough to meet every kind of content, few enough to be quick.

@@ -1,5 +1,6 @@
 import Rewind
 public import RewindJSON
+import RewindSession
 
 /// How recorded actions become the app's actions again, by their names in the log.
 ///
@@ -11,7 +12,7 @@ public import RewindJSON
 /// ```
 public struct ActionDecoders<Action> {
   /// What makes an action of a recorded one.
-  private typealias Decoder = (ReplayAction) throws -> Action
+  private typealias Decoder = (RecordedAction) throws -> Action
 
   /// By name.
   private var decoders: [String: Decoder] = [:]
@@ -56,7 +57,7 @@ public struct ActionDecoders<Action> {
     decode: @escaping (_ action: JSONValue) throws -> Action
   ) -> ActionDecoders {
     var copy = self
-    copy.add(name) { try decode($0.value()) }
+    copy.add(name) { try decode($0.action) }
     return copy
   }
 
@@ -68,7 +69,7 @@ public struct ActionDecoders<Action> {
   }
 
   private static func decoder(of type: any Decodable.Type) -> Decoder {
-    { try $0.withPayload { try decode(type, $0) } }
+    { try decode(type, $0.payload ?? .null) }
   }
 
   private mutating func add(_ name: String, _ decoder: @escaping Decoder) {
@@ -84,9 +85,9 @@ public struct ActionDecoders<Action> {
 
   private static func decode<Value: Decodable>(
     _ type: Value.Type,
-    _ payload: UnsafeRawBufferPointer
+    _ payload: JSONValue
   ) throws -> Action {
-    guard let action = try JSONValue.decode(type, from: payload) as? Action else {
+    guard let action = try payload.decode(type) as? Action else {
       fatalError("\(type) is registered as an action, but its values are no \(Action.self).")
     }
     return action
@@ -110,7 +111,6 @@ extension ActionDecoders {
     private let decoders: ActionDecoders
     private var lastName = ""
     private var lastDecoder: Decoder?
-    private var decoded = DecodedActions<Action>()
 
     init(_ decoders: ActionDecoders) {
       self.decoders = decoders
@@ -121,19 +121,17 @@ extension ActionDecoders {
     /// An enum's decoder is registered under its type's name and serves all its cases.
     ///
     /// - Throws: ``UndecodableAction``.
-    mutating func action(_ recorded: ReplayAction) throws(UndecodableAction) -> Action {
+    mutating func action(_ recorded: RecordedAction) throws(UndecodableAction) -> Action {
       if lastDecoder == nil || recorded.type != lastName {
         (lastName, lastDecoder) = (recorded.type, decoders.decoder(of: recorded.type))
       }
       guard let decode = lastDecoder else {
         throw UndecodableAction(type: recorded.type, why: "no decoder is registered for it")
       }
-      return try decoded.action(recordedAs: recorded.text) { () throws(UndecodableAction) in
-        do {
-          return try decode(recorded)
-        } catch {
-          throw UndecodableAction(type: recorded.type, why: "\(error)")
-        }
+      do {
+        return try decode(recorded)
+      } catch {
+        throw UndecodableAction(type: recorded.type, why: "\(error)")
       }
     }
   }

@@ -67,7 +67,7 @@ struct HostRequest {
     let inputs = (object["inputs"]?.array ?? []).map {
       (name: $0["name"]?.string ?? "", value: $0["value"] ?? .null)
     }
-    return ReplayStep(action: ReplayAction(action), inputs: inputs)
+    return ReplayStep(action: action, inputs: inputs)
   }
 
   /// Adds the lines behind the header.
@@ -76,12 +76,7 @@ struct HostRequest {
       var start = 0
       while start < bytes.count {
         let end = bytes.lineEnd(from: start)
-        if let action = ReplayAction(line: start..<end, in: bytes, of: lines) {
-          // As many as there are, if all are like the first: growing would copy them again and again.
-          if steps.isEmpty { steps.reserveCapacity((bytes.count - start) / (end - start)) }
-          if trial != nil { script.append(.step(steps.count)) }
-          steps.append(ReplayStep(action: action))
-        } else if start < end {
+        if start < end {
           let line = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
           try add(SessionLine(JSONValue(parsing: line)))
         }
@@ -104,7 +99,7 @@ struct HostRequest {
       }
     case .action(let action):
       if trial != nil { script.append(.step(steps.count)) }
-      steps.append(ReplayStep(action: ReplayAction(action)))
+      steps.append(ReplayStep(action: action))
     case .unknown(let line):
       if trial != nil, let number = line["fork"]?.int { script.append(.fork(number)) }
     case .input(let input) where steps.isEmpty:

@@ -2,6 +2,7 @@ import Foundation
 import RewindCoding
 import RewindInputs
 import RewindJSON
+import RewindSession
 
 /// The outside world of one reduction while it is replayed: draws come from the recording, effects do
 /// not happen.
@@ -25,11 +26,14 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
     let session: String
     let started: Date
     /// Nil while the initial state is made.
-    let action: ReplayAction?
+    let action: RecordedAction?
 
     var index: Int { action?.index ?? 0 }
     var seed: String { "\(session)/\(index)" }
-    var date: Date { started.addingTimeInterval(action?.time ?? 0) }
+    var date: Date {
+      guard let time = action?.time, time.isFinite else { return started }
+      return started.addingTimeInterval(time)
+    }
   }
 
   private let reduction: Reduction

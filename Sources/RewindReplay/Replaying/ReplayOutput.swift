@@ -38,16 +38,16 @@ final class ReplayOutput {
   }
 
   /// Writes an action line; what nobody compares is left out of it.
-  func write(_ action: ReplayAction, isWhole: Bool) {
+  func write(_ action: RecordedAction, isWhole: Bool) {
     line.removeAll(keepingCapacity: true)
     line.append(#"{"index":"#)
     line.append(digits: action.index)
     line.append(#","action":"#)
     if isWhole {
-      line.append(contentsOf: action.text)
+      action.action.write(to: &line)
     } else {
       line.append(#"{"type":"#)
-      line.append(contentsOf: action.typeText)
+      action.type.writeJSON(to: &line)
       line.append(UInt8(ascii: "}"))
     }
     line.append(UInt8(ascii: "}"))

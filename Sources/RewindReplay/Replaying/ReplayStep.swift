@@ -5,10 +5,10 @@ package import RewindSession
 
 /// A recorded action with what its reducer took from outside.
 package struct ReplayStep {
-  package let action: ReplayAction
+  package let action: RecordedAction
   package var inputs: [(name: String, value: JSONValue)]
 
-  package init(action: ReplayAction, inputs: [(name: String, value: JSONValue)] = []) {
+  package init(action: RecordedAction, inputs: [(name: String, value: JSONValue)] = []) {
     self.action = action
     self.inputs = inputs
   }
@@ -44,7 +44,7 @@ package struct ReplayRun<State, Action> {
   }
 
   private func run(
-    _ action: ReplayAction?,
+    _ action: RecordedAction?,
     _ recorded: [(name: String, value: JSONValue)],
     _ reduce: () -> State
   ) -> State {

@@ -87,7 +87,7 @@ extension LogReport {
       let timeline = try Timeline(SessionLog(path: path))
       let app = arguments[.app] ?? ""
       forecast = CompatibilityTable(
-        try CompatibilityReport(timeline, by: program),
+        try CompatibilityReport.run(timeline, by: program),
         timeline,
         app: app
       )

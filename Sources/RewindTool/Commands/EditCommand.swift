@@ -61,7 +61,7 @@ extension Command {
       try arguments.all(drop).map(dropping) + arguments.all(set).map(setting)
       + arguments.all(insert).map(inserting)
     if changes.isEmpty, timeline.hasUnrecordedStates {
-      let completion = try StateBackfill(timeline, by: program)
+      let completion = try StateBackfill.run(timeline, by: program)
       try completion.write(to: path)
       if arguments.has(.json) {
         terminal.print(json: completion.json(path).text)

@@ -158,7 +158,7 @@ struct FullScreen {
     guard skipping == nil else { return stepper.say("Another replay is still running.") }
     guard let program else { return }
     stepper.activity = "replaying without action \(index) …"
-    skipping = SkippedFuture.Task(stepper.shownLog, index, program)
+    skipping = .start(stepper.shownLog, without: index, by: program)
   }
 
   private mutating func finishSkipping() {

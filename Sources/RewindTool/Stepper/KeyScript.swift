@@ -25,7 +25,7 @@ struct KeyScript {
       let request = stepper.press(key)
       if case .skip(let index)? = request, let program {
         let log = stepper.shownLog
-        stepper.enter(Result { try SkippedFuture(log, without: index, by: program) })
+        stepper.enter(Result { try SkippedFuture.run(log, without: index, by: program) })
       }
       if request == .quit { break }
       while stepper.isBusy { stepper.work { false } }

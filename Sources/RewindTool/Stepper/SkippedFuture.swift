@@ -16,16 +16,22 @@ struct SkippedFuture: Sendable {
   /// Replays a session without an action.
   ///
   /// - Throws: What replaying throws: the app cannot be run, or not like this.
-  init(_ log: SessionLog, without index: Int, by program: ReplayProgram) throws {
+  static func run(
+    _ log: SessionLog,
+    without index: Int,
+    by program: ReplayProgram
+  ) throws -> SkippedFuture {
     let timeline = try Timeline(log)
     let type = try timeline.action(index).type
     let result = try SessionEdit(timeline, [.drop(index...index)]).run(by: program)
-    self.log = try result.log(named: "\(log.path) without \(index)")
-    self.index = index
     let end =
       result.crash.map { "it dies in action \($0.index) (\($0.class))" }
       ?? "it lives through all \(counted(result.actions, "action"))"
-    news = "Without \(type) \(end). X returns."
+    return SkippedFuture(
+      log: try result.log(named: "\(log.path) without \(index)"),
+      index: index,
+      news: "Without \(type) \(end). X returns."
+    )
   }
 
   /// A replay that goes on beside the loop of the screen, and wakes it when it is done.
@@ -33,12 +39,15 @@ struct SkippedFuture: Sendable {
     private let lock = NSLock()
     nonisolated(unsafe) private var outcome: Result<SkippedFuture, any Error>?
 
-    init(_ log: SessionLog, _ index: Int, _ program: ReplayProgram) {
-      Thread.detachNewThread { [self] in
-        let outcome = Result { try SkippedFuture(log, without: index, by: program) }
-        lock.withLock { self.outcome = outcome }
+    /// Begins a replay on a thread of its own.
+    static func start(_ log: SessionLog, without index: Int, by program: ReplayProgram) -> Task {
+      let task = Task()
+      Thread.detachNewThread {
+        let outcome = Result { try SkippedFuture.run(log, without: index, by: program) }
+        task.lock.withLock { task.outcome = outcome }
         wake(.done)
       }
+      return task
     }
 
     /// What came of it; nil while it goes on.

@@ -1,4 +1,5 @@
 package import RewindJSON
+import RewindLog
 
 /// Tells from a state line's bytes, without parsing it, that its patch leaves some places alone.
 ///
@@ -16,10 +17,8 @@ package struct PatchFilter {
   /// Whether the patch on a line may change one of the places.
   package func mayTouch(_ line: [UInt8]) -> Bool {
     line.withUnsafeBytes { line in
-      guard let members = try? JSONScanner.members(of: line),
-        let patch = members.first(where: { $0.key == "patch" })
-      else { return true }
-      let bytes = UnsafeRawBufferPointer(rebasing: line[patch.value])
+      guard let patch = JSONCursor.value(of: "patch", in: line) else { return true }
+      let bytes = UnsafeRawBufferPointer(rebasing: line[patch])
       if bytes.contains(UInt8(ascii: "\\")) { return true }
       return mayTouch("\"path\"", bytes) || mayTouch("\"from\"", bytes)
     }

@@ -1,3 +1,4 @@
+import RewindLog
 import RewindSession
 import RewindTestSupport
 import Testing

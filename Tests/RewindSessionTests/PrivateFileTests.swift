@@ -1,4 +1,5 @@
 import Foundation
+import RewindLog
 import RewindSession
 import RewindTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 public import RewindJSON
+import RewindLog
 public import RewindSession
 
 /// A command that judges states, by the rules of `git bisect run`.

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindLog
 import RewindSession
 import RewindTimeline
 

@@ -2,7 +2,7 @@
 /// are made once.
 ///
 /// Short keys are not kept: their strings lie in place and cost nothing.
-struct KeyCache {
+package struct KeyCache {
   private var slots: [Slot?] = []
 
   private struct Slot {
@@ -39,7 +39,7 @@ struct KeyCache {
   }
 
   /// A hash of a key's length and its first and last eight bytes.
-  static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var head: UInt64 = 0
     var tail: UInt64 = 0
     if bytes.count >= 8 {

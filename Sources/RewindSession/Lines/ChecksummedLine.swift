@@ -41,9 +41,6 @@ package struct ChecksummedLine {
   package func continues(_ previous: Checksum) -> Bool {
     previous.continued(over: body) == stored
   }
-
-  /// The one checksum that the line before must have had, if this line is as it was written.
-  package var predecessor: Checksum { stored.rewound(over: body) }
 }
 
 extension LineBuffer {

@@ -1,5 +1,6 @@
 import Foundation
 import RewindDiagnosis
+import RewindLog
 import RewindQuery
 import RewindReports
 import RewindSession

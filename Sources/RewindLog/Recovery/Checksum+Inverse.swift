@@ -1,3 +1,5 @@
+package import RewindSession
+
 /// What a checksum tells beyond whether bytes are whole: each step of a CRC can be taken back.
 ///
 /// A step is `crc' = table[(crc ^ byte) & 0xFF] ^ crc >> 8`. The top bytes of the 256 table entries
@@ -64,4 +66,9 @@ extension Checksum {
   }
 
   private static let inverse = Inverse()
+}
+
+extension ChecksummedLine {
+  /// The one checksum that the line before must have had, if this line is as it was written.
+  var predecessor: Checksum { stored.rewound(over: body) }
 }

@@ -1,3 +1,5 @@
+package import RewindSession
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)

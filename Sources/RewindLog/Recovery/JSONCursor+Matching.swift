@@ -1,3 +1,5 @@
+package import RewindJSON
+
 /// Comparing a text with a value, without making a value of the text.
 extension JSONCursor {
   /// Passes the value at this place where it is the same as another; false where it is not, or is no JSON.

@@ -1,3 +1,5 @@
+package import RewindJSON
+
 /// Checks JSON values without making them.
 ///
 /// It says yes only where the parser would read the value. Where it says no, the value may still be sound:

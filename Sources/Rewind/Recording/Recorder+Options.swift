@@ -66,8 +66,9 @@ extension Recorder {
     private(set) var isSelective: Bool
     public var states: States
     public var durability: Durability
-    /// Compares each patch with a plain encoding of the whole state, to find types that are not what
-    /// they declare to be. It costs as much as change detection saves.
+    /// Compares each patch with a plain encoding of the whole state.
+    ///
+    /// This finds types that are not what they declare to be, and costs as much as change detection saves.
     public var verifying: Bool
     /// The division of the session; nil for a single file.
     public var segments: Segments?

@@ -39,7 +39,7 @@ public struct HoldingRuns: Hashable, Sendable {
   public private(set) var end: Place?
   private var survivor: Place?
   private var isHolding = false
-  /// The actions followed by states that could not be evaluated since the last state for which the condition does not hold.
+  /// Those of these actions after the last state for which the condition does not hold.
   private var pending: [ClosedRange<Int>] = []
 
   public init() {}
@@ -78,8 +78,8 @@ public struct HoldingRuns: Hashable, Sendable {
   /// True if the last run continues to the last evaluated state.
   public var lastsToEnd: Bool { isHolding }
 
-  /// The actions followed by states that could not be evaluated that may begin the last run, or be a later one; all of them
-  /// if the condition never holds.
+  /// The actions followed by states that could not be evaluated, and that may begin the last run or be a
+  /// later one; all of them if the condition never holds.
   public var unjudged: [ClosedRange<Int>] { runs.last?.unjudged ?? allUnjudged }
 }
 

@@ -31,7 +31,7 @@ public final class Replay<State, Action> {
 
   /// Opens a session log.
   ///
-  /// - Throws: `SessionLogError` where the file cannot be read or is not a session log.
+  /// - Throws: `SessionLogError` if the file cannot be read or is not a session log.
   public init(_ path: String, of store: ReplayableStore<State, Action>) throws(SessionLogError) {
     timeline = try Timeline(SessionLog(path: path))
     self.store = store
@@ -39,7 +39,7 @@ public final class Replay<State, Action> {
 
   /// Opens a session log from memory, as generated tests contain it.
   ///
-  /// - Throws: `SessionLogError` where the text is not a session log.
+  /// - Throws: `SessionLogError` if the text is not a session log.
   public init(text: String, of store: ReplayableStore<State, Action>) throws {
     // Logs are read from files, a piece at a time; once open, a file needs no name.
     let file = FileManager.default.temporaryDirectory
@@ -55,7 +55,7 @@ public final class Replay<State, Action> {
   /// Both methods give the same state where the reducers are pure and the state's recorded form is
   /// complete; `rewind verify` reports where they differ.
   ///
-  /// - Throws: `SessionLogError` where the session has no such state; ``UndecodableSession``; the error
+  /// - Throws: `SessionLogError` if the session has no such state; ``UndecodableSession``; the error
   ///   from decoding the state; ``ReplayError``.
   public func state(after index: Int, by method: Method = .decoding) throws -> State {
     switch method {

@@ -110,7 +110,7 @@ public struct SessionComparison {
   /// Equal patches on equal states give equal states, so states are built only where the patches differ.
   ///
   /// - Returns: The divergences that this line shows.
-  /// - Throws: ``SessionLogError`` where the recording cannot be read.
+  /// - Throws: ``SessionLogError`` if the recording cannot be read.
   public mutating func divergences(at line: SessionLine) throws(SessionLogError) -> [Divergence] {
     switch line {
     case .action:

@@ -10,9 +10,9 @@ public import RewindSession
 /// or back from the last index reads one line.
 public final class Timeline {
   public let log: SessionLog
-  /// The index of the log's first state; 0 where it begins with the session.
+  /// The index of the log's first state; 0 if it begins with the session.
   public let firstIndex: Int
-  /// The last action that was begun; 0 where there is none.
+  /// The last action that was begun; 0 if there is none.
   public let lastIndex: Int
   public let end: SessionEnd
 

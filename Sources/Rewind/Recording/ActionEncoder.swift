@@ -8,9 +8,9 @@ import RewindJSON
 final class ActionEncoder: @unchecked Sendable {
   /// `"type":"NAME"` without the closing quote; an enum's case path follows.
   private let opening: [UInt8]
-  /// True where the type conforms to `ActionForm`.
+  /// True if the type conforms to `ActionForm`.
   private let isForm: Bool
-  /// Writes values of the type; nil where each value chooses its own form.
+  /// Writes values of the type; nil if each value chooses its own form.
   private let write: ActionWriter.Write?
   private let tag: EnumTag?
   private let mayHaveIndirectCases: Bool

@@ -20,7 +20,7 @@ extension Recorder {
       /// recomputed without it.
       case none
 
-      /// True where each state is written relative to the one before, which is retained for that.
+      /// True if each state is written relative to the one before, which is retained for that.
       var areFollowed: Bool { self == .patches || self == .whole }
     }
 
@@ -62,7 +62,7 @@ extension Recorder {
     ///
     /// The changes of a skipped action are not lost: they appear as a change without an action.
     public var records: @Sendable (_ action: Any) -> Bool { didSet { isSelective = true } }
-    /// True where ``records`` has been set.
+    /// True if ``records`` has been set.
     private(set) var isSelective: Bool
     public var states: States
     public var durability: Durability

@@ -90,8 +90,8 @@ public final class Recorder: Sendable {
   ///   - destination: The destination of the log.
   ///   - enabled: Indicates whether to record at all. The library never decides this by itself: a
   ///     package does not see the app's build configuration.
-  ///   - session: The session's id; tests give their own.
-  ///   - clock: The clocks; tests give their own.
+  ///   - session: The session's id; tests supply their own.
+  ///   - clock: The clocks; tests supply their own.
   ///   - options: The options.
   ///   - onFailure: Called with the first failure, once, on the thread that encountered it, without a
   ///     lock held. In a dispatch, the reducer has returned by then, but the store does not have its
@@ -221,7 +221,7 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// The queue of a mapped log; nil where lines are written, since a log that survives a loss of power
+  /// The queue of a mapped log; nil if lines are written, since a log that survives a loss of power
   /// waits for the disk anyway.
   private func mapping(on disk: DiskQueue) -> DiskQueue? {
     options.durability == .process ? disk : nil

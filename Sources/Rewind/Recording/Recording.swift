@@ -18,7 +18,7 @@ public final class Recording<State>: @unchecked Sendable {
 
   /// Retained, so that a session lasts as long as one of its stores.
   private let recorder: Recorder
-  /// The log; nil where nothing is recorded.
+  /// The log; nil if nothing is recorded.
   let log: RecordingLog?
 
   init(_ recorder: Recorder, writer: SessionWriter?, states: StateKind<State>) {
@@ -137,7 +137,7 @@ public final class Recording<State>: @unchecked Sendable {
     withUnsafePointer(to: state) { log.writeExternal($0) }
   }
 
-  /// Records a move of a time machine, to the state after an action; nil where that is not in the log.
+  /// Records a move of a time machine, to the state after an action; nil if that is not in the log.
   package func recordTravel(_ kind: String, to index: Int?) {
     log?.writeTravel(kind, to: index)
   }

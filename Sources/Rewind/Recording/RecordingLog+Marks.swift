@@ -4,7 +4,7 @@ import RewindSession
 
 /// The lines of notes and travels.
 extension RecordingLog {
-  /// Writes a move of a time machine, to the state after an action; nil where that is not in the log.
+  /// Writes a move of a time machine, to the state after an action; nil if that is not in the log.
   func writeTravel(_ kind: String, to target: Int?) {
     defer { writer.reportFailure() }
     withLock {

@@ -8,7 +8,7 @@ import RewindSession
 /// is detected without the lock and written under it. Where states are not followed, a line says that
 /// the action was reduced.
 extension RecordingLog {
-  /// Writes the initial state; false where the log has one, perhaps because another thread was faster.
+  /// Writes the initial state; false if the log has one, perhaps because another thread was faster.
   @discardableResult
   func writeInitialStateIfNeeded(
     _ state: UnsafeRawPointer,
@@ -38,7 +38,7 @@ extension RecordingLog {
     return isFirst
   }
 
-  /// True where each state is written relative to the one before.
+  /// True if each state is written relative to the one before.
   private var areFollowed: Bool { withLock { states.areFollowed } }
 
   private func write(initialState text: [UInt8], isMade: Bool) -> Bool {
@@ -85,7 +85,7 @@ extension RecordingLog {
     }
   }
 
-  /// True where the next state should be written whole.
+  /// True if the next state should be written whole.
   private var isKeyframeDue: Bool {
     switch states {
     case .whole: true

@@ -33,7 +33,7 @@ final class RecordingLog: @unchecked Sendable {
   private var isPausedNow = false
   /// The form in which states are written from here on.
   private(set) var states: Recorder.Options.States
-  /// The cost of holding the last state; nil where there is no limit, or no state is held.
+  /// The cost of holding the last state; nil if there is no limit, or no state is held.
   private var holdingCost: HoldingCost?
   /// True when nothing can be written any more.
   private var hasEnded = false
@@ -101,7 +101,7 @@ final class RecordingLog: @unchecked Sendable {
 
   /// Writes an action, preceded by any change of the state since the one before; nil while paused.
   ///
-  /// `keepsState` is false where `before` is changed in place, and so must not be retained.
+  /// `keepsState` is false if `before` is changed in place, and so must not be retained.
   func begin<Action>(
     _ action: Action,
     on before: UnsafeRawPointer,

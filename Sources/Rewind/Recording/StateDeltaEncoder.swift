@@ -17,7 +17,7 @@ protocol StateFollowing: AnyObject {
 
 /// The difference between the next state and the last one.
 struct StateStep {
-  /// The patch from the state before, as JSON text; nil where there is no such state.
+  /// The patch from the state before, as JSON text; nil if there is no such state.
   let patch: [UInt8]?
   /// True if the state differs from the one before.
   let isChange: Bool
@@ -33,7 +33,7 @@ struct StateStep {
 final class StateDeltaEncoder<State>: StateFollowing {
   private let writer: ValueWriter<State>
   private let redactor: Redactor
-  /// Detects changes in memory; nil where texts are compared.
+  /// Detects changes in memory; nil if texts are compared.
   private var finder: ChangeDetector?
   private var check: PatchCheck<State>?
   private var texts: StateHistory<State>

@@ -5,7 +5,7 @@ import RewindJSON
 package struct StateHistory<State> {
   /// The next state, ready to be written.
   package struct Step {
-    /// The patch from the state before, as JSON text; nil where there is no such state.
+    /// The patch from the state before, as JSON text; nil if there is no such state.
     package let patch: [UInt8]?
     /// The state as JSON text.
     package let state: [UInt8]

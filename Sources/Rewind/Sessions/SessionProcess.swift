@@ -33,7 +33,7 @@ struct SessionProcess: Sendable {
   private let executable: String?
   private let session: String
 
-  /// The process of a session in a folder; nil where the header has none.
+  /// The process of a session in a folder; nil if the header has none.
   init?(of header: SessionHeader) {
     guard let id = header.json["process"]?.int.flatMap(pid_t.init(exactly:)), id > 0 else {
       return nil

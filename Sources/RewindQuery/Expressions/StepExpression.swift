@@ -1,7 +1,7 @@
 public import RewindJSON
 public import RewindSession
 
-/// A question about a step of a session: `type == "Flip" and changed(/game/score)`.
+/// An expression that is evaluated on a step of a session: `type == "Flip" and changed(/game/score)`.
 ///
 /// A step is an action with the state before it and the state after it. The tool, the stepper and the
 /// page share this grammar:
@@ -15,12 +15,12 @@ public import RewindSession
 ///            | * / %                                       tightest
 /// operand    = not expression-of-comparisons | - operand | primary
 /// primary    = pointer | path | call | literal | ( expression )
-/// pointer    = /token/token …      a JSON Pointer into the state after the action; it goes on to the
+/// pointer    = /token/token …      a JSON Pointer into the state after the action; it extends to the
 ///                                  next blank, comma, bracket, quote or comparison sign, so that
 ///                                  operators after it need a blank: /a + 1, /a / 2
 /// path       = root { .name | [ expression ] }
 /// root       = state               the state after the action
-///            | action | payload    {"type":…,"payload":…}, and what is under "payload" in it
+///            | action | payload    {"type":…,"payload":…}, and its member "payload"
 ///            | type | index | time the action's type, index, and seconds since the start
 ///            | a variable          of any, all, count or sum
 ///            | any other name      that member of the state: game.score is state.game.score
@@ -31,7 +31,7 @@ public import RewindSession
 ///            | any(e, condition)   whether the condition holds for an element of an array, or for a
 ///            | all(e, condition)   value of an object; for each of them
 ///            | count(e, condition) for how many
-///            | sum(e, number)      what the numbers add up to
+///            | sum(e, number)      the sum of the numbers
 ///              In these four, the element is called `it`; `any(card in cards, card.isFlipped)` gives
 ///              it another name.
 /// literal    = null | true | false | a JSON number | "text" or 'text' with JSON's escapes

@@ -1,7 +1,6 @@
 public import Foundation
 
-/// Something that is done, and whose result is handed to the stores: a payload, or the error that
-/// stood in the way.
+/// An action that does some work and dispatches its result to the stores: a payload or an error.
 ///
 /// ```swift
 /// enum TodoAction {
@@ -16,14 +15,14 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A failure is dispatched like a success, so that every store hears of it.
+/// A failure is dispatched like a success, so that every store receives it.
 public protocol Action {
-  /// What the stores are handed when all went well.
+  /// The type of a successful result.
   associatedtype Payload
 
-  /// What they are handed otherwise; `NSError` unless the action says something else.
+  /// The type of an error; `NSError` unless the action declares another.
   associatedtype Error: Swift.Error = NSError
 
-  /// Does the work and dispatches its result, at once or later.
+  /// Does the work and dispatches its result, immediately or later.
   func invoke(_ dispatcher: any Dispatcher)
 }

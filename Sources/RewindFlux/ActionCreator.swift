@@ -1,29 +1,29 @@
 import Foundation
 
-/// The place from which views send actions on their way.
+/// The entry point through which views invoke actions.
 ///
 /// ```swift
 /// ActionCreator.invoke(TodoAction.Create(title: "Buy milk"))
 /// ```
 ///
-/// An app brings a dispatcher of its own by setting ``sharedDispatcher`` before its first store is
-/// made, or with a subclass that overrides ``dispatcher``.
+/// An app supplies its own dispatcher by setting ``sharedDispatcher`` before its first store is
+/// created, or with a subclass that overrides ``dispatcher``.
 open class ActionCreator {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var shared: any Dispatcher = DefaultDispatcher()
 
-  /// The dispatcher of actions and stores that have not been given another.
+  /// The default dispatcher of actions and stores.
   ///
-  /// A store stays with the dispatcher that it was made with.
+  /// A store stays with the dispatcher that it was created with.
   public static var sharedDispatcher: any Dispatcher {
     get { lock.withLock { shared } }
     set { lock.withLock { shared = newValue } }
   }
 
-  /// The dispatcher that this action creator gives to actions.
+  /// The dispatcher that this action creator passes to actions.
   open class var dispatcher: any Dispatcher { sharedDispatcher }
 
-  /// Lets an action do its work and dispatch the result.
+  /// Invokes an action, which dispatches its result.
   public class func invoke<A: Action>(_ action: A) {
     action.invoke(dispatcher)
   }

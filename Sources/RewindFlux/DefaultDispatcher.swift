@@ -1,16 +1,16 @@
 import Foundation
 
-/// The dispatcher that an app has unless it brings its own.
+/// The dispatcher of an app that does not supply its own.
 ///
 /// Handlers are called in the order in which they were registered. A handler that is unregistered
-/// during a dispatch is no longer called; one that is registered during a dispatch begins with the
-/// next.
+/// during a dispatch is no longer called; one that is registered during a dispatch takes part from the
+/// next one on.
 ///
 /// **Threads.** One dispatch at a time: a thread that dispatches while another does waits for it to
-/// end. A dispatch in the midst of a dispatch, by a store or by one that listens to it, stops the
-/// program, and so does waiting in a circle.
+/// end. A dispatch during a dispatch, by a store or by one of its listeners, stops the program, and so
+/// does a circular wait.
 public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
-  /// Guards everything; recursive, since handlers register, unregister and wait.
+  /// Guards all state; recursive, since handlers register, unregister and wait.
   private let lock = NSRecursiveLock()
   private var registrations: [DispatchToken: AnyRegistration] = [:]
   private var tokens: [ObjectIdentifier: [DispatchToken]] = [:]
@@ -22,8 +22,8 @@ public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
     dispatch(resultOf: A.self, result)
   }
 
-  /// Hands a result to every handler of a type of action, as a replay does, which has the results of
-  /// actions and not the actions.
+  /// Dispatches a result to every handler of a type of action, for replays, which have results but no
+  /// actions.
   package func dispatch<A: Action>(resultOf type: A.Type, _ result: Result<A.Payload, A.Error>) {
     lock.withLock {
       begin(A.self)
@@ -81,7 +81,7 @@ public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
 // MARK: - Misuse
 
 extension DefaultDispatcher {
-  /// Whoever is within the lock and meets an action there is on the thread that dispatches it.
+  /// A thread that holds the lock and finds an action under way is the thread that is dispatching it.
   private func begin(_ type: any Action.Type) {
     if let current {
       fatalError(

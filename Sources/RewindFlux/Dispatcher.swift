@@ -1,9 +1,9 @@
-/// What `register` gives, to unregister the handler again or to wait for it.
+/// A token from `register`, for unregistering the handler or waiting for it.
 public typealias DispatchToken = String
 
-/// What hands the results of actions to the stores.
+/// Dispatches the results of actions to the stores.
 ///
-/// An app may have one of its own. Whatever it does besides, it must do this:
+/// An app may implement its own. It must do this:
 ///
 /// ```swift
 /// var heard: [Int] = []
@@ -16,33 +16,33 @@ public typealias DispatchToken = String
 /// #expect(heard == [1, 2])
 /// ```
 ///
-/// Each handler of the action's type is called once, on the thread that dispatches, and `dispatch`
-/// returns when all have returned. Dispatches from several threads come one after the other, so a
-/// dispatcher is `Sendable`; one that was written before Swift 6 need not say so.
+/// Each handler of the action's type is called once, on the dispatching thread, and `dispatch` returns
+/// when all have returned. Dispatches from several threads run one after the other, so a dispatcher is
+/// `Sendable`; one that was written before Swift 6 need not declare it.
 @preconcurrency public protocol Dispatcher: Sendable {
-  /// Hands the result of an action to every handler of its type.
+  /// Dispatches the result of an action to every handler of its type.
   func dispatch<A: Action>(_ action: A, result: Result<A.Payload, A.Error>)
 
-  /// Adds a handler for the actions of a type.
+  /// Registers a handler for the actions of a type.
   @discardableResult
   func register<A: Action>(
     _ type: A.Type,
     handler: @escaping (Result<A.Payload, A.Error>) -> Void
   ) -> DispatchToken
 
-  /// Removes a handler.
+  /// Unregisters a handler.
   func unregister(_ dispatchToken: DispatchToken)
 
-  /// Calls the given handlers now, those that have not been called yet, and then returns.
+  /// Calls those of the given handlers that have not been called yet, and then returns.
   ///
-  /// A handler calls it during a dispatch, when its store needs what other stores make of the same
+  /// A handler calls it during a dispatch, if its store needs the response of other stores to the same
   /// action.
   ///
   /// - Parameters:
-  ///   - dispatchTokens: The handlers to wait for. Those of other types are passed over, since they
-  ///     have no part in this dispatch.
+  ///   - dispatchTokens: The handlers to wait for. Those of other types are ignored, since they take no
+  ///     part in this dispatch.
   ///   - type: The type of the action that is being dispatched.
-  ///   - result: Its result, as it was handed to the handler that waits.
+  ///   - result: Its result, as passed to the handler that waits.
   func waitFor<A: Action>(
     _ dispatchTokens: [DispatchToken],
     type: A.Type,

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What stands around each dispatch of an ``InterceptedDispatcher``.
+/// Code that runs around each dispatch of an ``InterceptedDispatcher``.
 public protocol DispatchInterceptor: Sendable {
   /// Called with each action and its result, successes and failures alike.
   ///
-  /// One dispatch at a time, on the thread that dispatches.
+  /// One dispatch at a time, on the dispatching thread.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - result: What it dispatches.
-  ///   - dispatch: Hands the result to the stores; to be called once. When it returns, all have it.
+  ///   - result: Its result.
+  ///   - dispatch: Dispatches the result to the stores; call it once. When it returns, all stores have it.
   func intercept<A: Action>(
     _ action: A,
     result: Result<A.Payload, A.Error>,
@@ -17,7 +17,8 @@ public protocol DispatchInterceptor: Sendable {
   )
 }
 
-/// A dispatcher that lets somebody see each action before and after the stores do, such as a recorder.
+/// A dispatcher with an interceptor, such as a recorder, that sees each action before and after the
+/// stores do.
 ///
 /// ```swift
 /// ActionCreator.sharedDispatcher = InterceptedDispatcher(interceptor: recording)
@@ -25,11 +26,11 @@ public protocol DispatchInterceptor: Sendable {
 public final class InterceptedDispatcher: Dispatcher {
   private let interceptor: any DispatchInterceptor
   private let dispatcher: any Dispatcher
-  /// Held around each dispatch; recursive, so that a dispatch in the midst of a dispatch is seen, and
-  /// then stopped by the dispatcher.
+  /// Held during each dispatch; recursive, so that the interceptor sees a nested dispatch before the
+  /// dispatcher stops it.
   private let lock = NSRecursiveLock()
 
-  /// Makes a dispatcher around another one, which nobody else should dispatch to.
+  /// Wraps another dispatcher, which must not be used directly.
   public init(
     interceptor: any DispatchInterceptor,
     dispatcher: any Dispatcher = DefaultDispatcher()

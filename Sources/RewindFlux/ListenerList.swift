@@ -1,9 +1,9 @@
 import Foundation
 
-/// Those who listen to something, in the order in which they came.
+/// Listeners, in the order in which they were added.
 ///
-/// They are called on the thread that sends. One that is removed meanwhile is no longer called, one
-/// that is added meanwhile is called the next time.
+/// They are called on the sending thread. One that is removed meanwhile is no longer called; one that
+/// is added meanwhile is called the next time.
 public final class ListenerList<Value>: @unchecked Sendable {
   private struct Listener {
     let token: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The listeners of stores that have no place for them.
+/// The listeners of stores that do not hold them themselves.
 final class ListenerTable: Sendable {
   static let shared = ListenerTable()
 
@@ -12,10 +12,10 @@ final class ListenerTable: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var entries: [ObjectIdentifier: Entry] = [:]
 
-  /// The listeners of a store.
+  /// Returns the listeners of a store.
   ///
-  /// A store that has gone leaves its place to the next one at the same address, which must not
-  /// inherit its listeners. The places of all that have gone are cleared when a store comes.
+  /// A deallocated store's entry may be at the address of a new store, which must not inherit its
+  /// listeners. The entries of all deallocated stores are removed when a store is added.
   func listeners(of store: AnyObject) -> ListenerList<Void> {
     lock.withLock {
       if let entry = entries[ObjectIdentifier(store)], entry.store === store {

@@ -14,7 +14,7 @@
 /// }
 /// ```
 ///
-/// The store tells of a change when a reducer returns a state that is not equal to the one before.
+/// The store notifies its subscribers when a reducer returns a state that is not equal to the one before.
 open class ReduceStore<State: Equatable>: StoreBase {
   /// The current state.
   public private(set) var state: State
@@ -25,12 +25,12 @@ open class ReduceStore<State: Equatable>: StoreBase {
     super.init(dispatcher: dispatcher)
   }
 
-  /// Changes the state with the results of the actions of a type.
+  /// Registers a reducer for the results of a type of action.
   ///
   /// - Parameters:
   ///   - type: The type of the actions.
-  ///   - reducer: Gives the state after an action from the state before it and the action's result.
-  /// - Returns: The token for which other stores can wait.
+  ///   - reducer: Returns the state after an action from the state before it and the action's result.
+  /// - Returns: The token that other stores can wait for.
   @discardableResult
   public func reduce<A: Action>(
     _ type: A.Type,
@@ -42,7 +42,7 @@ open class ReduceStore<State: Equatable>: StoreBase {
     }
   }
 
-  /// Changes the state with what an action publishes that is its own publisher.
+  /// Registers a reducer for the payloads of an action that is its own publisher.
   @discardableResult
   public func reduce<Payload>(
     _ action: RefluxAction<Payload>,
@@ -54,7 +54,7 @@ open class ReduceStore<State: Equatable>: StoreBase {
     }
   }
 
-  /// Puts another state in the place of the current one: one that was stored away, or one of the past.
+  /// Replaces the current state, with a persisted state or one of the past.
   public func replaceState(_ newState: State) {
     let oldState = state
     state = newState

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An action that is itself a publisher to which stores listen: Reflux, which has no dispatcher.
+/// An action that is itself a publisher to which stores listen, as in Reflux, which has no dispatcher.
 ///
 /// ```swift
 /// let add = RefluxAction<String>("add")
@@ -8,28 +8,28 @@ import Foundation
 /// add("Buy milk")
 /// ```
 ///
-/// An action that can fail publishes a `Result`. Listeners may publish, other actions or the same:
-/// it reaches everybody before the call returns.
+/// An action that can fail publishes a `Result`. Listeners may publish other actions or the same one:
+/// these reach all listeners before the call returns.
 ///
-/// **Threads.** Listeners are called on the thread that publishes. Actions that change one store are
-/// to be published from one thread or actor.
+/// **Threads.** Listeners are called on the publishing thread. Publish actions that change the same
+/// store from one thread or actor.
 public final class RefluxAction<Payload>: @unchecked Sendable {
-  /// What the action is called, since it has no type of its own to be named after.
+  /// The name of the action, since it has no type of its own.
   public let name: String
 
   private let listeners = ListenerList<Payload>()
   private let lock = NSLock()
   private var publish: (Payload) -> Void
 
-  /// Makes an action that nobody listens to yet.
+  /// Makes an action without listeners.
   public init(_ name: String) {
     self.name = name
     publish = { [listeners] in listeners.send($0) }
   }
 
-  /// The function that is called with every payload: it tells the listeners.
+  /// The function that is called with every payload and notifies the listeners.
   ///
-  /// It can be replaced by one that wraps it, as a recorder does.
+  /// It can be replaced by a function that wraps it, as a recorder does.
   public var publishFunction: (Payload) -> Void {
     get { lock.withLock { publish } }
     set { lock.withLock { publish = newValue } }
@@ -40,20 +40,20 @@ public final class RefluxAction<Payload>: @unchecked Sendable {
     publishFunction(payload)
   }
 
-  /// Calls `handler` with every payload, in the order in which listeners came.
+  /// Calls `handler` with every payload; listeners are called in the order in which they were added.
   @discardableResult
   public func listen(_ handler: @escaping (Payload) -> Void) -> StoreListenerToken {
     listeners.add(handler)
   }
 
-  /// Calls the handler of a token no more.
+  /// Removes the handler of a token.
   public func stopListening(_ token: StoreListenerToken) {
     listeners.remove(token)
   }
 }
 
 extension RefluxAction where Payload == Void {
-  /// Publishes that it has happened, which is all there is to say.
+  /// Publishes that the action has happened.
   public func callAsFunction() {
     callAsFunction(())
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A handler's place in a dispatcher, whatever the type of its actions.
+/// A handler's registration with a dispatcher, for any type of action.
 ///
 /// ```
 ///              its turn, or waited for            it returns
@@ -16,7 +16,7 @@ class AnyRegistration {
   }
 
   let token: DispatchToken
-  /// A handler that has just been registered has no part in the dispatch under way.
+  /// A handler that has just been registered takes no part in the dispatch under way.
   var status = Status.handled
 
   init(token: DispatchToken) {
@@ -40,13 +40,13 @@ final class Registration<A: Action>: AnyRegistration {
   }
 }
 
-/// Makes tokens that no two dispatchers, stores and actions share: one that is given to the wrong
-/// place removes nothing there.
+/// Makes tokens that are unique among all dispatchers, stores and actions: a token that is passed to
+/// the wrong one removes nothing there.
 enum Tokens {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var count = 0
 
-  /// A new token that begins with a name, for those who meet it in a message.
+  /// Returns a new token that begins with a name, to be readable in messages.
   static func next(named name: String) -> String {
     let number = lock.withLock {
       count += 1

@@ -1,11 +1,11 @@
-/// The results of SwiftFlux were made with these; it had a result type of its own.
+/// Initializers in the style of SwiftFlux, which had its own result type.
 extension Result {
-  /// The result of what went well.
+  /// Makes a success.
   public init(value: Success) {
     self = .success(value)
   }
 
-  /// The result of what did not.
+  /// Makes a failure.
   public init(error: Failure) {
     self = .failure(error)
   }

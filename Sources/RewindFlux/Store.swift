@@ -1,7 +1,7 @@
-/// What `subscribe` gives, to unsubscribe again.
+/// A token from `subscribe`, for unsubscribing.
 public typealias StoreListenerToken = String
 
-/// A place where a part of the state lives, and that tells when it has changed.
+/// An object that holds a part of the state and notifies its subscribers of changes.
 ///
 /// ```swift
 /// let token = todoStore.subscribe { print(todoStore.todos) }
@@ -9,20 +9,20 @@ public typealias StoreListenerToken = String
 /// todoStore.unsubscribe(token)
 /// ```
 ///
-/// A class says no more than `: Store` to be one. ``StoreBase`` adds the handling of actions, and
+/// A class only has to declare conformance. ``StoreBase`` adds the handling of actions, and
 /// ``ReduceStore`` a state.
 public protocol Store: AnyObject {
-  /// Those who listen to the store.
+  /// The listeners of the store.
   ///
-  /// A class that does not declare it shares a table with others, in which its listeners may be kept
-  /// for some time after it has gone.
+  /// A class that does not declare it shares a table with others, which may retain its listeners for
+  /// some time after it is deallocated.
   var listeners: ListenerList<Void> { get }
 }
 
 extension Store {
   public var listeners: ListenerList<Void> { ListenerTable.shared.listeners(of: self) }
 
-  /// Calls `handler` at every change, on the thread that makes it, until it is unsubscribed.
+  /// Calls `handler` at every change, on the thread that makes it, until unsubscribed.
   ///
   /// A store changes while an action is being dispatched; the handler must not dispatch another.
   @discardableResult
@@ -30,17 +30,17 @@ extension Store {
     listeners.add(handler)
   }
 
-  /// Calls the handler of a token no more.
+  /// Removes the handler of a token.
   public func unsubscribe(_ listenerToken: StoreListenerToken) {
     listeners.remove(listenerToken)
   }
 
-  /// Calls none of the handlers any more.
+  /// Removes all handlers.
   public func unsubscribeAll() {
     listeners.removeAll()
   }
 
-  /// Tells everyone who has subscribed that the store has changed.
+  /// Notifies all subscribers that the store has changed.
   public func emitChange() {
     listeners.send(())
   }

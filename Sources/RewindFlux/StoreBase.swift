@@ -1,4 +1,4 @@
-/// A store that handles actions, and lets go of all its handlers at once.
+/// A store that handles actions, and can unregister all its handlers at once.
 ///
 /// ```swift
 /// final class TodoStore: StoreBase {
@@ -15,11 +15,11 @@
 /// }
 /// ```
 ///
-/// A dispatcher keeps what its handlers hold: one that holds its store strongly keeps it alive until
+/// A dispatcher retains its handlers: a handler that holds its store strongly keeps it alive until
 /// `unregister` is called.
 open class StoreBase: Store {
   public let listeners = ListenerList<Void>()
-  /// The dispatcher that the store's handlers are registered with.
+  /// The dispatcher of the store's handlers.
   public let dispatcher: any Dispatcher
   private var undo: [() -> Void] = []
 
@@ -32,7 +32,7 @@ open class StoreBase: Store {
     for undo in undo { undo() }
   }
 
-  /// Handles the results of the actions of a type.
+  /// Registers a handler for the results of a type of action.
   @discardableResult
   open func register<A: Action>(
     _ type: A.Type,
@@ -54,7 +54,7 @@ open class StoreBase: Store {
     return token
   }
 
-  /// Handles nothing any more.
+  /// Unregisters all handlers.
   open func unregister() {
     for undo in undo { undo() }
     undo = []

@@ -1,10 +1,10 @@
-/// Random draws are called `random`, and the log holds the number itself.
+/// Random inputs, named `random`; the log holds the number itself.
 ///
-/// A replayed program may ask for another range than the recorded one did. A recorded number outside
-/// the range is moved to its nearer end, so that what follows from the range still holds. An empty
-/// range stops the program, as in the standard library.
+/// A replayed program may ask for another range than the recorded one. A recorded number outside that
+/// range is clamped to it, so that the range's guarantees still hold. An empty range stops the program,
+/// as in the standard library.
 extension Recorded {
-  /// A random whole number in a range without its upper bound.
+  /// Returns a random integer in a range without its upper bound.
   public static func random<Number: FixedWidthInteger & Codable>(in range: Range<Number>) -> Number
   {
     guard !range.isEmpty else { return Number.random(in: range) }
@@ -12,7 +12,7 @@ extension Recorded {
     return min(max(number, range.lowerBound), range.upperBound - 1)
   }
 
-  /// A random whole number in a range.
+  /// Returns a random integer in a closed range.
   public static func random<Number: FixedWidthInteger & Codable>(
     in range: ClosedRange<Number>
   ) -> Number {
@@ -20,7 +20,7 @@ extension Recorded {
     return min(max(number, range.lowerBound), range.upperBound)
   }
 
-  /// A random number in a range without its upper bound.
+  /// Returns a random number in a range without its upper bound.
   public static func random<Number: BinaryFloatingPoint & Codable>(
     in range: Range<Number>
   ) -> Number where Number.RawSignificand: FixedWidthInteger {
@@ -30,7 +30,7 @@ extension Recorded {
     return number < range.lowerBound ? range.lowerBound : range.upperBound.nextDown
   }
 
-  /// A random number in a range.
+  /// Returns a random number in a closed range.
   public static func random<Number: BinaryFloatingPoint & Codable>(
     in range: ClosedRange<Number>
   ) -> Number where Number.RawSignificand: FixedWidthInteger {
@@ -39,7 +39,7 @@ extension Recorded {
     return number < range.lowerBound ? range.lowerBound : range.upperBound
   }
 
-  /// A random truth value.
+  /// Returns a random Boolean value.
   public static func bool() -> Bool {
     drawRandom { Bool.random(using: &$0) }
   }
@@ -50,7 +50,7 @@ extension Recorded {
     draw("random") { withGenerator(live) }
   }
 
-  /// Runs `body` with the generator of a made-up value, or else with the system's.
+  /// Runs `body` with the generator for made-up values, if there is one, or the system's.
   static func withGenerator<Value>(_ body: (inout any RandomNumberGenerator) -> Value) -> Value {
     var random: any RandomNumberGenerator = generator ?? SystemRandomNumberGenerator()
     return body(&random)

@@ -1,10 +1,9 @@
 extension Recorded {
-  /// The elements in random order; the draw is called `shuffle`.
+  /// Returns the elements in random order; the input is named `shuffle`.
   ///
-  /// What is recorded is where each element came from: `[2,0,1]` puts the third element first. So
-  /// the elements need not be `Codable`. In a replay with another number of elements the recorded
-  /// order is followed as far as it goes: indexes that are out of range or come twice are left out,
-  /// and elements that have none follow in their own order.
+  /// The recorded value is the original index of each element: `[2,0,1]` puts the third element first.
+  /// So the elements need not be `Codable`. A replay with another number of elements skips indexes that
+  /// are out of range or repeated, and appends the remaining elements in their own order.
   ///
   /// - Complexity: O(*n*).
   public static func shuffled<Elements: Sequence>(_ elements: Elements) -> [Elements.Element] {
@@ -15,7 +14,7 @@ extension Recorded {
 }
 
 extension Array {
-  /// The elements in the given order of indexes, then those of which it says nothing.
+  /// Returns the elements in the given order of indexes, followed by the others.
   fileprivate func ordered(by order: [Int]) -> [Element] {
     var isMissing = [Bool](repeating: true, count: count)
     var result: [Element] = []

@@ -1,7 +1,7 @@
-/// What a reducer takes from outside, in a form that can be recorded and replayed.
+/// The inputs of a reducer, in a form that can be recorded and replayed.
 ///
-/// Reducers should be pure, and real ones read the clock, deal cards and look into the user defaults.
-/// A replay that ran them again would get other values. So they ask here instead:
+/// Reducers should be pure, but real ones read the clock, deal cards and look into the user defaults. A
+/// replay would read other values. So reducers read their inputs here instead:
 ///
 /// ```swift
 /// case is NewGameAction:
@@ -9,18 +9,18 @@
 ///   state.cards = Recorded.shuffled(deck)
 /// ```
 ///
-/// Without a recorder, as in a released app, each of these functions gives its live value. While a
-/// recorder is attached the value is live too and is written to the session log. In a replay it comes
-/// from the log. No reducer has to change its signature: the recorder is found through a task-local
-/// value, for as long as the dispatch lasts. Work that a reducer starts and that goes on after the
-/// dispatch gets live values, which are not recorded.
+/// Without a recorder, as in a released app, each of these functions returns the live value. While a
+/// recorder is attached, the live value is also written to the session log. In a replay it comes from
+/// the log. Reducers keep their signatures: the recorder is a task-local value, for the duration of the
+/// dispatch. Work that a reducer starts and that continues after the dispatch gets live values, which
+/// are not recorded.
 public enum Recorded {
   /// The recorder or the replay of the dispatch under way.
   @TaskLocal package static var source: (any InputSource)?
 
-  /// Where randomness comes from while a source makes up a value; `nil` is the system's generator.
+  /// The random generator for made-up values; `nil` for the system's generator.
   ///
-  /// Each random draw begins with a copy of it.
+  /// Each random input begins with a copy of it.
   @TaskLocal package static var generator: (any RandomNumberGenerator & Sendable)?
 
   static func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
@@ -31,7 +31,7 @@ public enum Recorded {
   }
 }
 
-/// What a draw draws itself is part of its value: it is not recorded, and no replay asks for it.
+/// Inputs that are read within another input are part of its value: they are neither recorded nor replayed.
 private struct DrawUnderWay: InputSource {
   private let outer: any InputSource
 

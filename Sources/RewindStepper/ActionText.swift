@@ -2,13 +2,13 @@ import RewindJSON
 import RewindSession
 import RewindText
 
-/// An action on one line, as long as the widest screen: the rows that are kept hold no payloads.
+/// An action on one line, at most as long as the widest screen, so that cached rows hold no payloads.
 struct ActionText {
   let type: String
   let time: Double?
-  /// The payload, or what a failed action has in its place; empty where it is its type only.
+  /// The payload, or the error of a failed action; empty if the action has only a type.
   let content: String
-  /// The same without the names of its members, where that is shorter and says as much.
+  /// The same without the names of its members, if that is shorter and as clear.
   let values: String
 
   private static let columns = 500
@@ -24,7 +24,7 @@ struct ActionText {
 }
 
 extension RecordedAction {
-  /// The payload, or the error of an action that failed, in at most so many columns.
+  /// The payload, or the error of an action that failed, in at most `columns` columns.
   func content(_ columns: Int) -> String {
     if let error { return "failed " + error.line(columns - 7) }
     guard let told = payload?.content(ofAction: type), told != [:] else { return "" }

@@ -2,7 +2,7 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// The rows of the change pane: the action, what its reducer drew, and what it changed.
+/// The rows of the change pane: the action, its inputs and its changes.
 struct ChangeRows {
   enum Row {
     case action(RecordedAction)
@@ -43,7 +43,7 @@ struct ChangeRows {
 
   var count: Int { heads.count + step.inputs.count + step.changes.count + tails.count }
 
-  /// The row at a place; nil where there is none.
+  /// The row at an index; nil if there is none.
   subscript(place: Int) -> Row? {
     var place = place
     if place < heads.count { return place >= 0 ? heads[place] : nil }

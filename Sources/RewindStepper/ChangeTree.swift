@@ -1,28 +1,28 @@
 package import RewindJSON
 import RewindTimeline
 
-/// Where a patch changed a state, as a tree with the shape of the state after it.
+/// The places where a patch changed a state, as a tree with the shape of the state after it.
 ///
-/// The operations of a patch name places in the document as it is at their turn; here they have become
-/// places in the document as it is in the end.
+/// The operations of a patch refer to the document at their turn; in the tree, they refer to the final
+/// document.
 package struct ChangeTree: Sendable {
-  /// What became of a value.
+  /// The change of a value.
   package enum Mark: Sendable {
     case added
-    /// It was another value before.
+    /// It had another value before.
     case changed(old: JSONValue?)
-    /// Something in it was removed, of which no trace is left but this.
+    /// Something in it was removed, without any other trace.
     case lost
   }
 
   package private(set) var mark: Mark?
   private var members: [String: ChangeTree] = [:]
-  /// In order of their places.
+  /// The changed elements, sorted by index.
   private var elements: [(place: Int, tree: ChangeTree)] = []
 
   package init() {}
 
-  /// The changes of a patch that fits a document.
+  /// Makes the changes of a patch that fits a document.
   package init(_ patch: Patch, of document: JSONValue) throws(PatchError) {
     var document = document
     for operation in patch.operations {
@@ -31,10 +31,10 @@ package struct ChangeTree: Sendable {
     }
   }
 
-  /// Whether something below the value changed.
+  /// True if something in the value changed.
   package var hasChildren: Bool { !members.isEmpty || !elements.isEmpty }
 
-  /// The changes of what lies at a place below the value; nil where there are none.
+  /// The changes at a place in the value; nil if there are none.
   package subscript(tokens: ArraySlice<String>) -> ChangeTree? {
     guard let token = tokens.first else { return self }
     if let place = Pointer.arrayIndex(token), !elements.isEmpty {
@@ -45,7 +45,7 @@ package struct ChangeTree: Sendable {
     return members[token]?[tokens.dropFirst()]
   }
 
-  /// The places of the changed children in a value that has the tree's shape, in order.
+  /// Returns the indexes of the changed children in a value that has the tree's shape, in order.
   package func changedPlaces(in value: JSONValue) -> [(place: Int, tree: ChangeTree)] {
     switch value {
     case .array(let array):
@@ -58,7 +58,7 @@ package struct ChangeTree: Sendable {
     }
   }
 
-  // MARK: - Taking in a patch
+  // MARK: - Applying a patch
 
   private mutating func add(_ operation: Patch.Operation, _ document: JSONValue) {
     switch operation {
@@ -74,7 +74,7 @@ package struct ChangeTree: Sendable {
       }
     case .move(let from, let to):
       remove(at: from, document)
-      // The place to move to is one in the document without what is moved.
+      // The target of a move refers to the document without the moved value.
       var rest = document
       try? Patch([.remove(from)]).apply(to: &rest)
       add(at: to, rest)
@@ -113,7 +113,7 @@ package struct ChangeTree: Sendable {
   private mutating func replace(at change: Change, _ document: JSONValue) {
     self.change(at: change.pointer.tokens[...], document) { tree, _ in
       if case .added = tree.mark { return }
-      // Changed twice: what counts is the value before the first time.
+      // If it changed twice, the value before the first change counts.
       if case .changed(let old) = tree.mark {
         tree = ChangeTree()
         tree.mark = .changed(old: old)
@@ -124,7 +124,7 @@ package struct ChangeTree: Sendable {
     }
   }
 
-  /// Lets `body` change the tree at a place of the document.
+  /// Calls `body` with the tree at a place of the document.
   private mutating func change(
     at tokens: ArraySlice<String>,
     _ value: JSONValue,
@@ -147,7 +147,7 @@ package struct ChangeTree: Sendable {
     }
   }
 
-  /// Where among the changed elements the one at `place` is, or would be.
+  /// Returns the position of `place` among the changed elements, or where it would be.
   private func position(of place: Int) -> Int {
     var (low, high) = (0, elements.count)
     while low < high {

@@ -1,4 +1,4 @@
-/// A key of a terminal's keyboard, as a person names it.
+/// A key of a terminal's keyboard.
 package enum Key: Hashable, Sendable {
   case character(Character)
   case control(Character)

@@ -1,6 +1,6 @@
 import RewindText
 
-/// The keys and what they do, as the help shows them.
+/// The keys and their descriptions for the help.
 package enum KeyBindings {
   private static let keys: [(keys: String, action: String)] = [
     ("↑ ↓  k j", "a row up, down"),
@@ -25,7 +25,7 @@ package enum KeyBindings {
     ("? q", "this help; quit"),
   ]
 
-  /// Where the words begin that say what a key does.
+  /// The column where the descriptions begin.
   static let column = 13
 
   package static var lines: [String] {

@@ -1,17 +1,17 @@
-/// Makes keys of the bytes that a terminal sends.
+/// Decodes keys from the bytes that a terminal sends.
 ///
-/// Arrows and their like come as `ESC [ A` or `ESC O A`, some as `ESC [ 5 ~`. An escape that nothing
-/// follows is the key Escape: only time tells, so whoever reads calls ``flush()`` when nothing has come
-/// for a while.
+/// Arrows and similar keys arrive as `ESC [ A` or `ESC O A`, some as `ESC [ 5 ~`. An escape with
+/// nothing after it is the key Escape, which only time can show: call ``flush()`` when nothing has
+/// arrived for a while.
 package struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
 
   package init() {}
 
-  /// Whether bytes are held back that more bytes could belong to.
+  /// True if it holds bytes that more bytes may complete.
   package var isWaiting: Bool { !pending.isEmpty }
 
-  /// The keys that some bytes complete.
+  /// Returns the keys that some bytes complete.
   package mutating func keys(_ bytes: some Sequence<UInt8>) -> [Key] {
     pending += bytes
     var keys: [Key] = []
@@ -22,18 +22,18 @@ package struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// The key that the bytes held back are, if nothing follows them.
+  /// Returns the key of the held bytes, if nothing follows them.
   package mutating func flush() -> [Key] {
     defer { pending = [] }
     return pending.first == Self.escape ? [.escape] : []
   }
 
   private static let escape: UInt8 = 0x1B
-  /// Longer sequences are no keys; what follows is read afresh.
+  /// The maximum length of a key's sequence; longer ones are discarded.
   private static let sequenceLimit = 32
 
-  /// The first key of the pending bytes and how many they are; no key for bytes that mean nothing
-  /// here, nil where more bytes are needed.
+  /// Returns the first key of the pending bytes and their count; no key for bytes without a meaning
+  /// here, nil if more bytes are needed.
   private func next() -> (key: Key?, length: Int)? {
     guard let first = pending.first else { return nil }
     switch first {

@@ -1,8 +1,8 @@
 extension Key {
-  /// The keys that a text stands for: each character is a key, and `<enter>`, `<tab>`, `<esc>`,
-  /// `<up>`, `<ctrl-f>` and their like are the others; `<<` is the key `<`.
+  /// Returns the keys of a text: each character is a key; `<enter>`, `<tab>`, `<esc>`, `<up>`,
+  /// `<ctrl-f>` and similar names are the others; `<<` is the key `<`.
   ///
-  /// Nil where a name in angle brackets is none.
+  /// Returns nil if a name in angle brackets is unknown.
   package static func keys(_ text: String) -> [Key]? {
     var keys: [Key] = []
     var rest = text[...]

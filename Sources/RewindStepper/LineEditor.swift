@@ -1,10 +1,10 @@
-/// A line of text that is being typed.
+/// An editable line of text.
 package struct LineEditor: Sendable {
   private var characters: [Character]
-  /// How many characters stand before the cursor.
+  /// The number of characters before the cursor.
   package private(set) var cursor: Int
 
-  /// Longer lines are longer than anything that is asked here.
+  /// The maximum length of a line, beyond any sensible answer.
   private static let limit = 2_000
 
   package init(_ text: String = "") {
@@ -15,7 +15,7 @@ package struct LineEditor: Sendable {
   package var text: String { String(characters) }
   package var textBeforeCursor: String { String(characters[..<cursor]) }
 
-  /// Puts the cursor behind so many bytes of UTF-8.
+  /// Moves the cursor to an offset in bytes of UTF-8.
   package mutating func moveCursor(toOffset offset: Int) {
     var bytes = 0
     cursor =
@@ -25,7 +25,7 @@ package struct LineEditor: Sendable {
       } ?? characters.count
   }
 
-  /// Does what a key means in a line; false where it means nothing there.
+  /// Handles a key; false if it has no meaning in a line.
   package mutating func handle(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(character)

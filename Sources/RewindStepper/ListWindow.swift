@@ -1,7 +1,7 @@
-/// Which rows of a long list a pane shows: those around the selected one.
+/// The rows of a long list that a pane shows, around the selected one.
 ///
-/// It depends on nothing but the list's length and the selection, so that a screen can be drawn from
-/// the model alone.
+/// It depends only on the list's length and the selection, so that a screen can be drawn from the model
+/// alone.
 struct ListWindow {
   let rows: Range<Int>
 

@@ -1,11 +1,11 @@
-/// A line that the person is asked for, at the foot of the screen.
+/// A prompt for a line of input, at the bottom of the screen.
 struct Question {
   enum Kind: Hashable {
     case search
     case filter
     case jump
 
-    /// What stands before the line.
+    /// The text before the line.
     var prompt: String {
       switch self {
       case .search: "search: "
@@ -14,7 +14,7 @@ struct Question {
       }
     }
 
-    /// What can be typed.
+    /// A hint at the possible input.
     var hint: String {
       switch self {
       case .search, .filter:
@@ -27,8 +27,8 @@ struct Question {
 
   let kind: Kind
   var line = LineEditor()
-  /// What is wrong with the line.
+  /// The error in the line, if any.
   var trouble: String?
-  /// How far back in the lines typed before.
+  /// The number of steps back in the lines typed before.
   var recalled: Int?
 }

@@ -1,9 +1,9 @@
 import RewindQuery
 import RewindTimeline
 
-/// A walk through a session that looks for steps of which an expression holds.
+/// A search through a session for steps for which an expression holds.
 ///
-/// It is done in slices, so that keys are answered while it goes on.
+/// It runs in slices, so that keys are handled meanwhile.
 struct Scan {
   enum Direction {
     case forth
@@ -12,17 +12,17 @@ struct Scan {
 
   let expression: StepExpression
   let direction: Direction
-  /// The steps that have not been looked at.
+  /// The steps that have not been searched.
   private(set) var rest: ClosedRange<Int>?
   private let count: Int
   private let timeline: Timeline
 
-  /// Steps that are looked at in one go backwards: enough to make up for seeking their first.
+  /// The number of steps searched at once when going back: enough to make up for seeking the first.
   private static let block = 128
-  /// How often the time is looked at.
+  /// The number of steps between looks at the clock.
   private static let interval = 16
 
-  /// A scan with a timeline of its own, whose place in the session no one else moves.
+  /// Makes a scan with its own timeline, whose position no one else moves.
   init?(
     _ timeline: Timeline,
     _ expression: StepExpression,
@@ -37,12 +37,13 @@ struct Scan {
     count = range.count
   }
 
-  /// The share of the steps that have been looked at.
+  /// The share of the steps that have been searched.
   var share: Double { 1 - Double(rest?.count ?? 0) / Double(max(count, 1)) }
 
-  /// Goes on until something is found, all is looked at, or the slice is over.
+  /// Continues until something is found, everything is searched, or the slice is over.
   ///
-  /// Forth, `found` is told each step and says whether to go on; back, the last one of a block.
+  /// Forward, `found` is called with each match and returns whether to continue; backward, with the
+  /// last match of a block.
   mutating func advance(
     until isOver: () -> Bool,
     _ found: (_ index: Int) -> Bool

@@ -3,8 +3,7 @@ import RewindText
 extension Screen {
   /// The screen as a picture, with the colours of a dark terminal.
   ///
-  /// Every piece of text is put at its column and given its width, so that the font of whoever looks
-  /// moves nothing.
+  /// Every piece of text has a fixed column and width, so that the viewer's font does not move anything.
   package var svg: String {
     let width = Double(size.columns) * Self.cell.width + 2 * Self.margin
     let height = Double(size.rows) * Self.cell.height + 2 * Self.margin

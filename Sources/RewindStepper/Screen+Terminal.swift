@@ -1,8 +1,7 @@
 extension Screen {
-  /// What must be sent to a terminal that shows `last` so that it shows this screen; everything where
-  /// `last` is nil.
+  /// Returns the output that makes a terminal showing `last` show this screen; everything if `last` is nil.
   ///
-  /// Lines that stay are not sent again, so that stepping over a slow connection does not flicker.
+  /// Unchanged lines are not sent again, so that stepping over a slow connection does not flicker.
   package func output(after last: Screen?, isColoured: Bool) -> String {
     let isSameSize = last?.size == size
     var text = "\u{1B}[?25l"
@@ -16,7 +15,7 @@ extension Screen {
 }
 
 extension ScreenLine {
-  /// The line with the sequences that paint it.
+  /// The line with its escape sequences.
   fileprivate func painted(isColoured: Bool) -> String {
     var text = ""
     for piece in pieces {
@@ -29,7 +28,7 @@ extension ScreenLine {
 }
 
 extension TextStyle {
-  /// Without colour, what is bold or reversed stays so.
+  /// Without colour, bold and reversed text keeps its style.
   fileprivate func codes(isColoured: Bool) -> String {
     var codes: [Int] = []
     if isBold { codes.append(1) }

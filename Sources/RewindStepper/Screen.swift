@@ -1,26 +1,26 @@
-/// How large a terminal is.
+/// The size of a terminal.
 package struct ScreenSize: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
 
   /// - Parameters:
-  ///   - columns: Taken to be within what a terminal can be.
-  ///   - rows: As well.
+  ///   - columns: The number of columns, clamped to 1–1,000.
+  ///   - rows: The number of rows, likewise.
   package init(columns: Int, rows: Int) {
     self.columns = min(max(columns, 1), 1_000)
     self.rows = min(max(rows, 1), 1_000)
   }
 
-  /// What terminals have been since the VT100.
+  /// The size of terminals since the VT100.
   package static let usual = ScreenSize(columns: 80, rows: 24)
 }
 
-/// What the whole terminal shows.
+/// The contents of the whole terminal.
 package struct Screen: Hashable, Sendable {
   package let size: ScreenSize
-  /// As many as the terminal has rows.
+  /// The lines, as many as the terminal has rows.
   package var lines: [ScreenLine]
-  /// Where the cursor blinks; nil where there is none.
+  /// The position of the cursor; nil if it is hidden.
   package var cursor: Place?
 
   /// A cell of the screen, counted from 0.
@@ -40,6 +40,6 @@ package struct Screen: Hashable, Sendable {
     self.lines = lines.prefix(size.rows) + Array(repeating: ScreenLine(), count: missing)
   }
 
-  /// The text without its paint, one line for each row.
+  /// The text without styles, one line for each row.
   package var text: String { lines.map(\.text).joined(separator: "\n") }
 }

@@ -1,18 +1,18 @@
 import RewindText
 
-/// A line of the screen: pieces of text, each painted in one way.
+/// A line of the screen, as pieces of text with one style each.
 package struct ScreenLine: Hashable, Sendable {
   /// A piece of a line.
   package struct Piece: Hashable, Sendable {
     package let text: String
     package var style: TextStyle
-    /// The column at which the piece must begin, counted from 0, whatever the terminal made of the
-    /// text before it; nil where it just follows.
+    /// The column at which the piece must begin, counted from 0, however wide the terminal shows the
+    /// text before it; nil if it simply follows.
     package var column: Int?
   }
 
   package private(set) var pieces: [Piece] = []
-  /// How many columns the text takes.
+  /// The width of the text in columns.
   package private(set) var columns = 0
 
   package init() {}
@@ -21,7 +21,7 @@ package struct ScreenLine: Hashable, Sendable {
     append(text, style, width: width)
   }
 
-  /// Adds text, as much as fits a line of `width` columns; what steers terminals is written out.
+  /// Appends text, as much as fits a line of `width` columns; control characters are escaped.
   package mutating func append(_ text: String, _ style: TextStyle = .plain, width: Int) {
     let shown = text.fitted(to: width - columns)
     guard !shown.isEmpty else { return }
@@ -29,7 +29,7 @@ package struct ScreenLine: Hashable, Sendable {
     columns += shown.columns
   }
 
-  /// Adds another line that begins at a column of this one.
+  /// Appends another line at a column of this one.
   package mutating func append(_ line: ScreenLine, at column: Int) {
     fill(to: column)
     for (place, piece) in line.pieces.enumerated() {
@@ -40,7 +40,7 @@ package struct ScreenLine: Hashable, Sendable {
     columns += line.columns
   }
 
-  /// Adds blanks, or another character, up to a column.
+  /// Fills the line with spaces, or another character, up to a column.
   package mutating func fill(
     to column: Int,
     with filler: Character = " ",
@@ -52,8 +52,7 @@ package struct ScreenLine: Hashable, Sendable {
     columns = column
   }
 
-  /// Adds text that ends at the column `width`, with two blanks before it at least; none where it
-  /// does not fit.
+  /// Appends text that ends at the column `width`, after at least two spaces; nothing if it does not fit.
   package mutating func appendAtEnd(_ text: String, _ style: TextStyle = .plain, width: Int) {
     let shown = text.escapedForTerminal
     let needed = shown.columns
@@ -62,7 +61,7 @@ package struct ScreenLine: Hashable, Sendable {
     append(shown, style, width: width)
   }
 
-  /// The line painted over in reverse, over the whole width.
+  /// Returns the line in reverse style, over the whole width.
   package func selected(width: Int) -> ScreenLine {
     var line = self
     line.fill(to: width)
@@ -70,7 +69,7 @@ package struct ScreenLine: Hashable, Sendable {
     return line
   }
 
-  /// The text without its paint and the blanks at its end.
+  /// The text without styles and trailing spaces.
   package var text: String {
     let text = pieces.map(\.text).joined()
     return String(text.reversed().drop { $0 == " " }.reversed())

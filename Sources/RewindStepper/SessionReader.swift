@@ -3,7 +3,7 @@ import RewindSession
 import RewindText
 import RewindTimeline
 
-/// A session as the stepper reads it: what was shown last is kept, and nothing else.
+/// A session as read by the stepper, which caches only what was shown last.
 final class SessionReader {
   let timeline: Timeline
   /// The first index: 0, except in a later segment of a session.
@@ -14,22 +14,22 @@ final class SessionReader {
   private var rows: [Int: ActionRow] = [:]
   private var layout: (key: LayoutKey, tree: TreeLayout)?
 
-  /// What a layout of the state depends on.
+  /// The parameters that determine a layout of the state.
   private struct LayoutKey: Equatable {
     let index: Int
     let version: Int
     let shown: Pointer
   }
 
-  /// The rows of several screens.
+  /// The number of cached rows, enough for several screens.
   private static let rowsKept = 1_000
 
-  /// What the list of actions shows of one.
+  /// A row of the list of actions.
   enum ActionRow {
     case initialState
-    /// `hasState` is false for the one that the program died in.
+    /// An action; `hasState` is false for the one in which the program crashed.
     case action(ActionText, hasState: Bool)
-    /// The log has a gap here.
+    /// An action lost in a gap of the log.
     case missing
     case unreadable(String)
   }
@@ -39,7 +39,7 @@ final class SessionReader {
     firstIndex = timeline.firstIndex
   }
 
-  /// A step, with everything about it.
+  /// Returns the contents of a step.
   func contents(of index: Int) -> StepContents {
     if let step, step.index == index { return step }
     let read = StepContents(timeline, index)
@@ -47,7 +47,7 @@ final class SessionReader {
     return read
   }
 
-  /// The rows of the state that a step shows; one key needs them several times.
+  /// Returns the rows of a step's state; one key needs them several times.
   func tree(
     of index: Int,
     _ folding: TreeLayout.Folding,
@@ -62,7 +62,7 @@ final class SessionReader {
     return tree
   }
 
-  /// A row of the list of actions.
+  /// Returns a row of the list of actions.
   func row(of index: Int) -> ActionRow {
     if let row = rows[index] { return row }
     let row = read(index)

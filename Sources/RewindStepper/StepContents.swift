@@ -2,27 +2,27 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// Everything that the stepper shows of one step.
+/// Everything that the stepper shows about one step.
 struct StepContents {
   let index: Int
-  /// The action; nil for the initial state, and for one that was not recorded.
+  /// The action; nil for the initial state, and if it was not recorded.
   private(set) var action: RecordedAction?
   private(set) var inputs: [RecordedInput] = []
-  /// What happened since the action before.
+  /// The events since the action before.
   private(set) var events: [TimelineEvent] = []
-  /// Whether there is a state after the action.
+  /// True if there is a state after the action.
   private(set) var hasState = false
-  /// Whether what the action changed was not recorded.
+  /// True if the changes of the action were not recorded.
   private(set) var isUnrecorded = false
   /// The state before the action; nil for the initial state.
   private(set) var before: JSONValue?
   private(set) var changes: [Change] = []
   private(set) var tree = ChangeTree()
-  /// Why something of it cannot be shown.
+  /// The reason why part of it cannot be shown.
   private(set) var trouble: String?
   private var after: JSONValue?
 
-  /// The state that is shown: the one after the action, or else the one that it died in.
+  /// The state to show: the one after the action, or the one in which it crashed.
   var state: JSONValue? { after ?? before }
 
   init(_ timeline: Timeline, _ index: Int) {

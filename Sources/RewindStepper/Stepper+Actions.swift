@@ -2,7 +2,7 @@ import RewindText
 
 /// The pane of the actions.
 extension Stepper {
-  /// The list's rows around where one stands.
+  /// Returns the list's rows around the current one.
   func actionLines(_ width: Int, _ height: Int) -> [ScreenLine] {
     let list = ActionList(self)
     let window = ListWindow(count: list.count, selected: list.place(of: index), height: height)
@@ -29,7 +29,7 @@ extension Stepper {
 }
 
 extension ScreenLine {
-  /// From here on there is room for seconds, and for the names in a payload.
+  /// The width from which there is room for seconds, and for the names in a payload.
   private static let widthWithTimes = 48
 
   fileprivate mutating func append(_ text: ActionText, hasState: Bool, _ width: Int) {
@@ -43,7 +43,7 @@ extension ScreenLine {
   }
 }
 
-/// The actions that are listed: all of them, or those that a filter lets through.
+/// The listed actions: all of them, or those that match a filter.
 private struct ActionList {
   private let first: Int
   private let last: Int
@@ -62,7 +62,7 @@ private struct ActionList {
 }
 
 extension String {
-  /// The text with blanks before it up to a number of columns.
+  /// The text, padded with spaces at the start to a number of columns.
   fileprivate func rightAligned(to columns: Int) -> String {
     String(repeating: " ", count: max(0, columns - self.columns)) + self
   }

@@ -31,11 +31,11 @@ extension ScreenLine {
     }
   }
 
-  /// A change as a line of a diff; a long pointer loses its beginning.
+  /// Appends a change as a line of a diff; a long pointer is cut at its beginning.
   private mutating func append(_ change: Change, _ width: Int) {
     let values = change.values(width)
     let whole = change.pointer.tokens.isEmpty ? "(the whole state)" : change.pointer.description
-    // The pointer gets half of the line, and what the values leave.
+    // The pointer gets half of the line, plus the space that the values do not need.
     let room = max(width / 2, width - columns - 4 - values.columns)
     let style: TextStyle = change.old == nil ? .green : change.new == nil ? .red : .yellow
     let mark = change.old == nil ? "+" : change.new == nil ? "-" : "~"
@@ -45,7 +45,7 @@ extension ScreenLine {
 }
 
 extension Change {
-  /// The values before and after, as far as there are any.
+  /// Returns the values before and after, if they exist.
   fileprivate func values(_ width: Int) -> String {
     if let text = TextChange(from: old, to: new, ifLongerThan: width / 3) {
       return "\(text.old) → \(text.new)"

@@ -2,11 +2,11 @@ import RewindJSON
 import RewindQuery
 import RewindTimeline
 
-/// What each key does.
+/// The effects of the keys.
 extension Stepper {
-  /// Does what a key means.
+  /// Handles a key.
   ///
-  /// - Returns: What only the owner of the terminal can do.
+  /// - Returns: A request that only the owner of the terminal can carry out.
   package mutating func press(_ key: Key) -> Request? {
     message = nil
     switch key {
@@ -46,7 +46,7 @@ extension Stepper {
     return nil
   }
 
-  /// The keys that go through time, whatever pane they are pressed in.
+  /// Handles the keys that move through time, in any pane.
   private mutating func travel(_ key: Key) -> Bool {
     switch key {
     case .character(" "): go(by: 1)
@@ -63,7 +63,7 @@ extension Stepper {
     return true
   }
 
-  /// The keys that move within the pane.
+  /// Handles the keys that move within the pane.
   private mutating func move(_ key: Key) -> Bool {
     switch key {
     case .tab: focus = focus.next(1)
@@ -84,10 +84,10 @@ extension Stepper {
     return true
   }
 
-  /// Further than any session or state is long, and far from overflowing.
+  /// A distance beyond any session or state, far from overflowing.
   private static let far = 1 << 60
 
-  /// The keys that change what is shown.
+  /// Handles the keys that change the view.
   private mutating func mark(_ key: Key) -> Bool {
     switch key {
     case .character("p"): togglePin()
@@ -104,7 +104,7 @@ extension Stepper {
     say(isFollowing ? "Following the session as it is written." : "Not following any more.")
   }
 
-  /// Takes back what is under way, or else what is set.
+  /// Cancels the search, or else the filter.
   private mutating func cancel() {
     if search != nil {
       search = nil
@@ -205,7 +205,7 @@ extension Stepper {
   }
 }
 
-/// Why an answer is of no use.
+/// The reason why an answer is invalid.
 enum StepperTrouble: Error, CustomStringConvertible {
   case noPosition(String)
 
@@ -218,7 +218,7 @@ enum StepperTrouble: Error, CustomStringConvertible {
 }
 
 extension Stepper.Pane {
-  /// The pane that is so many further, around the end.
+  /// Returns the pane at a distance, wrapping around.
   func next(_ distance: Int) -> Self {
     let count = Self.allCases.count
     return Self.allCases[(rawValue + distance + count) % count]
@@ -226,7 +226,7 @@ extension Stepper.Pane {
 }
 
 extension Question {
-  /// Puts an earlier line in place of this one.
+  /// Replaces the line by an earlier one.
   mutating func recall(_ distance: Int, of lines: [String]) {
     let place = (recalled ?? -1) + distance
     guard place < lines.count else { return }

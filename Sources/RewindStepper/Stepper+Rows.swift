@@ -1,30 +1,30 @@
 import RewindJSON
 import RewindTimeline
 
-/// Moving among the rows of the panes, and what is selected there.
+/// Moving among the rows of the panes, and the selection there.
 extension Stepper {
-  /// What the state pane shows.
+  /// The contents of the state pane.
   var tree: TreeLayout {
     session.tree(of: index, folding, version: foldingVersion, shown: selection.pointer)
   }
 
-  /// Where in the tree the selection is: on its row, or that of the value around it.
+  /// Returns the index of the selected row in the tree, or that of the value around it.
   func selectedPlace(in tree: TreeLayout) -> Int {
     if let place = tree.place(of: selection) { return place }
-    // Nothing was selected yet: one wants to see what changed.
+    // Without a selection, the change is the most useful place.
     if selection.pointer.tokens.isEmpty { return placeOfChange(in: tree) ?? 0 }
     return tree.place(around: selection.pointer) ?? 0
   }
 
-  /// Where the change is that the change pane stands at, or else the first one: what one wants to see
-  /// of the state while looking elsewhere.
+  /// Returns the index of the change selected in the change pane, or of the first change: the part of
+  /// the state to show while another pane has the focus.
   func placeOfChange(in tree: TreeLayout) -> Int? {
     let rows = ChangeRows(step)
     if case .change(let change) = rows[changeRow] { return tree.place(around: change.pointer) }
     return step.changes.first.flatMap { tree.place(around: $0.pointer) }
   }
 
-  /// The value that keys are about: in the change pane that of a change, otherwise that of the tree.
+  /// The value that keys apply to: that of a change in the change pane, otherwise that of the tree.
   var selectedPointer: Pointer {
     if focus == .change, case .change(let change) = ChangeRows(step)[changeRow] {
       return change.pointer
@@ -101,7 +101,7 @@ extension Stepper {
     }
   }
 
-  // MARK: - Looking closer
+  // MARK: - Viewing
 
   mutating func togglePin() {
     let pointer = selectedPointer
@@ -115,7 +115,7 @@ extension Stepper {
     }
   }
 
-  /// Shows what is selected over the whole screen.
+  /// Shows the selected value on the whole screen.
   mutating func viewSelected() {
     let file = session.timeline.log.path
     let show = "rewind show \(file) \(index)"

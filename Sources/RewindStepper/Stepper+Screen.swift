@@ -2,9 +2,9 @@ import RewindJSON
 import RewindSession
 import RewindText
 
-/// What the screen shows: a title, the panes, and a line at the foot.
+/// The layout of the screen: a title, the panes, and a line at the bottom.
 extension Stepper {
-  /// The screen for a terminal of some size.
+  /// Returns the screen for a terminal size.
   package func screen(_ size: ScreenSize) -> Screen {
     if case .viewing(let viewer) = mode { return self.screen(size, viewer) }
     var lines = [titleLine(size.columns)]
@@ -24,13 +24,13 @@ extension Stepper {
     return screen
   }
 
-  /// How the screen is divided.
+  /// The division of the screen.
   struct Layout {
-    /// Whether all panes are shown; otherwise only that of the keys is.
+    /// True if all panes are shown; otherwise only the one with the focus is.
     let isWide: Bool
-    /// Columns of the list of actions.
+    /// The columns of the list of actions.
     let left: Int
-    /// Rows of the change pane, its title included.
+    /// The rows of the change pane, including its title.
     let top: Int
   }
 
@@ -44,7 +44,7 @@ extension Stepper {
     )
   }
 
-  /// How many rows the pane of the keys shows.
+  /// The number of rows that the focused pane shows.
   var pageRows: Int {
     let layout = layout(size)
     let height = max(2, size.rows - 2)
@@ -77,7 +77,7 @@ extension Stepper {
     pane(focus, size.columns, height)
   }
 
-  /// A pane with its title: exactly so many rows.
+  /// Returns a pane with its title, in exactly `height` rows.
   private func pane(_ pane: Pane, _ width: Int, _ height: Int) -> [ScreenLine] {
     let rows = max(0, height - 1)
     let lines =
@@ -123,7 +123,7 @@ extension Stepper {
     return line.selected(width: width)
   }
 
-  /// How the session ended, in a word or two.
+  /// The end of the session, in a word or two.
   private var ending: String {
     let end = session.timeline.end
     if isFollowing {
@@ -134,7 +134,7 @@ extension Stepper {
     return end.name
   }
 
-  /// The last line, and the column of the cursor where something is typed into it.
+  /// Returns the last line, and the column of the cursor if something is being typed there.
   private func footLine(_ width: Int) -> (line: ScreenLine, cursor: Int?) {
     if case .asking(let question) = mode {
       let before = question.kind.prompt + question.line.textBeforeCursor
@@ -158,14 +158,14 @@ extension Stepper {
     )
   }
 
-  /// What stands above a line that is typed: what is wrong with it, or what can be typed.
+  /// Returns the line above a prompt: the error in the input, or a hint.
   private func questionHint(_ width: Int) -> ScreenLine? {
     guard case .asking(let question) = mode else { return nil }
     if let trouble = question.trouble { return ScreenLine(trouble, .red, width: width) }
     return ScreenLine(question.kind.hint, .dim, width: width)
   }
 
-  // MARK: - Over everything
+  // MARK: - Full screen
 
   private func screen(_ size: ScreenSize, _ viewer: Viewer) -> Screen {
     let rows = viewer.wrapped(to: size.columns)
@@ -185,7 +185,7 @@ extension Stepper {
 }
 
 extension String {
-  /// The text without what stands in its first columns.
+  /// Returns the text without its first columns.
   fileprivate func dropping(columns: Int) -> String {
     var rest = columns
     return String(

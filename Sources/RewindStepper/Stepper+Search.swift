@@ -2,12 +2,12 @@ import RewindJSON
 import RewindQuery
 import RewindTimeline
 
-/// Finding steps: all of it is one scan for an expression, forth or back.
+/// Finding steps, each time by a scan for an expression, forward or back.
 extension Stepper {
-  /// Whether something is being looked for.
+  /// True while a scan is running.
   package var isBusy: Bool { search != nil || filterScan != nil }
 
-  /// Goes on looking until the slice is over; ``isBusy`` tells whether there is more to do.
+  /// Continues the scan until the slice is over; ``isBusy`` is true if there is more to do.
   package mutating func work(until isOver: () -> Bool) {
     do {
       if search != nil { return try workOnSearch(until: isOver) }
@@ -46,7 +46,7 @@ extension Stepper {
     let isFirst = filter?.matches.isEmpty ?? true
     filter?.matches += found
     filterScan = scan.rest == nil ? nil : scan
-    // The list begins with what is found first; whoever stands elsewhere is taken along.
+    // The list begins with the first match, so the current step moves there.
     if isFirst, let first = found.first { go(to: first) }
     if filterScan == nil, filter?.matches.isEmpty ?? false {
       say("No action matches: the filter is taken away.")
@@ -54,9 +54,9 @@ extension Stepper {
     }
   }
 
-  // MARK: - Beginning to look
+  // MARK: - Starting a search
 
-  /// Looks for the next or previous step of which an expression holds.
+  /// Searches for the next or previous step for which an expression holds.
   mutating func look(
     for expression: StepExpression,
     _ direction: Scan.Direction,
@@ -74,14 +74,14 @@ extension Stepper {
     search = Search(scan: scan, failure: failure)
   }
 
-  /// Looks for what was searched for last.
+  /// Repeats the last search.
   mutating func lookAgain(_ direction: Scan.Direction) {
     guard let wanted else { return say("Nothing was searched for yet: type / first.") }
     let place = direction == .forth ? "after" : "before"
     look(for: wanted.expression, direction, orSay: "Nothing \(place) \(index) has \(wanted.text).")
   }
 
-  /// Looks for an action of the type of this one.
+  /// Searches for an action with this one's type.
   mutating func lookForType(_ direction: Scan.Direction) {
     guard let type = step.action?.type,
       let expression = try? StepExpression("type == \(JSONValue.string(type).text)")
@@ -90,7 +90,7 @@ extension Stepper {
     look(for: expression, direction, orSay: "There is no \(word) \(type).")
   }
 
-  /// Looks for a step that changed the selected value.
+  /// Searches for a step that changed the selected value.
   mutating func lookForChange(_ direction: Scan.Direction) {
     let pointer = selectedPointer
     guard let expression = try? StepExpression("changed(\(pointer.path))") else {
@@ -101,7 +101,7 @@ extension Stepper {
     look(for: expression, direction, orSay: "No \(word) action changed \(name).")
   }
 
-  /// Shows only the actions of which an expression holds; all of them for nil.
+  /// Shows only the actions for which an expression holds; all of them for nil.
   mutating func setFilter(_ expression: StepExpression?) {
     filterScan = nil
     filter = expression.map { Filter(expression: $0) }
@@ -116,7 +116,7 @@ extension Stepper {
 }
 
 extension Pointer {
-  /// The pointer as a path of the expression language, which can name members that a pointer cannot.
+  /// The pointer as a path of the expression language, which allows names that a pointer does not.
   var path: String {
     tokens.reduce("state") { path, token in
       path + (Pointer.arrayIndex(token) == nil ? "[\(JSONValue.string(token).text)]" : "[\(token)]")
@@ -125,8 +125,8 @@ extension Pointer {
 }
 
 extension StepExpression {
-  /// Reads an expression as it is typed in a hurry: a word alone is a part of an action's type, and
-  /// one with dots may be a place in the state as well.
+  /// Parses an expression as typed: a single word is a part of an action's type, and one with dots may
+  /// also be a place in the state.
   init(typed text: String) throws(ExpressionError) {
     let isWord = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
     guard isWord, !text.isEmpty, !["true", "false", "null"].contains(text) else {

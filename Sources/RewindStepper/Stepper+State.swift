@@ -1,13 +1,13 @@
 import RewindJSON
 import RewindText
 
-/// The pane of the state: what is pinned, and the tree.
+/// The pane of the state: the pinned values, and the tree.
 extension Stepper {
   func stateLines(_ width: Int, _ height: Int) -> [ScreenLine] {
     guard let state = step.state else {
       return [ScreenLine(" \(step.trouble ?? "no state was recorded here")", .red, width: width)]
     }
-    // Pins are there to be seen beside the tree, not in its place.
+    // Pins must leave room for the tree beside them.
     let pinned = pins.prefix(height / 2).map { pinLine($0, state, width) }
     return pinned + treeLines(state, width, height - pinned.count)
   }
@@ -91,13 +91,12 @@ extension Stepper {
     return line
   }
 
-  /// Blanks before a value at a depth; from the third of a pane on, deeper values are not moved
-  /// further.
+  /// Returns the spaces before a value at a depth; they end at a third of the pane.
   private static func indent(_ depth: Int, _ width: Int) -> String {
     String(repeating: "  ", count: min(depth, width / 6))
   }
 
-  /// What became of a value in this step.
+  /// Returns the change of a value in this step.
   private static func mark(
     of pointer: Pointer,
     _ changes: ChangeTree

@@ -4,56 +4,56 @@ import RewindQuery
 import RewindSession
 package import RewindTimeline
 
-/// The full-screen stepper as a value: a session, and where in it a person stands.
+/// The full-screen stepper as a value: a session, and the current place in it.
 ///
-/// Keys go in by ``press(_:)``, time is given by ``work(until:)``, the screen comes out by
-/// ``screen(_:)``; terminals are somebody else's. What a screen shows is read when it is shown, and
-/// only as much as fits, so that nothing here depends on how long a session is.
+/// Keys are passed to ``press(_:)``, time to ``work(until:)``, and ``screen(_:)`` returns the screen;
+/// the caller owns the terminal. The contents of a screen are read when it is shown, and only as much
+/// as fits, so that nothing here depends on the length of a session.
 package struct Stepper {
-  /// The parts of the screen that keys can be about.
+  /// The parts of the screen that can have the focus.
   package enum Pane: Int, CaseIterable, Sendable {
     case actions
     case change
     case state
   }
 
-  /// What a key asks of whoever owns the terminal.
+  /// A request to the owner of the terminal.
   package enum Request: Hashable, Sendable {
     case quit
     case suspend
-    /// Paint everything again, whatever the terminal shows.
+    /// Paint everything again.
     case redraw
     /// Replay the session without this action.
     case skip(Int)
   }
 
-  /// What the keys are about.
+  /// The mode that determines the meaning of keys.
   enum Mode {
     case browsing
     case asking(Question)
     case viewing(Viewer)
   }
 
-  /// Only the actions of which something holds.
+  /// A filter that lists only the actions for which an expression holds.
   struct Filter {
     let expression: StepExpression
     var matches: [Int] = []
   }
 
-  /// A way to a step that is being looked for.
+  /// A search in progress.
   struct Search {
     var scan: Scan
-    /// What is said where there is none.
+    /// The message if nothing is found.
     let failure: String
   }
 
-  /// One line for the person, until the next key.
+  /// A message, shown until the next key.
   struct Message {
     let text: String
     var isTrouble = false
   }
 
-  /// A session that another one was made of, and where one stood in it.
+  /// A session from which another one was derived, and the place in it.
   struct Origin {
     let session: SessionReader
     let title: String?
@@ -61,10 +61,10 @@ package struct Stepper {
   }
 
   var session: SessionReader
-  /// What the session is called, beside its app's name.
+  /// The session's title, beside its app's name.
   var title: String?
   var origins: [Origin] = []
-  /// Whether there is an app that could replay the session.
+  /// True if there is an app that could replay the session.
   let canReplay: Bool
 
   var index: Int
@@ -72,11 +72,11 @@ package struct Stepper {
   var folding = TreeLayout.Folding() {
     didSet { foldingVersion += 1 }
   }
-  /// Tells one state of ``folding`` from another.
+  /// A counter that changes with ``folding``.
   private(set) var foldingVersion = 0
-  /// What is selected in the state tree.
+  /// The selected row of the state tree.
   var selection = TreeLayout.Row.value(.root)
-  /// What is selected in the change pane.
+  /// The selected row of the change pane.
   var changeRow = 0
   var pins: [Pointer] = []
   var mode = Mode.browsing
@@ -85,25 +85,25 @@ package struct Stepper {
   var filter: Filter?
   var filterScan: Scan?
   var search: Search?
-  /// What `n` looks for.
+  /// The expression that `n` searches for.
   var wanted: (expression: StepExpression, text: String)?
-  /// What was typed in answer to each question, the last first.
+  /// The lines typed for each kind of question, latest first.
   var typed: [Question.Kind: [String]] = [:]
 
-  /// Whether the session is still being written, and its end is what one wants to see.
+  /// True if the session is still being written, and the stepper stays at its end.
   package internal(set) var isFollowing: Bool
 
-  /// What goes on beside the keys, in a few words.
+  /// The current background activity, in a few words.
   package var activity: String?
 
-  /// How large the screen was when it was asked for last: what a page is.
+  /// The last requested size of the screen, which determines a page.
   package var size = ScreenSize.usual
 
   /// - Parameters:
   ///   - timeline: The session.
-  ///   - index: Where to begin.
-  ///   - isFollowing: Whether to go to the end whenever the session grows.
-  ///   - canReplay: Whether ``Request/skip(_:)`` can be answered.
+  ///   - index: The index to start at.
+  ///   - isFollowing: Indicates whether to go to the end whenever the session grows.
+  ///   - canReplay: Indicates whether ``Request/skip(_:)`` can be carried out.
   package init(
     _ timeline: Timeline,
     at index: Int = 0,
@@ -116,17 +116,17 @@ package struct Stepper {
     self.index = max(isFollowing ? timeline.lastIndex : index, session.firstIndex)
   }
 
-  /// The action at which the stepper stands; 0 for the initial state.
+  /// The current action; 0 for the initial state.
   package var currentIndex: Int { index }
 
-  /// The log that is shown: the recorded one, or one that was made of it.
+  /// The log that is shown: the recorded one, or one derived from it.
   package var shownLog: SessionLog { session.timeline.log }
 
   var step: StepContents { session.contents(of: index) }
 
-  // MARK: - Going somewhere
+  // MARK: - Moving
 
-  /// Goes to an index, as near as the session has one.
+  /// Moves to an index, or the nearest one that the session has.
   mutating func go(to target: Int) {
     let target = min(max(target, session.firstIndex), session.lastIndex)
     guard target != index else { return }
@@ -134,11 +134,11 @@ package struct Stepper {
     changeRow = 0
   }
 
-  /// Goes so many of the listed actions forth or back.
+  /// Moves by a number of listed actions, forward or back.
   mutating func go(by distance: Int) {
     guard let filter else { return go(to: index.advanced(by: distance)) }
     let place = filter.place(of: index)
-    // Between two matches, the next one is one step away.
+    // Between two matches, the next match is one step away.
     let isMatch = place < filter.matches.count && filter.matches[place] == index
     let target = place + distance - (distance > 0 && !isMatch ? 1 : 0)
     guard let match = filter.matches[clamped: target] else { return }
@@ -147,10 +147,10 @@ package struct Stepper {
 
   // MARK: - A session that changes
 
-  /// Takes in that the session has grown.
+  /// Updates the session after it has grown.
   package mutating func reload(_ timeline: Timeline) {
     guard origins.isEmpty else {
-      // What is shown was made of it: the recorded session waits behind it.
+      // The shown session was derived from the recorded one, which is updated in the background.
       let first = origins[0]
       origins[0] = Origin(session: SessionReader(timeline), title: first.title, index: first.index)
       return
@@ -162,7 +162,7 @@ package struct Stepper {
       go(to: session.lastIndex)
     }
     guard let filter, filterScan == nil else { return }
-    // The last action may have had no state yet.
+    // The last action may not have had a state yet.
     self.filter?.matches.removeAll { $0 >= lookedUpTo }
     filterScan = Scan(
       timeline,
@@ -172,26 +172,26 @@ package struct Stepper {
     )
   }
 
-  /// Says why the session cannot be followed any more.
+  /// Reports why the session can no longer be followed.
   package mutating func stopFollowing(because reason: String) {
     isFollowing = false
     say(reason, isTrouble: true)
   }
 
-  /// Goes over to a session that was made of this one.
+  /// Switches to a session that was derived from this one.
   ///
   /// - Parameters:
   ///   - timeline: The other session.
-  ///   - index: Where to stand in it.
-  ///   - title: What it is called.
-  ///   - news: What is to be said about it.
+  ///   - index: The index to show in it.
+  ///   - title: Its title.
+  ///   - news: A message about it.
   package mutating func enter(_ timeline: Timeline, at index: Int, title: String, news: String) {
     origins.append(Origin(session: session, title: self.title, index: self.index))
     change(to: SessionReader(timeline), title: title, at: index)
     message = Message(text: news)
   }
 
-  /// Goes back to the session that this one was made of.
+  /// Returns to the session from which this one was derived.
   mutating func leave() {
     guard let origin = origins.popLast() else {
       message = Message(text: "This is the session as it was recorded.")
@@ -209,14 +209,14 @@ package struct Stepper {
     if let filter { setFilter(filter.expression) }
   }
 
-  /// Says something, as if a key had led to it.
+  /// Shows a message.
   package mutating func say(_ text: String, isTrouble: Bool = false) {
     message = Message(text: text, isTrouble: isTrouble)
   }
 }
 
 extension Stepper.Filter {
-  /// Where among the matches an index is, or would be.
+  /// Returns the position of an index among the matches, or where it would be.
   func place(of index: Int) -> Int {
     var (low, high) = (0, matches.count)
     while low < high {
@@ -228,7 +228,7 @@ extension Stepper.Filter {
 }
 
 extension Array {
-  /// The element at a place, or the one that is nearest to it; nil where there is none.
+  /// The element at an index, or the nearest one; nil if the array is empty.
   subscript(clamped place: Int) -> Element? {
     isEmpty ? nil : self[Swift.min(Swift.max(place, 0), count - 1)]
   }

@@ -1,6 +1,6 @@
-/// How a piece of text is painted.
+/// The style of a piece of text.
 package struct TextStyle: Hashable, Sendable {
-  /// The colours that every terminal has, whatever its background.
+  /// The colours that every terminal has, on any background.
   package enum Colour: Int, Sendable {
     case red = 31
     case green = 32

@@ -1,14 +1,14 @@
 package import RewindJSON
 
-/// Which rows a state tree has.
+/// The rows of a state tree.
 ///
-/// Only values that are open have rows of their own here; the others are counted in runs, so that a
-/// layout costs what is open and what changed, however large the state is.
+/// Only open values have rows of their own here; the others are counted in runs, so that the cost of a
+/// layout depends on the open and changed values, and not on the size of the state.
 package struct TreeLayout {
-  /// What makes a value's children rows, or not.
+  /// The settings that determine which children of a value are rows.
   package struct Folding {
     package var marks = TreeMarks()
-    /// Whether runs of unchanged children are folded where others changed.
+    /// True if runs of unchanged children are folded beside changed ones.
     package var foldsUnchanged = true
 
     package init() {}
@@ -17,10 +17,10 @@ package struct TreeLayout {
   /// One row.
   package enum Row: Hashable, Sendable {
     case value(Pointer)
-    /// So many unchanged children of a value, the first of them under that name.
+    /// A number of unchanged children of a value, with the name of the first.
     case folded(parent: Pointer, first: String, count: Int)
 
-    /// The value that the row is, or that holds what it folds.
+    /// The value of the row, or the parent of the folded values.
     package var pointer: Pointer {
       switch self {
       case .value(let pointer): pointer
@@ -31,33 +31,34 @@ package struct TreeLayout {
 
   private let root: Block
 
-  /// A fold takes a row itself, and two values are read faster than opened.
+  /// The minimum number of folded children: a fold takes a row itself, and two values are read faster
+  /// than opened.
   private static let leastFolded = 3
 
   /// Lays out a state.
   ///
   /// - Parameters:
   ///   - state: The state.
-  ///   - changes: Where it changed.
-  ///   - folding: What is open.
-  ///   - shown: A place that is never folded or closed away, as far as it exists.
+  ///   - changes: The places where it changed.
+  ///   - folding: The open values.
+  ///   - shown: A place that is never folded or closed, if it exists.
   package init(_ state: JSONValue, _ changes: ChangeTree, _ folding: Folding, shown: Pointer) {
     let context = Context(changes: changes, marks: folding.marks, shown: shown.tokens[...])
     root = Block(state, context, foldsUnchanged: folding.foldsUnchanged, isRoot: true)
   }
 
-  /// The rows; the state itself has none, its members begin.
+  /// The number of rows; the state itself has none, and its members come first.
   package var count: Int { root.rows - 1 }
 
-  /// The row at a place; nil where there is none.
+  /// Returns the row at an index; nil if there is none.
   package func row(_ place: Int) -> Row? {
     guard (0..<count).contains(place) else { return nil }
     return root.row(place + 1, [])
   }
 
-  /// Where a row is; nil where it is none of these.
+  /// Returns the index of a row; nil if it does not exist.
   ///
-  /// A fold is found by what it begins with.
+  /// A fold is identified by its first child.
   package func place(of row: Row) -> Int? {
     switch row {
     case .value(let pointer):
@@ -69,7 +70,7 @@ package struct TreeLayout {
     }
   }
 
-  /// Where the row of a value is, or that of the closest value around it; nil where there is none.
+  /// Returns the index of a value's row, or that of the closest value around it; nil if there is none.
   package func place(around pointer: Pointer) -> Int? {
     var pointer = pointer
     while let parent = pointer.parent {
@@ -79,16 +80,16 @@ package struct TreeLayout {
     return nil
   }
 
-  /// Whether a value is open; false where it has no row.
+  /// Returns true if a value is open; false if it has no row.
   package func isOpen(_ pointer: Pointer) -> Bool { root.isOpen(pointer.tokens[...]) }
 
   // MARK: - Laying out
 
-  /// What is known about a value beside itself.
+  /// The known facts about a value.
   private struct Context {
     var changes: ChangeTree?
     var marks: TreeMarks?
-    /// What is left of the way to the place that is shown; nil where the way leads elsewhere.
+    /// The rest of the path to the shown place; nil if it leads elsewhere.
     var shown: ArraySlice<String>?
 
     var isPlain: Bool { changes == nil && marks == nil && shown == nil }
@@ -107,18 +108,18 @@ package struct TreeLayout {
     }
   }
 
-  /// An open value, or a closed one about which something is known.
+  /// An open value, or a closed one with known facts.
   private struct Block {
     let value: JSONValue
     let isOpen: Bool
-    /// Its own row and those of its children.
+    /// The number of rows, including its own and its children's.
     let rows: Int
     let parts: [Part]
 
     enum Part {
-      /// Children that are closed.
+      /// Closed children.
       case plain(Range<Int>)
-      /// Children that are not shown.
+      /// Hidden children.
       case folded(Range<Int>)
       case block(Int, Block)
 
@@ -165,7 +166,7 @@ package struct TreeLayout {
       rows = parts.reduce(1) { $0 + $1.rows }
     }
 
-    /// The children about which something is known, in order.
+    /// Returns the children with known facts, in order.
     private static func special(
       _ value: JSONValue,
       _ context: Context
@@ -236,7 +237,7 @@ package struct TreeLayout {
 }
 
 extension JSONValue {
-  /// How many members or elements the value has.
+  /// The number of members or elements.
   package var childCount: Int {
     switch self {
     case .array(let elements): elements.count
@@ -245,7 +246,7 @@ extension JSONValue {
     }
   }
 
-  /// The member or element at a place.
+  /// Returns the member or element at an index.
   fileprivate func child(_ place: Int) -> JSONValue {
     switch self {
     case .array(let elements): elements[place]
@@ -254,12 +255,12 @@ extension JSONValue {
     }
   }
 
-  /// The name that a pointer has for the member or element at a place.
+  /// Returns the pointer token of the member or element at an index.
   fileprivate func name(of place: Int) -> String {
     if case .object(let object) = self { object.members[place].key } else { String(place) }
   }
 
-  /// The place that a pointer's token names; nil where there is none.
+  /// Returns the index of a pointer token; nil if it does not exist.
   fileprivate func place(of name: String) -> Int? {
     switch self {
     case .array(let elements):

@@ -1,12 +1,12 @@
 package import RewindJSON
 
-/// What a person has opened and closed in the state tree.
+/// The values that a person has opened and closed in the state tree.
 ///
-/// It is about places, not values, so that it outlives stepping.
+/// They apply to places, not values, so that they persist while stepping.
 package struct TreeMarks: Sendable {
-  /// Whether the value is open; nil where that was left to the changes.
+  /// True if the value is open, false if it is closed; nil if that depends on the changes.
   package private(set) var isOpen: Bool?
-  /// Whether the unchanged children are shown where others changed.
+  /// True if the unchanged children are shown beside changed ones.
   package private(set) var isUnfolded = false
   package private(set) var children: [String: TreeMarks] = [:]
 

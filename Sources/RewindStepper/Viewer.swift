@@ -1,15 +1,15 @@
 import RewindJSON
 import RewindText
 
-/// A text over the whole screen: a value that is longer than a line, or the help.
+/// A text on the whole screen: a value that is longer than a line, or the help.
 struct Viewer {
   let title: String
-  /// Lines as they are, however long.
+  /// The lines, before wrapping.
   let lines: [String]
-  /// How far lines of prose go on to the right where they are broken, between words; nil for a value,
-  /// of which every character counts, so that it is broken anywhere.
+  /// The indentation of continued lines of prose, which wrap between words; nil for a value, in which
+  /// every character counts, so that it wraps anywhere.
   let hang: Int?
-  /// The first line that is shown, of those that the screen's width makes of them.
+  /// The first visible line, after wrapping to the screen's width.
   var top = 0
 
   init(title: String, prose lines: [String], hang: Int) {
@@ -18,10 +18,10 @@ struct Viewer {
     self.hang = hang
   }
 
-  /// What takes a moment to wrap, and longer to read.
+  /// The maximum number of bytes shown; more takes a moment to wrap, and longer to read.
   private static let shownBytes = 100_000
 
-  /// A value in full; of a very large one the beginning, with how to see the rest.
+  /// Makes a viewer of a value; for a very large one, it says how to see the rest.
   init(title: String, _ value: JSONValue, elsewhere command: String) {
     self.title = title
     hang = nil
@@ -41,7 +41,7 @@ struct Viewer {
     }
   }
 
-  /// The lines as a screen of some columns shows them.
+  /// Returns the lines wrapped to a number of columns.
   func wrapped(to columns: Int) -> [String] {
     lines.flatMap { line -> [String] in
       let line = line.escapedForTerminal
@@ -53,7 +53,7 @@ struct Viewer {
 }
 
 extension String {
-  /// The text in rows of at most so many columns, broken anywhere.
+  /// Returns the text in rows of at most `columns` columns, broken anywhere.
   fileprivate func broken(at columns: Int) -> [String] {
     var rows = [""]
     var used = 0
@@ -68,7 +68,7 @@ extension String {
     return rows
   }
 
-  /// The text in rows that end between words, where no word is longer than a row.
+  /// Returns the text in rows that end between words, if no word is longer than a row.
   fileprivate func brokenBetweenWords(at columns: Int, hang: Int) -> [String] {
     let margin = String(repeating: " ", count: hang)
     var rows: [String] = []

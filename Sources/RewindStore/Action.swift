@@ -1,13 +1,13 @@
-/// A description of something that happened, handed to a store with `dispatch`.
+/// A description of something that happened, sent to a store with `dispatch`.
 ///
-/// An action is best a plain struct that holds facts: a reducer turns it into a new state. Nothing is
-/// asked of its type.
+/// An action is best a plain struct that holds facts: a reducer turns it into a new state. Its type has
+/// no requirements.
 public protocol Action {}
 
-/// The action that a store dispatches to itself when it is made without a state.
+/// The action that a store dispatches to itself when it is created without a state.
 ///
-/// Reducers answer it, like any action they do not know, with the state they got, or with their
-/// initial state when they got none.
+/// Reducers respond to it, as to any unknown action, with the given state, or with their initial state
+/// if there is none.
 public struct ReSwiftInit: Action {
   package init() {}
 }

@@ -1,4 +1,4 @@
-/// A part of a state, and the reducer that looks after it.
+/// A part of a state, with the reducer that handles it.
 public struct StateSlice<State> {
   let reduce: (_ action: any Action, _ oldState: State?, _ newState: inout State) -> Void
 
@@ -15,7 +15,7 @@ public struct StateSlice<State> {
 
 /// Makes the reducer of a whole state from the reducers of its parts.
 ///
-/// Each of them is given every action. When there is no state yet, each makes its part of the first.
+/// Every reducer receives every action. When there is no state yet, each makes its part of the first.
 ///
 /// ```swift
 /// let reducer = combineReducers(
@@ -23,8 +23,8 @@ public struct StateSlice<State> {
 /// ```
 ///
 /// - Parameters:
-///   - initialState: What is to hold the parts of the first state. Of this value only those parts
-///     remain that no reducer looks after.
+///   - initialState: A value for the parts that no reducer handles; the others are replaced in the
+///     first state.
 ///   - slices: The parts with their reducers, in the order in which these are called.
 /// - Returns: The reducer of the whole.
 public func combineReducers<State>(

@@ -1,11 +1,11 @@
-/// A function that takes an action on its way to the reducer.
+/// A function that receives an action on its way to the reducer.
 public typealias DispatchFunction = (any Action) -> Void
 
-/// A function that wraps a dispatch function, to see, change, hold back or answer actions.
+/// A function that wraps a dispatch function, to observe, change, delay or consume actions.
 ///
-/// It is given the store's `dispatch`, which sends an action through the whole chain, a function that
-/// gives the state of the moment (`nil` while the store makes its first one), and, in the second step,
-/// the dispatch function of the middleware after it.
+/// It receives the store's `dispatch`, which sends an action through the whole chain, a function that
+/// returns the current state (`nil` while the store makes its first one), and, in the second step, the
+/// dispatch function of the next middleware.
 ///
 /// ```swift
 /// let logging: Middleware<AppState> = { dispatch, getState in
@@ -18,7 +18,7 @@ public typealias DispatchFunction = (any Action) -> Void
 /// }
 /// ```
 ///
-/// Subscribers are told of new states after the chain has returned. So in the last middleware of a
+/// Subscribers are notified of new states after the chain has returned. So in the last middleware of a
 /// store, when `next(action)` returns, `getState()` is exactly the state that `action` led to.
 public typealias Middleware<State> = (
   _ dispatch: @escaping DispatchFunction, _ getState: @escaping () -> State?

@@ -1,4 +1,4 @@
-/// The subscriptions of a store and the states that they have still to be told.
+/// The subscriptions of a store and the states that have yet to be delivered to them.
 ///
 /// ```
 ///          holding { … }                 the last hold ends
@@ -7,14 +7,14 @@
 ///                           └───┘                                └───┘ until the queue is empty
 /// ```
 ///
-/// A state that comes while another is being delivered waits until that one has reached every
-/// subscription. So every subscription is told every state once, in the order of the states.
+/// A state that arrives while another is being delivered waits until that one has reached every
+/// subscription. So every subscription receives every state once, in order.
 final class NotificationQueue<State> {
   private struct Change {
     let number: Int
     let oldState: State?
     let newState: State
-    /// What a recorder marked the action with that led to the state.
+    /// A recorder's mark of the action that led to the state.
     let mark: (any Sendable)?
   }
 
@@ -24,7 +24,7 @@ final class NotificationQueue<State> {
   private var holds = 0
   private var isDelivering = false
 
-  /// Runs `body`, during which states are only queued; they are delivered when the outermost call ends.
+  /// Runs `body` while queuing states; they are delivered when the outermost call ends.
   func holding(_ body: () -> Void) {
     holds += 1
     body()
@@ -44,8 +44,9 @@ final class NotificationQueue<State> {
     )
   }
 
-  /// Adds a subscription, in the place of an earlier one of the same subscriber, and tells it the
-  /// current state at once; what is queued at this moment is older and is not for it.
+  /// Adds a subscription, replacing an earlier one of the same subscriber, and sends it the current state.
+  ///
+  /// Queued states are older than that, and are not sent to it.
   func add(_ subscription: StoreSubscription<State>, currentState: State?) {
     remove(subscription.subscriber)
     subscription.firstNumber = stateNumber + 1
@@ -71,8 +72,8 @@ final class NotificationQueue<State> {
     }
   }
 
-  /// The loop walks over the subscriptions as they were: one that is removed meanwhile is inactive,
-  /// one that is added meanwhile begins with a later state.
+  /// The loop iterates over a copy of the subscriptions: one that is removed meanwhile is inactive, one
+  /// that is added meanwhile begins with a later state.
   private func deliver(_ change: Change) {
     removeInactive()
     guard change.mark != nil else { return tell(change) }

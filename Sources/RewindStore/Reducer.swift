@@ -1,7 +1,7 @@
-/// A pure function from an action and the state before it to the state after it.
+/// A pure function that returns the state after an action from the action and the state before it.
 ///
-/// The state is `nil` when the store was made without one: then the reducer makes the initial state.
-/// A root reducer calls one reducer for each part of its state:
+/// The state is `nil` if the store was created without one: then the reducer makes the initial state. A
+/// root reducer calls one reducer for each part of its state:
 ///
 /// ```swift
 /// func appReducer(action: any Action, state: AppState?) -> AppState {
@@ -11,6 +11,6 @@
 /// }
 /// ```
 ///
-/// A reducer must not dispatch; a store stops the program when one does.
+/// A reducer must not dispatch; a store stops the program if one does.
 public typealias Reducer<ReducerStateType> =
   (_ action: any Action, _ state: ReducerStateType?) -> ReducerStateType

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Knows which action a store is reducing, and stops the program when another one comes in its midst.
+/// Tracks the action that a store is reducing, and stops the program if another is dispatched meanwhile.
 ///
-/// The lock is there so that two threads that dispatch at the same time are noticed for certain,
-/// instead of losing one of two states in silence.
+/// The lock makes sure that two threads dispatching at the same time are detected, instead of silently
+/// losing one of two states.
 final class ReductionGuard {
   private let lock = NSLock()
   private var current: (any Action)?

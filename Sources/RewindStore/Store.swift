@@ -1,6 +1,6 @@
-/// The one place where an app's state lives, changed by dispatching actions.
+/// The single place that holds an app's state, which changes by dispatching actions.
 ///
-/// The public interface is ReSwift's: an app moves over by importing `RewindStore` in its place.
+/// The public interface is ReSwift's: to migrate an app, import `RewindStore` instead.
 ///
 /// ```swift
 /// let store = Store<AppState>(reducer: appReducer, state: nil, middleware: [logging])
@@ -8,23 +8,23 @@
 /// store.dispatch(FlipCardAction(cardIndexToFlip: 3))
 /// ```
 ///
-/// **Order.** `dispatch` takes an action through the middleware to the reducer, and `state` is new when
-/// it returns. Subscribers are told after the middleware chain has returned, in the order in which they
-/// subscribed. What is dispatched by a middleware or by a subscriber is reduced at once, and its
-/// notification follows after the ones before it have reached everybody: each subscriber is told every
-/// state once, in order. (ReSwift notifies in the midst of the chain, nested, in no order.) So within
-/// `newState(state:)` the `state` of the store can be newer than the one that is told.
+/// **Order.** `dispatch` sends an action through the middleware to the reducer, and `state` is new when
+/// it returns. Subscribers are notified after the middleware chain has returned, in the order in which
+/// they subscribed. An action that a middleware or a subscriber dispatches is reduced at once, and its
+/// notification follows after all earlier ones have been delivered: each subscriber receives every
+/// state once, in order. (ReSwift notifies within the chain, nested, in no order.) So within
+/// `newState(state:)` the store's `state` can be newer than the one passed in.
 ///
 /// **Threads.** As in ReSwift, use a store from one thread or actor only. Two reductions at the same
 /// time stop the program.
 open class Store<State>: StoreType {
-  /// What is called after an action that an asynchronous action creator delivered.
+  /// The callback after an action that an asynchronous action creator delivered.
   public typealias DispatchCallback = (State) -> Void
 
   /// A function that decides from the state which action to dispatch, if any.
   public typealias ActionCreator = (_ state: State, _ store: Store) -> (any Action)?
 
-  /// A function that delivers action creators, at once or later, through the callback it is given.
+  /// A function that delivers action creators, immediately or later, through the given callback.
   public typealias AsyncActionCreator = (
     _ state: State, _ store: Store,
     _ actionCreatorCallback: @escaping (ActionCreator) -> Void
@@ -38,10 +38,10 @@ open class Store<State>: StoreType {
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// The function that `dispatch` calls: all middleware, then the reducer.
   ///
-  /// It can be replaced by one that wraps it. Setting `middleware` makes it anew.
+  /// It can be replaced by a function that wraps it. Setting `middleware` rebuilds it.
   public var dispatchFunction: DispatchFunction!
 
-  /// What every action passes on its way to the reducer, the first one first.
+  /// The middleware that every action passes through on its way to the reducer, the first one first.
   public var middleware: [Middleware<State>] {
     didSet { dispatchFunction = makeDispatchFunction() }
   }
@@ -52,14 +52,14 @@ open class Store<State>: StoreType {
   private let notifications = NotificationQueue<State>()
   private var listeners: [StoreListener<State>] = []
 
-  /// Makes a store, and its first state if it is given none, by dispatching `ReSwiftInit`.
+  /// Makes a store, and its first state if none is given, by dispatching `ReSwiftInit`.
   ///
   /// - Parameters:
   ///   - reducer: The reducer of the whole state.
-  ///   - state: The first state, or `nil` if the reducer is to make it.
-  ///   - middleware: What every action passes on its way to the reducer, the first one first.
-  ///   - automaticallySkipsRepeats: Whether subscribers whose state is `Equatable` are told only
-  ///     states that differ from the one before.
+  ///   - state: The first state, or `nil` for the reducer to make it.
+  ///   - middleware: The middleware that every action passes through, the first one first.
+  ///   - automaticallySkipsRepeats: Indicates whether subscribers whose state is `Equatable` receive
+  ///     only states that differ from the one before.
   public required init(
     reducer: @escaping Reducer<State>,
     state: State?,
@@ -77,10 +77,10 @@ open class Store<State>: StoreType {
     }
   }
 
-  /// Sends an action through the middleware to the reducer, then tells the subscribers.
+  /// Sends an action through the middleware to the reducer, then notifies the subscribers.
   ///
-  /// Called by a middleware or a subscriber, it reduces at once and leaves the telling to the call
-  /// under way.
+  /// Called by a middleware or a subscriber, it reduces at once and leaves the notification to the
+  /// outer call.
   open func dispatch(_ action: any Action) {
     notifications.holding { dispatchFunction(action) }
   }
@@ -97,8 +97,8 @@ open class Store<State>: StoreType {
     dispatch(asyncActionCreatorProvider, callback: nil)
   }
 
-  /// Runs an asynchronous action creator, dispatches the actions that it delivers, and calls back
-  /// after each with the state that it led to.
+  /// Runs an asynchronous action creator, dispatches the actions that it delivers, and calls back after
+  /// each with the resulting state.
   open func dispatch(
     _ asyncActionCreatorProvider: @escaping AsyncActionCreator,
     callback: DispatchCallback?
@@ -114,7 +114,7 @@ open class Store<State>: StoreType {
   // swift-format-ignore: NoLeadingUnderscores
   /// Reduces an action: the end of the middleware chain.
   ///
-  /// A dispatch from within a reducer, or from another thread meanwhile, stops the program.
+  /// A dispatch from within a reducer, or concurrently from another thread, stops the program.
   open func _defaultDispatch(action: any Action) {
     let oldState = state
     let newState = reductions.reducing(action) { reducer(action, oldState) }
@@ -122,7 +122,7 @@ open class Store<State>: StoreType {
     notifications.stateChanged(from: oldState, to: newState)
   }
 
-  /// Sets the state without an action, and tells the subscribers: how a time machine shows the past.
+  /// Sets the state without an action and notifies the subscribers, as a time machine does.
   package func show(_ state: State) {
     notifications.holding {
       let oldState = self.state
@@ -131,16 +131,16 @@ open class Store<State>: StoreType {
     }
   }
 
-  /// Tells a subscriber the current state and then every new one.
+  /// Sends a subscriber the current state and then every new one.
   ///
-  /// A subscriber that is subscribed already begins anew. The store does not keep it alive.
+  /// A subscriber that has already subscribed starts anew. The store does not keep it alive.
   open func subscribe<S: StoreSubscriber>(_ subscriber: S)
   where S.StoreSubscriberStateType == State {
     let source = Subscription<State>()
     add(subscriber, source: source, selected: source)
   }
 
-  /// Tells a subscriber what `transform` selects from the current state and from every new one.
+  /// Sends a subscriber the part that `transform` selects from the current state and from every new one.
   ///
   /// A `transform` of `nil` selects the whole state.
   open func subscribe<SelectedState, S: StoreSubscriber>(
@@ -151,11 +151,11 @@ open class Store<State>: StoreType {
     add(subscriber, source: source, selected: transform?(source) ?? source.cast())
   }
 
-  /// Calls a function after every action, as Redux does, until it unsubscribes.
+  /// Calls a function after every action, as in Redux, until it unsubscribes.
   ///
-  /// It is not called at once, and it is not told the state: it asks for it.
+  /// It is not called immediately, and receives no state: it asks for it.
   ///
-  /// - Returns: What unsubscribes it.
+  /// - Returns: A function that unsubscribes.
   @discardableResult
   public func subscribe(_ listener: @escaping () -> Void) -> () -> Void {
     let listener = StoreListener<State>(listener)
@@ -170,10 +170,10 @@ open class Store<State>: StoreType {
     }
   }
 
-  /// The current state, in the words of Redux.
+  /// The current state, under its Redux name.
   public func getState() -> State { state }
 
-  /// Tells a subscriber no more states, not even one that is being delivered.
+  /// Unsubscribes a subscriber, which receives no more states, not even one that is being delivered.
   open func unsubscribe(_ subscriber: any AnyStoreSubscriber) {
     notifications.remove(subscriber)
   }
@@ -187,7 +187,7 @@ open class Store<State>: StoreType {
     notifications.add(subscription, currentState: state)
   }
 
-  /// The chain holds notifications back itself, for those who call `dispatchFunction` directly.
+  /// The chain itself holds notifications back, for callers that use `dispatchFunction` directly.
   private func makeDispatchFunction() -> DispatchFunction {
     let dispatch: DispatchFunction = { [weak self] in self?.dispatch($0) }
     let getState: () -> State? = { [weak self] in self?.state }
@@ -200,7 +200,7 @@ open class Store<State>: StoreType {
 }
 
 extension Store {
-  /// Tells a subscriber what `transform` selects, and leaves out repeats if the store does so.
+  /// Sends a subscriber the part that `transform` selects, without repeats if the store skips them.
   ///
   /// A `transform` of `nil` selects the whole state.
   public func subscribe<SelectedState: Equatable, S: StoreSubscriber>(
@@ -218,8 +218,7 @@ extension Store {
 }
 
 extension Store where State: Equatable {
-  /// Tells a subscriber the current state and then every new one, without repeats if the store
-  /// leaves them out.
+  /// Sends a subscriber the current state and then every new one, without repeats if the store skips them.
   public func subscribe<S: StoreSubscriber>(_ subscriber: S)
   where S.StoreSubscriberStateType == State {
     let source = Subscription<State>()
@@ -232,7 +231,7 @@ extension Store where State: Equatable {
 }
 
 extension Subscription {
-  /// The same states for a subscriber that is said to take another type: those that are of it.
+  /// The same states for a subscriber with another declared type: those that are of that type.
   fileprivate func cast<Other>() -> Subscription<Other> {
     Subscription<Other> { sink in
       self.observe { oldState, newState in

@@ -1,16 +1,16 @@
-/// A function that makes a store from a reducer and, if there is one, a state to begin with.
+/// A function that makes a store from a reducer and, optionally, a first state.
 public typealias StoreCreator<State> = (
   _ reducer: @escaping Reducer<State>, _ preloadedState: State?
 ) -> Store<State>
 
-/// A function that wraps the making of a store: the place where tools plug in.
+/// A function that wraps the creation of a store, which is where tools plug in.
 ///
-/// It can hand on another reducer or another first state, and change the store that it gets back.
+/// It can pass on another reducer or another first state, and change the resulting store.
 public typealias StoreEnhancer<State> = (
   _ create: @escaping StoreCreator<State>
 ) -> StoreCreator<State>
 
-/// Makes a store in the words of Redux.
+/// Makes a store, as in Redux.
 ///
 /// ```swift
 /// let store = createStore(appReducer, nil, applyMiddleware(createThunkMiddleware(), logger))
@@ -19,8 +19,8 @@ public typealias StoreEnhancer<State> = (
 ///
 /// - Parameters:
 ///   - reducer: The reducer of the whole state.
-///   - preloadedState: The first state, or `nil` if the reducer is to make it.
-///   - enhancer: What plugs in, if anything does; several are put together with ``compose(_:)``.
+///   - preloadedState: The first state, or `nil` for the reducer to make it.
+///   - enhancer: The enhancer, if any; combine several with ``compose(_:)``.
 /// - Returns: The store, in its first state.
 public func createStore<State>(
   _ reducer: @escaping Reducer<State>,
@@ -33,7 +33,7 @@ public func createStore<State>(
 
 /// Makes the enhancer that gives a store its middleware, the first one first.
 ///
-/// As in Redux, the store has made its first state before the middleware comes.
+/// As in Redux, the store has made its first state before the middleware is added.
 public func applyMiddleware<State>(_ middleware: Middleware<State>...) -> StoreEnhancer<State> {
   applyMiddleware(middleware)
 }
@@ -49,7 +49,7 @@ public func applyMiddleware<State>(_ middleware: [Middleware<State>]) -> StoreEn
   }
 }
 
-/// Puts enhancers together: the first is the outermost.
+/// Composes enhancers: the first is the outermost.
 public func compose<State>(_ enhancers: StoreEnhancer<State>...) -> StoreEnhancer<State> {
   { create in enhancers.reversed().reduce(create) { create, enhancer in enhancer(create) } }
 }

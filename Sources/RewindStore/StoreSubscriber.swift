@@ -2,18 +2,18 @@
 public protocol AnyStoreSubscriber: AnyObject {
   // The underscore is ReSwift's: code that holds subscribers by this type calls it by this name.
   // swift-format-ignore: NoLeadingUnderscores
-  /// Hands over a state whose type is not known to the caller.
+  /// Passes a state whose type is not known to the caller.
   func _newState(state: Any)
 }
 
-/// An object that is told of the states of a store, or of the parts of them that it selected.
+/// An object that receives the states of a store, or selected parts of them.
 ///
 /// A store does not keep its subscribers alive.
 public protocol StoreSubscriber: AnyStoreSubscriber {
-  /// What the subscriber is told: the store's state, or what its subscription selects from it.
+  /// The type that the subscriber receives: the store's state, or the part that its subscription selects.
   associatedtype StoreSubscriberStateType
 
-  /// Tells the subscriber a state: the current one when it subscribes, and then each new one.
+  /// Receives a state: the current one upon subscribing, and then each new one.
   func newState(state: StoreSubscriberStateType)
 }
 

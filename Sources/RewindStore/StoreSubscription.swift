@@ -1,12 +1,12 @@
-/// A subscriber's place in a store: whom to tell, what, and from which state on.
+/// A subscriber of a store, with the states that it receives.
 final class StoreSubscription<State> {
   private(set) weak var subscriber: (any AnyStoreSubscriber)?
-  /// The number of the first state that is sent from the queue; earlier ones are not for it.
+  /// The number of the first queued state that is sent to it.
   var firstNumber = 0
   var isActive = true
   private let source: Subscription<State>
 
-  /// States enter at `source` and come out at `selected`, narrowed down.
+  /// Makes a subscription whose states enter at `source` and leave at `selected`, narrowed down.
   init<Subscriber: StoreSubscriber>(
     _ subscriber: Subscriber,
     source: Subscription<State>,

@@ -1,4 +1,4 @@
-/// The interface of a store, for code that is handed one and does not care which.
+/// The interface of a store, for code that works with any store.
 public protocol StoreType: DispatchingStoreType {
   associatedtype State
 
@@ -12,22 +12,22 @@ public protocol StoreType: DispatchingStoreType {
   /// The function that `dispatch` calls: all middleware, then the reducer.
   var dispatchFunction: DispatchFunction! { get }
 
-  /// Tells a subscriber the current state and then every new one.
+  /// Sends a subscriber the current state and then every new one.
   func subscribe<S: StoreSubscriber>(_ subscriber: S) where S.StoreSubscriberStateType == State
 
-  /// Tells a subscriber what `transform` selects from the current state and from every new one.
+  /// Sends a subscriber the part that `transform` selects from the current state and from every new one.
   func subscribe<SelectedState, S: StoreSubscriber>(
     _ subscriber: S,
     transform: ((Subscription<State>) -> Subscription<SelectedState>)?
   ) where S.StoreSubscriberStateType == SelectedState
 
-  /// Tells a subscriber what `transform` selects, and leaves out repeats if the store does so.
+  /// Sends a subscriber the part that `transform` selects, without repeats if the store skips them.
   func subscribe<SelectedState: Equatable, S: StoreSubscriber>(
     _ subscriber: S,
     transform: ((Subscription<State>) -> Subscription<SelectedState>)?
   ) where S.StoreSubscriberStateType == SelectedState
 
-  /// Tells a subscriber no more states.
+  /// Unsubscribes a subscriber.
   func unsubscribe(_ subscriber: any AnyStoreSubscriber)
 
   /// Runs an action creator and dispatches the action that it returns, if any.
@@ -36,17 +36,17 @@ public protocol StoreType: DispatchingStoreType {
   /// Runs an asynchronous action creator and dispatches the actions that it delivers.
   func dispatch(_ asyncActionCreator: AsyncActionCreator)
 
-  /// Runs an asynchronous action creator, dispatches the actions that it delivers, and calls back
-  /// after each with the state that it led to.
+  /// Runs an asynchronous action creator, dispatches the actions that it delivers, and calls back after
+  /// each with the resulting state.
   func dispatch(_ asyncActionCreator: AsyncActionCreator, callback: DispatchCallback?)
 
-  /// What is called after an action that an asynchronous action creator delivered.
+  /// The callback after an action that an asynchronous action creator delivered.
   associatedtype DispatchCallback = (State) -> Void
 
   /// A function that decides from the state which action to dispatch, if any.
   associatedtype ActionCreator = (_ state: State, _ store: any StoreType) -> (any Action)?
 
-  /// A function that delivers action creators, at once or later, through the callback it is given.
+  /// A function that delivers action creators, immediately or later, through the given callback.
   associatedtype AsyncActionCreator = (
     _ state: State, _ store: any StoreType, _ actionCreatorCallback: (ActionCreator) -> Void
   ) -> Void

@@ -1,26 +1,26 @@
-/// What a subscriber hears of a store: which states, and which part of them.
+/// The states, or parts of them, that a subscriber receives.
 ///
-/// A subscription is given to the closure of `subscribe(_:transform:)`, which narrows it down:
+/// The closure of `subscribe(_:transform:)` receives a subscription and narrows it down:
 ///
 /// ```swift
 /// store.subscribe(self) { $0.select(\.game).skipRepeats() }
 /// ```
 ///
-/// Each step is told the state before and the state after a change; the state before is `nil` when
-/// the subscriber has just been added, and that first state always passes.
+/// Each step receives the state before and after a change; the state before is `nil` when the
+/// subscriber has just been added, and that first state always passes.
 public class Subscription<State> {
   private var observer: ((State?, State) -> Void)?
 
   init() {}
 
-  /// Makes a subscription that is fed by a closure, which is how operators of one's own are written.
+  /// Makes a subscription that a closure feeds, for writing custom operators.
   ///
-  /// - Parameter sink: Called at once, with a function to be called with each old and new state.
+  /// - Parameter sink: Called immediately, with a function to call with each old and new state.
   public init(sink: @escaping (@escaping (State?, State) -> Void) -> Void) {
     sink { oldState, newState in self.send(oldState, newState) }
   }
 
-  /// Gives the subscription to a part of the state.
+  /// Returns the subscription to a part of the state.
   public func select<Substate>(
     _ selector: @escaping (State) -> Substate
   ) -> Subscription<Substate> {
@@ -31,12 +31,12 @@ public class Subscription<State> {
     }
   }
 
-  /// Gives the subscription to the part of the state at a key path.
+  /// Returns the subscription to the part of the state at a key path.
   public func select<Substate>(_ keyPath: KeyPath<State, Substate>) -> Subscription<Substate> {
     select { $0[keyPath: keyPath] }
   }
 
-  /// Leaves out the states of which the closure says that they repeat the one before.
+  /// Skips the states that the closure identifies as repeats of the one before.
   public func skipRepeats(
     _ isRepeat: @escaping (_ oldState: State, _ newState: State) -> Bool
   ) -> Subscription<State> {
@@ -48,14 +48,14 @@ public class Subscription<State> {
     }
   }
 
-  /// Leaves out the changes for which the closure is true.
+  /// Skips the changes for which the closure returns true.
   public func skip(
     when: @escaping (_ oldState: State, _ newState: State) -> Bool
   ) -> Subscription<State> {
     skipRepeats(when)
   }
 
-  /// Keeps only the changes for which the closure is true.
+  /// Keeps only the changes for which the closure returns true.
   public func only(
     when: @escaping (_ oldState: State, _ newState: State) -> Bool
   ) -> Subscription<State> {
@@ -72,7 +72,7 @@ public class Subscription<State> {
 }
 
 extension Subscription where State: Equatable {
-  /// Leaves out the states that equal the one before.
+  /// Skips the states that equal the one before.
   public func skipRepeats() -> Subscription<State> {
     skipRepeats(==)
   }

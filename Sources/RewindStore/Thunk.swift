@@ -1,4 +1,4 @@
-/// An action that is a piece of work: it reads the state and dispatches other actions, also later.
+/// An action that runs code, which reads the state and dispatches other actions, also later.
 ///
 /// A thunk never reaches a reducer. It needs `createThunkMiddleware()` among the store's middleware.
 ///
@@ -24,7 +24,7 @@ public struct Thunk<State>: Action {
   }
 }
 
-/// Makes the middleware that runs thunks and passes every other action on.
+/// Makes the middleware that runs thunks and passes all other actions on.
 public func createThunkMiddleware<State>() -> Middleware<State> {
   { dispatch, getState in
     { next in

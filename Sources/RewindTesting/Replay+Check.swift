@@ -7,9 +7,9 @@ import RewindSession
 public import RewindTimeline
 
 extension Replay {
-  /// Runs the app's reducers over every action of the session, the one that it died in included.
+  /// Runs the app's reducers over every action of the session, including the action that it crashed in.
   ///
-  /// Where the app still dies in it, so does this process: in a test, call it in an exit test.
+  /// If the app still crashes in it, so does this process: in a test, call it in an exit test.
   ///
   /// - Returns: The state in the end.
   /// - Throws: ``UndecodableSession``; ``ReplayError``.
@@ -18,9 +18,9 @@ extension Replay {
     try run(to: lastIndex)
   }
 
-  /// Runs the app's reducers over every action that has a recorded state after it, and compares.
+  /// Runs the app's reducers over every action that has a recorded state after it, and compares the states.
   ///
-  /// - Returns: The first place where a state is not the recorded one; nil where all are.
+  /// - Returns: The first place where a state differs from the recorded one; nil if none does.
   /// - Throws: `SessionLogError`; ``UndecodableSession``; ``ReplayError``.
   public func firstDivergence() throws -> Divergence? {
     guard let last = try timeline.lastState() else { return nil }
@@ -34,15 +34,15 @@ extension Replay {
     return found
   }
 
-  /// Runs the app's reducers over every action that has a recorded state after it, and looks for a state
-  /// that must not be.
+  /// Runs the app's reducers over every action that has a recorded state after it, and finds the first
+  /// state that meets a condition.
   ///
   /// ```swift
   /// #expect(try replay.firstIndex(where: "count(cart.items, it.qty == 0) > 0") == nil)
   /// ```
   ///
-  /// - Parameter condition: An expression as `rewind find` takes it.
-  /// - Returns: The first action after which it holds, 0 for the initial state; nil where it never does.
+  /// - Parameter condition: An expression in the language of `rewind find`.
+  /// - Returns: The first action after which it holds, 0 for the initial state; nil if it never does.
   /// - Throws: `ExpressionError`; `SessionLogError`; ``UndecodableSession``; ``ReplayError``.
   public func firstIndex(where condition: String) throws -> Int? {
     let condition = try StepExpression(condition)
@@ -68,7 +68,7 @@ extension Replay {
     return found
   }
 
-  /// A state as the recorder of the session would write it.
+  /// A state in the form that the recorder of the session would write.
   private func json(_ state: State) throws -> JSONValue {
     var text: [UInt8] = []
     ReflectedForm.$inUse.withValue(timeline.log.header.form) {

@@ -13,7 +13,7 @@ import RewindTimeline
 /// let store = try replay.store(after: 12)      // ready to be dispatched to
 /// ```
 public final class Replay<State, Action> {
-  /// How a state of the past is made again.
+  /// The way to reconstruct a past state.
   public enum Method: Sendable {
     /// By decoding the recorded state.
     case decoding
@@ -23,7 +23,7 @@ public final class Replay<State, Action> {
 
   /// The last action of the session.
   public var lastIndex: Int { timeline.lastIndex }
-  /// How the session ended.
+  /// The end of the session.
   public var end: SessionEnd { timeline.end }
 
   let timeline: Timeline
@@ -31,15 +31,15 @@ public final class Replay<State, Action> {
 
   /// Opens a session log.
   ///
-  /// - Throws: `SessionLogError` where the file cannot be read or is no session log.
+  /// - Throws: `SessionLogError` if the file cannot be read or is not a session log.
   public init(_ path: String, of store: ReplayableStore<State, Action>) throws(SessionLogError) {
     timeline = try Timeline(SessionLog(path: path))
     self.store = store
   }
 
-  /// Opens a session log that is held in memory, as generated tests have it.
+  /// Opens a session log from memory, as generated tests contain it.
   ///
-  /// - Throws: `SessionLogError` where the text is no session log.
+  /// - Throws: `SessionLogError` if the text is not a session log.
   public init(text: String, of store: ReplayableStore<State, Action>) throws {
     // Logs are read from files, a piece at a time; once open, a file needs no name.
     let file = FileManager.default.temporaryDirectory
@@ -53,10 +53,10 @@ public final class Replay<State, Action> {
   /// The app's state after an action; after 0, the initial state.
   ///
   /// Both methods give the same state where the reducers are pure and the state's recorded form is
-  /// the whole of it; `rewind verify` tells where they do not.
+  /// complete; `rewind verify` reports where they differ.
   ///
-  /// - Throws: `SessionLogError` where the session has no such state; ``UndecodableSession``; what
-  ///   decoding the state throws; ``ReplayError``.
+  /// - Throws: `SessionLogError` if the session has no such state; ``UndecodableSession``; the error
+  ///   from decoding the state; ``ReplayError``.
   public func state(after index: Int, by method: Method = .decoding) throws -> State {
     switch method {
     case .decoding:
@@ -68,14 +68,14 @@ public final class Replay<State, Action> {
   }
 
   private func rerun(to last: Int) throws -> State {
-    // Also says so where the session has no such state.
+    // Also throws where the session has no such state.
     _ = try timeline.state(after: last)
     return try run(to: last)
   }
 
-  /// Runs the app's reducers over the actions up to one, and tells each state as it is made.
+  /// Runs the app's reducers over the actions up to an index, and passes each state to `onState`.
   ///
-  /// Where the state changed without an action, it goes on from the recorded one.
+  /// Where the state changed without an action, it continues from the recorded one.
   func run(to last: Int, onState: (Int, State) throws -> Void = { _, _ in }) throws -> State {
     let steps = try (0..<last).map { index in
       let action = try timeline.action(index + 1)
@@ -105,7 +105,7 @@ public final class Replay<State, Action> {
 }
 
 extension Replay where Action == any RewindStore.Action {
-  /// The app's store as it was after an action, ready to be dispatched to.
+  /// The app's store in its state after an action, ready for dispatching.
   ///
   /// - Throws: As ``state(after:by:)``.
   public func store(

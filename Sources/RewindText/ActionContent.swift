@@ -1,10 +1,10 @@
 package import RewindJSON
 
 extension JSONValue {
-  /// What an action's payload tells beyond the name of its type.
+  /// The content of an action's payload beyond the cases in its type.
   ///
-  /// `Codable` writes a case of an enum as an object with one member, which is called as the case is, and a
-  /// sole value without a label under `_0`. The cases stand in the type already:
+  /// `Codable` encodes an enum's case as an object with one member named after the case, and a sole
+  /// unlabelled value as `_0`. The type already contains the cases:
   ///
   /// ```
   /// AppAction.cart.add   {"cart":{"_0":{"add":{"id":7,"count":2}}}}   ▶   {"id":7,"count":2}

@@ -1,14 +1,13 @@
 extension Character {
-  /// How many columns of a terminal the character takes: 2 for East Asian wide characters and emoji, 0
-  /// for marks without a base.
+  /// The width of the character in terminal columns: 2 for East Asian wide characters and emoji, 0 for
+  /// marks without a base.
   ///
-  /// Follows UAX #11 (East Asian Width) and UTS #51 (emoji presentation). Terminals disagree about
-  /// some sequences, and then count fewer columns; so whoever draws beside the text must say at which
-  /// column.
+  /// Follows UAX #11 (East Asian Width) and UTS #51 (emoji presentation). Terminals that disagree about
+  /// a sequence show it in fewer columns, so drawing beside the text requires positioning the cursor.
   package var columns: Int {
     let scalars = unicodeScalars
     guard let first = scalars.first else { return 0 }
-    // Nothing below the combining marks is wide, joined or empty.
+    // No character below the combining marks is wide, joined or empty.
     if first.value < 0x300, scalars.count == 1 { return 1 }
     if first.properties.isEmojiPresentation { return 2 }
     if first.properties.isEmoji,
@@ -16,22 +15,22 @@ extension Character {
     {
       return 2
     }
-    // Scripts of India join several letters into one character, which stand side by side.
+    // Indic scripts join several letters, which are side by side, into one character.
     return scalars.reduce(0) { $0 + $1.columns }
   }
 
-  /// More scalars than any writing system or emoji puts into one character; what has more is there to
-  /// spill over its neighbours.
+  /// More scalars than any writing system or emoji uses in one character; longer sequences are meant to
+  /// spill over their neighbours.
   private static let scalarLimit = 16
 
-  /// The character, or a mark in its place where it is made of too many parts.
+  /// The character, or U+FFFD if it has too many scalars.
   fileprivate var bounded: Character {
     unicodeScalars.dropFirst(Self.scalarLimit).isEmpty ? self : "\u{FFFD}"
   }
 }
 
 extension Unicode.Scalar {
-  /// The columns of the scalar by itself.
+  /// The width of the scalar by itself.
   fileprivate var columns: Int {
     if isWide { return 2 }
     switch (value, properties.generalCategory) {
@@ -42,7 +41,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar has East Asian Width W or F and is no emoji.
+  /// True if the scalar has East Asian Width W or F and is not an emoji.
   fileprivate var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF,
@@ -57,21 +56,20 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// How many columns of a terminal the text takes.
+  /// The width of the text in terminal columns.
   package var columns: Int {
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
     return reduce(0) { $0 + $1.columns }
   }
 
-  /// The text in at most so many columns, cut with `…` where it is longer; control characters are
-  /// written out.
+  /// The text in at most `limit` columns, cut with `…` if it is longer; control characters are escaped.
   ///
-  /// O(columns), however long the text is.
+  /// O(columns), regardless of the text's length.
   package func fitted(to limit: Int) -> String {
     guard limit > 0 else { return "" }
     var text = ""
     var columns = 0
-    // Where to cut if there turns out to be more: what fits with one column left for the mark.
+    // The prefix to use if the text turns out too long: as much as leaves one column for the `…`.
     var short = ""
     for character in self {
       let shown = String(character.bounded).escapedForTerminal
@@ -84,10 +82,10 @@ extension String {
     return text
   }
 
-  /// The end of the text in at most so many columns, with `…` before it where it is longer.
+  /// The end of the text in at most `limit` columns, after `…` if it is longer.
   package func fittedEnd(to limit: Int) -> String {
     guard limit > 0 else { return "" }
-    // A character takes a byte at least, so a tail of so many characters is all that can be needed.
+    // Characters take a column or more, except for bare marks, so this many are enough.
     let end = suffix(limit + 1)
     let tail = String(end.map(\.bounded)).escapedForTerminal
     guard end.startIndex > startIndex || tail.columns > limit else { return tail }
@@ -101,7 +99,7 @@ extension String {
     return "…" + text
   }
 
-  /// The text with blanks behind it up to a number of columns.
+  /// The text, padded with spaces at the end to a number of columns.
   package func filled(to columns: Int) -> String {
     self + String(repeating: " ", count: max(0, columns - self.columns))
   }

@@ -1,8 +1,8 @@
 extension String {
-  /// The string with what nobody sees written out, so that what a log holds can neither steer the
-  /// terminal nor make two names look alike.
+  /// The string with invisible characters escaped.
   ///
-  /// Within an emoji, joiners and selectors stay: they make one picture of several.
+  /// So the contents of a log can neither control the terminal nor make two names look alike. Within an
+  /// emoji, joiners and selectors stay: they combine several scalars into one picture.
   package var escapedForTerminal: String {
     guard unicodeScalars.contains(where: \.isHidden) else { return self }
     return map { character in
@@ -14,9 +14,9 @@ extension String {
     }.joined()
   }
 
-  /// A line of JSON text with what nobody sees as escapes, which mean the same.
+  /// A line of JSON text with invisible characters as escapes, which mean the same.
   ///
-  /// Such characters stand in strings only, where JSON has escapes for them: nothing is lost, and the
+  /// Such characters occur in strings only, where JSON has escapes for them: nothing is lost, and the
   /// line can be copied from the terminal into any JSON tool.
   package var escapedJSON: String {
     guard unicodeScalars.contains(where: \.isHidden) else { return self }
@@ -32,7 +32,7 @@ extension String {
 }
 
 extension Character {
-  /// Whether its marks choose how it looks: an emoji, or an ideograph of several shapes.
+  /// True if selectors can change its appearance: an emoji, or an ideograph with variants.
   fileprivate var isEmojiOrIdeograph: Bool {
     guard let first = unicodeScalars.first else { return false }
     return first.properties.isEmoji || first.properties.isIdeographic
@@ -40,15 +40,14 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Control characters, those that turn the direction of writing around, and all others that are not
-  /// seen by themselves.
+  /// True for control characters, characters that change the writing direction, and all other invisible ones.
   fileprivate var isHidden: Bool {
     if (0x20..<0x7F).contains(value) { return false }
     return value < 0xA0 || value == 0x2028 || value == 0x2029
       || properties.isDefaultIgnorableCodePoint || properties.generalCategory == .format
   }
 
-  /// What makes one picture of several scalars: the joiner, the variation selectors, and tags.
+  /// True for scalars that join several into one picture: the joiner, the variation selectors, and tags.
   fileprivate var isSelector: Bool {
     switch value {
     case 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F, 0xE0100...0xE01EF: true

@@ -1,30 +1,31 @@
 package import RewindJSON
 
-/// The pieces in which two texts differ, each with a little of what stands around it.
+/// The pieces in which two texts differ, each with some context.
 ///
 /// ```
 /// "…documentclass[a4pap…" → "…documentclass[a4paper…"      one edit
 /// "…the cat sat…a dog ran…" → "…the cow sat…a pig ran…"   two, far from one another
 /// ```
 ///
-/// Nothing is cut in the middle of a character as people see it (a grapheme cluster).
+/// Nothing is cut within a grapheme cluster.
 package struct TextChange {
   /// The pieces of the text before, quoted.
   package let old: String
   /// The pieces of the text after, quoted.
   package let new: String
-  /// How many places differ beyond those that are shown.
+  /// The number of places that differ beyond those that are shown.
   package let more: Int
-  /// How long the texts are, in words.
+  /// The lengths of the texts, in words.
   package let lengths: String
 
-  /// Places that are shown; a line has no room for more.
+  /// The maximum number of places shown, since a line has no room for more.
   private static let placesShown = 3
 
   /// - Parameters:
   ///   - old: The text before.
   ///   - new: The text after.
-  ///   - width: How many characters the pieces of one text may have, roughly; the first place is always shown.
+  ///   - width: The approximate maximum length of one text's pieces in characters; the first place is
+  ///     always shown.
   package init(from old: String, to new: String, width: Int) {
     let around = max(4, width / 4)
     let edits = TextEdits(from: old, to: new, apart: 2 * around).edits
@@ -38,8 +39,8 @@ package struct TextChange {
     lengths = before == after ? "(\(after))" : "(\(before.prefix { $0 != " " }) → \(after))"
   }
 
-  /// The change of one text into another where one of them has more than `width` bytes and they have
-  /// something in common; nil otherwise.
+  /// Makes the change of one text into another, if one of them has more than `width` bytes and they
+  /// begin or end with the same character.
   package init?(from old: JSONValue?, to new: JSONValue?, ifLongerThan width: Int) {
     guard case .string(let old)? = old, case .string(let new)? = new,
       max(old.utf8.count, new.utf8.count) + 2 > width, TextEdits.haveEndInCommon(old, new)
@@ -63,15 +64,15 @@ struct TextEdits {
 
   private(set) var edits: [Edit] = []
 
-  /// Longer differences are taken as one: nobody reads so many places.
+  /// The size in bytes above which a difference counts as one place: no one reads more.
   private static let comparedBytes = 1 << 16
-  /// What finding the places may cost, in steps of some nanoseconds: a few milliseconds.
+  /// The effort limit of the comparison, in steps of a few nanoseconds: a few milliseconds in all.
   private static let effort = 200_000
 
   /// - Parameters:
   ///   - old: The text before.
   ///   - new: The text after.
-  ///   - apart: Places with fewer characters than that between them are taken as one.
+  ///   - apart: Places with at most that many characters between them are joined.
   init(from old: String, to new: String, apart: Int) {
     var (old, new) = (old, new)
     old.makeContiguousUTF8()
@@ -87,12 +88,12 @@ struct TextEdits {
     join(old, apart)
   }
 
-  /// Whether the texts begin or end with the same character.
+  /// Returns true if the texts begin or end with the same character.
   static func haveEndInCommon(_ old: String, _ new: String) -> Bool {
     old.first.map { $0 == new.first || old.last == new.last } ?? false
   }
 
-  /// All between what the texts begin and end with in common.
+  /// Returns the parts between the common prefix and the common suffix.
   private static func difference(_ old: String, _ new: String) -> Edit {
     let (a, b) = (old.utf8, new.utf8)
     let common = zip(a, b).prefix { $0 == $1 }.count
@@ -108,7 +109,7 @@ struct TextEdits {
     )
   }
 
-  /// The words that differ, where that can be found out cheaply.
+  /// Returns the words that differ, if they can be found cheaply.
   private static func places(in whole: Edit, _ old: String, _ new: String) -> [Edit] {
     let (a, b) = (old[whole.old].words, new[whole.new].words)
     var effort = Self.effort
@@ -135,7 +136,7 @@ struct TextEdits {
     return edits
   }
 
-  /// Makes one of edits that lie close to one another.
+  /// Joins edits that are close to one another.
   private mutating func join(_ old: String, _ apart: Int) {
     var joined: [Edit] = []
     for edit in edits {
@@ -155,7 +156,7 @@ struct TextEdits {
 }
 
 extension Substring {
-  /// The words, and every other character by itself.
+  /// The words, with every other character by itself.
   fileprivate var words: [Substring] {
     var words: [Substring] = []
     var start = startIndex
@@ -175,14 +176,14 @@ extension Character {
 }
 
 extension String {
-  /// Whether no character goes on across a place, counted in bytes of UTF-8.
+  /// Returns true if a place, counted in bytes of UTF-8, is between two characters.
   fileprivate func isBoundary(_ offset: Int) -> Bool {
     let index = utf8.index(startIndex, offsetBy: offset)
     return index == endIndex || index.samePosition(in: self) != nil
   }
 
-  /// Some parts of the text, each with up to `around` characters before and after it, in quotes; of
-  /// a long part the beginning and the end.
+  /// Quotes some parts of the text, each with up to `around` characters of context; a long part is
+  /// shortened to its beginning and its end.
   fileprivate func quoted(_ parts: [Range<Index>], around: Int, room: Int) -> String {
     var pieces: [String] = []
     for part in parts {
@@ -191,7 +192,7 @@ extension String {
       let changed = self[part].shortened(to: room)
       let piece =
         [String(self[start..<part.lowerBound])] + changed + [String(self[part.upperBound..<end])]
-      // What was cut out of a long part shows as the mark between its beginning and its end.
+      // A shortened part is shown as its beginning and its end, with the mark between them.
       let texts =
         changed.count == 1 ? [piece.joined()] : [piece[0] + piece[1], piece[2] + piece[3]]
       let text = texts.map(\.jsonContent).joined(separator: "…")
@@ -202,14 +203,14 @@ extension String {
     return "\"" + pieces.joined(separator: "…") + (end < endIndex ? "…" : "") + "\""
   }
 
-  /// The text as it stands between the quotes of a JSON string.
+  /// The text as written between the quotes of a JSON string.
   private var jsonContent: String {
     String(JSONValue.string(self).text.dropFirst().dropLast()).escapedForTerminal
   }
 }
 
 extension Substring {
-  /// The text whole where it has at most so many characters, otherwise its beginning and its end.
+  /// Returns the whole text if it has at most `room` characters, otherwise its beginning and its end.
   fileprivate func shortened(to room: Int) -> [String] {
     guard let end = index(startIndex, offsetBy: room, limitedBy: endIndex), end < endIndex else {
       return [String(self)]

@@ -1,5 +1,5 @@
 extension Double {
-  /// Seconds as `12.301 s`, or `1:02:03` from a minute on.
+  /// Seconds as `12.301 s`, or `1:02:03` from one minute on.
   package var seconds: String {
     guard self >= 60, self < 1e9 else { return "\(fixed(3)) s" }
     let whole = Int(self)
@@ -9,7 +9,7 @@ extension Double {
     return hours > 0 ? "\(hours):\(tail)" : tail
   }
 
-  /// The number with a fixed count of decimals.
+  /// The number with a fixed number of decimals.
   package func fixed(_ decimals: Int) -> String {
     guard isFinite, magnitude < 1e15 else { return "\(self)" }
     var scale = 1.0

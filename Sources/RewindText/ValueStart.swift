@@ -1,10 +1,10 @@
 package import RewindJSON
 
 extension JSONValue {
-  /// The value on one line of at most so many columns: whole where it fits, of a long text or object
-  /// the beginning, of an array how long it is.
+  /// The value on one line of at most `columns` columns: whole if it fits, otherwise the beginning of a
+  /// text or an object, or the length of an array.
   ///
-  /// O(columns), however large the value is.
+  /// O(columns), regardless of the value's size.
   package func line(_ columns: Int) -> String {
     if case .array = self { return brief(columns).fitted(to: columns) }
     var start = LineStart(limit: columns)
@@ -12,8 +12,7 @@ extension JSONValue {
     return start.text.fitted(to: columns)
   }
 
-  /// The values in an object on one line, without their names, where none of them holds others; nil
-  /// otherwise.
+  /// The values in an object on one line, without their names, if none of them is a container; nil otherwise.
   package func valuesLine(_ columns: Int) -> String? {
     guard case .object(let object) = self, object.count <= columns else { return nil }
     var words: [String] = []
@@ -27,10 +26,10 @@ extension JSONValue {
   }
 }
 
-/// The beginning of a JSON text, no longer than needed.
+/// The beginning of a JSON text, not longer than needed.
 private struct LineStart {
   private(set) var text = ""
-  /// Characters, of which each takes a column or more; so one more than fits is enough.
+  /// The characters left, of which each takes a column or more; so one more than fits is enough.
   private var rest: Int
 
   init(limit: Int) {

@@ -1,8 +1,7 @@
 package import RewindJSON
 
 extension JSONValue {
-  /// The value on one line of at most about `width` characters: whole where it fits, otherwise what
-  /// it is.
+  /// The value on one line of at most about `width` characters: whole if it fits, otherwise a description.
   package func brief(_ width: Int = 60) -> String {
     switch self {
     case .array(let elements) where !elements.isEmpty && !fits(width):
@@ -18,7 +17,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether the text has at most `width` bytes; looks at no more of it than needed.
+  /// Returns true if the text has at most `width` bytes; looks at no more of it than needed.
   private func fits(_ width: Int) -> Bool {
     var left = width
     return takesAtMost(&left)
@@ -47,11 +46,11 @@ extension JSONValue {
 }
 
 extension String {
-  /// Longer texts are measured in bytes: counting the characters of a megabyte takes longer than a
-  /// person's key press.
+  /// The size above which texts are measured in bytes: counting the characters of a megabyte takes
+  /// longer than a key press.
   private static let countedBytes = 1 << 18
 
-  /// How long the text is, in words.
+  /// The length of the text, in words.
   var length: String {
     utf8.count > Self.countedBytes ? "\(utf8.count) bytes" : "\(count) characters"
   }

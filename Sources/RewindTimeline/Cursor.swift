@@ -1,22 +1,22 @@
 import RewindJSON
 import RewindSession
 
-/// A place in a session, with the state there.
+/// A place in a session, with its state.
 ///
-/// Going forward applies patches and keeps what undoes them, so that going back costs no more.
+/// Moving forward applies patches and retains their inverses, so that moving back costs no more.
 struct Cursor {
-  /// The state line at which the cursor stands, counted from 0.
+  /// The state line of the cursor, counted from 0.
   private(set) var line: Int
   private(set) var state: JSONValue
   private var undo: [(line: Int, patch: Patch)] = []
 
-  /// A cursor at a keyframe.
+  /// Makes a cursor at a keyframe.
   init(keyframe line: Int, _ state: JSONValue) {
     self.line = line
     self.state = state
   }
 
-  /// The earliest line that the cursor can be moved back to.
+  /// The earliest line to which the cursor can move back.
   var earliestLine: Int { undo.first?.line ?? line }
 
   /// Applies the patch of the next state line.
@@ -26,7 +26,7 @@ struct Cursor {
     line = next
   }
 
-  /// Goes back to the last state line that is not behind `target`.
+  /// Moves back to the last state line that is not after `target`.
   mutating func back(to target: Int) throws(PatchError) {
     while line > target, let last = undo.popLast() {
       try last.patch.apply(to: &state)

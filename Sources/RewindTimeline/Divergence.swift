@@ -1,24 +1,24 @@
 public import RewindJSON
 public import RewindSession
 
-/// A place where a replay is not what was recorded.
+/// A difference between a replay and its recording.
 public struct Divergence: Hashable, Sendable {
   public enum Difference: Hashable, Sendable {
-    /// The states differ: the first such place, with the recorded value as `old` and the replayed one
-    /// as `new`, and how many places there are.
+    /// The states differ: the first place, with the recorded value as `old` and the replayed one as
+    /// `new`, and the number of places.
     case state(Change, places: Int, lastWriter: Blame?)
-    /// The recorded reducer drew this input, the replayed one did not.
+    /// The recorded reducer read this input, the replayed one did not.
     case missingInput(name: String)
-    /// The replayed reducer drew this input, the recorded one did not.
+    /// The replayed reducer read this input, the recorded one did not.
     case surplusInput(name: String)
   }
 
-  /// The action after which it shows; 0 for the initial state.
+  /// The action after which it appears; 0 for the initial state.
   public let index: Int
   /// The action's type; nil for the initial state.
   public let type: String?
   public let difference: Difference
-  /// All places where the states differ, with `*` for the elements of arrays, each once.
+  /// All places where the states differ, without duplicates, with `*` for the elements of arrays.
   public let patterns: [String]
 }
 
@@ -40,11 +40,11 @@ extension Divergence: CustomStringConvertible {
   }
 }
 
-/// Which differences between a recording and a replay do not count.
+/// The differences between a recording and a replay to ignore.
 public struct Tolerance: Hashable, Sendable {
-  /// Places whose values, and all they hold, are not compared; `*` stands for any member or element.
+  /// Places whose values, with everything in them, are not compared; `*` matches any member or element.
   public var ignored: [Pointer]
-  /// Whether a member that the recorded state does not have is fine: the app has grown since.
+  /// True if members that the recorded state does not have are ignored: the app has grown since.
   public var allowsAddedMembers: Bool
 
   public init(ignored: [Pointer] = [], allowsAddedMembers: Bool = false) {
@@ -71,7 +71,7 @@ extension Pointer {
       && zip(tokens, other.tokens).allSatisfy { $0 == "*" || $0 == $1 }
   }
 
-  /// The pointer with `*` for the elements of arrays in a document.
+  /// Returns the pointer with `*` for the elements of arrays in a document.
   package func pattern(in document: JSONValue) -> String {
     var value: JSONValue? = document
     var tokens: [String] = []
@@ -83,21 +83,21 @@ extension Pointer {
   }
 }
 
-/// Compares a replay with its recording, line by line as the replay comes in.
+/// Compares a replay with its recording, line by line.
 public struct SessionComparison {
   private let timeline: Timeline
   private let mask: RedactionMask
   private let tolerance: Tolerance
   private var draws: [String] = []
-  /// Whether the next state is one that the replay was given, for which nothing was drawn.
+  /// True if the replay was given the next state, so that it read no inputs for it.
   private var isGiven: Bool
-  /// The last state that the replay told; nil as long as it is the recorded one.
+  /// The last state of the replay; nil as long as it equals the recorded one.
   private var replayed: JSONValue?
 
   /// - Parameters:
   ///   - timeline: The recording.
-  ///   - tolerance: What may differ.
-  ///   - startIsGiven: Whether the replay was given the state that it begins with.
+  ///   - tolerance: The differences to ignore.
+  ///   - startIsGiven: Indicates whether the replay was given the state that it begins with.
   public init(_ timeline: Timeline, tolerance: Tolerance = .none, startIsGiven: Bool = false) {
     self.timeline = timeline
     isGiven = startIsGiven
@@ -105,12 +105,12 @@ public struct SessionComparison {
     self.tolerance = tolerance
   }
 
-  /// Takes in the next line of the replay.
+  /// Compares the next line of the replay.
   ///
-  /// Equal patches on equal states are equal states, so states are made only where the patches differ.
+  /// Equal patches on equal states give equal states, so states are built only where the patches differ.
   ///
-  /// - Returns: Where the replay is not what was recorded, as far as this line shows it.
-  /// - Throws: ``SessionLogError`` where the recording cannot be read.
+  /// - Returns: The divergences that this line shows.
+  /// - Throws: ``SessionLogError`` if the recording cannot be read.
   public mutating func divergences(at line: SessionLine) throws(SessionLogError) -> [Divergence] {
     switch line {
     case .action:
@@ -120,7 +120,7 @@ public struct SessionComparison {
       draws.append(input.name)
       return []
     case .state(let state):
-      // The last state of a session that was recorded to crash has nothing to be compared with.
+      // The last state of a session that crashed when recorded has no counterpart.
       guard let line = try timeline.stateLine(after: state.after) else {
         guard try timeline.isUnrecorded(state.after) else { return [] }
         replayed = try whole(state)
@@ -133,7 +133,7 @@ public struct SessionComparison {
     }
   }
 
-  /// Takes in the next state, without a look at what was drawn for it.
+  /// Compares the next state, ignoring the inputs read for it.
   package mutating func stateDivergence(
     _ state: RecordedState
   ) throws(SessionLogError) -> Divergence? {
@@ -193,7 +193,7 @@ public struct SessionComparison {
     ]
   }
 
-  /// Who last wrote a value; nil where nobody did, or where states between were not recorded.
+  /// Returns the last writer of a value; nil if there is none, or if states in between were not recorded.
   private func lastWriter(of pointer: Pointer, at index: Int) throws(SessionLogError) -> Blame? {
     do throws(SessionLogError) {
       return try timeline.blame(pointer, at: index)
@@ -203,10 +203,10 @@ public struct SessionComparison {
     }
   }
 
-  /// Places of one state that are told apart; nobody reads a table of more.
+  /// The maximum number of places of one state that are listed separately.
   private static let patternLimit = 200
 
-  /// The state that the replay tells, put together.
+  /// Returns the replayed state, built from the line.
   private func whole(_ line: RecordedState) throws(SessionLogError) -> JSONValue {
     if let state = line.state { return state }
     var state: JSONValue
@@ -237,7 +237,7 @@ public struct SessionComparison {
 }
 
 extension JSONValue {
-  /// The places where two values differ, place by place: elements of arrays by their index.
+  /// Returns the places where two values differ, comparing elements of arrays by index.
   package func leafChanges(to other: JSONValue, at pointer: Pointer = .root) -> [Change] {
     guard self != other else { return [] }
     switch (self, other) {

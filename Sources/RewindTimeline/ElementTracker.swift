@@ -1,23 +1,23 @@
 package import RewindJSON
 
-/// Where a value stood before a patch.
+/// Finds the place of a value before a patch.
 ///
-/// Elements of arrays are followed:
+/// Elements of arrays are tracked:
 /// - An element that is an object with a member `id` is the element with the same `id` in the same
-///   array before, wherever it stood there, as long as no other has that `id`.
-/// - Any other is followed as the patch shows: an insertion or removal before it shifts it, a `move`
-///   carries it. What was added or copied was not there before.
+///   array before, at any index, if no other has that `id`.
+/// - Any other is tracked through the patch: an insertion or removal before it shifts it, a `move`
+///   moves it. Added or copied elements did not exist before.
 ///
-/// All else is where its pointer says.
+/// All other values stay where their pointer says.
 struct ElementTracker {
-  /// The operations, with the index that `-` stood for.
+  /// The operations, with `-` replaced by the index.
   private var operations: [Patch.Operation] = []
   private let before: JSONValue
   private let after: JSONValue
-  /// Which operations work on an array, told by the document that each of them saw.
+  /// Indicates which operations work on an array, as determined from the document at each of them.
   private let worksOnArray: [(source: Bool, target: Bool)]
 
-  /// - Throws: ``PatchError`` where the patch does not fit the state before.
+  /// - Throws: ``PatchError`` if the patch does not fit the state before.
   init(_ patch: Patch, from before: JSONValue, to after: JSONValue) throws(PatchError) {
     self.before = before
     self.after = after
@@ -36,7 +36,7 @@ struct ElementTracker {
     worksOnArray = found
   }
 
-  /// The pointer of the same value in the state before; nil where it came with the patch.
+  /// Returns the pointer of the same value in the state before; nil if the patch added it.
   func origin(of pointer: Pointer) -> Pointer? {
     var origin = Pointer.root
     var passed = Pointer.root
@@ -53,7 +53,7 @@ struct ElementTracker {
     return origin
   }
 
-  /// Where an element stood, whose array stood at `holder`.
+  /// Returns the place of an element before, if its array was at `holder`.
   private func element(
     _ element: JSONValue,
     at pointer: Pointer,
@@ -64,17 +64,17 @@ struct ElementTracker {
       case .array(let siblings) = pointer.parent.flatMap({ after[$0] }),
       siblings.hasOne(with: id)
     else {
-      // Without a name, it is where the patch says, in the array that was followed here.
+      // Without an `id`, the patch determines its place in the tracked array.
       guard let shown, let last = shown.tokens.last else { return nil }
       return shown.parent == pointer.parent.flatMap(shownOrigin) ? holder.appending(last) : shown
     }
     if let place = elements.place(of: id) { return holder.appending(place) }
-    // An element that came from another array.
+    // The element came from another array.
     if let shown, before[shown]?.object?["id"] == id { return shown }
     return nil
   }
 
-  /// Where the patch shows that a value stood, by undoing its operations from the last to the first.
+  /// Returns the place before according to the patch, by undoing its operations from the last to the first.
   private func shownOrigin(of pointer: Pointer) -> Pointer? {
     var pointer = pointer
     for (operation, isArray) in zip(operations, worksOnArray).reversed() {
@@ -99,7 +99,7 @@ struct ElementTracker {
 }
 
 extension Patch.Operation {
-  /// The operation with an index in place of `-`, the end of an array.
+  /// Returns the operation with an index in place of `-`, the end of an array.
   package func resolved(in document: JSONValue) -> Self {
     guard path.tokens.last == "-", let parent = path.parent,
       let count = document[parent]?.array?.count
@@ -108,14 +108,14 @@ extension Patch.Operation {
     case .add(_, let value): return .add(parent.appending(count), value)
     case .copy(let from, _): return .copy(from: from, to: parent.appending(count))
     case .move(let from, _):
-      // What is moved to the end of its own array leaves it first.
+      // An element that moves to the end of its own array leaves it first.
       let leaves = from.parent == parent
       return .move(from: from, to: parent.appending(leaves ? count - 1 : count))
     default: return self
     }
   }
 
-  /// What the operation takes away.
+  /// The pointer that the operation removes.
   fileprivate var from: Pointer? {
     switch self {
     case .move(let from, _), .remove(let from): from
@@ -125,10 +125,9 @@ extension Patch.Operation {
 }
 
 extension Pointer {
-  /// The pointer before a value was added at `path`; nil where it leads to that value.
+  /// Returns the pointer before a value was added at `path`; nil if it leads to that value.
   ///
-  /// A member that is added to an object takes the place of the one that was there, which counts as
-  /// the same place.
+  /// Adding an existing member to an object replaces it, which counts as the same place.
   fileprivate func beforeAdding(_ path: Pointer, _ isArray: Bool) -> Pointer? {
     guard isArray, let place = place(inArrayOf: path), let added = path.lastIndex else {
       return self
@@ -137,7 +136,7 @@ extension Pointer {
     return place > added ? replacing(path.tokens.count - 1, with: place - 1) : self
   }
 
-  /// The pointer before the value at `path` was removed.
+  /// Returns the pointer before the value at `path` was removed.
   fileprivate func beforeRemoving(_ path: Pointer, _ isArray: Bool) -> Pointer {
     guard isArray, let place = place(inArrayOf: path), let removed = path.lastIndex,
       place >= removed
@@ -147,7 +146,7 @@ extension Pointer {
 
   private var lastIndex: Int? { tokens.last.flatMap(Pointer.arrayIndex) }
 
-  /// The index at which this pointer passes through the array that the element `path` is in.
+  /// Returns the index at which this pointer passes through the array that contains the element `path`.
   private func place(inArrayOf path: Pointer) -> Int? {
     let depth = path.tokens.count - 1
     guard depth >= 0, tokens.count > depth, path.parent?.isPrefix(of: self) ?? false else {
@@ -164,7 +163,7 @@ extension Pointer {
 }
 
 extension JSONValue {
-  /// Whether a pointer's last token names an element of an array, or the place for a new one.
+  /// Returns true if a pointer's last token refers to an element of an array, or the position for a new one.
   fileprivate func holdsElement(_ pointer: Pointer) -> Bool {
     guard let parent = pointer.parent, case .array = self[parent] else { return false }
     return true
@@ -172,7 +171,7 @@ extension JSONValue {
 }
 
 extension [JSONValue] {
-  /// The place of the only element with this `id`.
+  /// Returns the index of the only element with this `id`.
   fileprivate func place(of id: JSONValue) -> Int? {
     guard let place = firstIndex(where: { $0.object?["id"] == id }) else { return nil }
     return self[(place + 1)...].contains { $0.object?["id"] == id } ? nil : place

@@ -1,7 +1,7 @@
 package import RewindJSON
 
 extension Patch {
-  /// Whether applying the patch may change the value under `pointer`.
+  /// Returns true if applying the patch may change the value at `pointer`.
   package func mayChange(_ pointer: Pointer) -> Bool {
     operations.contains { operation in
       switch operation {
@@ -15,13 +15,13 @@ extension Patch {
 }
 
 extension Pointer {
-  /// Whether one of the two values holds the other.
+  /// Returns true if one of the two values contains the other.
   fileprivate func isRelated(to other: Pointer) -> Bool {
     isPrefix(of: other) || other.isPrefix(of: self)
   }
 
-  /// Whether adding or removing here may change what the other pointer leads to: in an array, that
-  /// shifts the elements behind.
+  /// Returns true if adding or removing a value here may change the target of the other pointer: in an
+  /// array, that shifts the later elements.
   fileprivate func mayShift(_ other: Pointer) -> Bool {
     isRelated(to: other) || parent?.isPrefix(of: other) ?? false
   }

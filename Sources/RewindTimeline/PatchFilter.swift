@@ -1,12 +1,11 @@
 package import RewindJSON
 import RewindLog
 
-/// Tells from a state line's bytes, without parsing it, that its patch leaves some places alone.
+/// Determines from a state line's bytes, without parsing it, that its patch does not change some places.
 ///
-/// It looks at every `"path":"…"` and `"from":"…"` of the patch, wherever they stand. A text in a
-/// value that looks like one costs a needless parse, never a wrong answer; and a patch with a
-/// backslash in it may write them in another way, so it is told to touch everything, and so is a line
-/// without a patch.
+/// It looks at every `"path":"…"` and `"from":"…"` of the patch, in any position. A text in a value
+/// that looks like one causes a needless parse, never a wrong answer. A patch that contains a backslash
+/// may write them differently, so it counts as touching everything, as does a line without a patch.
 package struct PatchFilter {
   private let places: [[UInt8]]
 
@@ -14,7 +13,7 @@ package struct PatchFilter {
     places = pointers.map { Array($0.description.utf8) }
   }
 
-  /// Whether the patch on a line may change one of the places.
+  /// Returns true if the patch on a line may change one of the places.
   package func mayTouch(_ line: [UInt8]) -> Bool {
     line.withUnsafeBytes { line in
       guard let patch = JSONCursor.value(of: "patch", in: line) else { return true }
@@ -28,7 +27,7 @@ package struct PatchFilter {
     let count = member.utf8CodeUnitCount
     var position = 0
     while position + count <= patch.count {
-      // The letter behind the quote is the rarer of the two.
+      // The letter after the quote is the rarer of the two.
       guard patch[position + 1] == member.utf8Start[1],
         (0..<count).allSatisfy({ patch[position + $0] == member.utf8Start[$0] })
       else {
@@ -54,8 +53,8 @@ package struct PatchFilter {
     while position < patch.count, patch[position] <= UInt8(ascii: " ") { position += 1 }
   }
 
-  /// Whether one of two pointers leads into the other, or into the array that the other leads
-  /// through: there, elements behind are shifted.
+  /// Returns true if one of two pointers leads into the other, or into an array that the other passes
+  /// through, where later elements are shifted.
   private static func isNear(_ path: UnsafeRawBufferPointer, _ place: [UInt8]) -> Bool {
     let slash = UInt8(ascii: "/")
     var common = 0
@@ -64,7 +63,7 @@ package struct PatchFilter {
     let placeGoesOn = common < place.count && place[common] != slash
     let parts = common < path.count && common < place.count
     if !parts, !pathGoesOn, !placeGoesOn { return true }
-    // They part within a token: an array's elements shift only if both tokens name elements.
+    // They differ within a token: an array's elements shift only if both tokens refer to elements.
     var start = common
     while start > 0, path[start - 1] != slash { start -= 1 }
     return isElement(path[start...].prefix { $0 != slash })

@@ -1,14 +1,13 @@
 import RewindJSON
 
-/// A pointer on its way back through patches that only shift the elements it passes through, without
-/// the states between them.
+/// A pointer that is moved back through patches that only shift elements, without the states in between.
 struct PointerRebase {
-  /// Where the value stood.
+  /// The place of the value.
   private(set) var pointer: Pointer
-  /// At which of its tokens the pointer passes through an array.
+  /// The depths at which the pointer passes through an array.
   private let arrays: Set<Int>
 
-  /// A pointer into a state; nil where it leads nowhere, since then there is no element to follow.
+  /// Makes a pointer into a state; nil if it has no value there, since there is no element to track.
   init?(_ pointer: Pointer, in state: JSONValue) {
     self.pointer = pointer
     var arrays: Set<Int> = []
@@ -21,7 +20,7 @@ struct PointerRebase {
     self.arrays = arrays
   }
 
-  /// Goes back over a patch; false, and nothing is done, where it may do more than shift elements.
+  /// Moves back over a patch; false, with no change, if the patch may do more than shift elements.
   mutating func undo(_ patch: Patch) -> Bool {
     var pointer = pointer
     for operation in patch.operations.reversed() {
@@ -43,7 +42,7 @@ struct PointerRebase {
     return true
   }
 
-  /// The pointer before an element was added or removed at `path`; nil where more than that happened.
+  /// Returns the pointer before an element was added or removed at `path`; nil if the value itself changed.
   private func shifted(_ pointer: Pointer, _ path: Pointer, isAddition: Bool) -> Pointer? {
     guard mayMeet(path, pointer) else { return pointer }
     let depth = path.tokens.count - 1
@@ -57,7 +56,7 @@ struct PointerRebase {
     return earlier
   }
 
-  /// Whether a change at `path` may shift or change the value.
+  /// Returns true if a change at `path` may shift or change the value.
   private func mayMeet(_ path: Pointer, _ pointer: Pointer) -> Bool {
     pointer.isPrefix(of: path) || path.isPrefix(of: pointer)
       || path.parent.map { $0.isPrefix(of: pointer) && arrays.contains($0.tokens.count) } ?? true

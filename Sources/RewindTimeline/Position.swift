@@ -1,18 +1,18 @@
 import RewindSession
 
-/// A place in a session as a person names it: `12`, `end`, `end-1`, `50%`, `12.5s`, `note:NAME`.
+/// A place in a session as typed by a person: `12`, `end`, `end-1`, `50%`, `12.5s`, `note:NAME`.
 public enum Position: Hashable, Sendable {
   case index(Int)
-  /// So many actions before the last.
+  /// A number of actions before the last.
   case fromEnd(Int)
-  /// A share of the actions, in percent.
+  /// A percentage of the actions.
   case percent(Double)
-  /// The last action begun up to so many seconds after the start.
+  /// The last action that began at most that many seconds after the start.
   case seconds(Double)
-  /// Where the note with this text was set.
+  /// The place of the note with this text.
   case note(String)
 
-  /// Reads a position; nil where the text is none.
+  /// Reads a position; nil if the text is not a position.
   public init?(_ text: String) {
     if let index = Int(text), index >= 0 {
       self = .index(index)
@@ -33,14 +33,14 @@ public enum Position: Hashable, Sendable {
     }
   }
 
-  /// What can be written for a position, for messages and help.
+  /// The forms of a position, for messages and help.
   public static let forms = "12, end, end-1, 50%, 12.5s or note:NAME"
 }
 
 extension Timeline {
-  /// The index that a position stands for.
+  /// Returns the index of a position.
   ///
-  /// - Throws: ``PositionError`` where the session has no such place.
+  /// - Throws: ``PositionError`` if the session has no such place.
   public func index(of position: Position) throws -> Int {
     switch position {
     case .index(let index):
@@ -67,7 +67,7 @@ extension Timeline {
     var high = lastIndex
     while low < high {
       let middle = (low + high + 1) / 2
-      // A gap may have swallowed the one in the middle.
+      // The action in the middle may be lost in a gap.
       if let action = try nextAction(from: middle), action.time ?? 0 <= seconds {
         low = action.index
       } else {
@@ -88,7 +88,7 @@ extension Timeline {
   }
 }
 
-/// Why a session has no such position.
+/// The reason why a session has no such position.
 public enum PositionError: Error, Hashable, CustomStringConvertible {
   case noSuchIndex(Int, first: Int, last: Int)
   case beforeStart(distance: Int, actions: Int)

@@ -1,8 +1,8 @@
 package import RewindJSON
 package import RewindSession
 
-/// The places of a session that were redacted, as its header lists the rules: nothing there can be
-/// compared with a replay.
+/// The redacted places of a session, from the rules in its header: values there cannot be compared with
+/// a replay.
 package struct RedactionMask {
   private var pointers: [[String]] = []
   private var keys: Set<String> = []
@@ -18,7 +18,7 @@ package struct RedactionMask {
     }
   }
 
-  /// Whether a place lies in a redacted one, or holds what stands for a redacted text.
+  /// Returns true if a place is in a redacted one, or contains a replaced text.
   package func hides(_ change: Change) -> Bool {
     let tokens = change.pointer.tokens
     if tokens.contains(where: { keys.contains($0.lowercased()) }) { return true }

@@ -1,22 +1,22 @@
 import RewindJSON
 public import RewindSession
 
-/// What happens how often in a session.
+/// The frequencies of actions and changes in a session.
 public struct SessionStatistics: Sendable {
-  /// What the actions of one type have in common.
+  /// The statistics of the actions of one type.
   public struct Kind: Sendable {
     public let type: String
     public fileprivate(set) var count = 0
-    /// Bytes of the lines of its actions, inputs and states, whole states left out.
+    /// The size in bytes of the lines of its actions, inputs and states, without whole states.
     public fileprivate(set) var bytes = 0
-    /// Actions that changed nothing.
+    /// The number of actions that changed nothing.
     public fileprivate(set) var idle = 0
-    /// Seconds from the action before to each of them, in order of size.
+    /// The seconds from the previous action to each of them, sorted.
     public fileprivate(set) var pauses: [Double] = []
-    /// How often each place was changed; `*` stands for the elements of arrays.
+    /// The number of changes of each place; `*` stands for the elements of arrays.
     public fileprivate(set) var changes: [String: Int] = [:]
 
-    /// The pause in the middle of all; nil where there is none.
+    /// The median pause; nil if there are none.
     public var medianPause: Double? { pauses.isEmpty ? nil : pauses[pauses.count / 2] }
   }
 
@@ -29,21 +29,21 @@ public struct SessionStatistics: Sendable {
   }
 
   public private(set) var actions = 0
-  /// From the start to the last action.
+  /// The seconds from the start to the last action.
   public private(set) var seconds: Double = 0
-  /// Bytes of all lines.
+  /// The size of all lines in bytes.
   public private(set) var bytes = 0
-  /// By count, the most frequent first.
+  /// The action types, most frequent first.
   public private(set) var kinds: [Kind] = []
-  /// The longest, longest first.
+  /// The longest pauses, longest first.
   public private(set) var longestPauses: [Pause] = []
 
-  /// How many pauses are kept.
+  /// The maximum number of longest pauses.
   private static let pausesKept = 5
 
-  /// Goes through a session once.
+  /// Reads a session once.
   ///
-  /// - Throws: ``SessionLogError`` where it cannot be read.
+  /// - Throws: ``SessionLogError`` if it cannot be read.
   public init(
     _ timeline: Timeline,
     progress: ((_ line: Int, _ count: Int) -> Void)? = nil

@@ -1,44 +1,44 @@
 public import RewindJSON
 public import RewindSession
 
-/// Who last wrote a value.
+/// The last writer of a value.
 public struct Blame: Hashable, Sendable {
   /// The action that wrote it; ``Timeline/firstIndex`` for the log's first state.
   public let index: Int
-  /// The action's type; nil for the log's first state, and for a change outside of any action, which is
-  /// told as that after action ``index``.
+  /// The action's type; nil for the log's first state, and for an external change, which is attributed
+  /// to the time after action ``index``.
   public let type: String?
-  /// Whether the value was written without an action, after action ``index``.
+  /// True if the value was written without an action, after action ``index``.
   public let isExternal: Bool
-  /// Where the value stood right after it was written.
+  /// The place of the value right after it was written.
   public let pointer: Pointer
-  /// The value before; nil where there was none.
+  /// The value before; nil if there was none.
   public let old: JSONValue?
-  /// The value since; nil where it was removed.
+  /// The value since; nil if it was removed.
   public let new: JSONValue?
 }
 
-/// What a pointer into an array stands for when one goes back in time.
+/// The meaning of a pointer into an array when looking back in time.
 public enum BlameSubject: Sendable {
-  /// The element that stands there at the end, wherever it stood before (``ElementOrigin``).
+  /// The element at that index in the end, whatever its index before (``ElementTracker``).
   case element
-  /// The place, whichever element stood there.
+  /// The index, whatever element was there.
   case place
 }
 
 extension Timeline {
-  /// The last change of the value under `pointer`, up to and including the action `index`.
+  /// Returns the last change of the value at `pointer`, up to and including the action `index`.
   ///
-  /// Lines are read backwards; patches are parsed and states made only for those whose bytes tell that
+  /// Lines are read backwards; patches are parsed and states built only for lines whose bytes show that
   /// they may touch the value.
   ///
   /// - Parameters:
-  ///   - pointer: Where the value stands after the action `index`.
+  ///   - pointer: The place of the value after the action `index`.
   ///   - index: The action to look back from.
-  ///   - subject: What is followed where the pointer leads through arrays.
-  ///   - progress: Told each line before it is read.
-  /// - Returns: The blame; nil where no state up to `index` has a value there.
-  /// - Throws: ``SessionLogError`` where the session has no state after `index`.
+  ///   - subject: The subject to track if the pointer leads through arrays.
+  ///   - progress: Called with each line before it is read.
+  /// - Returns: The blame; nil if no state up to `index` has a value there.
+  /// - Throws: ``SessionLogError`` if the session has no state after `index`.
   public func blame(
     _ pointer: Pointer,
     at index: Int,
@@ -48,7 +48,7 @@ extension Timeline {
     try blame(pointer, upTo: knownStateLine(after: index), subject, progress)
   }
 
-  /// The last change of a value up to a state line, counted from 0.
+  /// Returns the last change of a value up to a state line, counted from 0.
   func blame(
     _ pointer: Pointer,
     upTo line: Int,
@@ -92,7 +92,7 @@ extension Timeline {
     )
   }
 
-  /// Where the values of a state line came from.
+  /// Returns a tracker for the elements of a state line.
   private func elementOrigin(
     _ line: Int,
     _ before: JSONValue,
@@ -106,7 +106,7 @@ extension Timeline {
     }
   }
 
-  /// The patch on a state line; nil on a keyframe that has none.
+  /// Returns the patch on a state line; nil on a keyframe without one.
   func recordedPatch(_ line: Int) throws(SessionLogError) -> Patch? {
     switch try log.line(line) {
     case .state(let recorded), .external(let recorded): recorded.patch

@@ -2,18 +2,18 @@ public import RewindJSON
 public import RewindSession
 
 extension Timeline {
-  /// Every leaf of the state after an action with its last writer, in the order of the state.
+  /// Returns every leaf of the state after an action with its last writer, in the order of the state.
   ///
-  /// A leaf is a value that is no array or object, or an empty one. Elements of arrays are followed.
-  /// One pass forward over the patches, however many leaves there are: each is done to a tree of
-  /// writers as to the state.
+  /// A leaf is a value that is not an array or object, or is an empty one. Elements of arrays are
+  /// tracked. The patches are read once, forward, regardless of the number of leaves: each is applied
+  /// to a tree of writers as well as to the state.
   ///
   /// - Parameters:
-  ///   - pointer: Only what lies under it.
+  ///   - pointer: The value to which to limit the leaves.
   ///   - index: The action.
-  ///   - progress: Told each line before it is read.
-  /// - Returns: The leaves; their ``Blame/old`` is not known, nil.
-  /// - Throws: ``SessionLogError`` where the session has no state after `index`.
+  ///   - progress: Called with each line before it is read.
+  /// - Returns: The leaves; their ``Blame/old`` is unknown and nil.
+  /// - Throws: ``SessionLogError`` if the session has no state after `index`.
   public func blameAll(
     under pointer: Pointer = .root,
     at index: Int,

@@ -2,9 +2,9 @@ public import RewindJSON
 public import RewindSession
 
 extension Timeline {
-  /// The patch that an action made of the state before it.
+  /// Returns the patch from the state before an action to the state after it.
   ///
-  /// - Throws: ``SessionLogError`` where the session has no such action or no state after it.
+  /// - Throws: ``SessionLogError`` if the session has no such action or no state after it.
   public func patch(of index: Int) throws(SessionLogError) -> Patch {
     let line = try knownStateLine(after: index)
     if case .state(let recorded) = try log.line(line), let patch = recorded.patch { return patch }
@@ -12,7 +12,7 @@ extension Timeline {
     return Patch(from: try state(before: index), to: try state(at: line))
   }
 
-  /// The difference that a whole state makes to the one above it; nil where there is none above.
+  /// Returns the difference between a whole state and the one before it; nil if there is none before.
   func change(at line: Int) throws(SessionLogError) -> Patch? {
     let kinds: Set<LineKey.Kind> = [.patch, .keyframe, .external, .reduced]
     guard let before = try log.lastLine(upTo: line - 1, of: kinds),
@@ -22,7 +22,7 @@ extension Timeline {
     return Patch(from: old, to: try state(at: line))
   }
 
-  /// What an action changed, with the values before and after.
+  /// Returns the changes of an action, with the values before and after.
   public func changes(of index: Int) throws(SessionLogError) -> [Change] {
     guard index > firstIndex else { return [] }
     let patch = try patch(of: index)
@@ -35,7 +35,7 @@ extension Timeline {
     }
   }
 
-  /// The patch from the state after one action to the state after another, either way round.
+  /// Returns the patch from the state after one action to the state after another, in either direction.
   public func patch(from first: Int, to second: Int) throws(SessionLogError) -> Patch {
     Patch(from: try state(after: first), to: try state(after: second))
   }

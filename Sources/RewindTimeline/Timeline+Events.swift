@@ -1,13 +1,13 @@
 public import RewindJSON
 public import RewindSession
 
-/// What happened between two actions.
+/// An event between two actions.
 public enum TimelineEvent: Sendable, CustomStringConvertible {
   case note(SessionNote)
   case gap(SessionGap)
   /// A move of the time machine on the live store.
   case travel(SessionTravel)
-  /// The state changed without an action; the places, where the log tells them.
+  /// The state changed without an action; the places, if the log has them.
   case external([Pointer])
 
   /// In a few words, such as `jumped to the state after action 3`.
@@ -28,10 +28,10 @@ public enum TimelineEvent: Sendable, CustomStringConvertible {
 }
 
 extension Timeline {
-  /// What happened behind an action and before the next, in the order of the log.
+  /// Returns the events after an action and before the next, in the order of the log.
   ///
   /// - Parameter index: The action; 0 is the start.
-  /// - Returns: Notes, gaps, travels and changes from outside.
+  /// - Returns: The notes, gaps, travels and external changes.
   /// - Throws: ``SessionLogError``
   public func events(after index: Int) throws(SessionLogError) -> [TimelineEvent] {
     var events: [TimelineEvent] = []
@@ -75,7 +75,7 @@ extension SessionGap {
 }
 
 extension Patch.Operation {
-  /// Where the operation changes something, or looks.
+  /// The place that the operation changes or tests.
   fileprivate var place: Pointer {
     switch self {
     case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _),

@@ -1,21 +1,21 @@
 public import RewindJSON
 package import RewindSession
 
-/// A change of the state that no action made: the app set it, or a time machine went somewhere.
+/// A change of the state without an action: the app set it, or a time machine moved.
 public struct ExternalChange: Hashable, Sendable {
-  /// The action behind which it happened; 0 for before the first.
+  /// The action after which it happened; 0 for before the first.
   public let after: Int
-  /// What a time machine did, where it was one: `jump`, `skip`, `commit` and the like.
+  /// The move of the time machine, if it was one: `jump`, `skip`, `commit` and the like.
   public let travel: String?
-  /// What became different.
+  /// The changes.
   public let changes: [Change]
 }
 
 extension Timeline {
-  /// The state that the action behind another is dispatched on: what changed outside of any action in
-  /// between is part of it.
+  /// Returns the state on which the action after another was dispatched, with any external changes in
+  /// between.
   ///
-  /// - Throws: ``SessionLogError`` where the session has no such state.
+  /// - Throws: ``SessionLogError`` if the session has no such state.
   package func state(onwardFrom index: Int) throws(SessionLogError) -> JSONValue {
     guard index < lastIndex, let line = try externalLine(before: index + 1) else {
       return try state(after: index)
@@ -23,8 +23,8 @@ extension Timeline {
     return try state(at: line)
   }
 
-  /// The line of the last change from outside right before an action, counted from 0; nil where the
-  /// action was dispatched on the state that the one before it led to.
+  /// Returns the line of the last external change right before an action, counted from 0; nil if the
+  /// action was dispatched on the state after the previous one.
   package func externalLine(before index: Int) throws(SessionLogError) -> Int? {
     guard index > firstIndex, index <= lastIndex else { return nil }
     let first = try lines(of: index).lowerBound
@@ -33,7 +33,7 @@ extension Timeline {
     return line
   }
 
-  /// The change from outside that a line tells, counted from 0.
+  /// Returns the external change on a line, counted from 0.
   package func outsideChange(at line: Int) throws(SessionLogError) -> ExternalChange {
     guard case .external(let recorded) = try log.line(line) else {
       throw SessionLogError(

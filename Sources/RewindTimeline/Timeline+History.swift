@@ -1,22 +1,22 @@
 public import RewindJSON
 public import RewindSession
 
-/// A value that stood at a place, from an action on.
+/// A value at a place, from an action on.
 public struct HistoryEntry: Hashable, Sendable {
   /// The action that wrote it; ``Timeline/firstIndex`` for the log's first state.
   public let index: Int
-  /// The action's type; nil for the log's first state, and for a change outside of any action.
+  /// The action's type; nil for the log's first state, and for an external change.
   public let type: String?
-  /// Whether it was written without an action, after action ``index``.
+  /// True if it was written without an action, after action ``index``.
   public let isExternal: Bool
-  /// The value; nil where there is none any more.
+  /// The value; nil if it was removed.
   public let value: JSONValue?
 }
 
 extension Timeline {
-  /// Every value that stood at a place, in order; equal ones in a row are one.
+  /// Returns every value at a place, in order; consecutive equal values are one.
   ///
-  /// As ``eachValue(of:upTo:progress:_:)``, which needs no memory for all of them.
+  /// Use ``eachValue(of:upTo:progress:_:)`` to avoid holding all of them in memory.
   public func history(
     of pointer: Pointer,
     upTo index: Int? = nil,
@@ -27,18 +27,18 @@ extension Timeline {
     return entries
   }
 
-  /// Hands over every value that stood at a place, in order; equal ones in a row are one.
+  /// Passes every value at a place to `body`, in order; consecutive equal values are one.
   ///
-  /// The pointer names the place, not an element that moves. One pass forward; states are made only
-  /// for lines whose bytes tell that their patch may touch the place.
+  /// The pointer refers to the place, not to an element that moves. The lines are read once, forward;
+  /// states are built only for lines whose bytes show that their patch may touch the place.
   ///
   /// - Parameters:
   ///   - pointer: The place.
-  ///   - index: The last action that counts.
-  ///   - progress: Told each line, and how many there are, before it is read.
-  ///   - body: Is handed each value, with who wrote it.
-  /// - Throws: ``SessionLogError`` where the session cannot be read, or a state up to `index` was not
-  ///   recorded: nobody knows what stood there then.
+  ///   - index: The last action to include.
+  ///   - progress: Called with each line and the number of lines, before it is read.
+  ///   - body: Called with each value and its writer.
+  /// - Throws: ``SessionLogError`` if the session cannot be read, or a state up to `index` was not
+  ///   recorded, so that the value at that time is unknown.
   public func eachValue(
     of pointer: Pointer,
     upTo index: Int? = nil,

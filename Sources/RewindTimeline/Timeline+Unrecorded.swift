@@ -1,11 +1,12 @@
 public import RewindSession
 
-/// Sessions whose states were recorded only now and then: what is not there is told by an error that names
-/// the nearest states, and never made up from older ones.
+/// For sessions whose states were recorded only now and then.
+///
+/// A missing state results in an error that names the nearest states; it is never made up from older ones.
 extension Timeline {
-  /// The line of the state after an action, counted from 0.
+  /// Returns the line of the state after an action, counted from 0.
   ///
-  /// - Throws: ``SessionLogError`` that says why the log has none.
+  /// - Throws: ``SessionLogError`` with the reason if the log has none.
   package func knownStateLine(after index: Int) throws(SessionLogError) -> Int {
     if let line = try stateLine(after: index) { return line }
     guard try isUnrecorded(index) else {
@@ -14,15 +15,15 @@ extension Timeline {
     throw try notRecorded(index)
   }
 
-  /// Why there is no state after an action that has none.
+  /// Returns the reason why there is no state after an action that has none.
   public func missingState(after index: Int) -> MissingState {
     if end == .crashed(action: index) { return .died }
     return index == lastIndex && end == .cut ? .unreadable : .lost
   }
 
-  /// The last line of a state before a line; nil where there is none.
+  /// Returns the last line of a state before a line; nil if there is none.
   ///
-  /// - Throws: ``SessionLogError`` where the state in between was not recorded.
+  /// - Throws: ``SessionLogError`` if the state in between was not recorded.
   package func stateLine(before line: Int) throws(SessionLogError) -> Int? {
     guard
       let line = try log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external, .reduced])
@@ -32,17 +33,17 @@ extension Timeline {
     return line
   }
 
-  /// Whether states were recorded only now and then: from the start, as the header says, or because the
-  /// recorder went over to that.
+  /// True if states were recorded only now and then: from the start, as the header says, or because the
+  /// recorder switched to that.
   public var hasUnrecordedStates: Bool { log.header.stateLines != nil || hasReducedLines }
 
-  /// Whether an action was reduced and its state was not recorded.
+  /// Returns true if an action was reduced without its state being recorded.
   public func isUnrecorded(_ index: Int) throws(SessionLogError) -> Bool {
     for line in try allLines(of: index) where try log.key(of: line).kind == .reduced { return true }
     return false
   }
 
-  /// Whether the state is known that an action was dispatched on.
+  /// Returns true if the state on which an action was dispatched is known.
   public func isStateKnown(before index: Int) throws(SessionLogError) -> Bool {
     let first = try lines(of: index).lowerBound
     let line = try log.lastLine(
@@ -54,7 +55,7 @@ extension Timeline {
     } ?? false
   }
 
-  /// Says that a state was not recorded, and which ones near it were.
+  /// Returns the error for an unrecorded state, with the nearest recorded ones.
   func notRecorded(_ index: Int) throws(SessionLogError) -> SessionLogError {
     var nearest: [Int] = []
     let place = try lines(of: index).lowerBound

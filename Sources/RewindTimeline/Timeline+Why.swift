@@ -1,21 +1,21 @@
 public import RewindJSON
 public import RewindSession
 
-/// One step on the way back to where a value came from.
+/// A step on the way back to the origin of a value.
 public struct Provenance: Hashable, Sendable {
-  /// Where an equal value stood when the value was written.
+  /// The place of an equal value when the value was written.
   public enum Source: Hashable, Sendable {
-    /// It was there from the start.
+    /// It was in the initial state.
     case initial
-    /// It was set from outside any action.
+    /// It was set by an external change.
     case external
     /// In the action's payload.
     case payload(Pointer)
-    /// In what the reducer drew.
+    /// In an input of the reducer.
     case input(name: String, Pointer)
     /// In the state before the action; `others` more places had an equal value.
     case state(Pointer, others: Int)
-    /// Parts of it stood in the payload, or in an input.
+    /// In parts, in the payload or in an input.
     case parts([Part])
     /// Nowhere: the reducer computed it.
     case computed
@@ -23,13 +23,13 @@ public struct Provenance: Hashable, Sendable {
     case removed
   }
 
-  /// A leaf of the value and where an equal one stood.
+  /// A leaf of the value and the place of an equal one.
   public struct Part: Hashable, Sendable {
-    /// The leaf, from the value.
+    /// The leaf, relative to the value.
     public let pointer: Pointer
-    /// nil for the payload.
+    /// The name of the input; nil for the payload.
     public let input: String?
-    /// Where it stood in the payload or input.
+    /// Its place in the payload or input.
     public let origin: Pointer
 
     public init(pointer: Pointer, input: String?, origin: Pointer) {
@@ -44,14 +44,14 @@ public struct Provenance: Hashable, Sendable {
 }
 
 extension Timeline {
-  /// Where the value under a pointer came from, step by step back.
+  /// Returns the origin of the value at a pointer, step by step back.
   ///
-  /// Each step is the last writer of a value, and where an equal one stood in that action's payload, in
-  /// what its reducer drew, or in the state before it; from a place in the state, it goes on. Values
-  /// that stand in many places by chance – truth values, null, numbers of one digit, empty texts and
-  /// containers – are looked for in payload and inputs only.
+  /// Each step is the last writer of a value, and the place of an equal value in that action's payload,
+  /// in its reducer's inputs, or in the state before it; from a place in the state, the search
+  /// continues. Values that are often equal by chance – truth values, null, numbers of one digit, empty
+  /// texts and containers – are looked for in payload and inputs only.
   ///
-  /// - Throws: ``SessionLogError`` where the session has no state after `index`.
+  /// - Throws: ``SessionLogError`` if the session has no state after `index`.
   public func provenance(
     of pointer: Pointer,
     at index: Int,
@@ -60,7 +60,7 @@ extension Timeline {
     var line = try knownStateLine(after: index)
     var pointer = pointer
     var steps: [Provenance] = []
-    // Each step lies before the one above it, so that this comes to an end.
+    // Each step is before the previous one, so this terminates.
     while let blame = try blame(pointer, upTo: line, .element, progress) {
       let source = try source(of: blame)
       steps.append(Provenance(blame: blame, source: source))
@@ -85,7 +85,7 @@ extension Timeline {
     if !value.isCommon {
       var places: [Pointer] = []
       try state(before: blame.index).collectPlaces(of: value, .root, &places)
-      // The nearest place is the likeliest: the one with the longest way in common.
+      // The closest place, with the longest common path, is the most likely.
       let best = places.max { $0.common(with: blame.pointer) < $1.common(with: blame.pointer) }
       if let best { return .state(best, others: places.count - 1) }
     }
@@ -101,7 +101,7 @@ extension Pointer {
 }
 
 extension JSONValue {
-  /// Whether the value says so little that an equal one elsewhere is likely chance.
+  /// True if the value has so little content that an equal one elsewhere is likely a coincidence.
   fileprivate var isCommon: Bool {
     switch self {
     case .null, .bool: true
@@ -112,7 +112,7 @@ extension JSONValue {
     }
   }
 
-  /// The first place in this value that has an equal one.
+  /// Returns the first place in this value with an equal one.
   fileprivate func place(of value: JSONValue) -> Pointer? {
     var places: [Pointer] = []
     collectPlaces(of: value, .root, &places)
@@ -139,7 +139,7 @@ extension JSONValue {
     }
   }
 
-  /// The leaves that stand in the payload or in an input as well.
+  /// Returns the leaves that are also in the payload or in an input.
   fileprivate func parts(
     in payload: JSONValue,
     _ inputs: [RecordedInput],

@@ -4,45 +4,45 @@ public import RewindSession
 
 /// A recorded session at any index.
 ///
-/// Indexes are those of the actions, from 1; index 0 is the initial state. Logs that begin later are the
-/// further segments of a long session and what was repaired from behind a damage. A seek reads the keyframe
-/// before the index and the patches behind it, about one state's worth of bytes; a step forth or
-/// back from where the timeline was last asked reads one line.
+/// Indexes are those of the actions, from 1; index 0 is the initial state. Logs that begin later are
+/// the later segments of a long session, and the parts recovered after damage. Seeking reads the
+/// keyframe before the index and the patches after it, about one state's worth of bytes; a step forward
+/// or back from the last index reads one line.
 public final class Timeline {
   public let log: SessionLog
-  /// The index of the log's first state; 0 where it begins with the session.
+  /// The index of the log's first state; 0 if it begins with the session.
   public let firstIndex: Int
-  /// The last action that was begun; 0 where there is none.
+  /// The last action that was begun; 0 if there is none.
   public let lastIndex: Int
   public let end: SessionEnd
 
   private var cursor: Cursor?
-  /// Whether some line says that an action was reduced, and not what it led to.
+  /// True if some line says that an action was reduced without giving its state.
   lazy var hasReducedLines: Bool = {
     (1..<max(log.lineCount, 1)).contains { (try? log.key(of: $0).kind) == .reduced }
   }()
-  /// Is told the first whole state that is found to contradict the patches that lead there; they are
-  /// compared only where somebody wants to know.
+  /// Called with the first whole state that contradicts the patches leading to it; they are compared
+  /// only if this is set.
   public var onContradiction: ((_ line: Int) -> Void)?
-  /// Where the lines of the action are that was asked for last.
+  /// The lines of the action that was requested last.
   private var lastLines: (index: Int, range: Range<Int>)?
 
-  /// - Throws: ``SessionLogError`` where the last lines cannot be read.
+  /// - Throws: ``SessionLogError`` if the last lines cannot be read.
   public init(_ log: SessionLog) throws(SessionLogError) {
     self.log = log
     (end, lastIndex) = try log.findEnd()
     firstIndex = min(try log.findStart(), lastIndex)
   }
 
-  /// What the state at ``firstIndex`` is called.
+  /// A description of the state at ``firstIndex``.
   package var startInWords: String {
     firstIndex == 0 ? "the initial state" : "the first state here"
   }
 
-  /// How many actions there are, those included that a gap has swallowed.
+  /// The number of actions, including those lost in a gap.
   public var actionCount: Int { lastIndex - firstIndex }
 
-  /// The last action that has a state after it; nil where there is not even an initial state.
+  /// Returns the last action that has a state after it; nil if there is not even an initial state.
   public func lastState() throws(SessionLogError) -> Int? {
     guard let line = try log.lastLine(upTo: log.lineCount - 1, of: [.patch, .keyframe]) else {
       return nil
@@ -50,9 +50,9 @@ public final class Timeline {
     return try log.key(of: line).index
   }
 
-  /// An action as it was recorded.
+  /// Returns an action as recorded.
   ///
-  /// - Throws: ``SessionLogError`` where the session has no such action.
+  /// - Throws: ``SessionLogError`` if the session has no such action.
   public func action(_ index: Int) throws(SessionLogError) -> RecordedAction {
     try check(index, from: firstIndex + 1)
     for line in try lines(of: index) {
@@ -63,7 +63,7 @@ public final class Timeline {
     throw SessionLogError(log.path, .noSuchIndex(index, first: firstIndex, last: lastIndex))
   }
 
-  /// The first action in the log from `index` on; nil where there is none.
+  /// Returns the first action in the log from `index` on; nil if there is none.
   ///
   /// In a log with a gap, some indexes have no action.
   public func nextAction(from index: Int) throws(SessionLogError) -> RecordedAction? {
@@ -80,7 +80,7 @@ public final class Timeline {
     return nil
   }
 
-  /// What the reducer took from outside during an action, or while the initial state was made.
+  /// Returns the inputs of an action's reducer, or of the initial state.
   public func inputs(of index: Int) throws(SessionLogError) -> [RecordedInput] {
     try check(index, from: firstIndex)
     var inputs: [RecordedInput] = []
@@ -90,16 +90,16 @@ public final class Timeline {
     return inputs
   }
 
-  /// The state right after an action; after 0, the initial state.
+  /// Returns the state right after an action; after 0, the initial state.
   ///
-  /// - Throws: ``SessionLogError`` where the session has no such action, or the program died in it.
+  /// - Throws: ``SessionLogError`` if the session has no such action, or the program crashed in it.
   public func state(after index: Int) throws(SessionLogError) -> JSONValue {
     try check(index, from: firstIndex)
     return try state(at: knownStateLine(after: index))
   }
 
-  /// The state that an action was dispatched on: that of the last state line before it, what changed
-  /// outside of any action included.
+  /// Returns the state on which an action was dispatched: that of the last state line before it,
+  /// including external changes.
   public func state(before index: Int) throws(SessionLogError) -> JSONValue {
     try check(index, from: firstIndex + 1)
     let first = try lines(of: index).lowerBound
@@ -109,13 +109,13 @@ public final class Timeline {
     return try state(at: line)
   }
 
-  /// The line of the state after an action, counted from 0; nil where the log has none.
+  /// Returns the line of the state after an action, counted from 0; nil if the log has none.
   package func stateLine(after index: Int) throws(SessionLogError) -> Int? {
     for line in try allLines(of: index) where try log.key(of: line).kind.isState { return line }
     return nil
   }
 
-  /// The lines of an action, those included that stand behind the beginning of one that overlaps it.
+  /// Returns the lines of an action, including those after the start of an action that overlaps it.
   func allLines(of index: Int) throws(SessionLogError) -> [Int] {
     let first = try lines(of: index)
     var lines = Array(first)
@@ -134,7 +134,7 @@ public final class Timeline {
     return lines
   }
 
-  /// The lines that belong to an action, from its own on up to the next action's.
+  /// Returns the lines from an action's own to before the next action's.
   package func lines(of index: Int) throws(SessionLogError) -> Range<Int> {
     if let lastLines, lastLines.index == index { return lastLines.range }
     let first = try firstLine(from: index)
@@ -144,7 +144,7 @@ public final class Timeline {
     return first..<end
   }
 
-  /// The first line of an action; who goes through a session step by step need not search for it.
+  /// Returns the first line of an action, without searching if it is one of the next few.
   private func firstLine(from index: Int) throws(SessionLogError) -> Int {
     guard let lastLines, lastLines.index < index, index - lastLines.index <= 4 else {
       return try log.firstLine(from: index)
@@ -162,7 +162,7 @@ public final class Timeline {
 
   // MARK: - Seeking
 
-  /// The state at a state line, counted from 0.
+  /// Returns the state at a state line, counted from 0.
   package func state(at target: Int) throws(SessionLogError) -> JSONValue {
     var cursor = try closestCursor(to: target)
     self.cursor = nil
@@ -187,7 +187,7 @@ public final class Timeline {
     return cursor.state
   }
 
-  /// The cursor where it stands, if it is in the part behind the last keyframe before `target`;
+  /// Returns the current cursor, if it is between the last keyframe before `target` and `target`;
   /// otherwise one at that keyframe.
   private func closestCursor(to target: Int) throws(SessionLogError) -> Cursor {
     if let cursor, cursor.earliestLine <= target, cursor.line >= target { return cursor }
@@ -196,7 +196,7 @@ public final class Timeline {
       if let cursor, cursor.line <= target { return cursor }
       throw SessionLogError(log.path, .noState(after: 0, .died))
     }
-    // Two large states at a time would be one too many.
+    // Frees the old state first, so that two large ones are not in memory at once.
     cursor = nil
     return try keyframe(at: line)
   }
@@ -220,7 +220,7 @@ public final class Timeline {
     return Cursor(keyframe: line, state)
   }
 
-  /// The keyframe that follows on a state, held against that.
+  /// Returns the keyframe after a state, comparing the two.
   private func keyframe(at line: Int, after cursor: Cursor) throws(SessionLogError) -> Cursor {
     let keyframe = try keyframe(at: line)
     guard let tell = onContradiction, let patch = try recordedPatch(line) else { return keyframe }
@@ -254,9 +254,9 @@ public final class Timeline {
 }
 
 extension LineKey.Kind {
-  /// Whether it is the state after an action.
+  /// True for the state after an action.
   fileprivate var isState: Bool { self == .patch || self == .keyframe }
 
-  /// Whether an action has come to its end with it.
+  /// True for the line that ends an action.
   fileprivate var endsAction: Bool { isState || self == .reduced }
 }

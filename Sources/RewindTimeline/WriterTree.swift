@@ -1,15 +1,14 @@
 import RewindJSON
 
-/// Who last changed each value of a state: a tree of the state's own shape, kept up to date patch by
-/// patch.
+/// The last writer of each value of a state, as a tree of the state's own shape, updated patch by patch.
 ///
-/// A patch's operations are done to the tree as to the document, so that nodes of array elements move
-/// with them; ``ElementOrigin`` says by which rules. A node is a class because its identity is that of
-/// the element.
+/// A patch's operations are applied to the tree as to the document, so that the nodes of array elements
+/// move with them, by the rules of ``ElementTracker``. A node is a class because its identity is that
+/// of the element.
 struct WriterTree {
   /// A value of the state.
   final class Node {
-    /// The line that last changed the value, or anything in it.
+    /// The line of the last change to the value, or to anything in it.
     fileprivate(set) var line: Int
     fileprivate(set) var elements: [Node] = []
     fileprivate(set) var members: [CodePoints: Node] = [:]
@@ -19,7 +18,7 @@ struct WriterTree {
       write(value, line)
     }
 
-    /// Takes a new value as a whole.
+    /// Replaces the whole value.
     fileprivate func write(_ value: JSONValue, _ line: Int) {
       self.line = line
       elements = value.array?.map { Node($0, line) } ?? []
@@ -42,7 +41,7 @@ struct WriterTree {
     document = state
   }
 
-  /// Elements that a patch took away and brought, by their array and `id`.
+  /// The elements that a patch removed and added, by their array and `id`.
   private struct Exchange {
     struct Key: Hashable {
       let array: ObjectIdentifier
@@ -53,7 +52,7 @@ struct WriterTree {
     var come: [Key: (node: Node, value: JSONValue)] = [:]
   }
 
-  /// Does a line's patch.
+  /// Applies the patch of a line.
   mutating func apply(_ patch: Patch, _ line: Int) throws(PatchError) {
     var exchange = Exchange()
     for operation in patch.operations {
@@ -94,7 +93,7 @@ struct WriterTree {
     }
   }
 
-  /// The node at a pointer; it and those above it count as changed.
+  /// Returns the node at a pointer, marking it and its ancestors as changed.
   private func touch(_ pointer: Pointer, _ line: Int) -> Node? {
     var node = root
     node.line = line
@@ -160,7 +159,7 @@ struct WriterTree {
     if case .array = document[parent], value.identity != nil, value.identity != old.identity,
       let place = Pointer.arrayIndex(token)
     {
-      // Another element stands there now.
+      // Another element is there now.
       let fresh = Node(value, line)
       holder.elements[place] = fresh
       go(node, old, from: holder, line, &exchange)
@@ -207,7 +206,7 @@ struct WriterTree {
     }
   }
 
-  /// An element whose `id` was written is another element from then on.
+  /// Treats an element whose `id` was written as another element from then on.
   private func checkIdentity(_ path: Pointer, _ line: Int, _ exchange: inout Exchange) {
     guard path.tokens.last == "id", let element = path.parent, let array = element.parent,
       case .array = document[array], let value = document[element],
@@ -219,7 +218,7 @@ struct WriterTree {
 
   // MARK: - Merging
 
-  /// Writes a new value over an old one: what is equal keeps its writer.
+  /// Writes a new value over an old one: equal parts keep their writer.
   private func merge(_ node: Node, _ old: JSONValue, _ new: JSONValue, _ line: Int) {
     guard old != new else { return }
     switch (old, new) {
@@ -257,7 +256,7 @@ struct WriterTree {
         origin = before[id]?.count == 1 ? before[id]?.first : nil
       }
       guard let origin, origin < nodes.count else { return Node(value, line) }
-      // A slot whose element went elsewhere has its node taken along; a copy leaves it untouched.
+      // An element from another place gets a copy of its node, leaving the original untouched.
       let node = origin == place ? nodes[origin] : nodes[origin].copy()
       merge(node, old[origin], value, line)
       return node
@@ -266,7 +265,7 @@ struct WriterTree {
 }
 
 extension WriterTree.Node {
-  /// The node of a member or element.
+  /// Returns the node of a member or element.
   package func child(_ token: String) -> WriterTree.Node? {
     if let member = members[CodePoints(token)] { return member }
     guard let index = Pointer.arrayIndex(token), index < elements.count else { return nil }
@@ -282,7 +281,7 @@ extension WriterTree.Node {
 }
 
 extension Patch.Operation {
-  /// Where the operation takes its value from.
+  /// The pointer that the operation takes its value from.
   fileprivate var source: Pointer? {
     switch self {
     case .move(let from, _), .copy(let from, _): from
@@ -292,12 +291,12 @@ extension Patch.Operation {
 }
 
 extension JSONValue {
-  /// What tells an element from its siblings.
+  /// The value that distinguishes an element from its siblings.
   fileprivate var identity: JSONValue? { object?["id"] }
 }
 
 extension [JSONValue] {
-  /// The places of the elements by their `id`.
+  /// The indexes of the elements by their `id`.
   fileprivate var places: [JSONValue: [Int]] {
     var places: [JSONValue: [Int]] = [:]
     for (place, element) in enumerated() {

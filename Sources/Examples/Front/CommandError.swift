@@ -1,4 +1,4 @@
-/// Why a line is not a command.
+/// The reason why a line is not a command.
 enum CommandError: Error, Equatable, CustomStringConvertible {
   case unknown(line: String)
   case noNumber(line: String, command: String, usage: String)

@@ -5,7 +5,7 @@
 /// ```
 public struct CommandForm<Command>: Sendable {
   let name: String
-  /// How the arguments are written in the help; empty if the command takes none.
+  /// The arguments in the form of the help; empty if the command takes none.
   let arguments: String
   let help: String
   let make: @Sendable (inout CommandArguments) throws -> Command
@@ -14,10 +14,9 @@ public struct CommandForm<Command>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The word that it begins with.
-  ///   - arguments: How its arguments are written, such as `N` or `N TEXT`.
-  ///   - help: What it does.
-  ///   - make: Takes the arguments one by one and makes the command. Arguments that it leaves are
-  ///     refused.
+  ///   - arguments: Its arguments in the form of the help, such as `N` or `N TEXT`.
+  ///   - help: Its description.
+  ///   - make: Makes the command, taking the arguments one by one. Remaining arguments are rejected.
   public init(
     _ name: String,
     _ arguments: String = "",
@@ -30,17 +29,17 @@ public struct CommandForm<Command>: Sendable {
     self.make = make
   }
 
-  /// The same form, for what is made of its command.
+  /// Returns the same form with its commands transformed.
   func mapped<Other>(
     _ transform: @escaping @Sendable (Command) -> Other
   ) -> CommandForm<Other> {
     CommandForm<Other>(name, arguments, help: help) { [make] in transform(try make(&$0)) }
   }
 
-  /// The command as it is written in the help.
+  /// The command in the form of the help.
   var usage: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 
-  /// Makes the command of a line that begins with its name.
+  /// Parses a line that begins with the command's name.
   func parse(_ line: String) throws -> Command {
     var arguments = CommandArguments(line: line, form: self)
     let command = try make(&arguments)
@@ -64,9 +63,9 @@ public struct CommandArguments {
     skipSpaces()
   }
 
-  /// Takes a whole number.
+  /// Takes an integer.
   ///
-  /// It is not held against what there is: what there is no place for, the app shall see.
+  /// It is not checked against the state, so that the app itself meets invalid indexes.
   public mutating func number() throws -> Int {
     let taken = rest
     if let number = Int(takeWord()) { return number }
@@ -74,13 +73,13 @@ public struct CommandArguments {
     throw CommandError.noNumber(line: line, command: name, usage: usage)
   }
 
-  /// Takes a word that stands for a value.
+  /// Takes a word with a value.
   ///
   /// - Parameters:
-  ///   - what: What is asked for, such as `a status`.
-  ///   - values: The words, in the order in which a message names them, and their values.
+  ///   - what: The kind of value, such as `a status`.
+  ///   - values: The words, in the order of the error message, and their values.
   /// - Returns: The value of the word.
-  /// - Throws: What the front says when the word is none of these.
+  /// - Throws: An error with a message if the word is none of these.
   public mutating func value<Value>(
     _ what: String,
     of values: KeyValuePairs<String, Value>
@@ -90,7 +89,7 @@ public struct CommandArguments {
     throw CommandError.noValue(line: line, what: what, values: values.map(\.key))
   }
 
-  /// Takes all that is left.
+  /// Takes the rest of the line.
   public mutating func text() -> String {
     defer { rest = "" }
     return String(rest)

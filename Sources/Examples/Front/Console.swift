@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where the programs write: results to standard output, remarks to standard error.
+/// The output of the programs: results go to standard output, remarks to standard error.
 ///
-/// Nothing is buffered: what was drawn before a crash has been seen.
+/// Nothing is buffered: output from before a crash is visible.
 public enum Console {
   /// Writes a line of output.
   public static func write(_ line: String) {
@@ -14,7 +14,7 @@ public enum Console {
     write("\(line)\n", to: .standardError)
   }
 
-  /// Ends the program with a message and the status for trouble.
+  /// Ends the program with a message and the exit status for errors.
   public static func stop(_ message: String) -> Never {
     remark(message)
     exit(2)
@@ -28,7 +28,7 @@ public enum Console {
     do {
       try file.write(contentsOf: Data(text.utf8))
     } catch {
-      // There is nobody left to tell; the exit status says it.
+      // No message can be written any more; only the exit status remains.
       exit(2)
     }
   }

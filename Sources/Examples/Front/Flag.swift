@@ -1,12 +1,12 @@
 /// An option of the command line: one value feeds the parser and the help.
 public struct Flag<Options>: Sendable {
   let name: String
-  /// What stands for its argument in the help; `nil` if it takes none.
+  /// The name of its argument in the help; `nil` if it takes none.
   let argument: String?
   let help: String
   let apply: @Sendable (_ argument: String, inout Options) throws(FlagError) -> Void
 
-  /// A flag that is there or not.
+  /// Makes a flag without an argument.
   public static func flag(
     _ name: String,
     help: String,
@@ -15,7 +15,7 @@ public struct Flag<Options>: Sendable {
     Flag(name: name, argument: nil, help: help) { _, options in apply(&options) }
   }
 
-  /// A flag with the path of a file.
+  /// Makes a flag with the path of a file.
   public static func file(
     _ name: String,
     help: String,
@@ -24,7 +24,7 @@ public struct Flag<Options>: Sendable {
     Flag(name: name, argument: "FILE", help: help) { path, options in apply(path, &options) }
   }
 
-  /// A flag with a whole number.
+  /// Makes a flag with an integer.
   public static func number(
     _ name: String,
     in range: ClosedRange<Int>,
@@ -49,26 +49,26 @@ extension Flag {
     file("--record", help: "record the session in FILE, which must be new", apply: apply)
   }
 
-  /// Prints every state, which shares nothing with recording.
+  /// Prints every state, independently of recording.
   public static func printStates(
     _ apply: @escaping @Sendable (String, inout Options) -> Void
   ) -> Flag {
     file("--print-states", help: "write each state to FILE, as a line of JSON", apply: apply)
   }
 
-  /// Shows every action.
+  /// Prints every action.
   public static func log(_ apply: @escaping @Sendable (inout Options) -> Void) -> Flag {
     flag("--log", help: "write each action to standard error", apply: apply)
   }
 }
 
-/// Why the arguments of a program cannot be understood.
+/// The reason why the arguments of a program are invalid.
 package enum FlagError: Error, Equatable {
   case unknown(String)
   case lacksArgument(String, argument: String)
   case noNumber(String, String, ClosedRange<Int>)
 
-  /// What a program says about it.
+  /// Returns the message of a program.
   package func description(program: String) -> String {
     switch self {
     case .unknown(let name):

@@ -1,7 +1,7 @@
-/// The terminal of an app: it reads lines, lets the app carry them out, and answers what every app
-/// answers alike.
+/// The terminal of an app: it reads lines, has the app execute them, and handles the commands that all
+/// apps share.
 public final class Front<App: TerminalApp> {
-  /// Whether the person goes on.
+  /// Indicates whether the person continues.
   public enum Step {
     case next
     case quit
@@ -14,15 +14,15 @@ public final class Front<App: TerminalApp> {
   private let onNote: (String) -> Void
   private let write: (String) -> Void
 
-  /// Makes the terminal of an app that is at its beginning.
+  /// Makes the terminal of an app in its initial state.
   ///
   /// - Parameters:
-  ///   - app: What is played.
+  ///   - app: The app.
   ///   - machine: The time machine of the app's store, if it has one.
-  ///   - echoes: Whether commands are shown among the output, so that the output of a script reads
-  ///     like a session.
-  ///   - onNote: Takes the text of each note.
-  ///   - write: Takes each line of the output.
+  ///   - echoes: Indicates whether commands are printed with the output, so that the output of a script
+  ///     reads like a session.
+  ///   - onNote: Called with the text of each note.
+  ///   - write: Called with each line of the output.
   public init(
     _ app: App,
     machine: (any Travelling)? = nil,
@@ -42,7 +42,7 @@ public final class Front<App: TerminalApp> {
     app.begin()
   }
 
-  /// Carries out a line of input.
+  /// Executes a line of input.
   public func run(_ line: String) -> Step {
     let request = prompt.request(line)
     if echoes, request.isEchoed { write("> \(line)") }
@@ -67,7 +67,7 @@ public final class Front<App: TerminalApp> {
     write(answer)
   }
 
-  /// Plays until the input ends or the person quits.
+  /// Executes lines until the input ends or the person quits.
   public func play(_ input: LineInput) {
     begin()
     while true {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a program says of itself: one value feeds the reading of its arguments and its help.
+/// The description of a program, used for parsing its arguments and for its help.
 public struct Guide<Options>: Sendable {
-  /// Where explanations begin: two spaces after the longest flag that an example has.
+  /// The column where explanations begin: two spaces after the longest flag of the examples.
   private static var column: Int { 23 }
 
   private let program: String
@@ -14,11 +14,11 @@ public struct Guide<Options>: Sendable {
   /// Describes a program.
   ///
   /// - Parameters:
-  ///   - program: What it is called.
-  ///   - abstract: What it is, in a sentence.
-  ///   - example: A line for a shell that plays it.
-  ///   - prompt: What it understands.
-  ///   - flags: What it can be started with, besides `--help`.
+  ///   - program: Its name.
+  ///   - abstract: A sentence about it.
+  ///   - example: A shell command that plays it.
+  ///   - prompt: The commands that it understands.
+  ///   - flags: Its flags, besides `--help`.
   public init<Command>(
     program: String,
     abstract: String,
@@ -33,9 +33,9 @@ public struct Guide<Options>: Sendable {
     self.flags = flags
   }
 
-  /// The options of the program's command line, on top of those it has without arguments.
+  /// Returns the options of the program's command line, starting from the defaults.
   ///
-  /// It prints the help, or what is wrong, and ends the program, where that is what is to be done.
+  /// If the arguments ask for help or are invalid, it prints a message and ends the program.
   public func commandLineOptions(_ options: Options) -> Options {
     do throws(FlagError) {
       guard let options = try read(Array(CommandLine.arguments.dropFirst()), options) else {
@@ -48,7 +48,7 @@ public struct Guide<Options>: Sendable {
     }
   }
 
-  /// Reads the arguments that come after the program's name; `nil` if they ask for help.
+  /// Parses the arguments after the program's name; `nil` if they ask for help.
   package func read(_ arguments: [String], _ options: Options) throws(FlagError) -> Options? {
     var options = options
     var asksForHelp = false
@@ -75,7 +75,7 @@ public struct Guide<Options>: Sendable {
     return next
   }
 
-  /// What `--help` prints.
+  /// The output of `--help`.
   package var helpText: String {
     let flagHelp =
       flags.map { flag in

@@ -8,25 +8,24 @@ import Musl
 
 /// Lines from standard input: typed by a person, or from a script.
 public struct LineInput {
-  /// What comes next.
+  /// An event of the input.
   public enum Event: Equatable {
     case line(String)
-    /// A person has typed nothing for so long that what is on its way arrives.
+    /// A person has typed nothing for so long that the pending response arrives.
     case silence
     case end
   }
 
-  /// How long an answer takes when a person plays: long enough to see that it is on its way, and to
-  /// do something too early.
+  /// The duration of a response when a person plays: long enough to see that it is pending, and to do
+  /// something too early.
   private static let arrivalInMilliseconds: Int32 = 1500
 
-  /// Whether a person is typing.
+  /// True if a person is typing.
   public let isTerminal = isatty(STDIN_FILENO) == 1
 
   public init() {}
 
-  /// Waits for a line, and shows a person that it does; a person's silence counts only while
-  /// something is on its way.
+  /// Waits for a line, showing a prompt to a person, whose silence counts only while a response is pending.
   public func next(isWaiting: Bool) -> Event {
     if isTerminal { Console.writeText("> ") }
     if isTerminal, isWaiting, !hasInput(within: Self.arrivalInMilliseconds) {

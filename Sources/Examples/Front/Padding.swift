@@ -1,5 +1,5 @@
 extension String {
-  /// The text with spaces after it, up to a width in characters.
+  /// Returns the text with spaces appended, up to a width in characters.
   public func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

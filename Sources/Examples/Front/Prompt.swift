@@ -1,20 +1,20 @@
-/// What a line of input asks for.
+/// A parsed line of input.
 ///
-/// To what an app can do, every front adds travels in time, `note`, `help` and `quit`.
+/// In addition to the app's commands, every front has time travel, `note`, `help` and `quit`.
 public enum Request<Command> {
-  /// An empty line, or a remark, which begins with `#`.
+  /// An empty line, or a comment, which begins with `#`.
   case nothing
   case command(Command)
   case travel(Travel)
   case note(String)
   case help
   case quit
-  /// The line is not understood; the message says why.
+  /// The line is invalid; the message explains it.
   case mistake(String)
 
-  /// Whether a script's output shows the line, so that it reads like a session.
+  /// True if a script's output includes the line, so that it reads like a session.
   ///
-  /// Notes are for the recording only.
+  /// Notes go to the recording only.
   public var isEchoed: Bool {
     switch self {
     case .nothing, .note: false
@@ -26,9 +26,9 @@ public enum Request<Command> {
 extension Request: Sendable where Command: Sendable {}
 extension Request: Equatable where Command: Equatable {}
 
-/// Understands what is typed.
+/// Parses lines of input.
 public struct Prompt<Command>: Sendable {
-  /// The commands of the app, and those that every front has.
+  /// The commands of the app, and those of every front.
   private let forms: [CommandForm<Request<Command>>]
 
   public init(_ commands: [CommandForm<Command>]) {
@@ -46,7 +46,7 @@ public struct Prompt<Command>: Sendable {
     ]
   }
 
-  /// Understands a line.
+  /// Parses a line.
   public func request(_ line: String) -> Request<Command> {
     guard let first = line.first(where: { !$0.isWhitespace }), first != "#" else { return .nothing }
     let name = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)[0]
@@ -60,7 +60,7 @@ public struct Prompt<Command>: Sendable {
     }
   }
 
-  /// The list of commands, one a line, with explanations that begin at a column.
+  /// Returns the list of commands, one on each line, with explanations that begin at a column.
   public func help(column: Int) -> [String] {
     forms.map { "  \($0.usage.padded(to: column))\($0.help)" }
   }

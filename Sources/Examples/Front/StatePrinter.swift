@@ -2,9 +2,9 @@ import Foundation
 
 /// Writes each state of an app to a file, as a line of JSON.
 ///
-/// It shares nothing with the recorder, so that a recording can be checked against it. Each line goes
-/// to the system in one piece before the next action is reduced: a program that traps has written
-/// every state it reached. Where a state cannot be written, the program stops with a message.
+/// It is independent of the recorder, so that recordings can be checked against it. Each line is
+/// written in one piece before the next action is reduced: a program that traps has written every state
+/// it reached. If a state cannot be written, the program stops with a message.
 public final class StatePrinter<State: Encodable> {
   private let path: String
   private let file: FileHandle
@@ -26,7 +26,7 @@ public final class StatePrinter<State: Encodable> {
     stopping(path) { try file.write(contentsOf: try encoder.encode(state) + Data("\n".utf8)) }
   }
 
-  /// A reducer with its results printed.
+  /// Returns a reducer that prints its results.
   public func printing<Action>(
     _ reducer: @escaping (_ action: Action, _ state: State?) -> State
   ) -> (_ action: Action, _ state: State?) -> State {
@@ -37,8 +37,8 @@ public final class StatePrinter<State: Encodable> {
     }
   }
 
-  /// A reducer that changes the state in place, with its results printed, also those of actions that
-  /// it does not handle.
+  /// Returns a reducer that changes the state in place and prints its results, including those of
+  /// actions that it does not handle.
   public func printing<Action>(
     _ reducer: @escaping (_ action: Action, _ state: inout State) -> Bool
   ) -> (_ action: Action, _ state: inout State) -> Bool {

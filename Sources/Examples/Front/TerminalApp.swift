@@ -1,6 +1,6 @@
-/// An app in a terminal: it carries out commands and draws what becomes of them.
+/// An app in a terminal: it executes commands and draws the results.
 public protocol TerminalApp: AnyObject {
-  /// What can be asked of it.
+  /// The type of its commands.
   associatedtype Command
 
   /// The commands that can be typed.
@@ -9,16 +9,16 @@ public protocol TerminalApp: AnyObject {
   /// Draws the first screen.
   func begin()
 
-  /// Carries out a command, and draws the screen if it has changed.
+  /// Executes a command, and draws the screen if it has changed.
   func carryOut(_ command: Command)
 
-  /// Draws the screen if it has changed since it was drawn last.
+  /// Draws the screen if it has changed since the last drawing.
   func drawIfChanged()
 
-  /// Whether something is on its way to the app, such as the answer of a service.
+  /// True if something is on its way to the app, such as a response of a service.
   var isWaiting: Bool { get }
 
-  /// Lets it arrive. When a script plays, it does so by a command; when a person plays, after a while.
+  /// Lets it arrive: by a command in a script, or after a while when a person plays.
   func arrive()
 }
 

@@ -1,12 +1,12 @@
 public import RewindReplay
 
-/// What a person can ask of the app's time machine.
+/// The time machine commands of a person.
 public enum Travel: Equatable, Sendable {
   case back(Int)
   case jump(Int)
   case resume
 
-  /// The commands as they are typed; the colon tells them from the app's own.
+  /// The commands in their typed form; the colon distinguishes them from the app's own.
   static var forms: [CommandForm<Travel>] {
     [
       CommandForm(":back", "N", help: "go back by N actions") { .back(try $0.number()) },
@@ -18,11 +18,11 @@ public enum Travel: Equatable, Sendable {
   }
 }
 
-/// A time machine of whatever app.
+/// A time machine of any app.
 public protocol Travelling: AnyObject {
-  /// How many of the actions have happened in the state that is shown.
+  /// The number of actions that have happened in the state that is shown.
   var position: Int { get }
-  /// How many actions there are.
+  /// The number of actions.
   var count: Int { get }
 
   func step(by distance: Int) throws(TimeMachineError)
@@ -35,7 +35,7 @@ extension TimeMachine: Travelling {
 }
 
 extension Travelling {
-  /// Goes there, and says where that is, or why it cannot.
+  /// Makes the move, and returns a message with the new position or the error.
   public func carryOut(_ travel: Travel) -> String {
     do throws(TimeMachineError) {
       switch travel {

@@ -1,16 +1,17 @@
 import Foundation
 import PackagePlugin
 
-/// Makes the web files of a target a Swift constant, `Embedded.texts`, so that a program is one file.
+/// Embeds the web files of a target in a Swift constant, `Embedded.texts`, so that a program is a
+/// single file.
 ///
 /// SwiftPM's own `embedInCode` writes an array of bytes, which compiles thirty times slower than the
 /// literals written here.
 @main
 struct EmbedText: BuildToolPlugin {
-  /// What is embedded.
+  /// The extensions of the embedded files.
   private static let extensions: Set<String> = ["css", "html", "js"]
 
-  /// Writes one file from the names of others; the quotes are such as no web file has.
+  /// Writes one file from the names of others; no web file contains its quotes.
   private static let script = """
     output=$1
     shift

@@ -2,10 +2,10 @@ import Foundation
 import RewindStore
 
 extension Recording {
-  /// Middleware that tells the log which action was dispatched because of which, for a store of ReSwift's
-  /// shape whose reducer is wrapped: the two together know everything.
+  /// Middleware that records which action caused which, for a store of ReSwift's shape whose reducer is
+  /// wrapped.
   ///
-  /// It records nothing itself, and may stand anywhere among the middleware.
+  /// It records no actions itself, and can be placed anywhere among the middleware.
   ///
   /// ```swift
   /// let store = Store(reducer: recording.wrap(appReducer), state: nil, middleware: [recording.causes])
@@ -24,7 +24,7 @@ extension Recording {
   }
 }
 
-/// Marks the dispatch of an action, from before its reduction until its subscribers have been told.
+/// Marks the dispatch of an action, from before its reduction until its subscribers have been notified.
 final class DispatchMark: @unchecked Sendable {
   let log: ObjectIdentifier
   private let cause: Int?
@@ -36,11 +36,10 @@ final class DispatchMark: @unchecked Sendable {
     self.cause = cause
   }
 
-  /// What is to blame for an action that is recorded now: this one, or what this one came from as long as
-  /// it has not been recorded itself.
+  /// The cause of an action that is recorded now: this action, or its own cause until it has been recorded.
   var index: Int? { lock.withLock { ownIndex ?? cause } }
 
-  /// The dispatched action is in the log.
+  /// Notes the index of the dispatched action in the log.
   func recorded(as index: Int) {
     lock.withLock { ownIndex = ownIndex ?? index }
   }

@@ -1,11 +1,11 @@
 extension Recording {
-  /// The recording middleware for a store of ReSwift's shape that is not this package's; it must be the
-  /// last one, and the recording be attached `as: .middleware`.
+  /// The recording middleware for a store of ReSwift's shape from another package.
   ///
-  /// Such a store tells its subscribers before `next` returns. So an action without a state at the end of
-  /// the log died in the reducer *or in a subscriber*, which the header says; wrap the reducer as well,
-  /// or instead, to tell the two apart. What a subscriber dispatches is recorded after the action that it
-  /// hears of, whose state is then read from `getState`.
+  /// It must be the last middleware, and the recording be attached `as: .middleware`. Such a store
+  /// notifies its subscribers before `next` returns. So an action without a state at the end of the log
+  /// crashed in the reducer *or in a subscriber*, as the header says; to distinguish them, wrap the
+  /// reducer as well, or instead. An action that a subscriber dispatches is recorded after the action
+  /// that it responds to, whose state is then read from `getState`.
   public func foreignMiddleware<Action>(
     _ dispatch: @escaping (Action) -> Void,
     _ getState: @escaping () -> State?

@@ -4,17 +4,17 @@ import Observation
 /// For `@Observable` objects.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension Recording {
-  /// Records the state of an object each time that it has been set, unless it is the last one in the log:
-  /// one line for an object on the main actor whose state is also set from outside.
+  /// Records the state of an object after each change, unless it is the last one in the log: one line
+  /// for an object on the main actor whose state is also set externally.
   ///
   /// ```swift
   /// recording.recordChanges { [weak store] in store?.state }
   /// ```
   ///
-  /// Observation tells that a value is about to change. So the state is read when the main actor is next
-  /// free, and of several changes until then the last is recorded.
+  /// Observation reports that a value is about to change. So the state is read when the main actor is
+  /// next free; of several changes until then, only the last is recorded.
   ///
-  /// - Parameter state: Gives the state; nil when the object has gone, which ends it.
+  /// - Parameter state: Returns the state, or nil once the object is gone, which ends the recording.
   @MainActor
   public func recordChanges(of state: @escaping @MainActor @Sendable () -> State?) {
     guard isEnabled else { return }

@@ -1,9 +1,9 @@
-/// The way in for any store: a reducer that does what the given one does, and records it.
+/// Reducers that behave as the given ones and record what they do; they work with any store.
 ///
-/// A wrapped reducer sees the actions that middleware let through, in reduction order, sees a crash
-/// coming, and never sees a thunk. There is one form for each shape that reducers have.
+/// A wrapped reducer sees the actions that middleware let through, in reduction order, is recorded
+/// before a crash, and never sees a thunk. There is one form for each common shape of reducer.
 extension Recording {
-  /// Wraps `(Action, State?) -> State`, as in ReSwift: with no state, the reducer makes the initial one.
+  /// Wraps `(Action, State?) -> State`, as in ReSwift: without a state, the reducer makes the initial one.
   public func wrap<Action>(
     _ reducer: @escaping (_ action: Action, _ state: State?) -> State
   ) -> (_ action: Action, _ state: State?) -> State {
@@ -30,8 +30,7 @@ extension Recording {
     return { [self] state, action in record(action, from: state) { reducer(state, action) } }
   }
 
-  /// Wraps `(inout State, Action) -> Effect`, as in the composable kind; what the reducer returns is
-  /// passed on.
+  /// Wraps `(inout State, Action) -> Effect`, as in the Composable Architecture; the effect is passed on.
   public func wrap<Action, Effect>(
     _ reducer: @escaping (_ state: inout State, _ action: Action) -> Effect
   ) -> (_ state: inout State, _ action: Action) -> Effect {
@@ -39,8 +38,8 @@ extension Recording {
     return { [self] state, action in record(action, on: &state) { reducer(&$0, action) } }
   }
 
-  /// Wraps `(Action, inout State) -> Bool`, where the reducer says whether it handled the action; what
-  /// it returns is passed on.
+  /// Wraps `(Action, inout State) -> Bool`, where the reducer returns whether it handled the action;
+  /// the result is passed on.
   public func wrap<Action, Answer>(
     _ reducer: @escaping (_ action: Action, _ state: inout State) -> Answer
   ) -> (_ action: Action, _ state: inout State) -> Answer {

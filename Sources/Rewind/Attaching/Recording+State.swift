@@ -1,4 +1,4 @@
-/// For objects that hold their state themselves, and let it be set from outside.
+/// For objects that hold their own state and allow setting it externally.
 ///
 /// ```swift
 /// final class ShopStore {
@@ -11,21 +11,20 @@
 /// }
 /// ```
 extension Recording {
-  /// Records the state that a store begins with.
+  /// Records the initial state of a store.
   ///
-  /// Without it, the log's first state is the one before the first action, and a session without actions
-  /// has none.
+  /// Without it, the log's first state is the one before the first action, and a session without
+  /// actions has no state.
   public func recordInitialState(_ state: State) {
     recordIfChanged(to: state)
   }
 
-  /// Records a state, unless it is the last one in the log, as a change without an action.
+  /// Records a state as a change without an action, unless it is the last one in the log.
   ///
-  /// To be called whenever the state is set, by an action or from outside. Without it, what is set from
-  /// outside is recorded when the next action is dispatched.
+  /// Call it whenever the state is set, by an action or externally. Otherwise an external change is
+  /// recorded when the next action is dispatched.
   ///
-  /// Nothing is recorded where the last state is not known, as with
-  /// ``Recorder/Options/States/keyframes``.
+  /// Nothing is recorded where the last state is unknown, as with ``Recorder/Options/States/keyframes``.
   public func recordIfChanged(to state: State) {
     guard let log, !log.isPaused else { return }
     defer { log.writer.reportFailure() }

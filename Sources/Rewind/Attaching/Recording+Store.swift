@@ -3,8 +3,8 @@ public import RewindStore
 extension Recording {
   /// The recording middleware of this package's store; it must be the last one.
   ///
-  /// This store tells its subscribers after the middleware chain has returned, so the last middleware
-  /// sees each action in reduction order and the exact state that it led to.
+  /// This store notifies its subscribers after the middleware chain has returned, so the last
+  /// middleware sees each action in reduction order and the exact state that it led to.
   ///
   /// ```swift
   /// let recording = recorder.attach(AppState.self, as: .store)

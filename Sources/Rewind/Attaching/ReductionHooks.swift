@@ -1,6 +1,7 @@
 import Foundation
 
-/// Records a loop that tells before and after it reduces, as Mobius' loggers and other loop libraries do.
+/// Records a loop that calls hooks before and after it reduces, as the loggers of Mobius and other loop
+/// libraries do.
 ///
 /// ```swift
 /// let hooks = recorder.attach(Model.self, as: .hooks).hooks
@@ -9,13 +10,12 @@ import Foundation
 /// func afterUpdate(model: Model, event: Event, result: Next) { hooks.didReduce(to: result.model) }
 /// ```
 ///
-/// The recorder stands beside the reducer and not around it. So it does not see what the reducer takes
-/// from outside, and cannot know the cause of an action: where the loop lets its reducer be wrapped,
-/// `Recording.wrap` knows more.
+/// The hooks run beside the reducer, not around it. So they cannot record the reducer's inputs or the
+/// cause of an action: where the reducer can be wrapped, `Recording.wrap` records more.
 public final class ReductionHooks<State>: @unchecked Sendable {
   private let recording: Recording<State>
   private let lock = NSLock()
-  /// The actions that are being reduced, outermost first; nil for one that is not recorded.
+  /// The actions that are being reduced, outermost first; nil for those that are not recorded.
   private var reducing: [Int?] = []
 
   init(_ recording: Recording<State>) {
@@ -26,15 +26,15 @@ public final class ReductionHooks<State>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - before: The state that it is reduced on.
-  ///   - source: Where it was dispatched, as `file:line`.
+  ///   - before: The state before the action.
+  ///   - source: The place of the dispatch, as `file:line`.
   public func willReduce<Action>(_ action: Action, from before: State, source: String? = nil) {
     guard recording.isEnabled else { return }
     let index = recording.begin(action, from: before, source: source)
     lock.withLock { reducing.append(index) }
   }
 
-  /// Records the state that the action led to which was announced last.
+  /// Records the state after the action that was announced last.
   public func didReduce(to after: State) {
     guard recording.isEnabled, let index = lock.withLock({ reducing.popLast() }) ?? nil else {
       return
@@ -44,10 +44,10 @@ public final class ReductionHooks<State>: @unchecked Sendable {
 }
 
 extension Recording {
-  /// What a loop calls before and after it reduces.
+  /// Functions that a loop calls before and after it reduces.
   public var hooks: ReductionHooks<State> { ReductionHooks(self) }
 
-  /// Writes the action, if it is to be recorded, and gives its index.
+  /// Writes the action, if it should be recorded, and returns its index.
   fileprivate func begin<Action>(_ action: Action, from before: State, source: String?) -> Int? {
     guard let log, records(action) else { return nil }
     return withUnsafePointer(to: before) { log.begin(action, on: $0, source, keepsState: true) }

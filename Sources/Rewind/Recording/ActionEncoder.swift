@@ -2,21 +2,20 @@ import Foundation
 import RewindCoding
 import RewindJSON
 
-/// What is known of a type of actions: its name as it stands in a log, and how its values are written.
+/// A type of actions: its name in a log, and the encoding of its values.
 ///
-/// Found out when the first action of the type comes, since the runtime tells it letter by letter and
-/// conformance by conformance.
+/// Determined at the first action of the type, since asking the runtime for names and conformances is slow.
 final class ActionEncoder: @unchecked Sendable {
-  /// `"type":"NAME"` without the closing quote, behind which an enum has the path of its cases.
+  /// `"type":"NAME"` without the closing quote; an enum's case path follows.
   private let opening: [UInt8]
-  /// How an action is written that says so itself.
+  /// True if the type conforms to `ActionForm`.
   private let isForm: Bool
-  /// What writes values of the type; nil where each value has to be asked.
+  /// Writes values of the type; nil if each value chooses its own form.
   private let write: ActionWriter.Write?
   private let tag: EnumTag?
   private let mayHaveIndirectCases: Bool
   private let lock = UnfairLock()
-  /// The paths of an enum's cases, by their numbers.
+  /// The case paths of an enum, by case number.
   @exclusivity(unchecked) private var paths: [UInt32: [UInt8]] = [:]
   private let isEnum: Bool
 
@@ -29,7 +28,7 @@ final class ActionEncoder: @unchecked Sendable {
     mayHaveIndirectCases = tag?.mayHaveIndirectCases ?? true
   }
 
-  /// Appends the members `type` and `payload` or `error` of an action; gives where the content begins.
+  /// Appends the members `type` and `payload` or `error` of an action; returns where the content begins.
   static func writeMembers<Action>(
     of action: Action,
     to line: inout LineBuffer
@@ -38,9 +37,9 @@ final class ActionEncoder: @unchecked Sendable {
     case .structure, .enumeration:
       return writeMembers(ofOpened: action, to: &line)
     default:
-      // It may be of another type than the one that it goes by, as with any existential. What a
-      // generic function makes `Any` of an existential is opened to that existential again; so the
-      // type is opened, and the action cast to it.
+      // The dynamic type may differ from the static one, as with any existential. An existential that a
+      // generic function converts to `Any` opens to that existential again; so the type is opened, and
+      // the action cast to it.
       func write<Dynamic>(_ type: Dynamic.Type) -> (start: Int, isReflected: Bool) {
         guard let action = action as? Dynamic else {
           return writeMembers(ofOpened: action, to: &line)
@@ -71,7 +70,7 @@ final class ActionEncoder: @unchecked Sendable {
     return (start, false)
   }
 
-  /// Writes an action that is asked itself how it is written.
+  /// Writes an action in the form that it chooses itself.
   private func writeAsked(
     _ action: Any,
     to line: inout LineBuffer
@@ -100,7 +99,7 @@ final class ActionEncoder: @unchecked Sendable {
 
   // MARK: - Cases
 
-  /// The path of an enum value's cases, as it stands in a JSON string.
+  /// The path of an enum value's cases, as written in a JSON string.
   private func path<Action>(of action: UnsafePointer<Action>) -> [UInt8] {
     guard let number = tag?.number(of: action) else { return text(of: action.pointee) }
     if let known = lock.withLock({ paths[number] }) { return known }
@@ -113,11 +112,11 @@ final class ActionEncoder: @unchecked Sendable {
     Array(ActionName.casePath(of: action).jsonBytes.dropFirst().dropLast())
   }
 
-  /// Whether all values of this case have the same path.
+  /// Returns true if all values of this case have the same path.
   ///
-  /// They have not where the case carries an action that has cases itself, or may carry one because
-  /// it carries an existential: that has the type of what is in it behind a buffer of three words. (One
-  /// that only objects fit into has none, but an object is no action with cases.)
+  /// They do not where the case carries an action with cases of its own, or an existential that may
+  /// hold such an action: an existential has the type of its value after a buffer of three words. (A
+  /// class existential has no such buffer, but objects are not actions with cases.)
   private func isSettledByCase<Action>(_ action: UnsafePointer<Action>) -> Bool {
     guard let payload = EnumCase(action.pointee)?.solePayload else { return true }
     if mayHaveIndirectCases || ActionName.isAction(payload) { return false }

@@ -1,12 +1,12 @@
 import RewindCoding
 import RewindJSON
 
-/// How an action stands in a log, for those that are more than a value with a type.
+/// The form of an action in a log, for actions that are more than a value with a type.
 ///
-/// The result of a Flux action stands under the action's name, with the payload or the error that was
-/// dispatched, and not with whatever the action holds to do its work.
+/// The result of a Flux action is logged under the action's name, with the payload or the error that
+/// was dispatched, and without the services that the action holds.
 package protocol ActionForm {
-  /// The name under which the action stands in the log.
+  /// The name of the action in the log.
   var name: String { get }
   /// The member that holds the content: `payload` or `error`.
   var member: String { get }
@@ -14,14 +14,14 @@ package protocol ActionForm {
   /// Appends the name as a JSON string.
   func writeName(to bytes: inout [UInt8])
 
-  /// Appends the content as JSON, and says whether it was written by reflection.
+  /// Appends the content as JSON, and returns whether it was written by reflection.
   func writeContent(to bytes: inout [UInt8]) -> Bool
 }
 
 extension ActionForm {
   package func writeName(to bytes: inout [UInt8]) { name.writeJSON(to: &bytes) }
 
-  /// Appends the members `type` and `payload` or `error`; gives where the content begins.
+  /// Appends the members `type` and `payload` or `error`; returns where the content begins.
   package func writeMembers(to bytes: inout [UInt8]) -> (start: Int, isReflected: Bool) {
     bytes.append(contentsOf: #""type":"#.utf8)
     writeName(to: &bytes)
@@ -31,7 +31,7 @@ extension ActionForm {
   }
 }
 
-/// An action whose form is its type's name and its value, as nearly all are.
+/// An action that is logged as its type's name and its value, as nearly all are.
 package struct PlainActionForm: ActionForm {
   private let action: Any
 

@@ -2,12 +2,12 @@ import Foundation
 import RewindCoding
 import RewindJSON
 
-/// The name under which an action stands in a log.
+/// The name of an action in a log.
 ///
-/// It is the type's name, qualified without its module (`TodoAction.Create`), and for an enum also
-/// the path of its cases (`AppAction.game.flip`), which goes on through a sole unlabelled payload
-/// that is itself an action: an enum whose type's name ends with `Action`, or that is nested in the
-/// same enclosing type.
+/// It is the type's name, qualified without its module (`TodoAction.Create`). For an enum, the path of
+/// its cases follows (`AppAction.game.flip`), which continues through a sole unlabelled payload that is
+/// itself an action: an enum whose type's name ends with `Action`, or that is nested in the same
+/// enclosing type.
 package enum ActionName {
   /// The name of an action value.
   package static func of(_ action: Any) -> String {
@@ -39,7 +39,7 @@ package enum ActionName {
   }
 }
 
-/// The case of an enum value, and what it carries.
+/// The case of an enum value, and its payload.
 struct EnumCase {
   let name: String
   let solePayload: Any?

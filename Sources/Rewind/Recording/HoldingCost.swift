@@ -1,17 +1,18 @@
-/// The search for an action that holding the last state makes too dear.
+/// The search for an action that becomes too slow because the recorder holds the last state.
 ///
-/// A recorder that finds changes holds the last state, so that the first write in place to an array or
-/// dictionary copies it. From outside a copy looks like a slow reducer. So an action that took longer than the
-/// budget a few times is tried twice on a state that nobody else holds:
+/// A recorder that detects changes holds the last state, so that the first write in place to an array
+/// or dictionary copies it. From outside, a copy looks like a slow reducer. So an action that has
+/// exceeded the budget a few times is tried twice on a state that no one else holds:
 ///
 /// ```
-///   held:  4.1 ms   3.9 ms   4.0 ms      the same action, each time beyond the budget
-///   free:                             0.1 ms   0.1 ms      twice: it is the holding
+///   held:  4.1 ms   3.9 ms   4.0 ms      the same action, each time over the budget
+///   free:                             0.1 ms   0.1 ms      twice: holding is the cause
 /// ```
 ///
-/// A trial costs a keyframe. Where the reducer is slow by itself, the next one waits eight times as long.
+/// A trial costs a keyframe. Where the reducer itself is slow, the next trial comes after eight times
+/// as many samples.
 struct HoldingCost {
-  /// What was found: what holding costs an action, at least.
+  /// The least time that holding costs an action.
   struct Finding {
     let action: String
     let nanoseconds: Int
@@ -19,13 +20,13 @@ struct HoldingCost {
 
   /// The nanoseconds that holding may cost a dispatch.
   let budget: Int
-  /// The action that is being looked at.
+  /// The action under suspicion.
   private var suspect: String?
   private var held: [Int] = []
   private var free: [Int] = []
-  /// How many other actions were beyond the budget meanwhile.
+  /// The number of other actions over the budget since then.
   private var others = 0
-  /// How often an action must be beyond the budget before it is tried.
+  /// The number of times that an action must exceed the budget before a trial.
   private var samplesNeeded = 3
 
   private static let trialsNeeded = 2
@@ -35,10 +36,10 @@ struct HoldingCost {
     self.budget = budget
   }
 
-  /// The action that is to be tried when it comes the next time.
+  /// The action to try at its next occurrence.
   var tried: String? { held.count >= samplesNeeded ? suspect : nil }
 
-  /// Takes note of a reduction on a state that is held.
+  /// Notes the duration of a reduction on a held state.
   mutating func note(held nanoseconds: Int, _ action: () -> String) {
     guard nanoseconds > budget else { return }
     let action = action()
@@ -50,7 +51,7 @@ struct HoldingCost {
     if held.count < samplesNeeded { held.append(nanoseconds) }
   }
 
-  /// Takes note of a trial, and gives what was found with the last one.
+  /// Notes the duration of a trial; the last trial returns the finding.
   mutating func note(free nanoseconds: Int) -> Finding? {
     free.append(nanoseconds)
     let cost = (held.min() ?? 0) - nanoseconds

@@ -1,4 +1,4 @@
-/// What a program was started for, as its surroundings tell.
+/// The purpose for which a program was launched, determined from its environment.
 package enum LaunchContext: Hashable, Sendable {
   case app
   /// Xcode shows a view beside its source.

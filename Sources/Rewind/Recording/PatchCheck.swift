@@ -1,9 +1,9 @@
 import RewindCoding
 import RewindJSON
 
-/// The self-check of a recording: every patch is held against a plain encoding of the state.
+/// The self-check of a recording: compares every patch with a plain encoding of the state.
 ///
-/// It costs what finding the change first saves.
+/// It costs as much as change detection saves.
 final class PatchCheck<State> {
   private let writer: ValueWriter<State>
   private var last: JSONValue = .null
@@ -16,7 +16,7 @@ final class PatchCheck<State> {
     last = json(state)
   }
 
-  /// The first place where a patch from the last state does not lead to this one; nil where it does.
+  /// Returns the first place where a patch from the last state does not lead to this one; nil if it does.
   func fault(of patch: [UInt8], to state: State) -> Pointer? {
     let state = json(state)
     defer { last = state }

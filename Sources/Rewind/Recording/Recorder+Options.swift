@@ -1,42 +1,42 @@
 extension Recorder {
-  /// What a recorder records, and how.
+  /// The options of a recorder.
   public struct Options: Sendable {
-    /// How states are written.
+    /// The form in which states are written.
     public enum States: String, Sendable {
-      /// As the change since the one before, and whole now and then: the log stays below twice the size
-      /// of its actions and changes.
+      /// As patches, with a whole state now and then: the log stays below twice the size of its actions
+      /// and changes.
       case patches
       /// Whole after every action, for tools that read one line at a time.
       case whole
-      /// Whole now and then, and none between: the recorder keeps no state, so that a reducer which
+      /// Whole now and then, and not in between: the recorder holds no state, so that a reducer which
       /// changes a large array in place need not copy it.
       ///
-      /// Every state can be recomputed by the app: `rewind edit FILE --app APP -o OUT`. Changes without
-      /// an action are not noticed; where the app tells of one, it is recorded.
+      /// The app can recompute every state: `rewind edit FILE --app APP -o OUT`. Changes without an
+      /// action are not detected, but recorded where the app reports them.
       case keyframes
-      /// None but the initial one: actions and what reducers took from outside.
+      /// Only the initial one: actions and the inputs of reducers.
       ///
-      /// After a gap, and at the beginning of a segment, a state is written all the same: nothing
-      /// could be recomputed without it.
+      /// After a gap, and at the beginning of a segment, a state is written anyway: nothing could be
+      /// recomputed without it.
       case none
 
-      /// Whether each state is told from the one before, which is kept for it.
+      /// True if each state is written relative to the one before, which is retained for that.
       var areFollowed: Bool { self == .patches || self == .whole }
     }
 
-    /// What a log must survive.
+    /// The failures that a log must survive.
     public enum Durability: Sendable {
-      /// The end of the process, however it comes.
+      /// The end of the process, for any reason.
       case process
-      /// A loss of power as well: every action and state waits for the disk, some 200 times dearer.
+      /// A loss of power as well: every action and state waits for the disk, which is some 200 times slower.
       case power
     }
 
-    /// How a long session is divided into files, each of which can be read alone.
+    /// The division of a long session into files, each of which can be read alone.
     public struct Segments: Sendable {
       /// Bytes after which a new file is begun, at the next state.
       public var bytes: Int
-      /// How many files are kept; older ones are removed, and the next file's header tells how many.
+      /// The number of files to keep; older ones are removed, and the next file's header has their count.
       public var kept: Int
 
       /// Files of `bytes` bytes, of which the newest `kept` are kept.
@@ -46,52 +46,51 @@ extension Recorder {
       }
     }
 
-    /// The questions that the recorder may ask of the Swift runtime.
+    /// The Swift runtime functions that the recorder may use.
     public enum Runtime: Sendable {
-      /// Also those that only the stable ABI answers, where the answers hold on samples.
+      /// Also those that rely on the stable ABI alone, where they give correct results on samples.
       case provenByUse
-      /// Nothing but what is documented: recording is slower, and records the same.
+      /// Documented functions only: recording is slower, and records the same.
       ///
-      /// For the whole process, from the first recorder on that says so.
+      /// Applies to the whole process, from the first recorder with this option on.
       case documentedOnly
     }
 
-    /// The questions that may be asked of the Swift runtime.
+    /// The Swift runtime functions that the recorder may use.
     public var runtime: Runtime
-    /// Which actions are recorded.
+    /// Returns whether to record an action.
     ///
-    /// What a skipped one changes is not lost: it shows as a change without
-    /// an action.
+    /// The changes of a skipped action are not lost: they appear as a change without an action.
     public var records: @Sendable (_ action: Any) -> Bool { didSet { isSelective = true } }
-    /// Whether ``records`` need be asked at all.
+    /// True if ``records`` has been set.
     private(set) var isSelective: Bool
     public var states: States
     public var durability: Durability
-    /// Whether each patch is held against a plain encoding of the whole state, to find types that are
-    /// not what they declare to be; it costs what finding the change first saves.
+    /// Compares each patch with a plain encoding of the whole state.
+    ///
+    /// This finds types that are not what they declare to be, and costs as much as change detection saves.
     public var verifying: Bool
-    /// How the session is divided; nil for one file, however long.
+    /// The division of the session; nil for a single file.
     public var segments: Segments?
-    /// What is replaced before anything is written.
+    /// The rules for replacing secrets before anything is written.
     public var redactions: [Redaction]
     /// The app's version, for the header.
     public var version: String?
     /// The commit that the app was built from, for the header.
     public var commit: String?
-    /// The bytes that one payload or input may have; nil for no limit.
+    /// The maximum size of a payload or input in bytes; nil for no limit.
     ///
-    /// A larger one is left out, with a mark of its size in its place, and cannot be replayed.
+    /// A larger one is left out, with a placeholder that has its size, and cannot be replayed.
     public var valueLimit: Int?
-    /// The time that holding the last state may cost a dispatch; nil for any.
+    /// The maximum time that holding the last state may cost a dispatch; nil for no limit.
     ///
-    /// To find a change, the recorder holds the last state, so that a reducer which changes a large array
-    /// in place copies it first. Where that costs more, as trials show, the recorder goes over to
-    /// ``States/keyframes`` by itself. It says so in the log, and through `onWarning`.
+    /// To detect changes, the recorder holds the last state, so that a reducer which changes a large
+    /// array in place copies it first. Where trials show that this costs more, the recorder switches to
+    /// ``States/keyframes``, and reports that in the log and through `onWarning`.
     public var holdingBudget: Duration?
-    /// Whether a recorder with a folder records in previews and in test runs too.
+    /// Indicates whether a recorder with a folder records in previews and in test runs too.
     ///
-    /// Nobody asked those to fill the folder. A recorder with a file always records: naming it is asking
-    /// for it.
+    /// A recorder with a file always records: naming the file asks for it.
     public var recordsPreviewsAndTests: Bool
 
     public init(

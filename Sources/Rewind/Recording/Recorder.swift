@@ -3,30 +3,30 @@ import RewindCoding
 import RewindJSON
 public import RewindSession
 
-/// Records what an app's stores do, each into a session log of its own.
+/// Records the actions and states of an app's stores, each in its own session log.
 ///
-/// A recorder never disturbs its app: nothing is thrown into a dispatch, nothing waits for a disk,
-/// and the first failure is kept in ``failure``, told once through `onFailure`, and shown in the log
-/// as a gap. The app decides when to record; with `enabled: false` a recorded store costs one branch
-/// a dispatch. A session lasts until ``close()``, or until the recorder and its recordings are gone.
+/// A recorder never disturbs its app: nothing is thrown into a dispatch, nothing waits for a disk, and
+/// the first failure is available as ``failure``, reported once through `onFailure`, and visible in the
+/// log as a gap. The app decides when to record; with `enabled: false` a recorded store costs one
+/// branch a dispatch. A session lasts until ``close()``, or until the recorder and its recordings are
+/// deallocated.
 public final class Recorder: Sendable {
-  /// Where the log goes.
+  /// The destination of the log.
   public enum Destination: Sendable {
-    /// This file, which must not be there yet; a second store's log goes beside it, under
+    /// This file, which must not exist yet; a second store's log is written beside it, as
     /// `name.STORE.extension`.
     case file(String)
-    /// A new file in a folder of sessions, each under a name of its own; of the older sessions there,
-    /// as many are kept as is said.
+    /// A new file in a folder of sessions, with a unique name; older sessions are removed as `keeping` says.
     case folder(SessionFolder, keeping: SessionFolder.Retention = .init())
   }
 
-  /// Why nothing, or not everything, is being recorded.
+  /// The reason why nothing, or not everything, is being recorded.
   public enum Failure: Error, Hashable, CustomStringConvertible {
     case cannotCreate(path: String, SystemError)
     case cannotWrite(path: String, SystemError)
     /// `Int` has 32 bits on this platform, as on older watches.
     case unsupportedPlatform
-    /// A self-check has found that a patch does not lead to its state (`Options.verifying`).
+    /// A self-check has found a patch that does not lead to its state (`Options.verifying`).
     case unfaithful(pointer: String, action: Int)
 
     public var description: String {
@@ -50,10 +50,10 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// What is good to know, and no failure.
+  /// A notice that is not a failure.
   public enum Warning: Hashable, Sendable, CustomStringConvertible {
-    /// From now on a store's states are recorded now and then: holding the last one cost this action more
-    /// than it may (`Options.holdingBudget`).
+    /// From now on, states are recorded only now and then: holding the last one cost this action more
+    /// than `Options.holdingBudget`.
     case keyframesFromHere(action: String, cost: Duration)
 
     public var description: String {
@@ -83,20 +83,20 @@ public final class Recorder: Sendable {
   nonisolated(unsafe) private var writers: [SessionWriter] = []
   nonisolated(unsafe) private var notes: [@Sendable (String) -> Void] = []
 
-  /// A recorder; its files are created as stores are attached.
+  /// Makes a recorder; its files are created as stores are attached.
   ///
   /// - Parameters:
   ///   - app: The app's name, for the header.
-  ///   - destination: Where the log goes.
-  ///   - enabled: Whether to record at all. The library never decides this by itself: a package does
-  ///     not see the app's build configuration.
-  ///   - session: The session's id; tests give their own.
-  ///   - clock: The clocks; tests give their own.
-  ///   - options: What is recorded, and how.
-  ///   - onFailure: Told of the first failure, once, on the thread that met it. No lock is held. In a
-  ///     dispatch, the reducer has returned by then, but the store has not got its new state yet: what is to
-  ///     be dispatched because of the failure must wait.
-  ///   - onWarning: Told of what is good to know and no failure, once a store; otherwise as `onFailure`.
+  ///   - destination: The destination of the log.
+  ///   - enabled: Indicates whether to record at all. The library never decides this by itself: a
+  ///     package does not see the app's build configuration.
+  ///   - session: The session's id; tests supply their own.
+  ///   - clock: The clocks; tests supply their own.
+  ///   - options: The options.
+  ///   - onFailure: Called with the first failure, once, on the thread that encountered it, without a
+  ///     lock held. In a dispatch, the reducer has returned by then, but the store does not have its
+  ///     new state yet: actions that the failure calls for must be dispatched later.
+  ///   - onWarning: Called with each warning, at most once a store; otherwise as `onFailure`.
   public init(
     app: String,
     to destination: Destination,
@@ -124,17 +124,17 @@ public final class Recorder: Sendable {
     close()
   }
 
-  /// The first thing that went wrong.
+  /// The first failure.
   public var failure: Failure? { lock.withLock { firstFailure } }
 
-  /// Begins the log of a store whose state is `Encodable`; `name` is unique within the recorder.
+  /// Begins the log of a store whose state is `Encodable`; `name` must be unique within the recorder.
   ///
   /// - Parameters:
   ///   - state: The type of the states.
   ///   - name: The store's name.
-  ///   - kind: What sees the actions.
-  ///   - reflected: Types that are written by reflection though they are `Encodable`, because what they
-  ///     encode leaves parts out; from now on, in the whole process.
+  ///   - kind: The kind of hook that sees the actions.
+  ///   - reflected: Types that are written by reflection although they are `Encodable`, because their
+  ///     encoding leaves parts out; applies to the whole process from now on.
   /// - Returns: The store's recording.
   public func attach<State: Encodable>(
     _ state: State.Type = State.self,
@@ -147,7 +147,7 @@ public final class Recorder: Sendable {
     )
   }
 
-  /// Begins the log of a store, whose state is written by reflection; `name` is unique within the
+  /// Begins the log of a store whose state is written by reflection; `name` must be unique within the
   /// recorder.
   @_disfavoredOverload
   public func attach<State>(
@@ -161,14 +161,14 @@ public final class Recorder: Sendable {
     )
   }
 
-  /// Sets a mark in every log, such as `background` or what a person says has just gone wrong.
+  /// Writes a note to every log, such as `background` or a person's description of what has gone wrong.
   public func note(_ text: String) {
     for note in lock.withLock({ notes }) { note(text) }
   }
 
-  /// Ends the session: each log gets its end line and is closed.
+  /// Ends the session: writes each log's end line and closes it.
   ///
-  /// What is dispatched later is not recorded.
+  /// Actions dispatched later are not recorded.
   public func close() {
     for writer in lock.withLock({ writers }) {
       writer.close()
@@ -181,8 +181,8 @@ public final class Recorder: Sendable {
     return recording
   }
 
-  /// Sets a mark in every log that tells where the app is: a phone ends suspended apps without a word,
-  /// so that a session which stopped in the background is no crash.
+  /// Writes a note with the app's phase to every log: a phone ends suspended apps without notice, so a
+  /// session that stopped in the background did not crash.
   public func note(_ phase: Phase) {
     note(phase.rawValue)
   }
@@ -221,13 +221,13 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// The queue of a mapped log; nil where lines are written, since what is to outlive a loss of power is
-  /// waited for anyway.
+  /// The queue of a mapped log; nil if lines are written, since a log that survives a loss of power
+  /// waits for the disk anyway.
   private func mapping(on disk: DiskQueue) -> DiskQueue? {
     options.durability == .process ? disk : nil
   }
 
-  /// Where a store's log goes, when everything that it needs is there.
+  /// Returns the files of a store's log, with their folder created.
   private func files(of name: String) throws(SystemError) -> LogFiles {
     if case .folder(let sessions, let retention) = destination {
       try sessions.createFolder()
@@ -294,7 +294,7 @@ public final class Recorder: Sendable {
     return members
   }
 
-  /// A line without its closing brace, as the writer takes it.
+  /// A line without its closing brace, in the form that the writer takes.
   private static func line(_ members: [(String, JSONValue)]) -> [UInt8] {
     var line: [UInt8] = []
     JSONValue.object(JSONObject(members)).write(to: &line)
@@ -315,7 +315,7 @@ public final class Recorder: Sendable {
 }
 
 extension Recorder.Options {
-  /// Whether this run of the program is one to be recorded there.
+  /// Returns true if this launch of the program should be recorded there.
   fileprivate func allows(_ destination: Recorder.Destination) -> Bool {
     guard case .folder = destination, !recordsPreviewsAndTests else { return true }
     let process = ProcessInfo.processInfo
@@ -324,23 +324,23 @@ extension Recorder.Options {
 }
 
 extension Recorder {
-  /// Where an app is, as far as its session is concerned.
+  /// The phase of an app's life, for its session.
   public enum Phase: String, Sendable {
     case background
     case foreground
   }
 
-  /// What sees the actions, and so what an open action at the end of a log means.
+  /// The hook that sees the actions, which determines the meaning of an open action at the end of a log.
   public enum Attachment: String, Sendable {
-    /// The reducer is wrapped: an open action died in the reducer.
+    /// The reducer is wrapped: an open action crashed in the reducer.
     case reducer
     /// This package's store, where the recording middleware is innermost: as ``reducer``.
     case store
-    /// The middleware of another store: an open action died in the reducer or in a subscriber.
+    /// The middleware of another store: an open action crashed in the reducer or in a subscriber.
     case middleware
-    /// A Flux dispatcher: an open action died in a store or in one that listens to it.
+    /// A Flux dispatcher: an open action crashed in a store or in one of its listeners.
     case dispatcher
-    /// What a loop calls before and after it reduces: an open action died in between.
+    /// Hooks that a loop calls before and after it reduces: an open action crashed in between.
     case hooks
   }
 }

@@ -2,23 +2,23 @@ import RewindSession
 
 /// The recording of one store.
 ///
-/// ``record(_:from:source:reduce:)`` is the one primitive that every way to attach is made of; how an
-/// action goes into the log, ``RecordingLog`` shows.
+/// Every way to attach a store uses the one primitive ``record(_:from:source:reduce:)``;
+/// ``RecordingLog`` shows how an action is logged.
 public final class Recording<State>: @unchecked Sendable {
-  /// Whether actions are being recorded.
+  /// True while actions are being recorded.
   public var isEnabled: Bool { log != nil }
 
-  /// Whether actions are let through unrecorded for now.
+  /// True while actions pass through unrecorded.
   ///
-  /// What they change shows as a change without an action when the recording goes on.
+  /// Their changes appear as a change without an action when recording resumes.
   public var isPaused: Bool {
     get { log?.isPaused ?? false }
     set { log?.isPaused = newValue }
   }
 
-  /// Kept, so that a session lasts as long as one of its stores.
+  /// Retained, so that a session lasts as long as one of its stores.
   private let recorder: Recorder
-  /// The log; nil where nothing is recorded.
+  /// The log; nil if nothing is recorded.
   let log: RecordingLog?
 
   init(_ recorder: Recorder, writer: SessionWriter?, states: StateKind<State>) {
@@ -36,17 +36,16 @@ public final class Recording<State>: @unchecked Sendable {
   /// Records an action and the state that it leads to.
   ///
   /// The action is in the log before `reduce` runs, and the state when this returns; a program that
-  /// dies inside `reduce` leaves the fatal action as the last line. Synchronous; the closure neither
+  /// crashes inside `reduce` leaves the fatal action as the last line. Synchronous; the closure neither
   /// escapes nor crosses an isolation boundary.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - before: The state that it was dispatched on. With the first action it becomes the log's
-  ///     initial state; later, where it is not the last state in the log, it is recorded as a change
-  ///     that came without an action.
-  ///   - source: Where it was dispatched, as `file:line`.
-  ///   - reduce: Gives the state after the action.
-  /// - Returns: What `reduce` gave.
+  ///   - before: The state before the action. With the first action it becomes the log's initial state;
+  ///     later, if it is not the last state in the log, it is recorded as a change without an action.
+  ///   - source: The place of the dispatch, as `file:line`.
+  ///   - reduce: Returns the state after the action.
+  /// - Returns: The state that `reduce` returned.
   public func record<Action>(
     _ action: Action,
     from before: State,
@@ -57,7 +56,7 @@ public final class Recording<State>: @unchecked Sendable {
     return record(action, from: before, source, log, reduce)
   }
 
-  /// Records an action of which nobody asks whether it is to be.
+  /// Records an action without asking ``Recorder/Options/records``.
   @discardableResult
   package func recordAlways(
     _ form: some ActionForm,
@@ -86,18 +85,18 @@ public final class Recording<State>: @unchecked Sendable {
 
   /// Records an action whose reducer changes the state in place.
   ///
-  /// As ``record(_:from:source:reduce:)``, but a change that came without an action shows in the next
-  /// action's patch. The recorder holds the last state, to find the change in the next one: so the
-  /// first write of `reduce` to an array or dictionary copies it, as a pure reducer's would. Where
-  /// that is too dear (``Recorder/Options/holdingBudget``), the recorder goes over to
-  /// ``Recorder/Options/States/keyframes``, which holds none.
+  /// As ``record(_:from:source:reduce:)``, but a change without an action appears in the next action's
+  /// patch. The recorder holds the last state, to detect the next change: so the first write of
+  /// `reduce` to an array or dictionary copies it, as a pure reducer's would. Where that is too slow
+  /// (``Recorder/Options/holdingBudget``), the recorder switches to
+  /// ``Recorder/Options/States/keyframes``, which holds no state.
   ///
   /// - Parameters:
   ///   - action: The action.
   ///   - state: The state, which `reduce` changes.
-  ///   - source: Where it was dispatched, as `file:line`.
-  ///   - reduce: Changes the state; what it returns is passed on.
-  /// - Returns: What `reduce` gave.
+  ///   - source: The place of the dispatch, as `file:line`.
+  ///   - reduce: Changes the state; its result is passed on.
+  /// - Returns: The result of `reduce`.
   public func record<Action, Result>(
     _ action: Action,
     on state: inout State,
@@ -119,9 +118,9 @@ public final class Recording<State>: @unchecked Sendable {
     return result
   }
 
-  /// Records the making of the initial state, and what the reducer takes from outside meanwhile.
+  /// Records the creation of the initial state, and the inputs that the reducer reads meanwhile.
   ///
-  /// It has the index 0 and is no action.
+  /// It has the index 0 and is not an action.
   public func recordInitialState(make: () -> State) -> State {
     guard let log, !log.hasState else { return make() }
     let state = log.reducing(0, make)
@@ -132,29 +131,29 @@ public final class Recording<State>: @unchecked Sendable {
 
   /// Records that the state was set without an action, as by `store.state = …`.
   ///
-  /// Where nobody calls this, the change is noticed when the next action is dispatched.
+  /// Without this call, the change is detected when the next action is dispatched.
   public func recordExternalChange(to state: State) {
     guard let log else { return }
     withUnsafePointer(to: state) { log.writeExternal($0) }
   }
 
-  /// Records a move of a time machine, to the state after an action of the log, where that is in it.
+  /// Records a move of a time machine, to the state after an action; nil if that is not in the log.
   package func recordTravel(_ kind: String, to index: Int?) {
     log?.writeTravel(kind, to: index)
   }
 
-  /// Sets a mark in the log, such as `background`.
+  /// Writes a note to the log, such as `background`.
   public func note(_ text: String) {
     log?.write(note: text)
   }
 
-  /// Whether an action is to be recorded.
+  /// Returns true if an action should be recorded.
   package func records(_ action: Any) -> Bool {
     guard let log, !log.isPaused else { return false }
     return log.records(action)
   }
 
-  /// The action that a mark of this recording stands for.
+  /// Returns the index of the action that a mark of this recording identifies.
   package func index(of mark: (any Sendable)?) -> Int? {
     mark.flatMap { log?.index(of: $0) }
   }

@@ -4,16 +4,16 @@ import RewindInputs
 import RewindJSON
 import RewindSession
 
-/// The outside world of one reduction while it is recorded: draws are live, and written down.
+/// The inputs of one reduction during recording: live values, which are also written to the log.
 ///
-/// It also is the mark by which a nested action knows its cause.
+/// It is also the mark by which a nested action knows its cause.
 final class RecordingInputs: InputSource, @unchecked Sendable {
   /// The log of the action that is being reduced.
   let log: ObjectIdentifier
   let index: Int
   private let writer: SessionWriter
   private let redactor: Redactor
-  /// One for all: to make a lock for each action would cost more than to wait for this one.
+  /// Shared, since making a lock for each action would cost more than waiting for this one.
   private static let lock = UnfairLock()
   private var isDone = false
 
@@ -26,7 +26,7 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
 
   var isOpen: Bool { Self.lock.withLock { !isDone } }
 
-  /// The reduction has returned; what a task that it started draws later is not its input.
+  /// Called when the reduction has returned; values that its tasks read later are not its inputs.
   func close() {
     Self.lock.withLock { isDone = true }
   }
@@ -48,9 +48,9 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
   }
 }
 
-/// The line that holds one input.
+/// The line of an input.
 enum InputLine {
-  /// The line up to the input's value.
+  /// The line before the input's value.
   static func opening(index: Int, name: String) -> [UInt8] {
     var line = Array(#"{"index":\#(index),"input":{"name":"#.utf8)
     name.writeJSON(to: &line)

@@ -2,16 +2,16 @@ import RewindCoding
 import RewindJSON
 import RewindSession
 
-/// The lines that are neither of actions nor of states.
+/// The lines of notes and travels.
 extension RecordingLog {
-  /// Writes a move of a time machine, to the state after an action; nil where that is not in the log.
+  /// Writes a move of a time machine, to the state after an action; nil if that is not in the log.
   func writeTravel(_ kind: String, to target: Int?) {
     defer { writer.reportFailure() }
     withLock {
       let to = target.map { #","to":\#($0)"# } ?? ""
       let line = #"{"travel":"\#(kind)","index":\#(index)\#(to)"#
       writer.append(.other, Array(line.utf8))
-      // Nothing behind a journey is told from what was before it.
+      // After a travel, no state may be written relative to one before it.
       bytesSinceKeyframe = .max / 2
     }
   }
@@ -35,7 +35,7 @@ extension SessionClock {
     return String(decoding: line.contents, as: UTF8.self)
   }
 
-  /// Puts the seconds since the clock was made, as a JSON number with microseconds, before a line.
+  /// Appends the seconds since the clock was made, as a JSON number with microseconds.
   func prependTime(to line: inout LineBuffer) {
     let time = microseconds()
     line.prepend(digits: time % 1_000_000, width: 6)

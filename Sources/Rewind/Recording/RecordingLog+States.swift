@@ -4,10 +4,11 @@ import RewindSession
 
 /// The lines of states.
 ///
-/// All that is told from the state before goes through an ``Arrival``: the change is found without the lock
-/// and written under it. Where states are not followed, a line says that the action was reduced.
+/// Every state that is written relative to the one before passes through a ``PendingState``: the change
+/// is detected without the lock and written under it. Where states are not followed, a line says that
+/// the action was reduced.
 extension RecordingLog {
-  /// Writes the initial state; false where the log has one, perhaps because another thread was quicker.
+  /// Writes the initial state; false if the log has one, perhaps because another thread was faster.
   @discardableResult
   func writeInitialStateIfNeeded(
     _ state: UnsafeRawPointer,
@@ -37,7 +38,7 @@ extension RecordingLog {
     return isFirst
   }
 
-  /// Whether each state is told from the one before.
+  /// True if each state is written relative to the one before.
   private var areFollowed: Bool { withLock { states.areFollowed } }
 
   private func write(initialState text: [UInt8], isMade: Bool) -> Bool {
@@ -48,7 +49,7 @@ extension RecordingLog {
   func writeState(_ state: UnsafeRawPointer, after index: Int, keepsState: Bool) {
     guard areFollowed else { return writeUnfollowed(state, after: index) }
     settle(advance(to: state, keepsState: keepsState)) { arrival in
-      // As long as its state is not there, the action is open: another thread's begins beside it.
+      // An action is open until its state is in the log: another thread's action overlaps it.
       let openBefore = open
       close(index)
       let isWritten = write(arrival, after: index)
@@ -57,17 +58,17 @@ extension RecordingLog {
     }
   }
 
-  /// Writes the state after an action; false where that takes the whole state, which is not there.
+  /// Writes the state after an action; false if that requires the whole state, which is not available.
   private func write(_ arrival: PendingState, after index: Int) -> Bool {
     guard index >= lastStateIndex else {
-      // An overlapping action has a later state in the log: this one shows on top of that.
+      // An overlapping action has a later state in the log: this one is written as a change of that.
       return write(external: arrival, after: lastStateIndex)
     }
     let patch = generation == arrival.generation ? arrival.step.patch : nil
     guard let patch, !isKeyframeDue else {
       guard let text = arrival.text else { return false }
       let isWritten = write(keyframe: text, patch: patch, after: index, isMade: false)
-      // A patch is told from the last state in the log; where this one is not in it, there is none.
+      // A patch starts at the last state in the log; if this state is not there, no patch can follow.
       follower = isWritten ? arrival.follower : nil
       return true
     }
@@ -75,7 +76,7 @@ extension RecordingLog {
     return true
   }
 
-  /// Has `write` write an arrival under the lock; where it asks for the whole state, that is encoded
+  /// Calls `write` with a pending state under the lock; if it requires the whole state, that is encoded
   /// without the lock first.
   private func settle(_ arrival: PendingState, _ write: (PendingState) -> Bool) {
     var arrival = arrival
@@ -84,7 +85,7 @@ extension RecordingLog {
     }
   }
 
-  /// Whether the next state is to be written whole.
+  /// True if the next state should be written whole.
   private var isKeyframeDue: Bool {
     switch states {
     case .whole: true
@@ -94,7 +95,7 @@ extension RecordingLog {
     }
   }
 
-  /// An action has its state, or will have none.
+  /// Removes an action that has its state, or will have none, from the open ones.
   private func close(_ index: Int) {
     if open.last == index {
       open.removeLast()
@@ -105,7 +106,7 @@ extension RecordingLog {
 
   // MARK: - States that are not followed
 
-  /// Writes a state whole if that is due, and otherwise that the action was reduced.
+  /// Writes a state whole if a keyframe is due, and otherwise that the action was reduced.
   private func writeUnfollowed(_ state: UnsafeRawPointer, after index: Int) {
     let isWritten = withLock {
       guard index < lastStateIndex || !isKeyframeDue else { return false }
@@ -135,7 +136,7 @@ extension RecordingLog {
 
   // MARK: - Changes without an action
 
-  /// Notices a state that is not the last one in the log.
+  /// Detects a state that is not the last one in the log.
   func writeExternalChange(_ state: UnsafeRawPointer) {
     guard areFollowed else { return }
     if withLock({ follower?.isKnownToBe(state) ?? false }) { return }
@@ -143,7 +144,7 @@ extension RecordingLog {
     let isNews = arrival.step.isChange && arrival.step.patch != nil
     if isNews, withLock({ open.isEmpty }) { return writeExternal(arrival) }
     withLock {
-      // What is not in the log is nothing that a patch could begin with.
+      // A patch cannot start at a state that is not in the log.
       guard generation == arrival.generation, !arrival.step.isChange else { return }
       follower = arrival.follower
     }
@@ -162,8 +163,7 @@ extension RecordingLog {
     settle(arrival) { write(external: $0, after: lastStateIndex) }
   }
 
-  /// Writes a change that came without an action; false where that takes the whole state, which is not
-  /// there.
+  /// Writes a change without an action; false if that requires the whole state, which is not available.
   private func write(external arrival: PendingState, after index: Int) -> Bool {
     if let patch = arrival.step.patch, generation == arrival.generation, !writer.needsKeyframe {
       let isWritten = write(external: #","patch":"#, patch, after: index)
@@ -178,7 +178,7 @@ extension RecordingLog {
 
   private func write(external member: StaticString, _ text: [UInt8], after index: Int) -> Bool {
     generation += 1
-    // What follows is a keyframe, so that it can be read without what came from outside.
+    // A keyframe follows, so that it can be read without the external change.
     bytesSinceKeyframe = .max / 2
     return withLine(#"{"external":true,"after":"#, index) { line in
       line.append(member)
@@ -222,7 +222,7 @@ extension RecordingLog {
     bytesSinceKeyframe = 0
     keyframeSize = text.count
     lastStateIndex = index
-    // Between an action and its state no new segment is begun: it would hold one without the other.
+    // No segment begins between an action and its state: it would hold one without the other.
     if open.isEmpty, writer.isFull { beginSegment(text, after: index) }
     return isWritten
   }

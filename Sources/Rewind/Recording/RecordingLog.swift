@@ -7,8 +7,8 @@ import RewindStore
 
 /// The log of one store, line by line.
 ///
-/// It knows nothing of the type of the states, which lie behind pointers: code that is made anew for each
-/// type would look up that type at every step of a dispatch. The life of an action in the log:
+/// It does not know the type of the states, which are behind pointers: generic code would look up that
+/// type at every step of a dispatch. The life of an action in the log:
 ///
 /// ```
 ///              reduce returns
@@ -16,7 +16,7 @@ import RewindStore
 ///    │  a nested action begins on the state that this one has led to
 ///    ├──────────────────────────────▶ its state line is written then, and none when it returns
 ///    │  another thread's action begins: that one is marked as overlapping
-///    └──────────────────────────────▶ its state line, or, behind a later one, an external change
+///    └──────────────────────────────▶ its state line, or, after a later one, an external change
 /// ```
 final class RecordingLog: @unchecked Sendable {
   let writer: SessionWriter
@@ -25,34 +25,35 @@ final class RecordingLog: @unchecked Sendable {
   private let isRecorded: (@Sendable (_ action: Any) -> Bool)?
   private let fail: (Recorder.Failure) -> Void
   private let remark: (Recorder.Warning) -> Void
-  /// Makes what follows the states from here on.
+  /// Makes the encoder of the states from here on.
   private let makeFollower: () -> any StateFollowing
-  /// Guards what follows; held while a line is assembled and written, never while the app's code runs.
+  /// Guards the following properties; held while a line is built and written, never while the app's
+  /// code runs.
   private let lock = UnfairLock()
   private var isPausedNow = false
-  /// How states are written from here on.
+  /// The form in which states are written from here on.
   private(set) var states: Recorder.Options.States
-  /// What holding the last state costs; nil where it may cost anything, or none is held.
+  /// The cost of holding the last state; nil if there is no limit, or no state is held.
   private var holdingCost: HoldingCost?
-  /// Whether nothing can be written any more.
+  /// True when nothing can be written any more.
   private var hasEnded = false
   var index = 0
   var hasInitialState = false
-  /// What the next state is told from; nil while another is being encoded (the app's code runs
-  /// without the lock), and after one that could not be written.
+  /// Encodes the next state relative to the last one; nil while another is being encoded (the app's
+  /// code runs without the lock), and after a state that could not be written.
   var follower: (any StateFollowing)?
-  /// Counts the state lines, so that nobody writes a patch on top of another's state.
+  /// The number of state lines, so that no patch is written on top of another thread's state.
   var generation = 0
   var bytesSinceKeyframe = 0
-  /// The bytes of the last state that was written whole.
+  /// The size in bytes of the last state that was written whole.
   var keyframeSize = 0
   var lastStateIndex = 0
   private var wallTextNow = WallText()
-  /// Actions that have begun and whose state is not in the log yet, in the order of their indexes.
+  /// Actions without a state in the log yet, in the order of their indexes.
   @exclusivity(unchecked) var open: [Int] = []
-  /// Where the next line is put together; nil while one is.
+  /// The buffer for the next line; nil while in use.
   ///
-  /// Kept, so that most lines take no memory of their own.
+  /// Retained, so that most lines allocate no memory.
   @exclusivity(unchecked) private var spare: LineBuffer?
 
   init(
@@ -81,7 +82,7 @@ final class RecordingLog: @unchecked Sendable {
 
   var hasState: Bool { lock.withLock { hasInitialState } }
 
-  /// Whether an action is one of those that are recorded.
+  /// Returns true if an action should be recorded.
   func records<Action>(_ action: Action) -> Bool {
     guard let isRecorded else { return true }
     return isRecorded(action)
@@ -93,15 +94,14 @@ final class RecordingLog: @unchecked Sendable {
     return body()
   }
 
-  /// The wall clock as text; to be asked under the lock.
+  /// The wall clock as text; call it under the lock.
   var wallText: String { wallTextNow.text(at: clock.wall()) }
 
   // MARK: - The life of an action
 
-  /// Writes an action, and before it what its state says of the one before; nil while the recording
-  /// is paused.
+  /// Writes an action, preceded by any change of the state since the one before; nil while paused.
   ///
-  /// `keepsState` is false where `before` is changed in place, and so must not be kept.
+  /// `keepsState` is false if `before` is changed in place, and so must not be retained.
   func begin<Action>(
     _ action: Action,
     on before: UnsafeRawPointer,
@@ -124,14 +124,14 @@ final class RecordingLog: @unchecked Sendable {
     return index
   }
 
-  /// What the state that an action is dispatched on is to the log.
+  /// The relation of the state before an action to the log.
   private enum Entry {
     case paused
-    /// The last one in the log.
+    /// The last state in the log.
     case known
-    /// The first one.
+    /// The first state.
     case first
-    /// That of an action which is still being reduced.
+    /// The state of an action that is still being reduced.
     case nested
     case unknown
   }
@@ -150,7 +150,7 @@ final class RecordingLog: @unchecked Sendable {
     }
   }
 
-  /// Runs a reduction so that what it draws is recorded, and a nested action knows its cause.
+  /// Runs a reduction so that its inputs are recorded, and a nested action knows its cause.
   func reducing<Result>(_ index: Int, _ reduce: () -> Result) -> Result {
     let inputs = RecordingInputs(
       of: ObjectIdentifier(self),
@@ -164,8 +164,8 @@ final class RecordingLog: @unchecked Sendable {
     }
   }
 
-  /// Runs a reduction that changes the state in place; gives what it was found to cost that the last state
-  /// is held, where that is too much.
+  /// Runs a reduction that changes the state in place; also returns the cost of holding the last state,
+  /// if a trial found it too high.
   func reducingInPlace<Result>(
     _ index: Int,
     action: () -> String,
@@ -191,7 +191,7 @@ final class RecordingLog: @unchecked Sendable {
     return (result, finding)
   }
 
-  /// Goes over to states that are recorded now and then, and says so.
+  /// Switches to states that are recorded now and then, and reports that.
   func holdNoState(because finding: HoldingCost.Finding) {
     withLock {
       states = .keyframes
@@ -211,7 +211,7 @@ final class RecordingLog: @unchecked Sendable {
     writeState(state, after: index, keepsState: keepsState)
   }
 
-  /// The action that a mark of this log stands for.
+  /// Returns the index of the action that a mark of this log identifies.
   func index(of mark: any Sendable) -> Int? {
     if let inputs = mark as? RecordingInputs {
       return inputs.log == ObjectIdentifier(self) ? inputs.index : nil
@@ -258,7 +258,7 @@ final class RecordingLog: @unchecked Sendable {
     return index
   }
 
-  /// Gives a line that has been begun, up to the number; to be called under the lock.
+  /// Passes a line to `body` that is complete up to the number; call it under the lock.
   func withLine<Result>(
     _ opening: StaticString,
     _ number: Int,
@@ -282,13 +282,13 @@ final class RecordingLog: @unchecked Sendable {
     spare = consume line
   }
 
-  /// The longest line whose memory is kept for the next one, in bytes: that of an action or a patch, and
-  /// not that of a large state.
+  /// The maximum size in bytes of a buffer that is reused: that of an action or a patch, and not of a
+  /// large state.
   private static var keptCapacity: Int { 1 << 16 }
 
   // MARK: - Following the states
 
-  /// Takes a state in, with no lock held, since its `encode(to:)` is the app's code.
+  /// Encodes a state, with no lock held, since its `encode(to:)` is the app's code.
   func advance(to state: UnsafeRawPointer, keepsState: Bool) -> PendingState {
     let (taken, generation) = takeFollower()
     let follower = taken ?? makeFollower()
@@ -307,20 +307,20 @@ final class RecordingLog: @unchecked Sendable {
     }
   }
 
-  /// What writes a state whole, where none is followed.
+  /// Returns the whole text of a state, where none is followed.
   func wholeText(of state: UnsafeRawPointer) -> [UInt8] {
     let follower = withLock { self.follower } ?? makeFollower()
     return follower.text(of: state)
   }
 }
 
-/// A state on its way into the log.
+/// A state that has yet to be written to the log.
 struct PendingState {
   let state: UnsafeRawPointer
   let step: StateStep
   let follower: any StateFollowing
-  /// The number of state lines in the log when the change was found.
+  /// The number of state lines in the log when the change was detected.
   let generation: Int
-  /// The whole state, once somebody needs it.
+  /// The whole state, once it is needed.
   var text: [UInt8]?
 }

@@ -4,10 +4,10 @@ import RewindJSON
 
 /// A rule by which secrets are replaced before anything is written.
 ///
-/// Rules hold for states, payloads, inputs, notes, and so for patches and everything that is made from a
+/// Rules apply to states, payloads, inputs and notes, and so to patches and everything derived from a
 /// log. A replacement keeps the JSON type. The log's header lists the rules; a replay applies them too.
 public struct Redaction: Sendable {
-  /// What a rule looks for.
+  /// The subject of a rule.
   enum Place: Sendable {
     case pointer([String])
     case key(String)
@@ -16,12 +16,12 @@ public struct Redaction: Sendable {
   }
 
   let place: Place
-  /// Whether equal values get equal replacements, numbered in the order of their appearance.
+  /// True if equal values get equal replacements, numbered in the order of their appearance.
   let isPseudonym: Bool
 
-  /// The values at the places that a JSON Pointer names, in which `*` stands for any one token.
+  /// The values at the places that a JSON Pointer names, in which `*` matches any one token.
   ///
-  /// In payloads and inputs the pointer begins at the value recorded.
+  /// In payloads and inputs the pointer begins at the recorded value.
   public static func pointer(_ pattern: String, pseudonyms: Bool = false) -> Redaction {
     guard let pointer = try? Pointer(pattern) else {
       fatalError("\"\(pattern)\" is no JSON Pointer: a rule of redaction begins with \"/\".")
@@ -29,15 +29,15 @@ public struct Redaction: Sendable {
     return Redaction(place: .pointer(pointer.tokens), isPseudonym: pseudonyms)
   }
 
-  /// The values of all members called `name`, however deep, in upper or lower case; inputs of that name
+  /// The values of all members called `name`, at any depth, in upper or lower case; inputs of that name
   /// as well.
   public static func key(_ name: String, pseudonyms: Bool = false) -> Redaction {
     Redaction(place: .key(name.lowercased()), isPseudonym: pseudonyms)
   }
 
-  /// All strings of which `isSecret` says so, dictionary keys and notes included.
+  /// All strings for which `isSecret` returns true, dictionary keys and notes included.
   ///
-  /// `name` stands in the log's header for the rule, which itself cannot.
+  /// `name` identifies the rule in the log's header, which cannot contain the closure.
   public static func text(
     _ name: String,
     pseudonyms: Bool = false,
@@ -46,12 +46,12 @@ public struct Redaction: Sendable {
     Redaction(place: .text(name: name, isSecret), isPseudonym: pseudonyms)
   }
 
-  /// All strings within the values of a type, such as `Password` or `Credentials`, wherever in an action,
-  /// a state or an input such a value is; the keys of its dictionaries, but not the names of its properties.
+  /// All strings within the values of a type, such as `Password` or `Credentials`, anywhere in an
+  /// action, a state or an input; the keys of its dictionaries, but not the names of its properties.
   ///
-  /// They are told by the value itself, before it is written, and from then on by their text: equal
-  /// strings elsewhere are replaced as well. Every value is searched, so that this rule costs more than
-  /// the others.
+  /// They are recognized by the value itself, before it is written, and from then on by their text:
+  /// equal strings elsewhere are replaced as well. Every value is searched, so this rule costs more
+  /// than the others.
   public static func type<Secret>(
     _ type: Secret.Type,
     pseudonyms: Bool = false
@@ -59,14 +59,14 @@ public struct Redaction: Sendable {
     Redaction(place: .type(SecretType(type)), isPseudonym: pseudonyms)
   }
 
-  /// The rule as the header lists it.
+  /// The rule in the form that the header lists.
   var json: JSONValue {
     let place: (String, JSONValue) =
       switch place {
       case .pointer(let tokens): ("pointer", .string(Pointer(tokens: tokens).description))
       case .key(let name): ("key", .string(name))
       case .text(let name, _): ("text", .string(name))
-      // What was replaced is told by its text in a replay as well.
+      // In a replay, replaced strings are recognized by their text as well.
       case .type(let type): ("text", .string("in \(type.name)"))
       }
     return .object(JSONObject([place] + (isPseudonym ? [("pseudonyms", true)] : [])))
@@ -87,13 +87,13 @@ package final class Redactor: Sendable {
     types = rules.compactMap { if case .type(let type) = $0.place { type } else { nil } }
   }
 
-  /// Looks for secrets in a value that is going to be written.
+  /// Searches a value for secrets before it is written.
   func learn<Value>(_ value: Value) {
     guard !types.isEmpty else { return }
     for type in types { type.learn(value) }
   }
 
-  /// Whether there is nothing to replace.
+  /// True if there is nothing to replace.
   var isIdle: Bool { rules.isEmpty }
 
   /// The value without its secrets.
@@ -112,7 +112,7 @@ package final class Redactor: Sendable {
     )
   }
 
-  /// An input without its secrets: it may be secret by its name.
+  /// An input without its secrets: its name may make it secret.
   func redact(_ value: JSONValue, ofInput name: String) -> JSONValue {
     let rule = rules.first { rule in
       if case .key(let key) = rule.place { key == name.lowercased() } else { false }
@@ -125,12 +125,12 @@ package final class Redactor: Sendable {
     redact(.string(text)).string ?? text
   }
 
-  /// A rule, and what is left of its pointer here; nil for rules without one.
+  /// A rule, and the rest of its pointer here; nil for rules without a pointer.
   private struct Match {
     let rule: Redaction
     let rest: ArraySlice<String>?
 
-    /// The rule for a member or element; nil where the pointer leads elsewhere.
+    /// The rule for a member or element; nil if the pointer leads elsewhere.
     func descending(_ token: String) -> Match? {
       guard let rest else { return self }
       guard let first = rest.first, first == "*" || first == token else { return nil }
@@ -169,7 +169,7 @@ package final class Redactor: Sendable {
     return (name, redact(member.value, matches.compactMap { $0.descending(member.key) }))
   }
 
-  /// The rule by which a text is secret.
+  /// The rule that makes a text secret.
   private func secret(_ text: String, _ matches: [Match]) -> Redaction? {
     matches.lazy.map(\.rule).first { rule in
       switch rule.place {
@@ -202,16 +202,16 @@ package final class Redactor: Sendable {
 }
 
 extension Redactor {
-  /// Takes the secrets out of JSON text that was appended to `bytes` from `start` on.
+  /// Removes the secrets from JSON text that was appended to `bytes` from `start` on.
   func redact(_ bytes: inout [UInt8], from start: Int, ofInput name: String? = nil) {
     guard !isIdle else { return }
-    // What cannot be read cannot be searched, and so is not let through.
+    // Text that cannot be parsed cannot be searched, and so is not let through.
     let value = (try? JSONValue(parsing: bytes[start...])) ?? .null
     bytes.removeSubrange(start...)
     (name.map { redact(value, ofInput: $0) } ?? redact(value)).write(to: &bytes)
   }
 
-  /// Takes the secrets out of a payload or an input at the end of a line, and leaves it out where it is
+  /// Removes the secrets from a payload or an input at the end of a line, and leaves it out if it is
   /// too large.
   func admit(_ line: inout LineBuffer, from start: Int) {
     guard !isIdle || valueLimit != nil else { return }
@@ -221,7 +221,7 @@ extension Redactor {
     line.append(bytes)
   }
 
-  /// Takes the secrets out of a payload or an input, and leaves it out where it is too large.
+  /// Removes the secrets from a payload or an input, and leaves it out if it is too large.
   func admit(_ bytes: inout [UInt8], from start: Int, ofInput name: String? = nil) {
     redact(&bytes, from: start, ofInput: name)
     guard let valueLimit, bytes.count - start > valueLimit else { return }

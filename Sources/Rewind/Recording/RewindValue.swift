@@ -1,4 +1,5 @@
 public import RewindCoding
 
-/// A type of yours whose values are told by their memory, which spares the recorder a look at their text.
+/// A type of yours whose values are compared by their memory, so that the recorder need not compare
+/// their text.
 public typealias RewindValue = RewindCoding.RewindValue

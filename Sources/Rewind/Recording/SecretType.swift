@@ -2,16 +2,16 @@ import Foundation
 import RewindCoding
 import RewindJSON
 
-/// A type whose values are secrets, and the strings that were found in them.
+/// A type whose values are secrets, and the strings that were found in its values.
 final class SecretType: @unchecked Sendable {
   let name: String
   private let isOfType: (Any) -> Bool
   private let lock = NSLock()
   private var secrets: Set<String> = []
 
-  /// How deep values are searched, which is as deep as they are written.
+  /// The depth to which values are searched, the same as that to which they are written.
   private static let depthLimit = 128
-  /// Secrets that are remembered; of more, an app has no use either.
+  /// The maximum number of secrets remembered; no app needs more.
   private static let secretLimit = 100_000
 
   init<Secret>(_ type: Secret.Type) {
@@ -23,7 +23,7 @@ final class SecretType: @unchecked Sendable {
     lock.withLock { secrets.contains(text) }
   }
 
-  /// Remembers the strings of all values of the type within a value.
+  /// Remembers the strings in all values of the type within a value.
   func learn(_ value: Any) {
     var instances: Set<ObjectIdentifier> = []
     learn(value, depth: 0, &instances)
@@ -45,7 +45,7 @@ final class SecretType: @unchecked Sendable {
     }
   }
 
-  /// Remembers the strings that a value writes of itself.
+  /// Remembers the strings that a value encodes.
   private func remember(_ value: Any) {
     var bytes: [UInt8] = []
     _ = ActionWriter.write(value, to: &bytes)
@@ -77,7 +77,7 @@ extension JSONValue {
   fileprivate func collectStrings(in texts: inout Set<String>) {
     switch self {
     case .string(let text):
-      // Nothing is told by the empty text, and it is everywhere.
+      // The empty text is everywhere, and reveals nothing.
       if !text.isEmpty { texts.insert(text) }
     case .array(let elements):
       for element in elements { element.collectStrings(in: &texts) }

@@ -1,15 +1,15 @@
 import Dispatch
 public import Foundation
 
-/// What a recorder asks the time: the wall clock, and a clock that goes on in sleep.
+/// The clocks of a recorder: the wall clock, and one that continues during sleep.
 ///
-/// Tests give their own, so that two recordings of the same play are the same bytes.
+/// Tests supply their own, so that two recordings of the same play are the same bytes.
 public struct SessionClock: Sendable {
   /// The wall clock.
   public let wall: @Sendable () -> Date
   /// Microseconds since the clock was made.
   public let microseconds: @Sendable () -> Int
-  /// Nanoseconds from any point on, by which reducers are measured; nothing of it is written.
+  /// Nanoseconds from an arbitrary point, for measuring reducers; never written.
   package let nanoseconds: @Sendable () -> Int
 
   public init(
@@ -47,9 +47,9 @@ public struct SessionClock: Sendable {
   }
 }
 
-/// Points in time as ISO 8601 in UTC, with milliseconds.
+/// Formats points in time as ISO 8601 in UTC, with milliseconds.
 ///
-/// Keeps the text of the last second, since to format one costs as much as ten actions.
+/// Caches the text of the last second, since formatting one costs as much as ten actions.
 struct WallText {
   private var second: Int?
   private var opening = ""

@@ -1,44 +1,44 @@
 import RewindCoding
 import RewindJSON
 
-/// What follows the states of one store, and alone knows their type; the pointers are to states.
+/// Encodes the states of one store, whose type it alone knows; the pointers are to states.
 protocol StateFollowing: AnyObject {
-  /// Whether a state is plainly the last one, so that it need not be looked at.
+  /// Returns true if a state is certainly the last one, so that it need not be compared.
   func isKnownToBe(_ state: UnsafeRawPointer) -> Bool
 
-  /// Takes the next state in.
+  /// Encodes the next state.
   ///
-  /// `keepsState` makes ``isKnownToBe(_:)`` possible; a finder keeps the state in any case.
+  /// `keepsState` makes ``isKnownToBe(_:)`` possible; a change detector retains the state in any case.
   func advance(to state: UnsafeRawPointer, keepsState: Bool) -> StateStep
 
   /// The whole state as JSON text, without secrets.
   func text(of state: UnsafeRawPointer) -> [UInt8]
 }
 
-/// How the next state differs from the last one.
+/// The difference between the next state and the last one.
 struct StateStep {
-  /// The patch from the state before, as JSON text; nil where there is none to start from.
+  /// The patch from the state before, as JSON text; nil if there is no such state.
   let patch: [UInt8]?
-  /// Whether the state is another than the one before.
+  /// True if the state differs from the one before.
   let isChange: Bool
-  /// Where the change that was found does not lead to the state.
+  /// The place where the detected change does not lead to the state.
   let fault: Pointer?
 }
 
-/// What a recording knows of the last state in its log: how the next one is told from it.
+/// Encodes each state relative to the last one in the log.
 ///
-/// The change is found before anything is encoded (``ChangeFinder``). Where secrets are replaced it
-/// is found between texts, for what a rule replaces may be anything in them; and so it is after a
-/// self-check has found that the memory of the state does not tell everything.
+/// The change is detected before anything is encoded (``ChangeDetector``). Where secrets are replaced,
+/// texts are compared instead, since a rule may replace anything in them; likewise after a self-check
+/// has found that comparing the state's memory misses changes.
 final class StateDeltaEncoder<State>: StateFollowing {
   private let writer: ValueWriter<State>
   private let redactor: Redactor
-  /// Finds changes in memory; nil where texts are compared.
+  /// Detects changes in memory; nil if texts are compared.
   private var finder: ChangeDetector?
   private var check: PatchCheck<State>?
   private var texts: StateHistory<State>
   private var hasState = false
-  /// The last patch; kept, so that the next one takes no memory of its own.
+  /// The last patch; retained, so that the next one allocates no memory.
   @exclusivity(unchecked) private var patch: [UInt8] = []
 
   init(_ kind: StateKind<State>, _ redactor: Redactor, isVerifying: Bool) {
@@ -55,7 +55,7 @@ final class StateDeltaEncoder<State>: StateFollowing {
     return isKnownText(of: state)
   }
 
-  /// Apart, so that the type of the texts is looked up only where they are compared.
+  /// Separate, so that the type of the texts is looked up only where they are compared.
   @inline(never)
   private func isKnownText(of state: UnsafeRawPointer) -> Bool {
     texts.isKnownToBe(Self.state(state).pointee)
@@ -75,9 +75,9 @@ final class StateDeltaEncoder<State>: StateFollowing {
     return text
   }
 
-  /// The bytes of a patch beyond which the whole state is written instead: half of what it takes.
+  /// The size in bytes above which a patch is replaced by the whole state: half of the state's size.
   private var patchLimit = smallPatch
-  /// The bytes of a patch that is written in any case.
+  /// The size in bytes up to which a patch is always written.
   private static var smallPatch: Int { 1 << 16 }
 
   private static func state(_ state: UnsafeRawPointer) -> UnsafePointer<State> {
@@ -101,7 +101,7 @@ final class StateDeltaEncoder<State>: StateFollowing {
     guard let check, let fault = check.fault(of: patch, to: Self.state(state).pointee) else {
       return StateStep(patch: patch, isChange: isChange, fault: nil)
     }
-    // From here on nothing is believed but texts; the state itself goes to the log whole.
+    // From here on only texts are compared; the state itself is logged whole.
     _ = compare(Self.state(state).pointee, keepsState: true)
     (self.finder, self.check) = (nil, nil)
     return StateStep(patch: nil, isChange: true, fault: fault)
@@ -114,19 +114,18 @@ final class StateDeltaEncoder<State>: StateFollowing {
   }
 }
 
-/// What is known of a type of states when its store is attached: how they are written, and how their
-/// changes are found.
+/// The encoding and change detection of a type of states, determined when its store is attached.
 struct StateKind<State> {
   let writer: ValueWriter<State>
   let makeFinder: () -> ChangeDetector
 
-  /// States that are written by their `encode(to:)`.
+  /// States that are encoded by their `encode(to:)`.
   init() where State: Encodable {
     writer = ValueWriter()
     makeFinder = { ChangeDetector(encoding: State.self) }
   }
 
-  /// States that are written by reflection.
+  /// States that are encoded by reflection.
   init() {
     writer = ValueWriter()
     makeFinder = { ChangeDetector(reflecting: State.self) }

@@ -1,24 +1,24 @@
 package import RewindCoding
 import RewindJSON
 
-/// The last state that was written, from which the next one is told as a patch.
+/// The last written state, from which a patch leads to the next one.
 package struct StateHistory<State> {
   /// The next state, ready to be written.
   package struct Step {
-    /// The patch from the state before, as JSON text; nil where there is none to start from.
+    /// The patch from the state before, as JSON text; nil if there is no such state.
     package let patch: [UInt8]?
     /// The state as JSON text.
     package let state: [UInt8]
-    /// Whether the state is another than the one before.
+    /// True if the state differs from the one before.
     package let isChange: Bool
-    /// The history from which the state after this one is told.
+    /// The history for encoding the state after this one.
     package let history: StateHistory
   }
 
   private let writer: ValueWriter<State>
   private let redactor: Redactor
   private var text: [UInt8]?
-  /// The state itself, kept so that an unchanged one is known without being encoded.
+  /// The state itself, retained so that an unchanged one is recognized without being encoded.
   private var last: State?
 
   package init(_ writer: ValueWriter<State>, _ redactor: Redactor) {
@@ -26,10 +26,10 @@ package struct StateHistory<State> {
     self.redactor = redactor
   }
 
-  /// Whether a state is plainly the last one, so that it need not be looked at.
+  /// Returns true if a state is certainly the last one, so that it need not be encoded.
   ///
-  /// Its own bytes are compared. The last state is kept, so the buffers that both point to are the
-  /// same ones, and cannot have been changed in place; what a class instance holds can.
+  /// Its own bytes are compared. The last state is retained, so the buffers that both point to are the
+  /// same ones, and cannot have been changed in place; the contents of a class instance can.
   func isKnownToBe(_ state: State) -> Bool {
     guard let last else { return false }
     return withUnsafeBytes(of: last) { last in
@@ -37,10 +37,10 @@ package struct StateHistory<State> {
     }
   }
 
-  /// Takes the next state in; the history before stays as it is.
+  /// Encodes the next state; this history does not change.
   ///
-  /// `keepsState` makes ``isKnownToBe(_:)`` possible, at the price that a reducer which changes the
-  /// state in place has to copy it.
+  /// `keepsState` makes ``isKnownToBe(_:)`` possible; a reducer that changes the state in place then
+  /// has to copy it.
   package func advanced(to state: State, keepsState: Bool = true) -> Step {
     var next: [UInt8] = []
     if let text { next.reserveCapacity(text.count + text.count / 8 + 64) }

@@ -5,8 +5,7 @@ struct LogFiles: Sendable {
   private let stem: String
   private let suffix: String
 
-  /// The files whose first is `path`; those of a further store lie beside it, under
-  /// `name.STORE.extension`.
+  /// The files whose first is `path`; those of another store are beside it, as `name.STORE.extension`.
   init(_ path: String, store: String?) {
     let url = URL(fileURLWithPath: path)
     suffix = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
@@ -23,8 +22,8 @@ struct LogFiles: Sendable {
     suffix = ".jsonl"
   }
 
-  /// Whether a file in a folder of sessions has a name that a recorder gives; any other is somebody
-  /// else's.
+  /// Returns true if a file in a folder of sessions has a name that a recorder assigns; other files are
+  /// not ours.
   static func isName(inFolder name: String) -> Bool {
     name.wholeMatch(of: /[0-9]{8}T[0-9]{9}Z-[0-9a-f]{8}\.[^.]+(\.[0-9]+)?\.jsonl/) != nil
   }
@@ -34,7 +33,7 @@ struct LogFiles: Sendable {
     segment == 1 ? stem + suffix : "\(stem).\(segment)\(suffix)"
   }
 
-  /// Removes a segment, if there is such a one.
+  /// Removes a segment, if it exists.
   func remove(_ segment: Int) {
     guard segment > 0 else { return }
     unlink(path(of: segment))
@@ -42,7 +41,7 @@ struct LogFiles: Sendable {
 }
 
 extension String {
-  /// A name of a store as part of a file's name: a store may be called anything, a file may not.
+  /// A store's name as part of a file name, without the characters that file names forbid.
   fileprivate var fileName: String {
     String(map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "-" })
   }

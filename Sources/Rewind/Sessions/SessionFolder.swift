@@ -12,7 +12,7 @@ import Musl
 /// A folder of recorded sessions.
 ///
 /// ```swift
-/// let sessions = Sessions.standard
+/// let sessions = SessionFolder.standard
 /// if let last = sessions.previous, last.end != .closed { attach(last.files, to: report) }
 /// let recorder = Recorder(app: "shop", to: .folder(sessions))
 /// ```
@@ -23,13 +23,13 @@ public struct SessionFolder: Sendable {
     self.folder = folder
   }
 
-  /// The usual place on this platform.
+  /// The default folder on this platform.
   ///
-  /// On Apple platforms `Rewind/SessionFolder` in Application Support, which is neither shown to people nor
-  /// cleared by the system; on a Mac within a folder named as the app's bundle, since apps without a
-  /// sandbox share theirs. On Apple TV it is in the caches, as there is no other place to write to: the
-  /// system may clear it while the app is not running. Elsewhere it is `rewind/PROGRAM` in the state
-  /// folder of the XDG base directories, `~/.local/state`.
+  /// On Apple platforms `Rewind/Sessions` in Application Support, which is neither visible to users nor
+  /// cleared by the system; on a Mac within a folder named after the app's bundle identifier, since
+  /// apps without a sandbox share theirs. On Apple TV it is in the caches, the only place to write to:
+  /// the system may clear it while the app is not running. Elsewhere it is `rewind/PROGRAM` in the
+  /// state folder of the XDG base directories, `~/.local/state`.
   public static var standard: SessionFolder {
     let program = ProcessInfo.processInfo.processName
     #if canImport(Darwin)
@@ -63,14 +63,14 @@ public struct SessionFolder: Sendable {
     }
   }
 
-  /// The newest session that no running program writes: at the start of an app, the one before.
+  /// The newest session that no running program is writing: at the start of an app, the one before.
   public var previous: PastSession? {
     all.first { !$0.isRunning }
   }
 }
 
 extension SessionFolder {
-  /// How many sessions a folder keeps; what is beyond either limit goes, the oldest first.
+  /// The number and size of the sessions that a folder keeps; beyond either limit, the oldest are removed.
   public struct Retention: Hashable, Sendable {
     public var sessions: Int
     public var bytes: Int
@@ -82,7 +82,7 @@ extension SessionFolder {
     }
   }
 
-  /// Creates the folder for this user only, out of backups and readable once the device was unlocked.
+  /// Creates the folder for this user only, excluded from backups and readable once the device was unlocked.
   func createFolder() throws(SystemError) {
     var attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
     #if os(iOS) || os(tvOS) || os(watchOS)
@@ -102,16 +102,16 @@ extension SessionFolder {
     var values = URLResourceValues()
     values.isExcludedFromBackup = true
     var folder = folder
-    // A volume that knows no backups is no reason to record nothing.
+    // A volume without support for backups is not a reason to record nothing.
     try? folder.setResourceValues(values)
     #endif
   }
 
   /// Makes room for one more session.
   ///
-  /// A session that a running program writes stays, whatever the limits (``PastSession/isRunning``).
-  /// So does one of another app that has the same folder: only those whose header names `app` count,
-  /// and only those go.
+  /// A session that a running program is writing stays, regardless of the limits
+  /// (``PastSession/isRunning``). The same holds for another app's session in the same folder: only
+  /// those whose header names `app` count, and only those are removed.
   func prune(_ retention: Retention, of app: String) {
     var sessions = 1
     var bytes = 0
@@ -121,17 +121,17 @@ extension SessionFolder {
       guard sessions > retention.sessions || bytes > retention.bytes, !session.isRunning else {
         continue
       }
-      // What cannot be removed is tried again next time.
+      // A file that cannot be removed is tried again next time.
       for file in session.files { unlink(file.path) }
     }
   }
 }
 
-/// A session in a folder of sessions: the logs of its stores, in one or more segments each.
+/// A session in a folder of sessions: the logs of its stores, each in one or more segments.
 public struct PastSession: Sendable {
-  /// What its files' names begin with; sorts by the time of the start.
+  /// The common prefix of its files' names; sorts by start time.
   public let name: String
-  /// Its files, to be attached to a report.
+  /// Its files, for attaching to a report.
   public let files: [URL]
 
   init(name: String, files: [URL]) {
@@ -139,7 +139,7 @@ public struct PastSession: Sendable {
     self.files = files
   }
 
-  /// The bytes of its files.
+  /// The total size of its files in bytes.
   public var bytes: Int {
     files.reduce(0) { sum, file in
       let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize
@@ -147,26 +147,24 @@ public struct PastSession: Sendable {
     }
   }
 
-  /// The header of its first file; nil where that cannot be read.
+  /// The header of its first file; nil if that cannot be read.
   public var header: SessionHeader? {
     guard let file = files.first, let log = try? ReadableFile(path: file.path) else { return nil }
     return try? SessionHeader(of: file.path, log)
   }
 
-  /// How it ended: as the worst of its stores' logs did.
+  /// The end of the session: the worst among its stores' logs, or nil if none can be read.
   ///
-  /// Nil where none can be read.
-  ///
-  /// An app on a phone is usually ended while it is suspended, so that `stopped` is no sign of a crash;
-  /// whether the last note is `background` tells more.
+  /// A phone usually ends an app while it is suspended, so `stopped` does not imply a crash; check
+  /// whether the last note is `background`.
   public var end: SessionEnd? {
     let logs = files.compactMap { try? ReadableFile(path: $0.path) }
     let ends = logs.compactMap { try? SessionEnd(of: $0) }.filter { $0 != .continued }
     return ends.max { $0.gravity < $1.gravity }
   }
 
-  /// Whether a program is writing it: the process that its header names is there, and is not another
-  /// one that has got its number since.
+  /// True if a program is writing it: the process that its header names exists, and is not another
+  /// process that has reused its number.
   public var isRunning: Bool {
     guard let header, files.contains(where: { !$0.endsWithEndLine }) else { return false }
     return SessionProcess(of: header)?.isRunning ?? false
@@ -186,7 +184,7 @@ extension SessionEnd {
 }
 
 extension URL {
-  /// Whether the last line of this log is an end line, which is short.
+  /// True if the last line of this log is an end line, which is short.
   fileprivate var endsWithEndLine: Bool {
     guard let file = try? ReadableFile(path: path),
       let length = try? file.endBeforeRoom(),

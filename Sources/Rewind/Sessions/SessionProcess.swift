@@ -9,23 +9,23 @@ import Glibc
 import Musl
 #endif
 
-/// The process that writes, or wrote, a session without an end line.
+/// The process that is writing, or has written, a session without an end line.
 ///
-/// A header has its number and the name of its executable. A number says little by itself: after a
-/// reboot it belongs to any other process. So it is asked in this order:
+/// A header has its number and the name of its executable. A number alone says little: after a reboot
+/// it belongs to any other process. So the checks are, in this order:
 ///
-/// | the process is | it writes the session if |
+/// | the process is | it is writing the session if |
 /// |---|---|
 /// | this one, by its number | this process has begun the session, which it remembers |
 /// | gone | never |
 /// | one of this app, on a phone, a watch or a television | never: an app is one process there, and that is this one |
-/// | of another program of an app group there | it is there; whose it is, cannot be asked |
-/// | on a desktop | its executable is the one in the header; on a Mac also if that cannot be asked and it is this user's |
+/// | of another program of an app group there | it exists; its owner cannot be determined |
+/// | on a desktop | its executable is the one in the header; on a Mac also if that cannot be determined and it is this user's |
 ///
-/// Neither a lock nor the time of the boot is asked: a phone ends a suspended app that holds a lock in
-/// a shared container, and of the other Apple wants to know the reason.
+/// Neither a lock nor the boot time is used: a phone ends a suspended app that holds a lock in a shared
+/// container, and Apple requires a stated reason for reading the boot time.
 struct SessionProcess: Sendable {
-  /// The name of this process' executable.
+  /// The name of this process's executable.
   static let executable =
     executable(of: getpid()) ?? ProcessInfo.processInfo.processName
 
@@ -33,7 +33,7 @@ struct SessionProcess: Sendable {
   private let executable: String?
   private let session: String
 
-  /// The process of a session in a folder; nil where the header has none.
+  /// The process of a session in a folder; nil if the header has none.
   init?(of header: SessionHeader) {
     guard let id = header.json["process"]?.int.flatMap(pid_t.init(exactly:)), id > 0 else {
       return nil
@@ -43,7 +43,7 @@ struct SessionProcess: Sendable {
     session = header.session
   }
 
-  /// Whether it is running, and not another one that has its number now.
+  /// True if it is running, and is not another process that has reused its number.
   var isRunning: Bool {
     if id == getpid() { return Self.sessions.contains(session) }
     let isOfUser = kill(id, 0) == 0
@@ -68,14 +68,14 @@ struct SessionProcess: Sendable {
   /// The sessions that this process has begun.
   private static let sessions = SessionNames()
 
-  /// Remembers that this process writes a session, as long as the process is there.
+  /// Remembers that this process is writing a session, for the life of the process.
   static func begin(_ session: UUID) {
     sessions.insert(session.uuidString.lowercased())
   }
 
   // MARK: - Executables
 
-  /// The name of a process' executable; nil where that cannot be asked.
+  /// The name of a process's executable; nil if that cannot be determined.
   private static func executable(of process: pid_t) -> String? {
     #if os(macOS)
     var path = [UInt8](repeating: 0, count: 4_096)
@@ -90,7 +90,7 @@ struct SessionProcess: Sendable {
     #endif
   }
 
-  /// The last component of a path, without what Linux says of a file that was replaced since.
+  /// The last component of a path, without the suffix that Linux adds when the file was replaced.
   private static func name(_ path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let replaced = " (deleted)"
@@ -98,7 +98,7 @@ struct SessionProcess: Sendable {
   }
 }
 
-/// A set of names that all threads share.
+/// A set of names, shared by all threads.
 private final class SessionNames: @unchecked Sendable {
   private let lock = NSLock()
   private var names: Set<String> = []

@@ -3,21 +3,21 @@ import Rewind
 public import RewindJSON
 public import RewindReplay
 
-/// What an action of a Flux dispatcher dispatched, ready to be handed to the stores again.
+/// The result of an action of a Flux dispatcher, ready to be dispatched to the stores again.
 ///
-/// A recording has the results of actions and not the actions, which hold services to do their work
-/// with. Replays and time machines need no more: stores are handed results.
+/// A recording has the results of actions and not the actions, which hold services. Replays and time
+/// machines need no more: stores receive results.
 public struct DispatchedAction {
   private let dispatch: (DefaultDispatcher) -> Void
   private let form: any ActionForm
 
-  /// The result of an action of a type.
+  /// Wraps the result of an action of a type.
   public init<A: Action>(resultOf type: A.Type, _ result: Result<A.Payload, A.Error>) {
     dispatch = { $0.dispatch(resultOf: type, result) }
     form = FluxActionForm<A>(result: result)
   }
 
-  /// Hands the result to every handler of the action's type.
+  /// Dispatches the result to every handler of the action's type.
   public func dispatch(to dispatcher: DefaultDispatcher) {
     dispatch(dispatcher)
   }
@@ -33,7 +33,8 @@ extension DispatchedAction: ActionForm {
 }
 
 extension ActionDecoders where Action == DispatchedAction {
-  /// These decoders and one for the results of an action type whose payload and error are `Decodable`.
+  /// Returns these decoders and one for the results of an action type whose payload and error are
+  /// `Decodable`.
   public func adding<A: RewindFlux.Action>(resultsOf type: A.Type) -> ActionDecoders
   where A.Payload: Decodable, A.Error: Decodable {
     adding(
@@ -43,9 +44,9 @@ extension ActionDecoders where Action == DispatchedAction {
     )
   }
 
-  /// These decoders and one for the results of an action type that says nothing of its errors.
+  /// Returns these decoders and one for the results of an action type that declares no error type.
   ///
-  /// An error is made again with its domain, its code and its description.
+  /// An error is decoded with its domain, its code and its description.
   public func adding<A: RewindFlux.Action>(resultsOf type: A.Type) -> ActionDecoders
   where A.Payload: Decodable, A.Error == NSError {
     adding(
@@ -55,8 +56,8 @@ extension ActionDecoders where Action == DispatchedAction {
     )
   }
 
-  /// These decoders and one for the results of an action type, by two closures: what was recorded
-  /// becomes a payload, or an error.
+  /// Returns these decoders and one for the results of an action type, with two closures that decode
+  /// recorded payloads and errors.
   public func adding<A: RewindFlux.Action>(
     resultsOf type: A.Type,
     payload: @escaping (JSONValue) throws -> A.Payload,
@@ -72,7 +73,7 @@ extension ActionDecoders where Action == DispatchedAction {
 }
 
 extension NSError {
-  /// An error as a recording holds it.
+  /// Decodes an error from its recorded form.
   fileprivate convenience init(recorded: JSONValue) {
     let description = recorded["description"]?.string
     self.init(

@@ -5,10 +5,10 @@ import RewindJSON
 extension Recording {
   /// The recording interceptor of a Flux dispatcher, whose stores are recorded as one state.
   ///
-  /// An action stands in the log under its type's name, with the payload that it dispatched, or with
-  /// the error where it failed. Attach the recording `as: .dispatcher`: stores tell their listeners
-  /// while they handle an action, so that an open action at the end of the log died in a store or in
-  /// one that listens to it.
+  /// An action is logged under its type's name, with the payload that it dispatched, or with the error
+  /// if it failed. Attach the recording `as: .dispatcher`: stores notify their listeners while they
+  /// handle an action, so an open action at the end of the log crashed in a store or in one of its
+  /// listeners.
   ///
   /// ```swift
   /// let recording = recorder.attach(AppState.self, as: .dispatcher)
@@ -16,12 +16,12 @@ extension Recording {
   ///   interceptor: recording.interceptor { AppState(todo: todoStore.state, badge: badgeStore.state) })
   /// ```
   ///
-  /// The first state in the log is the one before the first action; ``recordInitialState(_:)`` writes it
-  /// as soon as there is one.
+  /// The first state in the log is the one before the first action; ``recordInitialState(_:)`` writes
+  /// it as soon as there is one.
   ///
-  /// - Parameter state: Gives what all stores hold, on the thread that dispatches; nil as long as they
-  ///   have not been made, when nothing is recorded.
-  /// - Returns: What an `InterceptedDispatcher` takes.
+  /// - Parameter state: Returns the state of all stores, on the dispatching thread; nil as long as they
+  ///   have not been created, when nothing is recorded.
+  /// - Returns: An interceptor for an `InterceptedDispatcher`.
   public func interceptor(
     of state: @escaping () -> State?
   ) -> some DispatchInterceptor {
@@ -29,9 +29,9 @@ extension Recording {
   }
 }
 
-/// Records each dispatch between what the stores held before and after.
+/// Records each dispatch with the state of the stores before and after.
 ///
-/// The dispatcher calls it for one dispatch at a time, which is why the closure need not be `Sendable`.
+/// The dispatcher calls it for one dispatch at a time, so the closure need not be `Sendable`.
 private struct RecordingInterceptor<State>: DispatchInterceptor, @unchecked Sendable {
   let recording: Recording<State>
   let state: () -> State?
@@ -49,7 +49,7 @@ private struct RecordingInterceptor<State>: DispatchInterceptor, @unchecked Send
   }
 }
 
-/// The result of a Flux action, as it stands in a log.
+/// The result of a Flux action in the form of a log.
 struct FluxActionForm<A: Action>: ActionForm {
   let result: Result<A.Payload, A.Error>
 

@@ -1,7 +1,7 @@
 public import RewindReplay
 
 extension ReplayableStore where Action == DispatchedAction {
-  /// The stores of a Flux dispatcher, whose state is what all of them hold.
+  /// Makes a replayable store from the stores of a Flux dispatcher, with their combined state.
   ///
   /// ```swift
   /// ReplayableStore(
@@ -12,8 +12,8 @@ extension ReplayableStore where Action == DispatchedAction {
   ///
   /// - Parameters:
   ///   - stores: Makes the stores in their first state, around a dispatcher.
-  ///   - state: What all of them hold; setting it puts them into a state of the past.
-  ///   - actions: How recorded results become results again.
+  ///   - state: The combined state; setting it restores a state of the past.
+  ///   - actions: The decoders of recorded results.
   public init<Stores>(
     stores: @escaping (any Dispatcher) -> Stores,
     state: ReferenceWritableKeyPath<Stores, State>,
@@ -28,7 +28,7 @@ extension ReplayableStore where Action == DispatchedAction {
   }
 }
 
-/// Stores that are put into one state after the other; they are made when they are first needed.
+/// Stores that are set to one state after the other, created when they are first needed.
 private final class ReplayedStores<Stores, State> {
   private let make: (any Dispatcher) -> Stores
   private let path: ReferenceWritableKeyPath<Stores, State>
@@ -42,13 +42,13 @@ private final class ReplayedStores<Stores, State> {
     self.path = path
   }
 
-  /// New stores; gives what they hold at first.
+  /// Makes new stores and returns their initial state.
   func begin() -> State {
     current = nil
     return made().stores[keyPath: path]
   }
 
-  /// What the stores hold after an action, from what they are given to hold before.
+  /// Returns the state of the stores after an action, from the state before.
   func state(after action: DispatchedAction, on state: State) -> State {
     let (stores, dispatcher) = made()
     stores[keyPath: path] = state

@@ -2,7 +2,7 @@ import RewindSession
 
 /// A condition that must never hold in a session.
 public struct NeverCondition: Sendable, CustomStringConvertible {
-  /// The name that a team knows it by; nil where it has none.
+  /// The name that a team gave it; nil if it has none.
   public let name: String?
   public let expression: StepExpression
 
@@ -10,7 +10,7 @@ public struct NeverCondition: Sendable, CustomStringConvertible {
     (self.expression, self.name) = (expression, name)
   }
 
-  /// The name, or else the expression.
+  /// The name, or the expression if there is none.
   public var title: String { name ?? expression.text }
 
   /// The name and the expression.

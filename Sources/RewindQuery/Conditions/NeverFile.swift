@@ -8,19 +8,19 @@
 ///   and not cart.isLoading
 /// ```
 ///
-/// A name stands at the beginning of a line and goes up to its first colon; what is indented goes on with
-/// the expression. Empty lines and those that begin with `#` say nothing.
+/// A name begins at the start of a line and ends at the first colon; indented lines continue the
+/// expression. Empty lines and lines that begin with `#` are ignored.
 public struct NeverFile: Sendable {
-  /// In the order of the file.
+  /// The conditions in the order of the file.
   public let conditions: [NeverCondition]
 
-  /// Why a text is no such file.
+  /// The reason why a text is not such a file.
   public enum Fault: Error, Hashable, CustomStringConvertible {
-    /// A line, counted from 1, that has no name.
+    /// A line, counted from 1, without a name.
     case noName(line: Int, text: String)
     case duplicateName(String, line: Int)
     case badExpression(name: String, line: Int, ExpressionError)
-    /// There is no condition in it.
+    /// The text has no conditions.
     case empty
 
     public var description: String {
@@ -43,10 +43,10 @@ public struct NeverFile: Sendable {
     }
   }
 
-  /// A condition as it stands in the file.
+  /// A condition in the file.
   private struct Entry {
     let name: String
-    /// Counted from 1.
+    /// The line number, counted from 1.
     let line: Int
     var text: String
   }
@@ -95,7 +95,7 @@ public struct NeverFile: Sendable {
 }
 
 extension Substring {
-  /// The text without blanks at its ends.
+  /// The text without surrounding whitespace.
   fileprivate var trimmed: String {
     var rest = self
     while rest.first?.isWhitespace ?? false { rest.removeFirst() }

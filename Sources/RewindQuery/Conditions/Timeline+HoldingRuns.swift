@@ -3,17 +3,16 @@ package import RewindSession
 public import RewindTimeline
 
 extension Timeline {
-  /// Judges every state of the session by a condition: the one after each action, and the one after each
-  /// change that no action made.
+  /// Evaluates a condition on every state of the session: after each action, and after each external change.
   ///
-  /// States that a gap has swallowed, or that were not recorded, are not judged. Where the program died in
-  /// an action there is no state to judge.
+  /// States that were lost in a gap, or not recorded, are not evaluated. If the program crashed in an
+  /// action, there is no state to evaluate.
   ///
   /// - Parameters:
-  ///   - condition: What is asked of each.
-  ///   - progress: Told each index before it is looked at.
-  /// - Returns: What was judged, in order.
-  /// - Throws: ``SessionLogError`` where the session cannot be read.
+  ///   - condition: The condition.
+  ///   - progress: Called with each index before it is evaluated.
+  /// - Returns: The results, in order.
+  /// - Throws: ``SessionLogError`` if the session cannot be read.
   public func runs(
     of condition: StepExpression,
     progress: ((_ index: Int) -> Void)? = nil
@@ -29,7 +28,7 @@ extension Timeline {
     var next = firstIndex
     try truths(of: condition, in: firstIndex...lastIndex, progress: progress) { index, holds in
       try addOutside(before: index)
-      // What stands before a gap is not the state that the action behind it was dispatched on.
+      // The state before a gap is not the one on which the action after it was dispatched.
       let isBlind = index > next && condition.reads.before
       if index > next { runs.addUnjudged(next...(index - 1)) }
       next = index + 1
@@ -43,14 +42,14 @@ extension Timeline {
     return runs
   }
 
-  /// A state that came about without an action.
+  /// A state after an external change.
   package struct OutsideState {
     package let place: HoldingRuns.Place
-    /// Counted from 0.
+    /// The line, counted from 0.
     package let line: Int
   }
 
-  /// The states that came about without an action, in order.
+  /// Returns the states after external changes, in order.
   package func outsideStates() throws(SessionLogError) -> [OutsideState] {
     var found: [OutsideState] = []
     for line in 0..<log.lineCount {
@@ -63,7 +62,7 @@ extension Timeline {
     return found
   }
 
-  /// A change that no action made, as a step.
+  /// Returns an external change as a step.
   package func outsideStep(_ state: OutsideState) throws(SessionLogError) -> GivenStep {
     GivenStep(
       index: state.place.index,
@@ -75,7 +74,7 @@ extension Timeline {
     )
   }
 
-  /// What came about at a place without an action; nil where an action made it.
+  /// Returns the external change at a place; nil if an action made the state.
   package func outsideChange(
     at place: HoldingRuns.Place
   ) throws(SessionLogError) -> ExternalChange? {

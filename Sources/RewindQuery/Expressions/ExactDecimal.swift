@@ -1,6 +1,6 @@
 import RewindJSON
 
-/// The operators of arithmetic, by the byte that writes them.
+/// The arithmetic operators, by the bytes that write them.
 enum ArithmeticOperator: UInt8, CaseIterable, Sendable {
   case plus = 0x2B
   case minus = 0x2D
@@ -8,7 +8,7 @@ enum ArithmeticOperator: UInt8, CaseIterable, Sendable {
   case divide = 0x2F
   case remainder = 0x25
 
-  /// The result; nil where there is none, or none short enough (``ExactDecimal/digitLimit``).
+  /// Returns the result; nil if there is none, or none short enough (``ExactDecimal/digitLimit``).
   func result(_ a: JSONNumber, _ b: JSONNumber) -> JSONNumber? {
     if let a = Int(a.text), let b = Int(b.text), let quick = quickResult(a, b) {
       return JSONNumber(quick)
@@ -25,7 +25,7 @@ enum ArithmeticOperator: UInt8, CaseIterable, Sendable {
     return result.map { JSONNumber(validText: $0.text) }
   }
 
-  /// The result where it is a machine integer.
+  /// Returns the result if it is a machine integer.
   private func quickResult(_ a: Int, _ b: Int) -> Int? {
     let (result, overflow) =
       switch self {
@@ -41,18 +41,18 @@ enum ArithmeticOperator: UInt8, CaseIterable, Sendable {
 
 /// A decimal number with all its digits: `± digits × 10^exponent`.
 ///
-/// Schoolbook arithmetic, since the numbers of states are short. Digits stand from the most
-/// significant one, without zeros before; none at all is zero.
+/// Uses schoolbook arithmetic, since the numbers of states are short. Digits begin with the most
+/// significant one, without leading zeros; an empty list is zero.
 struct ExactDecimal: Hashable, Sendable {
   private let isNegative: Bool
   private let digits: [UInt8]
   private let exponent: Int
 
-  /// No result is longer, so that a short expression cannot ask for a gigabyte of digits.
+  /// The maximum number of digits, so that a short expression cannot request a gigabyte of them.
   static let digitLimit = 1_000
-  /// Significant digits of a quotient, those of the widest decimal format of IEEE 754.
+  /// The significant digits of a quotient, those of the widest decimal format of IEEE 754.
   static let quotientDigits = 34
-  /// No exponent is larger either way; beyond, there is no result.
+  /// The maximum magnitude of an exponent; beyond it, there is no result.
   private static let exponentLimit = 1_000_000_000
 
   private init(_ isNegative: Bool, _ digits: [UInt8], _ exponent: Int) {
@@ -67,7 +67,7 @@ struct ExactDecimal: Hashable, Sendable {
     self.digits = digits
   }
 
-  /// A number as it is written in JSON; nil where it is too long or its exponent too large.
+  /// Reads a JSON number; nil if it is too long or its exponent too large.
   init?(_ number: JSONNumber) {
     let parts = number.text.split(whereSeparator: { $0 == "e" || $0 == "E" })
     let exponent = parts.count > 1 ? Int(parts[1]) : 0
@@ -109,10 +109,10 @@ struct ExactDecimal: Hashable, Sendable {
     return ExactDecimal(isNegative != other.isNegative, product, exponent + other.exponent).limited
   }
 
-  /// The quotient, rounded half to even to ``quotientDigits``.
+  /// Returns the quotient, rounded half to even to ``quotientDigits``.
   func divided(by other: ExactDecimal) -> ExactDecimal? {
     guard !other.digits.isEmpty else { return nil }
-    // One digit more than is kept, and one that says whether anything is left.
+    // One more digit than the result has, and one that shows whether there is a remainder.
     let zeros = max(0, Self.quotientDigits + 1 + other.digits.count - digits.count)
     let dividend = digits + [UInt8](repeating: 0, count: zeros)
     let (quotient, remainder) = Self.divide(dividend, other.digits)
@@ -124,7 +124,8 @@ struct ExactDecimal: Hashable, Sendable {
     return exact.rounded.limited
   }
 
-  /// What is left of a division whose quotient is cut to an integer; it has the sign of this number.
+  /// Returns the remainder of a division whose quotient is truncated to an integer; it has the sign of
+  /// this number.
   func remainder(dividingBy other: ExactDecimal) -> ExactDecimal? {
     let common = min(exponent, other.exponent)
     guard !other.digits.isEmpty, let a = digits(downTo: common),
@@ -133,8 +134,7 @@ struct ExactDecimal: Hashable, Sendable {
     return ExactDecimal(isNegative, Self.divide(a, b).remainder, common)
   }
 
-  /// The number as JSON writes it: plainly where it has at most 21 places before and 6 zeros after
-  /// the point, else with an exponent.
+  /// The number in JSON: without an exponent if it has at most 21 digits before and 6 zeros after the point.
   var text: String {
     guard !digits.isEmpty else { return "0" }
     let sign = isNegative ? "-" : ""
@@ -159,7 +159,7 @@ struct ExactDecimal: Hashable, Sendable {
     digits.count <= Self.digitLimit && exponent.magnitude <= Self.exponentLimit ? self : nil
   }
 
-  /// The digits with zeros behind them, so that the number is `digits × 10^low`.
+  /// Returns the digits with zeros appended, so that the number is `digits × 10^low`.
   private func digits(downTo low: Int) -> [UInt8]? {
     guard exponent - low + digits.count <= Self.digitLimit else {
       return digits.isEmpty ? [] : nil
@@ -197,7 +197,7 @@ struct ExactDecimal: Hashable, Sendable {
     return result.reversed()
   }
 
-  /// `a - b`, where `a` is not smaller.
+  /// Returns `a - b`; `a` must not be smaller.
   private static func difference(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var borrow: UInt8 = 0
@@ -209,7 +209,7 @@ struct ExactDecimal: Hashable, Sendable {
     return result.reversed()
   }
 
-  /// The digit at a place counted from the end.
+  /// Returns the digit at a place counted from the end.
   private static func digit(_ digits: [UInt8], _ place: Int) -> UInt8 {
     place < digits.count ? digits[digits.count - 1 - place] : 0
   }

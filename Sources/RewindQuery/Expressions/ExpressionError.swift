@@ -1,4 +1,4 @@
-/// Why a text is no ``StepExpression``, and at which character.
+/// The reason why a text is not a ``StepExpression``, and the position of the fault.
 public struct ExpressionError: Error, Hashable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     case empty
@@ -22,7 +22,7 @@ public struct ExpressionError: Error, Hashable, CustomStringConvertible {
   public let reason: Reason
   /// The whole expression.
   public let text: String
-  /// Bytes of UTF-8 before the fault.
+  /// The number of bytes of UTF-8 before the fault.
   public let offset: Int
 
   init(_ reason: Reason, in text: String, at offset: Int) {
@@ -31,7 +31,7 @@ public struct ExpressionError: Error, Hashable, CustomStringConvertible {
     self.offset = offset
   }
 
-  /// What is wrong, without where.
+  /// The fault, without its position.
   public var what: String {
     switch reason {
     case .empty:
@@ -73,10 +73,10 @@ public struct ExpressionError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong, and below it the expression with a mark under the character.
+  /// The fault, and below it the expression with a mark under the character.
   public var description: String { "\(what).\n\(excerpt)" }
 
-  /// How many characters of a long expression are shown before and after the mark.
+  /// The number of characters of a long expression shown before and after the mark.
   private static let shown = (before: 48, after: 24)
 
   private var excerpt: String {

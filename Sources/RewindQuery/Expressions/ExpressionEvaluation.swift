@@ -12,7 +12,7 @@ struct ExpressionEvaluation<Subject: Step> {
     self.step = step
   }
 
-  /// The value of a node, with the state on one side as the state; nil for nothing.
+  /// Returns the value of a node, using the state on one side; nil for nothing.
   mutating func value(
     of node: ExpressionNode,
     _ side: StepSide
@@ -73,7 +73,7 @@ struct ExpressionEvaluation<Subject: Step> {
     return false
   }
 
-  /// The array of the values; nothing where one of them is nothing.
+  /// Returns the array of the values; nothing if one of them is nothing.
   private mutating func array(
     _ nodes: [Node],
     _ side: StepSide
@@ -189,7 +189,7 @@ extension ExpressionNode.Comparison {
     }
   }
 
-  /// Whether one value comes before the other; nil where the two have no order.
+  /// Returns true if one value is before the other; nil if the two have no order.
   private static func precedes(_ a: JSONValue?, _ b: JSONValue?) -> Bool? {
     switch (a, b) {
     case (.number(let a), .number(let b)): a < b
@@ -217,7 +217,7 @@ extension ExpressionNode.TextOperator {
 }
 
 extension String {
-  /// Whether the other string's code points stand somewhere in this one's.
+  /// Returns true if the string contains the other string's code points.
   fileprivate func contains(utf8Of part: String) -> Bool {
     guard !part.isEmpty else { return true }
     let (text, part) = (Array(utf8), Array(part.utf8))
@@ -227,9 +227,9 @@ extension String {
     }
   }
 
-  /// Whether the whole string has the form of a pattern.
+  /// Returns true if the whole string matches a pattern.
   ///
-  /// In the pattern, `*` stands for anything and `?` for one code point. O(text × pattern) at worst.
+  /// In the pattern, `*` matches anything and `?` one code point. O(text × pattern) at worst.
   package func matches(glob pattern: String) -> Bool {
     let (text, pattern) = (Array(unicodeScalars), Array(pattern.unicodeScalars))
     var (i, j) = (0, 0)
@@ -262,7 +262,7 @@ extension JSONValue {
     }
   }
 
-  /// Code points of a string, elements, or members.
+  /// The number of code points of a string, elements, or members.
   fileprivate var length: Int? {
     switch self {
     case .string(let string): string.unicodeScalars.count

@@ -2,7 +2,7 @@ package import RewindJSON
 
 /// A parsed expression, or a part of one.
 ///
-/// Chains of one precedence are one node, so that a node is no deeper than its text is nested.
+/// A chain of operators of one precedence is one node, so that nodes are only as deep as the text is nested.
 indirect enum ExpressionNode: Sendable {
   case literal(JSONValue)
   case array([ExpressionNode])
@@ -35,13 +35,13 @@ indirect enum ExpressionNode: Sendable {
     let value: ExpressionNode
   }
 
-  /// One step of a path: a name or index that is written down, or one that is computed.
+  /// A step of a path: a literal name or index, or a computed one.
   enum Segment: Sendable {
     case token(String)
     case computed(ExpressionNode)
   }
 
-  /// An operator of arithmetic and its right-hand side.
+  /// An arithmetic operator and its right-hand side.
   struct Term: Sendable {
     let sign: ArithmeticOperator
     let operand: ExpressionNode
@@ -72,7 +72,7 @@ indirect enum ExpressionNode: Sendable {
 }
 
 extension ExpressionNode {
-  /// The kind of value that the node has for any step, where that is known; else nil.
+  /// The kind of value that the node has for every step, if known.
   var kind: JSONValue.Kind? {
     switch self {
     case .literal(let value): value.kind
@@ -89,15 +89,15 @@ extension ExpressionNode {
   }
 }
 
-/// What of a step an expression looks at.
+/// The parts of a step that an expression reads.
 package struct ExpressionReads: Sendable {
-  /// The places in the states, before or after; what lies under them counts as read.
+  /// The places in the states, before or after; everything in them counts as read.
   package private(set) var pointers: [Pointer] = []
   package private(set) var before = false
   package private(set) var after = false
-  /// Whether the action counts: its type, time, payload or index.
+  /// True if it reads the action: its type, time, payload or index.
   package private(set) var action = false
-  /// The names of members in its paths, whatever these lead through.
+  /// The names of members in its paths.
   package private(set) var names: [String] = []
 
   init(_ node: ExpressionNode) {
@@ -163,8 +163,7 @@ package struct ExpressionReads: Sendable {
 }
 
 extension StepExpression {
-  /// Names in it that stand alone, so that they are members of the state, or texts that lost their
-  /// quotes.
+  /// The names that stand alone, which are members of the state, or texts without their quotes.
   public var bareNames: [String] {
     reads.pointers.filter { $0.tokens.count == 1 }.flatMap(\.tokens)
       .filter { !text.contains("/\($0)") && !text.contains("state.\($0)") }

@@ -2,21 +2,21 @@ import RewindJSON
 
 /// A reader of expressions by precedence climbing; recursion is bounded by ``depthLimit``.
 struct ExpressionParser {
-  /// Deeper than people write, and little enough for the 512 kB stack of a secondary thread.
+  /// The maximum depth, beyond what people write, yet safe on the 512 kB stack of a secondary thread.
   static let depthLimit = 64
-  /// Longer than a shell's line; it bounds the work of evaluating.
+  /// The maximum length, beyond that of a shell's line; it bounds the work of evaluating.
   static let lengthLimit = 65_536
 
   private var scanner: ExpressionScanner
   private var depth = 0
-  /// The names of the elements of the enclosing quantifiers, from the outermost.
+  /// The names of the elements of the enclosing quantifiers, outermost first.
   private var variables: [String] = []
 
   init(_ text: String) {
     scanner = ExpressionScanner(text)
   }
 
-  /// The whole text as one condition or value.
+  /// Parses the whole text as one condition or value.
   mutating func parse() throws(ExpressionError) -> ExpressionNode {
     guard scanner.bytes.count <= Self.lengthLimit else {
       throw scanner.fault(.tooLong(limit: Self.lengthLimit), at: Self.lengthLimit)
@@ -63,7 +63,7 @@ struct ExpressionParser {
     }
   }
 
-  /// The operator that stands here, and the scanner behind it.
+  /// Returns the operator at this position, and the scanner after it.
   private func operatorAhead() -> (Operator, ExpressionScanner)? {
     var ahead = scanner
     if ahead.skip("==") { return (.comparison(.equal), ahead) }
@@ -85,7 +85,7 @@ struct ExpressionParser {
     }
   }
 
-  /// Reads operands with the operators between them that bind at least as tightly as `loosest`.
+  /// Parses operands with the operators between them that bind at least as tightly as `loosest`.
   private mutating func expression(_ loosest: Precedence) throws(ExpressionError) -> ExpressionNode
   {
     depth += 1
@@ -125,7 +125,7 @@ struct ExpressionParser {
     throw scanner.fault(.chainedComparison)
   }
 
-  /// Reads `and …` or `or …` as often as it comes.
+  /// Parses any number of `and …` or `or …`.
   private mutating func chain(
     from first: ExpressionNode,
     at start: Int,
@@ -144,7 +144,7 @@ struct ExpressionParser {
     return precedence == .or ? .or(conditions) : .and(conditions)
   }
 
-  /// Reads `+ …`, `- …` or `* …`, `/ …`, `% …` as often as it comes.
+  /// Parses any number of `+ …`, `- …` or `* …`, `/ …`, `% …`.
   private mutating func terms(
     after first: ExpressionNode,
     _ precedence: Precedence
@@ -230,7 +230,7 @@ struct ExpressionParser {
     return node
   }
 
-  /// Goes over a closing bracket.
+  /// Skips a closing bracket.
   private mutating func close(_ bracket: UInt8, _ start: Int) throws(ExpressionError) {
     if scanner.next == bracket { return scanner.advance() }
     let opening = Character(UnicodeScalar(scanner.bytes[start]))
@@ -240,7 +240,7 @@ struct ExpressionParser {
 
   private mutating func negation() throws(ExpressionError) -> ExpressionNode {
     scanner.advance()
-    // JSON's own negative numbers stay as they are written.
+    // Negative JSON numbers keep their form.
     if let number = scanner.number() {
       return .literal(.number(JSONNumber(validText: "-\(number)")))
     }
@@ -283,7 +283,7 @@ struct ExpressionParser {
     return members
   }
 
-  /// Reads a text in quotes.
+  /// Parses a text in quotes.
   private mutating func string() throws(ExpressionError) -> String {
     let start = scanner.position
     guard var literal = scanner.quoted() else {
@@ -297,7 +297,7 @@ struct ExpressionParser {
     }
   }
 
-  /// A text in single quotes as JSON writes it: `"` gets a backslash, `\'` loses its own.
+  /// Converts a text in single quotes to JSON: escapes `"`, and unescapes `\'`.
   private static func doubleQuoted(_ literal: [UInt8]) -> [UInt8] {
     let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
     var text = [quote]
@@ -337,7 +337,7 @@ struct ExpressionParser {
     return try path(.state, [.token(name)])
   }
 
-  /// Words that are no members of the state by themselves.
+  /// Words that are not members of the state by themselves.
   private static let reserved: Set<String> = [
     "and", "or", "contains", "startsWith", "endsWith", "like", "matches", "null", "true", "false",
     "not", "state", "action", "payload", "type", "index", "time",
@@ -361,7 +361,7 @@ struct ExpressionParser {
     return node
   }
 
-  /// Reads what follows a root: `.name` and `[expression]`, as often as it comes.
+  /// Parses the rest of a path: any number of `.name` and `[expression]`.
   private mutating func path(
     _ root: ExpressionNode,
     _ first: [ExpressionNode.Segment] = []
@@ -453,7 +453,7 @@ struct ExpressionParser {
     return .quantified(quantifier, over: holder, body)
   }
 
-  /// Reads `card in`, where it stands here.
+  /// Parses `card in`, if it is here.
   private mutating func elementName() throws(ExpressionError) -> String {
     scanner.skipSpace()
     var ahead = scanner

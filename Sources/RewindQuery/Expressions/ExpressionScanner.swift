@@ -1,4 +1,4 @@
-/// A place in the text of an expression, and how to go on from it.
+/// A position in the text of an expression.
 struct ExpressionScanner {
   let text: String
   let bytes: [UInt8]
@@ -16,7 +16,7 @@ struct ExpressionScanner {
     ExpressionError(reason, in: text, at: offset ?? position)
   }
 
-  /// The error of a place where something else was to come.
+  /// Returns the error for an unexpected text.
   func expected(_ what: String) -> ExpressionError {
     guard !isAtEnd else { return fault(.expected(what, found: nil)) }
     var ahead = self
@@ -36,7 +36,7 @@ struct ExpressionScanner {
     while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
   }
 
-  /// Goes over `word` if it stands here.
+  /// Skips `word` if it is here.
   mutating func skip(_ word: StaticString) -> Bool {
     guard stands(word) else { return false }
     position += word.utf8CodeUnitCount
@@ -49,7 +49,7 @@ struct ExpressionScanner {
     return (0..<count).allSatisfy { bytes[position + $0] == word.utf8Start[$0] }
   }
 
-  /// The name that begins here; nil where none does.
+  /// Reads a name; nil if there is none here.
   mutating func name() -> String? {
     guard let first = next, Self.isNameByte(first), !Self.isDigit(first) else { return nil }
     let start = position
@@ -59,7 +59,7 @@ struct ExpressionScanner {
 
   static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Letters, digits, `_`, `$`, and all beyond ASCII.
+  /// Returns true for letters, digits, `_`, `$`, and everything beyond ASCII.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
@@ -69,7 +69,7 @@ struct ExpressionScanner {
     }
   }
 
-  /// The JSON number that begins here, as it is written; nil where none does.
+  /// Reads a JSON number as written; nil if there is none here.
   mutating func number() -> String? {
     var place = position
     func digits() -> Bool {
@@ -97,7 +97,7 @@ struct ExpressionScanner {
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
-  /// The pointer that begins here, up to what ends one.
+  /// Reads a pointer, up to the character that ends it.
   mutating func pointer() -> String {
     let start = position
     while let byte = next, !Self.endsPointer(byte) { position += 1 }
@@ -116,7 +116,7 @@ struct ExpressionScanner {
     }
   }
 
-  /// The text in quotes that begins here, quotes included; nil where it is not closed.
+  /// Reads a text in quotes, including the quotes; nil if it is not closed.
   mutating func quoted() -> [UInt8]? {
     let start = position
     let quote = bytes[start]

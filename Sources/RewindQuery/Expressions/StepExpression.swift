@@ -1,10 +1,10 @@
 public import RewindJSON
 public import RewindSession
 
-/// A question about a step of a session: `type == "Flip" and changed(/game/score)`.
+/// An expression that is evaluated on a step of a session: `type == "Flip" and changed(/game/score)`.
 ///
-/// A step is an action, the state before it and the state after it. The grammar, once for the tool,
-/// the stepper and the page:
+/// A step is an action with the state before it and the state after it. The tool, the stepper and the
+/// page share this grammar:
 ///
 /// ```
 /// expression = operand { operator operand }
@@ -15,12 +15,12 @@ public import RewindSession
 ///            | * / %                                       tightest
 /// operand    = not expression-of-comparisons | - operand | primary
 /// primary    = pointer | path | call | literal | ( expression )
-/// pointer    = /token/token …      a JSON Pointer into the state after the action; it goes on to the
+/// pointer    = /token/token …      a JSON Pointer into the state after the action; it extends to the
 ///                                  next blank, comma, bracket, quote or comparison sign, so that
 ///                                  operators after it need a blank: /a + 1, /a / 2
 /// path       = root { .name | [ expression ] }
 /// root       = state               the state after the action
-///            | action | payload    {"type":…,"payload":…}, and what is under "payload" in it
+///            | action | payload    {"type":…,"payload":…}, and its member "payload"
 ///            | type | index | time the action's type, index, and seconds since the start
 ///            | a variable          of any, all, count or sum
 ///            | any other name      that member of the state: game.score is state.game.score
@@ -31,41 +31,42 @@ public import RewindSession
 ///            | any(e, condition)   whether the condition holds for an element of an array, or for a
 ///            | all(e, condition)   value of an object; for each of them
 ///            | count(e, condition) for how many
-///            | sum(e, number)      what the numbers add up to
+///            | sum(e, number)      the sum of the numbers
 ///              In these four, the element is called `it`; `any(card in cards, card.isFlipped)` gives
 ///              it another name.
 /// literal    = null | true | false | a JSON number | "text" or 'text' with JSON's escapes
 ///            | [ expression, … ] | { "name": expression, … }
 /// ```
 ///
-/// **Values** are those of JSON, and *nothing*, which is what a path has that leads nowhere.
+/// **Values** are those of JSON, and *nothing*, the value of a path that leads nowhere.
 ///
 /// - `==` is equality as the session log defines it: same type, strings by code points, numbers by
 ///   exact decimal value, member order free. Nothing equals only nothing. `!=` is its opposite.
 /// - `< <= > >=` order two numbers by value or two strings by code points; all else is false.
-/// - `and`, `or`, `not`, conditions: only `true` holds. Nothing, null and 0 do not, nor does 1.
-///   `and` and `or` look no further than they must.
-/// - `+ - *` are exact, `/` has 34 significant digits (half to even), `%` has the sign of what is
-///   divided. Where an operand is no number, the divisor 0, or the result longer than 1,000 digits,
-///   the result is nothing.
+/// - `and`, `or`, `not`, conditions: only `true` holds. Nothing, null, 0 and 1 do not. `and` and `or`
+///   evaluate no more than they need.
+/// - `+ - *` are exact, `/` has 34 significant digits (half to even), `%` has the sign of the dividend.
+///   If an operand is not a number, the divisor is 0, or the result is longer than 1,000 digits, the
+///   result is nothing.
 /// - `contains`: a text in a text, an element in an array, a member name in an object. `like`: the
-///   whole text by a pattern in which `*` is any text and `?` one code point. `matches`: see
-///   ``TextPattern``; the pattern is a literal. Where a side is of another type, they are false.
-/// - `any` and `all` over what is neither array nor object are false, `count` and `sum` nothing.
-/// - The initial state is the step 0: without action, so that `type`, `time`, `action` and `payload`
-///   are nothing, and without a state before it.
-/// - Where the program died in an action, there is no state after it, and an expression that looks at
-///   one does not hold there.
+///   whole text matches a pattern in which `*` is any text and `?` one code point. `matches`: see
+///   ``TextPattern``; the pattern is a literal. If a side is of another type, they are false.
+/// - `any` and `all` over a value that is neither an array nor an object are false, `count` and `sum`
+///   nothing.
+/// - The initial state is step 0: it has no action, so `type`, `time`, `action` and `payload` are
+///   nothing, and no state before it.
+/// - If the program crashed in an action, there is no state after it, and an expression that reads that
+///   state does not hold there.
 public struct StepExpression: Sendable {
-  /// The expression as it was written.
+  /// The expression as written.
   public let text: String
   let root: ExpressionNode
-  /// What of a step the expression looks at.
+  /// The parts of a step that the expression reads.
   package let reads: ExpressionReads
 
-  /// Reads an expression.
+  /// Parses an expression.
   ///
-  /// - Throws: ``ExpressionError``, which points at the character.
+  /// - Throws: ``ExpressionError`` with the position of the fault.
   public init(_ text: String) throws(ExpressionError) {
     var parser = ExpressionParser(text)
     root = try parser.parse()
@@ -73,17 +74,17 @@ public struct StepExpression: Sendable {
     reads = ExpressionReads(root)
   }
 
-  /// What the expression gives for a step; nil for nothing.
+  /// Returns the value of the expression for a step; nil for nothing.
   ///
-  /// - Throws: ``SessionLogError`` where the step's session cannot be read.
+  /// - Throws: ``SessionLogError`` if the step's session cannot be read.
   public func value(at step: some Step) throws(SessionLogError) -> JSONValue? {
     var evaluation = ExpressionEvaluation(step)
     return try evaluation.value(of: root, .after)
   }
 
-  /// Whether the expression is true of a step.
+  /// Returns true if the expression is true for a step.
   ///
-  /// - Throws: ``SessionLogError`` where the step's session cannot be read.
+  /// - Throws: ``SessionLogError`` if the step's session cannot be read.
   public func holds(at step: some Step) throws(SessionLogError) -> Bool {
     if reads.after, try step.state(.after) == nil { return false }
     return try value(at: step) == .bool(true)

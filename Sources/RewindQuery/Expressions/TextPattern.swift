@@ -1,9 +1,9 @@
-/// A regular expression that is found in time proportional to text × pattern, whatever both are.
+/// A regular expression that is matched in time proportional to text × pattern, in all cases.
 ///
-/// It is run as an automaton that is in many states at once (Thompson, "Regular Expression Search
+/// It runs as an automaton that is in many states at once (Thompson, "Regular Expression Search
 /// Algorithm", 1968; Pike's simulation), never by backtracking, so that no pattern freezes the tool.
-/// What that cannot do – back references, look-around – is refused. The syntax is common to Swift and
-/// JavaScript:
+/// Features that this rules out – back references, look-around – are rejected. The syntax is common to
+/// Swift and JavaScript:
 ///
 /// ```
 /// .            any code point but a line feed        ^ $       start, end of the text
@@ -13,15 +13,15 @@
 /// (?i)         at the start: letters match in either case
 /// ```
 public struct TextPattern: Sendable {
-  /// The pattern as it was written.
+  /// The pattern as written.
   public let text: String
   let program: [Instruction]
   let ignoresCase: Bool
 
-  /// Instructions of a pattern at most, so that a text of a megabyte takes seconds at worst.
+  /// The maximum number of instructions, so that a text of a megabyte takes seconds at worst.
   static let programLimit = 2_000
 
-  /// One step of the automaton.
+  /// An instruction of the automaton.
   enum Instruction: Sendable {
     case scalar(ScalarSet)
     case split(Int, Int)
@@ -32,9 +32,9 @@ public struct TextPattern: Sendable {
     case found
   }
 
-  /// Reads a pattern.
+  /// Parses a pattern.
   ///
-  /// - Throws: ``TextPatternError``, which says what is wrong, and where.
+  /// - Throws: ``TextPatternError`` with the fault and its position.
   public init(_ text: String) throws(TextPatternError) {
     self.text = text
     var pattern = Substring(text)
@@ -44,13 +44,13 @@ public struct TextPattern: Sendable {
     program = try compiler.compile()
   }
 
-  /// Whether the pattern matches somewhere in a text.
+  /// Returns true if the pattern matches somewhere in a text.
   public func isFound(in text: String) -> Bool {
     let scalars = Array(text.unicodeScalars)
     var current = Threads(program.count)
     var next = Threads(program.count)
     for place in 0...scalars.count {
-      // The pattern may begin at every place.
+      // The pattern may begin anywhere.
       if follow(0, &current, scalars, place) { return true }
       guard place < scalars.count else { return false }
       next.clear()
@@ -64,7 +64,7 @@ public struct TextPattern: Sendable {
     return false
   }
 
-  /// Goes on from an instruction without reading; true where the pattern is found.
+  /// Follows an instruction without reading; true if the pattern matches.
   private func follow(
     _ first: Int,
     _ threads: inout Threads,
@@ -90,7 +90,7 @@ public struct TextPattern: Sendable {
     return false
   }
 
-  /// The instructions that wait for the next code point, and those that were visited before it.
+  /// The instructions that wait for the next code point, and those already visited before it.
   private struct Threads {
     var waiting: [Int] = []
     private var visits: [Int]
@@ -112,7 +112,7 @@ public struct TextPattern: Sendable {
   }
 }
 
-/// Some code points.
+/// A set of code points.
 struct ScalarSet: Sendable {
   var ranges: [ClosedRange<UInt32>] = []
   var isInverted = false
@@ -134,7 +134,7 @@ struct ScalarSet: Sendable {
 
   static let digits: [ClosedRange<UInt32>] = [0x30...0x39]
   static let word: [ClosedRange<UInt32>] = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
-  /// What JavaScript calls white space.
+  /// White space as defined by JavaScript.
   static let space: [ClosedRange<UInt32>] = [
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
@@ -144,7 +144,7 @@ struct ScalarSet: Sendable {
     word.contains { $0.contains(scalar.value) }
   }
 
-  /// All other code points.
+  /// Returns all other code points.
   static func opposite(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
     var result: [ClosedRange<UInt32>] = []
     var next: UInt32 = 0

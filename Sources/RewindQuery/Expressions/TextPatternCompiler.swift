@@ -1,4 +1,4 @@
-/// Why a text is no ``TextPattern``.
+/// The reason why a text is not a ``TextPattern``.
 public enum TextPatternError: Error, Hashable, CustomStringConvertible {
   case unexpected(String, at: Int)
   case unclosed(String, at: Int)
@@ -31,7 +31,7 @@ public enum TextPatternError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Reads a pattern and makes its automaton.
+/// Compiles a pattern to its automaton.
 struct TextPatternCompiler {
   private typealias Instruction = TextPattern.Instruction
 
@@ -49,7 +49,7 @@ struct TextPatternCompiler {
   }
 
   private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
-  /// The place in the pattern as it was written.
+  /// The position in the pattern as written.
   private var place: Int { position + offset }
 
   mutating func compile() throws(TextPatternError) -> [TextPattern.Instruction] {
@@ -76,7 +76,7 @@ struct TextPatternCompiler {
     while next == "|" {
       position += 1
       try insert(.split(0, 0), at: start, movedFrom: start)
-      // Each alternative before this one has moved by one instruction.
+      // Each earlier alternative has moved by one instruction.
       exits = exits.map { $0 + 1 }
       exits.append(program.count)
       try emit(.jump(0))
@@ -86,7 +86,7 @@ struct TextPatternCompiler {
     for exit in exits { program[exit] = .jump(program.count) }
   }
 
-  /// Puts an instruction in, and lets those behind it lead where they led.
+  /// Inserts an instruction, adjusting the targets of the later ones.
   private mutating func insert(
     _ instruction: Instruction,
     at place: Int,
@@ -159,7 +159,7 @@ struct TextPatternCompiler {
     }
   }
 
-  /// What the code point behind a backslash stands for.
+  /// Returns the code points of an escape.
   private mutating func escapedRanges(
     _ start: Int
   ) throws(TextPatternError) -> [ClosedRange<UInt32>] {
@@ -190,7 +190,7 @@ struct TextPatternCompiler {
     while let scalar = next, scalar != "]" {
       let origin = place
       let low = try classMember()
-      // A dash makes a range between two code points; at either end it stands for itself.
+      // A dash makes a range between two code points; at either end it is literal.
       guard next == "-", position + 1 < scalars.count, scalars[position + 1] != "]",
         low.count == 1, low[0].count == 1
       else {
@@ -231,7 +231,7 @@ struct TextPatternCompiler {
       let (least, most) = try counts(place)
       try repeated(start, least, most)
     }
-    // Whether a repetition is greedy does not change whether the pattern is found.
+    // A lazy repetition finds the same texts.
     if next == "?" { position += 1 }
     if let next, Self.quantifiers.contains(next) { throw .nothingToRepeat(at: self.place) }
   }
@@ -261,7 +261,7 @@ struct TextPatternCompiler {
     return (least, most)
   }
 
-  /// Writes what stands from `start` on as often as it may come; without `most`, at will.
+  /// Repeats the program from `start` on; without `most`, without a limit.
   private mutating func repeated(
     _ start: Int,
     _ least: Int,
@@ -288,7 +288,7 @@ struct TextPatternCompiler {
     for exit in exits { program[exit] = .split(exit + 1, program.count) }
   }
 
-  /// Appends instructions that were made to stand at `origin`.
+  /// Appends instructions that were compiled for the position `origin`.
   private mutating func append(_ body: [Instruction], from origin: Int) throws(TextPatternError) {
     let start = program.count
     guard start + body.count <= TextPattern.programLimit else {
@@ -300,7 +300,7 @@ struct TextPatternCompiler {
 }
 
 extension [TextPattern.Instruction] {
-  /// Moves the targets from `first` on that the instructions in `range` lead to.
+  /// Moves those targets of the instructions in `range` that are at or after `first`.
   fileprivate mutating func relocate(_ range: Range<Int>, by distance: Int, from first: Int) {
     func moved(_ target: Int) -> Int { target >= first ? target + distance : target }
     for place in range {

@@ -2,28 +2,28 @@ public import RewindJSON
 public import RewindSession
 public import RewindTimeline
 
-/// Which of the two states of a step.
+/// One of the two states of a step.
 public enum StepSide: Sendable {
   case before
   case after
 }
 
-/// An action with the state before it and the state after it; what expressions are about.
+/// An action with the state before it and the state after it, which is the subject of expressions.
 public protocol Step {
   /// The action's index; 0 for the initial state.
   var index: Int { get }
 
-  /// The action; nil for the initial state.
+  /// Returns the action; nil for the initial state.
   func action() throws(SessionLogError) -> StepAction?
 
-  /// The state before or after the action; nil where there is none.
+  /// Returns the state before or after the action; nil if there is none.
   func state(_ side: StepSide) throws(SessionLogError) -> JSONValue?
 }
 
-/// What expressions see of an action.
+/// The parts of an action that expressions can read.
 public struct StepAction: Sendable {
   public let type: String
-  /// Seconds since the start of the session, as it was written.
+  /// The seconds since the start of the session, as written.
   public let time: JSONValue?
   /// `{"type":…,"payload":…}`.
   public let action: JSONValue
@@ -39,7 +39,7 @@ public struct StepAction: Sendable {
   }
 }
 
-/// A step of which everything is at hand.
+/// A step whose parts are in memory.
 public struct GivenStep: Step, Sendable {
   public let index: Int
   private let given: StepAction?
@@ -58,7 +58,7 @@ public struct GivenStep: Step, Sendable {
   public func state(_ side: StepSide) -> JSONValue? { side == .before ? before : after }
 }
 
-/// A step of a session that reads what it is asked for.
+/// A step of a session that reads its parts on demand.
 public struct TimelineStep: Step {
   public let timeline: Timeline
   public let index: Int

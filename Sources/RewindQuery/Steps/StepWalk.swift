@@ -2,17 +2,17 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// Goes through a session's lines step by step, reading of each only what is needed.
+/// Walks through a session's lines step by step, reading only the necessary parts.
 struct StepWalk {
   private let timeline: Timeline
   private let filter: PatchFilter
   private var line: Int?
   private let first: Int
-  /// The last state line gone over.
+  /// The last state line passed.
   private var lastState: Int?
-  /// Whether the state after the last step was not recorded.
+  /// True if the state after the last step was not recorded.
   private var isLost = false
-  /// Whether the state was changed from outside since the last step, where it is looked at.
+  /// True if the places asked about may have changed externally since the last step.
   private var isTouched = true
 
   init(_ timeline: Timeline, from index: Int, _ reads: ExpressionReads) {
@@ -21,22 +21,22 @@ struct StepWalk {
     first = index
   }
 
-  /// One step of the walk, with the lines where it lies.
+  /// A step of the walk, with its lines.
   struct WalkedStep: Step {
     let timeline: Timeline
     let index: Int
     fileprivate(set) var actionLine: Int?
     fileprivate(set) var lineBefore: Int?
     fileprivate(set) var lineAfter: Int?
-    /// Whether the places asked about may have changed since the step before.
+    /// True if the places asked about may have changed since the step before.
     fileprivate(set) var isTouched = false
 
-    /// Whether the state before it was not recorded.
+    /// True if the state before it was not recorded.
     fileprivate(set) var lacksBefore = false
 
     var hasState: Bool { lineAfter != nil }
 
-    /// Whether the log has the action or the state after it.
+    /// True if the log has the action or the state after it.
     var isRecorded: Bool { actionLine != nil || lineAfter != nil }
 
     func action() throws(SessionLogError) -> StepAction? {
@@ -51,13 +51,13 @@ struct StepWalk {
     }
   }
 
-  /// The index of the next line behind the last step; nil where there is none.
+  /// Returns the index of the next line after the last step; nil if there is none.
   func indexAhead() throws(SessionLogError) -> Int? {
     guard let line, line < timeline.log.lineCount else { return nil }
     return try timeline.log.key(of: line).index
   }
 
-  /// The step `index`, which must be behind the last, with none between them that the log has.
+  /// Returns the step `index`, which must be after the last, with no logged step in between.
   mutating func next(_ index: Int) throws(SessionLogError) -> WalkedStep {
     let log = timeline.log
     if self.line == nil { self.line = try start(index) }
@@ -84,7 +84,7 @@ struct StepWalk {
         lastState = nil
         (isLost, isTouched) = (true, true)
       case .external, .patch, .keyframe:
-        // Also the state of an earlier action, which this one has overlapped.
+        // Includes the state of an earlier action that this one has overlapped.
         isTouched = try mayTouch(line) || isTouched
         lastState = line
         isLost = false
@@ -108,7 +108,7 @@ struct StepWalk {
     filter.mayTouch(try timeline.log.bytes(of: line))
   }
 
-  /// The first line of the first step, with the state before it found.
+  /// Returns the first line of the first step, and finds the state before it.
   private mutating func start(_ index: Int) throws(SessionLogError) -> Int {
     let line = try timeline.log.firstLine(from: index)
     if index > timeline.firstIndex {

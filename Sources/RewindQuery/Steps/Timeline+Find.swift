@@ -1,18 +1,18 @@
 public import RewindTimeline
 
 extension Timeline {
-  /// Calls `found` with each index, in order, after which an expression holds.
+  /// Calls `found` with each index after which an expression holds, in order.
   ///
-  /// One pass forward. Where the expression looks at states only, it is evaluated again only after
-  /// lines that may have changed what it looks at, which their bytes tell; states are made only for
+  /// The lines are read once, forward. If the expression reads states only, it is evaluated again only
+  /// after lines that may have changed what it reads, as their bytes show; states are built only for
   /// those. O(bytes of the log) at worst.
   ///
   /// - Parameters:
-  ///   - expression: What is asked of each step.
-  ///   - range: The indexes asked about; those the session does not have are left out.
-  ///   - progress: Told each index before it is looked at.
-  ///   - found: Returns whether to go on.
-  /// - Throws: ``SessionLogError`` where the session cannot be read.
+  ///   - expression: The expression.
+  ///   - range: The indexes to search; those that the session does not have are ignored.
+  ///   - progress: Called with each index before it is searched.
+  ///   - found: Returns whether to continue.
+  /// - Throws: ``SessionLogError`` if the session cannot be read.
   public func find(
     _ expression: StepExpression,
     in range: ClosedRange<Int>,
@@ -24,11 +24,11 @@ extension Timeline {
     }
   }
 
-  /// Tells for each index, in order, whether an expression holds.
+  /// Calls `told` with each index, in order, and whether an expression holds there.
   ///
-  /// It tells nil where the expression looks at a state and there is none, or it was not recorded, and
-  /// goes on as long as `told` returns true. Indexes of which the log has no line, as in a gap, are
-  /// passed over: there may be any number of them.
+  /// The result is nil if the expression reads a state that does not exist or was not recorded. The
+  /// search continues as long as `told` returns true. Indexes without a line in the log, as in a gap,
+  /// are skipped: there may be any number of them.
   package func truths(
     of expression: StepExpression,
     in range: ClosedRange<Int>,

@@ -3,15 +3,15 @@ public import RewindSession
 public import RewindTimeline
 
 extension Timeline {
-  /// The names in an expression that nothing in the session has: misspelt ones, most likely.
+  /// Returns the names in an expression that do not occur in the session, which are probably misspelt.
   ///
-  /// Reads lines until each name has been seen, so the whole log where one is nowhere. Names that JSON
-  /// writes in another way than as they are, and numbers, which may be places in an array, are passed over.
+  /// Reads lines until each name has been seen, so the whole log if one does not occur. Names that JSON
+  /// escapes, and numbers, which may be indexes of an array, are ignored.
   ///
   /// - Parameters:
   ///   - expression: The expression.
-  ///   - progress: Told each line before it is read.
-  /// - Returns: The names, in the order in which they stand there.
+  ///   - progress: Called with each line before it is read.
+  /// - Returns: The names, in the order of the expression.
   /// - Throws: ``SessionLogError``.
   public func unknownNames(
     of expression: StepExpression,
@@ -32,7 +32,7 @@ extension Timeline {
 }
 
 extension Data {
-  /// Whether a name stands in the line as that of a member, or in the path of a patch.
+  /// Returns true if the line has a member with this name, or a patch whose path contains it.
   fileprivate func hasName(_ name: String) -> Bool {
     let name = Data(name.utf8)
     var rest = startIndex..<endIndex

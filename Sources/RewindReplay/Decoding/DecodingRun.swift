@@ -1,18 +1,18 @@
 import RewindCoding
 import RewindJSON
 
-/// The values that are being decoded at a time, and where the last error came from.
+/// The values being decoded at one time, and the origin of the last error.
 final class DecodingRun {
   /// The number of values whose `init(from:)` is running.
   private var depth = 0
-  /// An address in the stack frame of the outermost.
+  /// An address in the stack frame of the outermost value.
   private var stackStart: UInt = 0
-  /// The path of the innermost value that the last error came from, and the depth it has reached.
+  /// The path of the innermost value that the last error came from, and the depth that the error has reached.
   private(set) var failure: (path: [any CodingKey], depth: Int)?
 
-  /// Begins with a value, whose type's `init(from:)` runs next.
+  /// Begins a value, before its type's `init(from:)` runs.
   ///
-  /// - Throws: `DecodingError` where the stack has no room for it.
+  /// - Throws: `DecodingError` if the stack has no room for it.
   func begin(_ decoder: JSONValueDecoder) throws {
     if depth == 0 { stackStart = JSONWriter.stackPosition }
     let used = Int(bitPattern: stackStart &- JSONWriter.stackPosition)
@@ -20,14 +20,14 @@ final class DecodingRun {
     depth += 1
   }
 
-  /// Ends with the innermost value.
+  /// Ends the innermost value.
   func end() {
     depth -= 1
   }
 
-  /// Ends with the innermost value, from which an error came.
+  /// Ends the innermost value, which threw an error.
   func fail(_ decoder: JSONValueDecoder) {
-    // An error that a type has caught, and thrown another after it, does not count.
+    // An error that a type has caught and replaced by another does not count.
     let path = failure?.depth == depth + 1 ? failure?.path : nil
     failure = (path ?? decoder.codingPath, depth)
     depth -= 1
@@ -36,7 +36,7 @@ final class DecodingRun {
 
 /// The place of a value in its document.
 ///
-/// Each knows the one around it, so that a path costs nothing until an error asks for it.
+/// Each place refers to its parent, so that a path costs nothing until an error needs it.
 enum DecodingPlace {
   case root
   indirect case member(String, of: DecodingPlace)
@@ -53,7 +53,7 @@ enum DecodingPlace {
 }
 
 extension Pointer {
-  /// The pointer that a coding path is.
+  /// Makes the pointer of a coding path.
   init(_ path: [any CodingKey]) {
     self.init(tokens: path.map { ($0 as? PathKey)?.token ?? $0.stringValue })
   }

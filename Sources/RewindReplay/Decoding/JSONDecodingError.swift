@@ -1,12 +1,12 @@
 public import RewindJSON
 
-/// Why a document does not give a value of a type, and where.
+/// The reason why a document cannot be decoded as a type, with the place.
 public enum JSONDecodingError: Error, CustomStringConvertible {
-  /// The bytes are no JSON document.
+  /// The bytes are not a JSON document.
   case notJSON(JSONError)
   /// An object has no member that the type needs.
   case missing(key: String, present: [String], at: Pointer)
-  /// A value is of another kind than the type needs, or its text is not in the form.
+  /// A value is not of the kind that the type needs, or its text is not in the right form.
   case mismatch(expected: String, found: String, at: Pointer)
   /// A number does not fit into the type.
   case outOfRange(type: String, number: String, at: Pointer)
@@ -19,7 +19,7 @@ public enum JSONDecodingError: Error, CustomStringConvertible {
 }
 
 extension JSONDecodingError {
-  /// Where in the document; nil where it is none.
+  /// The place in the document; nil if it is not a document.
   public var pointer: Pointer? {
     switch self {
     case .notJSON: nil
@@ -54,7 +54,7 @@ extension JSONDecodingError {
     pointer == .root ? "At the top" : "At \"\(pointer)\""
   }
 
-  /// How many of an object's keys a message names.
+  /// The maximum number of an object's keys in a message.
   private static let namedCount = 8
 
   private static func list(_ keys: [String]) -> String {
@@ -70,7 +70,7 @@ extension JSONDecodingError {
 }
 
 extension JSONDecodingError {
-  /// What an `init(from:)` threw; `path` leads to the innermost value whose `init(from:)` did.
+  /// Wraps an error from an `init(from:)`; `path` leads to the innermost value that threw it.
   init(_ error: any Error, path: [any CodingKey]) {
     guard let error = error as? DecodingError else {
       self = .refused(error, why: String(describing: error), at: Pointer(path))
@@ -87,7 +87,7 @@ extension JSONDecodingError {
     if let own = context.underlyingError as? JSONDecodingError {
       self = own
     } else {
-      // An error without a path of its own is placed where it came from.
+      // An error without a path gets that of the value that it came from.
       let path = context.codingPath.isEmpty ? path : context.codingPath
       self = .refused(error, why: context.debugDescription, at: Pointer(path))
     }

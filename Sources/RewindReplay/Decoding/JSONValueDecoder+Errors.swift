@@ -2,25 +2,25 @@ import RewindCoding
 import RewindJSON
 
 extension JSONValueDecoder {
-  /// The value is of another kind than the type needs.
+  /// The error for a value that is not of the kind that the type needs.
   func mismatch(_ type: Any.Type) -> DecodingError {
     let context = context(mismatch(expecting: "\(type)"))
     return value == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
-  /// The value's text is not in the form that the type needs.
+  /// The error for a text that is not in the form that the type needs.
   func unreadable(_ type: Any.Type, _ form: String) -> DecodingError {
     .dataCorrupted(context(mismatch(expecting: form)))
   }
 
-  /// The number does not fit into the type.
+  /// The error for a number that does not fit into the type.
   func outOfRange(_ type: Any.Type, _ number: JSONNumber) -> DecodingError {
     .dataCorrupted(
       context(.outOfRange(type: "\(type)", number: number.text, at: Pointer(codingPath)))
     )
   }
 
-  /// The object has no such member.
+  /// The error for a missing member.
   func missing(_ key: any CodingKey, in object: JSONObject) -> DecodingError {
     let present = Array(object.keys)
     return .keyNotFound(
@@ -29,7 +29,7 @@ extension JSONValueDecoder {
     )
   }
 
-  /// The array has no more elements.
+  /// The error for reading past the end of an array.
   func pastEnd(_ type: Any.Type, count: Int) -> DecodingError {
     let error = JSONDecodingError.pastEnd(count: count, at: Pointer(codingPath))
     return .valueNotFound(
@@ -42,7 +42,7 @@ extension JSONValueDecoder {
     )
   }
 
-  /// The stack has no room to decode the value.
+  /// The error for values that are nested too deeply for the stack.
   var tooDeep: DecodingError {
     .dataCorrupted(context(.tooDeep(at: Pointer(codingPath))))
   }
@@ -61,7 +61,7 @@ extension JSONValueDecoder {
 }
 
 extension JSONValue {
-  /// The longest piece of a document that a message quotes.
+  /// The maximum length of a quotation in a message, in characters.
   private static let quotedCount = 40
 
   /// The kind of the value, with the text of scalars.

@@ -1,11 +1,11 @@
 import RewindJSON
 
-/// The decoder that a type's `init(from:)` gets: one value of a document.
+/// The decoder that a type's `init(from:)` receives, for one value of a document.
 struct JSONValueDecoder: Decoder {
   let value: JSONValue
   let place: DecodingPlace
   let run: DecodingRun
-  /// The type whose `init(from:)` has this decoder; nil where that asked for a decoder of its own.
+  /// The type whose `init(from:)` has this decoder; nil if that asked for a decoder of its own.
   var type: (any Decodable.Type)?
 
   var codingPath: [any CodingKey] { place.path }
@@ -32,7 +32,7 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
     return try decodeByInit(type)
   }
 
-  /// The value, where that is a scalar in a form of the log's own.
+  /// Decodes a scalar that has its own form in a log; nil for other types.
   private func scalar<Value>(_ type: Value.Type) throws -> Value? {
     guard let scalar = type as? any ScalarValue.Type else { return nil }
     return try scalar.init(self) as? Value
@@ -40,7 +40,7 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
 
   /// Decodes the value by the type's own `init(from:)`.
   ///
-  /// Few frames, and small ones: on a small stack, values of 128 levels must have room.
+  /// Uses few and small stack frames: values of 128 levels must fit on a small stack.
   func decodeByInit<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try run.begin(self)
     do {
@@ -65,7 +65,7 @@ struct KeyedValueReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { object.position(of: key.stringValue) != nil }
 
-  /// The decoder of a member; of null where there is none, if that is allowed.
+  /// Returns the decoder of a member; if `key` is nil, a missing member is null.
   private func member(_ name: String, _ key: (any CodingKey)?) throws -> JSONValueDecoder {
     let value = object[name]
     if value == nil, let key { throw decoder.missing(key, in: object) }

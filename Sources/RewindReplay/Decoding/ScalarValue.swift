@@ -2,11 +2,11 @@ import Foundation
 import RewindCoding
 import RewindJSON
 
-/// Types whose values are read from a scalar in a form of the log's own, not by their `init(from:)`.
+/// A type whose values are decoded from a scalar with its own form in a log, not by their `init(from:)`.
 protocol ScalarValue: Decodable {
   /// Reads the decoder's value.
   ///
-  /// - Throws: `DecodingError` where that is of another kind, or does not fit.
+  /// - Throws: `DecodingError` if it is of another kind, or does not fit.
   init(_ decoder: JSONValueDecoder) throws
 }
 
@@ -52,7 +52,7 @@ extension Int128: ScalarValue {}
 extension UInt128: ScalarValue {}
 
 extension BinaryFloatingPoint where Self: Decodable & LosslessStringConvertible {
-  /// A number, or one of the strings that stand for what JSON has no number for.
+  /// Decodes a number, or one of the strings for values that JSON cannot represent.
   init(_ decoder: JSONValueDecoder) throws {
     switch decoder.value {
     case .number(let number):
@@ -72,7 +72,7 @@ extension Double: ScalarValue {}
 extension Float: ScalarValue {}
 
 extension Decimal: ScalarValue {
-  /// A number, which is read exactly, or "NaN"; an object is left to the type.
+  /// Decodes a number, exactly, or "NaN"; an object is left to the type.
   init(_ decoder: JSONValueDecoder) throws {
     switch decoder.value {
     case .number(let number):
@@ -90,7 +90,7 @@ extension Decimal: ScalarValue {
 // MARK: - Foundation's
 
 extension Date: ScalarValue {
-  /// ISO 8601 as ``DateText`` reads it, or a number of seconds since 2001.
+  /// Decodes ISO 8601 as ``DateText`` reads it, or a number of seconds since 2001.
   init(_ decoder: JSONValueDecoder) throws {
     guard case .string(let text) = decoder.value else {
       self.init(timeIntervalSinceReferenceDate: try Double(decoder))
@@ -104,7 +104,7 @@ extension Date: ScalarValue {
 }
 
 extension Data: ScalarValue {
-  /// Base64; what is not a string is left to the type, which reads an array of numbers.
+  /// Decodes Base64; any other value is left to the type, which reads an array of numbers.
   init(_ decoder: JSONValueDecoder) throws {
     guard case .string(let text) = decoder.value else {
       self = try decoder.decodeByInit(Data.self)
@@ -118,7 +118,7 @@ extension Data: ScalarValue {
 }
 
 extension URL: ScalarValue {
-  /// The URL's string; what is not a string is left to the type.
+  /// Decodes the URL's string; any other value is left to the type.
   init(_ decoder: JSONValueDecoder) throws {
     guard case .string(let text) = decoder.value else {
       self = try decoder.decodeByInit(URL.self)

@@ -2,48 +2,48 @@ import Rewind
 public import RewindJSON
 import RewindSession
 
-/// How recorded actions become the app's actions again, by their names in the log.
+/// Decoders of recorded actions, by their names in the log.
 ///
-/// Only replaying needs decoders: a `Decodable` type, or a closure under the action's name.
+/// Only replays need decoders: a `Decodable` type, or a closure under the action's name.
 ///
 /// ```swift
 /// let actions = ActionDecoders<any Action>([FlipCardAction.self, RoutingAction.self])
 ///   .adding("LegacyAction") { payload in LegacyAction(id: payload["id"]?.int ?? 0) }
 /// ```
 public struct ActionDecoders<Action> {
-  /// What makes an action of a recorded one.
+  /// Decodes a recorded action.
   private typealias Decoder = (RecordedAction) throws -> Action
 
-  /// By name.
+  /// The decoders by action name.
   private var decoders: [String: Decoder] = [:]
 
-  /// No decoders yet.
+  /// Makes an empty set of decoders.
   public init() {}
 
-  /// Decoders for types that are `Decodable`.
+  /// Makes decoders for types that are `Decodable`.
   ///
-  /// Two types of one name, and a type whose values are no actions, stop the program with a message.
+  /// Two types with the same name, and a type whose values are not actions, stop the program with a message.
   public init(_ types: [any Decodable.Type]) {
     for type in types { add(type) }
   }
 
-  /// These decoders and one for a `Decodable` type.
+  /// Returns these decoders and one for a `Decodable` type.
   public func adding(_ type: any Decodable.Type) -> ActionDecoders {
     var copy = self
     copy.add(type)
     return copy
   }
 
-  /// These decoders and one for a `Decodable` type that older recordings have under other names too.
+  /// Returns these decoders and one for a `Decodable` type that has other names in older recordings too.
   ///
-  /// Of an enum, the name of its type stands for all its cases.
+  /// The name of an enum type covers all its cases.
   public func adding(_ type: any Decodable.Type, formerly names: [String]) -> ActionDecoders {
     var copy = adding(type)
     for name in names { copy.add(name, Self.decoder(of: type)) }
     return copy
   }
 
-  /// These decoders and one for the actions called `name`, which gets the recorded payload.
+  /// Returns these decoders and one for the actions called `name`, which receives the recorded payload.
   public func adding(
     _ name: String,
     decode: @escaping (_ payload: JSONValue) throws -> Action
@@ -51,7 +51,7 @@ public struct ActionDecoders<Action> {
     adding(recorded: name) { try decode($0["payload"] ?? .null) }
   }
 
-  /// These decoders and one that gets the whole of what was recorded.
+  /// Returns these decoders and one that receives the whole recorded action.
   package func adding(
     recorded name: String,
     decode: @escaping (_ action: JSONValue) throws -> Action
@@ -61,7 +61,7 @@ public struct ActionDecoders<Action> {
     return copy
   }
 
-  /// The names for which there is a decoder, sorted.
+  /// The names that have a decoder, sorted.
   public var names: [String] { decoders.keys.sorted() }
 
   private mutating func add(_ type: any Decodable.Type) {
@@ -104,9 +104,9 @@ public struct ActionDecoders<Action> {
 }
 
 extension ActionDecoders {
-  /// Makes the actions of a session again, one after the other.
+  /// Decodes the actions of a session, one after the other.
   ///
-  /// Actions of one type often follow each other: the decoder that was used last is looked at first.
+  /// Actions of one type often follow each other, so the last decoder is tried first.
   struct Reader {
     private let decoders: ActionDecoders
     private var lastName = ""
@@ -116,9 +116,9 @@ extension ActionDecoders {
       self.decoders = decoders
     }
 
-    /// The action that was recorded.
+    /// Decodes a recorded action.
     ///
-    /// An enum's decoder is registered under its type's name and serves all its cases.
+    /// An enum's decoder is registered under its type's name and handles all its cases.
     ///
     /// - Throws: ``UndecodableAction``.
     mutating func action(_ recorded: RecordedAction) throws(UndecodableAction) -> Action {
@@ -137,7 +137,7 @@ extension ActionDecoders {
   }
 }
 
-/// A recorded action that the program cannot make again.
+/// A recorded action that the program cannot decode.
 public struct UndecodableAction: Error, Hashable, CustomStringConvertible {
   public let type: String
   public let why: String

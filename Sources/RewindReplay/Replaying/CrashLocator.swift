@@ -6,21 +6,22 @@ import Glibc
 import Musl
 #endif
 
-/// Has a dying process say at which place of its code it dies, as addresses relative to their images.
+/// Makes a crashing process report the place in its code, as addresses relative to their images.
 ///
-/// A backtrace with names takes 50 ms and more; this takes microseconds. Two deaths at the same addresses
-/// are one crash, so that names are needed only once for each of the few places at which an app dies. The
-/// line goes to standard error behind U+001E, the record separator: `at 1f30 2a44`, innermost first.
+/// A backtrace with names takes 50 ms and more; this takes microseconds. Two crashes at the same
+/// addresses are one crash, so names are needed only once for each of the few places where an app
+/// crashes. The line goes to standard error after U+001E, the record separator: `at 1f30 2a44`,
+/// innermost first.
 enum CrashLocator {
   #if os(Linux) && (arch(x86_64) || arch(arm64))
   static let isPossible = true
 
-  /// The signals of a program's own faults.
+  /// The signals of a program's own errors.
   private static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE]
   /// A handler needs some kilobytes, and a stack that has overflowed has none left.
   private static let stackSize = 1 << 16
 
-  /// From here on, this process says where it dies.
+  /// Makes this process report its crashes from here on.
   static func install() {
     MemoryMap.read()
     var stack = stack_t()
@@ -30,7 +31,7 @@ enum CrashLocator {
     var action = sigaction()
     action.__sigaction_handler.sa_sigaction = { number, _, context in
       CrashLocator.writePlace(context)
-      // It dies of the same signal, which waits until the handler returns.
+      // The process dies of the same signal, which is pending until the handler returns.
       signal(number, SIG_DFL)
       raise(number)
     }
@@ -38,12 +39,12 @@ enum CrashLocator {
     for number in signals { sigaction(number, &action, nil) }
   }
 
-  /// Frames that are written: the rest is the replay's own.
+  /// The maximum number of frames to write: the others are the replay's own.
   private static let frameLimit = 16
 
   /// Writes the addresses at which a signal found the process.
   ///
-  /// It runs in a signal's handler, so it takes no lock and no memory.
+  /// It runs in a signal handler, so it takes no locks and allocates no memory.
   private static func writePlace(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     let machine = context.assumingMemoryBound(to: ucontext_t.self).pointee.uc_mcontext
@@ -75,7 +76,7 @@ enum CrashLocator {
           if shift == 0 { break }
           shift -= 4
         }
-        // A frame holds its caller's, and behind that the address to which it returns.
+        // A frame holds its caller's frame, and after that the return address.
         guard frame & 7 == 0, frame >= stack, MemoryMap.isOnStack(frame),
           let caller = UnsafePointer<UInt>(bitPattern: frame), caller[0] > frame
         else { break }
@@ -93,11 +94,11 @@ enum CrashLocator {
 }
 
 #if os(Linux)
-/// The places of this process's images in memory, and of its stack.
+/// The memory addresses of this process's images, and of its stack.
 private enum MemoryMap {
   private struct Region {
     var (start, end) = (UInt(0), UInt(0))
-    /// The beginning of the image of which it is a part.
+    /// The base address of the image that contains it.
     var base = UInt(0)
   }
 
@@ -109,9 +110,9 @@ private enum MemoryMap {
   nonisolated(unsafe) private static var count = 0
   nonisolated(unsafe) private static var stack = Region()
 
-  /// Reads what the kernel tells: `start-end rights offset device inode path` (proc_pid_maps(5)).
+  /// Reads the kernel's table: `start-end rights offset device inode path` (proc_pid_maps(5)).
   static func read() {
-    // The kernel says that the file is empty, so it is read until its end.
+    // The kernel reports a size of 0, so the file is read to its end.
     let file = FileHandle(forReadingAtPath: "/proc/self/maps")
     let text = String(decoding: (try? file?.readToEnd()) ?? Data(), as: UTF8.self)
     count = 0
@@ -128,7 +129,7 @@ private enum MemoryMap {
     }
   }
 
-  /// An address relative to its image, which is the same in every process.
+  /// Returns an address relative to its image, which is the same in every process.
   static func offset(of address: UInt) -> UInt {
     for number in 0..<count
     where regions[number].start <= address && address < regions[number].end {
@@ -137,12 +138,12 @@ private enum MemoryMap {
     return address
   }
 
-  /// Whether an address that is in use lies on the main thread's stack, with room for two words.
+  /// Returns true if an address in use is on the main thread's stack, with room for two words.
   static func isOnStack(_ address: UInt) -> Bool {
     stack.end > sizeLimit && (stack.end - sizeLimit..<stack.end - 16).contains(address)
   }
 
-  /// The largest stack that a main thread has where nobody raised the limit is 8 MB.
+  /// A main thread's stack is at most 8 MB, unless that limit has been raised.
   private static let sizeLimit = UInt(1 << 26)
 }
 #endif

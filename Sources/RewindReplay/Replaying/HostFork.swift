@@ -6,27 +6,27 @@ import Glibc
 import Musl
 #endif
 
-/// Copies of this process, each of which runs one piece of code and ends.
+/// Forks of this process, each of which runs one piece of code and ends.
 ///
-/// A copy has only the thread that made it; what another thread holds (a lock, an unfinished change)
-/// stays so in the copy for ever. So a process is copied only while it has a single thread. On Apple's
-/// systems their frameworks forbid it altogether.
+/// A fork has only the thread that created it; anything another thread holds (a lock, an unfinished
+/// change) stays that way forever. So a process is forked only while it has a single thread. Apple's
+/// frameworks do not allow forking at all.
 enum HostFork {
-  /// The end of a copy, as the system tells it.
+  /// The end of a fork, as the system reports it.
   enum Ending {
     case exited(CInt)
     case signalled(CInt)
   }
 
-  /// Whether this process can be copied now.
+  /// True if this process can be forked now.
   static var isPossible: Bool { call != nil && threadCount == 1 }
 
-  /// Runs code in a copy of this process and waits for the copy's end.
+  /// Runs code in a fork of this process and waits for its end.
   ///
-  /// - Returns: How it ended; nil where this process cannot be copied.
+  /// - Returns: The end of the fork; nil if this process cannot be forked.
   static func run(_ body: () -> Void) -> Ending? {
     guard isPossible, let call else { return nil }
-    // What is buffered would be written by both.
+    // Otherwise both processes would write the buffered output.
     fflush(nil)
     let child = call()
     guard child != 0 else {
@@ -47,10 +47,10 @@ enum HostFork {
   #if os(Linux)
   private typealias Call = @convention(c) () -> pid_t
 
-  /// Swift hides `fork(2)`, since most of its users would not be careful.
+  /// Swift hides `fork(2)`, since it is rarely safe to use.
   private static let call = dlsym(nil, "fork").map { unsafeBitCast($0, to: Call.self) }
 
-  /// The entries of the folder in which the kernel lists this process's threads.
+  /// The number of this process's threads, as listed by the kernel.
   private static var threadCount: Int {
     guard let folder = opendir("/proc/self/task") else { return 0 }
     defer { closedir(folder) }

@@ -9,9 +9,9 @@ import Glibc
 import Musl
 #endif
 
-/// What the tool asks, read from standard input.
+/// A request of the tool, read from standard input.
 struct HostRequest {
-  /// Which states are to be written.
+  /// The states to write.
   enum States: String {
     case all
     case last
@@ -20,26 +20,26 @@ struct HostRequest {
 
   let header: SessionHeader
   let states: States
-  /// Whether actions are to be reduced; otherwise states and actions are only made again.
+  /// True if actions should be reduced; otherwise states and actions are only decoded.
   let reduces: Bool
-  /// Whether a dying process is to say at which place of its code it dies.
+  /// True if a crashing process should report the place in its code.
   let locates: Bool
   private(set) var start: (index: Int, state: JSONValue)?
   private(set) var initialInputs: [(name: String, value: JSONValue)] = []
   private(set) var steps: [ReplayStep] = []
-  /// States to go on from, by the number of steps before.
+  /// States to continue from, by the number of preceding steps.
   private(set) var restarts: [Int: (index: Int, state: JSONValue)] = [:]
-  /// The action that children of the host are to try; nil where none is asked for.
+  /// The action for the host's children to try; nil if there is none.
   let trial: ReplayStep?
-  /// The lines behind the header in their order, where children are asked for.
+  /// The lines after the header in order, if children are requested.
   private(set) var script: [Entry] = []
 
-  /// A line of a request that asks for children.
+  /// A line of a request for children.
   enum Entry {
     case state(index: Int, JSONValue)
-    /// One of the steps, by its number.
+    /// A step, by its number.
     case step(Int)
-    /// A child that tries the action on the state here, by the number that the tool gave it.
+    /// A child that tries the action on the current state, with the number that the tool assigned.
     case fork(Int)
   }
 
@@ -47,7 +47,7 @@ struct HostRequest {
     let description: String
   }
 
-  /// A request of which only the header is known yet.
+  /// Makes a request from its header.
   init(_ line: [UInt8]) throws {
     guard case .header(let header) = try SessionLine(JSONValue(parsing: line)) else {
       throw Refusal(description: "The first line of standard input is no header of a session.")
@@ -59,7 +59,7 @@ struct HostRequest {
     trial = try header.json["fork"].map(Self.step)
   }
 
-  /// An action with its inputs, as one value.
+  /// Reads an action with its inputs from one value.
   private static func step(_ json: JSONValue) throws -> ReplayStep {
     guard let object = json.object, case .action(let action) = try SessionLine(json) else {
       throw Refusal(description: "The header's \"fork\" must hold an action.")
@@ -70,7 +70,7 @@ struct HostRequest {
     return ReplayStep(action: action, inputs: inputs)
   }
 
-  /// Adds the lines behind the header.
+  /// Adds the lines after the header.
   mutating func add(_ lines: [UInt8]) throws {
     try lines.withUnsafeBytes { bytes in
       var start = 0
@@ -112,12 +112,12 @@ struct HostRequest {
   }
 }
 
-/// Standard input, of which the first line is read before the others.
+/// Standard input, whose first line is read before the others.
 struct HostInput {
   let header: [UInt8]
   private let begun: ArraySlice<UInt8>
 
-  /// Bytes that are read at once; more would leave the cache before they are copied.
+  /// The maximum size of a read in bytes; more would leave the cache before being copied.
   private static let pieceLength = 1 << 16
 
   init() throws {
@@ -132,7 +132,7 @@ struct HostInput {
     self.begun = newline.map { begun[($0 + 1)...] } ?? []
   }
 
-  /// What stands behind the header.
+  /// Reads everything after the header.
   func rest() throws -> [UInt8] {
     var bytes = Array(begun)
     var status = stat()
@@ -141,7 +141,7 @@ struct HostInput {
     return bytes
   }
 
-  /// Reads what there is, at most a piece; false at the end.
+  /// Reads the available bytes, at most a piece; false at the end.
   private static func readPiece(to bytes: inout [UInt8]) throws -> Bool {
     try withUnsafeTemporaryAllocation(byteCount: pieceLength, alignment: 16) { piece in
       guard let base = piece.baseAddress else { return false }
@@ -158,9 +158,9 @@ struct HostInput {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Where the line ends that begins at `start`: at its line feed, or with the bytes.
+  /// Returns the end of the line that begins at `start`: its line feed, or the end of the bytes.
   ///
-  /// As `memchr` finds it: a generic search takes longer than reading the line does.
+  /// Uses `memchr`: a generic search takes longer than reading the line.
   fileprivate func lineEnd(from start: Int) -> Int {
     guard let base = baseAddress, let found = memchr(base + start, 0x0A, count - start) else {
       return count

@@ -7,36 +7,36 @@ import Musl
 #endif
 
 #if os(Linux)
-/// An answer that lies in a file, written through memory.
+/// An answer in a file, written through memory.
 ///
 /// ```
-/// file    …lines that are done │ lines │ NULs up to the end of the window
-/// memory                       └────── window ──────┘
+/// file    …finished lines │ lines │ NULs up to the end of the window
+/// memory                  └────── window ──────┘
 /// ```
 ///
-/// What is written is in the file at once, whatever kills the process, as with `write(2)`; but an action
-/// line costs no call of the system, of which there would be one for each action of a session. Until the
-/// answer is finished, the file is longer: who reads it stops at the first NUL, which no line has.
+/// Written lines are in the file at once, whatever kills the process, as with `write(2)`, but without a
+/// system call for each action of a session. Until the answer is finished, the file is longer: readers
+/// stop at the first NUL, which no line contains.
 final class MappedAnswer: @unchecked Sendable {
   private let descriptor: CInt
   private let lock = NSLock()
   private var window: UnsafeMutableRawPointer
-  /// Where the window begins in the file.
+  /// The start of the window in the file.
   private var start: Int
-  /// How much of the window is written.
+  /// The number of bytes written to the window.
   private var filled: Int
-  /// Bytes in the file before.
+  /// The file's previous size in bytes.
   private let oldLength: Int
   private var isFinished = false
 
-  /// Bytes of a window: twenty thousand action lines, and a multiple of every page size there is.
+  /// The size of a window in bytes: twenty thousand action lines, and a multiple of every page size.
   private static let length = 1 << 20
 
-  /// Goes on where the descriptor stands; nil where that is no regular file that can be mapped, or the
-  /// disk has no room.
+  /// Continues at the descriptor's position; nil if that is not a regular file that can be mapped, or
+  /// the disk has no room.
   init?(_ descriptor: CInt) {
-    // A file opened for writing only cannot be mapped, and what is appended to one goes behind the room
-    // that is taken here. A shell opens files so.
+    // A file opened for writing only cannot be mapped, and appended bytes would follow the space
+    // reserved here. Shells open files that way.
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, flags & O_ACCMODE == O_RDWR, flags & O_APPEND == 0 else { return nil }
     var status = stat()
@@ -50,21 +50,21 @@ final class MappedAnswer: @unchecked Sendable {
     (self.descriptor, self.window) = (descriptor, window)
   }
 
-  /// Gives back the room that was not needed, and has whoever writes next go on behind the answer.
+  /// Releases the unused space, and positions the descriptor at the end of the answer.
   func finish() {
     lock.withLock {
       guard !isFinished else { return }
       isFinished = true
       let end = start + filled
-      // Where it fails, the file keeps its NULs, which are not read.
+      // If that fails, the file keeps its NULs, which readers ignore.
       _ = ftruncate(descriptor, off_t(max(end, oldLength)))
       lseek(descriptor, off_t(end), SEEK_SET)
     }
   }
 
-  /// Adds a line; false where the disk has no room for it.
+  /// Adds a line; false if the disk has no room for it.
   ///
-  /// Behind the end of the answer, nothing is added.
+  /// After the answer is finished, nothing is added.
   func append(_ line: [UInt8]) -> Bool {
     lock.withLock {
       guard !isFinished else { return true }
@@ -90,10 +90,10 @@ final class MappedAnswer: @unchecked Sendable {
     return true
   }
 
-  /// A part of the file as memory.
+  /// Maps a part of the file.
   ///
-  /// Its room is taken first: a page for which the disk has none would end the process as if the app
-  /// had died.
+  /// Its space is reserved first: a page for which the disk has no room would end the process as if the
+  /// app had crashed.
   private static func window(
     of descriptor: CInt,
     at start: Int

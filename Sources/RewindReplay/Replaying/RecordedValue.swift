@@ -1,7 +1,7 @@
 public import RewindJSON
 
-/// What the closures that `rewind decoders` prints are made of: recorded values become values of the types
-/// that the app's initializers ask for.
+/// Helpers for the closures that `rewind decoders` prints, which convert recorded values to the types
+/// that the app's initializers take:
 ///
 /// ```swift
 /// .adding("PlaceOrder") { payload in
@@ -11,14 +11,14 @@ public import RewindJSON
 /// }
 /// ```
 extension JSONValue {
-  /// The member under a key; null where there is none, as a property that is nil is left out.
+  /// Returns the member under a key, or null, since nil properties are left out.
   public func member(_ key: String) -> JSONValue {
     self[key] ?? .null
   }
 
-  /// The value, or its member under a key, as a value of the type that is expected.
+  /// Decodes the value, or its member under a key, as the expected type.
   ///
-  /// - Throws: ``RecordedValueError`` that says what stands there instead.
+  /// - Throws: ``RecordedValueError`` with the value found instead.
   public func value<Value: Decodable>(
     _ key: String? = nil,
     as type: Value.Type = Value.self
@@ -30,24 +30,24 @@ extension JSONValue {
     }
   }
 
-  /// The elements, each made by a closure.
+  /// Decodes the elements with a closure.
   ///
-  /// - Throws: ``RecordedValueError``; what the closure throws.
+  /// - Throws: ``RecordedValueError``; the error of the closure.
   public func list<Element>(_ make: (JSONValue) throws -> Element) throws -> [Element] {
     guard let array else { throw RecordedValueError.unexpected("a list", found: kind.rawValue) }
     return try array.map(make)
   }
 
-  /// The value made by a closure, or nil where it is null.
+  /// Decodes the value with a closure, or returns nil if it is null.
   ///
-  /// - Throws: What the closure throws.
+  /// - Throws: The error of the closure.
   public func optional<Value>(_ make: (JSONValue) throws -> Value) rethrows -> Value? {
     self == .null ? nil : try make(self)
   }
 
-  /// The value of an enum, made by a closure from the name of its case and what it carries.
+  /// Decodes the value of an enum with a closure, from the name of its case and its payload.
   ///
-  /// - Throws: ``RecordedValueError``; what the closure throws.
+  /// - Throws: ``RecordedValueError``; the error of the closure.
   public func enumCase<Value>(
     _ make: (_ name: String, _ values: JSONValue) throws -> Value
   ) throws -> Value {
@@ -58,11 +58,11 @@ extension JSONValue {
   }
 }
 
-/// Why a recorded value does not become one of the app's.
+/// The reason why a recorded value cannot be converted to one of the app's.
 public enum RecordedValueError: Error, Hashable, CustomStringConvertible {
   case notDecodable(key: String?, type: String, why: String)
   case unexpected(String, found: String)
-  /// A case that the recordings had not when the decoder was written.
+  /// A case that did not occur in the recordings when the decoder was written.
   case unknownCase(String)
 
   public var description: String {

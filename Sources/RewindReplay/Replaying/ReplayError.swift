@@ -1,4 +1,4 @@
-/// Why a state of the past cannot be made again.
+/// The reason why a past state cannot be reconstructed.
 public enum ReplayError: Error, Hashable, CustomStringConvertible {
   case opaqueState(String)
   case unrecordedInput(String, index: Int)

@@ -9,7 +9,7 @@ import Musl
 #endif
 
 extension ReplayHost {
-  /// Tries one action on many states, each in a copy of this process.
+  /// Tries one action on many states, each in a fork of this process.
   ///
   /// ```
   /// request   header "fork":{action}   action 1   {"fork":7}   action 2   {"fork":8} …
@@ -18,8 +18,8 @@ extension ReplayHost {
   /// answer    header                   action 1   {"forked":7,"signal":4}   action 2   {"forked":8,"exit":0} …
   /// ```
   ///
-  /// Starting a program takes ten times as long as copying one that is there; and the copies have the very
-  /// state that the actions led to, with all that its recorded form leaves out.
+  /// Starting a program takes ten times as long as forking a running one; and the forks have the exact
+  /// state that the actions led to, with everything that its recorded form leaves out.
   func fork(_ request: HostRequest, trying trial: ReplayStep, _ output: ReplayOutput) {
     let (actions, tried): ([Action], Action)
     do throws(UndecodableSession) {
@@ -57,7 +57,7 @@ extension ReplayHost {
     output.finish("closed", at: request.steps.last?.action.index ?? 0, [])
   }
 
-  /// The state to go on from; nil where it cannot be decoded, which ends the answer.
+  /// Decodes the state to continue from; nil if it cannot be decoded, which ends the answer.
   private func state(
     at place: HostPlace<State>,
     _ request: HostRequest,
@@ -87,7 +87,7 @@ extension ReplayHost {
     }
   }
 
-  /// Tries the action, in a copy of the process.
+  /// Tries the action in a fork of the process.
   private func attempt(
     _ step: ReplayStep,
     _ action: Action,
@@ -114,13 +114,13 @@ extension ReplayHost {
   }
 }
 
-/// A place of a request at which an action can be tried.
+/// A state of a request on which an action can be tried.
 private enum HostPlace<State> {
   /// The app's own initial state.
   case start
   /// A state of the recording, not decoded yet.
   case recorded(Int, JSONValue)
-  /// What an action led to.
+  /// The result of an action.
   case reduced(State)
 }
 
@@ -134,9 +134,9 @@ extension HostFork.Ending {
 }
 
 extension ReplayOutput {
-  /// Marks the end of what a child wrote to standard error, so that the tool can tell whose it is.
+  /// Marks the end of a child's output to standard error, so that the tool can attribute it.
   ///
-  /// U+001E is the record separator, which no text has by chance.
+  /// U+001E is the record separator, which does not occur in ordinary text.
   fileprivate func markErrors(_ number: Int) {
     let mark = Array("\u{1E}fork \(number)\n".utf8)
     _ = mark.withUnsafeBytes { systemWrite(2, $0.baseAddress, $0.count) }

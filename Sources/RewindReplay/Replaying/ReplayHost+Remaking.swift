@@ -3,11 +3,11 @@ import RewindCoding
 import RewindJSON
 
 extension ReplayHost {
-  /// Makes every state and action of a request again, and writes them as they would be recorded today.
+  /// Decodes every state and action of a request, and writes them as they would be recorded today.
   ///
-  /// No action is reduced. What the tool sees in the answer, held against the recording, is what has
-  /// become of the app's types since: which members came, went or were renamed. Whatever cannot be made
-  /// again is left out, and told at the end.
+  /// No action is reduced. By comparing the answer with the recording, the tool sees how the app's
+  /// types have changed since: which members were added, removed or renamed. Values that cannot be
+  /// decoded are left out, and reported at the end.
   func remake(_ request: HostRequest, _ output: ReplayOutput) {
     var undecodable = UndecodableTally()
     var reader = ActionDecoders.Reader(store.actions)

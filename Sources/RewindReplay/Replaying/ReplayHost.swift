@@ -3,7 +3,7 @@ import Rewind
 import RewindCoding
 package import RewindJSON
 
-/// The app's answer to the `rewind` tool: runs the app's reducers over a session in this process.
+/// The app's side of the `rewind` tool: runs the app's reducers over a session in this process.
 ///
 /// A Swift trap cannot be caught, so the tool starts the app as a child process and lets it crash:
 ///
@@ -11,15 +11,15 @@ package import RewindJSON
 /// ReplayHost(game).runIfRequested()   // first thing in main
 /// ```
 ///
-/// The contract is session in, session out. Standard input is a session whose header says what is
-/// asked (`"states"`: `all`, `last` or `none`), with a state to start from where the tool has one,
-/// actions and inputs; a state line among the actions means that the replay goes on from that state.
-/// The answer on standard output begins with a header that lists the actions the app can make,
-/// followed by each action line before it is reduced, each draw as it is made, and each state after,
-/// so that whatever kills the process, the answer so far says how far it got. A header that asks for
-/// `"reduce":false` wants states and actions only made again (see `ReplayHost+Remaking.swift`); one that
-/// has an action as its `"fork"` wants that action tried in children of the host, one for each line
-/// `{"fork":N}` (see `ReplayHost+Forking.swift`).
+/// Its input and output are sessions. Standard input is a session whose header has the request
+/// (`"states"`: `all`, `last` or `none`), with a state to start from if the tool has one, actions and
+/// inputs; after a state line among the actions, the replay continues from that state. The answer on
+/// standard output begins with a header that lists the actions the app can decode, followed by each
+/// action line before it is reduced, each input as it is read, and each state after, so that whatever
+/// kills the process, the answer shows how far it got. A header with `"reduce":false` requests only
+/// decoded states and actions (see `ReplayHost+Remaking.swift`); one with an action as its `"fork"`
+/// requests trying that action in children of the host, one for each line `{"fork":N}` (see
+/// `ReplayHost+Forking.swift`).
 public struct ReplayHost<State, Action> {
   let store: ReplayableStore<State, Action>
 
@@ -42,11 +42,11 @@ public struct ReplayHost<State, Action> {
     do {
       let input = try HostInput()
       var request = try HostRequest(input.header)
-      // Before the rest is read: a long session takes longer than a greeting may.
+      // Before the rest is read: reading a long session takes longer than the tool waits for a greeting.
       greet(request, output)
       try request.add(input.rest())
       if request.locates { CrashLocator.install() }
-      // States are told as the recorder of the session would tell them.
+      // States are encoded as the recorder of the session would encode them.
       for name in request.header.reflected { ReflectedTypes.insert(named: name) }
       ReflectedForm.$inUse.withValue(request.header.form) { respond(to: request, output) }
     } catch {
@@ -103,7 +103,7 @@ public struct ReplayHost<State, Action> {
     _ request: HostRequest,
     _ run: ReplayRun<State, Action>
   ) throws -> (index: Int, state: State) {
-    // An app that cannot decode its states begins with its own initial one, and nowhere else.
+    // An app that cannot decode its states can only begin with its own initial one.
     if let start = request.start, store.decodeState != nil || start.index > 0 {
       return (start.index, try store.decoded(start.state))
     }
@@ -139,7 +139,7 @@ public struct ReplayHost<State, Action> {
       if request.states == .all {
         history = output.write(history.advanced(to: state), after: index)
       }
-      // Behind the state line: what dies here dies outside the reducer.
+      // After the state line: a crash here is outside the reducer.
       store.after?(state)
     }
     if request.states == .last { _ = output.write(history.advanced(to: state), after: index) }
@@ -148,7 +148,7 @@ public struct ReplayHost<State, Action> {
 }
 
 extension ReplayableStore {
-  /// A recorded state, made again.
+  /// Decodes a recorded state.
   package func decoded(_ state: JSONValue) throws -> State {
     guard let decodeState else { throw ReplayError.opaqueState("\(State.self)") }
     return try decodeState(state)

@@ -4,28 +4,27 @@ import RewindInputs
 import RewindJSON
 import RewindSession
 
-/// The outside world of one reduction while it is replayed: draws come from the recording, effects do
-/// not happen.
+/// The inputs of one reduction in a replay: they come from the recording, and effects do not happen.
 ///
-/// Draws match by name, and in order among those of one name. What the recording does not have is
-/// made up so that every run makes the same: dates are that of the action, random numbers,
-/// identifiers and permutations come from a generator seeded by session, index, name and ordinal. Only
-/// a value of the app's own kind cannot be made up.
+/// Inputs match by name, and in order among those with the same name. A missing input is made up, the
+/// same way in every run: dates are those of the action; random numbers, identifiers and permutations
+/// come from a generator seeded by session, index, name and ordinal. Only a value specific to the app
+/// cannot be made up.
 final class ReplayInputs: InputSource, @unchecked Sendable {
-  /// A draw as it happened in the replay.
+  /// An input as read in the replay.
   struct Draw {
     let name: String
     let value: JSONValue
-    /// Whether the recording has no such draw, so that the value was made up.
+    /// True if the recording has no such input, so that the value was made up.
     let isMadeUp: Bool
   }
 
-  /// The reduction that draws, on which made-up values depend.
+  /// The reduction that reads inputs, which determines made-up values.
   struct Reduction {
     /// The recorded session's id.
     let session: String
     let started: Date
-    /// Nil while the initial state is made.
+    /// The action; nil while the initial state is made.
     let action: RecordedAction?
 
     var index: Int { action?.index ?? 0 }
@@ -45,13 +44,12 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
   private var isDone = false
 
   /// - Parameters:
-  ///   - reduction: The reduction that draws.
-  ///   - recorded: The draws of the action in the recording, in order.
-  ///   - lock: What guards the draws; a run has one for all its reductions, of which each is over
-  ///     before the next begins.
-  ///   - onDraw: Told of each draw, with the action's index.
-  ///   - onUnresolved: Told of a draw of the app's own kind that the recording does not have; if it
-  ///     returns, the live value is taken.
+  ///   - reduction: The reduction that reads inputs.
+  ///   - recorded: The inputs of the action in the recording, in order.
+  ///   - lock: A lock that guards the inputs; a run has one for all its reductions, which do not overlap.
+  ///   - onDraw: Called with each input, and the action's index.
+  ///   - onUnresolved: Called with an input specific to the app that the recording does not have; if it
+  ///     returns, the live value is used.
   init(
     _ reduction: Reduction,
     recorded: [(name: String, value: JSONValue)],

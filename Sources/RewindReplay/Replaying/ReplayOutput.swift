@@ -11,14 +11,13 @@ import Glibc
 import Musl
 #endif
 
-/// The answer, on a descriptor of its own: reducers print, and what they print goes to standard
-/// error.
+/// The answer, on its own descriptor: anything that reducers print goes to standard error.
 final class ReplayOutput {
   private let descriptor: CInt
-  /// Where action lines are put together: one for each action of a session.
+  /// The buffer for action lines, reused for each action of a session.
   private var line: [UInt8] = []
   #if os(Linux)
-  /// The file in which the answer lies, where it is one.
+  /// The file of the answer, if it is one.
   private let file: MappedAnswer?
   #endif
 
@@ -37,7 +36,7 @@ final class ReplayOutput {
     write(&line)
   }
 
-  /// Writes an action line; what nobody compares is left out of it.
+  /// Writes an action line, without the parts that are not compared.
   func write(_ action: RecordedAction, isWhole: Bool) {
     line.removeAll(keepingCapacity: true)
     line.append(#"{"index":"#)
@@ -87,12 +86,12 @@ final class ReplayOutput {
     #endif
   }
 
-  /// Writes a line that has no line feed yet.
+  /// Writes a line, adding its line feed.
   func write(_ line: inout [UInt8]) {
     line.append(UInt8(ascii: "\n"))
     #if os(Linux)
     if let file {
-      // As with a reader that has gone.
+      // As with a closed pipe.
       if !file.append(line) { exit(0) }
       return
     }
@@ -106,7 +105,7 @@ final class ReplayOutput {
           rest.count
         )
         if count < 0 && errno == EINTR { continue }
-        // Nobody reads the answer any more: there is nothing left to do.
+        // The reader has closed the pipe: there is nothing left to do.
         guard count > 0 else { exit(0) }
         rest = rest.dropFirst(count)
       }
@@ -115,7 +114,7 @@ final class ReplayOutput {
 }
 
 extension UndecodableSession {
-  /// The failures as an end line tells them.
+  /// The failures in the form of an end line.
   var json: JSONValue {
     .array(
       failures.map {

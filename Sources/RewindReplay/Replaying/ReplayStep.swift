@@ -3,7 +3,7 @@ import RewindInputs
 package import RewindJSON
 package import RewindSession
 
-/// A recorded action with what its reducer took from outside.
+/// A recorded action with its inputs.
 package struct ReplayStep {
   package let action: RecordedAction
   package var inputs: [(name: String, value: JSONValue)]
@@ -17,13 +17,13 @@ package struct ReplayStep {
 /// Runs an app's reducers as they ran in a recording.
 package struct ReplayRun<State, Action> {
   let store: ReplayableStore<State, Action>
-  /// The recorded session's id, on which made-up values depend.
+  /// The recorded session's id, which determines made-up values.
   let session: String
   let started: Date
   private let lock = NSLock()
-  /// Told of each draw, with the action's index.
+  /// Called with each input, and the action's index.
   var onDraw: (Int, ReplayInputs.Draw) -> Void = { _, _ in }
-  /// Told of a draw that the recording does not have and nobody can make up.
+  /// Called with an input that the recording does not have and that cannot be made up.
   package var onUnresolved: (Int, String) -> Void = { _, _ in }
 
   package init(_ store: ReplayableStore<State, Action>, header: SessionHeader) {
@@ -33,7 +33,7 @@ package struct ReplayRun<State, Action> {
     started = header.started.flatMap { try? style.parse($0) } ?? Date(timeIntervalSince1970: 0)
   }
 
-  /// Makes the initial state with what was drawn for it in the recording.
+  /// Makes the initial state with its recorded inputs.
   package func initialState(_ inputs: [(name: String, value: JSONValue)]) -> State {
     run(nil, inputs) { store.initial() }
   }
@@ -61,10 +61,9 @@ package struct ReplayRun<State, Action> {
 }
 
 extension ReplayableStore {
-  /// The actions of some steps, made again.
+  /// Decodes the actions of some steps.
   ///
-  /// - Throws: ``UndecodableSession`` that names every type which cannot be decoded, not only the
-  ///   first.
+  /// - Throws: ``UndecodableSession`` with every type that cannot be decoded, not only the first.
   package func decode(_ steps: some Sequence<ReplayStep>) throws(UndecodableSession) -> [Action] {
     var undecodable = UndecodableTally()
     var reader = ActionDecoders.Reader(actions)
@@ -82,11 +81,11 @@ extension ReplayableStore {
   }
 }
 
-/// Actions that cannot be made again, counted by their types as they come.
+/// Actions that cannot be decoded, counted by type in order of occurrence.
 struct UndecodableTally {
   private var failures: [String: UndecodableSession.Failure] = [:]
 
-  /// Counts one; why it failed is kept of the first of its type.
+  /// Counts an action; the reason is stored for the first of its type.
   mutating func add(_ action: UndecodableAction, at index: Int) {
     let first = UndecodableSession.Failure(
       type: action.type,
@@ -97,27 +96,27 @@ struct UndecodableTally {
     failures[action.type, default: first].count += 1
   }
 
-  /// All of them; nil where there is none.
+  /// All failures; nil if there are none.
   var session: UndecodableSession? {
     guard !failures.isEmpty else { return nil }
     return UndecodableSession(failures: failures.values.sorted { $0.index < $1.index })
   }
 }
 
-/// The actions of a session that the program cannot make again, all of them.
+/// The actions of a session that the program cannot decode.
 public struct UndecodableSession: Error, Hashable, CustomStringConvertible {
   /// The actions of one type.
   public struct Failure: Hashable, Sendable {
     public let type: String
     /// The first action of the type.
     public let index: Int
-    /// How many actions of the type there are.
+    /// The number of actions of the type.
     public var count: Int
-    /// Why the first cannot be decoded.
+    /// The reason why the first cannot be decoded.
     public let why: String
   }
 
-  /// In the order in which they first occur.
+  /// The failures in the order in which the types first occur.
   public let failures: [Failure]
 
   public var description: String {

@@ -2,8 +2,8 @@ package import RewindCoding
 public import RewindJSON
 public import RewindStore
 
-/// What a replay must know of an app's store: how its state begins, its reducer, and how recorded
-/// actions become actions again.
+/// The parts of an app's store that a replay needs: its initial state, its reducer, and the decoders of
+/// its actions.
 ///
 /// ```swift
 /// let game = ReplayableStore(
@@ -12,19 +12,19 @@ public import RewindStore
 public struct ReplayableStore<State, Action> {
   /// Makes the initial state.
   public let initial: () -> State
-  /// The state after an action.
+  /// Returns the state after an action.
   public let reduce: (Action, State) -> State
   public let actions: ActionDecoders<Action>
-  /// Makes a state of its recorded form; nil for states that are not `Decodable`.
+  /// Decodes a recorded state; nil for states that are not `Decodable`.
   public let decodeState: ((JSONValue) throws -> State)?
-  /// Told of each state as the replay makes it, for view models and invariants; a crash here counts
-  /// as one after the action.
+  /// Called with each state of the replay, to check view models and invariants; a crash here counts as
+  /// a crash after the action.
   public var after: ((State) -> Void)?
   package let states: ValueWriter<State>
 }
 
 extension ReplayableStore where State: Codable {
-  /// A store whose state is recorded and replayed by its `Codable` form.
+  /// Makes a store whose state is recorded and replayed in its `Codable` form.
   public init(
     initial: @escaping () -> State,
     reduce: @escaping (Action, State) -> State,
@@ -39,7 +39,7 @@ extension ReplayableStore where State: Codable {
 }
 
 extension ReplayableStore {
-  /// A store whose state cannot be decoded: every replay begins at the initial state.
+  /// Makes a store whose state cannot be decoded: every replay begins at the initial state.
   @_disfavoredOverload
   public init(
     initial: @escaping () -> State,
@@ -55,12 +55,12 @@ extension ReplayableStore {
 }
 
 extension ReplayableStore where State: Codable, Action == any RewindStore.Action {
-  /// A store of this package's kind, whose reducer makes the initial state.
+  /// Makes a store for a reducer of this package's kind, which makes the initial state.
   public init(reducer: @escaping Reducer<State>, actions: [any Decodable.Type]) {
     self.init(reducer: reducer, actions: ActionDecoders(actions))
   }
 
-  /// A store of this package's kind, whose reducer makes the initial state.
+  /// Makes a store for a reducer of this package's kind, which makes the initial state.
   public init(reducer: @escaping Reducer<State>, actions: ActionDecoders<any RewindStore.Action>) {
     self.init(
       initial: { reducer(ReSwiftInit(), nil) },

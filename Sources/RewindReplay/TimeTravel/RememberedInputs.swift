@@ -1,9 +1,9 @@
 import Foundation
 import RewindInputs
 
-/// What a reducer drew from outside, remembered in memory so that a time machine can reduce again.
+/// The inputs of a reducer, stored in memory so that a time machine can reduce again.
 final class RememberedInputs: InputSource, @unchecked Sendable {
-  /// A draw, as the value that the reducer got.
+  /// An input with the value that the reducer got.
   struct Draw {
     let name: String
     let value: Any
@@ -15,14 +15,14 @@ final class RememberedInputs: InputSource, @unchecked Sendable {
   private var isDone = false
   private var recorded: [Draw]
 
-  /// Remembers what is drawn from `outer`, or live where there is no recorder.
+  /// Stores the inputs read from `outer`, or live if there is no recorder.
   init(live outer: (any InputSource)?) {
     self.outer = outer
     isReplaying = false
     recorded = []
   }
 
-  /// Gives what was drawn before; what was not, because the rules have changed, is drawn live.
+  /// Returns the stored inputs; those that a new reducer adds are read live.
   init(replaying draws: [Draw]) {
     outer = nil
     isReplaying = true

@@ -3,7 +3,7 @@ public import RewindStore
 
 /// A machine for this package's store.
 extension TimeMachine where Action == any RewindStore.Action {
-  /// The middleware that asks ``admits(_:)``; it must be the first one.
+  /// Middleware that asks ``admits(_:)``; it must be the first.
   public var middleware: Middleware<State> {
     { _, _ in
       { next in
@@ -12,9 +12,9 @@ extension TimeMachine where Action == any RewindStore.Action {
     }
   }
 
-  /// Makes the machine move a store.
+  /// Lets the machine move a store.
   ///
-  /// With a recording, its log tells each move in a `travel` line.
+  /// With a recording, each move is logged in a `travel` line.
   public func attach(to store: Store<State>, recording: Recording<State>? = nil) {
     attach(
       show: { [weak store] in store?.show($0) },

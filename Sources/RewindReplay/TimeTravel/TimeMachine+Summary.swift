@@ -2,21 +2,20 @@ import Rewind
 import RewindCoding
 import RewindJSON
 
-/// An action of a time machine in words, for those who draw it.
+/// An action of a time machine in words, for display.
 public struct MomentSummary: Hashable, Sendable {
-  /// The action's name, as it stands in a log.
+  /// The action's name in a log.
   public let name: String
-  /// What it carries, as JSON; nil where that is nothing.
+  /// Its payload, as JSON; nil if it has none.
   public let payload: String?
-  /// What it changed, one place each: `~ /count  0 → 2`.
+  /// Its changes, one place each: `~ /count  0 → 2`.
   public let changes: [String]
 }
 
 extension TimeMachine {
-  /// An action in words; nil where there is no such one.
+  /// Returns an action in words; nil if it does not exist.
   ///
-  /// The states before and after are written and compared, so ask for what is on the screen, not for
-  /// all.
+  /// The states before and after are encoded and compared, so call this for visible actions only.
   public func summary(of index: Int) -> MomentSummary? {
     guard moments.indices.contains(index - 1), let before = state(at: index - 1) else { return nil }
     let moment = moments[index - 1]
@@ -30,7 +29,7 @@ extension TimeMachine {
     )
   }
 
-  /// The name of an action as it stands in a log; nil where there is no such one.
+  /// Returns the name of an action in a log; nil if it does not exist.
   public func name(of index: Int) -> String? {
     guard moments.indices.contains(index - 1) else { return nil }
     let action = moments[index - 1].action
@@ -42,7 +41,7 @@ extension TimeMachine {
     return ((try? patch.changes(of: old)) ?? []).map(\.words)
   }
 
-  /// A value as a log has it.
+  /// A value in the form of a log.
   private static func json<Value>(_ value: Value) -> JSONValue {
     var bytes: [UInt8] = []
     ValueWriter<Value>().write(value, to: &bytes)
@@ -63,10 +62,10 @@ extension Change {
 }
 
 extension JSONValue {
-  /// The value's text where it is short, and what it is where not.
+  /// The value's text if it is short, otherwise a description.
   fileprivate var short: String {
     let text = text
-    // As much as a phone shows on a line.
+    // As much as fits on a line of a phone.
     if text.count <= 40 { return text }
     return switch self {
     case .array(let elements): "[\(elements.count) elements]"

@@ -7,13 +7,13 @@ import RewindStore
 /// ```
 ///                 jump, step                      an action is dispatched
 ///   at the end ──────────────▶ in the past ──────────────────────────────▶ at the end of a new branch;
-///       ▲                        │    ▲                                    the old future is kept
-///       └──── jump to the end ───┘    └── skip, unskip, replaceReducer: what follows is reduced again
+///       ▲                        │    ▲                                    the old future is retained
+///       └──── jump to the end ───┘    └── skip, unskip, replaceReducer: the later actions are reduced again
 /// ```
 ///
-/// The machine wraps the store's reducer and remembers each action, what its reducer drew from outside,
-/// and the state that it led to; states share what they have in common. When it moves, it shows the store
-/// a state: subscribers see the past, and neither middleware nor effects run again.
+/// The machine wraps the store's reducer and remembers each action, its inputs, and the state that it
+/// led to; states share their common parts. When it moves, it shows the store a state: subscribers see
+/// the past, and neither middleware nor effects run again.
 ///
 /// ```swift
 /// let machine = TimeMachine(appReducer)
@@ -22,32 +22,32 @@ import RewindStore
 /// try machine.jump(to: 3)
 /// ```
 ///
-/// As the store, use it from one thread or actor only.
+/// Like the store, use it from one thread or actor only.
 public final class TimeMachine<State, Action> {
   /// One action of the history.
   public struct Moment {
     public let action: Action
-    /// Whether the history is shown as if the action had not been dispatched.
+    /// True if the history is shown as if the action had not been dispatched.
     public fileprivate(set) var isSkipped = false
     /// The state after the action.
     public fileprivate(set) var state: State
     let draws: [RememberedInputs.Draw]
-    /// Its number in the log; nil where it was not recorded.
+    /// Its index in the log; nil if it was not recorded.
     let logIndex: Int?
   }
 
   /// The state before the first action.
   public private(set) var initialState: State?
-  /// The actions from the first on, of the branch that the store is on.
+  /// The actions of the store's current branch.
   public private(set) var moments: [Moment] = []
-  /// How many of the actions have happened in the state that the store shows.
+  /// The number of actions that have happened in the state that the store shows.
   public private(set) var position = 0
-  /// Futures that were left when something was dispatched from the past, the latest last, with the
-  /// position at which each began.
+  /// The futures that were abandoned when an action was dispatched from the past, the latest last, with
+  /// the position where each began.
   public private(set) var branches: [(position: Int, moments: [Moment])] = []
-  /// Whether actions wait until ``resume()``.
+  /// True if actions wait until ``resume()``.
   public private(set) var isHolding = false
-  /// Called after each action that is remembered and after each move, for those who draw the machine.
+  /// Called after each remembered action and after each move, for updating views.
   public var onChange: () -> Void = {}
 
   private var reduce: (Action, State?) -> State
@@ -56,30 +56,31 @@ public final class TimeMachine<State, Action> {
   private var held: [Action] = []
   private var isShowing = false
   private var recording: Recording<State>?
-  /// The action in the log that led to the initial state; nil where it is not in the log.
+  /// The index in the log of the action that led to the initial state; nil if it is not in the log.
   private var initialIndex: Int? = 0
 
-  /// A machine around a reducer; ``reducer`` is the one to give to the store.
+  /// Wraps a reducer; pass ``reducer`` to the store.
   public init(_ reducer: @escaping (_ action: Action, _ state: State?) -> State) {
     reduce = reducer
   }
 
-  /// The reducer that remembers.
+  /// A reducer that remembers its actions.
   public var reducer: (_ action: Action, _ state: State?) -> State {
     { [self] action, state in remember(action, state) }
   }
 
-  /// Whether an action is to go on to the reducer: not one that waits until ``resume()``, and not one
-  /// that a subscriber dispatches because it is shown the past, which is in the history already.
+  /// Returns true if an action should go on to the reducer.
   ///
-  /// Stores with middleware ask by ``middleware``; others ask before they reduce.
+  /// It should not if it waits until ``resume()``, or if a subscriber dispatches it in response to a
+  /// past state, since it is then in the history already. Stores with middleware ask through
+  /// ``middleware``; others ask before they reduce.
   public func admits(_ action: Action) -> Bool {
     if isShowing { return false }
     if isHolding { held.append(action) }
     return !isHolding
   }
 
-  /// Makes the machine move a store of any kind: `show` sets its state and tells its subscribers,
+  /// Lets the machine move a store of any kind: `show` sets its state and notifies its subscribers,
   /// `dispatch` dispatches an action that was held.
   public func attach(
     show: @escaping (State) -> Void,
@@ -106,7 +107,7 @@ public final class TimeMachine<State, Action> {
   }
 
   private func moment(_ action: Action, _ state: State, _ inputs: RememberedInputs) -> Moment {
-    // The recording of this very reduction is under way.
+    // This very reduction is being recorded.
     let index = recording?.index(of: DispatchTrace.reducing)
     return Moment(action: action, state: state, draws: inputs.draws, logIndex: index)
   }
@@ -125,9 +126,9 @@ public final class TimeMachine<State, Action> {
 
   // MARK: - Moving
 
-  /// Shows the state after so many actions; 0 is the initial state.
+  /// Shows the state after a number of actions; 0 is the initial state.
   ///
-  /// - Throws: ``TimeMachineError`` where there are not so many.
+  /// - Throws: ``TimeMachineError`` if there are fewer actions.
   public func jump(to position: Int) throws(TimeMachineError) {
     guard (0...moments.count).contains(position) else {
       throw .noSuchPosition(position, last: moments.count)
@@ -135,9 +136,9 @@ public final class TimeMachine<State, Action> {
     try move(to: position, "jump")
   }
 
-  /// Goes forth by so many actions, or back where the number is negative.
+  /// Moves forward by a number of actions, or back if it is negative.
   ///
-  /// - Throws: ``TimeMachineError`` where that is beyond either end.
+  /// - Throws: ``TimeMachineError`` if that is beyond either end.
   public func step(by distance: Int) throws(TimeMachineError) {
     let (target, isHuge) = position.addingReportingOverflow(distance)
     guard !isHuge else { throw .noSuchPosition(distance, last: moments.count) }
@@ -155,20 +156,20 @@ public final class TimeMachine<State, Action> {
     onChange()
   }
 
-  /// The state after so many actions; nil while the store has none.
+  /// The state after a number of actions; nil while the store has none.
   func state(at position: Int) -> State? {
     position == 0 ? initialState : moments[position - 1].state
   }
 
-  /// The action in the log that led to the state after so many of the machine's; it may have more, of
-  /// branches that were left and of a past that was committed.
+  /// The index in the log of the action at a position; the log may have more actions, from abandoned
+  /// branches and from a past that was committed.
   private func logIndex(at position: Int) -> Int? {
     position == 0 ? initialIndex : moments[position - 1].logIndex
   }
 
-  /// Shows one action after the other, with the pauses that were between them, from here to the end;
-  /// `pause` waits as long as the action at a position took to come, and gives false to stop.
+  /// Plays the remaining actions with their original pauses.
   ///
+  /// - Parameter pause: Waits as long as the pause before the action at a position; returns false to stop.
   /// - Throws: ``TimeMachineError``.
   public func play(pause: (_ next: Int) async -> Bool) async throws(TimeMachineError) {
     while position < moments.count, await pause(position + 1) { try step(by: 1) }
@@ -176,16 +177,16 @@ public final class TimeMachine<State, Action> {
 
   // MARK: - Changing history
 
-  /// Shows the history as if an action had not been dispatched; the actions behind it are reduced again.
+  /// Shows the history as if an action had not been dispatched; the later actions are reduced again.
   ///
-  /// - Throws: ``TimeMachineError`` where there is no such action.
+  /// - Throws: ``TimeMachineError`` if the action does not exist.
   public func skip(_ index: Int) throws(TimeMachineError) {
     try setSkipped(index, true)
   }
 
-  /// Takes ``skip(_:)`` back.
+  /// Undoes ``skip(_:)``.
   ///
-  /// - Throws: ``TimeMachineError`` where there is no such action.
+  /// - Throws: ``TimeMachineError`` if the action does not exist.
   public func unskip(_ index: Int) throws(TimeMachineError) {
     try setSkipped(index, false)
   }
@@ -200,9 +201,9 @@ public final class TimeMachine<State, Action> {
     try move(to: position, isSkipped ? "skip" : "unskip")
   }
 
-  /// Reduces the history again under other rules, as after a hot reload, and shows where it leads.
+  /// Reduces the history again with another reducer, as after a hot reload, and shows the result.
   ///
-  /// - Throws: ``TimeMachineError`` where the store has no state yet.
+  /// - Throws: ``TimeMachineError`` if the store has no state yet.
   public func replaceReducer(
     _ reducer: @escaping (_ action: Action, _ state: State?) -> State
   ) throws(TimeMachineError) {
@@ -211,9 +212,9 @@ public final class TimeMachine<State, Action> {
     try move(to: position, "reload")
   }
 
-  /// Makes the state that is shown the initial one, and forgets the actions that led to it.
+  /// Makes the current state the initial one, and forgets the actions that led to it.
   ///
-  /// - Throws: ``TimeMachineError`` where the store has no state yet.
+  /// - Throws: ``TimeMachineError`` if the store has no state yet.
   public func commit() throws(TimeMachineError) {
     guard let state = state(at: position) else { throw .noState }
     initialIndex = logIndex(at: position)
@@ -225,7 +226,7 @@ public final class TimeMachine<State, Action> {
 
   /// Goes back to the initial state and forgets everything after it.
   ///
-  /// - Throws: ``TimeMachineError`` where the store has no state yet.
+  /// - Throws: ``TimeMachineError`` if the store has no state yet.
   public func reset() throws(TimeMachineError) {
     moments = []
     branches = []
@@ -251,14 +252,14 @@ public final class TimeMachine<State, Action> {
 
   // MARK: - Holding
 
-  /// Makes actions wait; the store must ask ``admits(_:)``, as ``middleware`` does.
+  /// Holds actions back; the store must ask ``admits(_:)``, as ``middleware`` does.
   public func hold() {
     isHolding = true
   }
 
-  /// Goes to the end of the history, and dispatches the actions that have waited, in order.
+  /// Goes to the end of the history, and dispatches the held actions in order.
   ///
-  /// - Throws: ``TimeMachineError`` where the store has no state yet.
+  /// - Throws: ``TimeMachineError`` if the store has no state yet.
   public func resume() throws(TimeMachineError) {
     isHolding = false
     if position < moments.count { try jump(to: moments.count) }
@@ -268,7 +269,7 @@ public final class TimeMachine<State, Action> {
   }
 }
 
-/// Why a time machine cannot go there.
+/// The reason why a time machine cannot make a move.
 public enum TimeMachineError: Error, Hashable, CustomStringConvertible {
   case noSuchPosition(Int, last: Int)
   case noState

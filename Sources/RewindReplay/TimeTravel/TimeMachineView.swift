@@ -2,8 +2,8 @@
 import Combine
 public import SwiftUI
 
-/// A time machine on the screen: a slider through the history, the actions with what each changed, and a
-/// button that goes on.
+/// A view of a time machine: a slider through the history, the actions with their changes, and a button
+/// to resume.
 ///
 /// For debug builds, in a sheet or beside the app:
 ///
@@ -11,13 +11,13 @@ public import SwiftUI
 /// .sheet(isPresented: $isTravelling) { TimeMachineView(machine) }
 /// ```
 ///
-/// An action that is swiped (on a television, in its context menu) can be skipped: what follows is reduced
-/// again without it.
+/// An action can be skipped by swiping it (on a television, in its context menu): the later actions are
+/// then reduced again.
 @MainActor
 public struct TimeMachineView<State, Action>: View {
   @StateObject private var model: TimeMachineModel<State, Action>
 
-  /// Shows a machine, which is used on the main thread only.
+  /// Makes a view of a machine, which must be used on the main thread only.
   public init(_ machine: TimeMachine<State, Action>) {
     _model = StateObject(wrappedValue: TimeMachineModel(machine))
   }
@@ -56,7 +56,7 @@ public struct TimeMachineView<State, Action>: View {
     }
   }
 
-  /// What the action changed that has happened last.
+  /// The changes of the last action.
   @ViewBuilder private var changes: some View {
     if let summary = model.summary(of: model.position) {
       VStack(alignment: .leading, spacing: 2) {
@@ -67,7 +67,7 @@ public struct TimeMachineView<State, Action>: View {
         if summary.changes.isEmpty {
           Text("It changed nothing.").font(.caption)
         }
-        // A screen has no room for more.
+        // The screen has no room for more.
         ForEach(Array(summary.changes.prefix(6).enumerated()), id: \.offset) { _, change in
           Text(change).font(.caption.monospaced()).lineLimit(1)
         }
@@ -115,11 +115,11 @@ public struct TimeMachineView<State, Action>: View {
   }
 }
 
-/// What the view shows of a machine, and what it asks of it.
+/// The view's model of a machine.
 @MainActor
 final class TimeMachineModel<State, Action>: ObservableObject {
   private let machine: TimeMachine<State, Action>
-  /// Why the machine could not do what was asked last.
+  /// The reason why the last command failed.
   @Published private(set) var message: String?
 
   init(_ machine: TimeMachine<State, Action>) {
@@ -134,7 +134,7 @@ final class TimeMachineModel<State, Action>: ObservableObject {
   var count: Int { machine.moments.count }
   var isHolding: Bool { machine.isHolding }
 
-  /// The position as a slider moves it; it tells each whole number often, which moves nothing.
+  /// The position for a slider, which often sets the same whole number again; that moves nothing.
   var slider: Binding<Double> {
     Binding(
       get: { Double(self.position) },

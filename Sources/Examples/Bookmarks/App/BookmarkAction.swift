@@ -1,7 +1,7 @@
-/// What can happen to the bookmarks.
+/// The actions of the bookmarks.
 public enum BookmarkAction: Codable, Equatable, Sendable {
-  /// The person asks for the list of the moment.
+  /// The person requests the current list.
   case onClickRefresh
-  /// It has come.
+  /// The list has arrived.
   case refresh(list: [Bookmark])
 }

@@ -1,17 +1,17 @@
 import RewindInputs
 
-/// Gives the state after an action from the action and the state before it.
+/// Returns the state after an action from the action and the state before it.
 public typealias BookmarkReducer =
   @MainActor (_ action: BookmarkAction, _ state: BookmarkState) -> BookmarkState
 
 /// Makes the reducer of the app.
 ///
-/// It starts the loading itself, which a reducer should not, and dispatches the list when it has
-/// come. So the loading is a recorded effect: in a replay it does not happen, and the list comes from
-/// the recording.
+/// It starts the loading itself, which a reducer should not, and dispatches the list when it arrives.
+/// So the loading is a recorded effect: in a replay it does not happen, and the list comes from the
+/// recording.
 ///
 /// - Parameters:
-///   - service: What is asked for the list.
+///   - service: The service that loads the list.
 ///   - dispatch: Sends an action to the store.
 /// - Returns: The reducer.
 @MainActor

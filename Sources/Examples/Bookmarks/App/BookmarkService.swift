@@ -1,16 +1,16 @@
-/// A service that keeps the bookmarks.
+/// A service that stores the bookmarks.
 @MainActor
 public protocol BookmarkService: AnyObject {
-  /// The list of the moment.
+  /// Loads the current list.
   func load() async -> [Bookmark]
 }
 
-/// The service without a network: it answers when it is told to, so that sessions can be repeated.
+/// The service without a network, which responds on command, so that sessions can be repeated.
 ///
-/// Its first two lists grow; then, somebody has deleted everything.
+/// Its first two lists grow; then someone has deleted everything.
 public final class OfflineBookmarkService: BookmarkService {
   private var requests: [CheckedContinuation<[Bookmark], Never>] = []
-  /// Answers that have been given before they were asked for.
+  /// Responses that were given before their requests.
   private var answers: [[Bookmark]] = []
   private var lists = OfflineBookmarkService.allLists
 
@@ -21,7 +21,7 @@ public final class OfflineBookmarkService: BookmarkService {
     return await withCheckedContinuation { requests.append($0) }
   }
 
-  /// Answers the oldest question, or the next one if there is none yet.
+  /// Responds to the oldest request, or to the next one if there is none yet.
   public func arrive() {
     let list = lists.isEmpty ? [] : lists.removeFirst()
     if requests.isEmpty {

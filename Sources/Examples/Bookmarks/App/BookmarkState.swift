@@ -1,4 +1,4 @@
-/// A page that somebody wants to find again.
+/// A bookmarked page.
 public struct Bookmark: Codable, Equatable, Sendable {
   public let title: String
   public let url: String
@@ -9,12 +9,12 @@ public struct Bookmark: Codable, Equatable, Sendable {
   }
 }
 
-/// What the list screen reads.
+/// The state of the list screen.
 public struct BookmarkState: Codable, Equatable, Sendable {
   public var list: [Bookmark]
-  /// How many answers have not come yet.
+  /// The number of pending requests.
   public var pendingRefreshes: Int
-  /// Whether an answer has ever come.
+  /// True once a list has arrived.
   public var isLoaded: Bool
 
   public init(list: [Bookmark] = [], pendingRefreshes: Int = 0, isLoaded: Bool = false) {

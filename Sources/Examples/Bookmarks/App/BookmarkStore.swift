@@ -6,11 +6,11 @@ public import Combine
 
 /// The store of the app, which a screen observes.
 ///
-/// Its state can be set from outside, past all actions: the reducer is not asked, and a recorder
-/// finds out only at the next action.
+/// Its state can also be set directly, bypassing the reducer; a recorder detects that only at the next
+/// action.
 @MainActor
 public final class BookmarkStore {
-  /// The current state; told to all observers whenever it is set.
+  /// The current state; observers are notified whenever it is set.
   #if canImport(Combine)
   @Published
   #endif
@@ -18,28 +18,28 @@ public final class BookmarkStore {
     didSet { tellObservers() }
   }
 
-  /// What makes states of actions; it can be swapped while the state stays.
+  /// The reducer, which can be replaced while the state stays.
   public var reducer: BookmarkReducer
 
   private var observers: [(number: Int, observer: (BookmarkState) -> Void)] = []
   private var observerCount = 0
 
-  /// Makes a store whose reducer only keeps the state, until it is given its own.
+  /// Makes a store whose reducer returns the state unchanged, until it is replaced.
   public init(state: BookmarkState = BookmarkState()) {
     self.state = state
     reducer = { _, state in state }
   }
 
-  /// Sends an action on its way to the main thread, where it is reduced in the order of dispatch.
+  /// Dispatches an action to the main thread, where actions are reduced in the order of dispatch.
   ///
-  /// It can be called on any thread and returns at once, on the main thread too.
+  /// It can be called on any thread and returns immediately, on the main thread too.
   public nonisolated func dispatch(_ action: BookmarkAction) {
     DispatchQueue.main.async {
       MainActor.assumeIsolated { self.state = self.reducer(action, self.state) }
     }
   }
 
-  /// Returns when all that was dispatched before has been reduced.
+  /// Returns when all previously dispatched actions have been reduced.
   public nonisolated func settle() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async { continuation.resume() }
@@ -48,7 +48,7 @@ public final class BookmarkStore {
 
   /// Calls `observer` with every state that is set, until it is cancelled.
   ///
-  /// - Returns: What cancels it.
+  /// - Returns: The subscription, for cancelling it.
   @discardableResult
   public func observe(_ observer: @escaping (BookmarkState) -> Void) -> () -> Void {
     observerCount += 1

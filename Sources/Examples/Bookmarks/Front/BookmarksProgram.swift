@@ -4,7 +4,7 @@ import Foundation
 import Rewind
 import RewindReplay
 
-/// What the command line asks for.
+/// The options of the command line.
 private struct Options {
   var record: String?
   var printStates: String?
@@ -21,8 +21,8 @@ private struct Options {
 /// The whole program, from its arguments to its exit status.
 @MainActor
 public enum BookmarksProgram {
-  /// Runs until the input ends or the person quits; answers the `rewind` tool instead if that has
-  /// started the program.
+  /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
+  /// has started the program.
   public static func main() async -> Never {
     ReplayHost(.bookmarks()).runIfRequested()
     await run(Options.guide.commandLineOptions(Options()))
@@ -65,7 +65,7 @@ public enum BookmarksProgram {
     }
   }
 
-  /// Wraps the reducer, which sees what was set past it before the next action.
+  /// Wraps the reducer, which detects a directly set state at the next action.
   private static func record(
     _ store: BookmarkStore,
     with recorder: Recorder
@@ -78,7 +78,7 @@ public enum BookmarksProgram {
     return recording
   }
 
-  /// Prints the first state and the results of the reducer; a state that is set past it is not one.
+  /// Prints the first state and the results of the reducer, but no directly set states.
   private static func print(_ store: BookmarkStore, to printer: StatePrinter<BookmarkState>) {
     printer.print(store.state)
     store.reducer = { [reducer = store.reducer] action, state in
@@ -90,7 +90,7 @@ public enum BookmarksProgram {
 }
 
 extension TimeMachine where State == BookmarkState, Action == BookmarkAction {
-  /// A machine around the reducer of a store, which runs on the main thread.
+  /// Makes a machine around the reducer of a store, which runs on the main thread.
   @MainActor
   fileprivate static func around(_ store: BookmarkStore) -> TimeMachine {
     let reduce = store.reducer

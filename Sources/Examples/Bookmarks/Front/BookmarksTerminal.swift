@@ -3,7 +3,7 @@ public import ExampleFront
 
 /// The app in a terminal.
 ///
-/// It awaits what its commands set going, since nothing happens at once here.
+/// It awaits the effects of its commands, which are asynchronous here.
 @MainActor
 public final class BookmarksTerminal {
   private let app: BookmarksApp
@@ -14,15 +14,15 @@ public final class BookmarksTerminal {
   private let write: (String) -> Void
   private let prompt = Prompt(Command.forms)
 
-  /// Shows an app that is at its beginning.
+  /// Makes a terminal for an app in its initial state.
   ///
   /// - Parameters:
-  ///   - app: What is shown.
-  ///   - service: The app's own, which `arrive` tells to answer.
+  ///   - app: The app.
+  ///   - service: The app's service, which `arrive` makes respond.
   ///   - machine: The time machine of the app's store, if it has one.
-  ///   - echoes: Whether commands are shown among the output.
-  ///   - onNote: Takes the text of each note.
-  ///   - write: Takes each line of the output.
+  ///   - echoes: Indicates whether commands are printed with the output.
+  ///   - onNote: Called with the text of each note.
+  ///   - write: Called with each line of the output.
   public init(
     app: BookmarksApp,
     service: OfflineBookmarkService,
@@ -39,16 +39,16 @@ public final class BookmarksTerminal {
     self.write = write
   }
 
-  /// Whether a list is on its way.
+  /// True while a list is on its way.
   public var isWaiting: Bool { app.store.state.pendingRefreshes > 0 }
 
-  /// Draws the first screen, and from then on every state that is set.
+  /// Draws the first screen, and then every state that is set.
   public func begin() {
     draw(app.store.state)
     app.store.observe { [weak self] in self?.draw($0) }
   }
 
-  /// Carries out a line of input; false when the person quits.
+  /// Executes a line of input; false when the person quits.
   public func run(_ line: String) async -> Bool {
     let request = prompt.request(line)
     if echoes, request.isEchoed { write("> \(line)") }
@@ -65,7 +65,7 @@ public final class BookmarksTerminal {
     return true
   }
 
-  /// Carries out a command, and returns when the screen shows what became of it.
+  /// Executes a command, and returns when the screen shows the result.
   public func carryOut(_ command: Command) async {
     switch command {
     case .refresh:
@@ -83,7 +83,7 @@ public final class BookmarksTerminal {
     }
   }
 
-  /// Waits for the state that the list leads to: a task of the reducer's dispatches it.
+  /// Waits for the state with the new list, which a task of the reducer dispatches.
   private func arrive() async {
     await withCheckedContinuation { continuation in
       var cancel: () -> Void = {}

@@ -1,13 +1,13 @@
 import ExampleFront
 
-/// What a person can do.
+/// The commands of a person.
 public enum Command: Equatable, Sendable {
   case refresh
   case wake
   case arrive
   case clear
 
-  /// The commands as they are typed.
+  /// The commands in their typed form.
   static let forms: [CommandForm<Command>] = [
     CommandForm("refresh", help: "ask for the list of the moment") { _ in .refresh },
     CommandForm("wake", help: "ask for it from another thread, in the background") { _ in .wake },

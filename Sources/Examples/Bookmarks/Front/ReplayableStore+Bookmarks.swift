@@ -2,8 +2,8 @@ public import BookmarksExample
 public import RewindReplay
 
 extension ReplayableStore where State == BookmarkState, Action == BookmarkAction {
-  /// What a replay must know of the app: the reducer, whose loading does not happen in a replay, and
-  /// the screen, which is drawn after each action because it can crash as well.
+  /// The app for replays: the reducer, whose loading does not happen in a replay, and the screen, which
+  /// is drawn after each action because it can crash as well.
   @MainActor
   public static func bookmarks() -> ReplayableStore {
     let reducer = makeBookmarkReducer(service: OfflineBookmarkService(), dispatch: { _ in })

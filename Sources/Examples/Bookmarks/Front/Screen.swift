@@ -6,7 +6,7 @@ public struct Screen {
 
   /// Draws a state.
   ///
-  /// It stops the program when the list that has been loaded is empty: its author has never seen that.
+  /// It stops the program if the loaded list is empty, a case that its author has never seen.
   public init(_ state: BookmarkState) {
     let title = state.pendingRefreshes > 0 ? "BOOKMARKS (refreshing)" : "BOOKMARKS"
     guard state.isLoaded else {

@@ -1,9 +1,8 @@
 public import RewindFlux
 
-/// The number on the app's icon: how much is left to do.
+/// The number on the app's icon, which counts the open items.
 ///
-/// It handles the actions of the list, and waits each time until the store of the list has handled
-/// them.
+/// It handles the actions of the list, each time after the store of the list has handled them.
 public final class BadgeStore: ReduceStore<Int> {
   public init(counting todoStore: TodoStore, dispatcher: any Dispatcher) {
     super.init(initialState: 0, dispatcher: dispatcher)

@@ -1,6 +1,6 @@
 public import RewindFlux
 
-/// What can be calculated.
+/// The actions of the calculator.
 public enum Calculate {
   /// Adds a number.
   public struct Plus: Action {
@@ -18,7 +18,7 @@ public enum Calculate {
     }
   }
 
-  /// Takes a number away.
+  /// Subtracts a number.
   public struct Minus: Action {
     public typealias Payload = Int
     public typealias Error = Never
@@ -35,9 +35,9 @@ public enum Calculate {
   }
 }
 
-/// The store of the calculator: the result so far.
+/// The store of the calculator: the current result.
 ///
-/// It stops the program when the result is too large to be held.
+/// It stops the program if the result overflows.
 public final class CalculatorStore: ReduceStore<Int> {
   public init(dispatcher: any Dispatcher) {
     super.init(initialState: 0, dispatcher: dispatcher)

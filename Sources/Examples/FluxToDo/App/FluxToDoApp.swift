@@ -1,6 +1,6 @@
 public import RewindFlux
 
-/// What all stores hold, by their names.
+/// The state of all stores, by name.
 public struct FluxToDoState: Codable, Equatable, Sendable {
   public var todo: TodoListState
   public var calculator: Int
@@ -13,7 +13,7 @@ public struct FluxToDoState: Codable, Equatable, Sendable {
   }
 }
 
-/// The app: its stores, and the dispatcher that hands them the results of actions.
+/// The app: its stores, and the dispatcher that delivers the results of actions.
 public final class FluxToDoApp {
   public let todoStore: TodoStore
   public let calculatorStore: CalculatorStore
@@ -21,10 +21,10 @@ public final class FluxToDoApp {
   private let dispatcher: any Dispatcher
   private let service: any TodoService
 
-  /// Makes the app with an empty list and nothing calculated.
+  /// Makes the app with an empty list and a result of zero.
   ///
   /// - Parameters:
-  ///   - service: The service that keeps the list.
+  ///   - service: The service that stores the list.
   ///   - dispatcher: The dispatcher of the app, such as one that records.
   public init(service: any TodoService, dispatcher: any Dispatcher = DefaultDispatcher()) {
     self.service = service
@@ -34,7 +34,7 @@ public final class FluxToDoApp {
     badgeStore = BadgeStore(counting: todoStore, dispatcher: dispatcher)
   }
 
-  /// What all stores hold at the moment; it can be put back.
+  /// The current state of all stores; setting it restores a previous one.
   public var state: FluxToDoState {
     get {
       FluxToDoState(
@@ -50,12 +50,12 @@ public final class FluxToDoApp {
     }
   }
 
-  /// Lets an action do its work and dispatch the result.
+  /// Invokes an action, which dispatches its result.
   public func invoke<A: Action>(_ action: A) {
     action.invoke(dispatcher)
   }
 
-  /// Asks the service for the list.
+  /// Requests the list from the service.
   public func fetch() {
     invoke(TodoAction.Fetch(from: service))
   }

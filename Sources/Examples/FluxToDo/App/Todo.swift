@@ -1,4 +1,4 @@
-/// Something to do.
+/// An item of the list.
 public struct Todo: Codable, Equatable, Sendable {
   public let title: String
   public var isDone: Bool
@@ -9,7 +9,7 @@ public struct Todo: Codable, Equatable, Sendable {
   }
 }
 
-/// Why something could not be done with the list.
+/// The reason why an action on the list failed.
 public enum TodoError: String, Error, Codable, Equatable, Sendable {
   case serviceUnreachable
   case emptyTitle

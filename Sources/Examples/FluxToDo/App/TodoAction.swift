@@ -1,8 +1,8 @@
 public import RewindFlux
 
-/// What can be done with the list.
+/// The actions of the list.
 public enum TodoAction {
-  /// Asks the service for the list and dispatches it when it comes, or what stood in its way.
+  /// Requests the list from the service, and dispatches it or the error when it arrives.
   public struct Fetch: Action {
     public typealias Payload = [Todo]
     public typealias Error = TodoError
@@ -18,7 +18,7 @@ public enum TodoAction {
     }
   }
 
-  /// Adds something to do; it fails when there is nothing to add.
+  /// Adds an item; fails if its title is empty.
   public struct Create: Action {
     public typealias Payload = Todo
     public typealias Error = TodoError
@@ -37,7 +37,7 @@ public enum TodoAction {
     }
   }
 
-  /// Says that something has been done, by its place in the list.
+  /// Marks the item at an index as done.
   public struct Finish: Action {
     public typealias Payload = Int
     public typealias Error = TodoError
@@ -53,7 +53,7 @@ public enum TodoAction {
     }
   }
 
-  /// Takes something from the list, by its place.
+  /// Removes the item at an index.
   public struct Delete: Action {
     public typealias Payload = Int
     public typealias Error = TodoError

@@ -1,28 +1,28 @@
-/// A service that keeps a list, and answers later.
+/// A service that stores a list, and responds asynchronously.
 public protocol TodoService: AnyObject {
-  /// Asks for the list; `completion` is called later.
+  /// Requests the list; `completion` is called later.
   func load(completion: @escaping (Result<[Todo], TodoError>) -> Void)
 }
 
-/// The service without a network: it answers when it is told to, so that sessions can be repeated.
+/// The service without a network, which responds on command, so that sessions can be repeated.
 public final class OfflineTodoService: TodoService {
   private var requests: [(Result<[Todo], TodoError>) -> Void] = []
 
   public init() {}
 
-  /// Whether a question has not been answered yet.
+  /// True while a request is pending.
   public var hasPendingRequests: Bool { !requests.isEmpty }
 
   public func load(completion: @escaping (Result<[Todo], TodoError>) -> Void) {
     requests.append(completion)
   }
 
-  /// Answers the oldest question.
+  /// Responds to the oldest request.
   public func arrive() {
     answer(.success(["Buy milk", "Water the plants", "Call home"].map { Todo(title: $0) }))
   }
 
-  /// Lets the oldest question go unanswered.
+  /// Fails the oldest request.
   public func fail() {
     answer(.failure(.serviceUnreachable))
   }

@@ -1,9 +1,9 @@
 public import RewindFlux
 
-/// The list, and what went wrong last.
+/// The list, and the last failure.
 public struct TodoListState: Codable, Equatable, Sendable {
   public var todos: [Todo]
-  /// Why the last action failed; `nil` if it did not.
+  /// The failure of the last action; `nil` if it succeeded.
   public var failure: TodoError?
 
   public init(todos: [Todo] = [], failure: TodoError? = nil) {
@@ -14,7 +14,7 @@ public struct TodoListState: Codable, Equatable, Sendable {
 
 /// The store of the list.
 ///
-/// It stops the program when an action is about a place where there is nothing.
+/// It stops the program if an action refers to an index that does not exist.
 public final class TodoStore: ReduceStore<TodoListState> {
   /// The handlers, for stores that wait for this one.
   private(set) var tokens: [DispatchToken] = []
@@ -29,7 +29,7 @@ public final class TodoStore: ReduceStore<TodoListState> {
     ]
   }
 
-  /// Changes the list when an action has gone well, and keeps the failure when it has not.
+  /// Changes the list after a success, and stores a failure.
   private func change<A: Action>(
     on type: A.Type,
     _ body: @escaping (inout [Todo], A.Payload) -> Void

@@ -1,6 +1,6 @@
 import ExampleFront
 
-/// What a person can do.
+/// The commands of a person.
 public enum Command: Equatable, Sendable {
   case fetch
   case arrive
@@ -11,7 +11,7 @@ public enum Command: Equatable, Sendable {
   case plus(Int)
   case minus(Int)
 
-  /// The commands as they are typed.
+  /// The commands in their typed form.
   static let forms: [CommandForm<Command>] = [
     CommandForm("fetch", help: "ask the service for the list") { _ in .fetch },
     CommandForm("arrive", help: "let the list that was asked for arrive") { _ in .arrive },

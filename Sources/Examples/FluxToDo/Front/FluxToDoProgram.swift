@@ -5,7 +5,7 @@ import Rewind
 import RewindFlux
 import RewindReplay
 
-/// What the command line asks for.
+/// The options of the command line.
 private struct Options {
   var record: String?
   var printStates: String?
@@ -32,8 +32,8 @@ public final class FluxToDoProgram {
     recorder = options.record.map { Recorder(app: "flux-to-do", file: $0) }
   }
 
-  /// Runs until the input ends or the person quits; answers the `rewind` tool instead if that has
-  /// started the program.
+  /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
+  /// has started the program.
   public static func main() -> Never {
     ReplayHost(.fluxToDo()).runIfRequested()
     FluxToDoProgram(options: Options.guide.commandLineOptions(Options())).run()
@@ -55,7 +55,7 @@ public final class FluxToDoProgram {
     recorder?.close()
   }
 
-  /// A machine that hands the stores a result, after it has put them into the state before.
+  /// Makes a machine that sets the stores to the state before, and then dispatches a result to them.
   private func makeMachine() -> TimeMachine<FluxToDoState, DispatchedAction> {
     TimeMachine { [self] action, state in
       if let state { app?.state = state }
@@ -64,7 +64,7 @@ public final class FluxToDoProgram {
     }
   }
 
-  /// The app with everything around its dispatcher that was asked for.
+  /// Makes the app, with its dispatcher wrapped as the options require.
   private func makeApp(
     _ machine: TimeMachine<FluxToDoState, DispatchedAction>
   ) -> FluxToDoApp {
@@ -95,7 +95,7 @@ public final class FluxToDoProgram {
   }
 }
 
-/// Prints what the stores hold after each dispatch; dispatches come one after the other.
+/// Prints the state of the stores after each dispatch; dispatches come one after the other.
 private final class PrintingInterceptor: DispatchInterceptor, @unchecked Sendable {
   private let printer: StatePrinter<FluxToDoState>
   private let state: () -> FluxToDoState?
@@ -119,7 +119,7 @@ private final class PrintingInterceptor: DispatchInterceptor, @unchecked Sendabl
   }
 }
 
-/// Lets a time machine hand each result to the stores, so that it remembers it.
+/// Passes each result to the stores through a time machine, which remembers it.
 private final class RememberingInterceptor: DispatchInterceptor, @unchecked Sendable {
   private let machine: TimeMachine<FluxToDoState, DispatchedAction>
   private let state: () -> FluxToDoState?

@@ -11,12 +11,12 @@ public final class FluxToDoTerminal: TerminalApp {
   private let write: (String) -> Void
   private var hasChanged = false
 
-  /// Shows what the stores of an app hold.
+  /// Makes a terminal that shows the stores of an app.
   ///
   /// - Parameters:
-  ///   - app: What is shown.
-  ///   - service: The app's own, which `arrive` and `fail` tell to answer.
-  ///   - write: Takes each line of the output.
+  ///   - app: The app.
+  ///   - service: The app's service, which `arrive` and `fail` make respond.
+  ///   - write: Called with each line of the output.
   public init(app: FluxToDoApp, service: OfflineTodoService, write: @escaping (String) -> Void) {
     self.app = app
     self.service = service

@@ -3,9 +3,9 @@ public import RewindFlux
 public import RewindReplay
 
 extension ReplayableStore where State == FluxToDoState, Action == DispatchedAction {
-  /// What a replay must know of the app.
+  /// The app for replays.
   ///
-  /// What its actions dispatched is in the recording, so that the service is asked nothing.
+  /// The recording has the results of its actions, so that the service receives no requests.
   public static func fluxToDo() -> ReplayableStore {
     ReplayableStore(
       stores: { FluxToDoApp(service: OfflineTodoService(), dispatcher: $0) },

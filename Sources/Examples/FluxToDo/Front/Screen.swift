@@ -1,6 +1,6 @@
 public import FluxToDoExample
 
-/// What the stores hold, as lines of text.
+/// The state of the stores, as lines of text.
 public struct Screen {
   public let lines: [String]
 

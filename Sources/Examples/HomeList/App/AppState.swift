@@ -1,6 +1,6 @@
 public import RewindStore
 
-/// Everything that the app knows.
+/// The whole state of the app.
 public struct AppState: Codable, Equatable, Sendable {
   public var home: HomeState
   public var settings: SettingsState
@@ -11,7 +11,7 @@ public struct AppState: Codable, Equatable, Sendable {
   }
 }
 
-/// The root reducer: each part of the state has a reducer of its own.
+/// The root reducer, which calls one reducer for each part of the state.
 public var appReducer: Reducer<AppState> {
   combineReducers(
     AppState(),

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A storage in a file.
+/// A file as storage.
 public final class FileStorage: StateStorage {
   private let url: URL
 
@@ -8,7 +8,7 @@ public final class FileStorage: StateStorage {
     url = URL(fileURLWithPath: path)
   }
 
-  /// A file that is missing holds nothing.
+  /// Returns the contents, or nil if the file is missing.
   public func read() throws -> Data? {
     do {
       return try Data(contentsOf: url)

@@ -1,6 +1,6 @@
 /// An entry of the list.
 public struct HomeItem: Codable, Equatable, Sendable {
-  /// The entry's place in the service's sequence, counted down: older entries have smaller numbers.
+  /// The entry's sequence number, assigned by the service; older entries have smaller numbers.
   public let seq: Int
   public let title: String
 

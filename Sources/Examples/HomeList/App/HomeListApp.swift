@@ -1,18 +1,17 @@
 public import RewindStore
 
-/// The app: its store, and the service that it asks for entries.
+/// The app: its store, and the service that delivers entries.
 public final class HomeListApp {
   public let store: Store<AppState>
   private let service: any HomeService
 
-  /// Makes the app in its first state, which is what was remembered if it has a storage.
+  /// Makes the app in its initial state, which is the stored one if it has a storage.
   ///
   /// - Parameters:
-  ///   - service: The service that is asked for entries.
+  ///   - service: The service that delivers entries.
   ///   - reducer: The root reducer, for programs that wrap it.
-  ///   - middleware: What every action passes after the thunks have been taken out, such as a
-  ///     recorder.
-  ///   - persistence: The enhancer that stores the state away, if it is to be.
+  ///   - middleware: Middleware after the thunks have been removed, such as a recorder.
+  ///   - persistence: The enhancer that stores the state, if any.
   public init(
     service: any HomeService,
     reducer: @escaping Reducer<AppState> = appReducer,
@@ -24,22 +23,22 @@ public final class HomeListApp {
     store = createStore(reducer, nil, persistence.map { compose($0, enhancer) } ?? enhancer)
   }
 
-  /// Asks for the newest entries, with nothing to show until they come.
+  /// Requests the newest entries, showing none until they arrive.
   public func load() {
     store.dispatch(service.fetchHomeList(isLoading: true))
   }
 
-  /// Asks for the newest entries, and shows the old ones until they come.
+  /// Requests the newest entries, showing the old ones until they arrive.
   public func refresh() {
     store.dispatch(service.fetchHomeList(isRefreshing: true))
   }
 
-  /// Asks for the entries after the last one, which there has to be.
+  /// Requests the entries after the last one, which must exist.
   public func loadMore() {
     store.dispatch(service.fetchHomeList(isLoadMore: true))
   }
 
-  /// Forgets the entries.
+  /// Removes the entries.
   public func reset() {
     store.dispatch(ResetState())
   }

@@ -1,20 +1,21 @@
 public import RewindStore
 
-/// A service that is asked for entries and answers later.
+/// A service that delivers entries asynchronously.
 public protocol HomeService: AnyObject {
-  /// Asks for the next entries.
+  /// Requests the next entries.
   ///
   /// - Parameters:
-  ///   - seq: The number of the last entry that is known; `nil` asks for the newest.
-  ///   - completion: Called later, with the entries or with what stood in their way.
+  ///   - seq: The number of the last known entry; `nil` requests the newest.
+  ///   - completion: Called later, with the entries or the error.
   func load(after seq: Int?, completion: @escaping (Result<[HomeItem], any Error>) -> Void)
 }
 
 extension HomeService {
-  /// The thunk that asks for the list: it says so, asks, and hands on the answer when it comes.
+  /// Returns the thunk that requests the list: it dispatches the request, sends it, and dispatches the
+  /// response.
   ///
-  /// A request that fails is answered with an empty list, and more is asked for by the number of the
-  /// last entry. So after a failed first load there is no last entry, and asking for more stops the
+  /// A failed request results in an empty list, and more entries are requested by the number of the
+  /// last entry. So after a failed first load there is no last entry, and requesting more stops the
   /// program, here and not in a reducer.
   public func fetchHomeList(
     isLoadMore: Bool = false,

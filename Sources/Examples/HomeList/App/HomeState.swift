@@ -1,12 +1,12 @@
 public import RewindStore
 
-/// The list of the home page, and what is being asked for.
+/// The list of the home page, and the pending request.
 public struct HomeState: Codable, Equatable, Sendable {
-  /// Whether the next answer goes below the list instead of in its place.
+  /// True if the next response is appended to the list instead of replacing it.
   public var isLoadMore: Bool
-  /// Whether the list is being asked for again, while the old one is shown.
+  /// True while the list is being requested again, and the old one is shown.
   public var isRefreshing: Bool
-  /// Whether there is nothing to show until the answer comes.
+  /// True while there is nothing to show until the response arrives.
   public var isLoading: Bool
   public var homeList: [HomeItem]
 
@@ -23,7 +23,7 @@ public struct HomeState: Codable, Equatable, Sendable {
   }
 }
 
-/// The list, or more of it, is being asked for.
+/// The list, or more of it, is requested.
 public struct FetchHomeList: Action, Codable, Equatable, Sendable {
   public let isLoadMore: Bool
   public let isRefreshing: Bool
@@ -36,7 +36,7 @@ public struct FetchHomeList: Action, Codable, Equatable, Sendable {
   }
 }
 
-/// An answer has come; it is empty when the request failed.
+/// A response has arrived; it is empty if the request failed.
 public struct ReceiveHomeList: Action, Codable, Equatable, Sendable {
   public let homeList: [HomeItem]
 
@@ -45,12 +45,12 @@ public struct ReceiveHomeList: Action, Codable, Equatable, Sendable {
   }
 }
 
-/// The list is cleared, as when another person logs in.
+/// The list is cleared, as when another user logs in.
 public struct ResetState: Action, Codable, Equatable, Sendable {
   public init() {}
 }
 
-/// Follows the list from request to answer.
+/// Tracks the list from request to response.
 public func homeReducer(action: any Action, state: HomeState?) -> HomeState {
   var state = state ?? HomeState()
   switch action {

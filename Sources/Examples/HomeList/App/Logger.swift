@@ -1,6 +1,6 @@
 public import RewindStore
 
-/// Makes a middleware that writes down every action and the state that it leads to.
+/// Makes a middleware that logs every action and the resulting state.
 public func logger<State>(write: @escaping (String) -> Void) -> Middleware<State> {
   { _, getState in
     { next in

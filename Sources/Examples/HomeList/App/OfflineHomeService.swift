@@ -1,30 +1,30 @@
-/// The service without a network: it answers when it is told to, so that sessions can be repeated.
+/// The service without a network, which responds on command, so that sessions can be repeated.
 public final class OfflineHomeService: HomeService {
-  /// What a request fails with.
+  /// The error of a failed request.
   public struct Unreachable: Error {}
 
-  /// Small enough that a person comes to the end of the list: after two full pages and a half.
+  /// Small enough for a person to reach the end of the list, after two and a half pages.
   private static let pageSize = 5
 
   private var requests: [(seq: Int?, completion: (Result<[HomeItem], any Error>) -> Void)] = []
 
   public init() {}
 
-  /// Whether a question has not been answered yet.
+  /// True while a request is pending.
   public var hasPendingRequests: Bool { !requests.isEmpty }
 
   public func load(after seq: Int?, completion: @escaping (Result<[HomeItem], any Error>) -> Void) {
     requests.append((seq, completion))
   }
 
-  /// Answers the oldest question.
+  /// Responds to the oldest request.
   public func arrive() {
     guard hasPendingRequests else { return }
     let request = requests.removeFirst()
     request.completion(.success(Self.page(after: request.seq)))
   }
 
-  /// Lets the oldest question go unanswered.
+  /// Fails the oldest request.
   public func fail() {
     guard hasPendingRequests else { return }
     requests.removeFirst().completion(.failure(Unreachable()))

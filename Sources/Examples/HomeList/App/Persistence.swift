@@ -1,7 +1,7 @@
 public import Foundation
 public import RewindStore
 
-/// What the app remembers from one start to the next: not what it was just doing.
+/// The part of the state that the app stores between launches.
 public struct PersistedState: Codable, Equatable, Sendable {
   public let homeList: [HomeItem]
   public let settings: SettingsState
@@ -11,13 +11,13 @@ public struct PersistedState: Codable, Equatable, Sendable {
     self.settings = settings
   }
 
-  /// What is to be remembered of a state.
+  /// Selects the part of a state to store.
   public init(_ state: AppState) {
     self.init(homeList: state.home.homeList, settings: state.settings)
   }
 }
 
-/// What was remembered has been found, and takes the place of what the reducers begin with.
+/// The stored state has been read, and replaces the initial one.
 public struct Rehydrate: Action, Codable, Equatable, Sendable {
   public let state: PersistedState
 
@@ -26,22 +26,21 @@ public struct Rehydrate: Action, Codable, Equatable, Sendable {
   }
 }
 
-/// A place where a state is stored away.
+/// A storage for states.
 public protocol StateStorage: AnyObject {
-  /// What was written last; `nil` if nothing was.
+  /// Returns the last written data; `nil` if there is none.
   func read() throws -> Data?
 
-  /// Writes it, in the place of what was there.
+  /// Writes the data, replacing the previous ones.
   func write(_ data: Data) throws
 }
 
-/// Makes the enhancer that restores what is remembered, by an action, and then remembers every
-/// change.
+/// Makes the enhancer that restores the stored state, with an action, and then stores every change.
 ///
 /// - Parameters:
-///   - storage: Where it is kept.
-///   - onFailure: Told of each failure to read or to write. The app goes on without.
-/// - Returns: An enhancer, to be the outermost, so that the restoring action passes all middleware.
+///   - storage: The storage.
+///   - onFailure: Called with each failure to read or to write. The app continues without it.
+/// - Returns: An enhancer, which should be the outermost, so that the restoring action passes all middleware.
 public func persisting(
   in storage: any StateStorage,
   onFailure: @escaping (any Error) -> Void

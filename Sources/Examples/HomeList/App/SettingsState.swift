@@ -1,10 +1,10 @@
 public import RewindStore
 
-/// How the app looks.
+/// The appearance of the app.
 public struct SettingsState: Codable, Equatable, Sendable {
-  /// Whether the title bar of every page is dark.
+  /// True if the title bar of every page is dark.
   public var titleTheme: Bool
-  /// Whether the text of the list is coloured.
+  /// True if the text of the list is coloured.
   public var textColor: Bool
 
   public init(titleTheme: Bool = false, textColor: Bool = false) {
@@ -31,7 +31,7 @@ public struct ChangeSetText: Action, Codable, Equatable, Sendable {
   }
 }
 
-/// Keeps the settings.
+/// Stores the settings.
 public func settingsReducer(action: any Action, state: SettingsState?) -> SettingsState {
   var state = state ?? SettingsState()
   switch action {

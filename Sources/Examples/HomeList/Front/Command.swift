@@ -1,6 +1,6 @@
 import ExampleFront
 
-/// What a person can do.
+/// The commands of a person.
 public enum Command: Equatable, Sendable {
   case load
   case refresh
@@ -13,7 +13,7 @@ public enum Command: Equatable, Sendable {
   case theme(Bool)
   case color(Bool)
 
-  /// The commands as they are typed.
+  /// The commands in their typed form.
   static let forms: [CommandForm<Command>] = [
     CommandForm("load", help: "ask for the list, with nothing to show until it comes") { _ in
       .load

@@ -15,8 +15,8 @@ public struct HomeListProgram {
     recorder = options.record.map { Recorder(app: "home-list", file: $0) }
   }
 
-  /// Runs until the input ends or the person quits; answers the `rewind` tool instead if that has
-  /// started the program.
+  /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
+  /// has started the program.
   public static func main() -> Never {
     ReplayHost(.homeList()).runIfRequested()
     HomeListProgram(options: Options.guide.commandLineOptions(Options())).run()

@@ -12,12 +12,12 @@ public final class HomeListTerminal: TerminalApp {
   private var page = Page.home
   private var hasChanged = false
 
-  /// Shows an app that is at its beginning.
+  /// Makes a terminal for an app in its initial state.
   ///
   /// - Parameters:
-  ///   - app: What is shown.
-  ///   - service: The app's own, which `arrive` and `fail` tell to answer.
-  ///   - write: Takes each line of the output.
+  ///   - app: The app.
+  ///   - service: The app's service, which `arrive` and `fail` make respond.
+  ///   - write: Called with each line of the output.
   public init(app: HomeListApp, service: OfflineHomeService, write: @escaping (String) -> Void) {
     self.app = app
     self.service = service
@@ -27,7 +27,7 @@ public final class HomeListTerminal: TerminalApp {
 
   public var isWaiting: Bool { service.hasPendingRequests }
 
-  /// Opens the home page, which asks for the list.
+  /// Opens the home page, which requests the list.
   public func begin() {
     app.load()
     draw()

@@ -1,6 +1,6 @@
 import ExampleFront
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   var record: String?
   var printStates: String?

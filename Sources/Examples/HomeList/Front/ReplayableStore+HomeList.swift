@@ -3,7 +3,7 @@ public import RewindReplay
 public import RewindStore
 
 extension ReplayableStore where State == AppState, Action == any RewindStore.Action {
-  /// What a replay must know of the app.
+  /// The app for replays.
   public static func homeList(
     reducer: @escaping Reducer<AppState> = appReducer
   ) -> ReplayableStore {

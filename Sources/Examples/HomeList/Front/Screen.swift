@@ -1,6 +1,6 @@
 public import HomeListExample
 
-/// The pages; which one is shown is no part of the state.
+/// The pages; the current one is not part of the state.
 public enum Page: Sendable {
   case home
   case settings

@@ -1,6 +1,6 @@
 import ExampleFront
 
-/// What a player can do.
+/// The commands of a player.
 public enum Command: Equatable, Sendable {
   case menu
   case categories
@@ -10,7 +10,7 @@ public enum Command: Equatable, Sendable {
   case flip(Int)
   case solve
 
-  /// The commands as they are typed.
+  /// The commands in their typed form.
   static let forms: [CommandForm<Command>] = [
     CommandForm("menu", help: "go to the menu") { _ in .menu },
     CommandForm("categories", help: "go to the list of categories") { _ in .categories },

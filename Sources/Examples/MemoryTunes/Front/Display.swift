@@ -1,8 +1,7 @@
 import MemoryTunesExample
 import RewindStore
 
-/// Draws states: the last one after each command, and every won game, since the board is cleared at
-/// once.
+/// Draws states: the last one after each command, and every won game, since the board is cleared immediately.
 final class Display: StoreSubscriber {
   private let write: (String) -> Void
   private var state = AppState()

@@ -6,7 +6,7 @@ struct FilePreferences: Preferences {
   let path: String
   let onFailure: @Sendable (any Error) -> Void
 
-  /// A file that is missing or says something else remembers nothing.
+  /// The stored category; nil if the file is missing or invalid.
   var category: TuneCategory? {
     get {
       guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }

@@ -11,12 +11,12 @@ public final class GameTerminal: TerminalApp {
   private let write: (String) -> Void
   private let display: Display
 
-  /// Shows a game that is at its beginning.
+  /// Makes a terminal for a game in its initial state.
   ///
   /// - Parameters:
-  ///   - game: What is played.
-  ///   - catalogue: The game's own, which `arrive` tells to answer.
-  ///   - write: Takes each line of the output.
+  ///   - game: The game.
+  ///   - catalogue: The game's service, which `arrive` makes respond.
+  ///   - write: Called with each line of the output.
   public init(game: Game, catalogue: OfflineCatalogue, write: @escaping (String) -> Void) {
     self.game = game
     self.catalogue = catalogue
@@ -25,7 +25,7 @@ public final class GameTerminal: TerminalApp {
     game.store.subscribe(display)
   }
 
-  /// Whether pictures are on their way.
+  /// True while pictures are on their way.
   public var isWaiting: Bool { catalogue.hasPendingRequests }
 
   public func begin() {

@@ -26,8 +26,8 @@ public struct MemoryTunesProgram {
     recorder = options.record.map { Recorder(app: "memory-tunes", file: $0) }
   }
 
-  /// Plays with the given rules until the input ends or the player quits; answers the `rewind` tool
-  /// instead if that has started the program.
+  /// Plays with the given rules until the input ends or the player quits, or replays sessions for the
+  /// `rewind` tool if that has started the program.
   public static func main(reducer: @escaping Reducer<AppState> = appReducer) -> Never {
     ReplayHost(.memoryTunes(reducer: reducer)).runIfRequested()
     let options = Options.guide.commandLineOptions(Options())

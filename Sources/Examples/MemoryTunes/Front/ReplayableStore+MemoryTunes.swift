@@ -3,7 +3,7 @@ public import RewindReplay
 public import RewindStore
 
 extension ReplayableStore where State == AppState, Action == any RewindStore.Action {
-  /// What a replay must know of the game.
+  /// The game for replays.
   public static func memoryTunes(
     reducer: @escaping Reducer<AppState> = appReducer
   ) -> ReplayableStore {

@@ -1,6 +1,6 @@
 public import RewindStore
 
-/// Everything that the game knows, one part for each screen and one for which screen is shown.
+/// The whole state of the game: one part for each screen and one for the current screen.
 public struct AppState: StateType, Codable, Equatable, Sendable {
   public var routingState: RoutingState
   public var menuState: MenuState
@@ -20,7 +20,7 @@ public struct AppState: StateType, Codable, Equatable, Sendable {
   }
 }
 
-/// The root reducer: each part of the state has a reducer of its own.
+/// The root reducer, which calls one reducer for each part of the state.
 public func appReducer(action: any Action, state: AppState?) -> AppState {
   AppState(
     routingState: routingReducer(action: action, state: state?.routingState),

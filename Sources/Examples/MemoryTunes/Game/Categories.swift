@@ -1,7 +1,7 @@
 import RewindInputs
 public import RewindStore
 
-/// The kinds of music whose pictures can be played with.
+/// The genres of music whose pictures can be played with.
 public enum TuneCategory: String, Codable, CaseIterable, Sendable {
   case pop
   case electronic
@@ -10,7 +10,7 @@ public enum TuneCategory: String, Codable, CaseIterable, Sendable {
   case rap
 }
 
-/// The categories there are, and the one whose pictures the next game asks for.
+/// The categories, and the one whose pictures the next game requests.
 public struct CategoriesState: StateType, Codable, Equatable, Sendable {
   public var categories: [TuneCategory]
   public var currentCategorySelected: TuneCategory
@@ -24,7 +24,7 @@ public struct CategoriesState: StateType, Codable, Equatable, Sendable {
   }
 }
 
-/// The player chooses a category by its place in the list.
+/// The player chooses a category by its index in the list.
 public struct ChangeCategoryAction: Action, Codable, Equatable, Sendable {
   public let categoryIndex: Int
 
@@ -33,10 +33,10 @@ public struct ChangeCategoryAction: Action, Codable, Equatable, Sendable {
   }
 }
 
-/// Reads the remembered category at every action and writes it when the player chooses one.
+/// Reads the stored category at every action and writes it when the player chooses one.
 ///
-/// A reducer should do neither; real ones do, so this one does. It stops the program when there is
-/// no category at the index.
+/// A reducer should do neither; real ones do, so this one does. It stops the program if there is no
+/// category at the index.
 public func categoriesReducer(action: any Action, state: CategoriesState?) -> CategoriesState {
   let remembered = Recorded.value("category") { PlayerPreferences.current.category }
   var state = state ?? CategoriesState(currentCategorySelected: remembered ?? .pop)

@@ -1,17 +1,17 @@
 public import RewindStore
 
-/// A game: its store, the service that it asks for pictures, and the subscriber that starts it anew.
+/// A game: its store, the service that delivers pictures, and the subscriber that restarts it.
 public final class Game {
   public let store: Store<AppState>
   public let catalogue: any TuneCatalogue
   private let presenter: GamePresenter
 
-  /// Makes a game in its first state, at the menu.
+  /// Makes a game in its initial state, at the menu.
   ///
   /// - Parameters:
-  ///   - catalogue: The service that is asked for pictures.
+  ///   - catalogue: The service that delivers pictures.
   ///   - reducer: The rules, for programs that change one of them.
-  ///   - middleware: What every action passes on its way to the reducer, such as a recorder.
+  ///   - middleware: Middleware for every action, such as a recorder.
   public init(
     catalogue: any TuneCatalogue,
     reducer: @escaping Reducer<AppState> = appReducer,
@@ -22,7 +22,7 @@ public final class Game {
     presenter = GamePresenter(store: store, catalogue: catalogue)
   }
 
-  /// Goes to the board and asks for pictures.
+  /// Goes to the board and requests pictures.
   public func play() {
     store.dispatch(RoutingAction(destination: .game))
     store.dispatch(catalogue.fetchTunes)
@@ -30,7 +30,7 @@ public final class Game {
 
   /// Turns over pair after pair until the game is won.
   ///
-  /// One turn for each card is enough. A game that is not won then has rules that are not known here.
+  /// One turn for each card is enough. A game that is not won then has unknown rules.
   public func solve() {
     for _ in store.state.gameState.memoryCards {
       guard let index = store.state.gameState.memoryCards.nextIndexToWin else { return }

@@ -1,9 +1,9 @@
 public import RewindStore
 
-/// The game screen's subscriber: it asks for new pictures as soon as a game is won.
+/// The game screen's subscriber, which requests new pictures as soon as a game is won.
 ///
-/// So the board empties under the finger of a player who goes on tapping, and the tap that was meant
-/// for the old board meets no card. That is how the game is, and why it is a good one to debug.
+/// So the board empties under the finger of a player who continues tapping, and the tap on the old
+/// board meets no card. This bug is intended: it makes the game a good one to debug.
 public final class GamePresenter: StoreSubscriber {
   private let store: Store<AppState>
   private let catalogue: any TuneCatalogue

@@ -1,7 +1,7 @@
 import RewindInputs
 public import RewindStore
 
-/// The board of the game under way.
+/// The board of the current game.
 public struct GameState: StateType, Codable, Equatable, Sendable {
   public var memoryCards: [MemoryCard]
   public var showLoading: Bool
@@ -18,12 +18,12 @@ public struct GameState: StateType, Codable, Equatable, Sendable {
   }
 }
 
-/// The board is cleared, and pictures for a new game have been asked for.
+/// The board is cleared, and pictures for a new game have been requested.
 public struct FetchTunesAction: Action, Codable, Equatable, Sendable {
   public init() {}
 }
 
-/// Pictures have come: two cards of each are dealt.
+/// Pictures have arrived: two cards of each are dealt.
 public struct SetCardsAction: Action, Codable, Equatable, Sendable {
   public let cardImageUrls: [String]
 
@@ -43,7 +43,7 @@ public struct FlipCardAction: Action, Codable, Equatable, Sendable {
 
 /// Deals and turns cards.
 ///
-/// It stops the program when there is no card at the index, as on a board that has been cleared.
+/// It stops the program if there is no card at the index, as on a board that has been cleared.
 public func gameReducer(action: any Action, state: GameState?) -> GameState {
   var state = state ?? GameState()
   switch action {

@@ -1,4 +1,4 @@
-/// A card: one of the two that show the same picture.
+/// A card, which shows the same picture as one other card.
 public struct MemoryCard: Codable, Equatable, Sendable {
   public let imageUrl: String
   public var isFlipped: Bool
@@ -12,20 +12,20 @@ public struct MemoryCard: Codable, Equatable, Sendable {
 }
 
 extension [MemoryCard] {
-  /// The cards that are face up and not guessed: none, one, or two that differ.
+  /// The indexes of the cards that are face up and not guessed: none, one, or two that differ.
   var openIndices: [Int] {
     indices.filter { self[$0].isFlipped && !self[$0].isAlreadyGuessed }
   }
 
-  /// An empty board is not won: nobody has guessed anything on it.
+  /// True if all cards are guessed; an empty board is not won.
   var areAllGuessed: Bool {
     !isEmpty && allSatisfy(\.isAlreadyGuessed)
   }
 
   /// Turns a card over.
   ///
-  /// Two open cards that are equal are guessed and stay. Two that differ stay open, so that the
-  /// player sees them, until the next card is turned.
+  /// Two open cards that are equal are guessed and stay. Two that differ stay open, visible to the
+  /// player, until the next card is turned.
   mutating func flip(at index: Int) {
     let open = openIndices
     if open.count == 2 {
@@ -41,7 +41,7 @@ extension [MemoryCard] {
     for index in open { self[index].isAlreadyGuessed = true }
   }
 
-  /// The card to turn over next on the shortest way to a win, for one who sees through the cards.
+  /// The index of the next card on the shortest way to a win, for a player who knows all cards.
   public var nextIndexToWin: Int? {
     let open = openIndices
     guard open.count == 1 else { return firstIndex { !$0.isAlreadyGuessed } }

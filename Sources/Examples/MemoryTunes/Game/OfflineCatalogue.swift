@@ -1,10 +1,10 @@
-/// The search service without a network: it answers when it is told to, so that games can be repeated.
+/// The search service without a network, which responds on command, so that games can be repeated.
 public final class OfflineCatalogue: TuneCatalogue {
   private var requests: [(category: TuneCategory, completion: ([String]) -> Void)] = []
 
   public init() {}
 
-  /// Whether a question has not been answered yet.
+  /// True while a request is pending.
   public var hasPendingRequests: Bool { !requests.isEmpty }
 
   public func searchPictures(
@@ -14,14 +14,14 @@ public final class OfflineCatalogue: TuneCatalogue {
     requests.append((category, completion))
   }
 
-  /// Answers the oldest question.
+  /// Responds to the oldest request.
   public func arrive() {
     guard hasPendingRequests else { return }
     let request = requests.removeFirst()
     request.completion(Self.pictures(of: request.category))
   }
 
-  /// Eight pictures: their pairs make a board of four by four.
+  /// Returns eight pictures: their pairs make a board of four by four.
   static func pictures(of category: TuneCategory) -> [String] {
     names(of: category).map { "https://tunes.example/\(category.rawValue)/\($0).png" }
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the game remembers from one start to the next, as an app keeps it in its user defaults.
+/// The settings that the game stores between launches, as an app does in its user defaults.
 public protocol Preferences: Sendable {
-  /// The category that was chosen last, if there is one.
+  /// The last chosen category, if any.
   var category: TuneCategory? { get nonmutating set }
 }
 

@@ -7,7 +7,7 @@ public enum RoutingDestination: String, Codable, Sendable {
   case game
 }
 
-/// Which screen is shown.
+/// The current screen.
 public struct RoutingState: StateType, Codable, Equatable, Sendable {
   public var navigationState: RoutingDestination
 
@@ -25,7 +25,7 @@ public struct RoutingAction: Action, Codable, Equatable, Sendable {
   }
 }
 
-/// Follows the player from screen to screen.
+/// Changes the current screen.
 public func routingReducer(action: any Action, state: RoutingState?) -> RoutingState {
   var state = state ?? RoutingState()
   if let action = action as? RoutingAction {

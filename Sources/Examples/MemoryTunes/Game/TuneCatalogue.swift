@@ -1,14 +1,14 @@
 public import RewindStore
 
-/// A music search service, which is asked for pictures and answers later.
+/// A music search service, which delivers pictures asynchronously.
 public protocol TuneCatalogue: AnyObject {
-  /// Asks for pictures of a category; `completion` is called later, with their addresses.
+  /// Requests pictures of a category; `completion` is called later, with their addresses.
   func searchPictures(of category: TuneCategory, completion: @escaping ([String]) -> Void)
 }
 
 extension TuneCatalogue {
-  /// The action creator that begins a game: it asks for pictures, returns the action that clears the
-  /// board, and dispatches the cards when the answer comes.
+  /// The action creator that begins a game: it requests pictures, returns the action that clears the
+  /// board, and dispatches the cards when they arrive.
   ///
   /// ```swift
   /// store.dispatch(catalogue.fetchTunes)

@@ -1,9 +1,9 @@
 public import RewindStore
 
-/// Makes the middleware that runs the rules of the house.
+/// Makes the middleware that runs the automations of the house.
 ///
-/// When a thermometer has told its temperature, every rule that waited for it dispatches its action:
-/// after the temperature has been reduced, and before the dispatch of it returns.
+/// When a thermometer has reported its temperature, every automation that waited for it dispatches its
+/// action: after the temperature has been reduced, and before its dispatch returns.
 public func automations() -> Middleware<HouseState> {
   { dispatch, getState in
     { next in

@@ -1,4 +1,4 @@
-/// What a device is good for.
+/// The kind of a device.
 public enum DeviceKind: String, Codable, CaseIterable, Sendable {
   case lamp
   case blind
@@ -7,27 +7,27 @@ public enum DeviceKind: String, Codable, CaseIterable, Sendable {
   case thermometer
 }
 
-/// Who made a device what it is.
+/// The origin of a device's last change.
 public enum Origin: String, Codable, Sendable {
   /// A person, with the app.
   case app
-  /// The device itself, or a person with a hand on it.
+  /// The device itself, or a person operating it.
   case hardware
   case automation
 }
 
 /// A device in the house.
 ///
-/// It is known by its place in the list of all devices. It holds plain data, so that a hundred
-/// thousand of them are copied as one block.
+/// Its id is its index in the list of all devices. It holds plain data, so that a hundred thousand of
+/// them are copied as one block.
 public struct Device: Codable, Equatable, Sendable {
   public let kind: DeviceKind
-  /// The place of its room among the rooms.
+  /// The index of its room.
   public let room: Int
   public var isOn: Bool
-  /// How bright, how far open, how warm: in percent.
+  /// The brightness, opening or heating, in percent.
   public var level: Int
-  /// What a thermometer shows, in degrees Celsius.
+  /// The temperature of a thermometer, in degrees Celsius.
   public var temperature: Double?
   public var isReachable: Bool
   public var lastChange: Origin

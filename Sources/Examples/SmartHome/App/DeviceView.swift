@@ -1,12 +1,12 @@
 public import RewindStore
 
-/// One of the many places where a device is shown: it is told when its device changes.
+/// One of the many views of devices, which is notified when its device changes.
 public final class DeviceView: StoreSubscriber {
-  /// The place of the device.
+  /// The index of the device.
   public let device: Int
   private let draw: (Device?) -> Void
 
-  /// Shows a device of a store, or that there is none at its place any more.
+  /// Shows a device of a store, or that it no longer exists.
   public init(of device: Int, in store: Store<HouseState>, draw: @escaping (Device?) -> Void) {
     self.device = device
     self.draw = draw

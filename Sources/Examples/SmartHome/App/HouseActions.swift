@@ -13,7 +13,7 @@ public struct SwitchDevice: Action, Codable, Equatable, Sendable {
   }
 }
 
-/// A device is set brighter, wider, warmer, or less so.
+/// The level of a device is set.
 public struct SetLevel: Action, Codable, Equatable, Sendable {
   public let device: Int
   /// In percent.
@@ -47,7 +47,7 @@ public struct SwitchGroup: Action, Codable, Equatable, Sendable {
   }
 }
 
-/// A new device is put into a room, and at the end of the list.
+/// A new device is added to a room, at the end of the list.
 public struct AddDevice: Action, Codable, Equatable, Sendable {
   public let kind: DeviceKind
   public let room: Int
@@ -58,7 +58,7 @@ public struct AddDevice: Action, Codable, Equatable, Sendable {
   }
 }
 
-/// A device is taken out of the house.
+/// A device is removed from the house.
 public struct RemoveDevice: Action, Codable, Equatable, Sendable {
   public let device: Int
 
@@ -69,7 +69,7 @@ public struct RemoveDevice: Action, Codable, Equatable, Sendable {
 
 // MARK: By the hardware
 
-/// A thermometer tells what it shows.
+/// A thermometer reports its temperature.
 public struct ReportTemperature: Action, Codable, Equatable, Sendable {
   public let device: Int
   /// In degrees Celsius.
@@ -81,7 +81,7 @@ public struct ReportTemperature: Action, Codable, Equatable, Sendable {
   }
 }
 
-/// A device tells that it was switched by hand.
+/// A device reports that it was switched by hand.
 public struct ReportSwitch: Action, Codable, Equatable, Sendable {
   public let device: Int
   public let isOn: Bool
@@ -92,7 +92,7 @@ public struct ReportSwitch: Action, Codable, Equatable, Sendable {
   }
 }
 
-/// A device has come into reach, or is out of it.
+/// A device has become reachable or unreachable.
 public struct ReportReachability: Action, Codable, Equatable, Sendable {
   public let device: Int
   public let isReachable: Bool
@@ -105,7 +105,7 @@ public struct ReportReachability: Action, Codable, Equatable, Sendable {
 
 // MARK: By automations
 
-/// A rule of the house has been met, and switches its group.
+/// The condition of an automation is met, which switches its group.
 public struct RunAutomation: Action, Codable, Equatable, Sendable {
   public let automation: Int
 

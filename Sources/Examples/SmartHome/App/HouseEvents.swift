@@ -1,9 +1,9 @@
 public import RewindStore
 
-/// What happens in a house, one thing after the other, the same for the same seed.
+/// The events in a house, one after the other, the same for the same seed.
 ///
-/// Of a hundred events, seventy come from the hardware, most of them temperatures, which walk up and
-/// down and so meet the rules of automations now and then; thirty come from people.
+/// Of a hundred events, seventy come from the hardware, most of them temperatures, which rise and fall
+/// and so trigger automations now and then; thirty come from people.
 public struct HouseEvents: Sendable {
   private var random: SeededRandom
 
@@ -11,9 +11,9 @@ public struct HouseEvents: Sendable {
     random = SeededRandom(seed: seed)
   }
 
-  /// The next event in a house, which must have devices.
+  /// Returns the next event in a house, which must have devices.
   ///
-  /// It names only what is in the house.
+  /// It refers only to existing devices, rooms and groups.
   public mutating func next(in house: HouseState) -> any Action {
     let device = Int.random(in: house.devices.indices, using: &random)
     let isOn = Bool.random(using: &random)
@@ -35,10 +35,11 @@ public struct HouseEvents: Sendable {
     }
   }
 
-  /// A report of the first thermometer from a device on; where there is none, the device is switched.
+  /// Returns a report of the first thermometer at or after a device; if there is none, the device is
+  /// switched.
   private mutating func temperature(near device: Int, in house: HouseState) -> any Action {
     let isOn = Bool.random(using: &random)
-    // Half a degree up or down at most, in tenths.
+    // At most half a degree up or down, in tenths.
     let step = Int.random(in: -5...5, using: &random)
     for place in device..<house.devices.count {
       guard let old = house.devices[place].temperature else { continue }

@@ -1,18 +1,18 @@
 public import RewindStore
 
-/// The reducer of the house, for a store that keeps the state before.
+/// The reducer of the house, for a store that retains the state before.
 public func houseReducer(action: any Action, state: HouseState?) -> HouseState {
   var state = state ?? HouseState()
   _ = reduceHouse(action, &state)
   return state
 }
 
-/// The reducer of the house, in place: at a hundred thousand devices it costs what changes, and not a
-/// copy of the house.
+/// The reducer of the house, in place: at a hundred thousand devices its cost depends on the change,
+/// without a copy of the house.
 ///
-/// It stops the program when there is nothing at the place that an action names.
+/// It stops the program if an action refers to an index that does not exist.
 ///
-/// - Returns: Whether it knows the action.
+/// - Returns: True if it handles the action.
 public func reduceHouse(_ action: any Action, _ house: inout HouseState) -> Bool {
   switch action {
   case let action as SwitchDevice:
@@ -27,8 +27,8 @@ public func reduceHouse(_ action: any Action, _ house: inout HouseState) -> Bool
   case let action as AddDevice:
     house.devices.append(Device(kind: action.kind, room: action.room, lastChange: .app))
   case let action as RemoveDevice:
-    // Groups and automations go on naming the old places: they switch their neighbours' devices,
-    // and where the last device of the list is in a group, nothing is left at its place.
+    // Groups and automations keep the old indexes: they switch the following devices instead, and if a
+    // group had the last device of the list, that index no longer exists.
     house.devices.remove(at: action.device)
   case let action as ReportTemperature:
     house.devices[action.device].temperature = action.temperature

@@ -1,11 +1,11 @@
 extension HouseState {
-  /// The largest house that is asked for.
+  /// The size of the largest house.
   public static let maximumDevices = 100_000
 
-  /// A house with a number of devices, the same for the same seed.
+  /// Makes a house with a number of devices, the same for the same seed.
   ///
-  /// Every room has ten devices, two of each kind. There is a group for every twenty devices, with
-  /// five of them from anywhere in the house, and an automation for every fifty.
+  /// Every room has ten devices, two of each kind. There is a group for every twenty devices, with five
+  /// of them from anywhere in the house, and an automation for every fifty.
   ///
   /// - Complexity: O(*n*).
   public static func furnished(devices count: Int, seed: UInt64) -> HouseState {
@@ -59,7 +59,8 @@ extension Automation {
   }
 }
 
-/// Random numbers that a seed brings back, in every process (SplitMix64: Steele, Lea and Flood, 2014).
+/// A random number generator with the same numbers for a seed in every process (SplitMix64: Steele, Lea
+/// and Flood, 2014).
 struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -1,4 +1,4 @@
-/// A room, which devices name by its place.
+/// A room, which devices refer to by its index.
 public struct Room: Codable, Equatable, Sendable {
   public var name: String
 
@@ -7,7 +7,7 @@ public struct Room: Codable, Equatable, Sendable {
   }
 }
 
-/// Devices that are switched together, by their places.
+/// Devices that are switched together, by their indexes.
 public struct DeviceGroup: Codable, Equatable, Sendable {
   public var name: String
   public var devices: [Int]
@@ -18,14 +18,14 @@ public struct DeviceGroup: Codable, Equatable, Sendable {
   }
 }
 
-/// A rule of the house: when a thermometer gets to a temperature, a group is switched.
+/// An automation: when a thermometer reaches a temperature, a group is switched.
 public struct Automation: Codable, Equatable, Sendable {
-  /// The place of the thermometer.
+  /// The index of the thermometer.
   public var thermometer: Int
-  /// Whether the temperature has to rise to the limit, or to fall below it.
+  /// True if the temperature has to rise to the limit, false if it has to fall below it.
   public var isRising: Bool
   public var limit: Double
-  /// The place of the group.
+  /// The index of the group.
   public var group: Int
   public var switchesOn: Bool
 
@@ -37,7 +37,7 @@ public struct Automation: Codable, Equatable, Sendable {
     self.switchesOn = switchesOn
   }
 
-  /// Whether a change of temperature is what the rule waits for.
+  /// Returns true if a change of temperature triggers the automation.
   func isTriggered(from old: Double, to new: Double) -> Bool {
     isRising ? old < limit && new >= limit : old >= limit && new < limit
   }

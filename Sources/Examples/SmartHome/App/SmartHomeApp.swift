@@ -1,6 +1,6 @@
 public import RewindStore
 
-/// The app: the house, and what happens in it.
+/// The app: the house, and the events in it.
 public final class SmartHomeApp {
   public let store: Store<HouseState>
   private var events: HouseEvents
@@ -8,10 +8,10 @@ public final class SmartHomeApp {
   /// Makes the app of a house.
   ///
   /// - Parameters:
-  ///   - house: What is in the house at the beginning.
-  ///   - seed: What will happen in it depends on this.
+  ///   - house: The initial house.
+  ///   - seed: The seed of the events in it.
   ///   - reducer: The reducer, for programs that wrap it.
-  ///   - middleware: What every action passes after the automations, such as a recorder.
+  ///   - middleware: Middleware after the automations, such as a recorder.
   public init(
     house: HouseState,
     seed: UInt64 = 0,
@@ -22,7 +22,7 @@ public final class SmartHomeApp {
     events = HouseEvents(seed: seed)
   }
 
-  /// Lets things happen, and the automations that follow from them.
+  /// Runs a number of events, and the automations that they trigger.
   public func run(events count: Int) {
     for _ in 0..<count where !store.state.devices.isEmpty {
       store.dispatch(events.next(in: store.state))

@@ -1,7 +1,7 @@
 import ExampleFront
 public import SmartHomeExample
 
-/// What a person can do.
+/// The commands of a person.
 public enum Command: Equatable, Sendable {
   case house
   case room(Int)
@@ -15,7 +15,7 @@ public enum Command: Equatable, Sendable {
   case watch(Int)
   case run(Int)
 
-  /// The commands as they are typed.
+  /// The commands in their typed form.
   static let forms: [CommandForm<Command>] = [
     CommandForm("house", help: "go to the overview") { _ in .house },
     CommandForm("room", "N", help: "go to room N") { .room(try $0.number()) },

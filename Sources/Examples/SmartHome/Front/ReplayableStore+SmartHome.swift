@@ -3,9 +3,9 @@ public import RewindStore
 public import SmartHomeExample
 
 extension ReplayableStore where State == HouseState, Action == any RewindStore.Action {
-  /// What a replay must know of the app.
+  /// The app for replays.
   ///
-  /// Automations are middleware: what they dispatched is in the recording, and comes from there.
+  /// Automations are middleware: the actions that they dispatched come from the recording.
   public static func smartHome(
     reducer: @escaping Reducer<HouseState> = houseReducer
   ) -> ReplayableStore {

@@ -1,10 +1,10 @@
 import ExampleFront
 public import SmartHomeExample
 
-/// Which screen is shown; no part of the state.
+/// The current screen, which is not part of the state.
 public enum Page: Equatable, Sendable {
   case house
-  /// A room, by its place among the rooms.
+  /// A room, by its index.
   case room(Int)
 }
 
@@ -38,7 +38,7 @@ public struct Screen {
     return places.map { "  \(line(of: house.devices[$0], at: $0))" }
   }
 
-  /// A device in a line.
+  /// Returns the line of a device.
   static func line(of device: Device?, at place: Int) -> String {
     guard let device else { return "\("\(place)".padded(to: 7))gone" }
     let state =

@@ -5,7 +5,7 @@ import RewindReplay
 import RewindStore
 import SmartHomeExample
 
-/// What the command line asks for.
+/// The options of the command line.
 private struct Options {
   var devices = 100
   var seed = 1
@@ -40,8 +40,8 @@ private struct Options {
 
 /// The whole program, from its arguments to its exit status.
 public enum SmartHomeProgram {
-  /// Runs until the input ends or the person quits; answers the `rewind` tool instead if that has
-  /// started the program.
+  /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
+  /// has started the program.
   public static func main() -> Never {
     ReplayHost(.smartHome()).runIfRequested()
     run(Options.guide.commandLineOptions(Options()))
@@ -58,7 +58,7 @@ public enum SmartHomeProgram {
     }
     let recording = recorder?.attach(HouseState.self, as: .store)
     recorder?.stopIfFailed()
-    // A large house that changes often is more than a memory holds.
+    // The states of a large house that changes often would exceed the memory.
     let machine = options.keepsStates ? TimeMachine(houseReducer) : nil
     let app = SmartHomeApp(
       house: house,

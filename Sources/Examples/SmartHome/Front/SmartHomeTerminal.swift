@@ -12,11 +12,11 @@ public final class SmartHomeTerminal: TerminalApp {
   private var hasChanged = false
   private var views: [DeviceView] = []
 
-  /// Shows the house of an app.
+  /// Makes a terminal that shows the house of an app.
   ///
   /// - Parameters:
-  ///   - app: What is shown.
-  ///   - write: Takes each line of the output.
+  ///   - app: The app.
+  ///   - write: Called with each line of the output.
   public init(app: SmartHomeApp, write: @escaping (String) -> Void) {
     self.app = app
     self.write = write

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A stream of values to which anybody can listen.
+/// A stream of values with any number of listeners.
 public final class Signal<Value: Sendable>: @unchecked Sendable {
-  /// A place among the listeners, to be given up again.
+  /// A listener's subscription, for unsubscribing.
   public struct Subscription: Sendable {
     fileprivate let number: Int
   }
@@ -23,7 +23,7 @@ public final class Signal<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Calls its handler no more.
+  /// Removes a handler.
   public func unsubscribe(_ subscription: Subscription) {
     lock.withLock { handlers.removeAll { $0.number == subscription.number } }
   }

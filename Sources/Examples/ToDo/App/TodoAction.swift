@@ -1,7 +1,7 @@
-/// Something to be done with the list: what, and with which parameters.
+/// An action on the list: a type and parameters.
 ///
-/// What the parameters are, only the reducer knows that handles the type. So an action is no
-/// `Codable` value: a replay makes it again by a closure of the app's.
+/// Only the reducer that handles the type knows the types of the parameters. So an action is not
+/// `Codable`: a replay decodes it with a closure of the app's.
 public struct TodoAction: Sendable {
   public let type: String
   public let params: [String: any Sendable]?
@@ -12,29 +12,29 @@ public struct TodoAction: Sendable {
   }
 }
 
-/// The actions that the app sends.
+/// The actions of the app.
 extension TodoAction {
-  /// The initial list has come.
+  /// The initial list has arrived.
   public static func load(titles: [String]) -> TodoAction {
     TodoAction(type: "load", params: ["titles": titles])
   }
 
-  /// Something more is to be done.
+  /// An item is added.
   public static func add(title: String) -> TodoAction {
     TodoAction(type: "add", params: ["title": title])
   }
 
-  /// The item at a place of the list has got on.
+  /// The item at an index gets another status.
   public static func change(index: Int, status: TodoStatus) -> TodoAction {
     TodoAction(type: "change", params: ["index": index, "status": status.rawValue])
   }
 
-  /// The item is put aside: it stays in the list, crossed out.
+  /// The item is set aside: it stays in the list, crossed out.
   public static func remove(index: Int) -> TodoAction {
     TodoAction(type: "remove", params: ["index": index])
   }
 
-  /// The item goes for good.
+  /// The item is deleted.
   public static func delete(index: Int) -> TodoAction {
     TodoAction(type: "delete", params: ["index": index])
   }

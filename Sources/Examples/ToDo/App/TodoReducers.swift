@@ -1,21 +1,21 @@
 import RewindInputs
 
-/// Changes the state if it knows the type of the action, and says whether it does.
+/// Changes the state and returns true if it handles the type of the action.
 public typealias TodoReducer = (_ action: TodoAction, _ state: inout TodoState) -> Bool
 
 /// The reducers of the app, each of which handles some types of action.
 public enum TodoReducers {
-  /// In the order in which they are tried.
+  /// The reducers in the order in which they are tried.
   public static var all: [TodoReducer] {
     [appendingSnapshot(load), appendingSnapshot(edit), appendingSnapshot(clear)]
   }
 
-  /// Makes one reducer of many: they are tried until one handles the action.
+  /// Combines reducers: they are tried until one handles the action.
   public static func combine(_ reducers: [TodoReducer]) -> TodoReducer {
     { action, state in reducers.contains { $0(action, &state) } }
   }
 
-  /// A reducer that keeps a copy of the list after every action that it handles.
+  /// Returns a reducer that stores a copy of the list after every action that it handles.
   static func appendingSnapshot(_ reducer: @escaping TodoReducer) -> TodoReducer {
     { action, state in
       guard reducer(action, &state) else { return false }
@@ -24,7 +24,7 @@ public enum TodoReducers {
     }
   }
 
-  /// Handles what brings items into the list.
+  /// Handles the actions that add items to the list.
   static func load(_ action: TodoAction, _ state: inout TodoState) -> Bool {
     switch action.type {
     case "load":
@@ -39,9 +39,9 @@ public enum TodoReducers {
     return true
   }
 
-  /// Handles what happens to an item.
+  /// Handles the actions that change an item.
   ///
-  /// It stops the program when there is no item at the index.
+  /// It stops the program if there is no item at the index.
   static func edit(_ action: TodoAction, _ state: inout TodoState) -> Bool {
     guard action.type == "change", let index = action.params?["index"] as? Int,
       let status = (action.params?["status"] as? String).flatMap(TodoStatus.init)
@@ -52,10 +52,10 @@ public enum TodoReducers {
     return true
   }
 
-  /// Handles what takes items away.
+  /// Handles the actions that remove items.
   ///
-  /// It stops the program when there is no item at the index, as when a person taps twice on the
-  /// last one: the screen shows it until the first tap has been reduced.
+  /// It stops the program if there is no item at the index, as when a person taps twice on the last
+  /// one: the screen shows it until the first tap has been reduced.
   static func clear(_ action: TodoAction, _ state: inout TodoState) -> Bool {
     guard let index = action.params?["index"] as? Int else { return false }
     switch action.type {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How far an item has got.
+/// The progress of an item.
 public enum TodoStatus: String, Codable, CaseIterable, Sendable {
   case open
   case doing
@@ -27,10 +27,10 @@ public struct Todo: Codable, Equatable, Sendable {
   }
 }
 
-/// The list, and a copy of it for every time that it was changed.
+/// The list, with a copy of it from each change.
 ///
-/// The copies are time travel by hand: a screen steps through them. The memory they cost grows with
-/// every change, which is why the source of this app warns of them.
+/// The copies are time travel by hand: a screen steps through them. Their memory grows with every
+/// change, which is why the source of this app warns of them.
 public struct TodoState: Codable, Equatable, Sendable {
   public var todos: [Todo]
   public var snapshots: [[Todo]]

@@ -7,18 +7,18 @@ import Foundation
 ///   dispatch(action) ──▶ serial queue ──▶ the reducers, until one handles it ──▶ state ──▶ changed
 /// ```
 ///
-/// `dispatch` can be called on any thread and returns at once. Actions are reduced one by one, on the
-/// store's queue, in the order in which they came; there too the subscribers hear of the change.
+/// `dispatch` can be called on any thread and returns immediately. Actions are reduced one by one, on
+/// the store's queue, in the order in which they arrive; subscribers are notified there as well.
 public final class TodoStore: @unchecked Sendable {
   public static let shared = TodoStore()
 
-  /// Sends the new state after each action that a reducer has handled.
+  /// Sends the new state after each action that a reducer handles.
   public let changed = Signal<TodoState>()
 
   private let queue = DispatchQueue(label: "todo.store")
   private let lock = NSLock()
   private var current = TodoState()
-  /// Touched on the queue only.
+  /// Accessed on the queue only.
   private var reducer: TodoReducer
 
   /// Makes a store with an empty list; the app has only ``shared``.
@@ -26,7 +26,7 @@ public final class TodoStore: @unchecked Sendable {
     reducer = TodoReducers.combine(reducers)
   }
 
-  /// The state after the last action that has been reduced.
+  /// The state after the last reduced action.
   public var state: TodoState { lock.withLock { current } }
 
   /// Queues an action.
@@ -39,17 +39,17 @@ public final class TodoStore: @unchecked Sendable {
     }
   }
 
-  /// Returns when every action that was dispatched before has been reduced and told.
+  /// Returns when every previously dispatched action has been reduced and the subscribers notified.
   ///
-  /// Not to be called by a subscriber, which would wait for itself.
+  /// A subscriber must not call it, since it would wait for itself.
   public func waitUntilIdle() {
     dispatchPrecondition(condition: .notOnQueue(queue))
     queue.sync {}
   }
 
-  /// Sets the state without an action, as a time machine does, and tells the subscribers.
+  /// Sets the state without an action, as a time machine does, and notifies the subscribers.
   ///
-  /// Not to be called by a subscriber, which would wait for itself.
+  /// A subscriber must not call it, since it would wait for itself.
   public func show(_ state: TodoState) {
     dispatchPrecondition(condition: .notOnQueue(queue))
     queue.sync {

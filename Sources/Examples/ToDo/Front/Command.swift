@@ -1,7 +1,7 @@
 import ExampleFront
 public import ToDoExample
 
-/// What a person can do.
+/// The commands of a person.
 public enum Command: Equatable, Sendable {
   case load
   case add(String)
@@ -13,7 +13,7 @@ public enum Command: Equatable, Sendable {
   case previous
   case next
 
-  /// The commands as they are typed.
+  /// The commands in their typed form.
   static let forms: [CommandForm<Command>] = [
     CommandForm("load", help: "load the initial list") { _ in .load },
     CommandForm("add", "TEXT", help: "add something to do") { .add($0.text()) },

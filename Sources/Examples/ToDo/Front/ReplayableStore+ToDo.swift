@@ -3,7 +3,7 @@ public import RewindReplay
 public import ToDoExample
 
 extension ReplayableStore where State == TodoState, Action == TodoAction {
-  /// What a replay must know of the app.
+  /// The app for replays.
   public static func toDo() -> ReplayableStore {
     let reduce = TodoReducers.combine(TodoReducers.all)
     return ReplayableStore(
@@ -19,10 +19,10 @@ extension ReplayableStore where State == TodoState, Action == TodoAction {
 }
 
 extension TodoAction {
-  /// Makes a recorded action again.
+  /// Decodes a recorded action.
   ///
-  /// Its parameters have no type that says how: texts, whole numbers
-  /// and lists of texts are what the reducers know.
+  /// Its parameters have no declared types: strings, integers and lists of strings are those that the
+  /// reducers know.
   fileprivate init(recorded payload: JSONValue) {
     self.init(
       type: payload["type"]?.string ?? "",

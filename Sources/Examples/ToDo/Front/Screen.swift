@@ -1,10 +1,10 @@
 import ExampleFront
 public import ToDoExample
 
-/// Which screen is shown; no part of the state.
+/// The current screen, which is not part of the state.
 public enum Page: Equatable, Sendable {
   case list
-  /// A copy of the list, by its place among the snapshots.
+  /// A copy of the list, by its index among the snapshots.
   case snapshot(Int)
 }
 

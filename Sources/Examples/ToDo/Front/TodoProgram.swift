@@ -6,8 +6,8 @@ import ToDoExample
 
 /// The whole program, from its arguments to its exit status.
 public enum TodoProgram {
-  /// Runs until the input ends or the person quits; answers the `rewind` tool instead if that has
-  /// started the program.
+  /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
+  /// has started the program.
   public static func main() -> Never {
     ReplayHost(.toDo()).runIfRequested()
     run(Options.guide.commandLineOptions(Options()))
@@ -45,11 +45,11 @@ public enum TodoProgram {
 }
 
 extension TimeMachine where State == TodoState, Action == TodoAction {
-  /// A machine around the reducer of a store, which changes its state in place and says whether it
-  /// handled the action.
+  /// Makes a machine around the reducer of a store, which changes its state in place and returns
+  /// whether it handled the action.
   ///
-  /// Between the store's queue and the terminal nothing goes on at once: the terminal waits until the
-  /// queue is idle.
+  /// The store's queue and the terminal never run at the same time: the terminal waits until the queue
+  /// is idle.
   fileprivate static func around(_ store: TodoStore) -> TimeMachine {
     var machine: TimeMachine?
     store.wrapReducer { reduce in

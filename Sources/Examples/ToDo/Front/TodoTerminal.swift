@@ -13,14 +13,14 @@ public final class TodoTerminal: TerminalApp {
   private let mailbox = Mailbox()
   private var page = Page.list
   private var state: TodoState
-  /// Whether another page is to be shown.
+  /// True if another page should be shown.
   private var hasTurned = false
 
-  /// Shows what is in a store.
+  /// Makes a terminal that shows the list of a store.
   ///
   /// - Parameters:
-  ///   - store: Where the list is.
-  ///   - write: Takes each line of the output.
+  ///   - store: The store of the list.
+  ///   - write: Called with each line of the output.
   public init(store: TodoStore, write: @escaping (String) -> Void) {
     self.store = store
     self.write = write
@@ -53,7 +53,7 @@ public final class TodoTerminal: TerminalApp {
   public func drawIfChanged() {
     let news = mailbox.take()
     state = news ?? state
-    // Who travels back comes to fewer snapshots.
+    // After traveling back, there are fewer snapshots.
     if case .snapshot(let index) = page, index >= state.snapshots.count {
       page = .snapshot(state.snapshots.count - 1)
     }
@@ -76,7 +76,7 @@ public final class TodoTerminal: TerminalApp {
   }
 }
 
-/// Takes the last state from the store's queue to the thread that draws.
+/// Passes the last state from the store's queue to the thread that draws.
 private final class Mailbox: @unchecked Sendable {
   private let lock = NSLock()
   private var state: TodoState?

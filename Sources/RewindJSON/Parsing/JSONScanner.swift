@@ -1,28 +1,28 @@
-/// Finds the parts of an object in its bytes, without making values of them.
+/// Finds the members of an object in its bytes, without decoding them.
 ///
-/// A line of a session log is cut up with it: to go through a log by its indexes, states and patches
-/// need not be parsed.
+/// Splits the lines of a session log: traversing a log by its indexes needs no parsing of states
+/// and patches.
 package enum JSONScanner {
-  /// One member, and where it stands.
+  /// A member and its position.
   package struct Member: Hashable, Sendable {
     package let key: String
-    /// Where the key's opening quote stands.
+    /// The offset of the key's opening quote.
     package let start: Int
-    /// Where the value stands, without white space around it.
+    /// The range of the value, without white space around it.
     package let value: Range<Int>
   }
 
-  /// How closely values are looked at.
+  /// The thoroughness with which values are checked.
   package enum Strictness: Sendable {
-    /// Only for where they end: strings and brackets are followed, nothing else is noticed.
+    /// Only finds the ends of values: follows strings and brackets, and notices nothing else.
     case boundaries
-    /// As the parser does, but for keys that occur twice within them.
+    /// Checks as the parser does, except for duplicate keys within values.
     case grammar
   }
 
-  /// The members of the object that the bytes are, in order.
+  /// Returns the members of the object in `bytes`, in order.
   ///
-  /// What is around the values, and their keys, is always checked. O(bytes).
+  /// Always checks the keys and everything around the values. O(bytes).
   ///
   /// - Throws: ``JSONError`` with the byte offset of the first fault.
   package static func members(
@@ -73,7 +73,7 @@ extension JSONCursor {
 extension JSONCursor {
   /// Passes a value and checks it.
   private mutating func skipValue() throws(JSONError) {
-    // The brackets that end what is open; the object that holds the value is one level.
+    // The closing brackets of the open containers; the object that holds the value is one more level.
     var brackets: [UInt8] = []
     repeat {
       switch next {

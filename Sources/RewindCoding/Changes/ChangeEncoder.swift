@@ -35,7 +35,7 @@ struct ChangeEncoder: Encoder {
 }
 
 extension StateDiffer {
-  /// Gives up; an encoder for values that are no longer followed.
+  /// An encoder for values that are no longer followed; reading it ends the comparison.
   fileprivate var deadEncoder: WritingEncoder {
     fail()
     return WritingEncoder(output: output, slot: JSONWriter.deadID)

@@ -13,7 +13,7 @@ final class HandedRows {
   /// The number of elements encoded in this round.
   private var place = 0
 
-  /// The most changed elements that are stored one by one.
+  /// The maximum number of changed elements that are stored one by one.
   private static let changedLimit = 16
 
   /// The number of elements in the last round.

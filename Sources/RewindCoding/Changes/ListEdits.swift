@@ -22,9 +22,9 @@ struct ListEdits {
 
   /// The distance ahead at which the lists are searched for a place where they agree again.
   private static let window = 8
-  /// The most edits that are collected.
+  /// The maximum number of edits.
   private static let limit = 256
-  /// The most edits before as many elements have agreed again.
+  /// The maximum number of edits before as many elements have agreed again.
   private static let blindLimit = 32
 
   /// Finds the edits within these places; nil if there are too many.

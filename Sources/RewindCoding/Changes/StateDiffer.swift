@@ -29,7 +29,7 @@ import RewindJSON
 /// `encode(to:)` that reads a clock or counts its calls breaks it, and has no state that could be
 /// recorded.
 final class StateDiffer {
-  /// The most nested objects that are traversed member by member.
+  /// The maximum depth of nested objects that are traversed member by member.
   private static let depthLimit = 32
 
   let output: JSONWriter

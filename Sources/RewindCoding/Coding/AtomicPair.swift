@@ -12,8 +12,8 @@ import Synchronization
 ///
 /// Each is read and written atomically, without any ordering guarantee. Swift's own atomics need
 /// macOS 15 and iOS 18, so on Apple platforms they are plain words, which the processors there also
-/// read and write atomically. The words of an output or a tape lie before its state, outside the
-/// memory that exclusive access to the state covers.
+/// read and write atomically. The words of an output lie before its state, outside the memory
+/// that exclusive access to the state covers.
 struct AtomicPair {
   #if canImport(Darwin)
   private typealias Word = Int

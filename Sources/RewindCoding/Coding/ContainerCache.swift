@@ -1,19 +1,17 @@
 /// Keyed containers for one type of key, reused when they are no longer referenced.
 ///
-/// Making a `KeyedEncodingContainer` or `KeyedDecodingContainer` costs an allocation and half a
-/// dozen look-ups of generic types, a third of the time that writing a small struct takes. But the
-/// standard library's containers are one reference to a box, and the ``KeyedWriter`` or
-/// ``KeyedReader`` in the box finds its object through a pointer: so a box without other references
-/// serves for the next object.
+/// Making a `KeyedEncodingContainer` costs an allocation and half a dozen look-ups of generic types,
+/// a third of the time that writing a small struct takes. But the standard library's containers are
+/// one reference to a box, and the ``KeyedWriter`` in the box finds its object through a pointer: so
+/// a box without other references serves for the next object.
 ///
 /// That they are one reference is not documented; if ``isReference(_:)`` finds otherwise, none is
 /// cached, and every object gets its own.
 struct ContainerCache {
   /// The object that a container is for.
   struct Target {
-    /// The id of the frame, or the place of the node.
+    /// The id of the frame.
     var object: Int
-    /// The generation of the tape.
     var generation = 0
   }
 

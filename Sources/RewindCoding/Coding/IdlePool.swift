@@ -1,4 +1,4 @@
-/// Memory that is not in use at the moment: the states of outputs, or of tapes.
+/// Memory that is not in use at the moment: the states of outputs.
 ///
 /// There are as many as were ever in use at one time, and they are never freed, so a pointer to one
 /// stays valid. They keep their buffers and their tables of types and keys. Safe to use from any

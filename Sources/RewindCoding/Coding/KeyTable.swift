@@ -37,7 +37,7 @@ struct KeyEntry {
   var name = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   var key: any CodingKey = PathKey(intValue: 0)
 
-  /// The most bytes that are copied as two words of 16, which must be readable.
+  /// The number of bytes up to which a key is copied as two words of 16, which must be readable.
   @_transparent
   static var quickCount: Int { 32 }
 }

@@ -25,16 +25,16 @@
 package struct JSONWriter {
   let state: UnsafeMutablePointer<State>
 
-  /// The most arrays and objects that may be nested; deeper ones are replaced by a placeholder.
+  /// The maximum depth of nested arrays and objects; deeper ones are replaced by a placeholder.
   static let nestingLimit = 128
 
-  /// The most frames that may be open, including those of values without an array or object (an
+  /// The maximum number of open frames, including those of values without an array or object (an
   /// optional, a wrapper).
   ///
   /// Four per nesting level; beyond that, a value presumably contains only itself.
   static let levelLimit = 4 * nestingLimit
 
-  /// The most bytes of stack that the values' own code may use.
+  /// The maximum number of bytes of stack for the values' own code.
   ///
   /// Five eighths of a secondary thread's stack on Apple's platforms; unoptimized, ``nestingLimit``
   /// levels of common types take 250 kB.

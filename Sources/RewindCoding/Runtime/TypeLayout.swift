@@ -2,13 +2,12 @@ import Foundation
 
 /// The places of the stored properties of a structure or tuple, from the Swift runtime.
 ///
-/// The only code that uses the runtime's entries for this, which are not documented
-/// (`swift_reflectionMirror_recursive…` is what `Mirror` itself uses). So they are checked: once on
-/// a type whose layout the language does expose, and for each type the offsets must be those of
-/// Swift's layout rule: every property directly after the one before it, at the next multiple of
-/// its alignment, and the last one ending where the type does. A type with properties that the
-/// runtime does not list, such as a C structure's bit fields, has no layout here, and is compared
-/// by its text.
+/// The only code that uses the runtime's entries for this, which are not documented (`Mirror` itself
+/// uses `swift_reflectionMirror_recursive…`). So they are checked: once on a type whose layout the
+/// language does expose, and for each type the offsets must be those of Swift's layout rule: every
+/// property directly after the one before it, at the next multiple of its alignment, and the last
+/// one ending where the type does. A type with properties that the runtime does not list, such as a
+/// C structure's bit fields, has no layout here, and is compared by its text.
 struct TypeLayout {
   /// A stored property.
   struct Field {

@@ -18,9 +18,9 @@ package enum ReflectedForm {
 /// texts of types other than `String`. Never changed, since logs in this form must always be
 /// replayable.
 struct FirstForm {
-  /// The most levels that are followed, as in encoding.
+  /// The maximum nesting depth, as in encoding.
   private static let depthLimit = 128
-  /// The most elements of a collection that are written: a larger state is not one to read.
+  /// The maximum number of written elements of a collection: a larger state is unreadable.
   private static let widthLimit = 100_000
 
   /// The number of placeholders for values that could not be written.

@@ -11,7 +11,7 @@ struct MirrorElements {
   /// True if hashing determines the order, so that elements are written in the order of their texts.
   let isSorted: Bool
 
-  /// The most children of a mirror that are used: a custom one may have infinitely many.
+  /// The maximum number of a mirror's children: a custom one may have infinitely many.
   private static let limit = 100_000
 
   /// Nil if the mirror does not show a collection.

@@ -14,7 +14,7 @@ struct ShapeMaker {
   private var made: [Key: UnsafeMutablePointer<ValueShape>] = [:]
   private var depth = 0
 
-  /// The most nested types that are traversed: a generic type may contain itself with ever longer
+  /// The maximum depth of nested types: a generic type may contain itself with ever longer
   /// arguments.
   private static let depthLimit = 200
 

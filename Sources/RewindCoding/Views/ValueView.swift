@@ -6,7 +6,7 @@ import Foundation
 ///
 /// | value | is written as |
 /// |---|---|
-/// | a structure | an object of its stored properties; one that is nil is omitted |
+/// | a structure | an object of its stored properties; nil ones are omitted |
 /// | a class instance | the same, with its inherited properties under `super` |
 /// | an enum's case | `{"case":{…}}`, payloads under their labels or `_0`, `_1`, … |
 /// | a tuple | an object if it has labels, else an array |

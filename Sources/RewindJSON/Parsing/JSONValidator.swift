@@ -11,10 +11,10 @@ package struct JSONValidator {
   /// The index in ``marks`` of each open object's first key.
   private var starts: [Int] = []
 
-  /// The most members that an object may have; larger ones are left to the parser, which indexes
+  /// The maximum number of members of an object; larger ones are left to the parser, which indexes
   /// their keys.
   private static let keyLimit = 64
-  /// The most levels that may be open around the value; up to here the parser's limit cannot be reached.
+  /// The maximum depth inside a value; with up to 8 levels around it, that is within the parser's limit.
   private static let depthLimit = JSONValue.nestingLimit - 8
 
   package init() {}

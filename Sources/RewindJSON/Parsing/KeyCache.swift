@@ -10,9 +10,9 @@ struct KeyCache {
     let key: String
   }
 
-  /// A power of two, above the number of different keys that the objects of a state usually have.
+  /// About the number of different keys that the objects of a state have; a power of two.
   private static let slotCount = 128
-  /// The most bytes that a string stores inline.
+  /// The number of bytes that a string can store inline.
   private static let shortCount = 15
 
   /// Returns the key in `text` and a hash of it.

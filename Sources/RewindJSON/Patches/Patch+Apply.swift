@@ -1,5 +1,5 @@
 extension Patch {
-  /// The most bytes of JSON text that the `copy` operations of one patch may add.
+  /// The maximum number of bytes of JSON text that the `copy` operations of one patch may add.
   ///
   /// Forty copies of a document into itself multiply it by a trillion. Sixteen million bytes are
   /// more than the states of apps have, and are counted in a tenth of a second.

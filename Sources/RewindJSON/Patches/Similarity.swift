@@ -12,9 +12,9 @@ struct Similarity {
     let size: Int32
   }
 
-  /// The most parts that are compared; values that share as many are similar enough.
+  /// The maximum number of parts that are compared; values that share as many are similar enough.
   private static let partLimit = 64
-  /// The most bytes that a part's size counts; fewer suffice to tell a long text from chance.
+  /// The maximum size that counts for a part: less suffices to distinguish a long text from chance.
   fileprivate static let sizeLimit = 32
 
   init(_ value: JSONValue) {

@@ -3,9 +3,10 @@ public import RewindSession
 
 /// A session log, open for reading.
 ///
-/// Opening finds the lines and verifies their checksums in logs of up to
-/// ``verifiedLength`` bytes; lines are parsed on demand only, and the file is never held in memory. The readable part is the longest valid prefix: lines after ``damage``
-/// are not shown. Fragments that a failed write left between the lines are skipped.
+/// Opening finds the lines and verifies their checksums in logs of up to ``verifiedLength`` bytes;
+/// lines are parsed on demand only, and the file is never held in memory. The readable part is the
+/// longest valid prefix: lines after ``damage`` are not shown. Fragments that a failed write left
+/// between the lines are skipped.
 public final class SessionLog: Sendable {
   public let path: String
   public let header: SessionHeader
@@ -95,8 +96,8 @@ public final class SessionLog: Sendable {
   /// The first place from which on the log differs from what its writer wrote.
   public var damage: LogDamage? { damages.first { $0.kind.endsPrefix } }
 
-  /// All places that differ from what the writer wrote;
-  /// ``verify(progress:)`` finds them in logs longer than ``verifiedLength``.
+  /// All places that differ from what the writer wrote; ``verify(progress:)`` finds them in logs
+  /// longer than ``verifiedLength``.
   public var damages: [LogDamage] { findings?.damage ?? [] }
 
   /// The number of bytes of an incomplete line at the end.

@@ -59,7 +59,7 @@ struct ChecksumChain {
     }
   }
 
-  /// The most places stored for one checksum; checksums rarely collide by chance, so more are deliberate.
+  /// The maximum number of places per checksum; checksums rarely collide by chance, so more are deliberate.
   private static let listed = 16
 
   var count: Int { stored.count }

@@ -4,20 +4,20 @@ import RewindSession
 /// Traverses a damaged log from its start and classifies the damage.
 ///
 /// It stores the checksum of the last accepted line, `tip`. A line that needs `tip` continues from
-/// there. Any other line is classified by these questions, in order:
+/// there. The first condition that holds classifies any other line:
 ///
 /// ```
-/// has it no checksum, and the next one that has needs tip?     torn (foreign, if it is a JSON object)
-/// has it none, nor any line after it, but is it an object?     foreign (blank lines, too)
-/// has it none, nor any line after it, nor the end of a line?   torn
-/// has it no checksum?                                          altered
-/// are its checksum and need those of an earlier line?          doubled
-/// is the line that it needs elsewhere in the file?             reordered: it, or the line it needs
-/// does a later line need tip?                                  foreign: it was inserted in between
-/// does one changed byte explain it, or is it not JSON?         altered
-/// does the next line follow neither from it nor from tip?      foreign: it replaced another line
-/// do the indexes jump?                                         missing lines before it
-/// do they go back?                                             foreign
+/// it has no checksum, and the next line with one needs tip     torn (foreign, if it is a JSON object)
+/// neither it nor any later line has one, but it is an object   foreign (blank lines, too)
+/// none of these has one, and it does not end like a line       torn
+/// it has no checksum                                           altered
+/// its checksum and need are those of an earlier line           doubled
+/// the line that it needs is elsewhere in the file              reordered: it, or the line it needs
+/// a later line needs tip                                       foreign: it was inserted in between
+/// one changed byte explains it, or it is not JSON              altered
+/// the next line follows neither from it nor from tip           foreign: it replaced another line
+/// the indexes jump                                             missing lines before it
+/// the indexes go back                                          foreign
 /// otherwise                                                    altered-or-missing
 /// ```
 struct CorruptionClassifier {

@@ -30,7 +30,7 @@ package struct LogCheck {
     package var endsEarly: Bool { damage.contains { $0.kind.endsPrefix } }
   }
 
-  /// The most damaged places that are listed; more add no information.
+  /// The maximum number of listed damaged places; more add no information.
   package static let damageLimit = 1_000
 
   let path: String

@@ -31,10 +31,10 @@ public enum SessionLine: Sendable {
   case end(SessionEndLine)
   case unknown(JSONObject)
 
-  /// The most bytes of a line: a state of this size takes a gigabyte once it is read.
+  /// The maximum number of bytes of a line: a state of this size takes a gigabyte once it is read.
   public static let lengthLimit = 64 << 20
 
-  /// The most bytes of a header.
+  /// The maximum number of bytes of a header.
   static let headerLimit = 1 << 20
 
   /// Reads one line.

@@ -77,7 +77,7 @@ package struct AppendOnlyFile: LogStorage {
 
   /// Makes the new name itself survive a loss of power.
   ///
-  /// A file system that cannot do so is no reason to stop recording, so its refusal is not an error.
+  /// A file system that cannot do so must not prevent recording, so its refusal is not an error.
   static func synchronizeFolder(of path: String) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

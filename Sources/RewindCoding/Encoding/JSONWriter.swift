@@ -20,8 +20,8 @@
 ///
 /// Apps are recorded in debug builds, in which each parameter and variable of a function costs a
 /// call of `memset`, for the debugger's sake. So the small steps are `@_transparent`: they are
-/// inlined there, too, and have no debug information unless they are. Steps that are generic or
-/// take a closure are not, since that would keep the optimizer from specializing them.
+/// inlined there, too, without debug information. Steps that are generic or take a closure are not,
+/// since that would keep the optimizer from specializing them.
 package struct JSONWriter {
   let state: UnsafeMutablePointer<State>
 

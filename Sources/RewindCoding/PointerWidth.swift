@@ -1,7 +1,8 @@
-/// Whether values can be followed and encoded on this platform.
+/// True on platforms where values can be compared and encoded.
 ///
-/// Lengths, hashes and the layout of types are reckoned in words of 64 bits. Where `Int` has 32 (older
-/// watches, whose archives are built for arm64_32 as well), everything compiles and nothing is recorded.
+/// Lengths, hashes and the layout of types are counted in words of 64 bits. Where `Int` has 32
+/// (older watches, whose archives are built for arm64_32 as well), everything compiles and nothing
+/// is recorded.
 package enum PointerWidth {
   package static var isSupported: Bool { MemoryLayout<Int>.size == 8 }
 }

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// What the operating system answered when it refused something.
+/// An error of the operating system.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The value of `errno`.
   public let code: CInt
@@ -15,10 +15,10 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
-  /// The refusal of the call that has just failed on this thread.
+  /// The error of the call that has just failed on this thread.
   package static var last: SystemError { SystemError(code: errno) }
 
-  /// The system's own words, such as "No such file or directory".
+  /// The system's own message, such as "No such file or directory".
   public var description: String {
     switch self {
     case .notRegular: "it is a pipe or a device, not a regular file"
@@ -33,11 +33,11 @@ extension SystemError {
   package static let interrupted = SystemError(code: EINTR)
   package static let inputOutput = SystemError(code: EIO)
   package static let isFolder = SystemError(code: EISDIR)
-  /// What is no regular file; the number is none of the system's.
+  /// The file is not a regular file; the number is not one of the system's.
   package static let notRegular = SystemError(code: -1)
-  /// The disk did not answer in time; the number is none of the system's.
+  /// The disk did not respond in time; the number is not one of the system's.
   package static let stalled = SystemError(code: -2)
-  /// Somebody else made the file shorter; the number is none of the system's.
+  /// Another program made the file shorter; the number is not one of the system's.
   package static let wasCut = SystemError(code: -3)
   package static let alreadyExists = SystemError(code: EEXIST)
   package static let noSuchFile = SystemError(code: ENOENT)

@@ -1,36 +1,35 @@
-/// Finds what has changed in a state since it last looked, at the cost of the change.
+/// Finds the changes in a state since the last one, at the cost of the change.
 ///
-/// It remembers the last state, and so holds what that refers to: the next change in place of an
-/// array or dictionary has to copy it. The type of the states is known to their shape alone, and the
-/// pointers are to states.
+/// It retains the last state and its storage: the next mutation of an array or dictionary in it has
+/// to copy. Only the shape of the state type is known, and the pointers are to states.
 package final class ChangeDetector {
   private let shape: (JSONWriter) -> UnsafePointer<ValueShape>
   private var root: ValueSnapshot?
-  /// The state itself, for types whose instances are no values.
+  /// The state itself, for types whose instances are not values.
   private var last: ValueBox?
-  /// The walk through the states, with the outputs that it writes to: kept, since to get them takes as
-  /// long as a small walk.
+  /// The traversal of the states, with the outputs that it writes to; cached, since obtaining them
+  /// takes as long as a small traversal.
   private var walk: StateDiffer?
 
-  /// A finder in states that are written by their `encode(to:)`.
+  /// Makes a detector for states that are written by their `encode(to:)`.
   package init<State: Encodable>(encoding type: State.Type) {
     shape = { $0.shape(encoding: type) }
   }
 
-  /// A finder in states that are written by reflection.
+  /// Makes a detector for states that are written by reflection.
   package init<State>(reflecting type: State.Type) {
     shape = { $0.shape(reflecting: type) }
   }
 
-  /// Whether a state is plainly the last one, so that it need not be looked at.
+  /// Returns true if a state is plainly the last one, so that it need not be compared.
   ///
-  /// What a class instance holds can have changed all the same.
+  /// The contents of a class instance can have changed all the same.
   package func isKnownToBe(_ state: UnsafeRawPointer) -> Bool {
     guard let root, let value = root.value ?? last?.value else { return false }
     return root.shape.pointee.comparison.isEqual(value, state)
   }
 
-  /// Remembers a state, and forgets the one before.
+  /// Remembers a state, and forgets the previous one.
   package func begin(with state: UnsafeRawPointer) {
     let (walk, shape) = start()
     root = walk.remember(state, shape)
@@ -41,15 +40,15 @@ package final class ChangeDetector {
   /// A difference between two states.
   package enum Difference {
     case none
-    /// The patch tells it.
+    /// The patch describes it.
     case patch
-    /// The patch would be longer than it may be.
+    /// The patch would exceed the limit.
     case large
   }
 
   /// Appends the JSON Patch from the last state to this one, and remembers this one instead.
   ///
-  /// A patch of more than `limit` bytes is not made to its end, and not appended.
+  /// A patch of more than `limit` bytes is neither completed nor appended.
   @discardableResult
   package func advance(
     to state: UnsafeRawPointer,

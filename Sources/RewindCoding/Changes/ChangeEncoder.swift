@@ -1,12 +1,12 @@
-/// The encoder with which a walk listens to a value's `encode(to:)`.
+/// The encoder that receives the members of a value from its `encode(to:)`.
 ///
-/// It understands an object, objects in it that the same value hands over, a list whose elements come one by
-/// one, and another value that this one is written as. Whatever else a value asks for ends the walk through
-/// its members, and gets containers that write nothing.
+/// It accepts an object, objects in it that the same value encodes, a list whose elements come one
+/// by one, and another value that this one is written as. Any other request ends the comparison of
+/// the members, and gets containers that write nothing.
 struct ChangeEncoder: Encoder {
   let walk: StateDiffer
   let members: MemberList
-  /// Which time the members are handed over.
+  /// The number of times that the members have been encoded.
   let round: Int
 
   var codingPath: [any CodingKey] {
@@ -35,14 +35,14 @@ struct ChangeEncoder: Encoder {
 }
 
 extension StateDiffer {
-  /// Gives up, and an encoder for what is no longer listened to.
+  /// An encoder for values that are no longer followed; reading it ends the comparison.
   fileprivate var deadEncoder: WritingEncoder {
     fail()
     return WritingEncoder(output: output, slot: JSONWriter.deadID)
   }
 }
 
-/// The container with which a walk listens to the members of an object.
+/// The container that receives the members of an object.
 private struct ChangeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let walk: StateDiffer
   let members: MemberList
@@ -97,7 +97,7 @@ private struct ChangeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { walk.deadEncoder }
 }
 
-/// The container with which a walk listens to the elements of a list.
+/// The container that receives the elements of a list.
 private struct ChangeElements: UnkeyedEncodingContainer {
   let walk: StateDiffer
   let members: MemberList
@@ -153,7 +153,7 @@ private struct ChangeElements: UnkeyedEncodingContainer {
   mutating func superEncoder() -> any Encoder { walk.deadEncoder }
 }
 
-/// The container with which a walk listens to the value that another is written as.
+/// The container that receives the value that another is written as.
 private struct ChangeContent: SingleValueEncodingContainer {
   let walk: StateDiffer
   let members: MemberList

@@ -1,32 +1,32 @@
-/// The elements that a value hands to an encoder one by one, held against those that it handed over before.
+/// The elements that a value encodes one by one, compared with those that it encoded before.
 ///
-/// So the containers of libraries are written: a list as its elements, an ordered dictionary as keys and
-/// values in turn. An element whose memory is equal to the remembered one's is not copied. All must be
-/// values of one type, or of two in turn; any other list is compared by its text.
+/// Library containers are written this way: a list as its elements, an ordered dictionary as keys
+/// and values in turn. An element whose memory equals the remembered one's is not copied. All must
+/// be values of one type, or of two in turn; any other list is compared by its text.
 final class HandedRows {
-  /// What was handed over the last time; nil for nothing.
+  /// The elements of the last round; nil if there were none.
   private var old: RowBuffer?
-  /// The elements of this time, once more differ than are kept one by one.
+  /// The elements of this round, once more differ than are stored one by one.
   private var fresh: RowBuffer?
-  /// The elements that differ, and those behind the last one's end.
+  /// The elements that differ, and those after the end of the last list.
   private var changed: [(index: Int, value: ValueBox)] = []
-  /// How many elements were handed over this time.
+  /// The number of elements encoded in this round.
   private var place = 0
 
-  /// How many changed elements are kept one by one.
+  /// The maximum number of changed elements that are stored one by one.
   private static let changedLimit = 16
 
-  /// How many elements there were the last time.
+  /// The number of elements in the last round.
   var count: Int { old?.count ?? 0 }
 
-  /// Begins with the first element again.
+  /// Starts again with the first element.
   func begin() {
     place = 0
     fresh = nil
     changed.removeAll(keepingCapacity: true)
   }
 
-  /// Takes the next element; false where its type is not the one that belongs there, or none of a value.
+  /// Takes the next element; returns false if its type is not the expected one, or is not a value type.
   @inline(__always)
   func take(
     _ type: Any.Type,
@@ -48,7 +48,7 @@ final class HandedRows {
     if changed.count > Self.changedLimit { fresh = assembled(index + 1) }
   }
 
-  /// Appends an element to those of this time.
+  /// Appends an element to those of this round.
   private func collect(
     _ type: Any.Type,
     _ value: UnsafeRawPointer,
@@ -73,7 +73,7 @@ final class HandedRows {
     return true
   }
 
-  /// The first elements of this time, of which those that did not change are the last one's.
+  /// Returns the first elements of this round; unchanged ones are taken from the last round.
   private func assembled(_ count: Int) -> RowBuffer? {
     guard let old else { return nil }
     let whole = RowBuffer(old.row, rows: max(old.rowCount, count / old.row.width) + 1)
@@ -90,10 +90,10 @@ final class HandedRows {
   }
 }
 
-// MARK: - What has changed
+// MARK: - Changes
 
 extension HandedRows {
-  /// Remembers what was handed over; false where a row lacks an element.
+  /// Remembers the encoded elements; returns false if a row lacks an element.
   func remember() -> Bool {
     guard fresh?.isWhole ?? true else { return false }
     old = fresh
@@ -101,8 +101,8 @@ extension HandedRows {
     return true
   }
 
-  /// Writes what is different from the last time, and remembers this one; false where a row lacks an
-  /// element.
+  /// Writes the differences from the last round, and remembers this one; returns false if a row
+  /// lacks an element.
   func finish(_ walk: StateDiffer) -> Bool {
     if let fresh { return finish(fresh, walk) }
     guard let old else { return true }
@@ -131,7 +131,7 @@ extension HandedRows {
     return true
   }
 
-  /// Whether of the rows from the first changed one to the last no more than half have changed.
+  /// Returns true if no more than half of the rows between the first and last changed one have changed.
   private func areFew(_ old: RowBuffer) -> Bool {
     let rows = changed.map { $0.index / old.row.width }
     let number = Set(rows).count

@@ -2,11 +2,11 @@
 ///
 /// ```
 ///   old  │a│ │c│ │e│f│          buckets in memory
-///   new  │a│ │c'│ │e│f│g│       a copy that was changed keeps them
+///   new  │a│ │c'│ │e│f│g│       a changed copy keeps them
 /// ```
 ///
-/// Where both have the same buckets, they are compared side by side, by their memory. What lies in another
-/// bucket than before is looked up; and so is everything where the storage has grown.
+/// If both have the same buckets, these are compared side by side, by their memory. Elements in
+/// another bucket than before are looked up; so is every element if the storage has grown.
 struct HashChange {
   private let hash: HashAccess
   private let walk: StateDiffer
@@ -23,7 +23,7 @@ struct HashChange {
 
   /// Writes the operations that lead from one to the other.
   ///
-  /// `holder` keeps the texts of the keys for the next time.
+  /// `holder` caches the texts of the keys for the next time.
   func write(
     _ old: UnsafeRawPointer,
     _ new: UnsafeRawPointer,
@@ -31,7 +31,7 @@ struct HashChange {
     _ holder: ValueSnapshot?
   ) {
     var differences = HashDifferences(hash)
-    // What was made anew lies in other buckets, and may be the same.
+    // A rebuilt container has other buckets, and may hold the same.
     if !differences.findInPlace(old, new) {
       if walk.hasSameContent(old, new, shape) { return }
       differences.lookUpAll(old, new)
@@ -57,7 +57,7 @@ struct HashChange {
     _ new: UnsafeRawPointer
   ) {
     guard case .dictionary(let dictionary) = hash else { return }
-    // A name may be removed under one key and added under another that is written alike.
+    // A name may be removed under one key and added under another with the same text.
     let entries = differences.entries.map { (name: dictionary.name($0.key.value), entry: $0) }
       .sorted {
         $0.name.hasSameCodePoints(as: $1.name)
@@ -89,7 +89,7 @@ struct HashChange {
 
   // MARK: - An array that is sorted by its texts
 
-  /// Writes the operations on an array; false where the texts do not tell the places.
+  /// Writes the operations on an array; returns false if the texts do not determine the places.
   private func writeElements(
     _ differences: HashDifferences,
     _ old: UnsafeRawPointer,
@@ -150,12 +150,12 @@ struct HashChange {
   }
 }
 
-/// A set, or a dictionary, whose elements are reached by their type.
+/// A set, or a dictionary, whose elements are accessed through its type.
 enum HashAccess {
   case set(any SetAccess.Type, UnsafePointer<ValueShape>)
   case dictionary(DictionaryShape)
 
-  /// Whether the keys stand in the text as names of members.
+  /// True if the keys are written as member names.
   var hasNames: Bool {
     guard case .dictionary(let dictionary) = self, case .elements = dictionary.keys else {
       if case .dictionary = self { return true }
@@ -164,7 +164,7 @@ enum HashAccess {
     return false
   }
 
-  /// How many elements of an array a key takes, with its value.
+  /// The number of array elements that a key takes, with its value.
   var width: Int { if case .set = self { 1 } else { 2 } }
 
   /// The shape of keys, or of a set's elements.
@@ -201,7 +201,7 @@ enum HashAccess {
     }
   }
 
-  /// Gives the key that is equal to one, and its value; a set's element is both.
+  /// Passes the key equal to a given one, and its value, to `body`; a set's element is both.
   func find(
     _ key: UnsafeRawPointer,
     in container: UnsafeRawPointer,

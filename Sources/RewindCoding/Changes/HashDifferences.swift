@@ -1,6 +1,6 @@
-/// The keys under which two sets or dictionaries do not hold the same.
+/// The keys for which two sets or dictionaries differ.
 struct HashDifferences {
-  /// A key, in memory of its own, and where it stands.
+  /// A key, in memory of its own, and its position.
   struct Entry {
     let key: ValueBox
     let isInOld: Bool
@@ -14,7 +14,7 @@ struct HashDifferences {
     self.hash = hash
   }
 
-  /// Gives the values of a key: none of the container that lacks it.
+  /// Passes the values of a key to `body`, with nil for a container that lacks it.
   func withValues(
     of entry: Entry,
     _ old: UnsafeRawPointer,
@@ -29,7 +29,7 @@ struct HashDifferences {
     }
   }
 
-  /// Finds the keys by the places of the buckets; false where these are not the same in both.
+  /// Finds the keys by the places of the buckets; returns false if these are not the same in both.
   mutating func findInPlace(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
     guard let before = hash.storage(of: old), let after = hash.storage(of: new),
       before.hasSamePlaces(as: after)
@@ -54,7 +54,7 @@ struct HashDifferences {
     for key in newKeys { lookUp(new: key.value, old) }
   }
 
-  /// Takes in a key of the older one, where the newer one does not hold the same for it.
+  /// Adds a key of the older one, if the newer one holds a different value or none.
   private mutating func lookUp(
     old key: UnsafeRawPointer,
     _ value: UnsafeRawPointer,
@@ -68,14 +68,14 @@ struct HashDifferences {
     if !isFound || !isSame { append(key, isInOld: true, isInNew: isFound) }
   }
 
-  /// Takes in a key of the newer one that the older one lacks.
+  /// Adds a key of the newer one that the older one lacks.
   private mutating func lookUp(new key: UnsafeRawPointer, _ old: UnsafeRawPointer) {
     var isFound = false
     hash.find(key, in: old) { found, _ in isFound = hasSameText(key, found) }
     if !isFound { append(key, isInOld: false, isInNew: true) }
   }
 
-  /// Whether two equal keys are written alike: "é" as one code point and as two are one key.
+  /// Returns true if two equal keys have the same text: "é" as one code point and as two are equal keys.
   private func hasSameText(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
     let shape = hash.keyShape
     if shape.pointee.comparison.isEqual(a, b) { return true }
@@ -108,7 +108,7 @@ private struct HashBuckets {
     value.map { old.values + bucket * $0.pointee.stride } ?? oldKey(bucket)
   }
 
-  /// Finds the buckets that do not hold the same key and value in both.
+  /// Finds the buckets whose key or value differs.
   func compare(changed: inout [Int], onlyOld: inout [Int], onlyNew: inout [Int]) {
     let count = old.bucketCount
     var start = 0
@@ -121,7 +121,7 @@ private struct HashBuckets {
     }
   }
 
-  /// Compares the buckets that are occupied in both, neighbours at once.
+  /// Compares the buckets that are occupied in both, adjacent ones together.
   private func compare(
     _ occupied: UInt,
     _ start: Int,
@@ -154,7 +154,7 @@ private struct HashBuckets {
     key.pointee.comparison.isEqual(oldKey(bucket), newKey(bucket))
   }
 
-  /// How many buckets hold the same, from one on.
+  /// Returns the number of equal buckets, starting with the given one.
   private func commonBuckets(_ bucket: Int, _ count: Int) -> Int {
     let keys = key.pointee.comparison.commonHead(oldKey(bucket), newKey(bucket), count)
     guard let value, keys > 0 else { return keys }

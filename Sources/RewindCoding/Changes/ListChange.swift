@@ -8,15 +8,14 @@ import RewindJSON
 ///   new  ═══════head═══════╝ ╚══tail══
 /// ```
 ///
-/// What lies between is mostly one changed element, or a few that were put in or taken out
-/// (``ListEdits``). In short lists elements are paired otherwise (``ArrayAlignment``), and of these only
-/// those are written and parsed which are in one list alone; a long list that was sorted or fetched anew
-/// is replaced.
+/// The middle is mostly one changed element, or a few inserted or removed ones (``ListEdits``). In
+/// other short lists elements are paired (``ArrayAlignment``), and only those in one list alone are
+/// written and parsed; a long list that was sorted or reloaded is replaced.
 struct ListChange {
   private let old: ListElements
   private let new: ListElements
   private let shape: UnsafePointer<ValueShape>
-  /// What a row is made of; nil for rows that are elements.
+  /// The columns of a row; nil for rows that are elements.
   private let row: RowShape?
   private let width: Int
   private let walk: StateDiffer
@@ -24,9 +23,9 @@ struct ListChange {
   private var head = 0
   private var tail = 0
 
-  /// How many elements tell how long the text of a list will be.
+  /// The number of elements used to estimate the length of a list's text.
   private static let sampleCount = 32
-  /// Up to how many elements pairs are looked for among all of them.
+  /// The largest number of elements among which pairs are searched.
   private static let alignedCount = 64
 
   init(
@@ -38,7 +37,7 @@ struct ListChange {
     self.init(old, new, shape, nil, walk)
   }
 
-  /// The difference between two lists whose rows may be keys and values.
+  /// Compares two lists whose rows may be keys and values.
   init(_ old: ListElements, _ new: ListElements, _ row: RowShape, _ walk: StateDiffer) {
     self.init(old, new, row.whole, row.width == 1 ? nil : row, walk)
   }
@@ -69,7 +68,7 @@ struct ListChange {
     }
   }
 
-  /// How many elements are the same, from places in both lists on.
+  /// Returns the number of equal elements, starting at a place in each list.
   func commonHead(_ oldPlace: Int, _ newPlace: Int, _ count: Int) -> Int {
     guard let a = old.base, let b = new.base else { return 0 }
     let comparison = shape.pointee.comparison
@@ -83,7 +82,7 @@ struct ListChange {
     return head
   }
 
-  /// Whether two elements are the same, wherever their contents lie.
+  /// Returns true if two elements are equal, wherever their contents lie.
   func isSame(_ oldPlace: Int, _ newPlace: Int) -> Bool {
     guard let a = old.base, let b = new.base else { return false }
     let (first, second) = (a + oldPlace * stride, b + newPlace * stride)
@@ -126,8 +125,8 @@ struct ListChange {
     }
   }
 
-  /// The places of the elements that differ, where the lists are of one length and no more than half
-  /// of the elements between head and tail do.
+  /// The places of the elements that differ, if the lists have the same length and no more than
+  /// half of the elements between head and tail differ.
   private var changedPlaces: [Int]? {
     guard oldMiddle == newMiddle else { return nil }
     if oldMiddle == 1 { return [head] }
@@ -154,7 +153,7 @@ struct ListChange {
     for _ in 0..<width { walk.patch.remove(PatchText.token(index * width)) }
   }
 
-  /// Moves a row; of its elements the first goes ahead, or is the last to follow.
+  /// Moves a row; its first element moves first or last.
   private func move(_ from: Int, _ to: Int) {
     for _ in 0..<width {
       let last = width - 1
@@ -175,7 +174,7 @@ struct ListChange {
     }
   }
 
-  /// Writes the list; perhaps gives the patch up once it is clear how long that would make it.
+  /// Writes the list; may give up the patch once its length can be estimated.
   private func writeAll(to output: JSONWriter, givingUp: Bool = false) {
     output.put(UInt8(ascii: "["))
     let start = output.count
@@ -194,7 +193,7 @@ struct ListChange {
     output.put(UInt8(ascii: "]"))
   }
 
-  /// Gives the elements of a row.
+  /// Passes the elements of a row to `body`.
   private func forEachPart(
     _ place: UnsafeRawPointer,
     _ body: (_ column: Int, UnsafeRawPointer, UnsafePointer<ValueShape>) -> Void
@@ -226,11 +225,11 @@ extension ListChange {
     }
   }
 
-  /// The elements between head and tail as JSON.
+  /// Returns the elements between head and tail as JSON.
   ///
-  /// Of an element that is in both lists nothing need be known but which one it is, so a symbol takes
-  /// the place of its JSON. Symbols are strings; they are used where all else are objects, so that
-  /// none can be taken for an element.
+  /// For an element in both lists only its identity matters, so a symbol replaces its JSON. Symbols
+  /// are strings; they are used only if all others are objects, so that none can be mistaken for an
+  /// element.
   private func parsed(
     _ a: UnsafeRawPointer,
     _ b: UnsafeRawPointer
@@ -263,7 +262,7 @@ extension ListChange {
   }
 }
 
-/// An element, known by its memory.
+/// An element, identified by its memory.
 private struct ElementKey: Hashable {
   let place: UnsafeRawPointer
   let comparison: MemoryComparison

@@ -1,17 +1,17 @@
-/// The few elements that were put into a long list, taken out of it or changed.
+/// The few elements that were inserted into, removed from or changed in a long list.
 ///
-/// Both lists are gone through side by side. Where they part, the nearest place is looked for at which they
-/// meet again: behind a few elements of one of them, or of both. That costs a comparison an element and a
-/// few dozen an edit, without a look at any text; a list that has been sorted has more edits than elements
-/// that stayed, and none are told of it.
+/// Both lists are traversed side by side. Where they diverge, the nearest place is searched where
+/// they agree again: after a few elements of one of them, or of both. That costs a comparison per
+/// element and a few dozen per edit, without reading any text; a sorted list has more edits than
+/// unchanged elements, and no edits are reported for it.
 struct ListEdits {
   /// An edit, by places in the older list and indexes in the newer one.
   enum Edit {
-    /// The element that stands there when the edits before are made is taken out.
+    /// Removes the element that is there after the edits before.
     case remove(at: Int)
-    /// The element of the newer list is put in at its place.
+    /// Inserts the element of the newer list at its place.
     case add(Int)
-    /// The older list's element was changed.
+    /// Changes the older list's element.
     case change(from: Int, at: Int)
     case move(from: Int, to: Int)
   }
@@ -20,14 +20,14 @@ struct ListEdits {
   private var removed: [Int] = []
   private var added: [Int] = []
 
-  /// How far ahead the lists are compared for a place at which they meet again.
+  /// The distance ahead at which the lists are searched for a place where they agree again.
   private static let window = 8
-  /// How many edits there may be.
+  /// The maximum number of edits.
   private static let limit = 256
-  /// How many edits there may be before as many elements have met again.
+  /// The maximum number of edits before as many elements have agreed again.
   private static let blindLimit = 32
 
-  /// The edits within these places; nil where they are too many.
+  /// Finds the edits within these places; nil if there are too many.
   init?(_ list: ListChange, _ old: Range<Int>, _ new: Range<Int>) {
     var (before, after) = (old.lowerBound, new.lowerBound)
     var metCount = 0
@@ -47,7 +47,7 @@ struct ListEdits {
     combine(list)
   }
 
-  /// How many elements of either list lie before the nearest place at which both go on alike.
+  /// Returns the number of elements of either list before the nearest place where both agree again.
   private static func meeting(
     _ list: ListChange,
     _ old: Range<Int>,
@@ -87,13 +87,13 @@ struct ListEdits {
     }
   }
 
-  /// Makes a move of one element that was taken out and put in elsewhere.
+  /// Turns a removal and an insertion of the same element into a move.
   private mutating func combine(_ list: ListChange) {
     guard removed.count == 1, added.count == 1, list.isSame(removed[0], added[0]) else { return }
     edits.removeAll { if case .change = $0 { false } else { true } }
     edits.insert(.move(from: removed[0], to: added[0]), at: 0)
   }
 
-  /// The edits in the order in which they are made.
+  /// The edits in the order in which they apply.
   var inOrder: [Edit] { edits }
 }

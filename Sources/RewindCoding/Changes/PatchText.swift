@@ -1,20 +1,20 @@
 import RewindJSON
 
-/// A patch that is written straight as text, operation by operation (RFC 6902).
+/// A patch that is written directly as text, operation by operation (RFC 6902).
 ///
-/// The operations lie at the end of an output, after `[`; closing the bracket is left to the owner.
+/// The operations lie at the end of an output, after `[`; the owner closes the bracket.
 struct PatchText {
   let output: JSONWriter
-  /// The way to the value that is being looked at, as a pointer has it in a JSON string.
+  /// The path to the current value, in the form of a pointer in a JSON string.
   private(set) var path: [UInt8] = []
   /// The number of tokens in the path.
   private(set) var depth = 0
-  /// What finding alignments may still cost, in all the lists of one patch.
+  /// The remaining cost limit of finding alignments, for all the lists of one patch.
   var effort = ArrayAlignment.usualEffort
-  /// Where the first operation is.
+  /// The offset of the first operation.
   private let start: Int
 
-  /// A state of the text that can be gone back to.
+  /// A state of the text that can be restored.
   struct Mark {
     fileprivate let count: Int
     fileprivate let pathCount: Int
@@ -35,16 +35,16 @@ struct PatchText {
     leave(to: mark)
   }
 
-  /// The bytes of the operations since a mark, each with a comma.
+  /// Returns the bytes of the operations since a mark, each with a comma.
   func size(since mark: Mark) -> Int {
     output.count == mark.count ? 0 : output.count - mark.count + (mark.count == start ? 1 : 0)
   }
 
-  // MARK: - The way
+  // MARK: - Path
 
   mutating func enter(_ token: [UInt8]) { enter(token, depth: 1) }
 
-  /// Goes a way of so many tokens.
+  /// Enters a path of `depth` tokens.
   mutating func enter(_ way: [UInt8], depth count: Int) {
     path += way
     depth += count
@@ -57,7 +57,7 @@ struct PatchText {
     depth = mark.depth
   }
 
-  /// A member's name as a pointer has it in a JSON string: `/name`.
+  /// Returns a member's name in the form of a pointer in a JSON string: `/name`.
   static func token(_ name: String) -> [UInt8] {
     var text: [UInt8] = []
     Pointer(tokens: [name]).description.writeJSON(to: &text)
@@ -74,7 +74,7 @@ struct PatchText {
 
   // MARK: - Operations
 
-  /// Replaces the value that is being looked at with what `write` writes.
+  /// Replaces the current value with the output of `write`.
   func replace(_ write: (JSONWriter) -> Void) {
     begin(#"{"op":"replace","path":""#)
     putPath()
@@ -83,7 +83,7 @@ struct PatchText {
     output.put("}")
   }
 
-  /// Adds a member or element to the value that is being looked at.
+  /// Adds a member or element to the current value.
   func add(_ token: [UInt8], _ write: (JSONWriter) -> Void) {
     begin(#"{"op":"add","path":""#)
     putPath(token)
@@ -106,8 +106,7 @@ struct PatchText {
     output.put(#""}"#)
   }
 
-  /// Writes operations whose pointers begin at the value that is being looked at; `shift` is added to
-  /// the first index.
+  /// Writes operations whose pointers begin at the current value; `shift` is added to the first index.
   func apply(_ patch: Patch, shift: Int = 0) {
     for operation in patch.operations {
       let token = { (pointer: Pointer) in Self.token(pointer, shift: shift) }
@@ -147,10 +146,10 @@ struct PatchText {
 }
 
 extension PatchText {
-  /// Takes back the operations since `mark` where to replace the value is shorter, as ``Patch`` does.
+  /// Discards the operations since `mark` if replacing the value is shorter, as ``Patch`` does.
   ///
-  /// The value is written no further than that it is known to be longer, and not at all where
-  /// `minimumSize` tells that already.
+  /// The value is written only until it is known to be longer, and not at all if `minimumSize`
+  /// already decides.
   mutating func replaceIfShorter(
     since mark: Mark,
     minimumSize: Int,
@@ -169,7 +168,7 @@ extension PatchText {
 }
 
 extension JSONWriter {
-  /// Writes what takes fewer bytes than `limit`; otherwise says false, with some of it written.
+  /// Writes a value of fewer bytes than `limit`; otherwise returns false, with a part of it written.
   fileprivate func writeShort(limit: Int, _ write: (JSONWriter) -> Void) -> Bool {
     let start = count
     let (marks, tooDeep, firstMark) = (
@@ -186,7 +185,7 @@ extension JSONWriter {
     return isWhole && count - start < limit
   }
 
-  /// Puts a value that is there as JSON.
+  /// Appends a JSON value.
   func put(json value: JSONValue) {
     var bytes: [UInt8] = []
     value.write(to: &bytes)

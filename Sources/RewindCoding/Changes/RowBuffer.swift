@@ -1,4 +1,4 @@
-/// What the rows of a list are made of: one element each, or a key and its value.
+/// The columns of a list's rows: one element each, or a key and its value.
 struct RowShape {
   /// A place in each row.
   struct Column {
@@ -11,13 +11,13 @@ struct RowShape {
   /// A row as a whole: the element, or the tuple of key and value.
   let whole: UnsafePointer<ValueShape>
 
-  /// Rows of one element.
+  /// Describes rows of one element.
   init(_ type: Any.Type, _ shape: UnsafePointer<ValueShape>) {
     columns = [Column(type: type, shape: shape, offset: 0)]
     whole = shape
   }
 
-  /// Rows of two elements, which lie in memory as a tuple of them does.
+  /// Describes rows of two elements, laid out in memory as a tuple of them.
   init(_ first: Column, _ type: Any.Type, _ shape: UnsafePointer<ValueShape>) {
     let alignment = shape.pointee.alignment
     let offset = (first.shape.pointee.size + alignment - 1) / alignment * alignment
@@ -35,10 +35,10 @@ struct RowShape {
     return _openExistential(a, do: pair)
   }
 
-  /// How many elements of the list make a row.
+  /// The number of list elements in a row.
   var width: Int { columns.count }
 
-  /// The column of an element of the list.
+  /// Returns the column of an element of the list.
   @inline(__always)
   func column(of index: Int) -> Column { columns[columns.count == 1 ? 0 : index & 1] }
 }
@@ -46,7 +46,7 @@ struct RowShape {
 /// Copies of a list's elements, row by row in one piece of memory.
 final class RowBuffer {
   let row: RowShape
-  /// How many elements of the list there are.
+  /// The number of elements of the list.
   private(set) var count = 0
   private var memory: UnsafeMutableRawPointer
   private var capacity: Int
@@ -76,7 +76,7 @@ final class RowBuffer {
     count += 1
   }
 
-  /// Takes a value in the place of an element.
+  /// Replaces an element with a value.
   func take(_ value: UnsafeRawPointer, at index: Int) {
     row.column(of: index).shape.pointee.operations.assign(place(index), from: value)
   }
@@ -100,7 +100,7 @@ final class RowBuffer {
     row.column(of: index).shape.pointee.operations.deinitialize(place(index))
   }
 
-  /// Moves all rows to memory of twice the size; a value's bits may be moved.
+  /// Moves all rows to memory of twice the size; a value's bits are movable.
   private func grow() {
     let larger = Self.allocate(row, 2 * capacity)
     larger.copyMemory(from: memory, byteCount: capacity * row.whole.pointee.stride)

@@ -1,14 +1,14 @@
 /// The texts of a set's elements or of a dictionary's keys, in the order in which they are written.
 ///
-/// Tells the place that one has in an array, which a patch must name. Kept where the container is
-/// remembered, so that a change of one element need not write the others.
+/// Finds the index of an element in the written array, which a patch must name. Cached with the
+/// remembered container, so that a change of one element does not require writing the others.
 struct SortedTexts {
-  /// All texts, in the order in which they came.
+  /// All texts, in order of arrival.
   private var bytes: [UInt8] = []
-  /// Where they lie, in their own order.
+  /// The ranges of the texts in ``bytes``, sorted by text.
   private var ranges: [Range<Int32>] = []
 
-  /// Texts in any order; nil where two are the same, or where they are too many.
+  /// Sorts texts given in any order; nil if two are equal, or there are too many.
   init?(_ texts: [UInt8], _ ranges: [Range<Int32>]) {
     guard texts.count < Int32.max / 2 else { return nil }
     bytes = texts
@@ -23,7 +23,7 @@ struct SortedTexts {
 
   var count: Int { ranges.count }
 
-  /// The place of a text, and whether it is there.
+  /// Returns the place of a text, and whether it is there.
   func place(of text: [UInt8]) -> (place: Int, isFound: Bool) {
     bytes.withUnsafeBytes { bytes in
       text.withUnsafeBytes { text in
@@ -50,7 +50,7 @@ struct SortedTexts {
     ranges.remove(at: place)
   }
 
-  /// Whether so much was removed that the texts are better collected anew.
+  /// True if so much was removed that collecting the texts again is better.
   var isWasteful: Bool { bytes.count > 4_096 + 64 * ranges.count && bytes.count > 1 << 26 }
 
   private static func order(

@@ -1,6 +1,6 @@
 extension StateDiffer {
-  /// Holds a value against the one remembered, from which its memory differs or which is none, writes
-  /// what is different, and remembers it instead.
+  /// Compares a value with the remembered one, whose memory differs or which is not a value; writes
+  /// the differences, and remembers it instead.
   func update(_ remembered: ValueSnapshot, _ value: UnsafeRawPointer) {
     let shape = remembered.shape
     if let last = remembered.value {
@@ -22,9 +22,9 @@ extension StateDiffer {
     }
   }
 
-  /// Writes what is different between two values whose type is a value.
+  /// Writes the differences between two values of a value type.
   ///
-  /// `holder` keeps what was found out about the older one's members.
+  /// `holder` caches what was determined about the older one's members.
   func compare(
     _ old: UnsafeRawPointer,
     _ new: UnsafeRawPointer,
@@ -44,7 +44,7 @@ extension StateDiffer {
     case .optional(let optional, let wrapped):
       compare(old, new, optional, wrapped, holder)
     case .small, .large:
-      // What has a place of its own keeps its members: the next time they need not be asked of both.
+      // A value with a snapshot keeps its members: the next time only the new value has to encode them.
       compareMembers(old, new, shape, holder)
     }
   }
@@ -70,7 +70,7 @@ extension StateDiffer {
     }
   }
 
-  /// Whether two values in different places hold the same, and are written alike.
+  /// Returns true if two values in different places have the same contents and the same text.
   func hasSameContent(
     _ old: UnsafeRawPointer,
     _ new: UnsafeRawPointer,
@@ -94,7 +94,7 @@ extension StateDiffer {
     let start = scratch.count
     write(old, shape, to: scratch)
     let middle = scratch.count
-    // So that neither runs on into the other.
+    // So that the first text cannot run into the second.
     scratch.put(UInt8(ascii: ","))
     write(new, shape, to: scratch)
     let texts = UnsafeRawBufferPointer(scratch.state.pointee.buffer.contents)
@@ -128,7 +128,7 @@ extension StateDiffer {
     }
   }
 
-  /// Goes through the members of a value; false where it has anything else.
+  /// Traverses the members of a value; returns false if it encodes anything else.
   private func compareMembers(
     _ members: MemberList,
     _ value: UnsafeRawPointer,

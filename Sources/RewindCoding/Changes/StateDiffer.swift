@@ -1,44 +1,45 @@
 import RewindJSON
 
-/// The walk through a state that finds what is different from the last one, and writes it as a patch.
+/// Traverses a state, finds the differences from the last one, and writes them as a patch.
 ///
-/// ## Why what is left out has not changed
+/// ## Why omitted parts have not changed
 ///
-/// The text of a state is what its `encode(to:)` hands to an encoder: for each key a value, whose own
-/// text is found in the same way. The walk runs the *new* state's `encode(to:)` and holds each value
-/// that is handed over against the one that was handed over under the same key the last time. That
-/// one was remembered; the old state is never asked again, and nothing is assumed about which stored
-/// property stands behind a key. So it does not matter whether `encode(to:)` was synthesized, renames
-/// keys, leaves out what is empty, or hands over what it has just computed.
+/// The text of a state is what its `encode(to:)` passes to an encoder: for each key a value, whose
+/// own text is found in the same way. The traversal runs the *new* state's `encode(to:)` and
+/// compares each value with the remembered value that was encoded under the same key the last time.
+/// The old state is never encoded again, and nothing is assumed about which stored property belongs
+/// to a key. So it does not matter whether `encode(to:)` was synthesized, renames keys, omits empty
+/// values, or encodes values that it has just computed.
 ///
-/// A value is left out in one case only: its type is a value (``ValueJudgement``), and its memory is
-/// equal to the remembered one's (``MemoryComparison``). Equal memory means the same bits and the same
-/// references. What these refer to cannot have changed in between, since the remembered value holds
-/// them: the storage of strings, arrays, sets and dictionaries is copied before it is written to when
-/// somebody else holds it. The text of such a value is a function of it, so it is the text that was
+/// A value is omitted in one case only: its type is a value type (``ValueSemantics``), and its
+/// memory is equal to the remembered one's (``MemoryComparison``). Equal memory means the same bits
+/// and the same references. The storage they refer to cannot have changed in between, since the
+/// remembered value retains it: strings, arrays, sets and dictionaries copy shared storage before
+/// they write to it. The text of such a value is a function of it, so it is the text that was
 /// written the last time.
 ///
-/// Of everything else – class instances, closures, existentials, enums with payloads – nothing is
-/// believed. If it hands over members, the walk goes through these; otherwise its text is written
-/// and held against the text that was written the last time.
+/// Nothing is assumed about other values: class instances, closures, existentials, enums with
+/// payloads. If such a value encodes members, these are traversed; otherwise its text is written
+/// and compared with the text of the last time.
 ///
-/// What is *reported* is never taken from memory: an operation holds what the encoder of keyframes
-/// writes. So a false difference, from bytes that mean nothing, costs time and no more.
+/// The *reported* contents never come from memory: an operation holds the output of the encoder of
+/// keyframes. So a false difference, from meaningless bytes, only costs time.
 ///
-/// The one assumption is that the `encode(to:)` of a value depends on that value alone. One that reads
-/// a clock or counts its calls breaks it, and has no state that could be recorded.
+/// The one assumption is that the `encode(to:)` of a value depends on that value alone. An
+/// `encode(to:)` that reads a clock or counts its calls breaks it, and has no state that could be
+/// recorded.
 final class StateDiffer {
-  /// How many objects within each other are gone through member by member.
+  /// The maximum depth of nested objects that are traversed member by member.
   private static let depthLimit = 32
 
   let output: JSONWriter
   @exclusivity(unchecked) var patch: PatchText
-  /// Where texts are written to be compared.
+  /// The output for texts that are compared.
   let scratch: JSONWriter
-  /// The innermost value whose members are being handed over.
+  /// The innermost value whose members are being encoded.
   @exclusivity(unchecked) private var open: MemberList?
   private var depth = 0
-  /// Whether a value did something other than to hand over members.
+  /// True if a value did something other than encode members.
   private(set) var hasFailed = false
   private let shared = AtomicPair()
 
@@ -53,7 +54,7 @@ final class StateDiffer {
     output.giveBack()
   }
 
-  /// Begins with a new patch, which is given up where it is longer than `limit`.
+  /// Begins a new patch, which is given up if it is longer than `limit`.
   func begin(limit: Int = .max) {
     output.state.pointee.end = limit
     output.state.pointee.limit = limit
@@ -66,10 +67,10 @@ final class StateDiffer {
     scratch.state.pointee.stackStart = JSONWriter.stackPosition
   }
 
-  /// Whether the patch was given up, being too long.
+  /// True if the patch was given up, being too long.
   var isGivenUp: Bool { output.count > output.state.pointee.end }
 
-  /// Whether the patch would be too long with so many bytes more.
+  /// Returns true if the patch would be too long with `count` more bytes.
   func wouldGiveUp(_ count: Int) -> Bool { output.count + count > output.state.pointee.end }
 
   /// Gives the patch up.
@@ -91,26 +92,26 @@ final class StateDiffer {
     thread = 0
   }
 
-  /// The thread that goes through a state; 0 while none does.
+  /// The thread that traverses a state; 0 if there is none.
   private var thread: Int {
     get { shared[0] }
     set { shared[0] = newValue }
   }
 
-  /// 1 after another thread has used an encoder or container meanwhile.
+  /// 1 if another thread has used an encoder or container meanwhile.
   private var intrusion: Int {
     get { shared[1] }
     set { shared[1] = newValue }
   }
 
-  /// Gives up going through the members of the innermost value.
+  /// Stops traversing the members of the innermost value.
   func fail() {
     if isOnItsThread { hasFailed = true }
   }
 
-  /// Whether the walk may be looked at, which only the thread that it runs on may.
+  /// True on the thread that runs the traversal, the only one that may read its state.
   ///
-  /// Where another asks, for which `encode(to:)` may be waiting, no more members are gone through.
+  /// If another thread asks, for which `encode(to:)` may be waiting, no more members are traversed.
   private var isOnItsThread: Bool {
     if thread == AtomicPair.runningThread { return true }
     intrusion = 1
@@ -128,19 +129,19 @@ final class StateDiffer {
     return remembered
   }
 
-  /// The members of a value; nil for what is no object, or more than one.
+  /// Returns the members of a value; nil if it is not a single object.
   func members(
     of value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>
   ) -> MemberList? {
     let members = MemberList()
     let mark = patch.mark
-    // A key that is used twice looks like a change; there is nothing yet that could have changed.
+    // A key that is used twice looks like a change, but nothing can have changed yet.
     defer { patch.goBack(to: mark) }
     return visit(value, shape, members) ? members : nil
   }
 
-  /// Has a value hand over its members; false where it does anything else.
+  /// Makes a value encode its members; returns false if it does anything else.
   func visit(
     _ value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>,
@@ -154,7 +155,7 @@ final class StateDiffer {
     do {
       try shape.pointee.operations.visit(value, self, members)
     } catch {
-      // The text will tell, by a mark.
+      // The text shows it, by a placeholder.
       hasFailed = true
     }
     members.close()
@@ -170,9 +171,9 @@ final class StateDiffer {
     return !hasFailed
   }
 
-  /// Writes a value; what it hands to the objects around it meanwhile is not followed.
+  /// Writes a value without following its members.
   ///
-  /// As deep as it lies in the state, so that what is too deep there is too deep here.
+  /// The nesting depth is that in the state, so that a value too deep there is too deep here.
   func write(
     _ value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>,
@@ -187,7 +188,7 @@ final class StateDiffer {
     open = outer
   }
 
-  /// Notes that the members of an object are gone through; false where they are already.
+  /// Notes that the members of an object are being traversed; returns false if they already are.
   func enter(_ object: ObjectIdentifier) -> Bool {
     guard output.begin(object) else { return false }
     scratch.state.pointee.objects.append(object)
@@ -209,7 +210,7 @@ final class StateDiffer {
 }
 
 extension StateDiffer {
-  /// A value as JSON.
+  /// Returns a value as JSON.
   func json(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> JSONValue {
     (try? JSONValue(parsing: text(value, shape))) ?? .null
   }
@@ -218,7 +219,7 @@ extension StateDiffer {
 // MARK: - Members
 
 extension StateDiffer {
-  /// Takes what was handed over under a key.
+  /// Takes the value encoded under a key.
   @inline(__always)
   func member<Key: CodingKey>(
     _ members: MemberList,
@@ -246,7 +247,7 @@ extension StateDiffer {
     add(name, small, members, value, shape)
   }
 
-  /// Takes what lies under a name.
+  /// Takes the value under a name.
   func member(
     _ members: MemberList,
     named name: String,
@@ -258,8 +259,10 @@ extension StateDiffer {
     add(name, nil, members, value, shape)
   }
 
-  /// Whether members may be handed over now: a container that outlives its `encode(to:)`, or is
-  /// used while a member's own is running, is not followed.
+  /// Returns true if members may be encoded now.
+  ///
+  /// A container that outlives its `encode(to:)`, or is used while a member's own is running, is
+  /// not followed.
   private func accepts(_ members: MemberList, round: Int) -> Bool {
     guard !hasFailed, open === members.root, members.round == round, members.isOpen else {
       hasFailed = true
@@ -308,7 +311,7 @@ extension StateDiffer {
     patch.leave(to: mark)
   }
 
-  /// Holds a value against the one remembered, and gives what is remembered instead.
+  /// Compares a value with the remembered one, and returns the new snapshot.
   fileprivate func updated(
     _ remembered: ValueSnapshot,
     _ value: UnsafeRawPointer,
@@ -326,7 +329,7 @@ extension StateDiffer {
 // MARK: - In place of members
 
 extension StateDiffer {
-  /// Notes what a value asks an encoder for; gives up where it is not what it asked for before.
+  /// Notes a value's request to an encoder; gives up if it differs from the one before.
   func ask(for kind: MemberList.Kind, _ members: MemberList, round: Int) {
     guard isOnItsThread, accepts(members, round: round) else { return }
     if !members.ask(for: kind) { hasFailed = true }
@@ -363,8 +366,8 @@ extension StateDiffer {
     if members.rows?.take(type, value, shape) != true { hasFailed = true }
   }
 
-  /// The members of an object that a value hands over in a container of its own; nil where it did not do so
-  /// before.
+  /// Returns the members of an object that a value encodes in a nested container; nil if it did not
+  /// do so before.
   func nested<Key: CodingKey>(_ members: MemberList, round: Int, _ key: Key) -> MemberList? {
     guard isOnItsThread, accepts(members, round: round) else { return nil }
     let small = SmallKey(key)
@@ -384,7 +387,7 @@ extension StateDiffer {
 }
 
 extension PatchText {
-  /// Goes the way from a value to an object in it.
+  /// Enters the path from a value to an object in it.
   fileprivate mutating func enter(_ members: MemberList) {
     let depth = members.depth
     if depth > 0 { enter(members.way, depth: depth) }

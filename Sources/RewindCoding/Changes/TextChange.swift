@@ -2,14 +2,14 @@ import RewindJSON
 
 /// The difference between two texts of one value, both written by an output.
 ///
-/// Mostly what is different lies close together (``TextDifference``). Otherwise objects with the same
-/// names in the same order are gone through side by side, and so are arrays between the elements that are
-/// the same at either end. For the rest ``Patch`` compares the values.
+/// Mostly the differences lie close together (``TextDifference``). Otherwise objects with the same
+/// names in the same order are traversed side by side, and so are arrays between the elements that
+/// are equal at either end. For the rest ``Patch`` compares the values.
 struct TextChange {
   private let old: TrustedJSON
   private let new: TrustedJSON
 
-  /// Writes the operations that lead from one text to the other; none where they are equal.
+  /// Writes the operations that lead from one text to the other; none if they are equal.
   static func write(
     from old: UnsafeRawBufferPointer,
     to new: UnsafeRawBufferPointer,
@@ -61,7 +61,7 @@ struct TextChange {
     }
   }
 
-  /// Compares member by member; false where the names are not the same in the same order.
+  /// Compares member by member; returns false if the names or their order differ.
   private func compareMembers(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) -> Bool {
     var (place, newPlace) = (a.lowerBound + 1, b.lowerBound + 1)
     while place < a.upperBound - 1, newPlace < b.upperBound - 1 {
@@ -83,7 +83,7 @@ struct TextChange {
 
   // MARK: - Elements
 
-  /// Compares two arrays between the elements that are the same at either end, as ``ListChange`` does.
+  /// Compares two arrays between the elements that are equal at either end, as ``ListChange`` does.
   private func compareElements(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) {
     let (before, after) = (old.elements(in: a), new.elements(in: b))
     let shorter = min(before.count, after.count)
@@ -157,12 +157,12 @@ struct TextChange {
   }
 }
 
-/// Patches between values that there are as texts.
+/// Makes patches between values that are given as texts.
 package enum TextPatch {
-  /// The JSON Patch from one text of a value to another, as JSON text.
+  /// Returns the JSON Patch from one text of a value to another, as JSON text.
   ///
-  /// Both are JSON without white space, as an encoder here or ``JSONValue`` writes it. Costs a look at the
-  /// bytes, and beyond that what is different.
+  /// Both are JSON without white space, as an encoder here or ``JSONValue`` writes it. O(bytes) to
+  /// compare, plus the cost of the differences.
   package static func text(from old: [UInt8], to new: [UInt8]) -> [UInt8] {
     let output = JSONWriter.take()
     defer { output.giveBack() }
@@ -177,7 +177,7 @@ package enum TextPatch {
 }
 
 extension PatchText {
-  /// Takes back the operations since `mark` where to replace the value, of `size` bytes, is shorter.
+  /// Discards the operations since `mark` if replacing the value, of `size` bytes, is shorter.
   fileprivate mutating func replaceIfShorter(
     since mark: Mark,
     size: Int,
@@ -191,7 +191,7 @@ extension PatchText {
 }
 
 extension TrustedJSON {
-  /// Bytes that are compared as bytes.
+  /// Bytes that compare by content.
   fileprivate struct Text: Equatable {
     let bytes: UnsafeRawBufferPointer
 
@@ -206,7 +206,7 @@ extension TrustedJSON {
     UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
   }
 
-  /// The elements of an array that stands in a range.
+  /// Returns the elements of the array in a range.
   fileprivate func elements(in array: Range<Int>) -> [Range<Int>] {
     var elements: [Range<Int>] = []
     var place = array.lowerBound + 1
@@ -226,7 +226,7 @@ extension TrustedJSON {
     output.state.pointee.buffer.append(UnsafeRawBufferPointer(buffer(range)))
   }
 
-  /// A name, with its quotes, as a token of a pointer in a JSON string.
+  /// Returns a name, with its quotes, as a token of a pointer in a JSON string.
   fileprivate func token(_ name: Range<Int>) -> [UInt8] {
     var token = [UInt8(ascii: "/")]
     for byte in buffer(name).dropFirst().dropLast() {

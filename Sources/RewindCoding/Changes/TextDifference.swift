@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where two texts of one value begin and cease to differ, and the way there.
+/// The range in which two texts of one value differ, and the path to it.
 ///
 /// ```
 ///   old  {"list":[{"id":1,…},{"id":2,"isDone":false},…]}
@@ -8,9 +8,9 @@ import Foundation
 ///        ╚══════════ head ═══════════════════╝    ╚tail╝
 /// ```
 ///
-/// Head and tail are found by `memcmp`, which is fast in builds without optimization as well. Then one
-/// text is read, up to the end of the head: so the innermost value is known that holds all that is
-/// different, and where that is small, little else need be looked at.
+/// Head and tail are found by `memcmp`, which is fast in unoptimized builds as well. Then one text
+/// is read, up to the end of the head: this determines the innermost value that holds all
+/// differences, and if that is small, little else need be read.
 struct TextDifference {
   private let old: TrustedJSON
   private let new: TrustedJSON
@@ -19,7 +19,7 @@ struct TextDifference {
   private let head: Int
   private let tail: Int
 
-  /// The difference of two texts that are not equal; nil where one is no array or object.
+  /// Compares two texts that are not equal; nil if one is not an array or object.
   init?(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) {
     guard let a = TrustedJSON(old), let b = TrustedJSON(new), a.isContainer, b.isContainer else {
       return nil
@@ -37,7 +37,7 @@ struct TextDifference {
     }
   }
 
-  /// How many bytes are the same, of so many.
+  /// Returns the number of equal bytes, up to `limit`.
   private static func common(_ limit: Int, _ isSame: (_ start: Int, _ count: Int) -> Bool) -> Int {
     var count = 0
     var step = 4_096
@@ -48,7 +48,7 @@ struct TextDifference {
     return count
   }
 
-  /// An array or object that is open, and the element or member that is being read.
+  /// An open array or object, and the element or member that is being read.
   struct Container {
     let start: Int
     /// The member's name; nil in an array.
@@ -64,7 +64,7 @@ struct TextDifference {
     let containers: ArraySlice<Container>
   }
 
-  /// The innermost value that holds all that is different.
+  /// The innermost value that holds all differences.
   var innermost: Place {
     var (starts, containers) = way
     while let start = starts.popLast() {
@@ -82,13 +82,13 @@ struct TextDifference {
     return Place(old: 0..<oldCount, new: 0..<newCount, containers: [])
   }
 
-  /// Where the values begin, outermost first, in which the head ends, and the containers among them.
+  /// The offsets of the values that the head ends in, outermost first, and the containers among them.
   private var way: (starts: [Int], containers: [Container]) {
     var starts: [Int] = []
     var containers: [Container] = []
     var place = 0
     while true {
-      // Here a value begins.
+      // A value begins here.
       starts.append(place)
       switch old.bytes[place] {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -99,7 +99,7 @@ struct TextDifference {
         if place >= head { return (starts, containers) }
         starts.removeLast()
       }
-      // Here is what follows an opening bracket or a value.
+      // Here is the byte after an opening bracket or a value.
       while let last = containers.indices.last {
         if place >= head { return (starts, containers) }
         let byte = old.bytes[place]
@@ -128,7 +128,7 @@ struct TextDifference {
 }
 
 extension TrustedJSON {
-  /// Text that is only read; nil where there is none.
+  /// Wraps text that is only read; nil if it is empty.
   init?(_ text: UnsafeRawBufferPointer) {
     guard let start = text.baseAddress, !text.isEmpty else { return nil }
     bytes = UnsafeMutableRawPointer(mutating: start).assumingMemoryBound(to: UInt8.self)

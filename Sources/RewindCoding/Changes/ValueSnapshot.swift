@@ -19,16 +19,16 @@ final class ValueBox {
 
   var value: UnsafeRawPointer { UnsafeRawPointer(memory) }
 
-  /// Takes a value in the place of the one before.
+  /// Replaces the value.
   func take(_ value: UnsafeRawPointer) {
     shape.pointee.operations.assign(memory, from: value)
   }
 }
 
-/// What an encoder was handed at one place of a state, the last time.
+/// The value that an encoder received at one place of a state, the last time.
 ///
-/// A value stands for itself; of anything else the text is kept that it was written as. Either may
-/// have members, each of which is remembered in turn, if something was looked for in it.
+/// Stores a value itself, and anything else as its text. Either may have members, each with its own
+/// snapshot, if they were compared.
 final class ValueSnapshot {
   let shape: UnsafePointer<ValueShape>
   /// The value, for types whose instances are values.
@@ -36,7 +36,7 @@ final class ValueSnapshot {
   /// The text, for others that have no members.
   var text: [UInt8] = []
   var members: MemberList?
-  /// The texts of a set's elements or a dictionary's keys, where they were looked at.
+  /// The texts of a set's elements or a dictionary's keys, if they were used.
   var texts: SortedTexts?
 
   init(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) {
@@ -44,13 +44,13 @@ final class ValueSnapshot {
     held = shape.pointee.isValue ? ValueBox(value, shape) : nil
   }
 
-  /// The value; nil where the text or the members stand for it.
+  /// The value; nil if the text or the members represent it.
   var value: UnsafeRawPointer? { held?.value }
 
-  /// Takes a value in the place of the one before.
+  /// Replaces the value.
   func take(_ value: UnsafeRawPointer) { held?.take(value) }
 
-  /// At least how many bytes the value takes as text, as far as that is quickly told.
+  /// A lower bound of the size of the value's text in bytes, from what is quickly known.
   var minimumSize: Int {
     if let members { return members.minimumSize }
     guard let value else { return text.count }
@@ -65,49 +65,48 @@ final class ValueSnapshot {
   }
 }
 
-/// The members that a value has handed to an encoder, in their order; or what it has handed over in place
-/// of members.
+/// The members that a value has encoded, in their order; or the content that it has encoded instead.
 final class MemberList {
-  /// What a value asks an encoder for.
+  /// The container that a value requests from an encoder.
   enum Kind {
     case members
-    /// Another value, which it is written as.
+    /// A single value, which it is written as.
     case value
     /// The elements of a list.
     case elements
   }
 
-  /// What the value asked for the first time, as it must ever after.
+  /// The first request of the value, which all later ones must match.
   private(set) var kind = Kind.members
-  /// What it asked for this time.
+  /// The request of this round.
   private var asked: Kind?
   /// The value that it is written as.
   var content: ValueSnapshot?
-  /// Whether that was handed over this time.
+  /// True if the content was encoded in this round.
   var hasContent = false
   /// Its elements.
   private(set) var rows: HandedRows?
-  /// The list that has this one for the object under one of its names, and that name as a token.
+  /// The list that contains this one as a nested object, and the object's name as a token.
   private unowned let owner: MemberList?
   private let token: [UInt8]
   @exclusivity(unchecked) private(set) var members: [Member] = []
-  /// How many times the members were looked through.
+  /// The number of times that the members were traversed.
   private(set) var round = 0
-  /// The place of the member that comes next, if they come as before.
+  /// The place of the next member, if they come in the same order as before.
   private var next = 0
-  /// Whether the members are being handed over now.
+  /// True while the members are being encoded.
   private(set) var isOpen = false
 
   init() {
     (owner, token) = (nil, [])
   }
 
-  /// The members of an object that is a member, and handed over by the same value.
+  /// Makes the members of a nested object that the same value encodes.
   init(owner: MemberList, token: [UInt8]) {
     (self.owner, self.token) = (owner, token)
   }
 
-  /// Whether this is the first time, so that there is nothing to compare with.
+  /// True in the first round, when there is nothing to compare with.
   var isNew: Bool { round == 1 }
 
   /// The members of the value as a whole.
@@ -116,7 +115,7 @@ final class MemberList {
   /// The tokens that lead from the value to the object.
   var way: [UInt8] { owner.map { $0.way + token } ?? [] }
 
-  /// How many objects the way leads through.
+  /// The number of objects on the path.
   var depth: Int { owner.map { $0.depth + 1 } ?? 0 }
 
   func open() {
@@ -127,8 +126,7 @@ final class MemberList {
     isOpen = true
   }
 
-  /// Takes note of what the value asks for; false where that does not go together with what it has asked
-  /// for before.
+  /// Notes the request of a value; returns false if it is incompatible with its earlier ones.
   func ask(for kind: Kind) -> Bool {
     if let asked { return asked == .members && kind == .members }
     asked = kind
@@ -140,7 +138,7 @@ final class MemberList {
     return true
   }
 
-  /// Whether the value has handed over what it was expected to.
+  /// True if the value has encoded everything that was expected.
   var isComplete: Bool {
     switch kind {
     case .members: true
@@ -154,7 +152,7 @@ final class MemberList {
     for member in members { member.nested?.close() }
   }
 
-  /// The member of a key; nil for one that is not known.
+  /// Returns the member of a key; nil if it is unknown.
   @inline(__always)
   func member(_ key: SmallKey) -> Member? {
     if next < members.count {
@@ -169,7 +167,7 @@ final class MemberList {
     return members[place]
   }
 
-  /// The member of a name; nil for one that is not known.
+  /// Returns the member of a name; nil if it is unknown.
   func member(_ name: String) -> Member? {
     if next < members.count, members[next].name.utf8.elementsEqual(name.utf8) {
       next += 1
@@ -187,7 +185,7 @@ final class MemberList {
     next = members.count
   }
 
-  /// Takes out the members that were not handed over this time, and gives them.
+  /// Removes and returns the members that were not encoded in this round.
   func removeMissing() -> [Member] {
     guard members.contains(where: { $0.round != round }) else { return [] }
     let missing = members.filter { $0.round != round }
@@ -204,18 +202,18 @@ final class MemberList {
   }
 }
 
-/// A member of an object: its name, and what was handed over under it.
+/// A member of an object: its name, and the value encoded under it.
 final class Member {
   let name: String
-  /// The name as a pointer has it in a JSON string: `/name`.
+  /// The name in the form of a pointer in a JSON string: `/name`.
   let token: [UInt8]
-  /// Its key, where that is small.
+  /// Its key, if that is small.
   let key: SmallKey?
-  /// What was handed over; nil for an object in a container of its own.
+  /// The encoded value; nil for an object in a nested container.
   var remembered: ValueSnapshot?
   /// The members of that object.
   let nested: MemberList?
-  /// The last round in which it was handed over.
+  /// The last round in which it was encoded.
   var round: Int
 
   init(
@@ -232,7 +230,7 @@ final class Member {
     nested = nil
   }
 
-  /// An object of members that are handed over in a container of their own.
+  /// Makes a member that is an object in a nested container.
   init(_ name: String, _ key: SmallKey?, in members: MemberList) {
     self.name = name
     self.key = key
@@ -246,7 +244,7 @@ final class Member {
   }
 }
 
-/// A key of one byte at most, as those are that the compiler makes: known without its name.
+/// A key of one byte at most, as synthesized ones are: identified without its name.
 struct SmallKey: Equatable {
   private let type: ObjectIdentifier
   private let byte: UInt8

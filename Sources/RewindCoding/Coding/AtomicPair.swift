@@ -8,12 +8,12 @@ import Musl
 import Synchronization
 #endif
 
-/// Two words that one thread writes, and others that hold a container may look at.
+/// Two words that one thread writes, and others that hold a container may read.
 ///
-/// Each is read and written as a whole; they promise no order. Swift's own atomics need macOS 15 and
-/// iOS 18, so that on Apple platforms they are plain words, which the processors there read and write
-/// as a whole, too. Those of an output or a tape stand before its state, outside of what is accessed
-/// with that.
+/// Each is read and written atomically, without any ordering guarantee. Swift's own atomics need
+/// macOS 15 and iOS 18, so on Apple platforms they are plain words, which the processors there also
+/// read and write atomically. The words of an output lie before its state, outside the memory
+/// that exclusive access to the state covers.
 struct AtomicPair {
   #if canImport(Darwin)
   private typealias Word = Int
@@ -25,7 +25,7 @@ struct AtomicPair {
 
   private let first: UnsafeMutablePointer<Word>
 
-  /// Words of their own, that are 0.
+  /// Allocates two words, both 0.
   init() {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: Self.size, alignment: Self.size)
     first = Self.initialize(at: memory)
@@ -36,13 +36,13 @@ struct AtomicPair {
     first.deallocate()
   }
 
-  /// The words before a state, which was allocated here.
+  /// Accesses the words before a state that was allocated here.
   @_transparent
   init<State>(of state: UnsafeMutablePointer<State>) {
     first = (UnsafeMutableRawPointer(state) - Self.size).assumingMemoryBound(to: Word.self)
   }
 
-  /// Memory for a state, with words before it that are 0.
+  /// Allocates memory for a state, with words before it that are 0.
   static func allocate<State>(for state: State) -> UnsafeMutablePointer<State> {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: size + MemoryLayout<State>.size,
@@ -65,7 +65,7 @@ struct AtomicPair {
     return words
   }
 
-  /// The running thread, as a word; no other that runs has the same, and none has 0.
+  /// The running thread, as a word; unique among running threads, and never 0.
   @_transparent
   static var runningThread: Int { Int(bitPattern: pthread_self()) }
 

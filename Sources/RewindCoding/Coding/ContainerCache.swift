@@ -1,41 +1,39 @@
-/// Keyed containers for one type of key, which are used again when nobody holds them any more.
+/// Keyed containers for one type of key, reused when they are no longer referenced.
 ///
-/// Making a `KeyedEncodingContainer` or `KeyedDecodingContainer` costs an allocation and half a dozen
-/// look-ups of generic types, a third of the time that writing a small struct takes. But the standard
-/// library's containers are one reference to a box, and the ``KeyedWriter`` or ``KeyedReader`` in the
-/// box finds its object through a pointer: so a box to which nobody else refers serves for the next
-/// object.
+/// Making a `KeyedEncodingContainer` costs an allocation and half a dozen look-ups of generic types,
+/// a third of the time that writing a small struct takes. But the standard library's containers are
+/// one reference to a box, and the ``KeyedWriter`` in the box finds its object through a pointer: so
+/// a box without other references serves for the next object.
 ///
-/// That they are one reference is not documented; where ``isReference(_:)`` finds it otherwise, none
-/// is kept, and every object gets its own.
+/// That they are one reference is not documented; if ``isReference(_:)`` finds otherwise, none is
+/// cached, and every object gets its own.
 struct ContainerCache {
-  /// Which object a container is for.
+  /// The object that a container is for.
   struct Target {
-    /// The id of the level, or the place of the node.
+    /// The id of the frame.
     var object: Int
-    /// The generation of the tape.
     var generation = 0
   }
 
   private struct Kept {
-    // Optional, since to ask whether a plain `AnyObject` is unique, the optimizer copies it first.
+    // Optional, because the optimizer copies a plain `AnyObject` before asking whether it is unique.
     var box: AnyObject?
     var target: UnsafeMutablePointer<Target>
   }
 
-  /// As many as objects with the same type of key are commonly open within each other.
+  /// The usual maximum of nested open objects with the same type of key.
   private static let limit = 16
 
   private var list: UnsafeMutablePointer<Kept>?
   private var count = 0
-  /// The place of the one that was used last.
+  /// The place of the most recently used container.
   private var last = 0
-  /// Whether no more are kept.
+  /// True if no more are cached.
   private var isFull = false
-  /// What copies them.
+  /// Copies the containers.
   private var copier: Unmanaged<AnyObject>?
 
-  /// The place of a container that nobody holds, from now on for a target.
+  /// Returns the place of an unreferenced container, and assigns it to a target.
   @inline(__always)
   mutating func reuse(for target: Target) -> UnsafeRawPointer? {
     guard let list else { return nil }
@@ -51,7 +49,7 @@ struct ContainerCache {
     return nil
   }
 
-  /// The container at a place; all that are kept here are of one type.
+  /// Returns the container at a place; all that are cached here have one type.
   @inline(__always)
   func container<Container>(at place: UnsafeRawPointer) -> Container {
     guard let copier else { return place.assumingMemoryBound(to: Container.self).pointee }
@@ -60,10 +58,10 @@ struct ContainerCache {
     }
   }
 
-  /// Whether one more can be kept.
+  /// True if another container can be cached.
   var hasRoom: Bool { !isFull }
 
-  /// Keeps a container that finds its object at `target`, if that is possible.
+  /// Caches a container that finds its object at `target`, if that is possible.
   mutating func keep<Container>(_ container: Container, _ target: UnsafeMutablePointer<Target>) {
     guard count > 0 || Self.isReference(container) else {
       isFull = true
@@ -79,7 +77,7 @@ struct ContainerCache {
     isFull = count == Self.limit
   }
 
-  /// Whether a container is one reference to an object and nothing else.
+  /// Returns true if a container is one reference to an object and nothing else.
   private static func isReference<Container>(_ container: Container) -> Bool {
     let fields = Mirror(reflecting: container).children.map(\.value)
     guard fields.count == 1, type(of: fields[0]) is AnyObject.Type,
@@ -90,8 +88,8 @@ struct ContainerCache {
   }
 }
 
-/// Copies containers without asking the runtime for their type, which a generic function would do
-/// at every call: the object has brought it along.
+/// Copies containers without asking the runtime for their type, as a generic function would at
+/// every call: the object stores it.
 private final class Copier<Container> {
   @inline(never)
   func copy(of place: UnsafeRawPointer) -> Container {

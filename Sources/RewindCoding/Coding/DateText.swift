@@ -1,7 +1,7 @@
-/// A point in time as ISO 8601 writes it, in UTC: `2026-11-21T08:00:00.123Z`.
+/// A point in time as ISO 8601 text in UTC: `2026-11-21T08:00:00.123Z`.
 ///
-/// With as many fractional digits as it takes to read back as exactly the same `Double` of seconds
-/// since 2001. Years are those of the proleptic Gregorian calendar, from 0000 to 9999.
+/// It has as many fractional digits as it takes to read back as exactly the same `Double` of
+/// seconds since 2001. Years are those of the proleptic Gregorian calendar, from 0000 to 9999.
 package struct DateText {
   private let interval: Double
 
@@ -10,7 +10,8 @@ package struct DateText {
   private static let daysFrom1970To2001: Int64 = 11_323
   private static let secondsPerDay: Int64 = 86_400
 
-  /// Nil for what has no four-digit year, is not finite, or is -0, which no text can tell from 0.
+  /// Nil for dates without a four-digit year, for values that are not finite, and for -0, which a
+  /// text cannot distinguish from 0.
   init?(secondsSince2001 interval: Double) {
     guard Self.range.contains(interval), interval != 0 || interval.sign == .plus else { return nil }
     self.interval = interval
@@ -23,7 +24,7 @@ extension DateText {
     let (days, time) = Int64(seconds).quotientAndRemainderRoundedDown(by: Self.secondsPerDay)
     let date = CivilDate(daysSince1970: days + Self.daysFrom1970To2001)
     output.put(UInt8(ascii: "\""))
-    // Eight bytes a word, the first one in its lowest byte: YYYY-MM-, DDTHH:MM, :SS.
+    // Eight bytes per word, the first one in its lowest byte: YYYY-MM-, DDTHH:MM, :SS.
     let (dash, colon, t): (UInt64, UInt64, UInt64) = (0x2D, 0x3A, 0x54)
     let year = Self.digits(date.year / 100) | Self.digits(date.year % 100) << 16
     output.put(word: year | dash << 32 | Self.digits(date.month) << 40 | dash << 56, 8)
@@ -35,13 +36,13 @@ extension DateText {
     output.put(UInt8(ascii: "\""))
   }
 
-  /// The two digits of a number below 100, the first one in the lowest byte.
+  /// Returns the two digits of a number below 100, the first one in the lowest byte.
   @_transparent
   private static func digits(_ number: Int64) -> UInt64 {
     UInt64(truncatingIfNeeded: 0x3030 &+ number / 10 &+ (number % 10) << 8)
   }
 
-  /// Puts the digits after the point of the shortest decimal that reads back as the interval,
+  /// Appends the digits after the point of the shortest decimal that reads back as the interval,
   /// counted up from the second below it.
   private func writeFraction(to output: JSONWriter) {
     let start = output.count
@@ -62,8 +63,8 @@ extension DateText {
     }
   }
 
-  /// Puts the point and the digits after it of a number as Swift writes it; below 0.0001 that is
-  /// with an exponent, and one digit before the point.
+  /// Appends the point and the digits after it of a number in Swift's notation; below 0.0001 that
+  /// has an exponent, and one digit before the point.
   private static func putFraction(of text: String, to output: JSONWriter) {
     output.put(UInt8(ascii: "."))
     var text = text.utf8[...]
@@ -92,7 +93,7 @@ extension Substring.UTF8View {
 extension DateText {
   /// Reads `YYYY-MM-DDTHH:MM:SS`, with or without a point and digits, and `Z`.
   ///
-  /// - Returns: seconds since 2001; nil for anything else, for days that no month has, and for leap
+  /// - Returns: Seconds since 2001; nil for anything else, for days that do not exist, and for leap
   ///   seconds.
   package static func secondsSince2001(_ text: String) -> Double? {
     let text = Array(text.utf8)
@@ -116,8 +117,8 @@ extension DateText {
     return sum(seconds, digits.map { $0 - UInt8(ascii: "0") })
   }
 
-  /// The double nearest to the seconds and the fraction after them: one decimal number, which is read
-  /// as a whole.
+  /// Returns the double nearest to the seconds and the fraction after them, read together as one
+  /// decimal number.
   private static func sum(_ seconds: Int64, _ fraction: [UInt8]) -> Double? {
     var digits = fraction
     while digits.last == 0 { digits.removeLast() }
@@ -144,7 +145,7 @@ private struct CivilDate {
   var day: Int64
 
   private static let daysPerEra: Int64 = 146_097
-  /// From 0000-03-01 to 1970-01-01.
+  /// The days from 0000-03-01 to 1970-01-01.
   private static let daysTo1970: Int64 = 719_468
 }
 
@@ -161,10 +162,10 @@ extension CivilDate {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Whether the month has the day.
+  /// True if the month has the day.
   fileprivate var exists: Bool {
     guard month >= 1, month <= 12, day >= 1 else { return false }
-    // 31 and 30 by turns, and again from August on.
+    // 31 and 30 in turn, and again from August on.
     guard month == 2 else { return day <= 30 + (month + month / 8) % 2 }
     let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return day <= (isLeapYear ? 29 : 28)
@@ -180,7 +181,7 @@ extension CivilDate {
 }
 
 extension Int64 {
-  /// Division whose remainder is never negative.
+  /// Divides so that the remainder is never negative.
   @_transparent
   fileprivate func quotientAndRemainderRoundedDown(by divisor: Int64) -> (Int64, Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)

@@ -1,16 +1,16 @@
-/// The keys of one `CodingKey` type, each with the bytes that it is written as.
+/// The keys of one `CodingKey` type, each with its written bytes.
 ///
-/// Kept for types that fit into one byte, which is what synthesis makes: a case is asked for its
-/// name once, and then found by its byte.
+/// Only types that fit into one byte, as synthesized ones do, are in the table: a case is asked for
+/// its name once, and then found by its byte.
 struct KeyTable {
-  /// By the byte that a key consists of; those not yet asked have no bytes.
+  /// Indexed by the byte of a key; keys that were not yet asked have no bytes.
   fileprivate(set) var entries: UnsafeMutablePointer<KeyEntry>
   fileprivate(set) var capacity = 0
-  /// Containers for this type of key that may be used again.
+  /// Containers for this type of key that may be reused.
   var kept = ContainerCache()
-  /// Whether keys are found in the table at all.
+  /// True if keys are found in the table at all.
   let isIndexed: Bool
-  /// Whether the keys are those of a standard library dictionary, whose order is not stable.
+  /// True if the keys are those of a standard library dictionary, whose order is not stable.
   let isDictionary: Bool
 
   fileprivate init(isIndexed: Bool, isDictionary: Bool) {
@@ -21,7 +21,7 @@ struct KeyTable {
 }
 
 extension KeyTable {
-  /// Stands for the table in containers that write nothing.
+  /// The table in containers that write nothing.
   nonisolated(unsafe) static let unused: UnsafeMutablePointer<KeyTable> = {
     let table = UnsafeMutablePointer<KeyTable>.allocate(capacity: 1)
     table.initialize(to: KeyTable(isIndexed: false, isDictionary: false))
@@ -29,21 +29,21 @@ extension KeyTable {
   }()
 }
 
-/// One key: `,"name":` as it is written, its name as it is, and the key for coding paths.
+/// A key: `,"name":` as it is written, its unescaped name, and the key for coding paths.
 struct KeyEntry {
   var bytes: UnsafeMutablePointer<UInt8>?
   var count = 0
-  /// The name, with room to be read eight bytes at a time.
+  /// The name, padded for reads of eight bytes at a time.
   var name = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   var key: any CodingKey = PathKey(intValue: 0)
 
-  /// Up to how many bytes are copied as two words of 16, which must be there to be read.
+  /// The number of bytes up to which a key is copied as two words of 16, which must be readable.
   @_transparent
   static var quickCount: Int { 32 }
 }
 
 extension TypeCache<UnsafeMutablePointer<KeyTable>> {
-  /// The table of a key type.
+  /// Returns the table of a key type.
   @inline(__always)
   mutating func table<Key: CodingKey>(of type: Key.Type) -> UnsafeMutablePointer<KeyTable> {
     entry(of: type) {
@@ -60,7 +60,7 @@ extension TypeCache<UnsafeMutablePointer<KeyTable>> {
 }
 
 extension KeyTable {
-  /// The entry of a key in an indexed table.
+  /// Returns the entry of a key in an indexed table.
   @_transparent
   static func entry<Key: CodingKey>(
     _ table: UnsafeMutablePointer<KeyTable>,
@@ -74,7 +74,7 @@ extension KeyTable {
     return table.pointee.learn(key, byte)
   }
 
-  /// The byte that a key of an indexed table consists of.
+  /// Returns the byte of a key of an indexed table.
   @_transparent
   static func byte<Key: CodingKey>(of key: Key) -> Int {
     MemoryLayout<Key>.size == 1 ? Int(unsafeBitCast(key, to: UInt8.self)) : 0
@@ -106,7 +106,7 @@ extension KeyTable {
     return copy
   }
 
-  /// Entries that open levels refer to stay where they are: the smaller list is not freed.
+  /// Grows the list, without freeing the smaller one, to whose entries open frames refer.
   private mutating func grow(toHold byte: Int) {
     let larger = byte < 16 ? 16 : 256
     let copy = UnsafeMutablePointer<KeyEntry>.allocate(capacity: larger)

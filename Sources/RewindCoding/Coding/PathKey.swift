@@ -1,4 +1,4 @@
-/// A key in a coding path that no type of the app stands for: an array's index, or a name.
+/// A key in a coding path that is not of a type of the app: an array's index, or a name.
 package struct PathKey: CodingKey {
   package let stringValue: String
   package let intValue: Int?
@@ -11,7 +11,7 @@ package struct PathKey: CodingKey {
     isIndex = true
   }
 
-  /// What it is in a ``Pointer``.
+  /// The key as a token of a ``Pointer``.
   package var token: String {
     if isIndex, let intValue { String(intValue) } else { stringValue }
   }

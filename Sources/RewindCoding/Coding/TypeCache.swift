@@ -1,9 +1,9 @@
-/// What is known of types, found by the address of their metadata.
+/// Cached information about types, found by the address of their metadata.
 struct TypeCache<Entry> {
   /// Enough that the types of one app's state seldom share a slot; a power of two.
   private static var slotCount: Int { 256 }
 
-  /// The types whose entries stand in the slots; 0 where there is none.
+  /// The types whose entries are in the slots; 0 for an empty one.
   private let types: UnsafeMutablePointer<UInt>
   private let entries: UnsafeMutablePointer<Entry>
   private var others: [UInt: Entry] = [:]
@@ -14,7 +14,7 @@ struct TypeCache<Entry> {
     entries = .allocate(capacity: Self.slotCount)
   }
 
-  /// What is known of a type; `make` finds it out, the first time.
+  /// Returns the entry of a type, calling `make` the first time.
   @inline(__always)
   mutating func entry(of type: Any.Type, _ make: () -> Entry) -> Entry {
     let id = UInt(bitPattern: ObjectIdentifier(type))
@@ -22,7 +22,7 @@ struct TypeCache<Entry> {
     return types[slot] == id ? entries[slot] : find(id, slot, make)
   }
 
-  /// The low bits of an address are zero.
+  /// Returns the slot of a type, leaving out the low bits of the address, which are zero.
   @_transparent
   private static func slot(of id: UInt) -> Int {
     Int(truncatingIfNeeded: (id >> 4) ^ (id >> 12)) & (slotCount - 1)

@@ -8,8 +8,8 @@ import Musl
 
 /// A lock that is taken several times for each line of a log.
 ///
-/// `NSLock` is a class that may be inherited from, which makes it twice as dear where nobody waits;
-/// `Mutex` asks for newer systems than this package.
+/// `NSLock` is an open class, which makes it twice as slow without contention; `Mutex` requires
+/// newer systems than this package.
 package final class UnfairLock: Sendable {
   #if canImport(Darwin)
   nonisolated(unsafe) private let mutex: os_unfair_lock_t

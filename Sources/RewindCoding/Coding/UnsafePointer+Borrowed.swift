@@ -1,5 +1,5 @@
 extension UnsafePointer where Pointee: ~Copyable {
-  /// Gives what is pointed to without copying it, which for a copyable type the compiler would do.
+  /// Passes the pointee to `body` without the copy that the compiler would make of a copyable type.
   @inline(__always)
   func withBorrowed(_ body: (borrowing Pointee) throws -> Void) rethrows {
     try body(pointee)

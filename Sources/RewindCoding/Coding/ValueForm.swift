@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How values of a type are written and read.
+/// The way in which values of a type are written and read.
 enum ValueForm: UInt8 {
   case bool
   case int
@@ -25,23 +25,23 @@ enum ValueForm: UInt8 {
   case url
   case uuid
   case decimal
-  /// By `encode(to:)` and `init(from:)`, from here on.
+  /// By `encode(to:)` and `init(from:)`, as all that follow.
   case custom
   /// By `encode(to:)`, whose object must be watched for cycles.
   case object
-  /// Element by element, without a container between.
+  /// Element by element, without a container.
   case list
   /// By `encode(to:)`, whose contents must be sorted.
   case set
   case dictionary
-  /// By reflection, as the app has said.
+  /// By reflection, as the app has requested.
   case reflected
 
-  /// Whether the values are written and read by this module alone.
+  /// True if the values are written and read by this module alone.
   @_transparent
   var isScalar: Bool { rawValue < ValueForm.custom.rawValue }
 
-  /// The form of a type that is a scalar; nil for all others.
+  /// Makes the form of a scalar type; nil for all others.
   init?(scalar type: Any.Type) {
     guard let form = Self.scalars[ObjectIdentifier(type)] else { return nil }
     self = form

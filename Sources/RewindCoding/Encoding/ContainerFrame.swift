@@ -10,13 +10,13 @@
 /// ```
 struct ContainerFrame {
   enum Kind: UInt8 {
-    /// A place for one value; as long as nothing is written, the value may still be anything.
+    /// A place for one value, of any kind while nothing is written.
     case slot
     case object
     case array
   }
 
-  /// Why what a slot got must be replaced by a mark.
+  /// The reason why a slot's value must be replaced by a placeholder.
   enum Fault: UInt8 {
     case none
     case tooDeep
@@ -24,25 +24,25 @@ struct ContainerFrame {
   }
 
   var id = 0
-  /// The id of the level around this one.
+  /// The id of the frame around this one.
   var parent = 0
   var kind = Kind.slot
   var fault = Fault.none
-  /// How the contents are put in order when the level is closed; a slot hands it on.
+  /// The sorting of the contents when the frame is closed; a slot passes it on.
   var sorting = Sorting.none
-  /// Whether two members may have the same key.
+  /// True if two members may have the same key.
   var mayRepeatKeys = false
-  /// How many arrays and objects are open, with this one.
+  /// The number of open arrays and objects, including this one.
   var nesting = 0
-  /// Where the contents begin.
+  /// The offset of the contents.
   var start = 0
   /// The number of elements begun in an array.
   var count = 0
   /// The table of the keys that an object is written with.
   var table: UnsafeMutablePointer<KeyTable>?
-  /// Which keys of the table were written: bit n for the keys n, n + 64 and so on.
+  /// The keys of the table that were written: bit n for the keys n, n + 64 and so on.
   var seen: UInt64 = 0
-  /// How many marks had been written before.
+  /// The number of placeholders written before.
   var marks = 0
   var step = PathStep.none
 
@@ -55,14 +55,14 @@ struct ContainerFrame {
   }
 }
 
-/// How one gets from a value to one inside it.
+/// A step from a value to one inside it.
 enum PathStep {
   case none
   case element(Int)
   /// By a key of a table.
   case entry(UnsafeMutablePointer<KeyEntry>)
-  /// By a key that is kept for the time, under this number.
+  /// By a key that is stored temporarily, under this number.
   case loose(Int)
-  /// By a key of a dictionary, which is read back from where it was written.
+  /// By a key of a dictionary, which is read back from its written bytes.
   case written(Int)
 }

@@ -1,39 +1,40 @@
-/// Encodable values as JSON, in the one form that actions and states have outside a program.
+/// Encodes values as JSON, in the one form that actions and states have outside a program.
 ///
-/// What `Codable` leaves open is fixed, so that the same value has the same bytes in every process:
+/// Everything that `Codable` leaves open is fixed, so that the same value has the same bytes in
+/// every process:
 ///
 /// | value | is written as |
 /// |---|---|
-/// | `Date` | ISO 8601 in UTC with the fractional digits it needs: `"2026-11-21T08:00:00.123Z"`; as seconds since 2001 where the year has no four digits |
+/// | `Date` | ISO 8601 in UTC with the fractional digits it needs: `"2026-11-21T08:00:00.123Z"`; as seconds since 2001 if the year does not have four digits |
 /// | `Data` | base64 |
 /// | `URL`, `UUID` | its absolute string, its string |
 /// | `Decimal` | a number with all its digits |
 /// | `Double`, `Float` | the shortest number that reads back the same, `1` for 1.0; `"NaN"`, `"Infinity"`, `"-Infinity"` |
 /// | integers | their digits, whatever their width |
-/// | `nil` | `null`, where it is encoded at all; `encodeIfPresent` leaves it out |
+/// | `nil` | `null`, if it is encoded at all; `encodeIfPresent` omits it |
 /// | `Set` | an array, sorted by the elements' bytes |
-/// | `Dictionary` | an object sorted by its keys' code points, for keys that `Codable` takes for keys (`String`, `Int`, `CodingKeyRepresentable`); otherwise an array of keys and values in turn, sorted by the keys' bytes |
+/// | `Dictionary` | an object sorted by its keys' code points, for keys that `Codable` treats as keys (`String`, `Int`, `CodingKeyRepresentable`); otherwise an array of keys and values in turn, sorted by the keys' bytes |
 ///
 /// This holds for values that are given to a container, or to ``write(_:to:userInfo:)``. A type
-/// which hands its own encoder on (`try value.encode(to: encoder)`) gets what the value does with
-/// any encoder: `Data` becomes an array of numbers, and a `Set` keeps its accidental order.
+/// that passes on its own encoder (`try value.encode(to: encoder)`) gets the value's form for any
+/// encoder: `Data` becomes an array of numbers, and a `Set` keeps its accidental order.
 ///
 /// Of members that are encoded twice under one key, the last stays.
 package enum JSONEncoding {
-  /// What came of writing a value.
+  /// The outcome of writing a value.
   package struct Outcome: Hashable, Sendable {
-    /// How many marks (``ViewOnlyMark``) stand for values that could not be written.
+    /// The number of placeholders (``Placeholder``) for values that could not be written.
     package var marks = 0
-    /// The first of them.
+    /// The first placeholder.
     package var firstMark: Placeholder?
-    /// Whether the value was written by reflection, being of a type that is not `Encodable`.
+    /// True if the value was written by reflection, because its type is not `Encodable`.
     package var isReflected = false
   }
 
   /// Appends a value's JSON to `bytes`.
   ///
-  /// Never fails and never crashes: what cannot be encoded is replaced by a ``ViewOnlyMark`` and
-  /// counted.
+  /// Never fails and never crashes: a value that cannot be encoded is replaced by a ``Placeholder``
+  /// and counted.
   @discardableResult
   package static func write<Value: Encodable>(
     _ value: Value,
@@ -50,7 +51,7 @@ package enum JSONEncoding {
 }
 
 extension JSONWriter {
-  /// Has `write` write to the end of a buffer.
+  /// Runs `write` with the end of a buffer as its output.
   @inline(__always)
   static func run(writingTo buffer: inout Buffer, _ write: (JSONWriter) -> Void) {
     let output = take()
@@ -62,7 +63,7 @@ extension JSONWriter {
     output.giveBack()
   }
 
-  /// Appends to `bytes` what `write` writes, which tells whether it did so by reflection.
+  /// Appends the output of `write`, which returns true if it wrote by reflection, to `bytes`.
   @inline(__always)
   static func run(
     appendingTo bytes: inout [UInt8],

@@ -1,52 +1,50 @@
-/// A level that was closed because something was written beside it, while its `encode(to:)` runs.
+/// A frame that was closed because its container's sibling was written, while its `encode(to:)` runs.
 ///
-/// Containers may be used in any order, but bytes only grow at the end. So what is written to a
-/// closed level goes to bytes of its own, an *aside*, and is put in its place when the
-/// `encode(to:)` returns:
+/// Containers may be used in any order, but bytes only grow at the end. So bytes written to a
+/// closed frame go to a separate *deferred buffer*, and are inserted when the `encode(to:)`
+/// returns:
 /// ```
 /// {"a":{"x":1},"b":2▮        c.nested(a).x = 1, c.b = 2, and now a.y = 3
 ///            ↖ end
-///              aside: ,"y":3
+///              deferred: ,"y":3
 /// ```
-/// Asides are levels' bytes like any other: levels opened in one are closed in it, and have their
-/// own asides.
+/// Frames opened in a deferred buffer are closed in it, and have deferred buffers of their own.
 struct DeferredContainer {
   var level: ContainerFrame
-  /// The bytes in which it lies: 0 for the output's own, n + 1 for aside n.
+  /// The bytes that hold it: 0 for the output's own, n + 1 for deferred buffer n.
   var home: Int
-  /// Where its closing bracket is; for a slot, where its value begins.
+  /// The offset of its closing bracket; for a slot, the offset of its value.
   var end: Int
-  /// Whether it is a slot that got no value: `{}` stands in its place, until there is an aside.
+  /// True for a slot without a value: `{}` takes its place, until there is a deferred buffer.
   var isVacant: Bool
-  /// The number of its aside; -1 as long as nothing was added to it.
+  /// The number of its deferred buffer; -1 while nothing was added to it.
   var aside = -1
 }
 
-/// What was being written when an aside was entered.
+/// The writing state when a deferred buffer was entered.
 struct SuspendedContext {
   var buffer: Buffer
   var home: Int
   var frame: UnsafeMutablePointer<ContainerFrame>
   var innermost: UnsafeMutablePointer<ContainerFrame>
-  /// The closed level that the aside belongs to.
+  /// The closed frame that the deferred buffer belongs to.
   var target: Int
 }
 
 extension JSONWriter {
-  /// Which way a write to a level goes.
+  /// The destination of a write to a frame.
   enum Way {
     /// To the end of the output.
     case here
-    /// To the end of an aside, which must be left after the write.
+    /// To the end of a deferred buffer, which must be left after the write.
     case aside
-    /// Nowhere: a mark stands in the place.
+    /// Nowhere: a placeholder takes its place.
     case nowhere
   }
 
-  /// Makes the level the innermost one, so that it can be written to.
+  /// Makes a frame the innermost one, so that it can be written to.
   ///
-  /// - Throws: `EncodingError` where the level belongs to an `encode(to:)` that is not the one
-  ///   which is running.
+  /// - Throws: `EncodingError` if the frame belongs to an `encode(to:)` other than the running one.
   @_transparent
   func begin(_ id: Int) throws -> Way {
     topID == id ? .here : try enter(id)
@@ -72,7 +70,7 @@ extension JSONWriter {
     return .aside
   }
 
-  /// What a container throws that is used beyond its `encode(to:)`.
+  /// The error of a container that is used after its `encode(to:)`.
   static var kept: EncodingError {
     .invalidValue(
       (),
@@ -83,7 +81,7 @@ extension JSONWriter {
     )
   }
 
-  /// Closes the innermost level because something is written beside it.
+  /// Closes the innermost frame because its sibling is written.
   private func setAside() {
     let level = top.pointee
     let isSlot = level.kind == .slot
@@ -100,7 +98,7 @@ extension JSONWriter {
     state.pointee.closedCount += 1
   }
 
-  /// Closes the innermost level without moving what others refer to by its place.
+  /// Closes the innermost frame without moving bytes that others refer to by their offset.
   private func popForNow() {
     let level = top
     let home = state.pointee.home
@@ -137,8 +135,9 @@ extension JSONWriter {
     topID = level.id
   }
 
-  /// An aside begins with the byte that its first addition follows, so that it is known whether a
-  /// comma must part them.
+  /// Makes a deferred buffer, which begins with the byte before its first addition.
+  ///
+  /// That byte shows whether a comma must separate them.
   private func makeAside(for target: Int) {
     let closed = state.pointee.closed[target]
     let bytes =
@@ -176,7 +175,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Closes a frame in which levels were closed by what was written beside them.
+  /// Closes a value's frame in which frames were closed for their siblings.
   func endInterleaved(at slot: UnsafeMutablePointer<ContainerFrame>, _ closedBefore: Int) {
     let start = slot.pointee.start
     while state.pointee.innermost > slot { popForNow() }
@@ -189,8 +188,8 @@ extension JSONWriter {
     forgetClosed(from: closedBefore)
   }
 
-  /// Forgets the levels that a frame has closed, but for those in asides of outer frames: what lies
-  /// in the frame's own bytes has been filled in.
+  /// Forgets the frames closed in a value, except those in deferred buffers of outer ones:
+  /// everything in the value's own bytes has been inserted.
   func forgetClosed(from closedBefore: Int) {
     guard state.pointee.closedCount > closedBefore else { return }
     let closed = state.pointee.closed[closedBefore...]
@@ -212,7 +211,7 @@ extension JSONWriter {
     }
   }
 
-  /// Puts the asides in their places.
+  /// Inserts the deferred buffers.
   private func fillIn(from start: Int, _ closedBefore: Int) {
     let levels = state.pointee.closed[closedBefore...].filter { $0.aside >= 0 }
     guard !levels.isEmpty else { return }
@@ -222,7 +221,7 @@ extension JSONWriter {
     filled.deallocate()
   }
 
-  /// The bytes of a buffer with the asides that belong between them.
+  /// Returns the bytes of a buffer with the deferred buffers inserted.
   private func filled(
     _ buffer: Buffer,
     from start: Int,

@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// How many bytes are written.
+  /// The number of written bytes.
   @_transparent
   var count: Int { state.pointee.buffer.count }
 
@@ -10,13 +10,13 @@ extension JSONWriter {
     }
   }
 
-  /// The place of the next byte; room for it must be reserved.
+  /// The address of the next byte; room for it must be reserved.
   @_transparent
   var end: UnsafeMutablePointer<UInt8> {
     state.pointee.buffer.bytes + state.pointee.buffer.count
   }
 
-  /// Takes `count` bytes that were stored at ``end`` as written.
+  /// Counts `count` bytes that were stored at ``end`` as written.
   @_transparent
   func advance(_ count: Int) {
     state.pointee.buffer.count &+= count
@@ -35,7 +35,7 @@ extension JSONWriter {
     )
   }
 
-  /// Puts text that is known to need no escapes.
+  /// Appends text that is known to need no escapes.
   func put(plain text: String) {
     let done: Void? = text.utf8.withContiguousStorageIfAvailable {
       state.pointee.buffer.append(UnsafeRawBufferPointer($0))
@@ -45,12 +45,12 @@ extension JSONWriter {
     }
   }
 
-  /// Takes back everything from `count` on.
+  /// Discards everything from `count` on.
   func truncate(to count: Int) {
     state.pointee.buffer.count = count
   }
 
-  /// Puts the comma that parts an element or member from the one before it.
+  /// Appends the comma that separates an element or member from the one before it.
   @_transparent
   func separate() {
     reserve(1)

@@ -1,6 +1,5 @@
 extension JSONWriter {
-  /// A container that writes to an open object, which has adopted the table; where there is none,
-  /// one that writes nothing.
+  /// Returns a container for an open object that has adopted the table; without a table, it writes nothing.
   @inline(__always)
   func keyedContainer<Key: CodingKey>(
     _ level: Int,
@@ -29,8 +28,9 @@ extension JSONWriter {
     return container
   }
 
-  /// Opens a level in another one, to be closed when something is written beside it; `open` opens it
-  /// at the end of the output and gives its id.
+  /// Opens a frame in another one; it is closed when its sibling is written.
+  ///
+  /// `open` opens it at the end of the output and returns its id.
   @inline(__always)
   func nest(in level: Int, _ open: () -> Int) -> Int {
     do {
@@ -46,7 +46,7 @@ extension JSONWriter {
     }
   }
 
-  /// Opens a level, or writes that it would be too deep.
+  /// Opens a frame, or writes a placeholder if it would be too deep.
   @_transparent
   func openOrMark(_ kind: ContainerFrame.Kind, _ step: PathStep) -> Int {
     let id = open(kind, step)
@@ -54,7 +54,7 @@ extension JSONWriter {
     return id
   }
 
-  /// Opens a slot, or writes that it would be too deep.
+  /// Opens a slot, or writes a placeholder if it would be too deep.
   func openSlotOrMark(_ step: PathStep) -> Int {
     guard hasRoom else {
       mark(.tooDeep)
@@ -65,7 +65,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Notes that an object is written with the keys of a type, and gives their table; nil where there
+  /// Notes that an object is written with the keys of a type, and returns their table; nil if there
   /// is no such object.
   @inline(__always)
   func adopt<Key: CodingKey>(

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension JSONWriter {
-  /// Writes a date in ISO 8601 (``DateText``), or as seconds since 2001 where that has no form.
+  /// Writes a date in ISO 8601 (``DateText``), or as seconds since 2001 if that has no form for it.
   func write(_ date: Date) {
     let seconds = date.timeIntervalSinceReferenceDate
     if let text = DateText(secondsSince2001: seconds) {
@@ -24,7 +24,7 @@ extension JSONWriter {
     write(url.absoluteString)
   }
 
-  /// Writes 8-4-4-4-12 hexadecimal digits, in capitals as `uuidString` does.
+  /// Writes 8-4-4-4-12 hexadecimal digits, in uppercase as `uuidString` does.
   func write(_ uuid: UUID) {
     reserve(38)
     put(UInt8(ascii: "\""))

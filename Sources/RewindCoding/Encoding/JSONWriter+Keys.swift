@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// Puts the comma, the key and the colon of the next member of the innermost object.
+  /// Appends the comma, the key and the colon of the next member of the innermost object.
   @_transparent
   func put<Key: CodingKey>(key: Key, _ table: UnsafeMutablePointer<KeyTable>) {
     if table.pointee.isIndexed {
@@ -22,7 +22,7 @@ extension JSONWriter {
     }
   }
 
-  /// Puts the bytes of a key, of which ``KeyEntry/quickCount`` may be read.
+  /// Appends the bytes of a key; ``KeyEntry/quickCount`` of them must be readable.
   @_transparent
   private func put(_ bytes: UnsafeMutablePointer<UInt8>, _ length: Int) {
     if length <= KeyEntry.quickCount {
@@ -33,7 +33,7 @@ extension JSONWriter {
     advance(length)
   }
 
-  /// Puts a key that is in no table.
+  /// Appends a key that is not in a table.
   func put(looseKey key: String) {
     separate()
     if end[-1] != UInt8(ascii: "{") { top.pointee.mayRepeatKeys = true }
@@ -41,7 +41,7 @@ extension JSONWriter {
     put(UInt8(ascii: ":"))
   }
 
-  /// The step to the member whose key was just put, with its comma, at `start`.
+  /// Returns the step to the member whose key was just appended, with its comma, at `start`.
   @inline(__always)
   func step<Key: CodingKey>(
     to key: Key,

@@ -1,9 +1,9 @@
 extension JSONWriter {
-  /// What the innermost level is.
+  /// The innermost frame.
   @_transparent
   var top: UnsafeMutablePointer<ContainerFrame> { state.pointee.innermost }
 
-  /// Opens a level at the end of the output; there must be room for it.
+  /// Opens a frame at the end of the output; there must be room for it.
   @_transparent
   func push(_ kind: ContainerFrame.Kind, _ step: PathStep, sorting: Sorting) -> Int {
     let id = state.pointee.nextID
@@ -24,7 +24,7 @@ extension JSONWriter {
     return id
   }
 
-  /// Writes the opening bracket and opens the level; ``deadID`` where that would be too deep.
+  /// Writes the opening bracket and opens the frame; returns ``deadID`` if that would be too deep.
   @_transparent
   func open(_ kind: ContainerFrame.Kind, _ step: PathStep, sorting: Sorting = .none) -> Int {
     guard top.pointee.nesting < Self.nestingLimit, hasRoom else { return Self.deadID }
@@ -32,14 +32,14 @@ extension JSONWriter {
     return push(kind, step, sorting: sorting)
   }
 
-  /// The id of containers that write nothing because what they would write is replaced by a mark.
+  /// The id of containers that write nothing because a placeholder replaces their content.
   static var deadID: Int { -1 }
 
-  /// Whether the list of levels has room for one more and a slot in it.
+  /// True if the list of frames has room for another and a slot in it.
   @_transparent
   var hasRoom: Bool { state.pointee.innermost < state.pointee.levels + (Self.levelLimit - 1) }
 
-  /// Closes the innermost level.
+  /// Closes the innermost frame.
   func pop() {
     let level = top
     switch level.pointee.kind {
@@ -69,13 +69,13 @@ extension JSONWriter {
     }
   }
 
-  /// Takes back everything that was written to a level.
+  /// Discards everything that was written to a frame.
   func takeBack(_ level: UnsafeMutablePointer<ContainerFrame>) {
     truncate(to: level.pointee.start)
     state.pointee.marks = level.pointee.marks
   }
 
-  /// The open level that has an id.
+  /// Returns the open frame with an id.
   func find(_ id: Int) -> UnsafeMutablePointer<ContainerFrame>? {
     var level = top
     while level > state.pointee.levels {

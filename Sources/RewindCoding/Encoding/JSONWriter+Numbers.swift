@@ -11,7 +11,7 @@ extension JSONWriter {
     put(word: 0x6C6C_756E, 4)
   }
 
-  /// Puts up to eight bytes, of which the first is the lowest of the word.
+  /// Appends up to eight bytes; the first is the lowest of the word.
   @_transparent
   func put(word: UInt64, _ length: Int) {
     reserve(8)
@@ -75,8 +75,9 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the shortest decimal that reads back as `value`, without `.0`; NaN and the infinities
-  /// as the strings that ``JSONValue`` has for them.
+  /// Writes the shortest decimal that reads back as `value`, without `.0`.
+  ///
+  /// NaN and the infinities are written as ``JSONValue``'s strings for them.
   func write(_ value: Double) {
     let magnitude = value.magnitude
     if magnitude < Self.exactDoubleLimit {
@@ -92,7 +93,7 @@ extension JSONWriter {
     put(number: value.description)
   }
 
-  /// Integers below 2^53 are doubles themselves, and Swift writes them without an exponent.
+  /// Integers below 2^53 are exact as doubles, and Swift writes them without an exponent.
   private static var exactDoubleLimit: Double { 9_007_199_254_740_992 }
 
   /// Writes the shortest decimal that reads back as `value` when read as a `Float`.
@@ -117,7 +118,7 @@ extension JSONWriter {
 }
 
 extension UInt64 {
-  /// How many digits the number has in decimal.
+  /// The number of decimal digits.
   @_transparent
   var decimalDigitCount: Int {
     if self < 10 { return 1 }
@@ -133,16 +134,15 @@ extension UInt64 {
   }
 }
 
-/// A double that is written with at most six digits after the point, as a whole number of
-/// millionths.
+/// A double with at most six digits after the point, as a whole number of millionths.
 ///
-/// A decimal of up to 15 digits is told from every other by the nearest double (IEEE 754, binary64),
-/// so if such a one reads back as the double, it is the shortest that does.
+/// Different decimals of up to 15 digits have different nearest doubles (IEEE 754, binary64), so if
+/// such a decimal reads back as the double, it is the shortest that does.
 struct Millionths {
   private let count: UInt64
 
   private static let perUnit: UInt64 = 1_000_000
-  /// Below this Swift writes an exponent.
+  /// The number below which Swift writes an exponent.
   private static let smallest = 0.0001
 
   /// Nil for doubles that need more digits.
@@ -157,7 +157,7 @@ struct Millionths {
 
   var whole: UInt64 { count / Self.perUnit }
 
-  /// Puts a point and the digits after it, up to the last that is not zero.
+  /// Appends a point and the digits after it, up to the last that is not zero.
   func writeFraction(to output: JSONWriter) {
     let rest = UInt32(truncatingIfNeeded: count % Self.perUnit)
     if rest == 0 { return }

@@ -1,16 +1,15 @@
-/// How the contents of a level are put in order, so that they are the same in every process.
+/// The sorting of a frame's contents, which makes them the same in every process.
 enum Sorting: UInt8 {
   case none
   /// A set: elements by their bytes.
   case elements
-  /// A dictionary: members by their keys' code points; where it is written as an array of keys and
+  /// A dictionary: members by their keys' code points; if it is written as an array of keys and
   /// values in turn, pairs by their keys' bytes.
   case members
 }
 
 extension JSONWriter {
-  /// Puts the contents of the innermost level in order, and leaves of members with the same key
-  /// the last.
+  /// Sorts the contents of the innermost frame, and keeps only the last of members with the same key.
   func tidy(_ level: UnsafeMutablePointer<ContainerFrame>) {
     let start = level.pointee.start
     putEndMark()
@@ -36,13 +35,13 @@ extension JSONWriter {
     }
   }
 
-  /// Stores a byte after the last that no number goes on with.
+  /// Stores a byte after the last that does not continue a number.
   private func putEndMark() {
     put(0)
     truncate(to: count - 1)
   }
 
-  /// Writes the parts anew from `start`, in the order in which they are given.
+  /// Rewrites the parts from `start` on, in the given order.
   private func arrange(_ parts: [TrustedJSON.Part], _ countBefore: Int, from start: Int) {
     let isInPlace =
       parts.count == countBefore && zip(parts, parts.dropFirst()).allSatisfy { $0.start < $1.start }
@@ -61,7 +60,7 @@ extension JSONWriter {
     copy.deallocate()
   }
 
-  /// Leaves the last of members with the same key, in every object from `start` on.
+  /// Keeps only the last of members with the same key, in every object from `start` on.
   func tidyAll(from start: Int) {
     putEndMark()
     var copy = Buffer(capacity: max(1, count - start))
@@ -74,8 +73,9 @@ extension JSONWriter {
 }
 
 extension TrustedJSON {
-  /// The members without those whose key comes again later; in the order of their keys, or in the
-  /// one they are given in.
+  /// Returns the members without those whose key occurs again later.
+  ///
+  /// They are in the order of their keys, or in the given one.
   func withoutRepeatedKeys(_ members: [Part], sorted: Bool) -> [Part] {
     let byKey: [Part]
     if members.contains(where: { hasEscapes($0.start..<$0.keyEnd) }) {
@@ -99,8 +99,9 @@ extension TrustedJSON {
     return unique.count == members.count ? members : unique.sorted { $0.start < $1.start }
   }
 
-  /// The order of members with one key; in a dictionary (of keys that are written alike) they come
-  /// in no stable one.
+  /// Returns the order of members with the same key.
+  ///
+  /// In a dictionary (of keys with the same text) their own order is not stable.
   private func orderOfRepeated(_ a: Part, _ b: Part, sorted: Bool) -> Int {
     sorted ? order(a.start..<a.end, b.start..<b.end) : a.start - b.start
   }

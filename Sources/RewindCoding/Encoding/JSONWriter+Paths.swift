@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// The keys from the document's root to the level.
+  /// Returns the keys from the document's root to the frame.
   func codingPath(of id: Int) -> [any CodingKey] {
     guard isInUse(id) else { return [] }
     var path: [any CodingKey] = []
@@ -17,7 +17,7 @@ extension JSONWriter {
     return path.reversed()
   }
 
-  /// The key of a dictionary, from the output's own bytes; those of integers are integers.
+  /// Returns the key of a dictionary, read from the output's own bytes; keys of digits are integers.
   private func writtenKey(at start: Int) -> PathKey {
     let bytes = (state.pointee.interrupted.first?.buffer ?? state.pointee.buffer).bytes
     let opening = bytes[start] == UInt8(ascii: ",") ? start + 1 : start

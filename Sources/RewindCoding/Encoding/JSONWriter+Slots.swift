@@ -1,8 +1,8 @@
 extension JSONWriter {
-  /// The id of the array or object that an encoder's `container` method asks for.
+  /// Returns the id of the array or object that an encoder's `container` method requests.
   ///
-  /// Asked twice, an encoder gives the same one; asked for another kind than before, or for a
-  /// container in the place of a value, it has a mark written in the place of both.
+  /// A second request gets the same one; a request for another kind, or for a container after a
+  /// value, replaces both by a placeholder.
   @_transparent
   func container(_ kind: ContainerFrame.Kind, in slot: Int) -> Int {
     guard topID == slot, count == top.pointee.start, top.pointee.fault == .none else {
@@ -35,10 +35,10 @@ extension JSONWriter {
     return opened?.level.id ?? Self.unknownID
   }
 
-  /// The id of containers that belong to no running `encode(to:)`.
+  /// The id of containers that do not belong to a running `encode(to:)`.
   private static var unknownID: Int { -2 }
 
-  /// The number of a closed slot that got no value yet.
+  /// Returns the number of a closed slot that has no value yet.
   private func vacancy(of slot: Int) -> Int? {
     guard let target = state.pointee.closed.lastIndex(where: { $0.level.id == slot }),
       state.pointee.closed[target].isVacant
@@ -47,9 +47,9 @@ extension JSONWriter {
     return aside < 0 || state.pointee.asides[aside].count <= 1 ? target : nil
   }
 
-  /// Makes a slot the innermost level, so that its value can be written.
+  /// Makes a slot the innermost frame, so that its value can be written.
   ///
-  /// - Throws: `EncodingError` where it has a value already.
+  /// - Throws: `EncodingError` if it already has a value.
   @_transparent
   func begin(slot: Int) throws -> Way {
     topID == slot && count == top.pointee.start && top.pointee.fault == .none

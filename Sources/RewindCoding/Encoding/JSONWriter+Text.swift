@@ -4,7 +4,7 @@ extension JSONWriter {
     let length = string.utf8.count
     reserve(length + 2)
     let target = UnsafeMutableRawPointer(end)
-    // Nothing is called in the closure, so that the string need not be retained for it.
+    // Nothing is called in the closure, so the string need not be retained for it.
     let copied = string.utf8.withContiguousStorageIfAvailable { $0.copyPlain(to: target + 1) }
     guard copied == length else { return writeEscaped(string) }
     target.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
@@ -34,7 +34,7 @@ extension JSONWriter {
       let plain = rest.copyPlain(to: UnsafeMutableRawPointer(end))
       advance(plain)
       rest = UnsafeBufferPointer(rebasing: rest[plain...])
-      // What must be escaped is one of the next eight bytes.
+      // A byte that needs an escape is among the next eight.
       guard let next = rest.firstIndex(where: \.isEscaped) else { continue }
       for byte in rest[..<next] { put(byte) }
       putEscape(of: rest[next])
@@ -63,8 +63,8 @@ extension JSONWriter {
 extension UnsafeBufferPointer<UInt8> {
   /// Copies bytes that need no escapes, eight at a time.
   ///
-  /// - Returns: how many were copied: all, or up to seven less than come before the first that must
-  ///   be escaped.
+  /// - Returns: The number of copied bytes: all, or up to seven fewer than precede the first that
+  ///   must be escaped.
   @inline(__always)
   func copyPlain(to target: UnsafeMutableRawPointer) -> Int {
     guard let start = baseAddress else { return 0 }
@@ -87,13 +87,13 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt64 {
-  /// Whether one of the eight bytes is `"`, `\` or below 0x20.
+  /// True if one of the eight bytes is `"`, `\` or below 0x20.
   @_transparent
   var hasByteToEscape: Bool { bytesToEscape != 0 }
 }
 
 extension UInt8 {
-  /// Whether JSON wants this byte escaped in a string.
+  /// True if JSON requires an escape for this byte in a string.
   @_transparent
   var isEscaped: Bool { self < 0x20 || self == 0x22 || self == 0x5C }
 }

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension JSONWriter {
-  /// Writes a value, or a mark in its place; `step` leads to it from the innermost level.
+  /// Writes a value, or a placeholder; `step` leads to it from the innermost frame.
   @inline(__always)
   func write<Value: Encodable>(value: Value, step: () -> PathStep) {
     let form = form(of: Value.self)
@@ -16,13 +16,13 @@ extension JSONWriter {
     }
   }
 
-  /// The form in which values of a type are written.
+  /// Returns the form in which values of a type are written.
   @inline(__always)
   func form(of type: Any.Type) -> WritingForm {
     state.pointee.forms.entry(of: type) { WritingForm(type) }
   }
 
-  /// Writes a value of the type that has the form.
+  /// Writes a value whose type has the given form.
   func write<Value>(scalar value: Value, _ form: ValueForm) {
     switch form {
     case .bool: write(unsafeBitCast(value, to: Bool.self))
@@ -48,7 +48,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the value that a pointer is to, of the type that has the form.
+  /// Writes the value at a pointer, whose type has the given form.
   func write(scalarAt value: UnsafeRawPointer, _ form: ValueForm) {
     switch form {
     case .bool: write(value.load(as: Bool.self))
@@ -111,14 +111,14 @@ extension JSONWriter {
     pop()
   }
 
-  /// Notes that an object is being written; false where it is already.
+  /// Notes that an object is being written; returns false if it already is.
   func begin(_ object: ObjectIdentifier) -> Bool {
     guard !state.pointee.objects.contains(object) else { return false }
     state.pointee.objects.append(object)
     return true
   }
 
-  /// Whether there is room to enter one more value, in the levels and on the stack.
+  /// True if there is room for another value, in the frames and on the stack.
   @_transparent
   var mayEnter: Bool {
     let used = Int(bitPattern: state.pointee.stackStart &- Self.stackPosition)
@@ -126,7 +126,7 @@ extension JSONWriter {
       && !isBeyondLimit
   }
 
-  /// Whether nothing more need be written.
+  /// True if nothing more need be written.
   @_transparent
   var isBeyondLimit: Bool {
     if count < state.pointee.limit { return false }
@@ -134,7 +134,7 @@ extension JSONWriter {
     return true
   }
 
-  /// The address of something in the running function's stack frame.
+  /// An address in the running function's stack frame.
   @inline(__always)
   package static var stackPosition: UInt {
     var here: UInt8 = 0
@@ -165,7 +165,7 @@ extension JSONWriter {
     state.pointee.frame = outerFrame
   }
 
-  /// Puts a mark in the place of a value whose `encode(to:)` threw.
+  /// Replaces a value whose `encode(to:)` threw by a placeholder.
   private func abandon(
     at slot: UnsafeMutablePointer<ContainerFrame>,
     _ closedBefore: Int,

@@ -1,94 +1,95 @@
-/// Where values are written: the bytes, and the arrays and objects that are open at their end.
+/// The output of encoding: the bytes, and the arrays and objects that are open at their end.
 ///
-/// One pointer in a struct, so that the containers which `Codable` hands about cost neither
+/// It is one pointer in a struct, so that the containers that `Codable` passes around cost neither
 /// reference counting nor exclusivity checks; the same code as a class runs at a quarter of the
 /// speed. The memory comes from a pool and is never freed.
 ///
-/// ## Containers that are kept
+/// ## Containers that outlive their value
 ///
-/// An encoder or container that somebody keeps beyond its `encode(to:)` is refused, whatever it is
-/// asked for, on whatever thread, and whoever uses the memory by then: it throws where it can, gives
-/// containers that throw where it cannot, and neither reads nor writes anything else. For no level's
-/// id is used twice, so none but the innermost level has the id in ``topID``; beyond that, an output
-/// is looked at only on the thread that uses it (``isInUse(_:)``).
+/// An encoder or container that is used after its `encode(to:)` rejects every call, on any thread,
+/// even if the memory is in use again: it throws if it can, returns containers that throw if it
+/// cannot, and neither reads nor writes anything else. No frame's id is used twice, so only the
+/// innermost frame has the id in ``topID``; everything else in an output is read only on the thread
+/// that uses it (``isInUse(_:)``).
 ///
-/// While an `encode(to:)` waits, another thread may put numbers, texts and the like into the container
-/// that was used last. Two that write to one container at a time are a data race, as with any encoder.
+/// While an `encode(to:)` waits, another thread may write numbers, texts and the like to the
+/// container that was used last. Two threads that write to one container at the same time are a
+/// data race, as with any encoder.
 ///
-/// ## Where nothing is optimized
+/// ## Unoptimized builds
 ///
-/// Apps are recorded in debug builds, in which each parameter and variable of a function costs a call of
-/// `memset`, for the debugger's sake. So the small steps are `@_transparent`: they are inlined there, too,
-/// and what is not has no debug information. Steps that are generic or take a closure are not, since that
-/// would keep the optimizer from specializing them.
+/// Apps are recorded in debug builds, in which each parameter and variable of a function costs a
+/// call of `memset`, for the debugger's sake. So the small steps are `@_transparent`: they are
+/// inlined there, too, without debug information. Steps that are generic or take a closure are not,
+/// since that would keep the optimizer from specializing them.
 package struct JSONWriter {
   let state: UnsafeMutablePointer<State>
 
-  /// How many arrays and objects may be open within each other; what lies deeper is marked.
+  /// The maximum depth of nested arrays and objects; deeper ones are replaced by a placeholder.
   static let nestingLimit = 128
 
-  /// How many levels may be open at all, with values that open no array or object of their own
-  /// (an optional, a wrapper).
+  /// The maximum number of open frames, including those of values without an array or object (an
+  /// optional, a wrapper).
   ///
-  /// Four for each level of nesting, after which a value that holds nothing but itself must be
-  /// suspected.
+  /// Four per nesting level; beyond that, a value presumably contains only itself.
   static let levelLimit = 4 * nestingLimit
 
-  /// How many bytes of stack the values' own code may take.
+  /// The maximum number of bytes of stack for the values' own code.
   ///
-  /// Five eighths of what a secondary thread has on Apple's platforms; unoptimized,
-  /// ``nestingLimit`` levels of common types take 250 kB.
+  /// Five eighths of a secondary thread's stack on Apple's platforms; unoptimized, ``nestingLimit``
+  /// levels of common types take 250 kB.
   package static let stackLimit = 320 * 1024
 
-  /// After how many values that were too deep the rest is not entered either, since what is left
-  /// may be 2^128 paths through a graph that leads back to itself.
+  /// The number of values that are too deep after which no more are entered.
+  ///
+  /// The rest may be 2^128 paths through a cyclic graph.
   static let tooDeepLimit = 1_000
 
   struct State {
-    /// The first id that belongs to the running use.
+    /// The first id of the current use.
     fileprivate var firstID = 1
     var buffer: Buffer
-    /// Which bytes those are: 0 for the output's own, n + 1 for aside n.
+    /// The identity of those bytes: 0 for the output's own, n + 1 for deferred buffer n.
     var home = 0
-    /// The innermost open level.
+    /// The innermost open frame.
     var innermost: UnsafeMutablePointer<ContainerFrame>
     /// The slot of the value whose `encode(to:)` is running.
     var frame: UnsafeMutablePointer<ContainerFrame>
     var nextID = 1
-    /// The open levels, outermost first; the first is the bottom and holds nothing.
+    /// The open frames, outermost first; the first is the bottom and holds nothing.
     let levels: UnsafeMutablePointer<ContainerFrame>
     /// An address in the stack frame that began to write.
     var stackStart: UInt = 0
-    /// How many marks stand for values that could not be written.
+    /// The number of placeholders for values that could not be written.
     var marks = 0
     var tooDeep = 0
-    /// Why the first value could not be written.
+    /// The reason why the first value could not be written.
     var firstMark: Placeholder?
     /// The objects that are being written, innermost last.
     var objects: [ObjectIdentifier] = []
-    /// Levels of running frames that a sibling has closed, in the order of their ends.
+    /// Frames of running values that were closed for a sibling, in the order of their ends.
     var closed: [DeferredContainer] = []
     var closedCount = 0
-    /// What was written to closed levels, by the numbers which they hold.
+    /// The bytes written to closed frames, by the numbers in these.
     var asides: [Buffer] = []
-    /// What was being done when an aside was entered, innermost last.
+    /// The contexts in which deferred buffers were entered, innermost last.
     var interrupted: [SuspendedContext] = []
-    /// Whether a closed level of the running frame must be tidied when the frame ends.
+    /// True if a closed frame of the running value must be tidied when the value ends.
     var tidiesFrame = false
-    /// Keys that are in no table, for the coding paths of the levels that hold their numbers.
+    /// Keys that are not in a table, for the coding paths of the frames that hold their numbers.
     var looseKeys: [any CodingKey] = []
     var tables = TypeCache<UnsafeMutablePointer<KeyTable>>()
     var forms = TypeCache<WritingForm>()
-    /// What is known of types whose values are remembered.
+    /// The shapes of types whose values are remembered.
     var shapes = TypeCache<UnsafePointer<ValueShape>>()
-    /// The same, for values in places where it is not known that they are `Encodable`.
+    /// The same, for values that are not known to be `Encodable` in their place.
     var reflectedShapes = TypeCache<UnsafePointer<ValueShape>>()
     var userInfo: [CodingUserInfoKey: Any] = [:]
-    /// Where nothing more need be written, because it will be thrown away.
+    /// The offset after which nothing more need be written, because it will be discarded.
     var limit = Int.max
-    /// Where the output is too long to be of use to anybody.
+    /// The offset after which the output is too long to be useful.
     var end = Int.max
-    /// Whether something was left out because it lay beyond the limit.
+    /// True if something was omitted because it was beyond the limit.
     var isCut = false
 
     init() {
@@ -104,7 +105,7 @@ package struct JSONWriter {
 extension JSONWriter {
   private static let pool = IdlePool<State>()
 
-  /// An output that nobody else uses until it is given back.
+  /// Takes an output for exclusive use until it is returned.
   static func take() -> JSONWriter {
     let output = JSONWriter(state: pool.take() ?? AtomicPair.allocate(for: State()))
     output.beginUse()
@@ -117,18 +118,18 @@ extension JSONWriter {
     Self.pool.giveBack(state)
   }
 
-  /// Has what levels there are from now on belong to the running thread.
+  /// Assigns all current frames to the running thread.
   func beginUse() {
     state.pointee.firstID = state.pointee.nextID
     thread = AtomicPair.runningThread
   }
 
-  /// Has all encoders and containers there are refused from now on.
+  /// Rejects calls of all current encoders and containers from now on.
   func endUse() {
     thread = 0
   }
 
-  /// Forgets what was written.
+  /// Discards the written bytes.
   func clear() {
     state.pointee.buffer.count = 0
     if state.pointee.buffer.capacity > IdlePool<State>.keptCapacity {
@@ -139,20 +140,20 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// The id of the innermost open level, what every write is checked against; 0 outside of all.
+  /// The id of the innermost open frame, against which every write is checked; 0 if there is none.
   @_transparent
   var topID: Int {
     get { AtomicPair(of: state)[0] }
     nonmutating set { AtomicPair(of: state)[0] = newValue }
   }
 
-  /// The thread that uses the output; 0 while none does.
+  /// The thread that uses the output; 0 if there is none.
   private var thread: Int {
     get { AtomicPair(of: state)[1] }
     nonmutating set { AtomicPair(of: state)[1] = newValue }
   }
 
-  /// Whether the output is still in the use that a level belongs to, so that it may be looked at.
+  /// Returns true if the output is still in the use that a frame belongs to, so that it may be read.
   @inline(never)
   func isInUse(_ id: Int) -> Bool {
     if topID == id { return true }
@@ -160,6 +161,6 @@ extension JSONWriter {
     return id < 0 ? id != Self.foreignID : id >= state.pointee.firstID
   }
 
-  /// The id of containers of an encoder that is used beyond its `encode(to:)`.
+  /// The id of containers of an encoder that is used after its `encode(to:)`.
   static var foreignID: Int { -3 }
 }

@@ -2,11 +2,11 @@
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private let output: JSONWriter
   private let table: UnsafeMutablePointer<KeyTable>
-  /// The id of its level, and where that is found in a container that is used again.
+  /// The id of its frame, and its location in a reused container.
   private let ownLevel: Int
   private let target: UnsafeMutablePointer<ContainerCache.Target>?
 
-  /// A container that writes to one object.
+  /// Makes a container that writes to one object.
   init(_ output: JSONWriter, _ table: UnsafeMutablePointer<KeyTable>, level: Int) {
     self.output = output
     self.table = table
@@ -14,7 +14,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     target = nil
   }
 
-  /// A container that writes to the object that `target` names at the time.
+  /// Makes a container that writes to the object in `target` at the time.
   init(
     _ output: JSONWriter,
     _ table: UnsafeMutablePointer<KeyTable>,
@@ -33,7 +33,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   var codingPath: [any CodingKey] { output.codingPath(of: level) }
 
-  /// Puts a member with what `write` writes.
+  /// Appends a member with the output of `write`.
   @inline(__always)
   private func put(_ key: Key, _ write: () -> Void) throws {
     let way = try output.begin(level)

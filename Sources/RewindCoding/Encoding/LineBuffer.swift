@@ -1,4 +1,4 @@
-/// A line of a log that is being made: it grows at its end, and at its beginning by what is known last.
+/// A line of a log under construction: it grows at its end, and at its beginning by what is known last.
 ///
 /// ```
 ///   │      room      ◀─┤ {"index":7,…,"action":{  "type":"Add","payload":{…}  ├─▶   room    │
@@ -6,9 +6,9 @@
 /// ```
 ///
 /// An action's number and time are those at which its line is written, while its payload is encoded
-/// before, by the app's own code. With room on both sides nothing is copied in between. The memory is
-/// the line's own, as an encoder's is: an array would be asked for its room and its owners at each of a
-/// dozen pieces, which takes longer than to put them there.
+/// before, by the app's own code. With room on both sides nothing is copied in between. The line
+/// has its own memory, like an encoder: an array would check its capacity and its owners at each of
+/// a dozen pieces, which takes longer than copying them.
 package struct LineBuffer: ~Copyable {
   /// The bytes of the line are those from `start` on.
   private var buffer: Buffer
@@ -36,10 +36,10 @@ package struct LineBuffer: ~Copyable {
   /// The number of bytes in the line.
   package var count: Int { buffer.count - start }
 
-  /// The number of bytes that there is memory for.
+  /// The number of bytes that fit into the allocated memory.
   package var capacity: Int { buffer.capacity }
 
-  /// The bytes of the line, until it is written to.
+  /// The bytes of the line, valid until it is written to.
   package var contents: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: buffer.contents[start...])
   }
@@ -49,7 +49,7 @@ package struct LineBuffer: ~Copyable {
     buffer.count = start
   }
 
-  /// Takes bytes away from the end, down to `count`.
+  /// Removes bytes from the end, down to `count`.
   package mutating func truncate(to count: Int) {
     buffer.count = start + count
   }
@@ -73,7 +73,7 @@ package struct LineBuffer: ~Copyable {
     withUnsafeBytes(of: byte) { buffer.append($0) }
   }
 
-  /// Appends the digits of a number that is not negative.
+  /// Appends the digits of a non-negative number.
   package mutating func append(digits number: Int) {
     number.withDigits { buffer.append($0) }
   }
@@ -101,8 +101,7 @@ package struct LineBuffer: ~Copyable {
     prepend(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Puts the digits of a number that is not negative before the line, with zeros before them where
-  /// they are fewer than `width`, which is 20 at most.
+  /// Prepends the digits of a non-negative number, padded with zeros to `width`, at most 20.
   package mutating func prepend(digits number: Int, width: Int = 1) {
     number.withDigits(width: width) { prepend($0) }
   }

@@ -1,26 +1,26 @@
-/// What stands in a document for a value that could not be written.
+/// A replacement in a document for a value that could not be written.
 ///
-/// An object whose first member is `$rewind`: `{"$rewind":"too deep"}`. It can be looked at and
-/// compared, and not be read back as what it stands for.
+/// An object whose first member is `$rewind`: `{"$rewind":"too deep"}`. It can be shown and
+/// compared, but not decoded.
 package enum Placeholder: Hashable, Sendable {
-  /// The value lies within more arrays and objects than are written.
+  /// The value is nested in more arrays and objects than are written.
   case tooDeep
   /// The value's `encode(to:)` threw an error.
   case error(String)
-  /// The object is being written already: it refers to itself.
+  /// The object is already being written: it refers to itself.
   case cycle
-  /// So many more elements follow than are written.
+  /// The number of further elements, beyond those written.
   case more(Int)
   case closure
   case pointer
   /// A type, by its name.
   case type(String)
-  /// A value that does not show what it is made of, by its type's name.
+  /// A value that does not show its parts, by its type's name.
   case opaque(String)
 }
 
 extension Placeholder {
-  /// The longest text of an error that is written; longer ones repeat what they failed on.
+  /// The length limit of an error's text; longer ones repeat the value that failed.
   private static let longestReason = 300
 
   static func reason(_ error: any Error) -> String {
@@ -35,14 +35,14 @@ extension Placeholder {
 }
 
 extension JSONWriter {
-  /// Counts a mark.
+  /// Counts a placeholder.
   func count(_ mark: Placeholder) {
     state.pointee.marks += 1
     if mark == .tooDeep { state.pointee.tooDeep += 1 }
     if state.pointee.firstMark == nil { state.pointee.firstMark = mark }
   }
 
-  /// Writes a mark and counts it.
+  /// Writes a placeholder and counts it.
   @inline(never)
   func mark(_ mark: Placeholder) {
     count(mark)

@@ -1,4 +1,4 @@
-/// The container of an encoder that gets one value.
+/// The container of an encoder for a single value.
 struct SingleValueWriter: SingleValueEncodingContainer {
   let output: JSONWriter
   let slot: Int

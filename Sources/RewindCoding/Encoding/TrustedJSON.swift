@@ -8,11 +8,11 @@ import Glibc
 import Musl
 #endif
 
-/// JSON without white space that an output has written itself, and is trusted.
+/// JSON without white space that an output has written itself, so it needs no checks.
 struct TrustedJSON {
   let bytes: UnsafeMutablePointer<UInt8>
 
-  /// The place after the string that begins at `start`.
+  /// Returns the place after the string that begins at `start`.
   func end(ofString start: Int) -> Int {
     var place = start + 1
     while bytes[place] != UInt8(ascii: "\"") {
@@ -21,7 +21,7 @@ struct TrustedJSON {
     return place + 1
   }
 
-  /// The place after the value that begins at `start`.
+  /// Returns the place after the value that begins at `start`.
   func end(ofValue start: Int) -> Int {
     var place = start
     var nesting = 0
@@ -44,7 +44,7 @@ struct TrustedJSON {
     return place
   }
 
-  /// The place after the number or literal that begins at `start`.
+  /// Returns the place after the number or literal that begins at `start`.
   private func end(ofWord start: Int) -> Int {
     var place = start
     while true {
@@ -55,17 +55,17 @@ struct TrustedJSON {
     }
   }
 
-  /// One element or member, or a pair of elements.
+  /// An element, a member, or a pair of elements.
   struct Part {
     var start: Int
-    /// Where the key or first element ends.
+    /// The end of the key or first element.
     var keyEnd: Int
     var end: Int
-    /// Its key's or first element's first eight bytes as a number, which parts most keys without looking at their bytes.
+    /// The first eight bytes of the key or first element as a number, which distinguishes most keys.
     var prefix: UInt64 = 0
   }
 
-  /// The members, single elements or pairs of elements from `start` to `end`.
+  /// Returns the members, single elements or pairs of elements from `start` to `end`.
   func parts(from start: Int, to end: Int, areMembers: Bool, elements: Int = 1) -> [Part] {
     var parts: [Part] = []
     var place = start
@@ -85,14 +85,14 @@ struct TrustedJSON {
     return parts
   }
 
-  /// The string that stands between `start` and `end`, with its quotes.
+  /// Returns the string between `start` and `end`, which include its quotes.
   func string(from start: Int, to end: Int) -> String {
     let literal = UnsafeBufferPointer(start: bytes + start, count: end - start)
     guard let string = try? JSONValue(parsing: literal).string else { return "" }
     return string
   }
 
-  /// Whether the bytes of one range come before, after or with those of another.
+  /// Returns the order of the bytes of two ranges.
   func order(_ a: Range<Int>, _ b: Range<Int>) -> Int {
     let order = Int(memcmp(bytes + a.lowerBound, bytes + b.lowerBound, min(a.count, b.count)))
     return order != 0 ? order : a.count - b.count
@@ -108,13 +108,13 @@ struct TrustedJSON {
     return prefix << UInt64(8 * (8 - range.count))
   }
 
-  /// The order of two members' keys, whose text has no escapes, by their code points.
+  /// Returns the order of two members' keys without escapes, by their code points.
   func orderOfKeys(_ a: Part, _ b: Part) -> Int {
     if a.prefix != b.prefix { return a.prefix < b.prefix ? -1 : 1 }
     return order(a.start..<a.keyEnd - 1, b.start..<b.keyEnd - 1)
   }
 
-  /// The order of two members' keys by their code points.
+  /// Returns the order of two members' keys by their code points.
   func orderOfEscapedKeys(_ a: Part, _ b: Part) -> Int {
     let (aText, bText) = (string(from: a.start, to: a.keyEnd), string(from: b.start, to: b.keyEnd))
     if aText.hasSameCodePoints(as: bText) { return 0 }

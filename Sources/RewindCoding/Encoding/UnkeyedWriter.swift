@@ -6,7 +6,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { output.codingPath(of: level) }
   var count: Int { output.elementCount(of: level) }
 
-  /// Puts an element with what `write` writes.
+  /// Appends an element with the output of `write`.
   @inline(__always)
   private func put(_ write: () -> Void) throws {
     let way = try output.begin(level)
@@ -77,7 +77,7 @@ extension JSONWriter {
   @_transparent
   var lastElement: PathStep { .element(top.pointee.count &- 1) }
 
-  /// How many elements were written to an array that is open, or was closed for a sibling.
+  /// Returns the number of elements written to an array that is open, or was closed for a sibling.
   func elementCount(of id: Int) -> Int {
     guard isInUse(id) else { return 0 }
     if let open = find(id) { return open.pointee.count }

@@ -1,21 +1,20 @@
 import Foundation
 import RewindJSON
 
-/// Writes the values of one type: by their `encode(to:)` where the type has one, otherwise by reflection.
+/// Writes the values of one type: by their `encode(to:)` if the type has one, otherwise by reflection.
 ///
-/// Which of the two is settled by the initializer that the compiler chooses where the type is known, and
-/// not by asking the value: with main-actor-isolated conformances, `value is any Encodable` is false on
-/// another thread.
+/// The initializer that the compiler chooses for the static type decides, not a cast of the value:
+/// with main-actor-isolated conformances, `value is any Encodable` is false on another thread.
 package struct ValueWriter<Value> {
   private let writeValue: (Value, inout [UInt8]) -> JSONEncoding.Outcome
 
-  /// A writer by reflection.
+  /// Makes a writer by reflection.
   package init() {
     writeValue = { value, bytes in
       if ReflectedForm.inUse == 1 { return Self.writeFirstForm(value, to: &bytes) }
       return JSONWriter.run(appendingTo: &bytes) { output in
         let dynamic = type(of: value as Any)
-        // A value that is known by an existential is opened, since nothing more is known of that.
+        // A value in an existential is opened, since the existential's type says nothing about it.
         guard dynamic != Value.self, !(Value.self is AnyClass) else {
           return Self.write(value, output)
         }
@@ -45,14 +44,14 @@ package struct ValueWriter<Value> {
     return JSONEncoding.Outcome(marks: form.marks, firstMark: nil, isReflected: true)
   }
 
-  /// Writes a value; says whether that was done by reflection.
+  /// Writes a value; returns true if that was done by reflection.
   private static func write(_ value: Value, _ output: JSONWriter) -> Bool {
     let shape = output.shape(reflecting: Value.self)
     withUnsafePointer(to: value) { output.write(UnsafeRawPointer($0), shape) }
     return shape.pointee.operations.isReflecting
   }
 
-  /// A writer by `encode(to:)`.
+  /// Makes a writer by `encode(to:)`.
   package init() where Value: Encodable {
     writeValue = { value, bytes in JSONEncoding.write(value, to: &bytes) }
   }
@@ -66,18 +65,19 @@ package struct ValueWriter<Value> {
 
 /// Writes actions, whose types are known only when they are dispatched.
 package enum ActionWriter {
-  /// Appends an action's JSON; says whether it was written by reflection.
+  /// Appends an action's JSON; returns true if it was written by reflection.
   package static func write(_ action: Any, to bytes: inout [UInt8]) -> Bool {
     ValueWriter<Any>().write(action, to: &bytes).isReflected
   }
 
-  /// Appends the JSON of the value that a pointer is to.
+  /// Appends the JSON of the value at a pointer.
   package typealias Write = (_ value: UnsafeRawPointer, _ line: inout LineBuffer) -> Void
 
-  /// What writes the values of a type by their `encode(to:)`; nil where that is asked of each of them.
+  /// Returns a function that writes the values of a type by their `encode(to:)`; nil if each value
+  /// must be checked.
   ///
-  /// That a type is `Encodable` is asked of the runtime once, and on a thread of its own: a conformance
-  /// that is isolated to an actor is there on some threads only, so that each value has to be asked.
+  /// The runtime is asked once whether a type is `Encodable`, on a separate thread: a conformance
+  /// that is isolated to an actor exists on some threads only, so each value must be checked.
   package static func write(for type: Any.Type) -> Write? {
     var write: Write?
     OneCall { if let type = type as? any Encodable.Type { write = self.write(encoding: type) } }

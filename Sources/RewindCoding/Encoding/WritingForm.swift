@@ -1,7 +1,7 @@
 /// The form in which values of one type are written.
 struct WritingForm {
   var form: ValueForm
-  /// The type of a list, as what it is.
+  /// The type of a list.
   var list: (any WritableList.Type)?
 
   init(_ type: Any.Type) {
@@ -22,10 +22,10 @@ struct WritingForm {
   }
 }
 
-/// The standard library's sets, whatever they hold.
+/// The standard library's sets of any element.
 protocol SetForm {}
 extension Set: SetForm {}
 
-/// The standard library's dictionaries, whatever they hold.
+/// The standard library's dictionaries of any key and value.
 protocol DictionaryForm {}
 extension Dictionary: DictionaryForm {}

@@ -1,22 +1,23 @@
-/// The cases of an enum type, and where in a value's memory its payload lies.
+/// The cases of an enum type, and the place of the payload in a value's memory.
 ///
-/// The payloads' types stand in the type's field records (``EnumTag``), as mangled names:
+/// The payloads' types are in the type's field records (``EnumTag``), as mangled names:
 ///
 /// ```
 /// record: flags, 4 bytes │ ─▶ mangled name of the payload's type, or 0 │ ─▶ name of the case
 /// ```
 ///
-/// A mangled name may hold references of five or nine bytes, each begun by a control character
-/// (`Mangling.rst`, "Symbolic references"). The payload is found by the type's value witness
-/// `destructiveProjectEnumData`, which turns a value's bytes into its payload's; it is given a bitwise
-/// copy, so that the value stays as it is. An indirect payload lies in a box, behind the box's header.
+/// A mangled name may hold references of five or nine bytes, each beginning with a control
+/// character (`Mangling.rst`, "Symbolic references"). The payload is found by the type's value
+/// witness `destructiveProjectEnumData`, which turns a value's bytes into its payload's; it gets a
+/// bitwise copy, so that the value stays unchanged. An indirect payload lies in a box, after the
+/// box's header.
 ///
-/// Both are tried on an enum whose values are known. Where they answer otherwise, no type has a layout.
+/// Both are tried on an enum whose values are known. If the results differ, no type has a layout.
 struct EnumLayout {
   /// A case.
   struct Case {
     let name: String
-    /// The payload's type; a tuple where the case has several values, or a labelled one.
+    /// The payload's type; a tuple if the case has several values, or a labelled one.
     let payload: Any.Type?
     let isIndirect: Bool
   }
@@ -29,7 +30,7 @@ struct EnumLayout {
 
   private typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
-  /// The layout of a type; nil for what is not an enum, and where its records do not tell all cases.
+  /// Finds the layout of a type; nil if it is not an enum, or its records do not describe all cases.
   init?(of type: Any.Type) {
     guard RuntimeAccess.isAllowed, Self.isTrusted else { return nil }
     self.init(unproven: type)
@@ -79,10 +80,10 @@ struct EnumLayout {
     )
   }
 
-  /// The number of a value's case; the pointer is to a value of the type.
+  /// Returns the number of a value's case; the pointer is to a value of the type.
   func number(of value: UnsafeRawPointer) -> Int { Int(tag.number(of: value)) }
 
-  /// Gives the payload of a value, whose case has that number.
+  /// Passes the payload of a value, whose case has that number, to `body`.
   func withPayload(
     of value: UnsafeRawPointer,
     _ number: Int,
@@ -101,7 +102,7 @@ struct EnumLayout {
     }
   }
 
-  // MARK: - Proof
+  // MARK: - Verification
 
   private enum Sample<Value> {
     case nothing
@@ -138,7 +139,7 @@ struct EnumLayout {
 }
 
 extension EnumTag {
-  /// The value witness at an offset.
+  /// Returns the value witness at an offset.
   fileprivate func witness(at offset: Int) -> UnsafeRawPointer? {
     let witnesses = metadata.load(fromByteOffset: -8, as: UnsafeRawPointer.self)
     return witnesses.load(fromByteOffset: offset, as: UnsafeRawPointer?.self)

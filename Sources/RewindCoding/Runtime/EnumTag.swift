@@ -1,22 +1,22 @@
-/// Which case of an enum a value is, as a number.
+/// The number of the case that a value of an enum has.
 ///
-/// It is asked of the type's value witnesses, whose places the stable ABI fixes (`ValueWitness.def`):
+/// The type's value witnesses return it; the stable ABI fixes their places (`ValueWitness.def`):
 ///
 /// ```
 /// metadata - 8 ─▶ 8 functions │ size │ stride │ flags, 4 bytes │ 4 bytes │ getEnumTag │ …
 ///                 0            64     72       80                         88
 /// ```
 ///
-/// `Mirror` tells a case too, by its name, but takes a hundred times as long. It is tried once on an enum
-/// whose cases are known; where it does not answer as expected, and where pointers to functions are
-/// signed, no type has tags.
+/// `Mirror` finds a case too, by its name, but takes a hundred times as long. The witness is tried
+/// once on an enum whose cases are known; if the results differ, and where pointers to functions
+/// are signed, no type has tags.
 package struct EnumTag {
   private typealias Ask = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
 
   private let ask: Ask
   let metadata: UnsafeRawPointer
 
-  /// What tells the cases of a type apart; nil for what is no enum.
+  /// Finds the witness that distinguishes the cases of a type; nil if it is not an enum.
   package init?(of type: Any.Type) {
     guard RuntimeAccess.isAllowed, Self.isTrusted else { return nil }
     self.init(unproven: type)
@@ -45,17 +45,17 @@ package struct EnumTag {
     }
   }
 
-  /// Whether a type may have cases whose payload lies in memory of its own.
+  /// True if a type may have cases whose payload lies in memory of its own.
   ///
-  /// Such a value does not show what it holds. The type's field records tell (`FieldDescriptor`,
-  /// `FieldRecord`):
+  /// Such a value does not show its contents. The type's field records have the answer
+  /// (`FieldDescriptor`, `FieldRecord`):
   ///
   /// ```
   /// metadata + 8 ─▶ descriptor; its offset 16 ─▶ 8 bytes │ kind, 2 │ record size, 2 │ count, 4 │ records
   /// record: flags, 4 bytes, of which the lowest bit says indirect │ type │ name
   /// ```
   ///
-  /// True as well where an app was built without the records.
+  /// Also true if an app was built without the records.
   package var mayHaveIndirectCases: Bool {
     guard let records else { return true }
     return (0..<records.count).contains { record in
@@ -63,7 +63,7 @@ package struct EnumTag {
     }
   }
 
-  /// The field records, one for each case, in the order of their numbers; nil where there are none.
+  /// The field records, one for each case, in the order of their numbers; nil if there are none.
   var records: (start: UnsafeRawPointer, count: Int, size: Int)? {
     let descriptor = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
     let offset = descriptor.load(fromByteOffset: 16, as: Int32.self)
@@ -74,10 +74,10 @@ package struct EnumTag {
     return size >= 12 ? (fields + 16, count, size) : nil
   }
 
-  /// The name of a value's case; nil for what is no enum, and where an app was built without the names.
+  /// Returns the name of a value's case; nil if it is not an enum, or an app was built without the names.
   ///
-  /// A case that carries nothing has no other: `Mirror` shows none, and as text the value may be whatever
-  /// its `description` says.
+  /// The only source for a case without a payload: `Mirror` shows none, and as text the value may
+  /// be anything that its `description` returns.
   package static func caseName(of value: Any) -> String? {
     func ask<Value>(_ value: Value) -> String? {
       guard let tag = EnumTag(of: Value.self) else { return nil }
@@ -94,7 +94,7 @@ package struct EnumTag {
     return String(validatingCString: (name + Int(offset)).assumingMemoryBound(to: CChar.self))
   }
 
-  /// The number of a value's case; the pointer is to a value of the type.
+  /// Returns the number of a value's case; the pointer is to a value of the type.
   package func number(of value: UnsafeRawPointer) -> UInt32 {
     ask(value, metadata)
   }
@@ -106,7 +106,7 @@ package struct EnumTag {
     indirect case several(String, [Int])
   }
 
-  /// Cases that carry something come first, each kind in its order.
+  /// True if a sample's numbers are as expected: cases with payloads first, each kind in its order.
   private static let isTrusted: Bool = {
     guard let tag = EnumTag(unproven: Sample.self) else { return false }
     let samples: [(Sample, UInt32, String)] = [

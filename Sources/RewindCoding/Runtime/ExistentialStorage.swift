@@ -1,7 +1,7 @@
 /// The contents of an existential, without a dynamic cast.
 ///
-/// An existential that is not bound to classes is laid out as `Any` is, with its witness tables behind it
-/// (`ExistentialContainer`, part of the stable ABI):
+/// An existential that is not bound to classes is laid out like `Any`, followed by its witness
+/// tables (`ExistentialContainer`, part of the stable ABI):
 ///
 /// ```
 ///   0  value, or its box, 3 words │ 24  type │ 32  witness tables
@@ -9,12 +9,12 @@
 ///
 /// So its first four words are an `Any`. Tried on samples of both kinds of contents.
 enum ExistentialStorage {
-  /// Whether values of a type, which is an existential's, are laid out so.
+  /// Returns true if values of a type, which is an existential's, have this layout.
   static func isOpaque(_ type: Any.Type) -> Bool {
     RuntimeAccess.isAllowed && isTrusted && TypeMemory(type).size >= 32
   }
 
-  /// Gives what an existential holds; the pointer is to the existential.
+  /// Passes the contents of an existential to `body`; the pointer is to the existential.
   static func withAny(_ existential: UnsafeRawPointer, _ body: (Any) -> Void) {
     body(existential.assumingMemoryBound(to: Any.self).pointee)
   }

@@ -1,7 +1,7 @@
-/// The buckets of a dictionary or set, as they lie in memory.
+/// The buckets of a dictionary or set in memory.
 ///
-/// The standard library's own storage (`DictionaryStorage.swift`, `SetStorage.swift`, part of its stable
-/// ABI, since it is inlined into apps):
+/// The standard library's own storage (`DictionaryStorage.swift`, `SetStorage.swift`, part of its
+/// stable ABI, since it is inlined into apps):
 ///
 /// ```
 ///          dictionary                            set
@@ -11,26 +11,25 @@
 ///   64     bitmap of the occupied buckets
 /// ```
 ///
-/// A copy that was changed keeps the buckets of its original, so two versions of one dictionary are
-/// compared like two arrays. What is asked key by key of an unspecialized dictionary takes a hundred times
-/// as long.
+/// A changed copy keeps the buckets of its original, so two versions of one dictionary are compared
+/// like two arrays. Access to an unspecialized dictionary key by key takes a hundred times as long.
 ///
-/// Tried on dictionaries whose contents are known; and what is not the standard library's own storage,
+/// Tried on dictionaries whose contents are known; anything but the standard library's own storage,
 /// such as a dictionary from Objective-C, has no buckets here.
 struct HashStorage {
   private let object: UnsafeRawPointer
-  /// Where the keys or elements lie, and the values; in an empty one there is none.
+  /// The addresses of the keys or elements, and of the values; an empty container has none.
   let keys: UnsafeRawPointer
   let values: UnsafeRawPointer
   private let bitmap: UnsafePointer<UInt>
 
-  /// The storage of a dictionary that is not empty; the pointer is to the dictionary.
+  /// Finds the storage of a dictionary that is not empty; the pointer is to the dictionary.
   init?(dictionary: UnsafeRawPointer) {
     guard RuntimeAccess.isAllowed, Self.isTrusted else { return nil }
     self.init(dictionary, isSet: false)
   }
 
-  /// The storage of a set that is not empty; the pointer is to the set.
+  /// Finds the storage of a set that is not empty; the pointer is to the set.
   init?(set: UnsafeRawPointer) {
     guard RuntimeAccess.isAllowed, Self.isTrusted else { return nil }
     self.init(set, isSet: true)
@@ -38,7 +37,7 @@ struct HashStorage {
 
   private init?(_ container: UnsafeRawPointer, isSet: Bool) {
     let word = container.load(as: UInt.self)
-    // An address of a native object has no marks in its bits.
+    // The address of a native object has no flags in its bits.
     guard UInt64(word) & 0xF000_0000_0000_0007 == 0,
       let object = UnsafeRawPointer(bitPattern: word),
       StorageClass.isKnown(object, isSet: isSet)
@@ -54,20 +53,20 @@ struct HashStorage {
   var bucketCount: Int { 1 << Int(object.load(fromByteOffset: 32, as: Int8.self)) }
   private var seed: Int { object.load(fromByteOffset: 40, as: Int.self) }
 
-  /// The bits of the occupied buckets from one on that is a multiple of the bits of a word.
+  /// Returns the bits of the occupied buckets, starting at a multiple of a word's bits.
   func word(at bucket: Int) -> UInt {
     let word = bitmap[bucket / UInt.bitWidth]
-    // A bitmap has whole words, with bits for buckets that there are not.
+    // A bitmap has whole words, with bits for buckets that do not exist.
     let count = bucketCount
     return count < UInt.bitWidth ? word & ((1 << UInt(count)) &- 1) : word
   }
 
-  /// Whether a key lies in the same bucket in both, if no key is there that the other one lacks.
+  /// Returns true if a key has the same bucket in both, unless a key that only one of them has is there.
   func hasSamePlaces(as other: HashStorage) -> Bool {
     bucketCount == other.bucketCount && seed == other.seed
   }
 
-  /// The occupied buckets, from the first on.
+  /// Passes the occupied buckets to `body`, in order.
   @inline(__always)
   func forEachBucket(_ body: (Int) -> Void) {
     let count = bucketCount
@@ -82,7 +81,7 @@ struct HashStorage {
     }
   }
 
-  // MARK: - Proof
+  // MARK: - Verification
 
   private static let isTrusted: Bool = {
     var texts: [String: Int16] = [:]
@@ -124,12 +123,12 @@ struct HashStorage {
   }
 }
 
-/// The classes of the standard library's own storage, by the addresses that stand in its objects.
+/// The classes of the standard library's own storage, by the addresses in its objects.
 private enum StorageClass {
   private static let lock = UnfairLock()
   nonisolated(unsafe) private static var known: [UnsafeRawPointer: Bool?] = [:]
 
-  /// Whether an object is storage of a dictionary, or of a set.
+  /// Returns true if an object is storage of a dictionary, or of a set.
   static func isKnown(_ object: UnsafeRawPointer, isSet: Bool) -> Bool {
     let isa = object.load(as: UnsafeRawPointer.self)
     if let known = lock.withLock({ known[isa] }) { return known == isSet }

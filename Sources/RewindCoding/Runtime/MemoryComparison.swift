@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// The comparison of values of one type by their bytes, without those that mean nothing.
+/// Compares values of one type by their bytes, without meaningless ones.
 ///
 /// ```
 /// struct Item { id: Int, isDone: Bool, title: String }
@@ -15,26 +15,26 @@ import Musl
 ///   └── run ────┘padding└───── run ─────┘
 /// ```
 ///
-/// Padding is not copied along with a value, so it differs between values that are equal. Kept for
-/// as long as the program runs, like everything that is known of types.
+/// Padding is not copied along with a value, so it differs between equal values. Cached until the
+/// program ends, like all information on types.
 struct MemoryComparison {
-  /// Bytes that mean something, without a gap.
+  /// Meaningful bytes, without a gap.
   private struct Run {
     var start: Int
     var count: Int
   }
 
-  /// The bytes between the beginnings of two neighbours in an array.
+  /// The bytes between the beginnings of two adjacent elements in an array.
   private let stride: Int
   private let runs: UnsafePointer<Run>
   private let runCount: Int
-  /// The runs as words, a mask for eight bytes; none where the stride is no multiple of eight.
+  /// The runs as words, a mask for eight bytes; none if the stride is not a multiple of eight.
   private let masks: UnsafePointer<UInt64>
   private let maskCount: Int
-  /// How many elements make a block.
+  /// The number of elements in a block.
   private let blockCount: Int
 
-  /// A few cache lines, beside which the call that compares them costs little.
+  /// A few cache lines, so that the call that compares them costs little in comparison.
   private static var blockSize: Int { 1024 }
 
   init(_ type: Any.Type, stride: Int) {
@@ -49,10 +49,10 @@ struct MemoryComparison {
     maskCount = masks.count
   }
 
-  /// Appends the bytes of a type that mean something.
+  /// Appends the meaningful bytes of a type.
   ///
-  /// What cannot be looked into counts as a whole: then padding inside it makes equal values look
-  /// different, which costs time and nothing else.
+  /// A type without a known layout counts as a whole: then padding inside it makes equal values
+  /// look different, which only costs time.
   private static func collect(_ type: Any.Type, at offset: Int, _ runs: inout [Run]) {
     if let layout = TypeLayout(of: type), !layout.fields.isEmpty {
       for field in layout.contents { collect(field.type, at: offset + field.offset, &runs) }
@@ -84,7 +84,7 @@ struct MemoryComparison {
 }
 
 extension MemoryComparison {
-  /// Whether the memory of two values is equal.
+  /// Returns true if the memory of two values is equal.
   func isEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
     var number = 0
     while number < runCount {
@@ -95,7 +95,7 @@ extension MemoryComparison {
     return true
   }
 
-  /// How many of the first `count` elements of two arrays are equal.
+  /// Returns how many of the first `count` elements of two arrays are equal.
   func commonHead(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) -> Int {
     var head = 0
     while head < count {
@@ -110,7 +110,7 @@ extension MemoryComparison {
     return head
   }
 
-  /// How many of the last `count` elements of two arrays are equal; the pointers are to their ends.
+  /// Returns how many of the last `count` elements of two arrays are equal; the pointers are to their ends.
   func commonTail(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) -> Int {
     var tail = 0
     while tail < count {
@@ -126,10 +126,10 @@ extension MemoryComparison {
     return tail
   }
 
-  /// How many elements are equal, from the given ones on, until two differ.
+  /// Returns the number of equal elements, starting at the given ones, until two differ.
   ///
-  /// Without optimization a loop over words takes longer than calls of the C library, which is
-  /// optimized whatever the app is.
+  /// In unoptimized builds a loop over words takes longer than calls of the C library, which is
+  /// always optimized.
   private func equalElements(
     _ a: UnsafeRawPointer,
     _ b: UnsafeRawPointer,
@@ -150,7 +150,7 @@ extension MemoryComparison {
 
   @inline(__always)
   private func hasSameWords(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
-    // Two words at a time, which every processor has registers for.
+    // Two words at a time: every processor has registers for that.
     typealias Pair = SIMD2<UInt64>
     let masks = UnsafeRawPointer(masks)
     var difference = Pair()
@@ -171,7 +171,7 @@ extension MemoryComparison {
     return difference.x | difference.y | last == 0
   }
 
-  /// Adds to a hash what makes values equal.
+  /// Adds the meaningful bytes of a value to a hash.
   func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher) {
     for number in 0..<runCount {
       let run = runs[number]

@@ -6,27 +6,27 @@ import Glibc
 import Musl
 #endif
 
-/// The comparison of two strings by their bytes, without a call that is generic.
+/// Compares two strings by their bytes, without a generic call.
 ///
-/// A string is two words (`StringObject.swift`, part of the stable ABI). One of up to 15 bytes is in
-/// them; of a longer one the first has the count in its lower 48 bits, and the second the address of the
-/// bytes less 32, below four bits of marks:
+/// A string is two words (`StringObject.swift`, part of the stable ABI). One of up to 15 bytes is
+/// in them; of a longer one the first has the count in its lower 48 bits, and the second the
+/// address of the bytes less 32, below four flag bits:
 ///
 /// ```
 ///   63    62    61    60
 ///   immortal  Cocoa*  small  no fast UTF-8  │ address - 32
 /// ```
 ///
-/// Tried on strings of each kind; what is none of them is compared by the standard library.
+/// Tried on strings of each kind; strings of any other kind are compared by the standard library.
 enum StringStorage {
-  /// Whether two strings have the same code points; the pointers are to strings.
+  /// Returns true if two strings have the same code points; the pointers are to strings.
   static func isEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
     let (first, second) = (a.load(as: UInt64.self), b.load(as: UInt64.self))
     let object = a.load(fromByteOffset: 8, as: UInt64.self)
     let other = b.load(fromByteOffset: 8, as: UInt64.self)
     if first == second, object == other { return true }
     guard isTrusted, isPlain(object), isPlain(other) else { return isEqualSlowly(a, b) }
-    // Both are long, or one of them is, which the other's bytes cannot be.
+    // Two long strings may be equal; a long and a short one cannot.
     guard (object | other) & isSmall == 0 else { return false }
     let count = first & countMask
     guard count == second & countMask, let bytes = bytes(object), let others = self.bytes(other)
@@ -38,7 +38,7 @@ enum StringStorage {
   private static let hasSlowText: UInt64 = 0x1000_0000_0000_0000
   private static let countMask: UInt64 = 0x0000_FFFF_FFFF_FFFF
 
-  /// Whether a string is a short one, or has its bytes at hand.
+  /// Returns true if a string is a short one, or has contiguous bytes.
   private static func isPlain(_ object: UInt64) -> Bool {
     object & isSmall != 0 || object & hasSlowText == 0
   }

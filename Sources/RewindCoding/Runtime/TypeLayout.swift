@@ -1,34 +1,33 @@
 import Foundation
 
-/// Where the stored properties of a structure or tuple lie, as the Swift runtime tells it.
+/// The places of the stored properties of a structure or tuple, from the Swift runtime.
 ///
-/// The one place that knows the runtime's entries for this, which no document promises
-/// (`swift_reflectionMirror_recursive…` is what `Mirror` itself is made of). So nothing is believed
-/// unseen: they are tried once on a type whose layout the language does tell, and of each type the
-/// offsets must be those that Swift's layout rule gives: every property right behind the one before
-/// it, at the next multiple of its alignment, and the last one ending where the type does. A type
-/// with properties that the runtime does not list, such as a C structure's bit fields, has no layout
-/// here; what has none is compared by its text.
+/// The only code that uses the runtime's entries for this, which are not documented (`Mirror` itself
+/// uses `swift_reflectionMirror_recursive…`). So they are checked: once on a type whose layout the
+/// language does expose, and for each type the offsets must be those of Swift's layout rule: every
+/// property directly after the one before it, at the next multiple of its alignment, and the last
+/// one ending where the type does. A type with properties that the runtime does not list, such as a
+/// C structure's bit fields, has no layout here, and is compared by its text.
 struct TypeLayout {
   /// A stored property.
   struct Field {
     let name: String
     let type: Any.Type
     let offset: Int
-    /// Whether the property keeps what it refers to, as all but `weak` and `unowned` ones do.
+    /// True if the property retains the object that it refers to, as all but `weak` and `unowned` ones do.
     let isStrong: Bool
 
-    /// Whether the property was put there by a macro of Observation, which tells who looks at the value.
+    /// True if the property was added by a macro of Observation, which tracks observers of the value.
     var isObservation: Bool { name == "_$observationRegistrar" }
   }
 
   let fields: [Field]
 
-  /// The fields that belong to a value's content: not what Observation keeps beside it.
+  /// The fields of a value's content, without those of Observation.
   var contents: [Field] { fields.filter { !$0.isObservation } }
 
-  /// The layout of a type; nil for what is neither a structure nor a tuple, and where the runtime's
-  /// answer does not fit together.
+  /// Finds the layout of a type; nil if it is neither a structure nor a tuple, or the runtime's
+  /// answer is inconsistent.
   init?(of type: Any.Type) {
     guard RuntimeAccess.isAllowed, Self.isTrusted else { return nil }
     self.init(unproven: type)
@@ -49,8 +48,9 @@ struct TypeLayout {
     guard end == TypeMemory(type).size else { return nil }
   }
 
-  /// The layout of a class's own stored properties, by their offsets in an instance; nil for a class
-  /// with an ancestor from Objective-C, and where the runtime's answer does not fit together.
+  /// Finds the layout of a class's own stored properties, by their offsets in an instance.
+  ///
+  /// Nil for a class with an ancestor from Objective-C, or if the runtime's answer is inconsistent.
   init?(ofClass type: AnyClass) {
     guard RuntimeAccess.isAllowed, Self.isTrusted, !(type is NSObject.Type) else { return nil }
     let parent: AnyClass? = _getSuperclass(type)
@@ -68,7 +68,7 @@ struct TypeLayout {
     fields = Array(all[inherited...])
   }
 
-  /// A structure with everything that moves a property's place: what goes before, padding, generics.
+  /// A structure with everything that shifts a property: earlier properties, padding, generics.
   private struct Sample {
     var first: Int8 = 0
     var second: Double = 0
@@ -77,7 +77,7 @@ struct TypeLayout {
     var fifth: [Int]?
   }
 
-  /// Whether the runtime tells the truth about ``Sample``.
+  /// True if the runtime describes ``Sample`` correctly.
   private static let isTrusted: Bool = {
     let expected: [(String, Any.Type, Int?)] = [
       ("first", Int8.self, MemoryLayout<Sample>.offset(of: \.first)),
@@ -94,7 +94,7 @@ struct TypeLayout {
   }()
 }
 
-/// What the runtime takes a type for.
+/// The kind of a type, according to the runtime.
 package enum TypeKind: Equatable {
   case instance
   case structure
@@ -105,7 +105,7 @@ package enum TypeKind: Equatable {
   case metatype
   case other
 
-  /// By the numbers of the stable ABI (`MetadataKind.def`).
+  /// Converts the numbers of the stable ABI (`MetadataKind.def`).
   package init(_ type: Any.Type) {
     switch runtimeKind(type) {
     case 0x200: self = .structure
@@ -119,11 +119,11 @@ package enum TypeKind: Equatable {
   }
 }
 
-/// The memory that values of a type take.
+/// The memory layout of a type's values.
 struct TypeMemory {
   let size: Int
   let alignment: Int
-  /// Whether values hold no reference that is counted.
+  /// True if values hold no counted reference.
   let isTrivial: Bool
 
   init(_ type: Any.Type) {

@@ -4,26 +4,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The comparison of two values by what they hold, wherever that lies in memory.
+/// Compares two values by their contents, wherever these lie in memory.
 ///
-/// A list that was fetched again is equal to the last one and lies in fresh memory. Comparing its strings
-/// and arrays by their contents takes a fraction of the time that writing them takes. The answer "equal"
-/// is certain, and "different" is not: what cannot be compared here is compared by its text.
+/// A list that was fetched again is equal to the last one and lies in new memory. Comparing its
+/// strings and arrays by their contents takes a fraction of the time that writing them takes. The
+/// answer "equal" is certain, and "different" is not: values that cannot be compared here are
+/// compared by their text.
 ///
-/// Two equal sets or dictionaries may go through their elements in different orders. Their own text does
-/// not depend on that, since it is sorted; that of a type whose `encode(to:)` goes through one by itself
-/// might. So it is noted where an order was different.
+/// Two equal sets or dictionaries may iterate over their elements in different orders. Their own
+/// text does not depend on that, since it is sorted; the text of a type whose `encode(to:)`
+/// iterates over one itself might. So differing orders are reported.
 class ContentComparison {
-  /// Returns true where both values hold the same; sets `order` where a set or dictionary in them goes
-  /// through its elements in another order.
+  /// Returns true if both values have the same contents; sets `order` if a set or dictionary in
+  /// them iterates in another order.
   func isEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ order: inout Bool) -> Bool { false }
 
-  /// Whether the comparison is one of bytes.
+  /// The number of bytes, if the comparison is one of bytes.
   fileprivate var byteCount: Int? { nil }
 
   // MARK: - By type
 
-  /// The comparison of values of a type whose instances are values.
+  /// Returns the comparison of values of a value type.
   static func of(_ type: Any.Type) -> ContentComparison {
     lock.withLock {
       var maker = ContentComparisonMaker(known: known)
@@ -37,11 +38,11 @@ class ContentComparison {
   nonisolated(unsafe) private static var known: [ObjectIdentifier: ContentComparison] = [:]
 }
 
-/// What is made of types while the comparison of one is made.
+/// The comparisons made while the comparison of a type is built.
 struct ContentComparisonMaker {
   fileprivate var known: [ObjectIdentifier: ContentComparison]
 
-  /// The comparison of a type; of one that contains itself, the one that is being made.
+  /// Returns the comparison of a type; of a type that contains itself, the one under construction.
   mutating func comparison(of type: Any.Type) -> ContentComparison {
     let id = ObjectIdentifier(type)
     if let known = known[id] { return known }
@@ -82,7 +83,7 @@ struct ContentComparisonMaker {
 
 // MARK: - Leaves
 
-/// Bits of which each means something.
+/// Bits that are all meaningful.
 private final class ByteComparison: ContentComparison {
   private let count: Int
 
@@ -138,7 +139,7 @@ private final class DataComparison: ContentComparison {
 private final class PartComparison: ContentComparison {
   private struct Part {
     let offset: Int
-    /// The number of bytes, for what is compared by its bytes; else 0.
+    /// The number of bytes, for a part that is compared by its bytes; otherwise 0.
     var byteCount: Int
     let comparison: ContentComparison
   }
@@ -155,7 +156,7 @@ private final class PartComparison: ContentComparison {
     }
   }
 
-  /// Appends a part; bytes that follow upon bytes are compared with them.
+  /// Appends a part; adjacent bytes are compared together.
   private func append(_ comparison: ContentComparison, at offset: Int, byteCount: Int) {
     if let last = parts.last, last.byteCount > 0, byteCount > 0,
       last.offset + last.byteCount == offset
@@ -218,7 +219,7 @@ private final class CaseComparison: ContentComparison {
 
 // MARK: - Containers
 
-/// A generic type of the standard library whose instances are compared by what they contain.
+/// A generic type of the standard library whose instances are compared by their contents.
 private protocol ComparableContainer {
   static func comparison(_ maker: inout ContentComparisonMaker) -> ContentComparison
 }
@@ -241,7 +242,7 @@ private final class WrappedComparison<Wrapped>: ContentComparison {
   ) -> Bool {
     let isNil = a.assumingMemoryBound(to: Wrapped?.self).pointee == nil
     guard (b.assumingMemoryBound(to: Wrapped?.self).pointee == nil) == isNil else { return false }
-    // What is wrapped lies where the optional does.
+    // The wrapped value has the same address as the optional.
     return isNil || wrapped.isEqual(a, b, &order)
   }
 }
@@ -312,7 +313,7 @@ private final class SetComparison<Element: Hashable>: ContentComparison {
     guard first.count == set.count else { return false }
     if set.isEmpty { return true }
     order = order || set.count > 1
-    // An element that is equal need not be written alike; so the one that was found is compared.
+    // Equal elements may have different texts; so the found one is compared.
     for value in first {
       guard let index = set.firstIndex(of: value) else { return false }
       let isSame = withUnsafePointer(to: value) { a in

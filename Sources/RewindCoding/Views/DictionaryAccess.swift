@@ -1,18 +1,18 @@
-/// The way to a dictionary's keys and values, by its type.
+/// Access to a dictionary's keys and values, by its type.
 ///
-/// The keys and values of the standard library's own storage are reached in memory (``HashStorage``); what
-/// goes through these functions instead is asked of the unspecialized dictionary, which is slow.
+/// The keys and values of the standard library's own storage are read in memory (``HashStorage``);
+/// access through these functions goes to the unspecialized dictionary, which is slow.
 protocol DictionaryAccess {
   static var keyType: Any.Type { get }
   static var keyStride: Int { get }
   static var valueStride: Int { get }
   static func count(_ dictionary: UnsafeRawPointer) -> Int
-  /// Gives all keys and values, in no order.
+  /// Passes all keys and values to `body`, in no particular order.
   static func forEach(
     _ dictionary: UnsafeRawPointer,
     _ body: (_ key: UnsafeRawPointer, _ value: UnsafeRawPointer) -> Void
   )
-  /// Gives the key and value under which a key stands in a dictionary; nothing where it does not.
+  /// Passes the key and value under which a dictionary holds a key; calls nothing if it does not.
   static func find(
     _ key: UnsafeRawPointer,
     in dictionary: UnsafeRawPointer,
@@ -53,7 +53,7 @@ extension Dictionary: DictionaryAccess {
   }
 }
 
-/// A dictionary, whatever it may hold.
+/// A dictionary of any key and value.
 protocol AnyDictionary {
   static var access: any DictionaryAccess.Type { get }
   static func shapes(

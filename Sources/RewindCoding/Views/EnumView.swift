@@ -1,9 +1,9 @@
-/// The view of an enum: an object with the case for its one member, and the payload in it.
+/// The view of an enum: an object with the case as its only member, and the payload in it.
 struct EnumView: ValueView {
   private struct Case {
     let name: String
     let key: UnsafeRawBufferPointer
-    /// The payload, as the object that stands under the case's name.
+    /// The payload, as the object under the case's name.
     let payload: UnsafePointer<ValueShape>
   }
 

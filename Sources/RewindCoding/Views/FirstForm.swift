@@ -1,28 +1,29 @@
 import Foundation
 import RewindJSON
 
-/// The forms in which reflection writes values, as the header of a log numbers them.
+/// The forms in which reflection writes values, as numbered in the header of a log.
 ///
-/// What is replayed is written in the form of its log, so that the states of an old log can be compared.
+/// Replays write in the form of their log, so that the states of an old log can be compared.
 package enum ReflectedForm {
-  /// The form of what is written now: ``FirstForm`` in a replay of a log that has it.
+  /// The form written now: ``FirstForm`` in a replay of a log that has it.
   @TaskLocal package static var inUse = current
 
-  /// The form that new logs have.
+  /// The form of new logs.
   package static let current = 2
 }
 
 /// A value in the first form, that of logs whose header has no `form`.
 ///
-/// It differs from today's in what lies in existentials, has a mirror of its own, or is a text of another
-/// type than `String`. Never changed, since logs of this form are replayed for ever.
+/// It differs from the current form for values in existentials, values with a custom mirror, and
+/// texts of types other than `String`. Never changed, since logs in this form must always be
+/// replayable.
 struct FirstForm {
-  /// How many levels are followed, as in encoding.
+  /// The maximum nesting depth, as in encoding.
   private static let depthLimit = 128
-  /// How many elements of one collection are written: a state of more is not one to look at.
+  /// The maximum number of written elements of a collection: a larger state is unreadable.
   private static let widthLimit = 100_000
 
-  /// How many marks stand for what could not be written.
+  /// The number of placeholders for values that could not be written.
   private(set) var marks = 0
   /// The instances that are being written, outermost first.
   private var instances: [ObjectIdentifier] = []
@@ -60,8 +61,8 @@ struct FirstForm {
     return mark
   }
 
-  /// The stored properties, under the names that `Codable` gives them: without what wrappers and lazy
-  /// storage put before.
+  /// Returns the stored properties, under the names that `Codable` gives them: without the prefixes
+  /// of wrappers and lazy storage.
   private mutating func properties(_ mirror: Mirror) -> JSONObject {
     var object = JSONObject()
     if let parent = mirror.superclassMirror,
@@ -96,7 +97,7 @@ struct FirstForm {
       let name = EnumTag.caseName(of: value) ?? "\(value)"
       return .object(JSONObject([(name, JSONValue.object(JSONObject()))]))
     }
-    // A case is two objects, one within the other.
+    // A case is two nested objects.
     depth += 1
     defer { depth -= 1 }
     let payload = Mirror(reflecting: child.value)
@@ -162,8 +163,8 @@ struct FirstForm {
 }
 
 extension NSError {
-  /// What it says of itself: what else it holds may be anything, and may depend on the system's
-  /// language.
+  /// The domain, code and description; other contents may be anything, and may depend on the
+  /// system's language.
   fileprivate var json: JSONValue {
     var object = JSONObject([("domain", .string(domain)), ("code", JSONValue(code))])
     if let description = userInfo[NSLocalizedDescriptionKey] as? String {
@@ -179,7 +180,7 @@ extension [JSONValue] {
   }
 }
 
-/// An optional, whatever it may hold.
+/// An optional of any wrapped type.
 private protocol OptionalValue {
   var anyValue: Any? { get }
 }

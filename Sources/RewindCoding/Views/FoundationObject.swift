@@ -1,9 +1,9 @@
 import Foundation
 
-/// Objects of Foundation as the values that they bridge to: a property list, a push message and
-/// `JSONSerialization` are made of them.
+/// Writes objects of Foundation as the values that they bridge to: property lists, push messages
+/// and `JSONSerialization` consist of them.
 enum FoundationObject {
-  /// Writes an object; false for one that bridges to nothing.
+  /// Writes an object; returns false if it bridges to nothing.
   static func write(_ object: NSObject, to output: JSONWriter) -> Bool {
     switch object {
     case is NSNull: output.writeNull()
@@ -32,7 +32,7 @@ enum FoundationObject {
 
   private static func write(_ number: NSNumber, to output: JSONWriter) {
     if let decimal = number as? NSDecimalNumber { return output.write(decimal.decimalValue) }
-    // Booleans are numbers of a class of their own, on every system.
+    // Booleans are numbers with their own class, on every system.
     if String(describing: type(of: number)).contains("Boolean") {
       return output.write(number.boolValue)
     }
@@ -44,8 +44,8 @@ enum FoundationObject {
     }
   }
 
-  /// What an error says of itself: what else it holds may be anything, and may depend on the system's
-  /// language.
+  /// Writes an error's domain, code and description; other contents may be anything, and may depend
+  /// on the system's language.
   private static func write(_ error: NSError, to output: JSONWriter) {
     guard output.openOrMark(.object, .none) != JSONWriter.deadID else { return }
     output.put(looseKey: "domain")

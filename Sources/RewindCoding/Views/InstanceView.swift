@@ -3,7 +3,7 @@ final class InstanceLayout {
   fileprivate let parts: PartList
   fileprivate let parent: InstanceLayout?
 
-  /// Nil where a property of the class, or of one that it inherits from, cannot be reached in memory.
+  /// Nil if a property of the class, or of one that it inherits from, cannot be accessed in memory.
   init?(_ type: Any.Type, _ maker: inout ShapeMaker) {
     guard let type = type as? AnyClass, let layout = TypeLayout(ofClass: type),
       layout.fields.allSatisfy(\.isStrong)
@@ -34,13 +34,13 @@ final class InstanceLayout {
   nonisolated(unsafe) private static let superKey = Part.keyBytes("super")
 
   fileprivate func visit(_ object: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) {
-    // What is inherited stands in an object of its own, which has no place in memory.
+    // Inherited properties are in an object of their own, which has no place in memory.
     guard parent == nil else { return walk.fail() }
     parts.visit(object, walk, members)
   }
 }
 
-/// The view of an instance by its class's stored properties; of an instance of a subclass, by that.
+/// The view of an instance by its class's stored properties, or by its subclass's.
 struct InstanceView<Value>: ValueView {
   private let layout: InstanceLayout
   private let other = MirrorView<Value>()
@@ -73,6 +73,6 @@ struct InstanceView<Value>: ValueView {
 }
 
 extension JSONWriter {
-  /// Notes that the object that was begun last is written.
+  /// Notes that the object begun last is written.
   func endObject() { state.pointee.objects.removeLast() }
 }

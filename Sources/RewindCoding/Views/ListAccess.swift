@@ -1,34 +1,34 @@
-/// The way to a list's elements, by its type.
+/// Access to a list's elements, by its type.
 protocol ListAccess {
-  /// Gives the elements of two lists.
+  /// Passes the elements of two lists to `body`.
   static func withElements(
     _ old: UnsafeRawPointer,
     _ new: UnsafeRawPointer,
     _ body: (_ old: ListElements, _ new: ListElements) -> Void
   )
   static func count(_ list: UnsafeRawPointer) -> Int
-  /// The bytes from an element to the next.
+  /// The bytes from one element to the next.
   static var stride: Int { get }
 }
 
 /// The elements of a list, one after the other.
 struct ListElements {
-  /// The first one; perhaps nil where there are none.
+  /// The address of the first one; may be nil if there are none.
   let base: UnsafeRawPointer?
   let count: Int
 }
 
 extension ListAccess {
-  /// Gives the elements of a list.
+  /// Passes the elements of a list to `body`.
   static func withElements(_ list: UnsafeRawPointer, _ body: (ListElements) -> Void) {
     withElements(list, list) { elements, _ in body(elements) }
   }
 }
 
-/// The access to a collection that has its elements in one piece of memory.
+/// Access to a collection with contiguous elements.
 protocol TypedListAccess: ListAccess {
   associatedtype List: Collection
-  /// Gives the memory of a list.
+  /// Passes the memory of a list to `body`.
   static func withMemory(
     _ list: borrowing List,
     _ body: (UnsafeBufferPointer<List.Element>) -> Void

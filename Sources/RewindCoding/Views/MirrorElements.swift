@@ -1,20 +1,20 @@
 /// The elements of a value whose mirror shows a collection, or the keys and values of a dictionary in turn.
 ///
-/// A mirror gives its children as `Any`, each in memory of its own. The type is a sequence of the same
-/// elements mostly, and gives them as what they are: these are taken where there are as many, and the first
-/// is the same.
+/// A mirror returns its children as `Any`, each in memory of its own. Most such types are sequences
+/// of the same elements, with their types: these are used if their number, and the first one, are
+/// the same.
 struct MirrorElements {
   private let value: Any
   private let children: Mirror.Children
-  /// Whether keys and values stand in turn.
+  /// True if keys and values alternate.
   let arePairs: Bool
-  /// Whether the order is an accident of hashing, so that they are written in the order of their texts.
+  /// True if hashing determines the order, so that elements are written in the order of their texts.
   let isSorted: Bool
 
-  /// How many children of a mirror are taken: those of a custom one may have no end.
+  /// The maximum number of a mirror's children: a custom one may have infinitely many.
   private static let limit = 100_000
 
-  /// Nil where the mirror shows no collection.
+  /// Nil if the mirror does not show a collection.
   init?(_ value: Any, _ mirror: Mirror) {
     switch mirror.displayStyle {
     case .collection, .set: arePairs = false
@@ -28,17 +28,17 @@ struct MirrorElements {
     children = mirror.children
   }
 
-  /// The children of a mirror without labels and style.
+  /// Uses the children of a mirror without labels and style.
   init(_ mirror: Mirror) {
     (value, children, arePairs, isSorted) = ((), mirror.children, false, false)
   }
 
-  /// How many children are beyond the limit.
+  /// The number of children beyond the limit.
   var missing: Int { max(0, children.count - Self.limit) }
 
   typealias Body = (Any.Type, UnsafeRawPointer, UnsafePointer<ValueShape>) -> Void
 
-  /// Gives all elements; false where there are more than the limit.
+  /// Passes all elements to `body`; returns false if there are more than the limit.
   func give(to body: Body) -> Bool {
     if let elements = value as? any Sequence, give(elements, to: body) { return true }
     for (place, child) in children.enumerated() {
@@ -52,9 +52,10 @@ struct MirrorElements {
     return true
   }
 
-  // MARK: - As what they are
+  // MARK: - As typed elements
 
-  /// Gives the elements of a sequence; false where they might not be the mirror's children.
+  /// Passes the elements of a sequence to `body`; returns false if they may differ from the
+  /// mirror's children.
   private func give<Elements: Sequence>(_ elements: Elements, to body: Body) -> Bool {
     typealias Element = Elements.Element
     guard let count = Self.count(elements), count == children.count, isShown(elements) else {
@@ -82,7 +83,7 @@ struct MirrorElements {
     return true
   }
 
-  /// Whether the first child is the first element: a mirror may hide what is in its value.
+  /// Returns true if the first child is the first element: a mirror may hide the contents of its value.
   private func isShown<Elements: Sequence>(_ elements: Elements) -> Bool {
     guard let child = children.first?.value as? Elements.Element else { return children.isEmpty }
     let comparison = ShapeMaker.shape(reflecting: Elements.Element.self).pointee.comparison
@@ -94,18 +95,18 @@ struct MirrorElements {
     return false
   }
 
-  /// How many elements there are, of a sequence that can be gone through again.
+  /// Returns the number of elements of a sequence that can be iterated over again.
   private static func count<Elements: Sequence>(_ elements: Elements) -> Int? {
     func count(_ collection: any Collection) -> Int { collection.count }
     if let collection = elements as? any Collection { return count(collection) }
-    // Whoever goes through a class or an iterator may use it up.
+    // Iterating over a class or an iterator may consume it.
     guard TypeKind(Elements.self) == .structure, !(elements is any IteratorProtocol) else {
       return nil
     }
     return elements.underestimatedCount
   }
 
-  /// Whether values of a type are of that type, and not of one that only they know.
+  /// Returns true if the static type of values is their dynamic type.
   private static func isKnown(_ type: Any.Type) -> Bool {
     TypeKind(type) == .structure || TypeKind(type) == .enumeration
   }

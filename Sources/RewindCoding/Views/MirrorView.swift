@@ -2,16 +2,16 @@ import Foundation
 
 /// The view of a value by its mirror.
 ///
-/// For types with a mirror of their own, for those that the runtime does not tell about, and for what is
-/// of another type than the one that it goes by: the contents of `Any` and of existentials, and instances
-/// of subclasses.
+/// For types with a custom mirror, for those that the runtime does not describe, and for values
+/// whose dynamic type differs from the static one: the contents of `Any` and of existentials, and
+/// instances of subclasses.
 struct MirrorView<Value>: ValueView {
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     let value = value.assumingMemoryBound(to: Value.self).pointee
     let dynamic = type(of: value as Any)
     if dynamic == Value.self { return MirrorWriter(output).write(value) }
     func write<Dynamic>(_ type: Dynamic.Type) {
-      // What a generic function makes `Any` of an existential is that existential still.
+      // An existential that a generic function converts to `Any` is still that existential.
       guard let value = value as? Dynamic else { return MirrorWriter(output).write(value) }
       output.writeNamed(value)
     }
@@ -33,7 +33,7 @@ struct MirrorView<Value>: ValueView {
   }
 }
 
-/// The view of an existential by what is in it.
+/// The view of an existential by its contents.
 struct ExistentialView: ValueView {
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     ExistentialStorage.withAny(value) { output.write(any: $0) }
@@ -47,7 +47,7 @@ extension JSONWriter {
     _openExistential(value, do: write)
   }
 
-  /// Writes a value whose type nothing else tells: an object begins with the type's name.
+  /// Writes a value whose type is not known from its place: an object begins with the type's name.
   fileprivate func writeNamed<Dynamic>(_ value: Dynamic) {
     let shape = shape(reflecting: Dynamic.self)
     let start = count
@@ -58,7 +58,8 @@ extension JSONWriter {
     insertTypeName(TypeName.readable(Dynamic.self), at: start)
   }
 
-  /// Whether the values of a type are objects of the app's, and not containers or what bridges to them.
+  /// Returns true if the values of a type are objects of the app, not containers or values that
+  /// bridge to them.
   private static func isNamed(_ type: Any.Type, _ shape: UnsafePointer<ValueShape>) -> Bool {
     switch shape.pointee.form {
     case .large, .small: !(type is NSObject.Type) && type != AnyHashable.self
@@ -96,7 +97,7 @@ private struct MirrorWriter {
     self.output = output
   }
 
-  /// Writes a value that is of the type that it goes by.
+  /// Writes a value whose dynamic type is its static one.
   func write(_ value: Any) {
     if let type = value as? Any.Type {
       return output.mark(.type(String(describing: type)))
@@ -165,8 +166,9 @@ private struct MirrorWriter {
     writePart(value)
   }
 
-  /// Writes a part, whose type its owner tells; that of a part in an existential is not known here, and
-  /// is told where it is not an own type's.
+  /// Writes a part with the type that its owner gives it.
+  ///
+  /// The type of a part in an existential is named, except in a custom mirror.
   private func writePart(_ value: Any) {
     func write<Dynamic>(_ value: Dynamic) {
       let shape = output.shape(reflecting: Dynamic.self)
@@ -218,7 +220,7 @@ private struct MirrorWriter {
     }
   }
 
-  /// Writes a case without payload; of an enum of C, which has no names, the raw value.
+  /// Writes a case without payload; for an enum of C, which has no names, the raw value.
   private func writeEmptyCase(_ value: Any) {
     if let name = EnumTag.caseName(of: value) { return writeEmptyCase(named: name) }
     if "\(value)".hasPrefix("__C."), let raw = value as? any RawRepresentable {
@@ -272,7 +274,7 @@ private struct MirrorWriter {
     output.pop()
   }
 
-  // MARK: - What has no style
+  // MARK: - Values without a style
 
   private func writeOther(_ value: Any, _ mirror: Mirror) {
     let type = String(describing: type(of: value))

@@ -1,17 +1,17 @@
-/// The way to what an optional wraps, by its type.
+/// Access to the wrapped value of an optional, by its type.
 protocol OptionalAccess {
   static func isNil(_ optional: UnsafeRawPointer) -> Bool
-  /// Gives the wrapped value of an optional that is not nil.
+  /// Passes the wrapped value of an optional that is not nil to `body`.
   static func withWrapped(_ optional: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void)
 }
 
-/// An optional, whatever it may wrap.
+/// An optional of any wrapped type.
 protocol AnyOptional {
   static var access: any OptionalAccess.Type { get }
   static func wrappedShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape>
 }
 
-/// An optional that is written by the `encode(to:)` of what it wraps.
+/// An optional that is written by the `encode(to:)` of its wrapped value.
 protocol EncodableOptional {
   static var access: any OptionalAccess.Type { get }
   static func encodableWrappedShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape>

@@ -1,11 +1,11 @@
-/// A part of a value that lies at a fixed place in its memory.
+/// A part of a value at a fixed place in its memory.
 struct Part {
   let name: String
-  /// The name as it is written before the part: `,"name":`.
+  /// The name as written before the part: `,"name":`.
   let key: UnsafeRawBufferPointer
   let offset: Int
   let shape: UnsafePointer<ValueShape>
-  /// What says that the part is nil, so that it is left out.
+  /// The access that determines whether the part is nil, and so omitted.
   let optional: (any OptionalAccess.Type)?
 
   init(_ name: String, _ offset: Int, _ shape: UnsafePointer<ValueShape>, isLeftOut: Bool) {
@@ -17,7 +17,7 @@ struct Part {
       if isLeftOut, case .optional(let access, _) = shape.pointee.form { access } else { nil }
   }
 
-  /// The bytes `,"name":`, for as long as the program runs.
+  /// Returns the bytes `,"name":`, valid until the program ends.
   static func keyBytes(_ name: String) -> UnsafeRawBufferPointer {
     var bytes: [UInt8] = [UInt8(ascii: ",")]
     name.writeJSON(to: &bytes)
@@ -27,7 +27,7 @@ struct Part {
     return UnsafeRawBufferPointer(copy)
   }
 
-  /// Whether the part of a value is nil.
+  /// Returns true if the part of a value is nil.
   @inline(__always)
   func isAbsent(from value: UnsafeRawPointer) -> Bool {
     optional?.isNil(value + offset) ?? false
@@ -48,7 +48,7 @@ struct PartList {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Writes the members of an object that is open.
+  /// Writes the members of an open object.
   func writeMembers(_ value: UnsafeRawPointer, to output: JSONWriter) {
     var number = 0
     while number < count {
@@ -84,7 +84,7 @@ struct PartList {
 }
 
 extension JSONWriter {
-  /// Puts the key of a member, with the comma before it that the first one has not.
+  /// Appends the key of a member, with a comma before it unless it is the first.
   func put(key: UnsafeRawBufferPointer) {
     if end[-1] == UInt8(ascii: "{") {
       state.pointee.buffer.append(UnsafeRawBufferPointer(rebasing: key[1...]))
@@ -111,7 +111,7 @@ struct StructureView: ValueView {
   }
 }
 
-/// The view of a tuple: an object where all of it has labels, else an array.
+/// The view of a tuple: an object if all elements have labels, else an array.
 struct TupleView: ValueView {
   private let parts: PartList
   private let hasLabels: Bool
@@ -140,7 +140,7 @@ struct TupleView: ValueView {
 }
 
 extension ShapeMaker {
-  /// The stored properties as members of an object.
+  /// Returns the stored properties as members of an object.
   mutating func members(_ fields: [TypeLayout.Field]) -> [Part] {
     let names = MemberNames(fields.map(\.name)).names
     return zip(names, fields).map { name, field in
@@ -149,7 +149,7 @@ extension ShapeMaker {
   }
 }
 
-/// The names that the stored properties of one type have as members.
+/// The member names of the stored properties of a type.
 struct MemberNames {
   let names: [String]
 
@@ -160,7 +160,7 @@ struct MemberNames {
     names = zip(labels, plain).map { counts[$1] == 1 ? $1 : $0 }
   }
 
-  /// A label without what wrappers and lazy storage put before it.
+  /// Returns a label without the prefixes of wrappers and lazy storage.
   private static func plain(_ label: String) -> String {
     let lazyPrefix = "$__lazy_storage_$_"
     if label.hasPrefix(lazyPrefix) { return String(label.dropFirst(lazyPrefix.count)) }

@@ -1,10 +1,10 @@
-/// The way to a set's elements, by its type.
+/// Access to a set's elements, by its type.
 protocol SetAccess {
   static var elementStride: Int { get }
   static func count(_ set: UnsafeRawPointer) -> Int
-  /// Gives all elements, in no order.
+  /// Passes all elements to `body`, in no particular order.
   static func forEach(_ set: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void)
-  /// Gives the element of a set that is equal to one; nothing where there is none.
+  /// Passes the element of a set that is equal to the given one to `body`; calls nothing if there is none.
   static func find(
     _ element: UnsafeRawPointer,
     in set: UnsafeRawPointer,
@@ -37,7 +37,7 @@ extension Set: SetAccess {
   }
 }
 
-/// A set, whatever it may hold.
+/// A set of any element.
 protocol AnySet {
   static var access: any SetAccess.Type { get }
   static func elementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape>

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Makes the shapes of types, each once, with those of all that its values consist of.
+/// Makes the shapes of types, each once, with those of all types in its values.
 ///
-/// A type may contain itself, so a shape is referred to before it is made; none is handed out before all
-/// that it refers to are made.
+/// A type may contain itself, so a shape is referred to before it is made; none is returned before
+/// all that it refers to are made.
 struct ShapeMaker {
-  /// A type, and whether it is known to be `Encodable` where its values stand.
+  /// A type, and whether it is known to be `Encodable` in the place of its values.
   private struct Key: Hashable {
     let type: ObjectIdentifier
     let isEncoded: Bool
@@ -14,8 +14,8 @@ struct ShapeMaker {
   private var made: [Key: UnsafeMutablePointer<ValueShape>] = [:]
   private var depth = 0
 
-  /// How many types within each other are gone through: a generic type may contain itself with ever
-  /// longer arguments.
+  /// The maximum depth of nested types: a generic type may contain itself with ever longer
+  /// arguments.
   private static let depthLimit = 200
 
   // MARK: - All shapes
@@ -23,15 +23,15 @@ struct ShapeMaker {
   private static let lock = UnfairLock()
   nonisolated(unsafe) private static var known: [Key: UnsafePointer<ValueShape>] = [:]
 
-  /// The shape of a type that is written by its `encode(to:)`.
+  /// Returns the shape of a type that is written by its `encode(to:)`.
   static func shape<Value: Encodable>(encoding type: Value.Type) -> UnsafePointer<ValueShape> {
     shape(Key(type: ObjectIdentifier(type), isEncoded: true)) { $0.shape(encoding: type) }
   }
 
-  /// The shape of a type that is written by reflection, unless it is `Encodable`.
+  /// Returns the shape of a type that is written by reflection, unless it is `Encodable`.
   ///
-  /// Whether it is, is asked on a thread of its own: a conformance that is isolated to an actor is there on
-  /// some threads only.
+  /// Conformance is checked on a separate thread: a conformance that is isolated to an actor exists
+  /// on some threads only.
   static func shape<Value>(reflecting type: Value.Type) -> UnsafePointer<ValueShape> {
     shape(Key(type: ObjectIdentifier(type), isEncoded: false)) { maker in
       var made = maker
@@ -78,7 +78,7 @@ struct ShapeMaker {
     }
   }
 
-  /// The shape of what lies in memory as a value of a type does, and is seen in another way.
+  /// Returns the shape of values that have the memory layout of a type, and another view.
   mutating func shape(
     of type: Any.Type,
     seenAs view: any ValueView
@@ -94,7 +94,7 @@ struct ShapeMaker {
     return _openExistential(type, do: shape)
   }
 
-  /// The shape of a type that is known at run time only.
+  /// Returns the shape of a type that is known only at run time.
   mutating func shape(ofAny type: Any.Type) -> UnsafePointer<ValueShape> {
     func shape<Value>(_ type: Value.Type) -> UnsafePointer<ValueShape> {
       self.shape(reflecting: type)
@@ -134,20 +134,19 @@ struct ShapeMaker {
 }
 
 extension JSONWriter {
-  /// The shape of a type that is written by its `encode(to:)`.
+  /// Returns the shape of a type that is written by its `encode(to:)`.
   @inline(__always)
   func shape<Value: Encodable>(encoding type: Value.Type) -> UnsafePointer<ValueShape> {
     state.pointee.shapes.entry(of: type) { ShapeMaker.shape(encoding: type) }
   }
 
-  /// The shape of a type that is written by reflection, unless it is `Encodable`.
+  /// Returns the shape of a type that is written by reflection, unless it is `Encodable`.
   func shape<Value>(reflecting type: Value.Type) -> UnsafePointer<ValueShape> {
     state.pointee.reflectedShapes.entry(of: type) { ShapeMaker.shape(reflecting: type) }
   }
 }
 
-/// The search for a collection among what a type is made of, which decides whether its values can be
-/// large.
+/// Searches the parts of a type for a collection, which decides whether its values can be large.
 enum CollectionSearch {
   static func finds(in type: Any.Type) -> Bool {
     var seen: Set<ObjectIdentifier> = []
@@ -165,20 +164,20 @@ enum CollectionSearch {
     if let layout = EnumLayout(of: type) {
       return layout.cases.contains { $0.payload.map { finds(in: $0, &seen) } ?? false }
     }
-    // In an instance of a class may be anything.
+    // An instance of a class may contain anything.
     return !TypeMemory(type).isTrivial
   }
 }
 
-/// The types that are written by reflection though they are `Encodable`, as the app has said.
+/// The types that are written by reflection though they are `Encodable`, at the app's request.
 package enum ReflectedTypes {
   private static let lock = UnfairLock()
   nonisolated(unsafe) private static var names: Set<String> = []
 
-  /// Has a type be written by reflection from now on; what was met before stays as it is known.
+  /// Makes a type use reflection from now on; types that are already known stay unchanged.
   package static func insert(_ type: Any.Type) { insert(named: String(reflecting: type)) }
 
-  /// Has the type of a name, as `String(reflecting:)` gives it, be written by reflection.
+  /// Makes the type of a name, as returned by `String(reflecting:)`, use reflection.
   package static func insert(named name: String) { lock.withLock { _ = names.insert(name) } }
 
   static func contains(_ type: Any.Type) -> Bool {
@@ -188,7 +187,7 @@ package enum ReflectedTypes {
   }
 }
 
-/// A call on a thread of its own, which is waited for.
+/// A call on a separate thread, whose end is awaited.
 final class OneCall: @unchecked Sendable {
   private let body: () -> Void
   private let isDone = DispatchSemaphore(value: 0)
@@ -202,7 +201,7 @@ final class OneCall: @unchecked Sendable {
       body()
       isDone.signal()
     }
-    // As urgent as any caller, who waits for it.
+    // As urgent as any caller, since callers wait for it.
     thread.qualityOfService = .userInteractive
     thread.start()
     isDone.wait()

@@ -1,12 +1,13 @@
-/// Names of types as they stand in a log.
+/// Names of types in a log.
 package enum TypeName {
-  /// A type's name, qualified without its module.
+  /// Returns a type's name, qualified without its module.
   package static func readable(_ type: Any.Type) -> String {
     readable(String(reflecting: type))
   }
 
-  /// Leaves the module out of a reflected name, also of those in angle brackets, and what the
-  /// compiler adds to the names of private and local types:
+  /// Removes the module from a reflected name, also from those in angle brackets, and the
+  /// compiler's additions to the names of private and local types.
+  ///
   /// `App.(Flip in _A1B2)` and `App.(unknown context at $1f).Flip` are both `Flip`.
   package static func readable(_ reflected: String) -> String {
     var name = ""

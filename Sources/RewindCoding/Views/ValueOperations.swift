@@ -1,28 +1,28 @@
-/// What can be done with a value of a type that is known only by its shape.
+/// The operations on a value of a type that is known only by its shape.
 ///
-/// The pointers are to values of the type. Objects, since those know their type, which generic
-/// structures have to look up at each call.
+/// The pointers are to values of the type. They are objects, since an object knows its type, which
+/// generic structures have to look up at each call.
 protocol ValueOperations: AnyObject {
   func initialize(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer)
   func assign(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer)
   func deinitialize(_ memory: UnsafeMutableRawPointer)
 
-  /// Writes the value at the end of an output.
+  /// Writes the value to the end of an output.
   func write(_ value: UnsafeRawPointer, to output: JSONWriter)
 
-  /// Hands the value's members to a walk; an error or a fault of the walk tells that there is more
-  /// to the value than members.
+  /// Passes the value's members to a traversal; an error or a failure of the traversal means that
+  /// there is more to the value than members.
   func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) throws
 
-  /// Whether values are written by reflection.
+  /// True if values are written by reflection.
   var isReflecting: Bool { get }
 }
 
-/// The operations on values of any type that is known here.
+/// The operations on values of any type known at compile time.
 class MemoryOperations<Value> {
   final func initialize(_ memory: UnsafeMutableRawPointer, from value: UnsafeRawPointer) {
-    // Not by its count: an array's element is copied with the padding behind it, which a value on
-    // the stack does not have.
+    // Not by its size: an array's element is copied with the padding after it, which a value on the
+    // stack does not have.
     memory.initializeMemory(as: Value.self, to: self.value(value).pointee)
   }
 

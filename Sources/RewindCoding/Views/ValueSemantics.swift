@@ -7,22 +7,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The judgement that the instances of a type are values, so that equal memory means equal values.
+/// Decides whether the instances of a type are values, so that equal memory means equal values.
 ///
-/// A type is a value if all that it is made of is, the payloads of an enum's cases among it: a leaf must be
-/// on the list below, hold nothing but bits, or say so itself (``RewindValue``). Types that contain
-/// themselves through an array, a dictionary or an indirect case are values if nothing else speaks against
-/// it. A class is not a value; but a `ManagedBuffer` of values is, since it serves for nothing but the
-/// storage of collections that copy it before they write to it when it is shared.
+/// A type is a value if all its parts are, including the payloads of an enum's cases: a leaf must
+/// be on the list below, hold nothing but bits, or declare it (``RewindValue``). Types that contain
+/// themselves through an array, a dictionary or an indirect case are values if nothing else
+/// prevents it. A class is not a value; but a `ManagedBuffer` of values is, since it serves only as
+/// the storage of collections that copy it before they write to it when it is shared.
 ///
-/// A closure is written as a mark, whatever it does, so it does not speak against a type that is written
-/// here. Code of the app's own, an `encode(to:)` or a `customMirror`, may call it: then one with parameters is
-/// taken for what it is in practice, the way from an element to its identity, and one without for a getter,
-/// which may answer differently each time.
+/// A closure is written as a placeholder, whatever it does, so it does not prevent a type written
+/// here from being a value. The app's own code, an `encode(to:)` or a `customMirror`, may call it:
+/// then a closure with parameters is assumed to be what it is in practice, the path from an element
+/// to its identity, and one without a getter, which may return something else each time.
 struct ValueSemantics {
   private var seen: Set<ObjectIdentifier> = []
 
-  /// Returns true where equal memory means equal values.
+  /// Returns true if equal memory means equal values.
   static func isValue(_ type: Any.Type) -> Bool {
     var judgement = ValueSemantics()
     return judgement.accepts(type)
@@ -51,20 +51,20 @@ struct ValueSemantics {
     }
   }
 
-  /// Whether a part is a value, or a closure that the text of its owner does not depend on.
+  /// Returns true if a part is a value, or a closure that its owner's text does not depend on.
   private mutating func accepts(_ type: Any.Type, in owner: Any.Type) -> Bool {
     guard TypeKind(type) == .function else { return accepts(type) }
     let isWrittenHere = !(owner is any Encodable.Type) && !(owner is any CustomReflectable.Type)
     return isWrittenHere || Self.hasParameters(type)
   }
 
-  /// Whether functions of a type take anything, by the type's name: `@Sendable (Int) -> String`.
+  /// Returns true if functions of a type have parameters, by the type's name: `@Sendable (Int) -> String`.
   private static func hasParameters(_ function: Any.Type) -> Bool {
     let words = String(reflecting: function).split(separator: " ")
     return words.first { !$0.hasPrefix("@") } != "()"
   }
 
-  /// Copy-on-write and immutable types: who holds a copy sees it unchanged.
+  /// Copy-on-write and immutable types: a copy never changes.
   private static let leaves: Set<ObjectIdentifier> = {
     var types: [Any.Type] = [
       Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self,

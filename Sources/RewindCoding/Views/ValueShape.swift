@@ -1,9 +1,9 @@
-/// What is known of a type whose values are written, remembered and compared.
+/// The information on a type whose values are written, remembered and compared.
 ///
-/// It is the one view of a value: what is written of it and what is compared of it are the same parts.
-/// Made when a value of the type is first met, and kept for as long as the program runs.
+/// It is the only view of a value, so the same parts are written and compared. Made for the first
+/// value of the type, and cached until the program ends.
 struct ValueShape {
-  /// The parts in which a change of a value is looked for.
+  /// The parts in which changes of a value are searched.
   enum Form {
     /// None: the value is compared as a whole.
     case scalar
@@ -15,7 +15,7 @@ struct ValueShape {
     case dictionary(DictionaryShape)
     /// The value that it wraps.
     case optional(any OptionalAccess.Type, wrapped: UnsafePointer<ValueShape>)
-    /// The members that it hands over: their number may be large.
+    /// The members that it encodes: their number may be large.
     case large
     /// None, since its text is short: the texts of both values are compared.
     case small
@@ -23,22 +23,22 @@ struct ValueShape {
 
   let form: Form
   let operations: any ValueOperations
-  /// Whether equal memory means equal values (``ValueJudgement``).
+  /// True if equal memory means equal values (``ValueSemantics``).
   let isValue: Bool
-  /// Whether the value is a `String`.
+  /// True if the value is a `String`.
   let holdsString: Bool
-  /// How a value is written that this module writes by itself.
+  /// The form of a value that this module writes by itself.
   let scalar: ValueForm?
   let size: Int
   let stride: Int
   let alignment: Int
   let comparison: MemoryComparison
-  /// How values that lie in different places are compared; nil for what is not a value.
+  /// The comparison of values in different places; nil for types that are not values.
   let content: ContentComparison?
-  /// Whether the text of a value depends on the order in which a set or dictionary in it is gone through.
+  /// The evidence on whether a value's text depends on the iteration order of a set or dictionary in it.
   let orderTrust: OrderTrust
 
-  /// Whether the value has no parts.
+  /// True if the value has no parts.
   var isScalar: Bool { if case .scalar = form { true } else { false } }
 
   init<Value>(
@@ -62,7 +62,7 @@ struct ValueShape {
 }
 
 extension ValueShape.Form {
-  /// Whether the value is written sorted here, and not by code of the app.
+  /// True if the value is sorted here, not by code of the app.
   fileprivate var isSortedByItself: Bool {
     switch self {
     case .scalar, .set: true
@@ -71,15 +71,15 @@ extension ValueShape.Form {
   }
 }
 
-/// What is known of a dictionary's keys and values.
+/// The information on a dictionary's keys and values.
 struct DictionaryShape {
-  /// What stands for a key in the dictionary's text.
+  /// The form of a key in the dictionary's text.
   enum Keys {
     /// A member's name: the key itself.
     case texts
     /// A member's name: the key's digits.
     case numbers
-    /// A member's name, for which the key is asked (`CodingKeyRepresentable`).
+    /// A member's name, which the key returns (`CodingKeyRepresentable`).
     case names
     /// An element of an array, before its value.
     case elements
@@ -108,7 +108,7 @@ struct DictionaryShape {
       }
   }
 
-  /// The name of a key that is a member's name.
+  /// Returns the name of a key that is a member's name.
   func name(_ key: UnsafeRawPointer) -> String {
     switch keys {
     case .texts: return key.assumingMemoryBound(to: String.self).pointee
@@ -123,10 +123,11 @@ struct DictionaryShape {
   }
 }
 
-/// What was seen of a type whose values may be written in the order of a set or dictionary in them.
+/// The evidence on a type whose values may be written in the iteration order of a set or dictionary
+/// in them.
 ///
-/// Such an order differs between two equal values that lie in different places. Where several pairs of
-/// them were written alike, the type's text does not depend on it.
+/// Such an order differs between two equal values in different places. If several pairs of them had
+/// the same text, the type's text does not depend on it.
 final class OrderTrust: @unchecked Sendable {
   private static let samplesNeeded = 3
   private let lock = UnfairLock()
@@ -136,10 +137,10 @@ final class OrderTrust: @unchecked Sendable {
     samples = isTrusted ? Self.samplesNeeded : 0
   }
 
-  /// Whether equal values are written alike, in whatever order they are gone through.
+  /// True if equal values have the same text, in any iteration order.
   var isTrusted: Bool { lock.withLock { samples >= Self.samplesNeeded } }
 
-  /// Takes note of two equal values that are gone through in different orders.
+  /// Notes two equal values with different iteration orders.
   func learn(areWrittenAlike: Bool) {
     lock.withLock { samples = areWrittenAlike ? samples + 1 : .min / 2 }
   }

@@ -1,33 +1,33 @@
 import Foundation
 
-/// What a value of a type that is not `Encodable` is made of, for whoever writes or compares it.
+/// The parts of a value whose type is not `Encodable`, for writing and comparing it.
 ///
 /// Values are written in the shape that `Codable` would give them:
 ///
 /// | value | is written as |
 /// |---|---|
-/// | a structure | an object of its stored properties; one that is nil is left out |
-/// | a class instance | the same, with what it inherits under `super` |
+/// | a structure | an object of its stored properties; nil ones are omitted |
+/// | a class instance | the same, with its inherited properties under `super` |
 /// | an enum's case | `{"case":{…}}`, payloads under their labels or `_0`, `_1`, … |
-/// | a tuple | an object where it has labels, else an array |
+/// | a tuple | an object if it has labels, else an array |
 /// | an array, a set | an array; a set's is sorted by the elements' text |
-/// | a dictionary | an object sorted by its keys where these have names, else an array of keys and values in turn, sorted by the keys' text |
+/// | a dictionary | an object sorted by its keys if these have names, else an array of keys and values in turn, sorted by the keys' text |
 /// | `Substring`, `Character`, `Unicode.Scalar`, `StaticString`, a key path | a string |
-/// | what is `Encodable` | what its `encode(to:)` writes |
-/// | a type with a `customMirror` | the mirror's children, in its style; without a style, as a structure, or as an array where they have no labels |
-/// | what lies in `Any`, an existential or a variable of a class | the value; an object begins with `"$type"`, where the type is not known otherwise |
-/// | any error | the same; an `NSError` as `{"domain":…,"code":…}`, with a `description` where it has one of its own |
+/// | an `Encodable` value | the output of its `encode(to:)` |
+/// | a type with a `customMirror` | the mirror's children, in its style; without a style, as a structure, or as an array if they have no labels |
+/// | the contents of `Any`, an existential or a variable of a class | the value; an object begins with `"$type"`, if the type is not known otherwise |
+/// | any error | the same; an `NSError` as `{"domain":…,"code":…}`, with a `description` if it has one of its own |
 /// | an object of Foundation | the value that it bridges to |
-/// | a closure, a type, a pointer, an instance that leads back to itself, what lies too deep | a mark: `{"$rewind":"closure"}` |
+/// | a closure, a type, a pointer, an instance that refers to itself, a value nested too deeply | a placeholder: `{"$rewind":"closure"}` |
 ///
-/// Property names lose the underscore and the prefix that wrappers and lazy storage put before them,
-/// unless another property has the name that is left. Marks can be looked at and compared, and not be read
-/// back. Nothing here can fail or crash.
+/// Property names lose the underscore and the prefix of wrappers and lazy storage, unless another
+/// property has the remaining name. Placeholders can be shown and compared, but not decoded.
+/// Nothing here can fail or crash.
 protocol ValueView {
-  /// Writes the value at the end of an output.
+  /// Writes the value to the end of an output.
   func write(_ value: UnsafeRawPointer, to output: JSONWriter)
 
-  /// Hands the members of the value to a walk, which fails where it is not an object of members.
+  /// Passes the members of the value to a traversal, which fails if it is not an object of members.
   func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList)
 }
 
@@ -36,7 +36,7 @@ extension ValueView {
 }
 
 extension ShapeMaker {
-  /// The view of a type that is not `Encodable`, and the parts in which its changes are looked for.
+  /// Returns the view of a type that is not `Encodable`, and the parts in which its changes are searched.
   mutating func view<Value>(of type: Value.Type) -> (ValueShape.Form, any ValueView) {
     if let leaf = leafView(of: type) { return (.scalar, leaf) }
     if let optional = type as? any AnyOptional.Type {
@@ -60,7 +60,7 @@ extension ShapeMaker {
     return (CollectionSearch.finds(in: type) ? .large : .small, ownView(of: type))
   }
 
-  /// The view of a type that is no container of the standard library.
+  /// Returns the view of a type that is not a container of the standard library.
   private mutating func ownView<Value>(of type: Value.Type) -> any ValueView {
     guard RuntimeAccess.isAllowed, !(type is any CustomReflectable.Type),
       !(type is NSObject.Type)
@@ -84,14 +84,14 @@ extension ShapeMaker {
   }
 }
 
-/// The view of a value that nothing is known of.
+/// The view of a value of an unknown type.
 struct AnyView: ValueView {
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) { output.mark(.tooDeep) }
 }
 
 // MARK: - Texts
 
-/// The view of a value that is a text.
+/// The view of a value that is written as text.
 struct TextView<Value>: ValueView {
   let text: (Value) -> String
 
@@ -101,7 +101,7 @@ struct TextView<Value>: ValueView {
 }
 
 extension ShapeMaker {
-  /// The view of a type whose values are texts, or nothing but a handle.
+  /// Returns the view of a type whose values are texts, or nothing but a handle.
   fileprivate func leafView(of type: Any.Type) -> (any ValueView)? {
     switch type {
     case is Substring.Type: TextView<Substring>(text: { String($0) })
@@ -115,14 +115,14 @@ extension ShapeMaker {
   }
 }
 
-/// The view of a value that has no content to be written.
+/// The view of a value without writable content.
 private struct MarkView: ValueView {
   let mark: Placeholder
 
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) { output.mark(mark) }
 }
 
-/// A type whose values are addresses, which mean nothing to another process.
+/// A type whose values are addresses, which are meaningless in another process.
 private protocol Handle {}
 extension UnsafePointer: Handle {}
 extension UnsafeMutablePointer: Handle {}
@@ -238,7 +238,7 @@ struct DictionaryView: ValueView {
     output.pop()
   }
 
-  /// The names of keys of any type that are texts or integers, all of them, and no two alike.
+  /// Returns the names of keys of any type, if all are texts or integers and no two are equal.
   private func textKeys(_ value: UnsafeRawPointer) -> [AnyHashable: String]? {
     var names: [AnyHashable: String] = [:]
     shape.access.forEach(value) { key, _ in
@@ -253,7 +253,7 @@ struct DictionaryView: ValueView {
 }
 
 extension DictionaryAccess {
-  /// Gives all keys and values, in no order, from memory where that is possible.
+  /// Passes all keys and values to `body`, in no particular order, from memory if possible.
   static func forEachPair(
     _ dictionary: UnsafeRawPointer,
     _ body: (UnsafeRawPointer, UnsafeRawPointer) -> Void
@@ -268,7 +268,7 @@ extension DictionaryAccess {
 }
 
 extension SetAccess {
-  /// Gives all elements, in no order, from memory where that is possible.
+  /// Passes all elements to `body`, in no particular order, from memory if possible.
   static func forEachElement(_ set: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     guard let storage = HashStorage(set: set) else { return forEach(set, body) }
     storage.forEachBucket { body(storage.keys + $0 * elementStride) }
@@ -286,7 +286,7 @@ extension JSONWriter {
     }
   }
 
-  /// Opens a level, or writes that it would be too deep.
+  /// Opens a frame, or writes a placeholder if it would be too deep.
   func openOrMark(_ kind: ContainerFrame.Kind, _ step: PathStep, sorting: Sorting) -> Int {
     let id = open(kind, step, sorting: sorting)
     if id == Self.deadID { mark(.tooDeep) }

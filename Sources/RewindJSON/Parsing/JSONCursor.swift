@@ -1,9 +1,9 @@
-/// A place in the bytes of a JSON text, and the reading of what stands there (RFC 8259).
+/// A position in the bytes of a JSON text, and a reader of the value there (RFC 8259).
 ///
-/// Everything that a value is made of is checked here, whether a value is built of it or not.
+/// Checks every part of a value, even if no value is built from it.
 package struct JSONCursor {
   package let bytes: UnsafeRawBufferPointer
-  /// Where the text ends.
+  /// The end of the text.
   package let end: Int
   package var position: Int
 
@@ -16,7 +16,7 @@ package struct JSONCursor {
     position = range.lowerBound
   }
 
-  /// The byte at this place; nil at the end.
+  /// The byte at this position; nil at the end.
   package var next: UInt8? { position < end ? bytes[position] : nil }
 
   package mutating func skipSpace() {
@@ -105,13 +105,13 @@ extension JSONCursor {
 }
 
 extension JSONCursor {
-  /// What stands between the quotes of a string.
+  /// The contents of a string, between its quotes.
   package struct Text {
     package var range: Range<Int>
     package var hasEscapes: Bool
   }
 
-  /// Passes a string, from its quote on, and checks all of it.
+  /// Passes a string, starting at its quote, and checks all of it.
   package mutating func text() throws(JSONError) -> Text {
     position += 1
     let start = position
@@ -157,7 +157,7 @@ extension JSONCursor {
     )
   }
 
-  /// Goes to the closing quote or the next backslash, checking what lies between.
+  /// Advances to the closing quote or the next backslash, checking the bytes between.
   private mutating func skipPlainText() throws(JSONError) {
     while position < end {
       skipPlainWords()
@@ -179,8 +179,7 @@ extension JSONCursor {
     throw fault(.unexpectedEnd)
   }
 
-  /// Goes on, eight bytes at a time, while there is nothing but ASCII to keep as it is; stops
-  /// before the end.
+  /// Advances eight bytes at a time over ASCII that needs no escape; stops before the end.
   package mutating func skipPlainWords() {
     while position + 9 <= end {
       let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
@@ -193,7 +192,7 @@ extension JSONCursor {
     }
   }
 
-  /// Passes an escape, from its backslash on.
+  /// Passes an escape, starting at its backslash.
   private mutating func escape() throws(JSONError) -> UnicodeScalar {
     position += 1
     guard let byte = next else { throw fault(.unexpectedEnd) }
@@ -230,7 +229,7 @@ extension JSONCursor {
     return scalar
   }
 
-  /// Reads `uXXXX`, from the `u` on.
+  /// Reads `uXXXX`, starting at the `u`.
   private mutating func codeUnit() throws(JSONError) -> UInt16 {
     position += 1
     var unit: UInt16 = 0

@@ -1,4 +1,4 @@
-/// Why bytes are not a JSON document, and where.
+/// The reason why bytes are not a JSON document, and the offset of the fault.
 public struct JSONError: Error, Hashable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     case empty
@@ -16,7 +16,7 @@ public struct JSONError: Error, Hashable, CustomStringConvertible {
   }
 
   public let reason: Reason
-  /// Bytes before the fault.
+  /// The number of bytes before the fault.
   public let offset: Int
 
   package init(_ reason: Reason, at offset: Int) {
@@ -24,7 +24,7 @@ public struct JSONError: Error, Hashable, CustomStringConvertible {
     self.offset = offset
   }
 
-  /// What is wrong, without where.
+  /// The fault in words, without its offset.
   public var what: String {
     switch reason {
     case .empty: "there is no value"

@@ -1,15 +1,15 @@
 extension JSONValue {
-  /// How deep arrays and objects may be nested before a document is refused.
+  /// The deepest nesting of arrays and objects that a document may have.
   ///
-  /// A recorder stops at 128 levels; twice that leaves room for what wraps its values. Whatever is
-  /// done with a value of so many levels fits, unoptimized, on the 512 kB stack of a secondary
+  /// A recorder stops at 128 levels; twice that leaves room for containers around its values. Any
+  /// operation on a value of this depth fits, unoptimized, on the 512 kB stack of a secondary
   /// thread.
   public static let nestingLimit = 256
 
   /// Reads one JSON document, and nothing after it (RFC 8259).
   ///
-  /// Strict: duplicate keys, invalid UTF-8, lone surrogates, a byte-order mark and anything after
-  /// the value are refused. O(bytes).
+  /// Strict: rejects duplicate keys, invalid UTF-8, lone surrogates, a byte-order mark and anything
+  /// after the value. O(bytes).
   ///
   /// - Throws: ``JSONError`` with the byte offset of the first fault.
   public init(parsing bytes: some Sequence<UInt8>) throws(JSONError) {
@@ -30,7 +30,7 @@ extension JSONValue {
     try self.init(parsing: text.utf8)
   }
 
-  /// Reads the one JSON document that a part of some bytes holds.
+  /// Reads the one JSON document in a range of bytes.
   ///
   /// - Throws: ``JSONError`` with the offset of the first fault from the beginning of all bytes.
   package init(parsing range: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(JSONError) {
@@ -40,24 +40,24 @@ extension JSONValue {
 
 /// A reader of one JSON document.
 ///
-/// What it is inside of it keeps on a stack of its own, so that nesting costs no other. The
-/// elements and members of what is not complete lie on two more, and move from there in one go.
+/// Keeps the open containers on its own stack, so nesting does not use the call stack. The elements
+/// and members of incomplete containers lie on two more stacks, and move from there in one go.
 package struct JSONParser: ~Copyable {
   private var cursor: JSONCursor
   private var containers: [Container] = []
   private var elements = Scratch<JSONValue>()
-  /// The last member of an object that is not complete has its key, but not yet its value.
+  /// The last member of an incomplete object has its key, but not yet its value.
   private var members = Scratch<JSONObject.Member>()
   private var keyMarks = Scratch<KeyMark>()
   private var keys = KeyCache()
 
-  /// What tells a member's key from others, mostly, and where it stands.
+  /// A hash that mostly distinguishes a member's key from others, and the key's offset.
   private struct KeyMark {
     let hash: UInt64
     let offset: Int
   }
 
-  /// An array or object that is not complete, and where its elements or members begin.
+  /// An incomplete array or object, and the index of its first element or member.
   private enum Container {
     case array(Int)
     case object(Int)
@@ -67,7 +67,7 @@ package struct JSONParser: ~Copyable {
     cursor = JSONCursor(bytes, range)
   }
 
-  /// The one value that `bytes`, or a part of them, hold.
+  /// Returns the one value in `bytes`, or in a part of them.
   package static func document(
     _ bytes: UnsafeRawBufferPointer,
     _ range: Range<Int>? = nil
@@ -88,7 +88,7 @@ package struct JSONParser: ~Copyable {
     }
   }
 
-  /// Reads a scalar or an empty array or object; nil where it went into one that is not empty.
+  /// Reads a scalar or an empty array or object; returns nil after entering a container that is not empty.
   private mutating func begin() throws(JSONError) -> JSONValue? {
     switch cursor.next {
     case UInt8(ascii: "\""):
@@ -120,8 +120,9 @@ package struct JSONParser: ~Copyable {
     }
   }
 
-  /// Puts a value into what it belongs to, and that into what it belongs to where it ends here;
-  /// nil where it goes on, and the whole value at the end.
+  /// Adds a value to its container, and closes every container that ends here.
+  ///
+  /// Returns nil if more follows, and the whole value at the end.
   private mutating func complete(_ value: consuming JSONValue) throws(JSONError) -> JSONValue? {
     while let container = containers.last {
       switch container {
@@ -143,7 +144,7 @@ package struct JSONParser: ~Copyable {
     return value
   }
 
-  /// Passes an opening bracket, and the closing one where that follows.
+  /// Passes an opening bracket, and the closing one if it follows.
   private mutating func isEmpty(until bracket: UInt8) throws(JSONError) -> Bool {
     guard containers.count < JSONValue.nestingLimit else {
       throw cursor.fault(.tooDeep(limit: JSONValue.nestingLimit))
@@ -172,7 +173,7 @@ package struct JSONParser: ~Copyable {
     }
   }
 
-  /// Whether the keys of a small object are known to be distinct by their hashes.
+  /// Returns true if hashes prove that the keys of a small object are distinct.
   private func areDistinct(_ marks: borrowing Scratch<KeyMark>, from start: Int) -> Bool {
     guard marks.count - start < JSONObject.indexedCount else { return false }
     for i in start..<marks.count {

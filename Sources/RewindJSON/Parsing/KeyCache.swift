@@ -1,7 +1,6 @@
-/// The keys that a document had lately, so that the strings for those of a thousand objects alike
-/// are made once.
+/// The keys most recently read in a document, so that a thousand similar objects share their key strings.
 ///
-/// Short keys are not kept: their strings lie in place and cost nothing.
+/// Short keys are not cached: their strings are stored inline and cost nothing.
 package struct KeyCache {
   private var slots: [Slot?] = []
 
@@ -11,13 +10,14 @@ package struct KeyCache {
     let key: String
   }
 
-  /// As many as the objects of a state have different keys; a power of two.
+  /// About the number of different keys that the objects of a state have; a power of two.
   private static let slotCount = 128
-  /// The most bytes that a string holds without memory of its own.
+  /// The number of bytes that a string can store inline.
   private static let shortCount = 15
 
-  /// The key that `text` is, and a hash of it: other keys have others, unless they are long and
-  /// differ in the middle.
+  /// Returns the key in `text` and a hash of it.
+  ///
+  /// Different keys have different hashes, unless they are long and differ in the middle.
   mutating func key(_ text: JSONCursor.Text, _ cursor: JSONCursor) -> (String, hash: UInt64) {
     if text.hasEscapes {
       var key = cursor.string(text)
@@ -38,7 +38,7 @@ package struct KeyCache {
     return (key, hash)
   }
 
-  /// A hash of a key's length and its first and last eight bytes.
+  /// Hashes a key's length and its first and last eight bytes.
   package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var head: UInt64 = 0
     var tail: UInt64 = 0

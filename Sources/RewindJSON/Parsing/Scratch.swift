@@ -25,7 +25,7 @@ struct Scratch<Element>: ~Copyable {
     change(&base[count - 1])
   }
 
-  /// Takes off what lies from `start` on.
+  /// Removes and returns the elements from `start` on.
   mutating func take(from start: Int) -> [Element] {
     var taken: [Element] = []
     taken.reserveCapacity(count - start)

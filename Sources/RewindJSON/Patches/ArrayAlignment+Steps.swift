@@ -1,23 +1,23 @@
 extension ArrayAlignment {
-  /// One step on the way from the first array to the second.
+  /// A step that turns the first array into the second.
   ///
   /// Indexes are those at the time of the step; `old` and `new` are places in the two arrays.
   package enum Step {
     case remove(Int)
     case add(new: Int, at: Int)
     case move(from: Int, to: Int)
-    /// What is now at an index stays, but may have changed.
+    /// The element now at an index stays, but may have changed.
     case compare(old: Int, new: Int, at: Int)
   }
 
   /// The steps that turn the first array into the second.
   ///
-  /// Two cursors walk over the middles. What lies before them is done, except elements that wait
+  /// Two cursors traverse the middles. Everything before them is done, except elements that wait
   /// until they are moved forward to their place; those are counted, to know the indexes.
   package var steps: [Step] {
     var steps: [Step] = []
     var inPlace = PrefixCounts(count: hasMoves ? fates.count : 0)
-    // For an element that waits: how many done ones lie before it.
+    // For each waiting element, the number of done elements before it.
     var passed: [Int: Int] = [:]
     var i = 0
     for (j, origin) in origins.enumerated() {
@@ -44,7 +44,7 @@ extension ArrayAlignment {
     return steps
   }
 
-  /// Removes what is to be removed and passes by what is to be moved.
+  /// Removes elements that are not in the second array, and skips those that move later.
   private func passUntilKept(
     _ i: inout Int,
     _ j: Int,
@@ -64,13 +64,13 @@ extension ArrayAlignment {
   }
 }
 
-/// How many of the elements before a place have neither been removed nor brought to their place.
+/// The number of elements before a place that have been neither removed nor moved into place.
 ///
 /// P. M. Fenwick, "A New Data Structure for Cumulative Frequency Tables" (1994): O(log n) each.
 private struct PrefixCounts {
   private var sums: [Int]
 
-  /// All are there; with a count of 0, nothing is counted.
+  /// Starts with all elements present; with a count of 0, nothing is counted.
   init(count: Int) {
     sums = (0..<count).map { ($0 + 1) & -($0 + 1) }
   }

@@ -1,36 +1,36 @@
-/// What becomes of each element of an array on its way to another array.
+/// The fate of each element of an array when it becomes another array.
 ///
-/// Both begin with the same `head` elements and end with the same ones; between lie the middles.
-/// Where the elements of both middles are objects with an `id` of their own, an element is the one
-/// with the same `id`; otherwise the one that is equal.
+/// Both begin with the same `head` elements and end with the same ones; between them lie the
+/// middles. If the elements of both middles are objects with unique `id`s, elements match by `id`;
+/// otherwise by equality.
 package struct ArrayAlignment {
-  /// What becomes of an element of the first array's middle.
+  /// The fate of an element of the first array's middle.
   enum Fate {
     case removed
     case moved
-    /// It stays in order with the others that stay, and is equal.
+    /// Stays in order with the others that stay, and is equal.
     case same
-    /// It stays in order, perhaps changed.
+    /// Stays in order, perhaps changed.
     case changed
 
     var stays: Bool { self == .same || self == .changed }
   }
 
-  /// How many elements at the beginning are equal.
+  /// The number of equal elements at the beginning.
   let head: Int
   private(set) var fates: [Fate]
-  /// From which element of the first middle an element of the second comes; nil where it is new.
+  /// The element of the first middle that each element of the second comes from; nil if it is new.
   private(set) var origins: [Int?]
 
   private let before: ArraySlice<JSONValue>
   private let after: ArraySlice<JSONValue>
 
-  /// What the search for a change may cost, in steps: some ten milliseconds.
+  /// The cost limit of a search for a change, in steps: some ten milliseconds.
   package static var usualEffort: Int { 4_000_000 }
 
-  /// Finds what becomes of each element.
+  /// Determines the fate of each element.
   ///
-  /// `effort` is what the search may cost, in steps; what it did cost is taken off.
+  /// `effort` is the cost limit of the search, in steps; the steps used are subtracted.
   package init(_ before: [JSONValue], _ after: [JSONValue], effort: inout Int) {
     let shorter = min(before.count, after.count)
     var head = 0
@@ -69,7 +69,7 @@ package struct ArrayAlignment {
 }
 
 extension ArrayAlignment {
-  /// The places of the elements that nothing is known about yet.
+  /// The places of the elements whose fate is not known yet.
   private var rest: (removed: [Int], added: [Int]) {
     (
       fates.indices.filter { fates[$0] == .removed },
@@ -77,7 +77,7 @@ extension ArrayAlignment {
     )
   }
 
-  /// Aligns elements by their `id`; false where they do not all have one of their own.
+  /// Aligns elements by `id`; returns false if not all have a unique one.
   private mutating func alignByIDs() -> Bool {
     let (removed, added) = rest
     guard let ids = Self.ids(before, removed), let newIDs = Self.ids(after, added) else {
@@ -86,7 +86,7 @@ extension ArrayAlignment {
     for (id, j) in newIDs {
       if let i = ids[id] { keep(i, j, as: .changed) }
     }
-    // What does not stay in order moves; as little as possible.
+    // Elements that do not stay in order move; as few as possible.
     let order = origins.compactMap(\.self)
     guard zip(order, order.dropFirst()).contains(where: >) else { return true }
     for index in Set(order.indices).subtracting(order.longestIncreasingSubsequence) {
@@ -116,12 +116,12 @@ extension ArrayAlignment {
     for gap in gaps() where gap.removed.count > 1 || gap.added.count > 1 {
       keepInOrder(gap.removed, gap.added, &effort)
     }
-    // A `replace` of a value no longer than that is no longer than a `move`, and says better what
-    // happened to a board's cell or a setting.
+    // A `replace` of a value up to this size is not longer than a `move`, and describes the change
+    // of a board's cell or a setting better.
     moveEqual(minimumSize: 16)
   }
 
-  /// Keeps equal elements at equal places, where these are half of all.
+  /// Keeps equal elements at equal places, if these are half of all.
   private mutating func keepInPlace() -> Bool {
     guard fates.count == origins.count else { return false }
     let same = zip(before, after).map { $0 == $1 }
@@ -130,7 +130,7 @@ extension ArrayAlignment {
     return true
   }
 
-  /// Keeps all but a few elements, where that is enough, without hashing them all.
+  /// Keeps all but a few elements, if that suffices, without hashing them all.
   private mutating func keepFew(_ effort: inout Int) {
     let (before, after) = (before, after)
     let found = Myers.matches(before.count, after.count, distanceLimit: 8, effort: &effort) {
@@ -153,7 +153,7 @@ extension ArrayAlignment {
     }
   }
 
-  /// Moves removed elements to where equal ones of at least `minimumSize` bytes are to be added.
+  /// Moves removed elements of at least `minimumSize` bytes to places where equal ones are added.
   private mutating func moveEqual(minimumSize: Int) {
     let added = origins.indices.filter { origins[$0] == nil }
     guard !added.isEmpty, fates.contains(.removed) else { return }
@@ -172,7 +172,7 @@ extension ArrayAlignment {
 }
 
 extension ArrayAlignment {
-  /// What is removed and what is added between two elements that are kept.
+  /// The elements removed and added between two elements that stay.
   private struct Gap {
     var removed: [Int] = []
     var added: [Int] = []
@@ -203,17 +203,17 @@ extension ArrayAlignment {
     return gaps
   }
 
-  /// Takes elements that are removed and added at one place for changed ones.
+  /// Treats elements removed and added at the same place as changed.
   private mutating func pairNeighbours(_ effort: inout Int) {
     for gap in gaps() {
       for (i, j) in pairs(gap, &effort) { keep(i, j, as: .changed) }
     }
   }
 
-  /// The pairs, in order, that have the most in common.
+  /// Returns the pairs, in order, that have the most in common.
   private func pairs(_ gap: Gap, _ effort: inout Int) -> [(Int, Int)] {
     let (rows, columns) = (gap.removed.count, gap.added.count)
-    // Comparing the parts of two elements takes as long as some steps elsewhere.
+    // Comparing the parts of two elements costs as much as this many steps elsewhere.
     let cost = rows * columns * 8
     guard rows > 1 || columns > 1, cost < effort else {
       return Array(zip(gap.removed, gap.added))
@@ -221,8 +221,8 @@ extension ArrayAlignment {
     effort -= cost
     let olds = gap.removed.map { Similarity(before[before.startIndex + $0]) }
     let news = gap.added.map { Similarity(after[after.startIndex + $0]) }
-    // best[at(r, c)]: what the removed elements from r on and the added ones from c on have in
-    // common at most.
+    // best[at(r, c)]: the most that the removed elements from r on and the added ones from c on can
+    // have in common.
     func at(_ r: Int, _ c: Int) -> Int { r * (columns + 1) + c }
     var best = [Int32](repeating: 0, count: (rows + 1) * (columns + 1))
     for r in (0..<rows).reversed() {

@@ -1,9 +1,9 @@
-/// One place where two states differ.
+/// A place where two states differ.
 public struct Change: Hashable, Sendable {
   public let pointer: Pointer
-  /// The value before; nil where there was none.
+  /// The value before; nil if there was none.
   public let old: JSONValue?
-  /// The value after; nil where there is none any more.
+  /// The value after; nil if there is none any more.
   public let new: JSONValue?
 
   public init(_ pointer: Pointer, old: JSONValue?, new: JSONValue?) {
@@ -12,8 +12,8 @@ public struct Change: Hashable, Sendable {
     self.new = new
   }
 
-  /// The change place by place, where an object was replaced by an object or an array by one of the
-  /// same length; otherwise itself alone.
+  /// The change place by place, if an object replaced an object or an array one of the same length;
+  /// otherwise only the change itself.
   public var details: [Change] {
     guard let old, let new else { return [self] }
     switch (old, new) {
@@ -37,7 +37,7 @@ public struct Change: Hashable, Sendable {
 }
 
 extension Patch {
-  /// What the patch changes, operation by operation, in a document that it fits.
+  /// Returns the changes that the patch makes, operation by operation, in a document that it fits.
   public func changes(of document: JSONValue) throws(PatchError) -> [Change] {
     var document = document
     var changes: [Change] = []
@@ -50,7 +50,7 @@ extension Patch {
 }
 
 extension Patch.Operation {
-  /// What the operation is about to change in a document.
+  /// Returns the changes that the operation would make in a document.
   fileprivate func changes(on document: JSONValue) -> [Change] {
     switch self {
     case .test:
@@ -73,7 +73,7 @@ extension Patch.Operation {
 }
 
 extension JSONValue {
-  /// The change that adding makes: in an array nothing is replaced, and `-` is its end.
+  /// Returns the change that adding makes: in an array nothing is replaced, and `-` is its end.
   fileprivate func addition(of value: JSONValue, at pointer: Pointer) -> Change {
     guard let parent = pointer.parent, let elements = self[parent]?.array else {
       return Change(pointer, old: self[pointer], new: value)

@@ -2,17 +2,17 @@
 ///
 /// E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1 (1986).
 package enum Myers {
-  /// The furthest distance that is looked for.
+  /// The largest distance that is searched.
   ///
-  /// The paths kept take a number for each pair of a distance and a smaller one: two megabytes for
-  /// this many.
+  /// The stored paths take a number for each pair of a distance and a smaller one: two megabytes
+  /// for this many.
   package static let distanceLimit = 1_000
 
-  /// The pairs of places that a longest common subsequence matches, in order; nil where more than
-  /// `distanceLimit` insertions and removals are needed, or `effort` is used up.
+  /// Returns the pairs of places that a longest common subsequence matches, in order; nil if more
+  /// than `distanceLimit` insertions and removals are needed, or `effort` is used up.
   ///
-  /// O((aCount + bCount) · distance) calls of `equal`. `effort` is what the search may cost, in
-  /// steps; what it did cost is taken off.
+  /// O((aCount + bCount) · distance) calls of `equal`. `effort` is the cost limit of the search, in
+  /// steps; the steps used are subtracted.
   package static func matches(
     _ aCount: Int,
     _ bCount: Int,
@@ -41,8 +41,10 @@ package enum Myers {
     return nil
   }
 
-  /// Where on its diagonal a path goes on: after a removal from the diagonal below, or after an
-  /// insertion from the one above, whichever leads further.
+  /// Returns where a path continues on its diagonal.
+  ///
+  /// Either after a removal from the diagonal below or an insertion from the one above, whichever
+  /// leads further.
   private static func start(_ rows: [Int32], _ previous: Int, _ t: Int, _ distance: Int) -> Int {
     guard distance > 0 else { return 0 }
     return comesFromAbove(rows, previous, t, distance)
@@ -59,7 +61,7 @@ package enum Myers {
     t == 0 || (t != distance && rows[previous + t - 1] < rows[previous + t])
   }
 
-  /// Walks the path back from the end and collects its matches.
+  /// Traces the path back from the end and collects its matches.
   private static func path(
     _ rows: [Int32],
     _ aCount: Int,

@@ -1,24 +1,24 @@
 extension Patch {
-  /// How many bytes of JSON text the `copy` operations of one patch may add.
+  /// The maximum number of bytes of JSON text that the `copy` operations of one patch may add.
   ///
-  /// Forty copies of a document into itself make a trillion of it. Sixteen million bytes are more
-  /// than the states of apps have, and are counted in a tenth of a second.
+  /// Forty copies of a document into itself multiply it by a trillion. Sixteen million bytes are
+  /// more than the states of apps have, and are counted in a tenth of a second.
   public static let copyLimit = 16_777_216
 
   /// Changes a document in place.
   ///
-  /// O(depth) for an operation, besides shifting array elements; nothing that stays is copied.
+  /// O(depth) for an operation, besides shifting array elements; unchanged parts are not copied.
   ///
-  /// - Throws: ``PatchError`` where an operation does not fit; the document is then as before.
+  /// - Throws: ``PatchError`` if an operation does not fit; the document is then unchanged.
   public func apply(to document: inout JSONValue) throws(PatchError) {
     _ = try applyReversibly(to: &document)
   }
 
-  /// Changes a document in place and gives the patch that undoes it.
+  /// Changes a document in place and returns the patch that undoes it.
   ///
   /// Applying the result to the changed document restores it, member order included.
   ///
-  /// - Throws: ``PatchError`` where an operation does not fit; the document is then as before.
+  /// - Throws: ``PatchError`` if an operation does not fit; the document is then unchanged.
   public func applyReversibly(to document: inout JSONValue) throws(PatchError) -> Patch {
     var editor = Editor(limitsNesting: true)
     for (number, operation) in operations.enumerated() {
@@ -33,7 +33,7 @@ extension Patch {
   }
 }
 
-/// What performs operations on a document and remembers how to undo them.
+/// Performs operations on a document and remembers how to undo them.
 private struct Editor {
   let limitsNesting: Bool
   private var undos: [Undo] = []
@@ -49,7 +49,7 @@ private struct Editor {
     self.limitsNesting = limitsNesting
   }
 
-  /// The operations that undo all that was done, the last first.
+  /// The operations that undo everything done, the last first.
   var inverse: Patch {
     var places: [Int: Int] = [:]
     for (number, undo) in undos.reversed().enumerated() { places[number] = undo.place }
@@ -57,7 +57,7 @@ private struct Editor {
   }
 
   func undoAll(on document: inout JSONValue) {
-    // What is put back was there before, so no limit applies to it.
+    // Restored values were there before, so no limit applies to them.
     var editor = Editor(limitsNesting: false)
     for undo in undos.reversed() {
       do {
@@ -117,14 +117,14 @@ private struct Editor {
     let value = try document.value(at: from)
     if from == path { return }
     guard !from.isPrefix(of: path) else { throw .intoItself(from: from) }
-    // A value that does not get deeper cannot come to be too deep.
+    // A value that does not get deeper cannot become too deep.
     if path.tokens.count > from.tokens.count { try checkNesting(of: value, at: path) }
     let removed = try document.remove(at: from)
     let undo = Undo(operation: .add(from, removed.value), place: removed.place)
     do {
       switch try document.add(removed.value, at: path, place: place) {
-      // Out of an element to before it: the way back would be a move of a value into itself, by
-      // the pointers.
+      // From inside an element to before it: expressed by pointers, the inverse would move a value
+      // into itself.
       case .new(let path) where path.isPrefix(of: from):
         undos.append(undo)
         undos.append(Undo(operation: .remove(path)))

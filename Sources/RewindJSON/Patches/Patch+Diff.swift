@@ -1,9 +1,9 @@
 extension Patch {
-  /// A short patch that turns one value into another; empty where they are equal.
+  /// Makes a short patch that turns one value into another; empty if they are equal.
   ///
-  /// Members are compared by key, elements as ``ArrayAlignment`` has it. A part is replaced as a
-  /// whole where that takes fewer bytes than to say what changed in it, so the patch is never
-  /// longer than one that replaces the document.
+  /// Members are compared by key, elements by their ``ArrayAlignment``. A part is replaced as a
+  /// whole if that takes fewer bytes than listing its changes, so the patch is never longer than
+  /// one that replaces the document.
   public init(from before: JSONValue, to after: JSONValue) {
     var differ = Differ()
     differ.compare(before, after)
@@ -11,18 +11,17 @@ extension Patch {
   }
 }
 
-/// What walks two values together and writes down what is different.
+/// Compares two values recursively and writes operations for their differences.
 private struct Differ {
   private(set) var operations: [Patch.Operation] = []
   /// The bytes of the operations' JSON form, each with a comma.
   private var size = 0
 
-  /// The way to the values compared now, and the bytes it takes in a JSON string.
+  /// The path to the values being compared, and its size in bytes in a JSON string.
   private var path: [String] = []
   private var pathSize = 0
 
-  /// What finding alignments may cost in all, in steps of some nanoseconds: some hundredths of
-  /// a second.
+  /// The cost limit of all alignments together, in steps of a few nanoseconds: some hundredths of a second.
   private var effort = ArrayAlignment.usualEffort
 
   mutating func compare(_ before: JSONValue, _ after: JSONValue) {
@@ -42,7 +41,7 @@ private struct Differ {
     }
   }
 
-  /// Takes back the operations since `start` where to replace the value is shorter.
+  /// Discards the operations since `start` if replacing the value is shorter.
   private mutating func replaceIfShorter(
     than start: (count: Int, size: Int),
     _ after: JSONValue
@@ -54,7 +53,7 @@ private struct Differ {
     replace(with: after)
   }
 
-  /// Compares a member or an element of the values compared now.
+  /// Compares a member or an element of the values being compared.
   private mutating func compare(_ before: JSONValue, _ after: JSONValue, at token: String) {
     path.append(token)
     pathSize += Self.size(ofToken: token)
@@ -76,7 +75,7 @@ extension Differ {
     rename(before.members(notIn: after), to: after.members(notIn: before))
   }
 
-  /// Takes members out and puts others in; a value that is in both moves.
+  /// Removes members and adds others; a value that is in both moves.
   private mutating func rename(
     _ removed: [JSONObject.Member],
     to added: [JSONObject.Member]
@@ -139,7 +138,7 @@ extension Differ {
     operations.append(.move(from: Pointer(tokens: path + [from]), to: Pointer(tokens: path + [to])))
   }
 
-  /// The bytes of an operation and a comma, without its pointers and value.
+  /// Returns the bytes of an operation and a comma, without its pointers and value.
   private static func size(of name: Patch.Operation.Name) -> Int {
     switch name {
     case .remove: #"{"op":"remove","path":""},"#.utf8.count
@@ -151,7 +150,7 @@ extension Differ {
     }
   }
 
-  /// The bytes of a token in a pointer in a JSON string, with its slash.
+  /// Returns the bytes of a token in a pointer in a JSON string, with its slash.
   private static func size(ofToken token: String) -> Int {
     let escapes = token.utf8.count { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }
     return token.jsonCount - 1 + escapes

@@ -1,8 +1,8 @@
 /// A change to a JSON document, as a list of operations (RFC 6902).
 ///
-/// What a state line of a session log holds: `[{"op":"replace","path":"/count","value":3}]`.
+/// The form in a state line of a session log: `[{"op":"replace","path":"/count","value":3}]`.
 public struct Patch: Sendable {
-  /// One step of a patch.
+  /// A step of a patch.
   ///
   /// In an array, `add` shifts the elements from its index on; the index `-` means the end. In an
   /// object, it adds a member or replaces its value.
@@ -15,16 +15,16 @@ public struct Patch: Sendable {
     case test(Pointer, JSONValue)
   }
 
-  /// The operations, each of which sees the document that the one before left.
+  /// The operations, each of which applies to the result of the one before.
   public var operations: [Operation] {
     didSet { places = [:] }
   }
 
-  /// At which place among an object's members an `add` puts its member, by the operation's number.
+  /// The place among an object's members where an `add` puts its member, by the operation's number.
   ///
-  /// RFC 6902 has no word for it, and member order does not count in comparisons; but who steps
-  /// back should see the members where they were. So a patch that undoes a removal knows the place,
-  /// and it is part of neither the JSON form nor comparisons.
+  /// RFC 6902 cannot express it, and comparisons ignore member order; but after stepping back, the
+  /// members should be shown where they were. So a patch that undoes a removal holds the place,
+  /// which is part of neither the JSON form nor comparisons.
   private(set) var places: [Int: Int] = [:]
 
   public init(_ operations: [Operation] = []) {
@@ -36,7 +36,7 @@ public struct Patch: Sendable {
     self.places = places
   }
 
-  /// Whether the patch changes and tests nothing.
+  /// True if the patch changes and tests nothing.
   public var isEmpty: Bool { operations.isEmpty }
 }
 
@@ -51,7 +51,7 @@ extension Patch: Hashable {
 }
 
 extension Patch.Operation {
-  /// The names of the operations, as RFC 6902 writes them.
+  /// The names of the operations in RFC 6902.
   public enum Name: String, Sendable, CaseIterable {
     case add
     case remove
@@ -106,10 +106,10 @@ extension Patch {
   /// `value`, in this order.
   public var json: JSONValue { .array(operations.map(\.json)) }
 
-  /// Reads a patch from its JSON form; members that RFC 6902 does not know are ignored.
+  /// Reads a patch from its JSON form; ignores members that RFC 6902 does not define.
   ///
-  /// - Throws: ``PatchError`` where an operation lacks a member, has one of the wrong kind or is
-  ///   none of the six.
+  /// - Throws: ``PatchError`` if an operation lacks a member, has one of the wrong kind or is none
+  ///   of the six.
   public init(_ json: JSONValue) throws(PatchError) {
     guard case .array(let elements) = json else { throw .notAnArray(json.kind) }
     operations = []

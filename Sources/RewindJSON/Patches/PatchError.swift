@@ -1,4 +1,4 @@
-/// Why a patch is none, or cannot be applied to a document.
+/// The reason why a value is not a patch, or a patch cannot be applied to a document.
 ///
 /// Operations are numbered from 0, as the elements of the patch's JSON form are.
 public enum PatchError: Error, Hashable {
@@ -6,7 +6,7 @@ public enum PatchError: Error, Hashable {
   case malformed(Int, Fault)
   case inapplicable(Int, Patch.Operation.Name, Pointer, Reason)
 
-  /// What is wrong with the JSON form of an operation.
+  /// A fault in the JSON form of an operation.
   public enum Fault: Error, Hashable {
     case notAnObject(JSONValue.Kind)
     case missing(String)
@@ -15,15 +15,15 @@ public enum PatchError: Error, Hashable {
     case badPointer(String, PointerError)
   }
 
-  /// Why an operation does not fit the document.
+  /// The reason why an operation does not fit the document.
   public enum Reason: Error, Hashable {
     /// The object at the pointer has no such member.
     case noMember(String, in: Pointer)
     /// The array at the pointer has no such element.
     case noElement(String, in: Pointer, count: Int)
-    /// The token is no array index as RFC 6901 writes them.
+    /// The token is not an array index as RFC 6901 defines it.
     case notAnIndex(String, in: Pointer)
-    /// The value at the pointer is neither array nor object.
+    /// The value at the pointer is neither an array nor an object.
     case notAContainer(JSONValue.Kind, at: Pointer)
     /// A `test` found another value.
     case differs(found: JSONValue)

@@ -1,20 +1,20 @@
-/// What stays in place between two sequences of symbols: a longest common subsequence, or, where
-/// finding one would take too long, a good one.
+/// The elements that stay in place between two sequences of symbols: a longest common subsequence,
+/// or a good one if finding the longest would take too long.
 ///
-/// Equal symbols stand for equal values. What occurs on one side only is left out first. Where all
-/// that remains is there once, as in a list that was sorted, the longest increasing subsequence of
-/// places is the answer. Otherwise Myers' algorithm looks for it; where the sequences are too far
-/// apart for that, the symbols that occur once on either side divide them (B. Cohen's "patience
-/// diff"), and each part is tried again.
+/// Equal symbols represent equal values. Symbols that occur on one side only are left out first. If
+/// all the rest occur once, as in a sorted list, the longest increasing subsequence of places is
+/// the answer. Otherwise Myers' algorithm searches for it; if the sequences are too far apart for
+/// that, the symbols that occur once on either side divide them (B. Cohen's "patience diff"), and
+/// each part is tried again.
 struct SequenceMatcher {
   private let a: [Int]
   private let b: [Int]
   private var effort: Int
   private var matches: [(a: Int, b: Int)] = []
 
-  /// The pairs of places that match, in order.
+  /// Returns the pairs of places that match, in order.
   ///
-  /// `effort` is what the search may cost, in steps; what it did cost is taken off.
+  /// `effort` is the cost limit of the search, in steps; the steps used are subtracted.
   static func matches(_ a: [Int], _ b: [Int], effort: inout Int) -> [(a: Int, b: Int)] {
     var matcher = SequenceMatcher(a: a, b: b, effort: effort)
     matcher.match(Array(a.indices), Array(b.indices))
@@ -69,7 +69,7 @@ struct SequenceMatcher {
     match(Array(aRest), Array(bRest))
   }
 
-  /// The place of each symbol that is there once, and -1 for what is there more often.
+  /// Returns the place of each symbol that occurs once, and -1 for each that occurs more often.
   private func places(_ places: [Int], of symbols: [Int]) -> [Int: Int] {
     var found: [Int: Int] = [:]
     found.reserveCapacity(places.count)
@@ -79,7 +79,7 @@ struct SequenceMatcher {
     return found
   }
 
-  /// Those of the symbols there once in both that stay in order, and whether there are no others.
+  /// Returns the symbols that occur once in both and stay in order, and whether there are no others.
   private func anchors(
     _ aPlaces: [Int],
     _ inA: [Int: Int],

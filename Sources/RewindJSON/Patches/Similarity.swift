@@ -1,20 +1,20 @@
-/// What tells how much two values have in common: their kind, and their parts as hashes.
+/// A measure of how much two values have in common: their kind, and hashes of their parts.
 ///
-/// Hashes differ between processes, what is found with them does not: equal parts have equal hashes,
-/// and others hardly ever do.
+/// Hashes differ between processes, results do not: equal parts have equal hashes, and others
+/// hardly ever do.
 struct Similarity {
   private let kind: JSONValue.Kind
   private let parts: [Part]
 
-  /// A member or element, and the bytes of its text, for sharing a truth value says little.
+  /// A member or element, and the size of its text: sharing a Boolean means little.
   fileprivate struct Part {
     let hash: Int
     let size: Int32
   }
 
-  /// How many parts are looked at; what has as many in common is alike enough.
+  /// The maximum number of parts that are compared; values that share as many are similar enough.
   private static let partLimit = 64
-  /// Up to how many bytes the size of a part counts: a long text is told from chance by less.
+  /// The maximum size that counts for a part: less suffices to distinguish a long text from chance.
   fileprivate static let sizeLimit = 32
 
   init(_ value: JSONValue) {
@@ -31,9 +31,9 @@ struct Similarity {
     self.parts = parts.sorted { $0.hash < $1.hash }
   }
 
-  /// How many bytes of their text the two share, about.
+  /// Returns about how many bytes of text the two share.
   ///
-  /// At least 1, since any two values are better replaced than removed and added.
+  /// At least 1, since replacing any value is better than removing it and adding another.
   func common(with other: Similarity) -> Int32 {
     guard kind == other.kind else { return 1 }
     var common: Int32 = 2

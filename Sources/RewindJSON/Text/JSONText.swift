@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value in the one canonical form: no white space, members in order, the shortest escapes.
+  /// The value in its canonical form: no white space, members in order, the shortest escapes.
   public var text: String {
     var buffer = TextBuffer()
     buffer.put(self)
@@ -8,13 +8,13 @@ extension JSONValue {
 
   /// Appends the canonical form to `bytes`.
   public func write(to bytes: inout [UInt8]) {
-    // Who keeps room for the text knows how long it is.
+    // A caller that has reserved room for the text knows its length.
     var buffer = TextBuffer(capacity: bytes.capacity - bytes.count)
     buffer.put(self)
     bytes.append(contentsOf: buffer.contents)
   }
 
-  /// The value over several lines, indented by two spaces a level, for people.
+  /// The value over several lines, indented by two spaces a level, for people to read.
   public var prettyText: String {
     var text = ""
     writePretty(to: &text, indent: "")

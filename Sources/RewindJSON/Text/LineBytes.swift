@@ -1,18 +1,18 @@
 extension [UInt8] {
-  /// Appends text without making a string of it.
+  /// Appends text without creating a string.
   package mutating func append(_ text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends the digits of a number that is not negative.
+  /// Appends the digits of a non-negative number.
   package mutating func append(digits number: Int) {
     number.withDigits { append(contentsOf: $0) }
   }
 }
 
 extension Int {
-  /// Gives the decimal digits of a number that is not negative, with zeros before them where they are
-  /// fewer than `width`, which is 20 at most.
+  /// Passes the decimal digits of a non-negative number to `body`, padded with zeros to `width`, at
+  /// most 20.
   package func withDigits(width: Int = 1, _ body: (UnsafeRawBufferPointer) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
       var place = digits.count

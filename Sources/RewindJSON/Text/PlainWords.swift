@@ -1,8 +1,8 @@
-/// Eight bytes of text at once: which of them JSON cannot hold in a string as they are.
+/// Tests of eight bytes of text at once for those that a JSON string cannot hold unescaped.
 ///
-/// Each test leaves the high bit set in the bytes that it finds, and perhaps in bytes above one
-/// that it finds; so the lowest is right, and that is the one that counts (S. E. Anderson, "Bit
-/// Twiddling Hacks", "Determine if a word has a zero byte").
+/// Each test sets the high bit in the bytes that it finds, and perhaps in bytes above a found one;
+/// so the lowest is right, and only that one is used (S. E. Anderson, "Bit Twiddling Hacks",
+/// "Determine if a word has a zero byte").
 extension UInt64 {
   /// The bytes that are `"`, `\` or control characters.
   @_transparent
@@ -15,6 +15,6 @@ extension UInt64 {
     return (zeros | belowSpace) & 0x8080_8080_8080_8080
   }
 
-  /// The bytes that are to be escaped or no ASCII.
+  /// The bytes that need an escape or are not ASCII.
   package var bytesNotPlainASCII: UInt64 { bytesToEscape | self & 0x8080_8080_8080_8080 }
 }

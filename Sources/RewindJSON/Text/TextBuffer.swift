@@ -1,6 +1,6 @@
 /// JSON text that grows at its end.
 ///
-/// Memory of its own rather than an array, since an array checks at every byte whether it is shared.
+/// Manages its own memory: an array checks at every byte whether it is shared.
 struct TextBuffer: ~Copyable {
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
@@ -15,7 +15,7 @@ struct TextBuffer: ~Copyable {
     base.deallocate()
   }
 
-  /// The text, valid until more is put.
+  /// The text, valid until more is appended.
   var contents: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt8.self), count: count)
   }
@@ -56,7 +56,7 @@ struct TextBuffer: ~Copyable {
     put(UInt8(ascii: "}"))
   }
 
-  /// Puts a string in quotes; only `"`, `\` and control characters are escaped.
+  /// Appends a string in quotes; only `"`, `\` and control characters are escaped.
   mutating func put(_ string: String) {
     put(UInt8(ascii: "\""))
     withUTF8(string) { $0.putEscaped($1) }
@@ -95,7 +95,7 @@ extension TextBuffer {
     withUTF8(text) { $0.put($1) }
   }
 
-  /// Hands on the bytes of a string, without a copy where they are at hand.
+  /// Passes the bytes of a string to `body`, without a copy if they are contiguous.
   @inline(__always)
   private mutating func withUTF8(
     _ string: String,
@@ -114,7 +114,7 @@ extension TextBuffer {
     count += bytes.count
   }
 
-  /// Puts text, eight bytes at a time for as long as none of them needs an escape.
+  /// Appends text, eight bytes at a time while none of them needs an escape.
   private mutating func putEscaped(_ text: UnsafeRawBufferPointer) {
     var position = 0
     while position < text.count {

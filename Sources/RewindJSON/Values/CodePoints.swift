@@ -1,8 +1,8 @@
 extension String {
-  /// Whether both strings are the same code points.
+  /// Returns true if both strings have the same code points.
   ///
-  /// `==` would take a composed and a decomposed "é" for the same; a session log must not, since
-  /// a member name or value that changed between the two did change.
+  /// `==` considers a composed and a decomposed "é" equal; a session log must not, since a member
+  /// name or value that changed between the two did change.
   package func hasSameCodePoints(as other: String) -> Bool {
     if hasSameBits(as: other) { return true }
     guard utf8.count == other.utf8.count else { return false }
@@ -14,19 +14,19 @@ extension String {
     return (same ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether both are one string in memory; those of up to 15 bytes are if they are the same.
+  /// Returns true if both are one string in memory; equal strings of up to 15 bytes always are.
   private func hasSameBits(as other: String) -> Bool {
     typealias Bits = (UInt64, UInt64)
     guard MemoryLayout<String>.size == MemoryLayout<Bits>.size else { return false }
     return unsafeBitCast(self, to: Bits.self) == unsafeBitCast(other, to: Bits.self)
   }
 
-  /// Whether these code points come before the other's, by their UTF-8 bytes.
+  /// Returns true if these code points sort before the other's, by their UTF-8 bytes.
   package func precedesByCodePoints(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Feeds the code points to a hasher, so that what ``hasSameCodePoints(as:)`` hashes alike.
+  /// Feeds the code points to a hasher; strings equal by ``hasSameCodePoints(as:)`` hash alike.
   package func hashCodePoints(into hasher: inout Hasher) {
     let done: Void? = utf8.withContiguousStorageIfAvailable { bytes in
       hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
@@ -38,7 +38,7 @@ extension String {
   }
 }
 
-/// A string as a dictionary key that is told apart from others by code points.
+/// A string as a dictionary key, compared by code points.
 package struct CodePoints: Hashable, Sendable {
   package let string: String
 

@@ -1,12 +1,12 @@
 /// A JSON number that keeps its text.
 ///
-/// Integers beyond 2^53, `UInt64` and long decimals come back as they were written. Two numbers are
-/// equal when their exact decimal values are: `1`, `1.0` and `10e-1` are one number.
+/// Integers beyond 2^53, `UInt64` and long decimals keep their written form. Two numbers are equal
+/// if their exact decimal values are: `1`, `1.0` and `10e-1` are one number.
 public struct JSONNumber: Sendable {
-  /// The number as RFC 8259 writes it.
+  /// The number in the form of RFC 8259.
   public let text: String
 
-  /// A number whose text is known to follow RFC 8259.
+  /// Wraps a text that is known to follow RFC 8259.
   package init(validText text: String) {
     self.text = text
   }
@@ -15,14 +15,14 @@ public struct JSONNumber: Sendable {
     text = String(value)
   }
 
-  /// The shortest decimal that reads back as `value`; nil for NaN and the infinities.
+  /// Makes the shortest decimal that reads back as `value`; nil for NaN and the infinities.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     let text = value.description
     self.text = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// The value where it is integral and fits.
+  /// The value, if it is integral and fits.
   public var int: Int? {
     Int(exactly: self)
   }
@@ -32,7 +32,7 @@ public struct JSONNumber: Sendable {
 }
 
 extension FixedWidthInteger {
-  /// The number's value; nil where it is not integral, or does not fit.
+  /// Makes the number's value; nil if it is not integral, or does not fit.
   ///
   /// `1.0` and `1e2` are integers.
   package init?(exactly number: JSONNumber) {
@@ -60,7 +60,7 @@ extension JSONNumber: Hashable, Comparable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    // Most numbers are integers, and those need not be taken apart.
+    // Most numbers are integers, which need no splitting.
     if let int {
       hasher.combine(int)
     } else {
@@ -69,10 +69,10 @@ extension JSONNumber: Hashable, Comparable {
   }
 }
 
-/// A number taken apart: `± 0.digits × 10^exponent`, without zeros at either end of the digits.
+/// A number split into parts: `± 0.digits × 10^exponent`, without zeros at either end of the digits.
 ///
-/// Exponents are held exactly up to ± 10^17 and pinned there beyond, so that `1e999999999999999999`
-/// costs no more than `1`.
+/// Exponents are exact up to ± 10^17 and clamped beyond, so that `1e999999999999999999` costs no
+/// more than `1`.
 private struct Decimal: Hashable, Comparable {
   var isNegative = false
   var digits: [UInt8] = []
@@ -121,7 +121,7 @@ private struct Decimal: Hashable, Comparable {
     return isNegative ? -value : value
   }
 
-  /// The integer in plain digits, where it is one of at most 39 digits, as those of 128 bits are.
+  /// The integer in plain digits, if it has at most 39 digits, as 128-bit integers do.
   var integerText: String? {
     if digits.isEmpty { return "0" }
     guard exponent >= digits.count, exponent <= 39 else { return nil }

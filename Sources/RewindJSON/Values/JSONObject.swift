@@ -1,11 +1,10 @@
-/// The members of a JSON object, in the order in which they were written.
+/// The members of a JSON object, in their written order.
 ///
-/// Order is kept for readers and does not count in comparisons. Looking a member up compares keys
-/// by code points; from 16 members on (where hashing one key costs less than comparing the lot) an
-/// index is kept, so that a lookup is O(1) however large the object is. Adding is O(1), removing
-/// O(count).
+/// Order is kept for readers and ignored in comparisons. Lookup compares keys by code points; from
+/// 16 members on (where hashing one key costs less than comparing them all) it uses an index, so it
+/// is O(1) however large the object is. Adding is O(1), removing O(count).
 public struct JSONObject: Sendable {
-  /// One name and its value.
+  /// A name and its value.
   public struct Member: Sendable {
     public let key: String
     public var value: JSONValue
@@ -20,10 +19,10 @@ public struct JSONObject: Sendable {
   public private(set) var members: [Member] = []
   private var index: Index?
 
-  /// From how many members on an index is kept.
+  /// The number of members from which on there is an index.
   package static let indexedCount = 16
 
-  /// Where each key is, boxed so that small objects stay small.
+  /// The place of each key, boxed so that small objects stay small.
   private final class Index: Sendable {
     nonisolated(unsafe) var positions: [CodePoints: Int]
 
@@ -34,12 +33,12 @@ public struct JSONObject: Sendable {
 
   public init() {}
 
-  /// The members given; of two with the same key the last wins, in the place of the first.
+  /// Collects the given members; of two with the same key the last wins, in the place of the first.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     for (key, value) in members { self[key] = value }
   }
 
-  /// The members given, whose keys must differ; they are compared unless that is known.
+  /// Collects the given members, whose keys must differ; keys are compared unless they are known to differ.
   package init(_ members: [Member], areDistinct: Bool) throws(Duplicate) {
     self.members = members
     if members.count >= Self.indexedCount {
@@ -53,7 +52,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// A key that is there for a second time at `position`.
+  /// A key that occurs for a second time, at `position`.
   package struct Duplicate: Error {
     package let key: String
     package let position: Int
@@ -63,19 +62,19 @@ public struct JSONObject: Sendable {
   public var isEmpty: Bool { members.isEmpty }
   public var keys: some Sequence<String> { members.lazy.map(\.key) }
 
-  /// The place of a key among the members.
+  /// Returns the place of a key among the members.
   public func position(of key: String) -> Int? {
     if let index { return index.positions[CodePoints(key)] }
     return members.firstIndex { $0.key.hasSameCodePoints(as: key) }
   }
 
-  /// The place of a key among the members, looked for at `guess` first.
+  /// Returns the place of a key among the members; looks at `guess` first.
   package func position(of key: String, near guess: Int) -> Int? {
     if guess < members.count, members[guess].key.hasSameCodePoints(as: key) { return guess }
     return position(of: key)
   }
 
-  /// The value under `key`; setting nil removes the member, a new key goes to the end.
+  /// The value under `key`; setting nil removes the member, setting a new key appends it.
   public subscript(key: String) -> JSONValue? {
     get { position(of: key).map { members[$0].value } }
     set {
@@ -88,7 +87,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The value at a place, to be changed where it lies.
+  /// The value at a place, for changes in place.
   package subscript(position position: Int) -> JSONValue {
     get { members[position].value }
     _modify { yield &members[position].value }
@@ -112,7 +111,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Takes a member out and gives its value.
+  /// Removes a member and returns its value.
   @discardableResult
   package mutating func remove(at position: Int) -> JSONValue {
     let member = members.remove(at: position)
@@ -126,7 +125,7 @@ public struct JSONObject: Sendable {
     return member.value
   }
 
-  /// Puts a member where it was before it was removed.
+  /// Puts a removed member back in its place.
   package mutating func insert(_ key: String, _ value: JSONValue, at position: Int) {
     guard position < members.count else { return append(key, value) }
     members.insert(Member(key, value), at: position)
@@ -158,7 +157,7 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject {
-  /// Whether both are one object in memory; if not, they may still be equal.
+  /// Returns true if both are one object in memory; otherwise they may still be equal.
   package func isIdentical(to other: Self) -> Bool {
     count == other.count
       && members.withUnsafeBufferPointer { mine in

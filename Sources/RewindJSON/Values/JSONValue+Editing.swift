@@ -1,8 +1,8 @@
-/// What a patch does to one place of a document (RFC 6902, section 4), where it lies.
+/// The effects of a patch on one place of a document, in place (RFC 6902, section 4).
 extension JSONValue {
   private typealias Reason = PatchError.Reason
 
-  /// What adding a value did: it came anew, at a pointer without `-`, or took another's place.
+  /// The result of adding a value: a new place, at a pointer without `-`, or a replaced value.
   enum Added {
     case new(Pointer)
     case replaced(JSONValue)
@@ -21,7 +21,7 @@ extension JSONValue {
     return value
   }
 
-  /// Puts a value in the place of another, which it gives.
+  /// Replaces a value and returns the old one.
   mutating func replace(
     at pointer: Pointer,
     with value: JSONValue
@@ -57,7 +57,7 @@ extension JSONValue {
     }
   }
 
-  /// Takes a value out; a member's place goes with it where it was not the last.
+  /// Removes a value and returns it, with its place if it was a member other than the last.
   mutating func remove(
     at pointer: Pointer
   ) throws(PatchError.Reason) -> (value: JSONValue, place: Int?) {
@@ -72,10 +72,10 @@ extension JSONValue {
     }
   }
 
-  /// Changes the value that the first `levels` tokens of a pointer lead to where it lies.
+  /// Changes the value at the first `levels` tokens of a pointer in place.
   ///
-  /// On the way there each value is taken out of the one that holds it, and put back on the way
-  /// back: so none has a second owner, and nothing is copied.
+  /// On the way down each value is taken out of its container, and on the way up put back: so none
+  /// has a second owner, and nothing is copied.
   private mutating func change<Result>(
     at pointer: Pointer,
     levels: Int,
@@ -101,7 +101,7 @@ extension JSONValue {
     return try body(&value)
   }
 
-  /// The place of the member or element that a pointer's token names.
+  /// Returns the place of the member or element that a pointer's token names.
   private func place(_ pointer: Pointer, _ depth: Int) throws(PatchError.Reason) -> Int {
     switch self {
     case .object(let object):
@@ -140,7 +140,7 @@ extension JSONObject {
 }
 
 extension [JSONValue] {
-  /// The index that a pointer's token names; where something is to be added, also that of the end.
+  /// Returns the index that a pointer's token names; when adding, the end is an index too.
   fileprivate func index(
     _ pointer: Pointer,
     _ depth: Int,

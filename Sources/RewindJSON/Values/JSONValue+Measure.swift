@@ -1,6 +1,6 @@
 extension JSONValue {
-  /// The number of bytes of ``text``, as far as `limit`: what is larger counts as any number
-  /// above it.
+  /// Returns the number of bytes of ``text``, exact up to `limit`; a larger value returns any
+  /// number above it.
   ///
   /// O(limit), so that weighing a large value against a small one costs little.
   package func textCount(upTo limit: Int = .max) -> Int {
@@ -14,7 +14,7 @@ extension JSONValue {
     case .string(let string):
       return string.jsonCount
     case .array(let elements):
-      // Brackets, and a comma between each two elements.
+      // Brackets, and a comma between every two elements.
       var count = 2 + max(0, elements.count - 1)
       for element in elements {
         if count > limit { break }
@@ -22,7 +22,7 @@ extension JSONValue {
       }
       return count
     case .object(let object):
-      // Braces, a colon in each member, and a comma between each two.
+      // Braces, a colon in each member, and a comma between every two.
       var count = 2 + max(0, object.count * 2 - 1)
       for member in object.members {
         if count > limit { break }
@@ -33,7 +33,7 @@ extension JSONValue {
     }
   }
 
-  /// How many arrays and objects are nested in each other: 0 for a string, 1 for `[]`.
+  /// The depth of nested arrays and objects: 0 for a string, 1 for `[]`.
   package var nesting: Int {
     switch self {
     case .array(let elements):
@@ -55,7 +55,7 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The number of bytes that are added where these bytes are escaped.
+  /// The number of bytes that escaping these bytes adds.
   fileprivate var escapeCount: Int {
     var escapes = 0
     var position = 0

@@ -1,8 +1,8 @@
 /// A JSON document or any part of one.
 ///
-/// The one form in which actions and states leave a program. Values compare as the session log
-/// defines *equal*: same JSON type, strings by code points, numbers by exact decimal value
-/// (`1` = `1.0`), member order free.
+/// The only form in which actions and states leave a program. Values compare as the session log
+/// defines *equal*: same JSON type, strings by code points, numbers by exact decimal value (`1` =
+/// `1.0`), members in any order.
 public enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -54,7 +54,7 @@ extension JSONValue {
     case object
   }
 
-  /// Which kind of JSON value this is.
+  /// The kind of this JSON value.
   public var kind: Kind {
     switch self {
     case .null: .null
@@ -66,47 +66,47 @@ extension JSONValue {
     }
   }
 
-  /// The string, where this is one.
+  /// The string, if this is one.
   public var string: String? {
     if case .string(let string) = self { string } else { nil }
   }
 
-  /// The number, where this is one.
+  /// The number, if this is one.
   public var number: JSONNumber? {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// The integer, where this is a number with an integral value that fits.
+  /// The integer, if this is a number with an integral value that fits.
   public var int: Int? {
     if case .number(let number) = self { number.int } else { nil }
   }
 
-  /// The number as a floating-point value, where this is one.
+  /// The number as a floating-point value, if this is one.
   public var double: Double? {
     if case .number(let number) = self { number.double } else { nil }
   }
 
-  /// The truth value, where this is one.
+  /// The Boolean, if this is one.
   public var bool: Bool? {
     if case .bool(let bool) = self { bool } else { nil }
   }
 
-  /// The elements, where this is an array.
+  /// The elements, if this is an array.
   public var array: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The members, where this is an object.
+  /// The members, if this is an object.
   public var object: JSONObject? {
     if case .object(let object) = self { object } else { nil }
   }
 
-  /// The member under `key`, where this is an object that has it.
+  /// The member under `key`, if this is an object that has it.
   public subscript(key: String) -> JSONValue? {
     object?[key]
   }
 
-  /// Changes an array's elements in place, without copying them; nil where this is no array.
+  /// Changes an array's elements in place, without copying them; returns nil if this is not an array.
   package mutating func withArray<Result, Failure>(
     _ change: (inout [JSONValue]) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
@@ -116,7 +116,7 @@ extension JSONValue {
     return try change(&elements)
   }
 
-  /// Changes an object's members in place, without copying them; nil where this is no object.
+  /// Changes an object's members in place, without copying them; returns nil if this is not an object.
   package mutating func withObject<Result, Failure>(
     _ change: (inout JSONObject) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
@@ -165,8 +165,8 @@ extension JSONValue {
     self = .number(JSONNumber(value))
   }
 
-  /// A number, or one of the strings `"NaN"`, `"Infinity"` and `"-Infinity"` that stand for what
-  /// JSON has no number for.
+  /// Makes a number, or one of the strings `"NaN"`, `"Infinity"` and `"-Infinity"` for values that
+  /// are not JSON numbers.
   public init(_ value: Double) {
     if let number = JSONNumber(value) {
       self = .number(number)

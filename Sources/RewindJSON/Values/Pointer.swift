@@ -1,9 +1,9 @@
-/// A JSON Pointer: the way from the root of a document to one value (RFC 6901).
+/// A JSON Pointer: the path from the root of a document to one value (RFC 6901).
 ///
-/// Written `/game/cards/3`; `~1` stands for `/` and `~0` for `~` inside a token. The empty pointer
-/// is the whole document.
+/// Written `/game/cards/3`; `~1` means `/` and `~0` means `~` inside a token. The empty pointer is
+/// the whole document.
 public struct Pointer: Sendable {
-  /// The member names and array indexes on the way, unescaped.
+  /// The member names and array indexes on the path, unescaped.
   public var tokens: [String]
 
   public init(tokens: [String] = []) {
@@ -15,7 +15,7 @@ public struct Pointer: Sendable {
 
   /// Reads a pointer.
   ///
-  /// - Throws: ``PointerError`` where the text does not begin with `/` or has a `~` that is not
+  /// - Throws: ``PointerError`` if the text does not begin with `/` or has a `~` that is not
   ///   followed by `0` or `1`.
   public init(_ text: String) throws(PointerError) {
     guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { throw .noSlash(text) }
@@ -24,7 +24,7 @@ public struct Pointer: Sendable {
     self.tokens = tokens
   }
 
-  /// The tokens of a pointer; nil where a `~` is not followed by `0` or `1`.
+  /// Returns the tokens of a pointer; nil if a `~` is not followed by `0` or `1`.
   private static func tokens(of text: UnsafeBufferPointer<UInt8>) -> [String]? {
     var tokens: [String] = []
     tokens.reserveCapacity(4)
@@ -58,28 +58,28 @@ public struct Pointer: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The pointer to a member or element of the value that this one points to.
+  /// Returns the pointer to a member or element of the value that this one points to.
   public func appending(_ token: String) -> Pointer {
     Pointer(tokens: tokens + [token])
   }
 
-  /// The pointer to an element of the array that this one points to.
+  /// Returns the pointer to an element of the array that this one points to.
   public func appending(_ index: Int) -> Pointer {
     appending(String(index))
   }
 
-  /// The pointer to what holds this value; nil for the root.
+  /// The pointer to the container of this value; nil for the root.
   public var parent: Pointer? {
     tokens.isEmpty ? nil : Pointer(tokens: tokens.dropLast())
   }
 
-  /// Whether this value is the other one or holds it.
+  /// Returns true if this pointer leads to the other's value or to a container of it.
   public func isPrefix(of other: Pointer) -> Bool {
     tokens.count <= other.tokens.count
       && zip(tokens, other.tokens).allSatisfy { $0.hasSameCodePoints(as: $1) }
   }
 
-  /// An array index as RFC 6901 writes it: digits without a leading zero.
+  /// Returns the array index in RFC 6901's form: digits without a leading zero.
   package static func arrayIndex(_ token: String) -> Int? {
     let bytes = token.utf8
     guard let first = bytes.first, bytes.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -118,7 +118,7 @@ extension Pointer: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// The value that `pointer` leads to; nil where there is none.
+  /// The value at `pointer`; nil if there is none.
   public subscript(pointer: Pointer) -> JSONValue? {
     var value = self
     for token in pointer.tokens {
@@ -128,7 +128,7 @@ extension JSONValue {
     return value
   }
 
-  /// The member or element that a pointer's token leads to.
+  /// Returns the member or element that a pointer's token leads to.
   package func child(_ token: String) -> JSONValue? {
     switch self {
     case .object(let object):
@@ -142,7 +142,7 @@ extension JSONValue {
   }
 }
 
-/// Why a text is not a JSON Pointer.
+/// The reason why a text is not a JSON Pointer.
 public enum PointerError: Error, Hashable, CustomStringConvertible {
   case noSlash(String)
   case badEscape(String)

@@ -1,13 +1,12 @@
 import Foundation
 package import RewindSession
 
-/// A sidecar that knows where the lines of a long log begin, so that opening it takes no pass over
-/// its bytes.
+/// A sidecar with the line offsets of a long log, so that opening it needs no pass over its bytes.
 ///
-/// It may be deleted at any time, and is never believed against the log: it is used where session
-/// id, length and the checksum of the last line that it knows are those of the log, each of its
-/// pages has a checksum of its own, and every line that is found through it is verified by the
-/// log's own checksums. What was appended to the log since is looked for as usual.
+/// It may be deleted at any time, and the log always takes precedence: it is used if its session
+/// id, length and last line's checksum are those of the log, each of its pages has a checksum of
+/// its own, and every line that is found through it is verified by the log's own checksums. Lines
+/// appended to the log since are found by scanning.
 ///
 /// ```
 /// page 0   "rewind lines 1\n\0" │ length of the log │ lines │ CRC of the last line │ session id … │ CRC
@@ -17,9 +16,9 @@ package import RewindSession
 ///
 /// A page has 4,096 bytes; its last four are the CRC-32C of those before.
 package final class LineIndex: Sendable {
-  /// Bytes of the log that it covers.
+  /// The number of bytes of the log that it covers.
   package let length: Int
-  /// Complete lines in them.
+  /// The number of complete lines in them.
   package let lineCount: Int
 
   private let file: ReadableFile
@@ -29,15 +28,15 @@ package final class LineIndex: Sendable {
   private static let pageSize = 4_096
   private static let offsetsPerPage = 511
   private static let magic = Array("rewind lines 1\n\0".utf8)
-  /// Pages kept: 256 kB, some 32,000 lines around where somebody looks.
+  /// The number of cached pages: 256 kB, some 32,000 lines around the most recently read ones.
   private static let pagesKept = 64
 
-  /// The sidecar of a log.
+  /// Returns the path of a log's sidecar.
   package static func path(of log: String) -> String { log + ".lines" }
 
   /// Opens the sidecar of a log.
   ///
-  /// - Throws: ``SystemError`` where there is none, or it is not about this log (`EINVAL`).
+  /// - Throws: ``SystemError`` if there is none, or it belongs to another log (`EINVAL`).
   package init(of path: String, _ log: ReadableFile, session: String) throws(SystemError) {
     file = try ReadableFile(path: Self.path(of: path))
     let page = try Self.page(0, of: file)
@@ -51,9 +50,9 @@ package final class LineIndex: Sendable {
     guard end == Array(last.text.utf8) + Array("\"}\n".utf8) else { throw .invalidArgument }
   }
 
-  /// Where a line begins, counted from 0; for ``lineCount``, the end of the last line.
+  /// Returns the offset of a line, counted from 0; for ``lineCount``, the end of the last line.
   ///
-  /// Nil where the index is damaged.
+  /// Nil if the index is damaged.
   func start(of line: Int) -> Int? {
     guard line < lineCount else { return length }
     guard let page = try? cachedPage(1 + line / Self.offsetsPerPage),
@@ -83,9 +82,9 @@ package final class LineIndex: Sendable {
 
   // MARK: - Writing
 
-  /// Writes the sidecar of a log whose lines are all sealed, in place of the one before.
+  /// Writes the sidecar of a log whose lines are all sealed, replacing an existing one.
   ///
-  /// `start` tells where a line begins; for `lineCount`, the end of the last line.
+  /// `start` returns the offset of a line; for `lineCount`, the end of the last line.
   ///
   /// - Throws: ``FileError``
   package static func write(
@@ -125,7 +124,7 @@ extension [UInt8] {
     }
   }
 
-  /// Fills the last page up and adds its checksum.
+  /// Pads the last page and adds its checksum.
   fileprivate mutating func endPage(of size: Int) {
     let start = count / size * size
     append(contentsOf: repeatElement(0, count: start + size - 4 - count))

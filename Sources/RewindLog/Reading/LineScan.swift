@@ -8,27 +8,27 @@ import Glibc
 import Musl
 #endif
 
-/// Where the lines of a file begin, found in one pass over its bytes.
+/// The offsets of a file's lines, found in one pass over its bytes.
 ///
-/// Eight bytes are kept for each line, and none for those that a ``LineIndex`` knows.
+/// Eight bytes are stored for each line, and none for those in a ``LineIndex``.
 package struct LineScan: Sendable {
-  /// What was found out earlier, about the first lines.
+  /// The index of the first lines, if there is one.
   private let index: LineIndex?
-  /// The offset of each complete line behind those of the index, and behind them the offset after
-  /// the last line feed.
+  /// The offset of each complete line after those of the index, followed by the offset after the
+  /// last line feed.
   private var offsets: [Int]
-  /// Bytes after the last line feed, but for the room for more lines.
+  /// The number of bytes after the last line feed, without the room for more lines.
   package private(set) var tail = 0
-  /// Whether a complete line does not end as sealed lines do: a piece of a line, or damage.
+  /// True if a complete line does not end as sealed lines do: it is a fragment of a line, or damaged.
   package private(set) var hasUnsealed = false
 
   /// One megabyte: larger chunks leave the second-level cache and are no faster.
   private static let chunk = 1 << 20
 
-  /// More lines than any session has; their offsets would take half a gigabyte.
+  /// More lines than any session has; their offsets take half a gigabyte.
   package static let countLimit = 1 << 26
 
-  /// Finds the lines of `file`; those that `index` knows are not looked for.
+  /// Finds the lines of `file`; those in `index` are not searched.
   package init(
     _ file: ReadableFile,
     index: LineIndex? = nil,
@@ -39,21 +39,21 @@ package struct LineScan: Sendable {
     try extend(file, progress: progress)
   }
 
-  /// Complete lines.
+  /// The number of complete lines.
   package var count: Int { (index?.lineCount ?? 0) + offsets.count - 1 }
-  /// Bytes up to and including the last line feed.
+  /// The number of bytes up to and including the last line feed.
   package var length: Int { offsets[offsets.count - 1] }
-  /// Whether some of the lines are known from an index.
+  /// True if some of the lines are known from an index.
   package var usesIndex: Bool { index != nil }
 
-  /// Finds what was appended to `file` since.
+  /// Finds the lines appended to `file` since.
   ///
   /// - Throws: ``SystemError``; `EFBIG` for more than ``countLimit`` lines.
   package mutating func extend(
     _ file: ReadableFile,
     progress: ((_ done: Int) -> Void)? = nil
   ) throws(SystemError) {
-    // The last two bytes of a chunk stand before the next one: they may end a line there.
+    // The last two bytes of a chunk precede the next one: they may end a line there.
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 + Self.chunk, alignment: 16)
     defer { memory.deallocate() }
     memory[0] = 0
@@ -82,15 +82,15 @@ package struct LineScan: Sendable {
     tail = offset - length
   }
 
-  /// Whether the two bytes before a line feed are those with which every sealed line ends.
+  /// Returns true if the two bytes before a line feed are those with which every sealed line ends.
   private static func endsSealed(before lineFeed: UnsafeRawPointer) -> Bool {
     lineFeed.load(fromByteOffset: -1, as: UInt8.self) == UInt8(ascii: "}")
       && lineFeed.load(fromByteOffset: -2, as: UInt8.self) == UInt8(ascii: "\"")
   }
 
-  /// The bytes of a line, counted from 0, without its line feed; the tail has the number ``count``.
+  /// Returns the bytes of a line, counted from 0, without its line feed; the tail has the number ``count``.
   ///
-  /// Nil where the index turns out to be damaged.
+  /// Nil if the index turns out to be damaged.
   package func range(of line: Int) -> Range<Int>? {
     guard line < count else { return length..<(length + tail) }
     guard let first = start(of: line), let next = start(of: line + 1), first < next else {
@@ -99,7 +99,7 @@ package struct LineScan: Sendable {
     return first..<(next - 1)
   }
 
-  /// Where a line begins; for ``count``, where the tail does.
+  /// Returns the offset of a line; for ``count``, that of the tail.
   package func start(of line: Int) -> Int? {
     guard let index, line < index.lineCount else {
       return offsets[line - (index?.lineCount ?? 0)]

@@ -8,11 +8,11 @@ import Glibc
 import Musl
 #endif
 
-/// A file for this user only, as a session log is: what is made of a log holds the same data.
+/// A file for this user only, like a session log: anything derived from a log holds the same data.
 package enum PrivateFile {
-  /// Writes a file in one go: who reads it sees what stood there before, or the new bytes, whole.
+  /// Writes a file atomically: readers see the old contents or all of the new bytes.
   ///
-  /// A file that was there hands its permissions on: whoever opened it to others meant to.
+  /// An existing file passes on its permissions: if others may read it, that is intended.
   ///
   /// - Throws: ``FileError``
   package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
@@ -29,7 +29,7 @@ package enum PrivateFile {
     }
   }
 
-  /// Creates a file, whole or not at all; one that is there already is left alone.
+  /// Creates a file, whole or not at all; never changes an existing one.
   ///
   /// - Throws: ``SystemError``
   package static func create(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
@@ -43,14 +43,14 @@ package enum PrivateFile {
     }
   }
 
-  /// What a link leads to, so that it is not the link that is replaced.
+  /// Returns the target of a link, so that the link itself is not replaced.
   private static func resolved(_ path: String) -> String {
     guard let place = realpath(path, nil) else { return path }
     defer { free(place) }
     return String(cString: place)
   }
 
-  /// The permissions of the file that is replaced; nil where there is none.
+  /// Returns the permissions of the file that is replaced; nil if there is none.
   private static func permissions(of path: String) throws(SystemError) -> mode_t? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -62,7 +62,7 @@ package enum PrivateFile {
   }
 }
 
-/// A file that cannot be written, and why.
+/// A file that cannot be written, and the reason.
 package struct FileError: Error, Hashable, CustomStringConvertible {
   package let path: String
   package let cause: SystemError

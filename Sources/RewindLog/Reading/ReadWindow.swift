@@ -1,20 +1,20 @@
 import RewindSession
 
-/// The part of a file that was read last, so that who goes from line to line reads large pieces.
+/// The most recently read part of a file, so that traversing lines reads large pieces.
 ///
-/// A jump reads just what is asked for. What lies close to the last piece is read with what comes
-/// behind it, or before it for who walks back. What was read stays right until the log is looked at
-/// again: a writer takes back a line that it could not write whole, and writes others there.
+/// A jump reads only the requested bytes. A range close to the last piece is read with the bytes
+/// after it, or before it when going back. The bytes stay valid until the log is refreshed: a
+/// writer removes a line that it could not write whole, and writes others there.
 struct ReadWindow {
-  /// Bytes that are read at once: a hundred lines or more; reading more costs what it saves.
+  /// The number of bytes read at once: a hundred lines or more; reading more costs what it saves.
   private static let length = 1 << 16
 
   private var bytes: [UInt8] = []
   private var start = 0
-  /// What was asked for last.
+  /// The last requested range.
   private var last = 0..<0
 
-  /// Gives the bytes of a range of the file to `body`; nil where the file has become shorter.
+  /// Passes the bytes of a range of the file to `body`; returns nil if the file has become shorter.
   mutating func read<Result>(
     _ range: Range<Int>,
     of file: ReadableFile,
@@ -33,7 +33,7 @@ struct ReadWindow {
     }
   }
 
-  /// What to read where `range` is asked for.
+  /// Returns the piece to read for a requested range.
   private func piece(around range: Range<Int>) -> Range<Int> {
     let isNear =
       range.lowerBound < last.upperBound + Self.length

@@ -1,20 +1,20 @@
 package import RewindSession
 
 extension SessionLog {
-  /// Logs up to this many bytes are checked for contradictions whenever a person asks something of them,
-  /// which takes a tenth of a second.
+  /// The size in bytes up to which logs are always checked for contradictions at a person's
+  /// request, which takes a tenth of a second.
   package static let consistencyLength = 16 << 20
 
-  /// Bytes in the file, as far as its lines are known.
+  /// The number of bytes of the file in known lines.
   package var length: Int { change { $0.lines.length + $0.lines.tail } }
 
-  /// Finds the first line that contradicts those above it, though its checksum is right.
+  /// Finds the first line that contradicts those before it, though its checksum is right.
   ///
   /// O(bytes), some 200 MB a second.
   ///
-  /// - Parameter progress: Told the share of the lines that has been checked, now and then.
-  /// - Returns: The line; nil where none does.
-  /// - Throws: ``SessionLogError`` where the file cannot be read.
+  /// - Parameter progress: Called now and then with the share of the lines that has been checked.
+  /// - Returns: The line; nil if there is none.
+  /// - Throws: ``SessionLogError`` if the file cannot be read.
   package func findContradiction(
     progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) -> LogDamage? {

@@ -1,12 +1,12 @@
 package import RewindSession
 
 extension SessionLog {
-  /// How the session ended, and the index of the last action that was begun.
+  /// Returns the end of the session, and the index of the last action that was begun.
   package func findEnd() throws(SessionLogError) -> (end: SessionEnd, lastIndex: Int) {
     let last = try lastLine(upTo: lineCount - 1, of: [.action]) ?? 0
     let lastIndex = try last > 0 ? key(of: last).index ?? 0 : findStart()
     var line = lineCount - 1
-    // What stands behind an end line is not the session's.
+    // Lines after an end line do not belong to the session.
     let isEnded = line > 0 ? try key(of: line).kind == .end : false
     guard isEnded || damage == nil && tailLength == 0 else { return (.cut, lastIndex) }
     while line > 0 {
@@ -22,7 +22,7 @@ extension SessionLog {
       case .patch, .keyframe, .external, .reduced:
         return (.stopped, lastIndex)
       case .gap:
-        // The action's state may be what could not be written.
+        // The action's state may be among the lines that could not be written.
         if case .gap(let gap) = try self.line(line), gap.actions + gap.states > 0 {
           return (.stopped, lastIndex)
         }
@@ -34,7 +34,7 @@ extension SessionLog {
     return (.stopped, lastIndex)
   }
 
-  /// The index of the first state: 0, except in a later segment of a session.
+  /// Returns the index of the first state: 0, except in a later segment of a session.
   package func findStart() throws(SessionLogError) -> Int {
     for line in 1..<max(lineCount, 1) {
       let key = try key(of: line)

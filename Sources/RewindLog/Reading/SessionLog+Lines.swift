@@ -1,16 +1,16 @@
 package import RewindSession
 
 extension SessionLog {
-  /// What a line is, counted from 0; only lines of unusual form are parsed for that.
+  /// Returns the kind and index of a line, counted from 0; only lines of unusual form are parsed for that.
   package func key(of line: Int) throws(SessionLogError) -> LineKey {
     if let key = try peek(line, count: LineKey.prefixLength, LineKey.init(prefix:)) { return key }
     return LineKey(try self.line(line))
   }
 
-  /// The action that a line is part of; nil where it is part of none, or cannot be read.
+  /// Returns the action that a line is part of; nil if it is not part of any, or cannot be read.
   ///
-  /// Notes and the like have an index, but may stand anywhere. What looks for a place in the log passes over lines that cannot be read; what reads a state
-  /// there does not.
+  /// Notes and the like have an index, but may occur anywhere. Searches for a place in the log skip
+  /// unreadable lines; reading a state there does not.
   package func index(of line: Int) throws(SessionLogError) -> Int? {
     do throws(SessionLogError) {
       let key = try key(of: line)
@@ -21,10 +21,10 @@ extension SessionLog {
     }
   }
 
-  /// The first line that belongs to the action `index` or a later one.
+  /// Returns the first line that belongs to the action `index` or a later one.
   ///
-  /// It is ``lineCount`` where none does. Only the lines of actions are surely in order: where
-  /// actions overlap, the state after one stands behind the beginning of the next. O(log lines).
+  /// It is ``lineCount`` if there is none. Only the lines of actions are guaranteed to be in order:
+  /// if actions overlap, the state after one follows the beginning of the next. O(log lines).
   package func firstLine(from index: Int) throws(SessionLogError) -> Int {
     var low = 0
     var high = lineCount
@@ -38,14 +38,14 @@ extension SessionLog {
         high = middle
       }
     }
-    // From here on, all actions are at or behind the index; what is no action may be before it.
+    // From here on, all actions are at or after the index; other lines may be before it.
     while low < lineCount, try kind(of: low) != .action, try (self.index(of: low) ?? -1) < index {
       low += 1
     }
     return low
   }
 
-  /// What a line is; ``LineKey/Kind/unknown`` where it cannot be read.
+  /// Returns the kind of a line; ``LineKey/Kind/unknown`` if it cannot be read.
   private func kind(of line: Int) throws(SessionLogError) -> LineKey.Kind {
     do throws(SessionLogError) {
       return try key(of: line).kind
@@ -55,7 +55,7 @@ extension SessionLog {
     }
   }
 
-  /// The last line of one of `kinds` up to `line`; nil where there is none.
+  /// Returns the last line of one of `kinds` up to `line`; nil if there is none.
   package func lastLine(
     upTo line: Int,
     of kinds: Set<LineKey.Kind>

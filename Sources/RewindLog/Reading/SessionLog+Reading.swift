@@ -2,22 +2,22 @@ public import RewindJSON
 public import RewindSession
 
 extension SessionLog {
-  /// Where a good line is.
+  /// The position of a good line.
   private struct Place {
     /// Its number among all lines, from 0.
     let line: Int
     let range: Range<Int>
   }
 
-  /// The bytes of a line, counted from 0, without its line end.
+  /// Returns the bytes of a line, counted from 0, without its line end.
   ///
-  /// - Throws: ``SessionLogError`` where the file cannot be read, or the line is not as its writer
-  ///   left it.
+  /// - Throws: ``SessionLogError`` if the file cannot be read, or the line differs from what its
+  ///   writer wrote.
   public func bytes(of line: Int) throws(SessionLogError) -> [UInt8] {
     try withBytes(of: line) { Array($0) }
   }
 
-  /// Gives the bytes of a line to `body`, under the log's lock.
+  /// Passes the bytes of a line to `body`, under the log's lock.
   func withBytes<Result>(
     of line: Int,
     _ body: (UnsafeRawBufferPointer) -> Result
@@ -40,7 +40,7 @@ extension SessionLog {
     }
   }
 
-  /// Gives the first bytes of a line to `body`, at most `count`, as they stand there.
+  /// Passes the first bytes of a line, at most `count`, to `body` without verifying them.
   func peek<Result>(
     _ line: Int,
     count: Int,
@@ -52,7 +52,7 @@ extension SessionLog {
     }
   }
 
-  /// The number of a line in the file, from 1: what messages call it.
+  /// Returns the number of a line in the file, from 1, as used in messages.
   public func number(of line: Int) -> Int {
     change { 1 + line.passing(over: $0.findings?.pieces ?? []) }
   }
@@ -62,7 +62,7 @@ extension SessionLog {
     return Place(line: place, range: try range(of: place, &state))
   }
 
-  /// The checksum that a line must be held against; nil where it has been verified already.
+  /// Returns the checksum that a line must continue; nil if it has already been verified.
   private func checksum(
     before place: Place,
     _ state: inout State
@@ -73,8 +73,7 @@ extension SessionLog {
     return try storedChecksum(at: before, line: place.line - 1, &state)
   }
 
-  /// Where a line is; if the sidecar turns out to be damaged, the lines are looked for in the log
-  /// after all.
+  /// Returns the range of a line; if the sidecar turns out to be damaged, scans the log instead.
   func range(of line: Int, _ state: inout State) throws(SessionLogError) -> Range<Int> {
     if let range = state.lines.range(of: line) { return range }
     state.lines = try scan()
@@ -84,7 +83,7 @@ extension SessionLog {
     return range
   }
 
-  /// Gives a range of the file to `body`.
+  /// Passes a range of the file to `body`.
   func withBytes<Result>(
     at range: Range<Int>,
     _ state: inout State,
@@ -98,7 +97,7 @@ extension SessionLog {
     throw SessionLogError(path, .becameShorter)
   }
 
-  /// The checksum in the line at a range.
+  /// Returns the checksum in the line at a range.
   func storedChecksum(
     at range: Range<Int>,
     line: Int,
@@ -114,9 +113,9 @@ extension SessionLog {
     return stored
   }
 
-  /// A line, counted from 0, as JSON.
+  /// Returns a line, counted from 0, as JSON.
   ///
-  /// - Throws: ``SessionLogError`` as ``bytes(of:)``, and where the line is not JSON.
+  /// - Throws: ``SessionLogError`` as ``bytes(of:)``, and if the line is not JSON.
   public func json(of line: Int) throws(SessionLogError) -> JSONValue {
     let bytes = try bytes(of: line)
     do throws(JSONError) {
@@ -126,9 +125,9 @@ extension SessionLog {
     }
   }
 
-  /// A line, counted from 0.
+  /// Returns a line, counted from 0.
   ///
-  /// - Throws: ``SessionLogError`` as ``json(of:)``, and where the line lacks what its kind needs.
+  /// - Throws: ``SessionLogError`` as ``json(of:)``, and if the line lacks a member that its kind requires.
   public func line(_ line: Int) throws(SessionLogError) -> SessionLine {
     let json = try json(of: line)
     do throws(SessionLineError) {
@@ -143,7 +142,7 @@ extension SessionLog {
 }
 
 extension Int {
-  /// The place of a good line among all lines, of which `pieces`, in order, do not count.
+  /// Returns the place of a good line among all lines, which include `pieces`, in order.
   fileprivate func passing(over pieces: [Int]) -> Int {
     guard !pieces.isEmpty else { return self }
     var (low, high) = (0, pieces.count)

@@ -3,29 +3,30 @@ public import RewindSession
 
 /// A session log, open for reading.
 ///
-/// Opening finds the lines and verifies their checksums as far as ``verifiedLength`` reaches; no
-/// line is parsed until it is asked for, and the file is never held in memory. What is readable is
-/// the longest valid prefix: lines behind ``damage`` are not shown. Pieces that a failed write left
-/// between the lines are passed over.
+/// Opening finds the lines and verifies their checksums in logs of up to ``verifiedLength`` bytes;
+/// lines are parsed on demand only, and the file is never held in memory. The readable part is the
+/// longest valid prefix: lines after ``damage`` are not shown. Fragments that a failed write left
+/// between the lines are skipped.
 public final class SessionLog: Sendable {
   public let path: String
   public let header: SessionHeader
 
-  /// Logs up to this many bytes are verified whole when they are opened, which takes less than a
-  /// tenth of a second; in longer ones each line is verified when it is read.
+  /// The size in bytes up to which logs are verified whole when they are opened.
+  ///
+  /// That takes less than a tenth of a second; in longer ones each line is verified when it is read.
   public static let verifiedLength = 64 << 20
 
   let file: ReadableFile
   private let lock = NSLock()
   nonisolated(unsafe) private var state: State
 
-  /// What changes when the log grows, or is read.
+  /// The state that changes when the log grows, or is read.
   struct State {
     var lines: LineScan
     var window = ReadWindow()
-    /// What the check of the whole log gave; nil where lines are verified as they are read.
+    /// The result of checking the whole log; nil if lines are verified as they are read.
     var findings: LogCheck.Findings?
-    /// Good lines, the header included.
+    /// The number of good lines, including the header.
     var lineCount = 0
     var tailLength = 0
   }
@@ -34,8 +35,8 @@ public final class SessionLog: Sendable {
   ///
   /// - Parameters:
   ///   - path: The log's file.
-  ///   - progress: Told the share of the file that has been read, from 0 to 1, now and then.
-  /// - Throws: ``SessionLogError`` where the file cannot be read or is no session log.
+  ///   - progress: Called now and then with the share of the file that has been read, from 0 to 1.
+  /// - Throws: ``SessionLogError`` if the file cannot be read or is not a session log.
   public convenience init(
     path: String,
     progress: ((_ share: Double) -> Void)? = nil
@@ -49,7 +50,7 @@ public final class SessionLog: Sendable {
     try self.init(path: path, file, progress: progress)
   }
 
-  /// Opens a log that is in memory, under a name for messages.
+  /// Opens a log in memory, under a name for messages.
   package convenience init(bytes: [UInt8], name: String = "log") throws(SessionLogError) {
     try self.init(path: name, ReadableFile(bytes: bytes), progress: nil)
   }
@@ -87,37 +88,37 @@ public final class SessionLog: Sendable {
     }
   }
 
-  // MARK: - What there is
+  // MARK: - Contents
 
-  /// Good lines, the header included.
+  /// The number of good lines, including the header.
   public var lineCount: Int { lock.withLock { state.lineCount } }
 
-  /// The first place from which on the log is not as its writer left it.
+  /// The first place from which on the log differs from what its writer wrote.
   public var damage: LogDamage? { damages.first { $0.kind.endsPrefix } }
 
-  /// Every place that is not as its writer left it; ``verify(progress:)`` looks for them in logs that
-  /// are longer than ``verifiedLength``.
+  /// All places that differ from what the writer wrote; ``verify(progress:)`` finds them in logs
+  /// longer than ``verifiedLength``.
   public var damages: [LogDamage] { findings?.damage ?? [] }
 
-  /// Bytes of the piece of a line that was being written at the end.
+  /// The number of bytes of an incomplete line at the end.
   public var tailLength: Int { lock.withLock { state.tailLength } }
 
-  /// Whether lines are verified as they are read, because the log is longer than ``verifiedLength``.
+  /// True if lines are verified as they are read, because the log is longer than ``verifiedLength``.
   public var isVerifiedOnReading: Bool { findings == nil }
 
-  /// Whether the lines were looked up in a sidecar.
+  /// True if the lines were found in a sidecar.
   package var usesIndex: Bool { lock.withLock { state.lines.usesIndex } }
 
   package var findings: LogCheck.Findings? { lock.withLock { state.findings } }
 
-  // MARK: - Looking again
+  // MARK: - Verifying and refreshing
 
   /// Verifies the whole log, however long it is.
   ///
   /// O(bytes), about as fast as the file can be read.
   ///
-  /// - Parameter progress: Told the share of the file that has been verified, now and then.
-  /// - Throws: ``SessionLogError`` where the file cannot be read.
+  /// - Parameter progress: Called now and then with the share of the file that has been verified.
+  /// - Throws: ``SessionLogError`` if the file cannot be read.
   public func verify(
     progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) {
@@ -127,10 +128,10 @@ public final class SessionLog: Sendable {
     }
   }
 
-  /// Takes in what was appended to the file since.
+  /// Reads lines appended to the file since.
   ///
-  /// - Returns: Whether there are new lines.
-  /// - Throws: ``SessionLogError`` where the file cannot be read, or became shorter.
+  /// - Returns: True if there are new lines.
+  /// - Throws: ``SessionLogError`` if the file cannot be read, or became shorter.
   @discardableResult
   public func refresh() throws(SessionLogError) -> Bool {
     try change { (state) throws(SessionLogError) in
@@ -151,7 +152,7 @@ public final class SessionLog: Sendable {
     }
   }
 
-  /// Reads and changes what the lock guards.
+  /// Reads and changes the state under the lock.
   func change<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -160,7 +161,7 @@ public final class SessionLog: Sendable {
     return try body(&state)
   }
 
-  /// The lines, looked for in the log itself.
+  /// Finds the lines by scanning the log itself.
   func scan() throws(SessionLogError) -> LineScan {
     do throws(SystemError) {
       return try LineScan(file)
@@ -169,7 +170,7 @@ public final class SessionLog: Sendable {
     }
   }
 
-  /// Verifies the log; where it was whole before, only what is new.
+  /// Verifies the log; if it was intact before, only its new part.
   private func check(
     _ state: inout State,
     _ progress: ((_ share: Double) -> Void)?,
@@ -191,7 +192,7 @@ public final class SessionLog: Sendable {
     }
   }
 
-  /// Looks at the tail of a log that is verified as it is read.
+  /// Checks the tail of a log that is verified as it is read.
   private func settle(_ state: inout State) throws(SessionLogError) {
     state.lineCount = state.lines.count
     state.tailLength = state.lines.tail

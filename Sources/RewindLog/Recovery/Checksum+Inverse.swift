@@ -1,13 +1,13 @@
 package import RewindSession
 
-/// What a checksum tells beyond whether bytes are whole: each step of a CRC can be taken back.
+/// The inverse of a checksum: each step of a CRC can be undone.
 ///
 /// A step is `crc' = table[(crc ^ byte) & 0xFF] ^ crc >> 8`. The top bytes of the 256 table entries
-/// all differ, so the top byte of `crc'` names the entry, and with the entry and the byte `crc` is
-/// known (M. Stigge and others, "Reversing CRC", 2006).
+/// all differ, so the top byte of `crc'` identifies the entry, and the entry and the byte determine
+/// `crc` (M. Stigge and others, "Reversing CRC", 2006).
 extension Checksum {
-  /// The one checksum from which `bytes` lead to this one: that of the line before, whatever stands
-  /// before now.
+  /// Returns the only checksum from which `bytes` lead to this one: that of the original preceding
+  /// line, whatever precedes it now.
   package func rewound(over bytes: UnsafeRawBufferPointer) -> Checksum {
     guard let start = bytes.baseAddress else { return self }
     let steps = Self.inverse
@@ -20,13 +20,12 @@ extension Checksum {
     return Checksum(~crc)
   }
 
-  /// Where one changed byte among the last `count` explains that this checksum came out instead of
-  /// `other`.
+  /// Finds one changed byte among the last `count` that explains this checksum instead of `other`.
   ///
-  /// A changed bit always has exactly one explanation. Wider changes are looked for in short texts
-  /// only: by chance, one text in 2^24 / `count` has an explanation that is not the true one.
+  /// A changed bit always has exactly one explanation. Wider changes are searched in short texts
+  /// only: by chance, one text in 2^24 / `count` has a false explanation.
   ///
-  /// - Returns: Bytes before the changed one, counted from the end, and the bits that differ.
+  /// - Returns: The number of bytes after the changed one, and the bits that differ.
   package func singleByteError(
     insteadOf other: Checksum,
     count: Int
@@ -43,7 +42,7 @@ extension Checksum {
     return nil
   }
 
-  /// For each top byte of a register, the table entry behind it.
+  /// The table entry for each top byte of a register.
   private struct Inverse: Sendable {
     private var entries = [UInt32](repeating: 0, count: 256)
     private var indexes = [UInt32](repeating: 0, count: 256)
@@ -58,7 +57,7 @@ extension Checksum {
       }
     }
 
-    /// The register before a step over a zero byte.
+    /// Returns the register before a step over a zero byte.
     func before(_ register: UInt32) -> UInt32 {
       let top = Int(register >> 24)
       return (register ^ entries[top]) << 8 | indexes[top]
@@ -69,6 +68,6 @@ extension Checksum {
 }
 
 extension ChecksummedLine {
-  /// The one checksum that the line before must have had, if this line is as it was written.
+  /// The only checksum that the line before can have had, if this line is unchanged.
   var predecessor: Checksum { stored.rewound(over: body) }
 }

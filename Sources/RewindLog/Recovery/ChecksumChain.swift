@@ -1,6 +1,6 @@
 import RewindSession
 
-/// How the lines of a damaged log hang together: for each line its checksum, and the checksum that
+/// The links between the lines of a damaged log: the checksum of each line, and the checksum that
 /// the line before it must have had.
 ///
 /// ```
@@ -10,15 +10,15 @@ import RewindSession
 /// {…,"crc":"D"}   D        C          needs a line with C, which is elsewhere, altered or lost
 /// ```
 ///
-/// A line that was changed needs a checksum that never was.
+/// A changed line needs a checksum that never existed.
 struct ChecksumChain {
-  /// The checksum in each line; nil for a line that has none.
+  /// The checksum in each line; nil for a line without one.
   private(set) var stored: [Checksum?] = []
   /// The checksum that each sealed line needs before it.
   private(set) var needed: [Checksum] = []
-  /// Lines that do not follow from the line right above, in order: the heads of the runs.
+  /// Lines that do not follow from the line directly before, in order: the heads of the runs.
   private(set) var heads: [Int] = []
-  /// Heads by what they need.
+  /// Heads by the checksums that they need.
   private(set) var headsByNeed: [Checksum: [Int]] = [:]
   /// Heads, and lines with a checksum that some head needs, by their checksum.
   private(set) var linesByStored: [Checksum: [Int]] = [:]
@@ -59,24 +59,23 @@ struct ChecksumChain {
     }
   }
 
-  /// Places kept for one checksum; by themselves, checksums hardly ever meet, so more of them are no
-  /// accident.
+  /// The maximum number of places per checksum; checksums rarely collide by chance, so more are deliberate.
   private static let listed = 16
 
   var count: Int { stored.count }
 
-  /// Whether a line follows from the line right above it.
+  /// Returns true if a line follows from the line directly before.
   func isLinked(_ line: Int) -> Bool {
     line > 0 && line < count && stored[line] != nil && stored[line - 1] == needed[line]
   }
 
-  /// The last line of the run that goes through a line.
+  /// Returns the last line of the run that contains a line.
   func endOfRun(_ line: Int) -> Int {
     let next = heads.partitioningIndex { $0 > line }
     return (next < heads.count ? heads[next] : count) - 1
   }
 
-  /// The first line of the run that goes through a line.
+  /// Returns the first line of the run that contains a line.
   func headOfRun(_ line: Int) -> Int {
     let next = heads.partitioningIndex { $0 > line }
     return next > 0 ? heads[next - 1] : 0
@@ -88,7 +87,7 @@ extension [Int] {
     if count < limit { append(element) }
   }
 
-  /// The first place, in a sorted array, from which on a condition holds.
+  /// Returns the first place, in a sorted array, from which on a condition holds.
   fileprivate func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,18 +1,18 @@
 import RewindJSON
 package import RewindSession
 
-/// Checks, line by line, that what a log says hangs together: each line is one of a session, indexes come
-/// in the order in which recorders write them, each patch fits, and each whole state is what the patches
-/// lead to.
+/// Checks the consistency of a log, line by line: each line is a line of a session, indexes come in
+/// the order in which recorders write them, each patch fits, and each whole state is the result of
+/// the patches.
 ///
-/// Checksums cannot tell: whoever writes a line, a faulty recorder or an editor, seals it. A line is read
-/// in the quick way where it has the usual form; ``SessionLine`` judges all others.
+/// Checksums do not show this: any writer of a line, even a faulty recorder or an editor, seals it.
+/// A line of the usual form is read in the quick way; ``SessionLine`` reads all others.
 package struct ConsistencyCheck {
-  /// What was checked.
+  /// The numbers of checked items.
   package struct Summary: Hashable, Sendable {
-    /// Patches that were applied.
+    /// The number of applied patches.
     package var patches = 0
-    /// Whole states that were compared with what the patches gave.
+    /// The number of whole states that were compared with the result of the patches.
     package var keyframes = 0
   }
 
@@ -20,16 +20,17 @@ package struct ConsistencyCheck {
   private var states = StateChain()
   private var reader = QuickLineReader()
   private var isFirst = true
-  /// Whether the first line is a keyframe that is to be taken without its patch.
+  /// True if the first line is a keyframe whose patch is ignored.
   private let beginsAtKeyframe: Bool
 
-  /// A check of a log from its header on.
+  /// Makes a check of a log from its header on.
   package init() {
     beginsAtKeyframe = false
   }
 
-  /// A check of a part of a log that is to stand alone: the state on its first line is taken without the
-  /// patch, which was told from a state that is not there.
+  /// Makes a check of a part of a log that must be consistent by itself.
+  ///
+  /// The state on its first line is used without the patch, which is relative to a missing state.
   init(beginningAtKeyframe: Void) {
     beginsAtKeyframe = true
   }
@@ -38,13 +39,13 @@ package struct ConsistencyCheck {
     Summary(patches: states.patches, keyframes: states.keyframes)
   }
 
-  /// Takes in the next line, counted from 0.
+  /// Checks the next line, counted from 0.
   ///
-  /// - Returns: Why the line cannot stand there; nil where it can, or where a fault that was told before
-  ///   is to blame.
+  /// - Returns: The reason why the line cannot occur there; nil if it can, or if a fault that was
+  ///   already reported explains it.
   package mutating func take(_ line: Int, _ bytes: UnsafeRawBufferPointer) -> LogDamage? {
     defer { isFirst = false }
-    // A piece that a failed write left is told by the chain of checksums.
+    // The chain of checksums reports fragments that a failed write left.
     guard let sealed = ChecksummedLine(bytes) else { return nil }
     let fault = order.faultBehindEnd ?? judge(line, sealed, bytes)
     return fault.map { LogDamage(line: line + 1, kind: $0.kind, why: $0.words(line + 1)) }

@@ -1,19 +1,19 @@
 import RewindJSON
 import RewindSession
 
-/// Why a line whose checksum is right cannot stand where it stands.
+/// The reason why a line whose checksum is right cannot occur in its place.
 enum Contradiction: Hashable {
-  /// It is no line of a session.
+  /// It is not a line of a session.
   case unreadable(String)
   /// It is a header, and not the first line.
   case headerBelow
-  /// Actions are numbered in a row, and no gap tells why some are missing.
+  /// Action numbers are not consecutive, and no gap explains why some are missing.
   case skips(first: Int, found: Int)
-  /// The action stands behind one that comes later, or is there already.
+  /// The action follows a later one, or occurs a second time.
   case actionAgain(Int, last: Int)
-  /// An action has no state, and the one behind it does not overlap it.
+  /// An action has no state, and the one after it does not overlap it.
   case lacksState(Int, before: String)
-  /// An action says that it was caused by itself or a later one.
+  /// An action names itself or a later one as its cause.
   case causedLater(Int, by: Int)
   /// The line belongs to an action that the log does not have, or not yet.
   case noSuchAction(Int, last: Int)
@@ -23,15 +23,15 @@ enum Contradiction: Hashable {
   case inputTooLate(Int, last: Int)
   /// A line about a state names another action than the last one that has a state.
   case notLastState(Int, last: Int)
-  /// A line that tells the last action names another one.
+  /// A line that refers to the last action names another one.
   case notLastAction(Int, last: Int)
-  /// A gap says how many actions it has swallowed, and its index says otherwise.
+  /// A gap's number of lost actions contradicts its index.
   case miscounted(actions: Int, index: Int, last: Int)
   case behindEnd(line: Int)
-  /// A patch stands where there is no state above it, or only one from before a gap.
+  /// A patch occurs where there is no state before it, or only one from before a gap.
   case nothingToPatch(isBehindGap: Bool)
   case patchDoesNotFit(String)
-  /// The whole state is another one than the patches lead to.
+  /// The whole state differs from the result of the patches.
   case otherState(at: Pointer?)
 
   var kind: LogDamage.Kind {
@@ -43,7 +43,7 @@ enum Contradiction: Hashable {
     }
   }
 
-  /// What is wrong with a line, counted from 1.
+  /// Describes the fault of a line, counted from 1.
   func words(_ line: Int) -> String {
     let line = "Line \(line)"
     return switch self {

@@ -1,23 +1,23 @@
 import RewindJSON
 import RewindSession
 
-/// Goes through a damaged log from its start and tells what happened to it.
+/// Traverses a damaged log from its start and classifies the damage.
 ///
-/// The walk keeps the checksum of the last line that it believes, `tip`. A line that needs `tip` goes
-/// on from there. For any other line it asks, in this order:
+/// It stores the checksum of the last accepted line, `tip`. A line that needs `tip` continues from
+/// there. The first condition that holds classifies any other line:
 ///
 /// ```
-/// has it no checksum, and the next one that has needs tip?     torn (foreign, if it is a JSON object)
-/// has it none, nor any line after it, but is it an object?     foreign (blank lines, too)
-/// has it none, nor any line after it, nor the end of a line?   torn
-/// has it no checksum?                                          altered
-/// are its checksum and need those of an earlier line?          doubled
-/// is the line that it needs elsewhere in the file?             reordered: it, or the line it needs
-/// does a later line need tip?                                  foreign: it was put in between
-/// does one changed byte explain the difference, is it no JSON? altered
-/// does the next line follow neither from it nor from tip?      foreign: it took another line's place
-/// do the indexes jump?                                         missing lines before it
-/// do they go back?                                             foreign
+/// it has no checksum, and the next line with one needs tip     torn (foreign, if it is a JSON object)
+/// neither it nor any later line has one, but it is an object   foreign (blank lines, too)
+/// none of these has one, and it does not end like a line       torn
+/// it has no checksum                                           altered
+/// its checksum and need are those of an earlier line           doubled
+/// the line that it needs is elsewhere in the file              reordered: it, or the line it needs
+/// a later line needs tip                                       foreign: it was inserted in between
+/// one changed byte explains it, or it is not JSON              altered
+/// the next line follows neither from it nor from tip           foreign: it replaced another line
+/// the indexes jump                                             missing lines before it
+/// the indexes go back                                          foreign
 /// otherwise                                                    altered-or-missing
 /// ```
 struct CorruptionClassifier {
@@ -25,16 +25,16 @@ struct CorruptionClassifier {
   private let chain: ChecksumChain
   private var findings = LogCheck.Findings()
   private var tip = Checksum()
-  /// The last line that was believed.
+  /// The last accepted line.
   private var tipLine: Int?
   private var line = 0
-  /// Whether damage that has been told explains that the next line needs a checksum that is nowhere.
+  /// True if reported damage explains that the next line needs a checksum that does not exist.
   private var isExcused = false
-  /// Lines further down that belong further up: the ends of the runs, by their heads.
+  /// Later lines that belong before: the ends of the runs, by their heads.
   private var displaced: [Int: Int] = [:]
-  /// Lines that were passed over, and belong elsewhere.
+  /// Lines that were skipped, and belong elsewhere.
   private var passed = PassedLines()
-  /// The last place in the session up to a line, as it was looked for last.
+  /// The last place in the session up to a line, from the last search.
   private var placeAbove: (upTo: Int, line: Int)?
   private var hasLeftPrefix = false
   private var runStart: Int?
@@ -73,7 +73,7 @@ struct CorruptionClassifier {
     findings.tailIsWhole = bytes.withUnsafeBytes { ChecksummedLine($0)?.continues(tip) ?? false }
   }
 
-  // MARK: - Telling
+  // MARK: - Reporting
 
   private mutating func tell(_ kind: LogDamage.Kind, at line: Int, count: Int = 1) {
     if kind.endsPrefix {
@@ -95,7 +95,7 @@ struct CorruptionClassifier {
     runStart = nil
   }
 
-  /// Goes on from the line, which has the checksum `stored`.
+  /// Continues from the current line, which has the checksum `stored`.
   private mutating func believe(_ stored: Checksum) {
     tip = stored
     tipLine = line
@@ -104,19 +104,19 @@ struct CorruptionClassifier {
     line += 1
   }
 
-  // MARK: - Judging
+  // MARK: - Classifying
 
-  /// Lines without a checksum, up to the next one that has one.
+  /// Classifies lines without a checksum, up to the next one that has one.
   private mutating func judgeUnsealed() throws(SessionLogError) {
     let next = chain.stored[line...].firstIndex { $0 != nil } ?? chain.count
     let isLast = next == chain.count
     let goesOn = !isLast && chain.needed[next] == tip
     while line < next {
       if isLast, !isExcused, try isWhole(line) {
-        // A recorder's lines have checksums, and what a failed write leaves of one is no object.
+        // A recorder's lines have checksums, and the fragment that a failed write leaves is not an object.
         tell(.foreign, at: line)
       } else if isLast, !isExcused, try isPiece(line) {
-        // As a cut tail, but that a line feed was still written behind it.
+        // Like a cut tail, except that a line feed was still written after it.
         tell(.torn, at: line)
         if !hasLeftPrefix { findings.pieces.append(line) }
         findings.endsInPiece = line == chain.count - 1
@@ -134,14 +134,14 @@ struct CorruptionClassifier {
     isExcused = !goesOn
   }
 
-  /// Whether a line without a checksum is a line of its own all the same: an object, or blank.
+  /// Returns true if a line without a checksum is complete all the same: an object, or blank.
   private func isWhole(_ line: Int) throws(SessionLogError) -> Bool {
     let bytes = try check.bytes(of: line)
     if bytes.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { return true }
     return !bytes.almostEndInChecksum && (try? JSONValue(parsing: bytes))?.object != nil
   }
 
-  /// Whether a line without a checksum can be the beginning of a longer one.
+  /// Returns true if a line without a checksum can be the beginning of a longer one.
   private func isPiece(_ line: Int) throws(SessionLogError) -> Bool {
     let range = try check.range(of: line)
     return try check.bytes(range.suffix(2)) != Array("\"}".utf8)
@@ -151,7 +151,7 @@ struct CorruptionClassifier {
     let need = chain.needed[line]
     if need == tip { return believe(stored) }
     if passed.lead(from: tip, to: need) {
-      // It follows from lines that were passed over, so it begins a run of its own.
+      // It follows from lines that were skipped, so it begins a run of its own.
       endRun(at: line)
       return believe(stored)
     }
@@ -165,13 +165,13 @@ struct CorruptionClassifier {
       return judgeOrder(stored, needs: others.first { $0 > line } ?? other)
     }
     guard !isExcused else {
-      // What it needs was in the line that has just been told to be damaged.
+      // The checksum that it needs was in the line that has just been reported as damaged.
       return believe(stored)
     }
     try judgeStranger(stored)
   }
 
-  /// Lines that stand there a second time.
+  /// Classifies lines that occur a second time.
   private mutating func judgeCopy(of twin: Int) {
     let first = line
     var twin = twin
@@ -191,15 +191,16 @@ struct CorruptionClassifier {
       return
     }
     let head = chain.headOfRun(other)
-    // The smaller part was moved. Of two that are alike, the one was that has nothing behind it: where
-    // two lines were exchanged around a third, what belongs behind the third has been passed over.
+    // The smaller part was moved. Of two parts of equal size, the moved one has no successor: if
+    // two lines were exchanged around a third, the line that belongs after the third has been
+    // skipped.
     let isSmaller = other - head < end - line
     let isAlike = other - head == end - line
     if chain.needed[head] == tip, head > line,
       isSmaller || isAlike && chain.stored[end].map(passed.go(onFrom:)) ?? false
     {
-      // The lines that belong here are further down. Behind lines that have just been told, that need
-      // not be told as well.
+      // The lines that belong here are further down. After lines that have just been reported, they
+      // need not be reported as well.
       if !hasLeftPrefix || runStart != nil { tell(.reordered, at: line) }
       displaced[head] = other + 1
       return believe(stored)
@@ -209,7 +210,7 @@ struct CorruptionClassifier {
     line = end + 1
   }
 
-  /// A line that needs a checksum which no line has.
+  /// Classifies a line that needs a checksum that no line has.
   private mutating func judgeStranger(_ stored: Checksum) throws(SessionLogError) {
     if let next = chain.headsByNeed[tip]?.first(where: { $0 > line }) {
       let end = min(chain.endOfRun(line) + 1, next)
@@ -253,7 +254,7 @@ struct CorruptionClassifier {
       return tell(isHeader ? .alteredOrMissing : .missing, at: 0)
     }
     let above = try lastPlace(upTo: tipLine ?? line - 1)
-    // Where the line itself does not tell, the next ones of its run may.
+    // If the line itself does not decide, the next ones of its run may.
     var step = LinePlace.Step.unclear
     if let before = try place(of: above) {
       var below = line
@@ -269,9 +270,9 @@ struct CorruptionClassifier {
     }
   }
 
-  /// The last line up to `line` that has a place in the session, or else the first line.
+  /// Returns the last line up to `line` that has a place in the session, or else the first line.
   ///
-  /// The lines that were gone over the last time are not gone over again: O(lines) for a whole walk.
+  /// Lines that the last search visited are not visited again: O(lines) for a whole traversal.
   private mutating func lastPlace(upTo line: Int) throws(SessionLogError) -> Int {
     var above = line
     while above > 0, try place(of: above)?.isRegular != true {
@@ -291,7 +292,7 @@ struct CorruptionClassifier {
 }
 
 extension [UInt8] {
-  /// Whether they end as a line with a checksum does, but for one byte at most.
+  /// True if they end as a line with a checksum does, except for one byte at most.
   fileprivate var almostEndInChecksum: Bool {
     let end = Array(#","crc":"00000000"}"#.utf8)
     guard count >= end.count else { return false }

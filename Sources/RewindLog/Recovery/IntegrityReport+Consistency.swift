@@ -2,12 +2,12 @@ import RewindJSON
 package import RewindSession
 
 extension IntegrityReport {
-  /// Checks that what the lines with right checksums say hangs together.
+  /// Checks that the lines with right checksums are consistent.
   ///
   /// O(bytes), and the size of a state in memory.
   ///
-  /// - Parameter progress: Told the share of these lines that has been checked, now and then.
-  /// - Throws: ``SessionLogError`` where the file cannot be read.
+  /// - Parameter progress: Called now and then with the share of these lines that has been checked.
+  /// - Throws: ``SessionLogError`` if the file cannot be read.
   package mutating func checkConsistency(
     progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) {
@@ -24,13 +24,14 @@ extension IntegrityReport {
     (contradictions, unlistedContradictions, summary) = (found, unlisted, consistency.summary)
   }
 
-  /// The lines from a keyframe on that can stand alone: up to the first that contradicts those before it.
+  /// Returns the lines from a keyframe on that are consistent by themselves: up to the first that
+  /// contradicts those before it.
   ///
   /// - Parameters:
-  ///   - line: Where the keyframe is looked for, counted from 0.
-  ///   - end: The line behind the last that may belong to it.
-  /// - Returns: The lines; nil where there is no keyframe that can be read.
-  /// - Throws: ``SessionLogError`` where the file cannot be read.
+  ///   - line: The line from which on the keyframe is searched, counted from 0.
+  ///   - end: The line after the last that may belong to it.
+  /// - Returns: The lines; nil if there is no readable keyframe.
+  /// - Throws: ``SessionLogError`` if the file cannot be read.
   func part(from line: Int, to end: Int) throws(SessionLogError) -> Range<Int>? {
     var first = line
     while first < end {
@@ -45,7 +46,7 @@ extension IntegrityReport {
     return nil
   }
 
-  /// The first line that contradicts those from a keyframe on.
+  /// Returns the first line that contradicts those from a keyframe on.
   private func fault(from keyframe: Int, to end: Int) throws(SessionLogError) -> Int? {
     var consistency = ConsistencyCheck(beginningAtKeyframe: ())
     var fault: Int?
@@ -56,9 +57,9 @@ extension IntegrityReport {
     return fault
   }
 
-  // MARK: - Behind the damage
+  // MARK: - After the damage
 
-  /// Lines behind the damage from which on the session can be read again.
+  /// Lines after the damage from which on the session is readable again.
   package struct ReadablePart: Hashable, Sendable {
     /// The first of them is a keyframe.
     package let lines: Range<Int>
@@ -66,9 +67,9 @@ extension IntegrityReport {
     package let index: Int
   }
 
-  /// What is still readable behind the damage, each part from its first keyframe on.
+  /// Returns the readable parts after the damage, each from its first keyframe on.
   package func readableParts() throws(SessionLogError) -> [ReadablePart] {
-    // Nobody vouches for the first line of a run.
+    // The first line of a run is unverified.
     let ranges =
       [prefix..<findings.prefix] + findings.runs.map { ($0.lowerBound + 1)..<$0.upperBound }
     var parts: [ReadablePart] = []

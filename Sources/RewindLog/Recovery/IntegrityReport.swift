@@ -1,36 +1,35 @@
 package import RewindSession
 
-/// A log as a file: all of its lines, the damaged ones and those behind them included.
+/// The integrity of a log as a file: all of its lines, including damaged ones and those after them.
 ///
-/// ``SessionLog`` shows what is good; this shows what there is. Lines are counted from 0, as they
-/// stand in the file.
+/// ``SessionLog`` shows only the good lines. Lines are counted from 0, by their position in the file.
 package struct IntegrityReport {
   package let path: String
-  /// The header; nil where the first line is damaged or lost, but others are lines of a session.
+  /// The header; nil if the first line is damaged or lost, but others are lines of a session.
   package let header: SessionHeader?
   package let findings: LogCheck.Findings
-  /// Complete lines.
+  /// The number of complete lines.
   package let lineCount: Int
   /// The bytes after the last line feed.
   package let tail: Tail
   let check: LogCheck
-  /// Lines whose checksums are right and that contradict what stands above them, in order; empty before
-  /// ``checkConsistency(progress:)``.
+  /// Lines whose checksums are right and that contradict the lines before them, in order; empty
+  /// before ``checkConsistency(progress:)``.
   package internal(set) var contradictions: [LogDamage] = []
-  /// Contradictions beyond those that are listed.
+  /// The number of contradictions beyond the listed ones.
   package internal(set) var unlistedContradictions = 0
-  /// What was checked; nil before ``checkConsistency(progress:)``.
+  /// The numbers of checked items; nil before ``checkConsistency(progress:)``.
   package internal(set) var summary: ConsistencyCheck.Summary?
 
-  /// What stands after the last line feed.
+  /// The contents after the last line feed.
   package enum Tail: Hashable, Sendable {
     case nothing
     /// A whole line that lacks only its line feed.
     case whole
     /// The beginning of a line.
     case piece(bytes: Int)
-    /// Nothing but NUL bytes, or a piece and then NUL bytes: a file system that lost its power leaves
-    /// them where bytes were promised and never came.
+    /// Nothing but NUL bytes, or a fragment and then NUL bytes: after a loss of power a file system
+    /// leaves them where bytes were allocated but never written.
     case zeros(bytes: Int)
   }
 
@@ -38,9 +37,8 @@ package struct IntegrityReport {
   ///
   /// - Parameters:
   ///   - path: The log's file.
-  ///   - progress: Told the share of the file that has been examined, now and then.
-  /// - Throws: ``SessionLogError`` where the file cannot be read, is no session log, or is one of a
-  ///   newer format.
+  ///   - progress: Called now and then with the share of the file that has been examined.
+  /// - Throws: ``SessionLogError`` if the file cannot be read, is not a session log, or has a newer format.
   package init(
     path: String,
     progress: ((_ share: Double) -> Void)? = nil
@@ -78,44 +76,44 @@ package struct IntegrityReport {
     return last == [0] ? .zeros(bytes: bytes) : .piece(bytes: bytes)
   }
 
-  /// The bytes of a line as they stand there, without the line end.
+  /// Returns the bytes of a line in the file, without the line end.
   package func bytes(of line: Int) throws(SessionLogError) -> [UInt8] {
     var bytes = try check.bytes(of: line)
     if bytes.last == 0x0D { bytes.removeLast() }
     return bytes
   }
 
-  /// A sealed line up to its checksum.
+  /// Returns a sealed line up to its checksum.
   func body(of line: Int) throws(SessionLogError) -> [UInt8] {
     try bytes(of: line).dropLast(ChecksummedLine.overhead)
   }
 
-  /// What a line is; nil where it cannot be read.
+  /// Returns the kind and index of a line; nil if it cannot be read.
   package func key(of line: Int) throws(SessionLogError) -> LineKey? {
     try check.key(of: line)
   }
 
-  /// Every place that is not as its writer left it, or contradicts what stands above it, in order.
+  /// All places that differ from what the writer wrote, or contradict the lines before them, in order.
   package var damage: [LogDamage] {
     (findings.damage + contradictions).sorted { $0.line < $1.line }
   }
 
-  /// The lines before the first damage that ends the readable part, torn pieces included; all lines where
-  /// there is none.
+  /// The number of lines before the first damage that ends the readable part, including torn
+  /// fragments; all lines if there is none.
   package var prefix: Int {
     contradictions.first.map { min($0.line - 1, findings.prefix) } ?? findings.prefix
   }
 
-  /// The lines of the valid prefix, without the torn pieces between them.
+  /// The lines of the valid prefix, without the torn fragments between them.
   package var goodLines: [Int] { lines(upTo: prefix) }
 
-  /// The first lines, without the torn pieces between them.
+  /// Returns the first lines, without the torn fragments between them.
   func lines(upTo end: Int) -> [Int] {
     let pieces = Set(findings.pieces)
     return (0..<end).filter { !pieces.contains($0) }
   }
 
-  /// How many lines there are of each kind, in one pass over the lines with right checksums.
+  /// Counts the lines of each kind, in one pass over the lines with right checksums.
   package func counts() throws(SessionLogError) -> [LineKey.Kind: Int] {
     var counts: [LineKey.Kind: Int] = [:]
     try check.forEachLine(in: 0..<findings.prefix) { _, _, bytes in
@@ -128,7 +126,7 @@ package struct IntegrityReport {
     return counts
   }
 
-  /// How the session ended, as far as the last lines of the file tell.
+  /// Returns the end of the session, as shown by the last lines of the file.
   package func end() throws(SessionLogError) -> SessionEnd {
     if let end = try endOfPrefix() { return end }
     switch tail {
@@ -154,7 +152,7 @@ package struct IntegrityReport {
     return .stopped
   }
 
-  /// The end that the good lines come to: what stands behind an end line is not the session's.
+  /// Returns the end in the good lines: lines after an end line do not belong to the session.
   private func endOfPrefix() throws(SessionLogError) -> SessionEnd? {
     guard case let last = findings.prefix - 1, last > 0, last < lineCount,
       try key(of: last)?.kind == .end
@@ -167,7 +165,7 @@ package struct IntegrityReport {
     return isLast ? .closed : .continued
   }
 
-  /// Writes the sidecar that lets a long log be opened without a pass over it.
+  /// Writes the sidecar that makes a long log open without a pass over it.
   ///
   /// Only for a log without damage.
   package func writeIndex() throws {

@@ -1,10 +1,10 @@
 package import RewindJSON
 
-/// Comparing a text with a value, without making a value of the text.
+/// Compares a text with a value, without decoding the text.
 extension JSONCursor {
-  /// Passes the value at this place where it is the same as another; false where it is not, or is no JSON.
+  /// Passes the value at this position if it equals `value`; returns false if it differs or is not JSON.
   ///
-  /// O(bytes) where members stand in the order of the other's, and little more otherwise.
+  /// O(bytes) if the members are in the same order, and little more otherwise.
   package mutating func match(_ value: JSONValue) -> Bool {
     switch value {
     case .null: match(word: "null")
@@ -45,7 +45,7 @@ extension JSONCursor {
 
   private mutating func match(_ object: JSONObject) -> Bool {
     guard open("{") else { return false }
-    // Which members have been met; needed only where they come in another order.
+    // Members found so far; needed only if they come in another order.
     var met: [Bool]?
     for count in 0..<object.count {
       guard count == 0 || comma(), next == UInt8(ascii: "\""), let key = try? key() else {

@@ -1,26 +1,27 @@
 package import RewindJSON
 
-/// Checks JSON values without making them.
+/// Checks JSON values without decoding them.
 ///
-/// It says yes only where the parser would read the value. Where it says no, the value may still be sound:
-/// keys with escapes, and objects of very many members, are left to the parser. So a yes is cheap, and a
-/// no is worth a second look.
+/// Accepts a value only if the parser would. A rejected value may still be valid: keys with
+/// escapes, and objects of very many members, are left to the parser. So accepting is cheap, and a
+/// rejection needs a second check by the parser.
 package struct JSONValidator {
-  /// The brackets that end what is open.
+  /// The closing brackets of the open containers.
   private var brackets: [UInt8] = []
-  /// What tells the keys of the open objects apart, mostly.
+  /// Hashes that mostly distinguish the keys of the open objects.
   private var marks: [UInt64] = []
-  /// Where the keys of each open object begin among ``marks``.
+  /// The index in ``marks`` of each open object's first key.
   private var starts: [Int] = []
 
-  /// Objects with more members are left to the parser, which has an index for their keys.
+  /// The maximum number of members of an object; larger ones are left to the parser, which indexes
+  /// their keys.
   private static let keyLimit = 64
-  /// Levels that may be open around the value, below which the parser's limit cannot be met.
+  /// The maximum depth inside a value; with up to 8 levels around it, that is within the parser's limit.
   private static let depthLimit = JSONValue.nestingLimit - 8
 
   package init() {}
 
-  /// Passes the value at a cursor; false where the parser must be asked.
+  /// Passes the value at a cursor; returns false if only the parser can decide.
   package mutating func pass(_ cursor: inout JSONCursor) -> Bool {
     brackets.removeAll(keepingCapacity: true)
     marks.removeAll(keepingCapacity: true)
@@ -41,7 +42,7 @@ package struct JSONValidator {
     return true
   }
 
-  /// Passes an opening bracket; tells whether the closing one follows, nil at a fault.
+  /// Passes an opening bracket; returns true if the closing one follows, and nil at a fault.
   private mutating func open(_ bracket: UInt8, _ cursor: inout JSONCursor) -> Bool? {
     cursor.position += 1
     cursor.skipSpace()
@@ -56,7 +57,7 @@ package struct JSONValidator {
     return passKey(&cursor) ? false : nil
   }
 
-  /// Passes what stands behind a value, up to the next one.
+  /// Passes everything after a value, up to the next one.
   private mutating func close(_ cursor: inout JSONCursor) -> Bool {
     while let bracket = brackets.last {
       cursor.skipSpace()

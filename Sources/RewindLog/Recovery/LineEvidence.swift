@@ -1,13 +1,13 @@
 import RewindJSON
 import RewindSession
 
-/// What a line itself tells about why it does not follow from the line above.
+/// The evidence in a line on why it does not follow from the line before.
 struct LineEvidence {
-  /// Whether it is a JSON object.
+  /// True if it is a JSON object.
   let isObject: Bool
-  /// Whether one changed byte explains the difference, in the line or in its checksum.
+  /// True if one changed byte explains the difference, in the line or in its checksum.
   let isOneByteOff: Bool
-  /// What its checksum would be, after the line that it is held against.
+  /// Its expected checksum, after the line that it is compared with.
   let computed: Checksum?
 
   init(_ bytes: [UInt8], after previous: Checksum) {

@@ -3,33 +3,33 @@
 /// ```
 /// action 1 ▸ its inputs ▸ state 1 ▸ action 2 ▸ …          one after the other
 /// action 1 ▸ action 2, overlapping ▸ state 2 ▸ external 2  action 1 has no state of its own
-/// action 1 ▸ gap of 2 actions to 3 ▸ action 4 ▸ state 4    what a gap has swallowed need not come
+/// action 1 ▸ gap of 2 actions to 3 ▸ action 4 ▸ state 4    lines lost in a gap need not come
 /// state 40 ▸ action 41 ▸ …                                 a later segment, or a repaired part
 /// ```
 ///
-/// Checksums tell whether a log is as it was written; this tells whether a recorder can have written it.
-/// Without that, "the state after action 5" has no one answer. Where a line does not fit, what follows is
-/// held against the best guess, so that one fault is told once.
+/// Checksums show that a log is unchanged; the order shows that a recorder can have written it.
+/// Otherwise "the state after action 5" would be ambiguous. If a line does not fit, the following
+/// lines are compared with the best guess, so that one fault is reported once.
 struct LineOrder {
-  /// The last action that was begun, written or not; nil before the first line that tells.
+  /// The last action that was begun, written or not; nil before the first line that shows it.
   private var last: Int?
-  /// The index that the log begins with: what was under way there, it does not tell.
+  /// The index that the log begins with; actions in progress there are unknown.
   private var start = 0
   private var lastState: Int?
   /// Actions that have begun and not ended.
   private var open: [Int] = []
-  /// Actions of which a gap may have swallowed the end.
+  /// Actions whose end may be lost in a gap.
   private var uncertain: Set<Int> = []
-  /// Actions that a gap has swallowed since the last state.
+  /// Actions lost in a gap since the last state.
   private var lost: ClosedRange<Int>?
-  /// Actions during which others were dispatched: they go on when those have ended.
+  /// Actions during which others were dispatched: they continue when those have ended.
   private var causes: Set<Int> = []
-  /// Whether a state was lost since the last one.
+  /// True if a state was lost since the last one.
   private var isStateLost = false
   /// The line of the end, counted from 1.
   private var end: Int?
 
-  /// An action begins.
+  /// Handles the beginning of an action.
   mutating func begin(_ index: Int, overlaps: Bool, cause: Int?) -> Contradiction? {
     let above = last ?? 0
     guard index > above else { return .actionAgain(index, last: above) }
@@ -44,7 +44,7 @@ struct LineOrder {
     return nil
   }
 
-  /// The reducer took something from outside.
+  /// Handles an input that the reducer read.
   mutating func input(_ index: Int) -> Contradiction? {
     guard index <= last ?? 0 || lost?.contains(index) ?? false else {
       return .noSuchAction(index, last: last ?? 0)
@@ -55,7 +55,7 @@ struct LineOrder {
     return isUnderWay ? nil : .inputTooLate(index, last: last ?? 0)
   }
 
-  /// An action ends with its state.
+  /// Handles the end of an action, with its state.
   mutating func state(_ index: Int) -> Contradiction? {
     defer { settle(index) }
     guard let last else { return begin(with: index) }
@@ -65,32 +65,32 @@ struct LineOrder {
     return nil
   }
 
-  /// An action ends, and its state is not recorded.
+  /// Handles the end of an action whose state is not recorded.
   mutating func reduced(_ index: Int) -> Contradiction? {
     let fault = index <= start && start > 0 ? nil : close(index, last ?? 0)
     lastState = max(lastState ?? 0, index)
     return fault
   }
 
-  /// The state changed without an action.
+  /// Handles a change of the state without an action.
   mutating func external(_ index: Int) -> Contradiction? {
     guard let last else { return begin(with: index) }
     let known = lastState ?? start
     defer { isStateLost = false }
     let isRight = isStateLost ? (known...max(known, last)).contains(index) : index == known
     lastState = max(known, min(index, last))
-    // The state of an action that a later one has overtaken shows in this way.
+    // The state of an action that a later one has overtaken appears in this way.
     if let overtaken = open.firstIndex(where: { $0 < known }) { open.remove(at: overtaken) }
     return isRight ? nil : .notLastState(index, last: known)
   }
 
-  /// A line that tells the last action that has begun.
+  /// Handles a line that refers to the last action that has begun.
   func mark(_ index: Int) -> Contradiction? {
     let last = last ?? 0
     return index == last ? nil : .notLastAction(index, last: last)
   }
 
-  /// Something could not be written.
+  /// Handles lines that could not be written.
   mutating func gap(actions: Int, states: Int, index: Int?) -> Contradiction? {
     let above = last ?? 0
     let index = index ?? above + actions
@@ -108,7 +108,7 @@ struct LineOrder {
     return nil
   }
 
-  /// The session ends on a line, counted from 1.
+  /// Handles the end of the session on a line, counted from 1.
   mutating func end(_ index: Int, line: Int) -> Contradiction? {
     defer { end = line }
     if let fault = mark(index) { return fault }
@@ -116,7 +116,7 @@ struct LineOrder {
     return nil
   }
 
-  /// The fault of any line at this place: nothing stands behind the end.
+  /// The fault of any line at this place: nothing may follow the end.
   var faultBehindEnd: Contradiction? { end.map { .behindEnd(line: $0) } }
 
   // MARK: - Ends
@@ -136,7 +136,7 @@ struct LineOrder {
       return nil
     }
     guard index <= last else { return .noSuchAction(index, last: last) }
-    // The initial state comes behind a gap where that could not be written at once.
+    // The initial state follows a gap if it could not be written at once.
     let isFirst = lastState == nil && (isStateLost || index == start)
     return isLost(index) || isFirst ? nil : .endedAlready(index)
   }

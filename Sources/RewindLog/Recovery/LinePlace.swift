@@ -1,17 +1,17 @@
 import RewindSession
 
-/// Where a line stands in the regular course of a log: an action, what it drew, its state.
+/// The place of a line in the regular order of a log: an action, its inputs, its state.
 ///
 /// ```
 /// header 0 │ input 0: 0 │ state 0: 1 │ action 1: 2 │ input 1: 2 │ state 1: 3 │ action 2: 4 │ …
 /// ```
 struct LinePlace {
   enum Step {
-    /// Nothing seems to be between the two lines.
+    /// Nothing seems to be missing between the two lines.
     case follows
     /// Lines are missing between them.
     case jumps
-    /// The line is about something earlier.
+    /// The line belongs to something earlier.
     case goesBack
     case unclear
   }
@@ -19,7 +19,7 @@ struct LinePlace {
   private let ordinal: Int
   private let kind: LineKey.Kind
 
-  /// The place of a line; nil for kinds that may stand anywhere.
+  /// Finds the place of a line; nil for kinds that may occur anywhere.
   init?(_ key: LineKey) {
     kind = key.kind
     switch (key.kind, key.index) {
@@ -32,7 +32,7 @@ struct LinePlace {
     }
   }
 
-  /// How another line comes after this one.
+  /// Returns the step from this line to another.
   func step(to next: LinePlace) -> Step {
     switch next.kind {
     case .end:
@@ -56,6 +56,6 @@ struct LinePlace {
     }
   }
 
-  /// Whether the line can be what others are compared with.
+  /// True if other lines can be compared with this one.
   var isRegular: Bool { kind != .end && kind != .note }
 }

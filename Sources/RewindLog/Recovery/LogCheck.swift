@@ -3,35 +3,34 @@ package import RewindSession
 
 /// Verifies the chain of checksums through a log.
 ///
-/// A whole log takes one pass. Where the chain breaks, ``DamageWalk`` finds out why.
+/// An intact log takes one pass. If the chain breaks, ``CorruptionClassifier`` determines the reason.
 package struct LogCheck {
-  /// What a check found out.
+  /// The findings of a check.
   package struct Findings: Sendable {
-    /// Every place that is not as its writer left it, in order; at most ``damageLimit``.
+    /// All places that differ from what the writer wrote, in order; at most ``damageLimit``.
     package var damage: [LogDamage] = []
-    /// Damaged places beyond those that are listed.
+    /// The number of damaged places beyond the listed ones.
     package var unlisted = 0
-    /// The lines before the first damage that ends the prefix, torn pieces included; all lines where
-    /// there is none.
+    /// The number of lines before the first damage that ends the prefix, including torn fragments;
+    /// all lines if there is none.
     package var prefix = 0
-    /// Torn pieces within the prefix.
+    /// Torn fragments within the prefix.
     package var pieces: [Int] = []
-    /// Whether the last line is a torn piece: the log was cut, and a line feed written behind it.
+    /// True if the last line is a torn fragment: the log was cut, and a line feed written after it.
     package var endsInPiece = false
-    /// Behind the prefix, lines that follow from one another.
+    /// Lines after the prefix that follow from one another.
     ///
-    /// The first of each run could not be
-    /// verified itself.
+    /// The first of each run could not be verified itself.
     package var runs: [Range<Int>] = []
-    /// Whether the bytes after the last line feed are a whole line that lacks only that.
+    /// True if the bytes after the last line feed are a whole line that lacks only its line feed.
     package var tailIsWhole = false
-    /// Lines that end with a checksum, right or wrong.
+    /// The number of lines that end with a checksum, right or wrong.
     package var sealedLines = 0
 
     package var endsEarly: Bool { damage.contains { $0.kind.endsPrefix } }
   }
 
-  /// Damaged places that are told one by one; more say no more.
+  /// The maximum number of listed damaged places; more add no information.
   package static let damageLimit = 1_000
 
   let path: String
@@ -46,7 +45,7 @@ package struct LogCheck {
 
   /// Checks the log.
   ///
-  /// O(bytes); where lines are damaged, memory for about ten bytes a line.
+  /// O(bytes); if lines are damaged, memory for about ten bytes a line.
   package func run(
     progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) -> Findings {
@@ -58,7 +57,7 @@ package struct LogCheck {
     return findings
   }
 
-  /// Checks the lines from `first` on of a log that was whole before; nil where it no longer is.
+  /// Checks the lines from `first` on of a log that was intact before; returns nil if it no longer is.
   package func run(from first: Int, _ known: Findings) throws(SessionLogError) -> Findings? {
     guard first > 0, known.pieces.isEmpty else { return nil }
     let before = try bytes(of: first - 1)
@@ -66,7 +65,7 @@ package struct LogCheck {
     return try follow(from: first, previous, nil)
   }
 
-  /// Follows the chain; nil where it breaks before the tail.
+  /// Follows the chain; returns nil if it breaks before the tail.
   private func follow(
     from first: Int,
     _ previous: Checksum,
@@ -95,10 +94,10 @@ package struct LogCheck {
 
   // MARK: - Reading
 
-  /// Bytes read at once; longer lines are read alone.
+  /// The number of bytes read at once; longer lines are read alone.
   private static let window = 1 << 20
 
-  /// Gives the bytes of lines in order, until `body` answers false.
+  /// Passes the bytes of lines in order to `body`, until it returns false.
   func forEachLine(
     in range: Range<Int>,
     _ body: (_ line: Int, _ offset: Int, _ bytes: UnsafeRawBufferPointer) -> Bool
@@ -129,7 +128,7 @@ package struct LogCheck {
   }
 
   func range(of line: Int) throws(SessionLogError) -> Range<Int> {
-    // A check is never made through an index.
+    // A check never uses an index.
     guard let range = lines.range(of: line) else { throw SessionLogError(path, .becameShorter) }
     guard range.count <= SessionLine.lengthLimit else {
       throw SessionLogError(path, .lineTooLong(line: line + 1, bytes: range.count))
@@ -152,7 +151,7 @@ package struct LogCheck {
     try bytes(range(of: line))
   }
 
-  /// What a line is; nil where it cannot be read.
+  /// Returns the kind and index of a line; nil if it cannot be read.
   func key(of line: Int) throws(SessionLogError) -> LineKey? {
     let range = try range(of: line)
     let prefix = try bytes(range.prefix(LineKey.prefixLength))

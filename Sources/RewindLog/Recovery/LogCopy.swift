@@ -1,9 +1,9 @@
 import Foundation
 import RewindSession
 
-/// A new log made of lines of another, with a chain of checksums of its own.
+/// A new log with lines of another, and its own chain of checksums.
 ///
-/// It comes into being as a whole: what was written is removed where it is not finished.
+/// It is created whole or not at all: an unfinished file is removed.
 package struct LogCopy: ~Copyable {
   private let path: String
   private let file: AppendOnlyFile
@@ -11,7 +11,7 @@ package struct LogCopy: ~Copyable {
   private var pending: [UInt8] = []
   private var isFinished = false
 
-  /// Creates the file; one that is there already is left alone.
+  /// Creates the file; never changes an existing one.
   ///
   /// - Throws: ``LogRepairError``
   package init(creating path: String) throws(LogRepairError) {
@@ -36,7 +36,7 @@ package struct LogCopy: ~Copyable {
     if pending.count >= 1 << 20 { try flush() }
   }
 
-  /// Writes what is left and keeps the file.
+  /// Writes the remaining lines and keeps the file.
   package mutating func finish() throws(LogRepairError) {
     try flush()
     if case .failure(let error) = file.synchronize() { throw .cannotWrite(path, error) }

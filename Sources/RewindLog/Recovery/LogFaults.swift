@@ -1,26 +1,26 @@
 package import RewindSession
 
-/// What somebody who reads a log must know of it beforehand: that it is damaged, contradicts itself, or is
-/// cut off inside a line.
+/// The faults that readers of a log must know in advance: damage, contradictions, or an incomplete
+/// last line.
 ///
-/// Damage is noticed as far as the log was verified when it was opened. Contradictions are looked for in
-/// logs of at most ``SessionLog/consistencyLength`` bytes, or in any log where that is asked for: it takes
-/// five times as long as to verify the checksums.
+/// Damage is found to the extent that the log was verified when it was opened. Contradictions are
+/// searched in logs of at most ``SessionLog/consistencyLength`` bytes, or in any log on request: it
+/// takes five times as long as verifying the checksums.
 package struct LogFaults: Sendable {
-  /// The first place from which on the log is not as its writer left it.
+  /// The first place from which on the log differs from what its writer wrote.
   package let damage: LogDamage?
-  /// The first line that contradicts those above it.
+  /// The first line that contradicts those before it.
   package let contradiction: LogDamage?
-  /// Bytes of the piece of a line that stands at the end.
+  /// The number of bytes of an incomplete line at the end.
   package let tailLength: Int
 
-  /// Looks a log over.
+  /// Examines a log.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - verifying: Whether contradictions are looked for however long it is.
-  ///   - progress: Told the share of the lines that has been checked, now and then.
-  /// - Throws: ``SessionLogError`` where the file cannot be read.
+  ///   - verifying: True to search for contradictions in a log of any length.
+  ///   - progress: Called now and then with the share of the lines that has been checked.
+  /// - Throws: ``SessionLogError`` if the file cannot be read.
   package init(
     _ log: SessionLog,
     verifying: Bool = false,
@@ -32,7 +32,7 @@ package struct LogFaults: Sendable {
     contradiction = isChecked ? try log.findContradiction(progress: progress) : nil
   }
 
-  /// All of it in a few sentences about a log; nil where there is nothing to tell.
+  /// Describes all faults of a log in a few sentences; nil if there are none.
   package func remark(on log: SessionLog) -> String? {
     var sentences: [String] = []
     if let damage {

@@ -1,7 +1,7 @@
 import RewindJSON
 import RewindSession
 
-/// One log that is made of the segments of a long session; those are never touched.
+/// A log joined from the segments of a long session; these are never changed.
 ///
 /// ```
 /// name.jsonl     header  0: state  1 … 812: state  continued
@@ -10,14 +10,14 @@ import RewindSession
 ///                header  0: state  1 … 812: state  813 … 1650  closed
 /// ```
 ///
-/// The oldest segments may be gone; between those that are there, none may be. The new header says in
-/// `"joined"` which segment is the last one in it, so that a joined log can be joined with the next.
+/// The oldest segments may be missing; none may be missing in between. `"joined"` in the new header
+/// is the number of the last segment in it, so that a joined log can be joined with the next.
 package struct LogJoin {
-  /// What became of it.
+  /// The result of joining.
   package struct Result: Hashable, Sendable {
-    /// Lines in the new log.
+    /// The number of lines in the new log.
     package let lines: Int
-    /// The numbers of the segments that are in it.
+    /// The numbers of its segments.
     package let segments: ClosedRange<Int>
   }
 
@@ -29,16 +29,16 @@ package struct LogJoin {
     var path: String { examination.path }
   }
 
-  /// In their order.
+  /// The segments, in order.
   private let segments: [Segment]
 
-  /// Finds out whether the logs are segments of one session, in whatever order they are given.
+  /// Checks that the logs, in any order, are segments of one session.
   ///
   /// Reads each of them to its end.
   ///
   /// - Parameters:
   ///   - paths: The logs' files, two or more.
-  ///   - progress: Told the log that is being read and the share that has been, now and then.
+  ///   - progress: Called now and then with the log being read and the share that has been read.
   /// - Throws: ``LogJoinError``; ``SessionLogError``.
   package init(
     _ paths: [String],
@@ -55,7 +55,7 @@ package struct LogJoin {
 
   /// Writes the segments as one log.
   ///
-  /// - Throws: ``LogRepairError`` where the file cannot be written; ``SessionLogError``.
+  /// - Throws: ``LogRepairError`` if the file cannot be written; ``SessionLogError``.
   package func write(to output: String) throws -> Result {
     let numbers = segments[0].numbers.lowerBound...segments[segments.count - 1].numbers.upperBound
     var copy = try LogCopy(creating: output)
@@ -70,7 +70,7 @@ package struct LogJoin {
     return Result(lines: count, segments: numbers)
   }
 
-  /// The first segment's header with the number of the last one.
+  /// Returns the first segment's header with the number of the last one.
   private func header(_ numbers: ClosedRange<Int>) -> [UInt8] {
     var members = segments[0].header.json
     members["crc"] = nil
@@ -93,7 +93,7 @@ extension LogJoin.Segment {
     numbers = first...max(first, header.json["joined"]?.int ?? first)
   }
 
-  /// Throws unless this is the segment behind another.
+  /// Throws unless this is the segment after another.
   fileprivate func checkFollows(_ other: Self) throws {
     guard header.session == other.header.session else {
       throw LogJoinError.otherSession(other.path, path)
@@ -110,12 +110,12 @@ extension LogJoin.Segment {
     else { throw LogJoinError.doesNotGoOn(other.path, path) }
   }
 
-  /// The lines that go into the joined log: a later segment repeats the header and the state that the
-  /// one before ends with.
+  /// Returns the lines for the joined log: a later segment repeats the header and the state that
+  /// the one before ends with.
   fileprivate func lines(isFirst: Bool, isLast: Bool) throws -> [Int] {
     let lines = examination.goodLines.dropFirst(isFirst ? 1 : 2)
     guard !isLast else { return Array(lines) }
-    // Only the last one's end is that of the session.
+    // Only the last segment's end is that of the session.
     return try lines.filter { try examination.key(of: $0)?.kind != .end }
   }
 
@@ -124,7 +124,7 @@ extension LogJoin.Segment {
     return try JSONValue(parsing: examination.bytes(of: line)).object
   }
 
-  /// The last state line, which is a keyframe where a segment was begun behind it.
+  /// Returns the last state line, which is a keyframe if a segment was begun after it.
   private func lastState() throws -> JSONObject? {
     let line = try examination.goodLines.last { line in
       switch try examination.key(of: line)?.kind {
@@ -137,7 +137,7 @@ extension LogJoin.Segment {
 }
 
 extension IntegrityReport {
-  /// Whether all that was written is there.
+  /// True if nothing of the written log is missing.
   fileprivate var isWhole: Bool {
     switch tail {
     case .nothing, .whole: !findings.endsEarly && !findings.endsInPiece
@@ -146,7 +146,7 @@ extension IntegrityReport {
   }
 }
 
-/// Why logs cannot be joined.
+/// The reason why logs cannot be joined.
 package enum LogJoinError: Error, Hashable, CustomStringConvertible {
   case damaged(String)
   case noSegment(String)

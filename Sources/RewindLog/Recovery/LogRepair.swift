@@ -1,14 +1,13 @@
 import RewindJSON
 package import RewindSession
 
-/// A log that is made of what is good in another; the other is never touched.
+/// A repair that writes the good lines of a log to another; the original is never changed.
 package struct LogRepair {
-  /// What became of a repair.
+  /// The result of a repair.
   package struct Result: Hashable, Sendable {
-    /// Lines in the new log.
+    /// The number of lines in the new log.
     package let lines: Int
-    /// The lines of the old log that went into it, counted from 1; without the header where that was
-    /// made anew.
+    /// The lines of the old log in the new one, counted from 1; without the header if that was replaced.
     package let taken: ClosedRange<Int>?
   }
 
@@ -21,7 +20,7 @@ package struct LogRepair {
 
   /// Writes the longest valid prefix.
   ///
-  /// A header that has members of a wrong type is written without them.
+  /// Header members of a wrong type are omitted.
   ///
   /// - Throws: ``LogRepairError``; ``SessionLogError``.
   package func writePrefix(to output: String) throws -> Result {
@@ -46,7 +45,7 @@ package struct LogRepair {
     return Result(lines: lines.count + (gap == nil ? 0 : 1), taken: 1...(last + 1))
   }
 
-  /// Writes a header, and the part behind the damage that begins with the first readable keyframe
+  /// Writes a header, and the part after the damage that begins with the first readable keyframe
   /// from the line `after` on, counted from 1.
   ///
   /// - Throws: ``LogRepairError``; ``SessionLogError``.
@@ -73,7 +72,7 @@ package struct LogRepair {
   private func part(after line: Int) throws -> Range<Int>? {
     let first = line - 1
     let findings = examination.findings
-    // Nobody vouches for the first line of a run, and the first of all is the header.
+    // The first line of a run is unverified, and the first of all is the header.
     let ranges =
       [(examination.header == nil ? 0 : 1)..<max(findings.prefix, 1)]
       + findings.runs.map { ($0.lowerBound + 1)..<$0.upperBound }
@@ -84,14 +83,14 @@ package struct LogRepair {
     return nil
   }
 
-  /// The old header as far as it can be kept; a new one where the old one is lost.
+  /// Returns the valid members of the old header, or a new one if the old one is lost.
   private func mendedHeader() -> JSONObject {
     var members = SessionLine.mended(header: examination.header?.json ?? JSONObject())
     members["crc"] = nil
     return members
   }
 
-  /// The keyframe without its patch, which was told from a state that is not there any more.
+  /// Returns the keyframe without its patch, which is relative to a missing state.
   private func firstState(at line: Int) throws -> [UInt8] {
     guard var members = try JSONValue(parsing: examination.bytes(of: line)).object else {
       throw LogRepairError.noKeyframe(examination.path, after: line + 1)
@@ -103,7 +102,7 @@ package struct LogRepair {
 
   // MARK: - Losses
 
-  /// Whether something of the log stands behind a line.
+  /// Returns true if the log has anything after a line.
   private func isCutShort(_ line: Int) -> Bool {
     switch examination.tail {
     case .piece, .zeros: true
@@ -112,8 +111,8 @@ package struct LogRepair {
     }
   }
 
-  /// The gap that keeps an action from looking as if the app had died in it, where what is left out may
-  /// be its state; nil where the lines end in no action.
+  /// Returns a gap line if the omitted lines may include the last action's state, so that the app
+  /// does not appear to have crashed in it; nil if the lines do not end in an action.
   private func lossLine(behind lines: [Int]) throws -> [UInt8]? {
     for line in lines.reversed() {
       guard let key = try examination.key(of: line) else { continue }
@@ -136,7 +135,7 @@ package struct LogRepair {
 
   /// Writes all lines with new checksums, after a deliberate edit.
   ///
-  /// - Throws: ``LogRepairError`` where a line is not a line of a session; ``SessionLogError``.
+  /// - Throws: ``LogRepairError`` if a line is not a line of a session; ``SessionLogError``.
   package static func seal(_ path: String, to output: String) throws -> Result {
     let lines = try PlainLines(path)
     var copy = try LogCopy(creating: output)
@@ -147,7 +146,7 @@ package struct LogRepair {
 }
 
 extension JSONObject {
-  /// The line that the members make, without its closing brace.
+  /// The line with these members, without its closing brace.
   fileprivate var body: [UInt8] { Array(JSONValue.object(self).text.utf8.dropLast()) }
 }
 
@@ -157,7 +156,7 @@ extension IntegrityReport {
   }
 }
 
-/// The lines of a file that somebody edited: JSON objects, with checksums or without.
+/// The lines of a file that a user edited: JSON objects, with checksums or without.
 private struct PlainLines {
   private let path: String
   private let check: LogCheck
@@ -180,7 +179,7 @@ private struct PlainLines {
     }
   }
 
-  /// A line up to its checksum, or to its closing brace where it has none.
+  /// Returns a line up to its checksum, or to its closing brace if it has none.
   func body(of line: Int) throws -> [UInt8] {
     var bytes = try check.bytes(of: line)
     while let last = bytes.last, [0x0D, 0x20, 0x09].contains(last) { bytes.removeLast() }
@@ -199,13 +198,13 @@ private struct PlainLines {
     guard !rest.isEmpty else {
       throw LogRepairError.notALine(path, line: line + 1, why: "It says nothing")
     }
-    // An editor may have laid the line out anew, its old checksum with it.
+    // An editor may have reformatted the line, including its old checksum.
     if json["crc"] != nil { bytes = Array(JSONValue.object(rest).text.utf8) }
     return Array(bytes.dropLast())
   }
 }
 
-/// Why a log cannot be repaired or sealed.
+/// The reason why a log cannot be repaired or sealed.
 package enum LogRepairError: Error, Hashable, CustomStringConvertible {
   case cannotCreate(String, SystemError)
   case cannotWrite(String, SystemError)

@@ -1,19 +1,19 @@
 import RewindJSON
 
-/// A line of one of the kinds that recorders write most.
+/// A line of one of the most frequent kinds.
 enum QuickLine {
   case action(index: Int, overlaps: Bool, cause: Int?)
   case state(after: Int, Patch?, StateChain.Whole?)
 }
 
-/// Reads the lines that recorders write most, without making values of what needs none.
+/// Reads the most frequent lines of recorders, decoding values only if necessary.
 ///
-/// What is not written in just their way is not read at all; ``SessionLine`` then says what it is.
+/// Lines in any other form are not read; ``SessionLine`` reads them.
 struct QuickLineReader {
   private var cursor = JSONCursor(UnsafeRawBufferPointer(start: nil, count: 0), 0..<0)
   private var validator = JSONValidator()
 
-  /// Reads a line up to its checksum; nil where it is of another kind or form.
+  /// Reads a line up to its checksum; returns nil if it has another kind or form.
   mutating func line(_ body: UnsafeRawBufferPointer) -> QuickLine? {
     cursor = JSONCursor(body, 0..<body.count)
     if skip(#"{"index":"#) { return action() }
@@ -47,7 +47,7 @@ struct QuickLineReader {
     var whole: StateChain.Whole?
     if skip(#","state":"#) {
       let start = cursor.position
-      // Strings and brackets only: whoever compares or parses the state checks all of it.
+      // Strings and brackets only: comparing or parsing the state checks all of it.
       guard (try? cursor.skipValueLoosely()) != nil else { return nil }
       whole = .text(cursor.bytes, start..<cursor.position)
     }
@@ -124,7 +124,7 @@ struct QuickLineReader {
     return true
   }
 
-  /// A whole number in plain digits.
+  /// Reads a whole number in plain digits.
   private mutating func index() -> Int? {
     let start = cursor.position
     guard (0x30...0x39).contains(cursor.next ?? 0), (try? cursor.number()) != nil else {

@@ -1,26 +1,26 @@
 import RewindJSON
 
-/// The states of a log, each patch applied and each whole state held against it.
+/// The states of a log: each patch is applied, and each whole state compared with the result.
 struct StateChain {
   /// A whole state on a line.
   enum Whole {
     case value(JSONValue)
-    /// A part of some bytes, which is perhaps no JSON.
+    /// A range of bytes, which may not be JSON.
     case text(UnsafeRawBufferPointer, Range<Int>)
   }
 
-  /// Patches that were applied.
+  /// The number of applied patches.
   private(set) var patches = 0
-  /// Whole states that were compared with what the patches gave.
+  /// The number of whole states that were compared with the result of the patches.
   private(set) var keyframes = 0
 
   private var state: JSONValue?
-  /// Whether a fault has been told, up to which no state is known.
+  /// True if a fault has been reported that explains why no state is known.
   private var isExcused = false
-  /// Whether a gap has swallowed states, so that only a whole one goes on from there.
+  /// True if states were lost in a gap, so that only a whole one can follow.
   private var isLost = false
 
-  /// Takes in the patch of a line, the whole state of a line, or both.
+  /// Applies the patch of a line, compares the whole state of a line, or both.
   mutating func take(_ patch: Patch?, _ whole: Whole?) -> Contradiction? {
     var fault = patch.flatMap { apply($0, isAlone: whole == nil) }
     guard let whole else { return fault }
@@ -44,12 +44,12 @@ struct StateChain {
     return fault
   }
 
-  /// No state is known up to the next whole one, and why has been told.
+  /// Forgets the state, up to the next whole one; the reason has been reported.
   mutating func forget() {
     (state, isExcused) = (nil, true)
   }
 
-  /// States could not be written.
+  /// Notes that states could not be written.
   mutating func loseStates() {
     isLost = true
   }
@@ -65,7 +65,7 @@ struct StateChain {
       return .nothingToPatch(isBehindGap: false)
     }
     do throws(PatchError) {
-      // It has one owner, so that nothing is copied.
+      // It has one owner, so nothing is copied.
       try patch.apply(to: &next)
       state = next
       patches += 1
@@ -78,7 +78,7 @@ struct StateChain {
 }
 
 extension StateChain.Whole {
-  /// Whether it is surely the same as a state; costs no value of it.
+  /// Returns true if it is certainly equal to a state, without decoding it.
   fileprivate func matches(_ state: JSONValue?) -> Bool {
     guard case .text(let bytes, let range) = self, let state else { return false }
     var cursor = JSONCursor(bytes, range)

@@ -1,8 +1,8 @@
 /// CRC-32C (Castagnoli), the checksum that chains the lines of a session log.
 ///
 /// Reflected polynomial `0x82F63B78`, as in RFC 3720, appendix B.4: the text `123456789` gives
-/// `e3069283`. Continuing from the checksum of what came before, in the way of zlib's
-/// `crc32(crc, bytes)`, makes one checksum over both.
+/// `e3069283`. Continuing from the checksum of the preceding bytes, like zlib's
+/// `crc32(crc, bytes)`, gives one checksum over both.
 package struct Checksum: Hashable, Sendable {
   package var value: UInt32
 
@@ -10,11 +10,11 @@ package struct Checksum: Hashable, Sendable {
     self.value = value
   }
 
-  /// The checksum of the bytes so far followed by `bytes`.
+  /// Returns the checksum of the bytes so far followed by `bytes`.
   ///
-  /// Sixteen bytes a step with sixteen tables, as in "slicing-by-8" (Kounavis and Berry, 2005), and
-  /// twice as fast as that: twelve of the look-ups do not wait for the step before. Written so that
-  /// it is quick where nothing is optimized, too.
+  /// Sixteen bytes per step with sixteen tables, as in "slicing-by-8" (Kounavis and Berry, 2005),
+  /// and twice as fast as that: twelve of the look-ups do not wait for the step before. Written to
+  /// be fast in unoptimized builds, too.
   package func continued(over bytes: UnsafeRawBufferPointer) -> Checksum {
     guard let start = bytes.baseAddress else { return self }
     let tables = Self.tables.base
@@ -52,7 +52,7 @@ package struct Checksum: Hashable, Sendable {
     return done ?? Array(bytes).withUnsafeBytes { continued(over: $0) }
   }
 
-  /// The eight lower-case hexadecimal digits that stand in the log.
+  /// The eight lowercase hexadecimal digits in the log.
   package var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
@@ -69,12 +69,12 @@ package struct Checksum: Hashable, Sendable {
     return digits + 0x3030_3030_3030_3030 + letters * 0x27
   }
 
-  /// Appends ``text`` without making a string.
+  /// Appends ``text`` without creating a string.
   package func write(to bytes: inout [UInt8]) {
     withUnsafeBytes(of: digits.bigEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Reads eight lower-case hexadecimal digits.
+  /// Reads eight lowercase hexadecimal digits.
   package init?(digits: UnsafeRawBufferPointer) {
     guard digits.count == 8 else { return nil }
     value = 0

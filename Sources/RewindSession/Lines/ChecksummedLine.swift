@@ -1,7 +1,7 @@
 import RewindCoding
 import RewindJSON
 
-/// A line of a log taken apart: what was written, and the checksum behind it.
+/// A line of a log, split into its content and the checksum after it.
 ///
 /// ```
 /// {"after":1,"patch":[]  ,"crc":"  0a1b2c3d  "}
@@ -10,16 +10,16 @@ import RewindJSON
 package struct ChecksummedLine {
   /// The line up to the comma before its checksum.
   package let body: UnsafeRawBufferPointer
-  /// The checksum that stands in the line.
+  /// The checksum in the line.
   package let stored: Checksum
-  /// Whether a carriage return stood behind the line: its line end was converted.
+  /// True if a carriage return followed the line: its line end was converted.
   package let hasCarriageReturn: Bool
 
   /// The bytes that a checksum adds to a line.
   package static let overhead = 18
   private static let opening: StaticString = #","crc":""#
 
-  /// Takes a line apart; nil where it does not end with a checksum.
+  /// Splits a line; nil if it does not end with a checksum.
   package init?(_ line: UnsafeRawBufferPointer) {
     hasCarriageReturn = line.last == 0x0D
     let line = hasCarriageReturn ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
@@ -37,14 +37,14 @@ package struct ChecksummedLine {
     body = UnsafeRawBufferPointer(rebasing: line[..<bodyEnd])
   }
 
-  /// Whether the line is as it was written after a line with the checksum `previous`.
+  /// Returns true if the line is unchanged since it was written after a line with the checksum `previous`.
   package func continues(_ previous: Checksum) -> Bool {
     previous.continued(over: body) == stored
   }
 }
 
 extension LineBuffer {
-  /// Makes a line of a JSON object without its closing brace: adds checksum, brace and line feed.
+  /// Completes the line of a JSON object without its closing brace: adds checksum, brace and line feed.
   mutating func seal(after previous: Checksum) -> Checksum {
     let checksum = previous.continued(over: contents)
     append(#","crc":""#)
@@ -55,7 +55,7 @@ extension LineBuffer {
 }
 
 extension [UInt8] {
-  /// Makes a line of a JSON object without its closing brace: adds checksum, brace and line feed.
+  /// Completes the line of a JSON object without its closing brace: adds checksum, brace and line feed.
   package mutating func seal(after previous: Checksum) -> Checksum {
     let checksum = previous.continued(over: self)
     append(contentsOf: #","crc":""#.utf8)

@@ -1,6 +1,6 @@
 import RewindJSON
 
-/// What a line is and which action it belongs to, read from its first bytes.
+/// The kind of a line and the action that it belongs to, read from its first bytes.
 package struct LineKey: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case header
@@ -21,7 +21,7 @@ package struct LineKey: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The action's index; nil on lines that belong to none.
+  /// The action's index; nil on lines that do not belong to an action.
   package let index: Int?
 
   package init(_ kind: Kind, _ index: Int?) {
@@ -29,13 +29,13 @@ package struct LineKey: Hashable, Sendable {
     self.index = index
   }
 
-  /// Bytes that are enough for ``init(prefix:)``.
+  /// The number of bytes that suffice for ``init(prefix:)``.
   package static let prefixLength = 64
 
-  /// What may be multiplied by ten, also where `Int` has 32 bits.
+  /// The largest number that may be multiplied by ten, also where `Int` has 32 bits.
   private static var largestIndex: Int { Int(min(1_000_000_000_000, Int64(Int.max / 10 - 1))) }
 
-  /// Reads the beginnings that this package's writer makes, without parsing the line.
+  /// Reads the line beginnings that this package's writer makes, without parsing the line.
   package init?(prefix: UnsafeRawBufferPointer) {
     func starts(with text: StaticString, at position: Int) -> Bool {
       position + text.utf8CodeUnitCount <= prefix.count
@@ -88,7 +88,7 @@ package struct LineKey: Hashable, Sendable {
     }
   }
 
-  /// Parses a whole line; nil where it is no line of a session.
+  /// Parses a whole line; nil if it is not a line of a session.
   package init?(parsing bytes: UnsafeRawBufferPointer) {
     guard let json = try? JSONValue(parsing: bytes), let line = try? SessionLine(json) else {
       return nil
@@ -114,7 +114,7 @@ package struct LineKey: Hashable, Sendable {
 }
 
 extension RecordedState {
-  /// Whether the patch stands before the whole state, or alone.
+  /// True if the patch comes before the whole state, or alone.
   fileprivate var beginsWithPatch: Bool {
     guard let state = json.position(of: "state") else { return true }
     return json.position(of: "patch").map { $0 < state } ?? false

@@ -1,23 +1,23 @@
 public import RewindJSON
 
-/// An action as it was about to be reduced.
+/// An action, recorded before its reduction.
 public struct RecordedAction: Sendable {
   /// Its place in reduction order, from 1.
   public let index: Int
-  /// Seconds since the session started, on a clock that goes on in sleep.
+  /// Seconds since the session started, on a clock that continues during sleep.
   public let time: Double?
   public let type: String
-  /// The whole action in Codable's shape; nil for an action that is its name only.
+  /// The whole action in its `Codable` form; nil for an action that consists of its name only.
   public let payload: JSONValue?
-  /// What a Flux action dispatched in the place of a payload, since it failed.
+  /// The error that a failed Flux action dispatched instead of a payload.
   public let error: JSONValue?
-  /// `file:line` of the dispatch, where the attachment knew it.
+  /// `file:line` of the dispatch, if the attachment knew it.
   public let source: String?
-  /// The action during whose dispatch this one was dispatched.
+  /// The index of the action during whose dispatch this one was dispatched.
   public let cause: Int?
-  /// Whether it began before the last action had ended.
+  /// True if it began before the last action had ended.
   public let overlaps: Bool
-  /// All members, those unknown here included.
+  /// All members, including unknown ones.
   public let json: JSONObject
 
   public init(_ json: JSONObject) throws(SessionLineError) {
@@ -37,6 +37,6 @@ public struct RecordedAction: Sendable {
     self.json = json
   }
 
-  /// `{"type":…,"payload":…}` as it stands in the log.
+  /// `{"type":…,"payload":…}` from the log.
   public var action: JSONValue { json["action"] ?? .null }
 }

@@ -1,8 +1,8 @@
 public import RewindJSON
 
-/// What a reducer took from outside while it ran: a date, a random number, a preference.
+/// An input that a reducer read while it ran: a date, a random number, a preference.
 public struct RecordedInput: Sendable {
-  /// The action whose reduction drew it; 0 while the initial state was made.
+  /// The index of the action whose reduction read it; 0 while the initial state was made.
   public let index: Int
   public let name: String
   public let value: JSONValue

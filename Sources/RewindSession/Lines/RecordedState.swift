@@ -1,10 +1,10 @@
 public import RewindJSON
 
-/// The state after an action: the change since the state line above, the whole, or both.
+/// The state after an action: the change since the state line before, the whole state, or both.
 public struct RecordedState: Sendable {
   /// The action that led to it; 0 for the initial state.
   public let after: Int
-  /// What changed since the state line above in the file; nil on a keyframe that has no state above.
+  /// The change since the state line before in the file; nil on a keyframe without a state before it.
   public let patch: Patch?
   /// The whole state, on a keyframe.
   public let state: JSONValue?

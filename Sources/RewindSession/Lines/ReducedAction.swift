@@ -1,9 +1,9 @@
 public import RewindJSON
 
-/// The reducer came to its end in an action whose state is not recorded.
+/// The end of the reduction of an action whose state is not recorded.
 ///
-/// It stands in the place of the state line where a recorder writes states only now and then: without it,
-/// every action would look like one that the program died in.
+/// It replaces the state line where a recorder writes only some states: without it, every action
+/// would look as if the program had crashed in it.
 public struct ReducedAction: Sendable {
   public let index: Int
   public let json: JSONObject

@@ -1,10 +1,10 @@
 public import RewindJSON
 
-/// The last line of a session that was closed, or of a replay that came to an end.
+/// The last line of a session that was closed, or of a replay that ended.
 public struct SessionEndLine: Sendable {
-  /// `closed` in a recording; `continued` where it goes on in another segment.
+  /// `closed` in a recording; `continued` if it continues in another segment.
   public let end: String
-  /// The last action.
+  /// The index of the last action.
   public let index: Int
   public let json: JSONObject
 

@@ -1,6 +1,6 @@
 public import RewindJSON
 
-/// What could not be written, and why.
+/// The lines that could not be written, and the reason.
 public struct SessionGap: Sendable {
   public let actions: Int
   public let states: Int

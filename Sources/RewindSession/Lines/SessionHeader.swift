@@ -1,26 +1,25 @@
 public import RewindJSON
 
-/// The first line of a log: what was recorded, where and when.
+/// The first line of a log, which describes the session.
 public struct SessionHeader: Sendable {
   /// The format of the log; this program writes 1.
   public let version: Int
-  /// What tells this session from every other; the logs of several stores share it.
+  /// The unique identifier of this session; the logs of several stores share it.
   public let session: String
   public let app: String?
   /// The wall clock at the start, ISO 8601 in UTC.
   public let started: String?
-  /// Which of the app's stores this is.
+  /// The name of the store in the app.
   public let store: String?
-  /// What recorded the actions: `reducer`, `store`, `middleware`, `dispatcher` or
-  /// `hooks`.
+  /// The attachment that recorded the actions: `reducer`, `store`, `middleware`, `dispatcher` or `hooks`.
   public let attach: String?
-  /// How states were recorded, where not after every action: `keyframes` or `none`.
+  /// The recording of states, if not after every action: `keyframes` or `none`.
   public let stateLines: String?
-  /// The form in which values that are not `Encodable` are written; 1 for logs that do not say.
+  /// The form in which values that are not `Encodable` are written; 1 for logs without the member.
   public let form: Int
   /// Types that are written by reflection though they are `Encodable`, by their full names.
   public let reflected: [String]
-  /// All members, those unknown here included.
+  /// All members, including unknown ones.
   public let json: JSONObject
 
   public init(_ json: JSONObject) throws(SessionLineError) {

@@ -1,8 +1,8 @@
 package import RewindJSON
 
 extension SessionLine {
-  /// Reads one line and lets nothing pass that a reader would have to guess: a line is of one kind, and
-  /// what the format names is of the type that the format gives it.
+  /// Reads one line and rejects anything ambiguous: a line has one kind, and all members known to
+  /// the format have the type that the format requires.
   ///
   /// - Throws: ``SessionLineError`` as ``init(_:)``, and for these.
   package init(strictly json: JSONValue) throws(SessionLineError) {
@@ -26,12 +26,12 @@ extension SessionLine {
     }
   }
 
-  /// The members of which each makes a line one of a certain kind.
+  /// The members that determine a line's kind.
   private static let kindMembers = [
     "rewind", "end", "action", "input", "after", "reduced", "note", "gap", "travel",
   ]
 
-  /// The types that members have, in words for messages.
+  /// The types of members, in words for messages.
   private enum Expected: String {
     case string = "a string"
     case number = "a number"
@@ -54,7 +54,7 @@ extension SessionLine {
     }
   }
 
-  /// What a line of this kind may have besides what it must.
+  /// The optional members of a line of this kind.
   private var members: [(String, Expected)] {
     switch self {
     case .header:
@@ -77,7 +77,7 @@ extension SessionLine {
     }
   }
 
-  /// A header without the members that have a wrong type, and with what it must have.
+  /// Returns a header without the members that have a wrong type, and with the required ones.
   package static func mended(header json: JSONObject) -> JSONObject {
     guard let header = try? SessionLine(.object(json)) else {
       return JSONObject([("rewind", 1), ("session", "")])

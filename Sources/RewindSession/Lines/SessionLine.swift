@@ -1,6 +1,6 @@
 public import RewindJSON
 
-/// One line of a session log, format 1.
+/// A line of a session log, format 1.
 ///
 /// ```
 /// header     {"rewind":1,"session":"<uuid>","app":"memory-tunes","started":"<wall>", …}
@@ -9,7 +9,7 @@ public import RewindJSON
 /// action     {"index":1,"time":0.512345,"action":{"type":"Flip","payload":{…}},"source":"…"}
 /// state      {"after":1,"patch":[…]}                                     a step
 /// state      {"after":9,"state":{…},"patch":[…],"wall":"<wall>"}         a keyframe
-/// reduced    {"reduced":9}                                               in the place of a state
+/// reduced    {"reduced":9}                                               instead of a state
 /// note       {"note":"background","index":9,"time":31.5}
 /// gap        {"gap":{"actions":2,"states":2,"inputs":0,"notes":0},"why":"…","index":9}
 /// external   {"external":true,"after":9,"patch":[…]}
@@ -17,7 +17,7 @@ public import RewindJSON
 /// end        {"end":"closed","index":9}
 /// ```
 ///
-/// Every line ends with the member `"crc"`; what is not known here is kept as it is.
+/// Every line ends with the member `"crc"`; unknown members are preserved unchanged.
 public enum SessionLine: Sendable {
   case header(SessionHeader)
   case action(RecordedAction)
@@ -31,22 +31,22 @@ public enum SessionLine: Sendable {
   case end(SessionEndLine)
   case unknown(JSONObject)
 
-  /// No line may have more bytes: a state of this size would take a gigabyte once it is read.
+  /// The maximum number of bytes of a line: a state of this size takes a gigabyte once it is read.
   public static let lengthLimit = 64 << 20
 
-  /// No header has more bytes.
+  /// The maximum number of bytes of a header.
   static let headerLimit = 1 << 20
 
   /// Reads one line.
   ///
-  /// - Throws: ``SessionLineError`` where the line is no JSON object, or one of a known kind
-  ///   without what that kind needs.
+  /// - Throws: ``SessionLineError`` if the line is not a JSON object, or lacks a member that its
+  ///   kind requires.
   public init(_ json: JSONValue) throws(SessionLineError) {
     guard let object = json.object else { throw SessionLineError(.notAnObject(json.kind)) }
     if object["rewind"] != nil {
       self = .header(try SessionHeader(object))
     } else if object["end"] != nil {
-      // Before the others: the end of a replay may name the input that it lacked.
+      // Before the others: the end of a replay may name a missing input.
       self = .end(try SessionEndLine(object))
     } else if object["action"] != nil {
       self = .action(try RecordedAction(object))

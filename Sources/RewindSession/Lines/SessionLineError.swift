@@ -1,6 +1,6 @@
 public import RewindJSON
 
-/// Why a line of JSON is not a line of a session log.
+/// The reason why a line of JSON is not a line of a session log.
 public struct SessionLineError: Error, Hashable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     case notAnObject(JSONValue.Kind)
@@ -8,7 +8,7 @@ public struct SessionLineError: Error, Hashable, CustomStringConvertible {
     case notAnIndex(member: String, found: String)
     case wrongType(member: String, found: JSONValue.Kind, expected: String)
     case badPatch(String)
-    /// The line has the members of several kinds of line.
+    /// The line has members of several kinds of line.
     case severalKinds([String])
     case newerFormat(Int)
   }
@@ -40,10 +40,10 @@ public struct SessionLineError: Error, Hashable, CustomStringConvertible {
 }
 
 extension JSONObject {
-  /// No session is so long; a larger number is damage, and must not overflow what is reckoned with it.
+  /// The largest index of a session; a larger number is damage, and must not overflow in calculations.
   static var largestIndex: Int { Int(clamping: 1_000_000_000_000 as Int64) }
 
-  /// An integer that a line of `kind` must have.
+  /// Returns an integer that a line of `kind` must have.
   func integer(_ member: String, kind: String) throws(SessionLineError) -> Int {
     guard let value = self[member] else {
       throw SessionLineError(.missing(member: member, kind: kind))
@@ -54,7 +54,7 @@ extension JSONObject {
     return int
   }
 
-  /// A string that a line of `kind` must have.
+  /// Returns a string that a line of `kind` must have.
   func text(_ member: String, kind: String) throws(SessionLineError) -> String {
     guard let value = self[member] else {
       throw SessionLineError(.missing(member: member, kind: kind))

@@ -1,9 +1,9 @@
 public import RewindJSON
 
-/// A mark that the app or a person set.
+/// A note by the app or a person.
 public struct SessionNote: Sendable {
   public let text: String
-  /// The last action begun before it.
+  /// The index of the last action begun before it.
   public let index: Int
   public let time: Double?
   public let json: JSONObject

@@ -4,9 +4,9 @@ public import RewindJSON
 public struct SessionTravel: Sendable {
   /// `jump`, `skip`, `unskip`, `branch`, `reload`, `commit` or `reset`.
   public let kind: String
-  /// The last action before the move.
+  /// The index of the last action before the move.
   public let index: Int
-  /// The action after which the store stands now, where the move has such a target.
+  /// The index of the action after which the store now is, if the move has such a target.
   public let to: Int?
   public let json: JSONObject
 

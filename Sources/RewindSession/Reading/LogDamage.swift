@@ -1,44 +1,44 @@
-/// A place in a log that is not as its writer left it, or that contradicts what stands above it.
+/// A place in a log that differs from what its writer wrote, or that contradicts the lines before it.
 public struct LogDamage: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The bytes of the line were changed.
     case altered
-    /// One or more lines before this one are gone.
+    /// One or more lines before this one are missing.
     case missing
-    /// The line stands there a second time.
+    /// The line occurs a second time.
     case doubled
     /// The line belongs to another place in this file.
     case reordered
-    /// The line comes from another session, or from no session at all.
+    /// The line comes from another session, or is not from a session at all.
     case foreign
     /// The line ends were converted.
     case lineEnds = "line-ends"
-    /// A piece of a line, left by a write that failed.
+    /// A fragment of a line, left by a failed write.
     case torn
-    /// Either this line was changed or lines before it are gone; nobody can tell which.
+    /// Either this line was changed or lines before it are missing; these cannot be distinguished.
     case alteredOrMissing = "altered-or-missing"
-    /// The checksum is right, and the line is none of a session.
+    /// The checksum is right, but the line is not a line of a session.
     case invalid
-    /// The line is about an action that cannot stand there, or one that should stand there is missing.
+    /// The line is about an action that cannot occur there, or a required action is missing.
     case index
-    /// The patch does not fit the state above it.
+    /// The patch does not fit the state before it.
     case patch
-    /// The whole state is another one than the patches lead to.
+    /// The whole state differs from the result of the patches.
     case keyframe
 
-    /// Whether what follows can no longer be trusted to follow from what stands before.
+    /// True if the following lines no longer certainly continue the preceding ones.
     ///
-    /// Around a torn piece, and under converted line ends, the chain of checksums is unbroken: nothing
-    /// that the session tells is lost.
+    /// Around a torn fragment, and under converted line ends, the chain of checksums is unbroken:
+    /// nothing in the session is lost.
     public var endsPrefix: Bool { self != .torn && self != .lineEnds }
   }
 
-  /// The line, counted from 1.
+  /// The line number, from 1.
   public let line: Int
   public let kind: Kind
-  /// How many lines in a row it concerns.
+  /// The number of consecutive lines that it concerns.
   public let count: Int
-  /// Why a line with a right checksum contradicts what stands above it, as a sentence.
+  /// The reason why a line with a right checksum contradicts the lines before it, as a sentence.
   public let why: String?
 
   public init(line: Int, kind: Kind, count: Int = 1, why: String? = nil) {

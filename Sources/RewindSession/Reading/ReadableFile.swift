@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// A file that is read at places, never mapped: a mapping dies when somebody cuts the file.
+/// A file that is read at offsets, never mapped: a mapping fails if another program truncates the file.
 package final class ReadableFile: Sendable {
   private enum Content: Sendable {
     case descriptor(CInt)
@@ -15,12 +15,12 @@ package final class ReadableFile: Sendable {
 
   private let content: Content
 
-  /// Opens a file; `-` stands for standard input.
+  /// Opens a file; `-` means standard input.
   ///
   /// - Throws: ``SystemError``; `EISDIR` for a folder, ``SystemError/notRegular`` for a pipe or a
-  ///   device, which cannot be read at places and may never end.
+  ///   device, which cannot be read at offsets and may never end.
   package init(path: String) throws(SystemError) {
-    // A FIFO without a writer would keep `open` waiting.
+    // A FIFO without a writer would block `open`.
     let descriptor =
       try path == "-"
       ? StandardInput.shared.open() : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -36,7 +36,7 @@ package final class ReadableFile: Sendable {
     }
   }
 
-  /// A file that is these bytes.
+  /// Makes a file of these bytes.
   package init(bytes: [UInt8]) {
     content = .bytes(bytes)
   }
@@ -45,7 +45,7 @@ package final class ReadableFile: Sendable {
     if case .descriptor(let descriptor) = content { close(descriptor) }
   }
 
-  /// Bytes in the file now.
+  /// The current number of bytes in the file.
   package var length: Int {
     switch content {
     case .bytes(let bytes):
@@ -72,9 +72,9 @@ package final class ReadableFile: Sendable {
     }
   }
 
-  /// The bytes of a range of the file; fewer where the file has become shorter.
+  /// Returns the bytes of a range of the file; fewer if the file has become shorter.
   package func bytes(_ range: Range<Int>) throws(SystemError) -> [UInt8] {
-    // Else the standard library would set the count of the empty array that all threads share.
+    // Otherwise the standard library would set the count of the empty array that all threads share.
     guard !range.isEmpty else { return [] }
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
@@ -88,11 +88,11 @@ package final class ReadableFile: Sendable {
     return bytes
   }
 
-  /// The end of what was written to a log: its length, but for the room that was made for more lines.
+  /// Returns the end of the written part of a log: its length, without the room reserved for more lines.
   ///
-  /// A recorder makes its file longer ahead of the lines, by line feeds, up to a multiple of
-  /// ``MappedFile/unit`` bytes. Those that it did not come to use are no part of the log. Nor is the one
-  /// behind a piece of a line, in the storing of which the program was killed: the end of a line is stored
+  /// A recorder extends its file ahead of the lines, by line feeds, up to a multiple of
+  /// ``MappedFile/unit`` bytes. Unused ones are not part of the log. Nor is the line feed after a
+  /// fragment of a line, during whose storing the program was killed: the end of a line is stored
   /// last.
   package func endBeforeRoom() throws(SystemError) -> Int {
     let length = length
@@ -114,7 +114,7 @@ package final class ReadableFile: Sendable {
 }
 
 extension [UInt8] {
-  /// The last byte that is not a line feed; eight are looked at together, which counts in a debug build.
+  /// The index of the last byte that is not a line feed; tests eight at a time, for speed in debug builds.
   fileprivate var lastOfLine: Int? {
     withUnsafeBytes { bytes in
       var end = bytes.count

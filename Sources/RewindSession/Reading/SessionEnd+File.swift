@@ -1,16 +1,16 @@
 extension SessionEnd {
-  /// Reads from the last lines of a log how its session ended, without going through the rest.
+  /// Reads from the last lines of a log how its session ended, without reading the rest.
   ///
-  /// Nil where there is no line. A log whose last lines are not as they were written is ``cut``.
+  /// Nil if there is no line. A log whose last lines were changed is ``cut``.
   ///
   /// O(bytes from the last action on).
   ///
-  /// - Throws: ``SystemError`` where the file cannot be read.
+  /// - Throws: ``SystemError`` if the file cannot be read.
   package init?(of file: ReadableFile) throws(SystemError) {
     var lines = try LastLines(file, end: try file.endBeforeRoom())
     guard var line = try lines.previous() else { return nil }
     while true {
-      // A piece that a failed write has left does not count.
+      // A fragment that a failed write has left does not count.
       var before = try lines.previous()
       while let piece = before, piece.checksum == nil { before = try lines.previous() }
       guard line.isWhole(after: before) else {
@@ -28,20 +28,20 @@ extension SessionEnd {
   }
 }
 
-/// The lines of a log from the last one back; what follows the last line feed is one of them.
+/// The lines of a log from the last one back, including bytes after the last line feed.
 private struct LastLines {
   private let file: ReadableFile
-  /// The end of the line before; nil where there is none.
+  /// The end of the line before; nil if there is none.
   private var end: Int?
 
   init(_ file: ReadableFile, end: Int) throws(SystemError) {
     self.file = file
-    // What follows the line feed of the last line is nothing.
+    // Nothing follows the line feed of the last line.
     let hasTail = end > 0 ? try file.bytes((end - 1)..<end) != [0x0A] : false
     self.end = end == 0 ? nil : hasTail ? end : end - 1
   }
 
-  /// The line before, without its line feed; nil before the first one.
+  /// Returns the line before, without its line feed; nil before the first one.
   mutating func previous() throws(SystemError) -> LastLine? {
     guard let end else { return nil }
     var window = 1 << 14
@@ -61,19 +61,19 @@ private struct LastLines {
   }
 }
 
-/// One line of a log, and what it says of the session's end.
+/// A line of a log, and its evidence on the session's end.
 private struct LastLine {
   let bytes: [UInt8]
 
   var checksum: Checksum? { bytes.withUnsafeBytes { ChecksummedLine($0)?.stored } }
 
-  /// Whether it is as it was written, with `before` above it.
+  /// Returns true if it is unchanged since it was written, after `before`.
   func isWhole(after before: LastLine?) -> Bool {
     guard let previous = before == nil ? Checksum() : before?.checksum else { return false }
     return bytes.withUnsafeBytes { ChecksummedLine($0)?.continues(previous) ?? false }
   }
 
-  /// How the session ended, if nothing that counts follows this line; nil where a line above it tells.
+  /// The end of the session, if nothing relevant follows this line; nil if an earlier line determines it.
   var end: SessionEnd? {
     let key = bytes.withUnsafeBytes { LineKey(prefix: $0) ?? LineKey(parsing: $0) }
     return switch key?.kind {

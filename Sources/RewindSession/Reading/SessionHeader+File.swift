@@ -15,7 +15,7 @@ extension SessionHeader {
       guard start.count < SessionLine.headerLimit else {
         throw SessionLogError(path, .notASession("its first line is longer than any header"))
       }
-      // A whole header that lacks nothing but its line feed is one.
+      // A whole header that lacks only its line feed counts as one.
       guard start.withUnsafeBytes({ ChecksummedLine($0)?.continues(Checksum()) ?? false }) else {
         throw SessionLogError(path, .notASession("its first line is cut off"))
       }
@@ -41,7 +41,7 @@ extension SessionHeader {
     }
   }
 
-  /// Whether a line is a header but for U+FEFF before it, which some editors write without being asked.
+  /// Returns true if a line is a header after U+FEFF, which some editors insert without being asked.
   private static func standsBehindByteOrderMark(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.starts(with: "\u{FEFF}".utf8),
       let json = try? JSONValue(parsing: line.dropFirst(3)),

@@ -1,17 +1,17 @@
-/// Why a session log, or a line of it, cannot be read.
+/// The reason why a session log, or a line of it, cannot be read.
 public struct SessionLogError: Error, Hashable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     case cannotOpen(SystemError)
     case becameShorter
     case empty
     case notASession(String)
-    /// A byte order mark stands before the header.
+    /// A byte order mark precedes the header.
     case byteOrderMark
     case newerFormat(Int)
     case damaged(LogDamage)
     case lineTooLong(line: Int, bytes: Int)
     case unreadable(line: Int, why: String)
-    /// The log has the state after `first`, and the actions behind that up to `last`.
+    /// The log has the state after `first`, and the actions after that up to `last`.
     case noSuchIndex(Int, first: Int, last: Int)
     case noState(after: Int, MissingState)
     /// The state after an action was not recorded; the nearest recorded ones are those after these.

@@ -8,16 +8,16 @@ import Glibc
 import Musl
 #endif
 
-/// Standard input as a file that can be read at places, as often as somebody asks.
+/// Standard input as a file that can be read at offsets, any number of times.
 ///
-/// A pipe is copied to a file without a name first, to its end; so `zcat log.jsonl.gz | rewind log -`
-/// works with a log that does not fit into memory.
+/// A pipe is first copied, to its end, to a file without a name; so
+/// `zcat log.jsonl.gz | rewind log -` works with a log that does not fit into memory.
 final class StandardInput: Sendable {
   static let shared = StandardInput()
   private let lock = NSLock()
   nonisolated(unsafe) private var copy: Result<CInt, SystemError>?
 
-  /// A descriptor of it, which the caller closes.
+  /// Returns a descriptor of it, which the caller closes.
   func open() throws(SystemError) -> CInt {
     let file = lock.withLock { () -> Result<CInt, SystemError> in
       let file = copy ?? Self.file()

@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// Bytes of a file that are memory: what is stored there is in the file.
+/// A mapped range of a file: bytes stored there are in the file.
 package struct MappedExtent: @unchecked Sendable {
   package let bytes: UnsafeMutableRawBufferPointer
 
@@ -19,24 +19,24 @@ package struct MappedExtent: @unchecked Sendable {
   var count: Int { bytes.count }
 }
 
-/// A file that can be made longer ahead of what is stored in it.
+/// A file that can be extended ahead of its contents.
 package protocol MappableFile: LogStorage {
-  /// Makes the file longer by `count` line feeds, and maps them.
+  /// Extends the file by `count` line feeds, and maps them.
   ///
-  /// A file that cannot be made longer stays as it was. `end` is the length that it has, a multiple of the
-  /// size of a page.
+  /// A file that cannot be extended stays unchanged. `end` is its current length, a multiple of the
+  /// page size.
   func extend(from end: Int, by count: Int) -> Result<MappedExtent, SystemError>
   func unmap(_ extent: MappedExtent)
-  /// Bytes in the file.
+  /// The number of bytes in the file.
   var length: Int { get }
 }
 
 extension AppendOnlyFile: MappableFile {
-  /// Whether what was allocated in the file stays so, and can always be stored to.
+  /// True if allocated parts of the file stay allocated, and can always be stored to.
   ///
-  /// Elsewhere a store may have to allocate again what was written back to the disk – btrfs always, XFS
-  /// where the file was cloned –, and a full disk would end the app by SIGBUS; or the mapping dies with a
-  /// server. There, each line is a `write(2)`.
+  /// Elsewhere a store may have to reallocate bytes that were written back to the disk – on btrfs
+  /// always, on XFS if the file was cloned –, and a full disk would end the app by SIGBUS; or the
+  /// mapping fails with a server. There, each line is a `write(2)`.
   package var isMappable: Bool {
     #if canImport(Darwin)
     var status = statfs()
@@ -52,7 +52,7 @@ extension AppendOnlyFile: MappableFile {
   }
 
   #if !canImport(Darwin)
-  /// The type of the file system, as proc(5) tells it: "36 35 MAJOR:MINOR … - TYPE …".
+  /// The type of the file system, from proc(5): "36 35 MAJOR:MINOR … - TYPE …".
   private var fileSystem: Substring? {
     var status = stat()
     guard fstat(descriptor, &status) == 0,
@@ -70,7 +70,7 @@ extension AppendOnlyFile: MappableFile {
 
   package func extend(from end: Int, by count: Int) -> Result<MappedExtent, SystemError> {
     do throws(SystemError) {
-      // What an attempt that failed could not take back is in the way.
+      // Left by a failed attempt that could not be undone.
       if length > end { try truncate(to: end).get() }
       guard length == end else { throw .wasCut }
       try preallocate(count)
@@ -90,7 +90,7 @@ extension AppendOnlyFile: MappableFile {
     request.fst_length = off_t(count)
     guard fcntl(descriptor, F_PREALLOCATE, &request) == 0 else { throw .last }
     #endif
-    // Elsewhere, to write is to reserve, and no byte of the file is ever a NUL.
+    // Elsewhere, writing reserves, and no byte of the file is ever a NUL.
   }
 
   private func writeLineFeeds(_ count: Int) throws(SystemError) {
@@ -102,7 +102,7 @@ extension AppendOnlyFile: MappableFile {
 
   private func map(from start: Int, _ count: Int) throws(SystemError) -> MappedExtent {
     #if canImport(Darwin)
-    // No SIGBUS where a volume is taken away, or the file was cut.
+    // No SIGBUS if a volume is removed, or the file was truncated.
     let flags = MAP_SHARED | MAP_RESILIENT_MEDIA
     #else
     let flags = MAP_SHARED
@@ -114,13 +114,13 @@ extension AppendOnlyFile: MappableFile {
     return extent
   }
 
-  /// Has the system make each page ready to be stored to, which for the first time may take a wait.
+  /// Makes each page writable in advance, since the first store may have to wait.
   private func makeWritable(_ extent: MappedExtent) {
     #if canImport(Darwin)
     for page in stride(from: 0, to: extent.count, by: 4_096) { extent.bytes[page] = 0x0A }
     #else
-    // MADV_POPULATE_WRITE: not by storing, since another program may be cutting the file. Before Linux
-    // 5.14, who records pays the microsecond a page.
+    // MADV_POPULATE_WRITE: not by storing, since another program may be truncating the file. Before
+    // Linux 5.14, the recording thread pays the microsecond a page.
     madvise(extent.bytes.baseAddress, extent.count, 23)
     #endif
   }

@@ -6,24 +6,25 @@ import Glibc
 import Musl
 #endif
 
-/// The few things that a writer asks of the file under it, so that tests can make each of them fail.
+/// The file operations of a writer, so that tests can make each of them fail.
 package protocol LogStorage: Sendable {
-  /// Writes at the end, like `write(2)`: the number of bytes taken, which may be fewer than given.
+  /// Writes at the end, like `write(2)`; returns the number of bytes written, which may be fewer
+  /// than given.
   func write(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError>
-  /// Cuts the file back to `length` bytes.
+  /// Truncates the file to `length` bytes.
   func truncate(to length: Int) -> Result<Void, SystemError>
-  /// Sees to it that what was written outlives a loss of power.
+  /// Makes the written bytes survive a loss of power.
   func synchronize() -> Result<Void, SystemError>
-  /// Whether the file still has a name under which it can be found; one that was moved has.
+  /// True if the file still has a name under which it can be found; a moved file has.
   var hasName: Bool { get }
   func close()
-  /// Whether something is kept back for ``writeFromReserve(_:)``.
+  /// True if there is a reserve for ``writeFromReserve(_:)``.
   var hasReserve: Bool { get }
-  /// Writes what tells that nothing else can be written, from what is kept back for that.
+  /// Writes the report that nothing else can be written, from the reserve.
   func writeFromReserve(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError>
-  /// Whether the last bytes can be taken back.
+  /// Returns true if the last bytes can be removed.
   func canTakeBack(_ count: Int) -> Bool
-  /// Takes the last bytes back: as many at least are written in their place at once.
+  /// Removes the last bytes; at least as many must be written in their place at once.
   func takeBack(_ count: Int)
 }
 
@@ -36,7 +37,7 @@ extension LogStorage {
     write(bytes)
   }
 
-  /// Writes all of the bytes, in as many writes as it takes.
+  /// Writes all of the bytes, in as many writes as necessary.
   package func writeAll(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -53,12 +54,12 @@ extension LogStorage {
 /// A new file, open for appending.
 package struct AppendOnlyFile: LogStorage {
   let descriptor: CInt
-  /// The size that the process may give a file (`ulimit -f`); nil where it may be any.
+  /// The limit on the size of the process's files (`ulimit -f`); nil if there is none.
   private let sizeLimit: off_t?
 
-  /// Creates the file, for this user only; a file that is there already is left alone.
+  /// Creates the file, for this user only; never changes an existing file.
   ///
-  /// - Throws: ``SystemError``, with `EEXIST` where there is a file under that name.
+  /// - Throws: ``SystemError``, with `EEXIST` if there is a file under that name.
   package init(creating path: String, synchronizesFolder: Bool = true) throws(SystemError) {
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .last }
@@ -74,8 +75,9 @@ package struct AppendOnlyFile: LogStorage {
     return off_t(limit.rlim_cur)
   }
 
-  /// Makes the new name itself outlive a loss of power; a file system that cannot is no reason to
-  /// record nothing, so its refusal is not an error.
+  /// Makes the new name itself survive a loss of power.
+  ///
+  /// A file system that cannot do so must not prevent recording, so its refusal is not an error.
   static func synchronizeFolder(of path: String) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -91,7 +93,7 @@ package struct AppendOnlyFile: LogStorage {
     return count < 0 ? .failure(.last) : .success(count)
   }
 
-  /// Whether a write would not be the one that the system answers with SIGXFSZ, which ends the app.
+  /// Returns true unless a write would raise SIGXFSZ, which ends the app.
   private func hasRoom(below limit: off_t) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) != 0 || status.st_size < limit
@@ -122,7 +124,7 @@ package struct AppendOnlyFile: LogStorage {
   }
 }
 
-// The methods above bear the names of the calls that they make.
+// The methods above have the names of the calls that they make.
 private let systemWrite: @Sendable (CInt, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
 private let systemClose: @Sendable (CInt) -> CInt = { close($0) }
 

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Does what may have to wait for the disk, one piece of work after another, on a thread of its own.
+/// Runs work that may have to wait for the disk, in order, on a separate thread.
 ///
-/// Who records hands such work over, and waits for its result only as long as nobody feels it. A disk that
-/// stalls is not waited for again until it has answered.
+/// A recorder passes such work to it, and waits for the result only for an imperceptible time.
+/// After a disk stalls, no caller waits for it until it has responded.
 package final class DiskQueue: Sendable {
   private let queue = DispatchQueue(label: "rewind.disk", qos: .userInitiated)
-  /// What takes a disk long even when it is well, and nobody waits for.
+  /// The queue for work that takes long even on a healthy disk, and that no caller waits for.
   private let slowQueue = DispatchQueue(label: "rewind.sync", qos: .utility)
-  /// Signaled whenever a piece of work is done; guards what follows.
+  /// Signaled whenever a piece of work is done; guards the properties below.
   private let condition = NSCondition()
   nonisolated(unsafe) private var pending = 0
   nonisolated(unsafe) private var isStalled = false
-  /// The thread that does the work; nil while none is under way.
+  /// The thread that does the work; nil if none is in progress.
   nonisolated(unsafe) private var worker: WorkerThread?
 
-  /// How long a dispatch may be held: a quarter of a frame of a 60 Hz screen.
+  /// The milliseconds that a dispatch may be delayed: a quarter of a frame of a 60 Hz screen.
   private static let patience = 4
-  /// How long the work may wait for a processor, which is not the disk's fault.
+  /// The milliseconds that the work may wait for a processor, which is not the disk's fault.
   private static let processorPatience = 1_000
 
   package init() {}
 
-  /// Does `work` after all that was asked for before.
+  /// Runs `work` after all earlier work.
   package func async(_ work: @escaping @Sendable () -> Void) {
     change { pending += 1 }
     queue.async { [self] in
@@ -37,22 +37,21 @@ package final class DiskQueue: Sendable {
     }
   }
 
-  /// Synchronizes something, without keeping other work from being done meanwhile.
+  /// Synchronizes a file, without delaying other work.
   func synchronize(_ work: @escaping @Sendable () -> Void) {
     slowQueue.async(execute: work)
   }
 
-  /// Waits until all that was asked for is done, however long that takes.
+  /// Waits until all work is done, without a limit.
   package func drain() {
     queue.sync {}
     slowQueue.sync {}
   }
 
-  /// Waits until `isDone`, which work in the queue brings about; for `extra` milliseconds beyond the usual
-  /// four.
+  /// Waits until work in the queue makes `isDone` true; for `extra` milliseconds beyond the usual four.
   ///
-  /// - Returns: False where the disk stalls: after the last of those milliseconds, and at once for whoever
-  ///   comes until the work that is under way has been done.
+  /// - Returns: False if the disk stalls: after the last of those milliseconds, and at once for all
+  ///   calls until the work in progress has been done.
   package func wait(extra: Int = 0, until isDone: () -> Bool) -> Bool {
     condition.lock()
     defer { condition.unlock() }
@@ -64,7 +63,7 @@ package final class DiskQueue: Sendable {
         return false
       }
       _ = condition.wait(until: Date(timeIntervalSinceNow: 0.001))
-      // On a machine with more to do than processors, only what the disk takes counts.
+      // On a machine with too few processors, only the time for the disk counts.
       if worker?.isWaitingForProcessor ?? (pending > 0) {
         processorPatience -= 1
       } else {
@@ -81,13 +80,13 @@ package final class DiskQueue: Sendable {
   }
 }
 
-/// The thread on which a piece of work is being done.
+/// The thread on which a piece of work runs.
 private struct WorkerThread {
   #if os(Linux)
-  /// The number of the thread, as `PROCESS/task/THREAD`.
+  /// The thread's path `PROCESS/task/THREAD`.
   private let name = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
 
-  /// Whether it could go on if a processor was free, rather than sleeping until the disk answers.
+  /// True if it only waits for a processor, rather than sleeping until the disk responds.
   var isWaitingForProcessor: Bool {
     // As in proc(5): "ID (NAME) STATE …", where R is running or runnable.
     guard let name, let stat = FileManager.default.contents(atPath: "/proc/\(name)/stat"),
@@ -96,7 +95,7 @@ private struct WorkerThread {
     return stat[end...].dropFirst(2).first == UInt8(ascii: "R")
   }
   #else
-  /// There, a thread that somebody waits for is not kept from the processors.
+  /// Always false: there, a thread that another waits for gets a processor.
   var isWaitingForProcessor: Bool { false }
   #endif
 }

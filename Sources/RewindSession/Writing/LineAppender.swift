@@ -5,30 +5,31 @@ import RewindJSON
 ///
 /// ```
 ///                    all bytes, or all but the line feed
-///   at line start ─────────────────────────────────────────▶ at line start, or behind a whole line
+///   at line start ─────────────────────────────────────────▶ at line start, or after a whole line
 ///        │  ▲                                                that lacks its line feed
-///  fails │  │ the piece is truncated away
+///  fails │  │ the fragment is truncated away
 ///        ▼  │
-///     a piece is written ───▶ behind the piece: the next line begins with a line feed, so that the
-///              truncating fails      piece stands on a line of its own (readers call it `torn`)
+///     a fragment is written ─▶ after the fragment: the next line begins with a line feed, so that the
+///              truncating fails      fragment is on a line of its own (readers call it `torn`)
 /// ```
 struct LineAppender: Sendable {
   let storage: any LogStorage
   /// The checksum of the last line.
   private var checksum = Checksum()
-  /// Bytes in the file.
+  /// The number of bytes in the file.
   private(set) var length = 0
   /// The log before its last line.
   private var beforeLast = (checksum: Checksum(), length: 0)
-  /// Whether the file does not end with a line feed.
+  /// True if the file does not end with a line feed.
   private var needsLineFeed = false
 
   init(_ storage: any LogStorage) {
     self.storage = storage
   }
 
-  /// Appends a line, which is given as a JSON object without its closing brace; one that
-  /// `usesReserve` may go where the storage lets no other line go.
+  /// Appends a line, given as a JSON object without its closing brace.
+  ///
+  /// With `usesReserve` it may be stored where the storage rejects other lines.
   mutating func append(
     _ line: inout LineBuffer,
     usesReserve: Bool = false
@@ -47,7 +48,7 @@ struct LineAppender: Sendable {
     return .success(())
   }
 
-  /// Whether the last line can be replaced by one that is as long or longer.
+  /// True if the last line can be replaced by one of at least its length.
   var canReplaceLast: Bool { storage.canTakeBack(length - beforeLast.length) }
 
   /// Replaces the last line.
@@ -75,11 +76,11 @@ struct LineAppender: Sendable {
     return (written, nil)
   }
 
-  /// Removes the piece of a line that was written before a failure.
+  /// Removes the fragment of a line that was written before a failure.
   private mutating func takeBack(_ count: Int) {
     guard count > 0 else { return }
     if count == 1, needsLineFeed {
-      // It was the line feed that ends an earlier piece.
+      // It was the line feed that ends an earlier fragment.
       length += 1
       needsLineFeed = false
     } else if case .failure = storage.truncate(to: length) {

@@ -2,7 +2,7 @@ import Foundation
 import RewindCoding
 import RewindJSON
 
-/// A log whose lines are stored in memory that is the file, so that no line waits for the disk.
+/// A log whose lines are stored in the mapped memory of the file, so that no line waits for the disk.
 ///
 /// ```
 ///  lines                          room for more, filled with line feeds
@@ -12,60 +12,59 @@ import RewindJSON
 ///                                 ▲ the next line
 /// ```
 ///
-/// The file is made longer ahead of the lines on a ``DiskQueue``: that is where a full disk is met, and where
-/// a slow one is waited for. A line that was stored is in the system's page cache, as one that was written
-/// is, and survives the end of the process as that does. Blank lines are nothing to readers of JSON lines, so
-/// that the log of a session that was killed is complete as it lies there; when it is closed, they are cut
-/// off.
+/// The file is extended ahead of the lines on a ``DiskQueue``, where a full disk is detected and a
+/// slow one awaited. A stored line is in the system's page cache, like a written one, and equally
+/// survives the end of the process. Readers of JSON lines ignore blank lines, so the log of a
+/// killed session is complete as it is; closing it truncates them.
 ///
-/// Where the lines have used up what is ahead, because the disk stalls or is full, they are refused at once;
-/// a reserve is left for telling so.
+/// If the lines have used up the room ahead, because the disk stalls or is full, they are rejected
+/// at once; a reserve remains for reporting this.
 package final class MappedFile: LogStorage {
   private let file: any MappableFile
   private let disk: DiskQueue
   private let sizes: Sizes
-  /// Bytes of lines.
+  /// The number of bytes of lines.
   ///
-  /// Like `extent` and `used`, only ever touched by one thread at a time: the writer's lock sees to that.
+  /// Like `extent` and `used`, accessed by only one thread at a time: the writer's lock ensures that.
   @exclusivity(unchecked) nonisolated(unsafe) private var length = 0
-  /// What the next line goes into.
+  /// The extent for the next line.
   @exclusivity(unchecked) nonisolated(unsafe) private var extent: MappedExtent
   @exclusivity(unchecked) nonisolated(unsafe) private var used = 0
   private let lock = UnfairLock()
-  /// What the disk queue changes, too; guarded by the lock.
+  /// The state that the disk queue also changes; guarded by the lock.
   nonisolated(unsafe) private var supply: Supply
 
-  /// Bytes of which the length of a log is a multiple while it is being written.
+  /// The length of a log is a multiple of this many bytes while it is being written.
   package static let unit = 1 << 12
 
-  /// How far ahead of the lines the file is made longer, in bytes.
+  /// The distance, in bytes, by which the file is extended ahead of the lines.
   package struct Sizes: Sendable {
-    /// At least by this, which is enough for 700 small actions.
+    /// The minimum, enough for 700 small actions.
     package var least = 1 << 18
-    /// At most by this, which a loop without a pause dispatches in 0.2 s; in between, by half of the log.
+    /// The maximum, which a loop without a pause dispatches in 0.2 s; in between, half of the log.
     package var largest = 1 << 24
-    /// What a full disk may still have room for; a multiple of every page size.
+    /// A size that a full disk may still have room for; a multiple of every page size.
     package var smallest = 1 << 16
-    /// What only a gap line and an end line may use, at the end.
+    /// The reserve at the end, for a gap line and an end line only.
     package var reserve = 1 << 10
-    /// What passes before a disk that was full is asked again.
+    /// The time before extending the file on a full disk is tried again.
     package var pause = Duration.milliseconds(100)
 
     package init() {}
   }
 
   private struct Supply {
-    /// Extents that follow the one in use.
+    /// Extents after the one in use.
     var ahead: [MappedExtent] = []
     /// The length of the file.
     var end: Int
     var isExtending = false
-    /// Why the file could not be made longer the last time, and when.
+    /// The reason and time of the last failure to extend the file.
     var failure: (error: SystemError, time: ContinuousClock.Instant)?
   }
 
-  /// Creates a log's file: a mapped one where a disk queue is given and that is right, or else one to which
-  /// each line is written.
+  /// Creates a log's file: a mapped one if there is a disk queue and mapping is safe, otherwise one
+  /// to which each line is written.
   ///
   /// - Throws: ``SystemError``, as ``AppendOnlyFile/init(creating:)``.
   package static func create(
@@ -79,7 +78,7 @@ package final class MappedFile: LogStorage {
     return mapped
   }
 
-  /// Makes a file that is empty ready; nil where it cannot be mapped.
+  /// Prepares an empty file; nil if it cannot be mapped.
   package init?(_ file: some MappableFile, on disk: DiskQueue, sizes: Sizes = Sizes()) {
     guard case .success(let extent) = file.extend(from: 0, by: sizes.least) else { return nil }
     self.file = file
@@ -120,17 +119,18 @@ package final class MappedFile: LogStorage {
       return .failure(error)
     }
     guard canStore(bytes.count) else { return .failure(.wasCut) }
-    // The end of the line comes last: by that, a piece of one is known.
+    // The end of the line comes last: its absence identifies a fragment.
     store(UnsafeRawBufferPointer(rebasing: bytes.dropLast(3)))
     store(UnsafeRawBufferPointer(rebasing: bytes.suffix(3)))
     length += bytes.count
     return .success(bytes.count)
   }
 
-  /// Whether nobody has cut the file, which would make the next store the end of the app, by SIGBUS.
+  /// Returns true unless another program has truncated the file, so that the next store would end
+  /// the app by SIGBUS.
   private func canStore(_ count: Int) -> Bool {
     #if canImport(Darwin)
-    // The mapping is resilient, and to ask could mean to wait for the disk queue.
+    // The mapping is resilient, and checking could mean waiting for the disk queue.
     true
     #else
     file.length >= length + count
@@ -160,7 +160,7 @@ package final class MappedFile: LogStorage {
 
   // MARK: - Room
 
-  /// Waits for room, as long as a dispatch may be held; the reason where there is none.
+  /// Waits for room, for as long as a dispatch may be delayed; returns the reason if there is none.
   private func makeRoom(for count: Int) -> SystemError? {
     var asked: ContinuousClock.Instant?
     while true {
@@ -176,10 +176,10 @@ package final class MappedFile: LogStorage {
     }
   }
 
-  /// Bytes that there is room for; to be asked under the lock.
+  /// The number of bytes that there is room for; requires the lock.
   private var room: Int { supply.ahead.reduce(extent.count - used) { $0 + $1.count } }
 
-  /// Has the file made longer, unless that is under way.
+  /// Starts extending the file, unless that is in progress.
   private func extend(by count: Int) {
     let isNew = lock.withLock {
       defer { supply.isExtending = true }
@@ -203,7 +203,7 @@ package final class MappedFile: LogStorage {
     }
   }
 
-  /// Makes the file longer, if need be by less than was asked for.
+  /// Extends the file, if necessary by less than requested.
   private func extended(from end: Int, by count: Int) -> Result<MappedExtent, SystemError> {
     let result = file.extend(from: end, by: count)
     guard case .failure = result, count > sizes.smallest else { return result }
@@ -212,10 +212,10 @@ package final class MappedFile: LogStorage {
 
   // MARK: - The file
 
-  /// Cuts off what is behind `length`; lines cannot be stored any more.
+  /// Truncates the file to `length`; lines cannot be stored any more.
   package func truncate(to length: Int) -> Result<Void, SystemError> {
     for extent in takeExtents() { file.unmap(extent) }
-    // Where another program has cut it, there is nothing to cut off.
+    // If another program has truncated it, nothing is left to remove.
     return file.length > length ? file.truncate(to: length) : .success(())
   }
 
@@ -229,7 +229,7 @@ package final class MappedFile: LogStorage {
     }
   }
 
-  /// Has the file synchronized, without waiting for it.
+  /// Starts synchronizing the file, without waiting for it.
   package func synchronize() -> Result<Void, SystemError> {
     disk.synchronize { [file] in _ = file.synchronize() }
     return .success(())
@@ -237,7 +237,7 @@ package final class MappedFile: LogStorage {
 
   package var hasName: Bool { file.hasName }
 
-  /// Has the room cut off and the file closed, without waiting for it.
+  /// Starts truncating the room and closing the file, without waiting for it.
   package func close() {
     let length = length
     disk.async { [self] in

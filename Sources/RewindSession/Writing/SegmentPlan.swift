@@ -1,25 +1,25 @@
 import RewindCoding
 import RewindJSON
 
-/// How a long session is divided into several files.
+/// The division of a long session into several files.
 ///
 /// ```
 /// name.jsonl     {"rewind":1,…,"segment":1}  {"after":0,"state":…}  …  {"end":"continued","index":812}
 /// name.2.jsonl   {"rewind":1,…,"segment":2}  {"after":812,"state":…}  …
 /// ```
 ///
-/// Each segment is a log by itself: its chain begins with 0, its first state line is whole, and its
-/// header tells in `"dropped"` how many segments before it were removed when it was begun.
+/// Each segment is a log by itself: its chain begins with 0, its first state line is whole, and
+/// `"dropped"` in its header is the number of earlier segments that were removed when it was begun.
 package struct SegmentPlan: Sendable {
   /// A new file and its first line, without the closing brace.
   package typealias Beginning = Result<(any LogStorage, header: [UInt8]), SystemError>
 
-  /// Bytes after which a new segment is begun, at the next state.
+  /// The number of bytes after which a new segment begins, at the next state.
   package let limit: Int
   /// Creates the file of a segment, counted from 1, and makes its header without its closing brace;
   /// called where it may wait for the disk.
   package let create: @Sendable (_ number: Int) -> Beginning
-  /// Told whether a segment whose file was created was begun; if not, the file is to be removed.
+  /// Reports whether a created segment was begun; if not, the file should be removed.
   package let settle: @Sendable (_ number: Int, _ isBegun: Bool) -> Void
 
   package init(
@@ -49,7 +49,7 @@ final class ComingSegment: Sendable {
     }
   }
 
-  /// Whether it is known what became of it.
+  /// True if its creation has succeeded or failed.
   var isThere: Bool { lock.withLock { beginning != nil } }
 
   func take() -> SegmentPlan.Beginning? { lock.withLock { beginning } }

@@ -4,10 +4,10 @@ import RewindJSON
 
 /// Appends the lines of one session log, each whole and at once.
 ///
-/// Nothing is buffered in the process: when ``append(_:_:index:)`` returns, the line is with the
-/// operating system and survives whatever the program does next, `kill -9` included. What may have to
-/// wait for the disk is done on a ``DiskQueue``. A failure is never thrown at the caller, who is an app at
-/// work; it is kept, told once, and shown in the log:
+/// Nothing is buffered in the process: when ``append(_:_:index:)`` returns, the operating system
+/// has the line, which survives any end of the program, including `kill -9`. Work that may have to
+/// wait for the disk runs on a ``DiskQueue``. The caller is an app at work, so a failure is never
+/// thrown; it is stored, reported once, and visible in the log:
 ///
 /// ```
 ///            write fails                      write works again
@@ -15,12 +15,12 @@ import RewindJSON
 ///    │                        │      ▲                              state lines must be keyframes
 ///    │ the file has           └──────┘                              until one is written
 ///    │ no name any more
-///    └─────────────────▶ lost: nobody could read what is written, so nothing is
+///    └─────────────────▶ lost: the written lines could not be read, so none are written
 /// ```
 ///
-/// How a line that was written in part is dealt with, ``LineAppender`` shows.
+/// ``LineAppender`` shows the handling of partially written lines.
 package final class SessionWriter: Sendable {
-  /// What a line holds, as far as the writer must know.
+  /// The content of a line, to the extent that the writer must know it.
   package enum LineKind: Sendable, CaseIterable {
     case action
     case input
@@ -31,11 +31,11 @@ package final class SessionWriter: Sendable {
     case other
   }
 
-  /// How much a line must survive before the app goes on.
+  /// The events that a line must survive before the app continues.
   package enum Durability: Sendable {
-    /// The end of the process, however it comes.
+    /// The end of the process, of any kind.
     case process
-    /// A loss of power as well: every action and state line is synchronized (200 times dearer).
+    /// A loss of power as well: every action and state line is synchronized (200 times slower).
     case power
   }
 
@@ -61,7 +61,7 @@ package final class SessionWriter: Sendable {
 
   private struct State {
     var file: LineAppender
-    /// The first line, until it is in the log: without it, what follows would be no session.
+    /// The first line, until it is in the log: without it, the other lines are not a session.
     var header: [UInt8]?
     var hasHeader = false
     /// The last action that was begun, written or not.
@@ -73,10 +73,10 @@ package final class SessionWriter: Sendable {
     var isClosed = false
     var firstFailure: SystemError?
     var hasToldFailure = false
-    /// Whether the last line of the log is the gap line of the losses.
+    /// True if the last line of the log is the gap line of the losses.
     var hasToldLoss = false
     var segment = 1
-    /// The next segment, where its file is not there yet.
+    /// The next segment, while its file does not exist yet.
     var coming: ComingSegment?
     /// The length at which a new segment is due.
     var fullLength = Int.max
@@ -87,11 +87,11 @@ package final class SessionWriter: Sendable {
   private let segments: SegmentPlan?
   private let onFailure: @Sendable (SystemError) -> Void
   private let lock = UnfairLock()
-  /// Its accesses are not checked for exclusivity, since the lock sees to that: to look each up in a list
-  /// of those that are under way takes as long as to assemble a line.
+  /// Not checked for exclusive access, since the lock ensures that: looking up each access in a
+  /// list of those in progress takes as long as assembling a line.
   @exclusivity(unchecked) nonisolated(unsafe) private var state: State
 
-  /// A writer on an empty file; `onFailure` is told of the first failure by ``tellFailure()``, once.
+  /// Makes a writer on an empty file; ``reportFailure()`` passes the first failure to `onFailure`, once.
   package init(
     storage: any LogStorage,
     durability: Durability = .process,
@@ -107,17 +107,17 @@ package final class SessionWriter: Sendable {
     self.onFailure = onFailure
   }
 
-  /// Whether the next state line must hold the whole state.
+  /// True if the next state line must hold the whole state.
   package var needsKeyframe: Bool {
     lock.withLock { state.needsKeyframe }
   }
 
-  /// Whether the next state is to be written whole, because it must be or because a new segment is due.
+  /// True if the next state should be written whole, because it must be or because a new segment is due.
   package var needsWholeState: Bool {
     lock.withLock { state.needsKeyframe || isSegmentDue }
   }
 
-  /// Whether a new segment is due.
+  /// True if a new segment is due.
   package var isFull: Bool {
     lock.withLock { isSegmentDue }
   }
@@ -129,17 +129,17 @@ package final class SessionWriter: Sendable {
   /// Appends one line.
   ///
   /// `line` is the JSON object without its closing brace; the checksum, the brace and the line feed
-  /// are added to it. `index` is that of an action that begins with it. A patch is refused until a
+  /// are added to it. `index` is that of an action that begins with it. A patch is rejected until a
   /// keyframe has been written.
   ///
-  /// - Returns: Whether the line is in the log.
+  /// - Returns: True if the line is in the log.
   @discardableResult
   package func append(_ kind: LineKind, _ line: inout LineBuffer, index: Int? = nil) -> Bool {
     lock.withLock {
       guard !state.isClosed else { return false }
       defer { if let index { state.index = index } }
       if kind == .keyframe { lookForFile() }
-      // A patch on top of a state that is not in the log would be a lie.
+      // A patch to a state that is not in the log would be wrong.
       guard kind != .patch || !state.needsKeyframe else { return lose(kind, index) }
       guard !state.isLost, writeGapIfNeeded() else { return lose(kind, index) }
       guard state.hasHeader else {
@@ -157,20 +157,19 @@ package final class SessionWriter: Sendable {
     }
   }
 
-  /// Appends one line that is there as bytes, in the same way.
+  /// Appends one line, given as bytes, in the same way.
   @discardableResult
   package func append(_ kind: LineKind, _ bytes: [UInt8], index: Int? = nil) -> Bool {
     var line = LineBuffer(bytes)
     return append(kind, &line, index: index)
   }
 
-  /// Goes on in the next segment, which begins with this state line; the segment before gets an end
-  /// line.
+  /// Continues in the next segment, which begins with this state line; the segment before gets an end line.
   ///
-  /// Where the new file cannot be written or is not there in time, or there is a gap to be told first, the
-  /// session goes on in the old one for a while.
+  /// If the new file cannot be written or does not exist in time, or a gap must be reported first,
+  /// the session continues in the old one for a while.
   ///
-  /// - Returns: Whether a new segment was begun.
+  /// - Returns: True if a new segment was begun.
   @discardableResult
   package func beginSegment(with first: [UInt8]) -> Bool {
     lock.withLock {
@@ -228,7 +227,7 @@ package final class SessionWriter: Sendable {
     }
   }
 
-  /// Writes the end line and closes the file; what is appended later is dropped.
+  /// Writes the end line and closes the file; lines appended later are dropped.
   package func close() {
     defer { disk.drain() }
     lock.withLock {
@@ -251,10 +250,10 @@ package final class SessionWriter: Sendable {
 
   // MARK: - Failures
 
-  /// Tells the first failure, once.
+  /// Reports the first failure, once.
   ///
-  /// Who is told is the app's code, which may do anything, record included: to be called where no lock is
-  /// held, and not by ``append(_:_:index:)`` itself, whose callers hold theirs.
+  /// The handler is the app's code, which may do anything, including recording: call this without
+  /// holding a lock, and not from ``append(_:_:index:)``, whose callers hold theirs.
   package func reportFailure() {
     let failure = lock.withLock { () -> SystemError? in
       guard !state.hasToldFailure, let failure = state.firstFailure else { return nil }
@@ -264,7 +263,7 @@ package final class SessionWriter: Sendable {
     if let failure { onFailure(failure) }
   }
 
-  /// Whether nothing will be written any more: the log was closed, or its file removed.
+  /// True if nothing will be written any more: the log was closed, or its file removed.
   package var hasEnded: Bool {
     lock.withLock { state.isClosed || state.isLost }
   }
@@ -283,7 +282,7 @@ package final class SessionWriter: Sendable {
     if let error { note(error) }
     if state.hasToldLoss, !state.file.canReplaceLast { forgetLosses() }
     if state.losses == nil {
-      // A patch without a state to stand on, where nothing failed, is the caller's mistake.
+      // A patch without a state before it, if nothing failed, is the caller's mistake.
       state.losses = Losses(why: error ?? state.firstFailure ?? .invalidArgument)
     }
     state.losses?.count(kind)
@@ -292,10 +291,11 @@ package final class SessionWriter: Sendable {
     return false
   }
 
-  /// Tells in the log what is being lost, in a line that is replaced with each loss, where something is kept
-  /// back for that.
+  /// Reports in the log the lines being lost, if there is a reserve, in a line that is replaced
+  /// with each loss.
   ///
-  /// Otherwise it is told when lines can be written again, which a program that is killed does not see.
+  /// Otherwise the report follows when lines can be written again, which does not happen in a
+  /// program that is killed.
   private func tellLosses() {
     guard state.file.storage.hasReserve, state.header == nil, !state.isLost,
       let losses = state.losses
@@ -320,7 +320,7 @@ package final class SessionWriter: Sendable {
     case .success:
       state.header = nil
       let result = state.file.storage.synchronize()
-      // A file that cannot be synchronized, such as a device, is no reason to complain by itself.
+      // A file that cannot be synchronized, such as a device, is not a failure by itself.
       if durability == .power { note(result) }
       return true
     case .failure(let error):
@@ -330,7 +330,7 @@ package final class SessionWriter: Sendable {
     }
   }
 
-  /// Tells in the log what was lost; false where not even that can be written.
+  /// Reports the lost lines in the log; returns false if not even that can be written.
   private func writeGapIfNeeded(usesReserve: Bool = false) -> Bool {
     guard let losses = state.losses, !state.hasToldLoss else { return true }
     guard writeHeader() else { return false }
@@ -352,7 +352,7 @@ package final class SessionWriter: Sendable {
     )
   }
 
-  /// Notices that the file was removed: two system calls for each keyframe are not felt.
+  /// Detects that the file was removed: two system calls for each keyframe are imperceptible.
   private func lookForFile() {
     guard !state.isLost, !state.file.storage.hasName else { return }
     state.isLost = true

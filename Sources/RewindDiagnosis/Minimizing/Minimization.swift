@@ -165,7 +165,7 @@ public struct Minimization: Sendable {
     }
     probes = probe.count + goal.probes + 1
     isMinimal = reduction.isMinimal
-    // Where actions are run again, those up to the place are part of the result.
+    // If actions are run again, those up to the place are part of the result.
     let start = try timeline.usualStart().index
     let rerun = goal.rerunsActions && position > start ? Array((start + 1)...position) : []
     text = SessionSerializer(timeline, replayed, steps: try rerun.map(timeline.step) + trial.steps)

@@ -104,7 +104,7 @@ public struct ReplayProgram: Sendable {
           ["SWIFT_BACKTRACE": report?.setting ?? "enable=no"],
           uniquingKeysWith: { $1 }
         ),
-        // Where states are asked for, the response may be larger than a disk.
+        // If states are asked for, the response may be larger than a disk.
         writesToFile: request.isAnsweredShortly
       )
     } catch {

@@ -101,7 +101,7 @@ struct ReplayRequest {
       case .gap, .travel:
         isInterrupted = true
       case _ where key.index != index:
-        // Where actions overlap, it belongs to the one before.
+        // If actions overlap, it belongs to the one before.
         break
       case .input:
         try add(line, of: timeline)

@@ -11,8 +11,7 @@ extension Arguments {
 
   /// Opens the session in a file, and warns of its faults.
   ///
-  /// With `verifying`, also verifies the lines of a very long log, which are otherwise verified as they are
-  /// read.
+  /// With `verifying`, very long logs too are verified at once, instead of line by line as they are read.
   func openSession(
     _ path: String,
     _ terminal: Terminal,

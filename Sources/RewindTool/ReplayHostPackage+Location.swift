@@ -18,8 +18,7 @@ extension ReplayHostPackage.Location {
     }
   }
 
-  /// Returns the package that this program was built in; if it was moved elsewhere, a folder beside the
-  /// new one.
+  /// Returns the package of this program's build; if it was moved, a folder beside the new one.
   static func ofThisTool(for package: String) -> Self {
     var folder = URL(fileURLWithPath: Bundle.main.executablePath ?? "/").resolvingSymlinksInPath()
     while folder.path.count > 1 {

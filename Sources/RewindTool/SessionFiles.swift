@@ -48,8 +48,7 @@ enum SessionFiles {
     )
   }
 
-  /// Returns the reason why a file is not a session log; nil if it begins like one, as not every file of
-  /// JSON lines does.
+  /// Returns the reason why a file is not a session log; nil if it begins like one.
   ///
   /// Pipes, sockets and devices are never opened in a way that could block.
   private static func fault(of path: String) -> String? {

@@ -31,8 +31,7 @@ struct FullScreen {
   private static let slice = Duration.milliseconds(12)
   /// The interval at which a growing session is read.
   private static let followInterval = Duration.milliseconds(200)
-  /// Terminals send the bytes of one key together; an escape that is alone for this many milliseconds is
-  /// a key.
+  /// Terminals send the bytes of one key together; an escape alone for this many milliseconds is a key.
   private static let escapeDelay: CInt = 30
 
   init(_ stepper: Stepper, _ log: SessionLog, _ program: ReplayProgram?, isColoured: Bool) {

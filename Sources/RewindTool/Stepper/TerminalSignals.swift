@@ -10,9 +10,8 @@ import Musl
 
 /// The signals that a program on a terminal must answer.
 ///
-/// Those that report something (another size, stop, continue) become a byte in a pipe, which wakes the
-/// loop that waits for keys. Those of a crash return the terminal to the shell and then do what they did
-/// before.
+/// Those that report something (resize, stop, continue) become a byte in a pipe, which wakes the loop.
+/// Those of a crash return the terminal to the shell and then do what they did before.
 struct TerminalSignals {
   /// An event reported to the loop.
   enum News: UInt8 {

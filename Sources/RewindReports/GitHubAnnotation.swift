@@ -1,4 +1,4 @@
-/// A remark that GitHub shows beside a file (a workflow command of GitHub Actions).
+/// A message that GitHub shows beside a file (a workflow command of GitHub Actions).
 public struct GitHubAnnotation {
   private let file: String
   private let line: Int?
@@ -9,7 +9,7 @@ public struct GitHubAnnotation {
   ///   - file: The path from the root of the repository.
   ///   - line: The line, counted from 1.
   ///   - title: A few words.
-  ///   - message: The whole remark; it may have several lines.
+  ///   - message: The full message; it may have several lines.
   public init(file: String, line: Int?, title: String, message: String) {
     self.file = file
     self.line = line

@@ -1,20 +1,20 @@
 /// The results of many checks in the form that CI servers read (JUnit's XML, as Jenkins' schema
 /// `junit-10.xsd` defines it).
 ///
-/// Strict servers refuse what lenient ones overlook: a time has at most three decimals, a test case has
-/// neither file nor line, the root has no count of skipped tests.
+/// Strict servers refuse some things that lenient ones overlook: a time has at most three decimals, a
+/// test case has neither file nor line, the root has no count of skipped tests.
 public struct JUnitReport {
   /// One check.
   public struct Case {
-    /// How it went wrong.
+    /// A failed check.
     public struct Failure {
       /// One word, such as `diverged`.
       public let kind: String
       /// One line.
       public let message: String
-      /// All that is to be said.
+      /// The full description.
       public let text: String
-      /// Whether the check could not be made, rather than that it failed.
+      /// True if the check could not be made, as opposed to a failed check.
       public let isTrouble: Bool
 
       public init(kind: String, message: String, text: String, isTrouble: Bool = false) {
@@ -28,7 +28,7 @@ public struct JUnitReport {
     public let name: String
     public let group: String
     public let seconds: Double
-    /// What is worth knowing of a check that went well; nil for nothing.
+    /// Useful output of a successful check; nil for none.
     public let output: String?
     public let failure: Failure?
 
@@ -53,8 +53,8 @@ public struct JUnitReport {
 
   /// - Parameters:
   ///   - suite: The name under which the server shows the cases.
-  ///   - timestamp: When they ran, as `2026-11-21T08:00:00`.
-  ///   - cases: What ran.
+  ///   - timestamp: The time of the run, as `2026-11-21T08:00:00`.
+  ///   - cases: The results.
   public init(suite: String, timestamp: String, cases: [Case]) {
     self.suite = suite
     self.timestamp = timestamp
@@ -112,7 +112,7 @@ extension Double {
 }
 
 extension String {
-  /// The text as it stands in an element or an attribute; characters that XML 1.0 cannot hold, even
+  /// The text as written in an element or an attribute; characters that XML 1.0 cannot hold, even
   /// escaped, become U+FFFD.
   fileprivate var xml: String {
     var result = ""

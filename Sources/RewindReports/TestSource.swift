@@ -8,21 +8,21 @@ public import RewindTimeline
 ///
 /// A session that crashes becomes an exit test as well.
 public struct TestSource {
-  /// What makes the exit test of a crash pass, in the words of `rewind verify`.
+  /// The condition under which the exit test of a crash passes, in the terms of `rewind verify`.
   public enum Expectation: String, Sendable, CaseIterable {
-    /// That the app survives: the test fails until the bug is fixed, and guards against it from then on.
+    /// The app survives: the test fails until the bug is fixed, and guards against it from then on.
     case noCrash = "no-crash"
-    /// That the app dies as recorded: a known issue, which is reported as soon as it is none any more.
+    /// The app crashes as recorded: a known issue, which is reported once it no longer occurs.
     case recorded
   }
 
   /// The crash that the session leads to.
   public struct Crash {
-    /// How and where it dies.
+    /// The kind and place of the crash.
     public let signature: String
     public let fatal: Int
     public let culprit: Int
-    /// Whether what is to blame happened behind that action, without one.
+    /// True if the change to blame happened after that action, without one.
     public let isOutside: Bool
 
     public init(signature: String, fatal: Int, culprit: Int, isOutside: Bool = false) {
@@ -36,7 +36,7 @@ public struct TestSource {
   /// A condition that must never hold in the session.
   public struct Never {
     public let condition: NeverCondition
-    /// The action after which it came to hold when the test was written; nil where it did not.
+    /// The action after which it held when the test was written; nil if it did not.
     public let culprit: Int?
 
     public init(_ condition: NeverCondition, culprit: Int?) {
@@ -44,7 +44,7 @@ public struct TestSource {
     }
   }
 
-  /// The name of the app's `ReplayableStore` in its tests, where nobody gives another.
+  /// The default name of the app's `ReplayableStore` in its tests.
   public static let defaultStore = "replayableStore"
 
   private let timeline: Timeline
@@ -57,12 +57,12 @@ public struct TestSource {
 
   /// - Parameters:
   ///   - timeline: The session.
-  ///   - crash: The crash that it leads to; nil where it ends well, or nobody asks.
-  ///   - never: Conditions that must not hold; where there are any, nothing else is tested.
-  ///   - expectation: What makes the test of the crash, or of the conditions, pass.
-  ///   - name: What the test is called, such as the log's name without its extension.
+  ///   - crash: The crash that it leads to; nil if it ends well, or was not replayed.
+  ///   - never: Conditions that must not hold; if there are any, nothing else is tested.
+  ///   - expectation: The condition under which the test of the crash, or of the conditions, passes.
+  ///   - name: The name of the test, such as the log's name without its extension.
   ///   - store: A Swift expression for the app's `ReplayableStore`.
-  ///   - modules: What must be imported for that.
+  ///   - modules: The modules to import for it.
   public init(
     _ timeline: Timeline,
     crash: Crash?,
@@ -108,8 +108,8 @@ public struct TestSource {
       """
   }
 
-  /// How the test target says what is replayed: a `let` is the first thing that comes to mind, and Swift
-  /// 6 refuses it, since it would be shared by threads.
+  /// A note on declaring the store: Swift 6 refuses a `let`, the obvious choice, since threads would
+  /// share it.
   private var storeRemark: String {
     guard store == Self.defaultStore else { return "" }
     return """
@@ -135,7 +135,7 @@ public struct TestSource {
     """
   }
 
-  /// The tests of conditions; states are not compared, since they are others once the bug is fixed.
+  /// The tests of conditions; states are not compared, since they differ once the bug is fixed.
   private var neverTests: String {
     let known = expectation == .recorded ? never.filter { $0.culprit != nil } : []
     let others = never.filter { expectation == .noCrash || $0.culprit == nil }
@@ -201,7 +201,7 @@ public struct TestSource {
       """
   }
 
-  /// The test of the crash; empty where there is none.
+  /// The test of the crash; empty if there is none.
   private var exitTest: String {
     let body: String
     switch (crash, expectation) {
@@ -228,7 +228,7 @@ public struct TestSource {
       """
   }
 
-  /// The action that the recording does not come out of; nil where it ends in another way.
+  /// The action in which the recording crashes; nil if it ends in another way.
   private var recordedCrash: Int? {
     if case .crashed(let action) = timeline.end { action } else { nil }
   }
@@ -254,12 +254,12 @@ public struct TestSource {
     """
   }
 
-  /// Characters on a line of the story, which leaves room for the comment's mark.
+  /// The number of characters on a line of the story, which leaves room for the comment's slashes.
   private static let lineLimit = 96
-  /// Actions that are told one by one.
+  /// The number of actions to list one by one.
   private static let storyLimit = 30
 
-  /// What happened, as a reader of the test wants to know it.
+  /// Returns the session as a story for a reader of the test.
   private func story() throws -> [String] {
     let app = timeline.log.header.app.map { "\($0), " } ?? ""
     let (count, start) = (timeline.actionCount, timeline.firstIndex)
@@ -277,7 +277,7 @@ public struct TestSource {
       .flatMap { $0.count <= Self.lineLimit ? [$0] : $0.wrapped(to: Self.lineLimit) }
   }
 
-  /// What an action of the story has to do with what is tested.
+  /// Returns a note on an action's role in the test.
   private func mark(on index: Int) -> String {
     let held = never.filter { $0.culprit == index }.map(\.condition.title)
     if !held.isEmpty { return "   <- comes to hold: \(held.joined(separator: ", "))" }
@@ -293,14 +293,14 @@ public struct TestSource {
     }.joined(separator: "\n")
   }
 
-  /// How many number signs a raw string needs, so that nothing in it means something.
+  /// Returns the number signs that a raw string needs so that nothing in it is special.
   private static func hashCount(for text: String, quote: String = "\"\"\"") -> Int {
     var hashes = "#"
     while text.contains("\\" + hashes) || text.contains(quote + hashes) { hashes += "#" }
     return hashes.count
   }
 
-  /// `tap-while-loading` as the name of a type.
+  /// The name as a type name, such as `TapWhileLoading` for `tap-while-loading`.
   private var typeName: String {
     let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -309,7 +309,7 @@ public struct TestSource {
 }
 
 extension String {
-  /// The text in pieces of at most so many characters, the later ones indented.
+  /// Returns the text in pieces of at most this many characters, the later ones indented.
   fileprivate func wrapped(to width: Int) -> [String] {
     var rest = self[...]
     var lines: [String] = []
@@ -323,7 +323,7 @@ extension String {
     return lines + [String(rest)]
   }
 
-  /// The text as it stands between the quotes of a Swift string.
+  /// The text as written between the quotes of a Swift string.
   var swiftLiteral: String {
     replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       .replacing("\n", with: " ")

@@ -4,16 +4,16 @@ import RewindSession
 import RewindTimeline
 
 extension Arguments {
-  /// The session that a command is about, with all of its states.
+  /// Opens a command's session, with all of its states.
   ///
-  /// Where not every state was recorded, the app that `--app` names computes them first.
+  /// If not every state was recorded, the app that `--app` names computes them first.
   ///
-  /// - Throws: ``Trouble`` where there is no app, which tells how to come by the states.
+  /// - Throws: ``CommandError`` if there is no app, with the way to get the states.
   func openWholeSession(_ terminal: Terminal) throws -> Timeline {
     try openWholeSession(operands[0], terminal)
   }
 
-  /// The session in a file, with all of its states.
+  /// Opens the session in a file, with all of its states.
   func openWholeSession(_ path: String, _ terminal: Terminal) throws -> Timeline {
     let timeline = try openSession(path, terminal)
     guard timeline.hasUnrecordedStates else { return timeline }
@@ -37,7 +37,7 @@ extension Arguments {
 }
 
 extension Terminal {
-  /// Says that what an expression was asked of is not the whole of a session, where it looks at states.
+  /// Warns that an expression was evaluated on part of a session only, if it looks at states.
   func remarkOnUnrecordedStates(
     of timeline: Timeline,
     askedFor expression: StepExpression

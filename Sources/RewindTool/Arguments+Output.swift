@@ -1,7 +1,7 @@
 import Foundation
 
 extension Arguments {
-  /// The file that `-o` names, where there is none yet.
+  /// Returns the file that `-o` names, which must not exist yet.
   func outputPath() throws -> String {
     let path = try namedOutput()
     guard !FileManager.default.fileExists(atPath: path) else {
@@ -10,7 +10,7 @@ extension Arguments {
     return path
   }
 
-  /// Sees to it that a result does not take the place of a session.
+  /// Checks that a result does not overwrite a session.
   func checkIsNoInput(_ path: String, of inputs: [String]) throws {
     func place(_ path: String) -> String {
       URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
@@ -19,7 +19,7 @@ extension Arguments {
     throw CommandError("\(path) is one of the sessions. Give the result another name.")
   }
 
-  /// The file that `-o` names.
+  /// Returns the file that `-o` names.
   func namedOutput() throws -> String {
     guard let path = self[.output] else {
       throw CommandError("Say where the result goes: -o FILE.")

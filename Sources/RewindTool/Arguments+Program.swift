@@ -2,8 +2,8 @@ import Foundation
 import RewindDiagnosis
 
 extension Arguments {
-  /// The program that `--app` names; the words behind `--` are its own, unless they are a command that
-  /// judges states.
+  /// Returns the program that `--app` names; the words after `--` are its own, unless they are a command
+  /// that classifies states.
   func program() throws -> ReplayProgram {
     guard let app = self[.app] else {
       throw CommandError(
@@ -17,7 +17,7 @@ extension Arguments {
     )
   }
 
-  /// The time that `--time-limit` gives; nil where it was not given.
+  /// Returns the time of `--time-limit`; nil if it was not given.
   func timeLimit() throws -> Duration? {
     guard let limit = self[.timeLimit] else { return nil }
     guard let seconds = Double(limit), seconds > 0, seconds < 1e6 else {
@@ -26,7 +26,7 @@ extension Arguments {
     return .seconds(seconds)
   }
 
-  /// The bytes that `--memory-limit` gives; nil where it was not given.
+  /// Returns the bytes of `--memory-limit`; nil if it was not given.
   func memoryLimit() throws -> Int? {
     guard let limit = self[.memoryLimit] else { return nil }
     guard let megabytes = Int(limit), (1...1_000_000).contains(megabytes) else {
@@ -35,10 +35,10 @@ extension Arguments {
     return megabytes << 20
   }
 
-  /// The path of a program, found as a shell finds it: a word with a slash is a path, any other one is
-  /// looked for in the folders of `PATH`.
+  /// Returns the path of a program, found as a shell finds it: a word with a slash is a path, any other
+  /// is searched in the folders of `PATH`.
   ///
-  /// - Throws: ``NoProgram`` that says what to write instead.
+  /// - Throws: ``NoProgram`` with a suggestion.
   static func executable(_ name: String) throws -> String {
     func isProgram(_ path: String) -> Bool {
       var isFolder: ObjCBool = false
@@ -63,7 +63,7 @@ extension Arguments {
   }
 }
 
-/// Why there is no program to be started.
+/// A reason why there is no program to start.
 struct NoProgram: Error, CustomStringConvertible {
   let description: String
 

@@ -4,14 +4,14 @@ import RewindText
 import RewindTimeline
 
 extension Arguments {
-  /// The session in the file that the first operand names; what is wrong with it is remarked.
+  /// Opens the session in the file that the first operand names, and warns of its faults.
   func openSession(_ terminal: Terminal, verifying: Bool = false) throws -> Timeline {
     try openSession(operands[0], terminal, verifying: verifying)
   }
 
-  /// The session in a file; what is wrong with it is remarked.
+  /// Opens the session in a file, and warns of its faults.
   ///
-  /// `verifying`: also of a log that is so long that its lines are otherwise verified as they are read.
+  /// With `verifying`, very long logs too are verified at once, instead of line by line as they are read.
   func openSession(
     _ path: String,
     _ terminal: Terminal,
@@ -44,17 +44,17 @@ extension Arguments {
     return timeline
   }
 
-  /// The index that an operand stands for.
+  /// Returns the index that an operand means.
   func index(_ place: Int, in timeline: Timeline) throws -> Int {
     try timeline.index(of: position(operands[place]))
   }
 
-  /// The index that a flag's value stands for.
+  /// Returns the index that a flag's value means.
   func index(_ flag: Flag, in timeline: Timeline) throws -> Int? {
     try self[flag].map { try timeline.index(of: position($0)) }
   }
 
-  /// The index of a state: `end` is the last one, also where the program died in a later action.
+  /// Returns the index of a state: `end` is the last one, even if the program crashed in a later action.
   func stateIndex(
     _ text: String,
     in timeline: Timeline,

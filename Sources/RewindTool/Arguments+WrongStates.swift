@@ -22,24 +22,24 @@ extension Flag {
     help: "Of --never-file, only the condition of this name. May be given often."
   )
 
-  /// The flags of every command that looks out for wrong states.
+  /// The flags of every command that looks for wrong states.
   static let judgingStates: [Flag] = [.never, .neverFile, .named]
 }
 
 extension Arguments {
-  /// Bytes of a file of conditions: what a team keeps has some thousands.
+  /// The maximum size in bytes of a file of conditions: a team's file has some thousands.
   private static let neverFileLimit = 1 << 20
 
-  /// Whether a command is to judge states: `run -- COMMAND`, behind the operands.
+  /// True if a command classifies states: `run -- COMMAND`, after the operands.
   var judgesByCommand: Bool { operands.count > 1 && operands.last == "run" }
 
-  /// The conditions of `--never` and `--never-file`, none of which must hold.
+  /// Returns the conditions of `--never` and `--never-file`, none of which must hold.
   func neverConditions() throws -> [NeverCondition] {
     let typed = try all(.never).map { NeverCondition(try StepExpression($0)) }
     return typed + (try keptConditions())
   }
 
-  /// The wrong states that were asked for: by conditions, or by a command.
+  /// Returns the requested wrong states: by conditions, or by a command.
   func wrongStates() throws -> [WrongState] {
     let conditions = try neverConditions().map { WrongState.condition($0) }
     guard judgesByCommand else { return conditions }
@@ -51,7 +51,7 @@ extension Arguments {
     return [.command(try stateCommand())]
   }
 
-  /// The command behind `run --`.
+  /// Returns the command after `run --`.
   func stateCommand(repetitions: Int = 1) throws -> StateCommand {
     guard let name = rest.first else {
       throw CommandError(
@@ -67,7 +67,7 @@ extension Arguments {
     )
   }
 
-  /// Sees to it that a second operand is no other word than `run`.
+  /// Checks that a second operand is `run` and nothing else.
   func checkOperands() throws {
     guard let word = self[1], word != "run" else { return }
     throw CommandError("\"\(word)\" is one word too many. Did you mean `run -- COMMAND`?")
@@ -94,7 +94,7 @@ extension Arguments {
   private func conditions(in path: String) throws -> [NeverCondition] {
     let bytes: [UInt8]
     do throws(SystemError) {
-      // One byte more than there may be, to see that there are too many.
+      // One byte more than allowed, to detect a larger file.
       bytes = try ReadableFile(path: path).bytes(0..<Self.neverFileLimit + 1)
     } catch {
       throw CommandError("\(path) cannot be read: \(error).")

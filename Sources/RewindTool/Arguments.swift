@@ -1,23 +1,23 @@
 import RewindTimeline
 
-/// The words of a command line, sorted out by the command's flags.
+/// The words of a command line, sorted by the command's flags.
 struct Arguments: Sendable {
   private(set) var operands: [String] = []
-  /// What follows after `--`.
+  /// The words after `--`.
   private(set) var rest: [String] = []
-  /// The command as it is typed: `bisect FILE`.
+  /// The command as typed: `bisect FILE`.
   let verb: String
   private var values: [String: [String]] = [:]
 
-  /// Sorts out what stands after a command's name.
+  /// Sorts the words after a command's name.
   ///
-  /// - Throws: ``Trouble`` that quotes the word which is wrong and says what is expected.
+  /// - Throws: ``CommandError`` that quotes the wrong word and says what is expected.
   init(_ words: [String], for command: Command) throws {
     verb = "\(command.name) \(command.operands.prefix { $0 != " " && $0 != "…" })"
     var words = words[...]
     while let word = words.popFirst() {
       if word == "--" {
-        // Behind it stand the app's own arguments, or operands that begin with a dash.
+        // The app's own arguments follow, or operands that begin with a dash.
         let takesProgram = command.flags.contains { $0.name == Flag.app.name }
         if takesProgram { rest = Array(words) } else { operands += words }
         break
@@ -69,13 +69,13 @@ struct Arguments: Sendable {
     values[name, default: []].append(value)
   }
 
-  /// Whether a flag was given.
+  /// Returns true if a flag was given.
   func has(_ flag: Flag) -> Bool { values[flag.name] != nil }
 
-  /// The value that was given with a flag; the last one, where there are several.
+  /// The value of a flag; the last one if there are several.
   subscript(flag: Flag) -> String? { values[flag.name]?.last }
 
-  /// Every value that was given with a flag, in order.
+  /// Returns every value of a flag, in order.
   func all(_ flag: Flag) -> [String] { values[flag.name] ?? [] }
 
   /// The operand at a place.
@@ -83,14 +83,14 @@ struct Arguments: Sendable {
 }
 
 extension String {
-  /// The candidate that is at most two typing errors away (a third of the word, for short ones).
+  /// Returns the candidate that is at most two typing errors away (a third of the word, for short ones).
   func closest(among candidates: [String]) -> String? {
     let limit = min(2, max(1, count / 3))
     return candidates.map { ($0, distance(to: $0)) }.filter { $0.1 <= limit }
       .min { $0.1 < $1.1 }?.0
   }
 
-  /// How many characters must be put in, left out, changed, or swapped with their neighbour (optimal
+  /// Returns the number of characters to insert, delete, replace, or swap with their neighbor (optimal
   /// string alignment distance).
   private func distance(to other: String) -> Int {
     let (a, b) = (Array(self), Array(other))

@@ -1,17 +1,17 @@
 import Foundation
 import RewindDiagnosis
 
-/// The file in which the answers of a search are kept, one line as soon as each is known.
+/// A file that records the answers of a search, one line as soon as each is known.
 final class BisectLogWriter {
   /// The answers of an earlier search.
   let known: [Int: StateBisection.Answer]
-  /// Where the answers go; nil where nobody wants them.
+  /// The path of the answers; nil if they are not written.
   let path: String?
   private let file: FileHandle?
 
-  /// Reads an earlier search's answers, and opens the file for this one's; it may be the same file.
+  /// Reads the answers of an earlier search, and opens the file for this one's; it may be the same file.
   ///
-  /// - Throws: ``Trouble``; `BisectionLog.Fault`.
+  /// - Throws: ``CommandError``; `BisectionLog.Fault`.
   init(session: String, command: [String], path: String?, replaying earlier: String?) throws {
     known = try earlier.map { try Self.answers(in: $0, about: session) } ?? [:]
     self.path = path
@@ -54,7 +54,7 @@ final class BisectLogWriter {
     return log.answers
   }
 
-  /// Keeps an answer.
+  /// Writes an answer.
   func add(_ answer: StateBisection.Answer, about index: Int) throws {
     try file?.write(contentsOf: Data(BisectionLog.line(answer, about: index).utf8))
   }

@@ -1,18 +1,18 @@
 /// One command of the tool.
 struct Command: Sendable {
   let name: String
-  /// What it does, in one line without a period.
+  /// The effect, in one line without a period.
   let summary: String
-  /// What stands after the name, as it is written: `FILE N`.
+  /// The operands after the name, as typed: `FILE N`.
   let operands: String
-  /// How many operands there may be.
+  /// The allowed number of operands.
   let operandCount: ClosedRange<Int>
   let flags: [Flag]
-  /// What a reader must know beyond the summary.
+  /// Details beyond the summary.
   let details: String
-  /// Commands to try, with what each shows.
+  /// Commands to try, with descriptions of their output.
   let examples: [(command: String, shows: String)]
-  /// Does it.
+  /// Runs the command.
   let run: @Sendable (Arguments, Terminal) throws -> ExitStatus
 
   init(
@@ -35,13 +35,13 @@ struct Command: Sendable {
     self.run = run
   }
 
-  /// What messages call it: `rewind log`, and `rewind FILE` for the story, which goes without a name.
+  /// The name in messages: `rewind log`, and `rewind FILE` for the overview, which has no name.
   var title: String { isUnnamed ? usage : "rewind \(name)" }
 
-  /// How it is typed: `rewind show FILE N`.
+  /// The command as typed: `rewind show FILE N`.
   var usage: String { isUnnamed ? "rewind \(operands)" : "rewind \(name) \(operands)" }
 
-  /// Whether a person types no name for it; help and completions do not list it either.
+  /// True if it is typed without a name; help and completions do not list it either.
   var isUnnamed: Bool { name == Command.overview.name }
 
   /// Every command, in the order in which the table of contents lists them.
@@ -52,7 +52,7 @@ struct Command: Sendable {
   ]
 }
 
-/// What the tool says to the shell.
+/// The exit status of the tool.
 enum ExitStatus: Int32 {
   /// Done, found, clean.
   case success = 0
@@ -60,13 +60,13 @@ enum ExitStatus: Int32 {
   case negative = 1
   /// The question could not be answered.
   case trouble = 2
-  /// This build cannot be judged, as `git bisect run` wants to hear it.
+  /// This build cannot be classified, by the rules of `git bisect run`.
   case skip = 125
-  /// No build can be judged, which ends a `git bisect run`.
+  /// No build can be classified, which ends a `git bisect run`.
   case stop = 128
 }
 
-/// Why a question could not be answered.
+/// A reason why a question could not be answered.
 struct CommandError: Error, CustomStringConvertible {
   let description: String
 

@@ -2,15 +2,15 @@ import RewindDiagnosis
 import RewindJSON
 import RewindTimeline
 
-/// Whether an app can replay a session, in words and for scripts.
+/// An app's ability to replay a session, in words and for scripts.
 struct CompatibilityTable {
   private let forecast: CompatibilityReport
   private let path: String
   private let app: String
-  /// Whether the app can begin with an initial state of its own.
+  /// True if the app can begin with an initial state of its own.
   private let canStartAlone: Bool
 
-  /// Findings that a person reads; `--json` tells them all.
+  /// The number of findings shown to a person; `--json` has them all.
   private static let findingsShown = 20
 
   init(_ forecast: CompatibilityReport, _ timeline: Timeline, app: String) {
@@ -51,7 +51,7 @@ struct CompatibilityTable {
     return lines
   }
 
-  /// What to type to replay it all the same; nil where nothing helps or nothing needs to.
+  /// The command that replays it anyway; nil if none can or none is needed.
   private var advice: String? {
     var flags: [String] = canStartAlone ? ["--start app"] : []
     var ignored: [String] = []
@@ -72,7 +72,7 @@ struct CompatibilityTable {
         break
       }
     }
-    // The new member comes with the app's own state too, where recorded ones cannot be decoded.
+    // The new member also comes with the app's own state, where recorded ones cannot be decoded.
     if addsMembers || canStartAlone { flags.append("--added-ok") }
     flags += ignored.prefix(Self.findingsShown).map { "--ignore '\($0.escapedForTerminal)'" }
     guard !flags.isEmpty else { return nil }
@@ -145,7 +145,7 @@ extension CompatibilityReport.Place {
     return (pattern.isEmpty ? "The whole" : pattern.escapedForTerminal) + owner
   }
 
-  /// The type is that of the action whose payload it is; null for a state.
+  /// The type of the action whose payload it is; null for a state.
   fileprivate var members: [(String, JSONValue)] {
     [("type", type.map { .string($0) } ?? .null), ("path", .string(pattern))]
   }

@@ -1,9 +1,9 @@
-/// What a shell runs to complete a command line, made of the commands and their flags.
+/// The scripts with which a shell completes a command line, generated from the commands and their flags.
 enum Completions {
-  /// The shells that there are scripts for.
+  /// The supported shells.
   static let shells = ["bash", "zsh"]
 
-  /// The script for a shell; nil where there is none.
+  /// Returns the script for a shell, if supported.
   static func script(for shell: String) -> String? {
     switch shell {
     case "bash": bash
@@ -110,7 +110,7 @@ enum Completions {
     }
   }
 
-  /// A flag as `_arguments` reads it: `--expect[help]:value:(recorded no-crash)`.
+  /// Returns a flag as `_arguments` reads it: `--expect[help]:value:(recorded no-crash)`.
   private static func zshSpecification(_ flag: Flag) -> String {
     var help = ""
     for character in flag.help {
@@ -126,7 +126,7 @@ enum Completions {
     return "\(flag.name)[\(help)]:\(name):\(action)"
   }
 
-  /// A word in single quotes, as both shells read it.
+  /// Returns a word in single quotes, as both shells read it.
   private static func quoted(_ word: String) -> String {
     "'" + word.replacing("'", with: #"'\''"#) + "'"
   }

@@ -6,7 +6,7 @@ import RewindTimeline
 struct CulpritReport {
   private let timeline: Timeline
   private let culprit: CrashBisection.Culprit
-  /// The command that tries what was not.
+  /// The command that tries the states that were not tried.
   private let scan: String
 
   init(_ timeline: Timeline, _ culprit: CrashBisection.Culprit, path: String, app: String) {
@@ -64,7 +64,7 @@ struct CulpritReport {
     return lines
   }
 
-  /// What the replays showed of both sides of the answer.
+  /// Returns the results of the replays on both sides of the answer.
   private func why(_ style: Style) throws -> [String] {
     let fatal = culprit.fatal
     guard let survivor = culprit.survivor else {
@@ -89,7 +89,7 @@ struct CulpritReport {
     return lines
   }
 
-  /// What was not tried, and what settles it.
+  /// The states that were not tried, and the way to try them.
   private var doubts: [String] {
     guard !culprit.isCertain else { return [] }
     let ranges = culprit.unprobed.map {
@@ -136,7 +136,7 @@ extension CrashBisection.Survivor {
 }
 
 extension ExternalChange {
-  /// What it was, for a person.
+  /// The change in words.
   var name: String {
     travel.map { "the time machine's \($0.escapedForTerminal)" } ?? "a change from outside"
   }

@@ -1,11 +1,11 @@
-/// An option of a command: one value from which parser and help are made.
+/// An option of a command: the parser and the help are generated from it.
 struct Flag: Sendable {
   /// With its dashes.
   let name: String
-  /// What stands after it, in capitals; nil where nothing does.
+  /// The value's name, in capitals; nil for a flag without a value.
   let value: String?
   let help: String
-  /// The values that can stand after it, where there are only some.
+  /// The allowed values, if they are limited.
   let choices: [String]
 
   init(_ name: String, _ value: String? = nil, choices: [String] = [], help: String) {
@@ -15,7 +15,7 @@ struct Flag: Sendable {
     self.help = help
   }
 
-  /// As it is written: `--at POINTER`.
+  /// The flag as typed: `--at POINTER`.
   var usage: String { value.map { "\(name) \($0)" } ?? name }
 }
 

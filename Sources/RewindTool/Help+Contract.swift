@@ -1,5 +1,5 @@
 extension Help {
-  /// What `rewind help contract` prints; the README has the whole of it.
+  /// The text of `rewind help contract`; the README has the full contract.
   static let contract = #"""
     Any program can take part in `verify`, `bisect`, `minimize` and `edit`, in
     whatever language it is written. The tool starts it as `APP --rewind-replay`

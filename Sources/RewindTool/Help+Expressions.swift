@@ -1,5 +1,5 @@
 extension Help {
-  /// What `rewind help expressions` prints; the whole grammar stands above `StepExpression`.
+  /// The text of `rewind help expressions`; the full grammar is above `StepExpression`.
   static let expressions = """
     An expression asks something of a step: an action, the state before it and the
     state after it. It is the same in `find`, `log --where`, `bisect --where` and

@@ -1,6 +1,6 @@
 import RewindTimeline
 
-/// The help texts, made of the commands and their flags.
+/// The help texts, generated from the commands and their flags.
 enum Help {
   /// The table of contents.
   static var contents: String {
@@ -29,10 +29,10 @@ enum Help {
       """
   }
 
-  /// What `rewind help` knows beside the commands.
+  /// The topics of `rewind help` besides the commands.
   static let topics = ["expressions": expressions, "contract": contract]
 
-  /// How one command is used.
+  /// Returns the help for one command.
   static func page(_ command: Command) -> String {
     var text = "Usage: \(command.usage)"
     if !command.flags.isEmpty { text += " [FLAGS]" }
@@ -60,8 +60,8 @@ enum Help {
     return text
   }
 
-  /// An example's command, where it is too long for one line broken at the last blank that is in no
-  /// quotes and fits.
+  /// Returns an example's command; if it is too long for one line, broken at the last blank that is not
+  /// in quotes and fits.
   private static func broken(_ command: String) -> String {
     guard command.count > 68 else { return command }
     var isQuoted = false

@@ -2,10 +2,10 @@ import RewindQuery
 import RewindTimeline
 
 extension HoldingRuns {
-  /// Runs that a person reads.
+  /// The number of runs shown to a person.
   private static let shown = 5
 
-  /// Where the last run lies, as what follows on "it holds": `from the state after action 9 on`.
+  /// The extent of the last run, to follow "it holds": `from the state after action 9 on`.
   var extent: String? {
     guard let run = last else { return nil }
     if lastsToEnd { return "from \(run.first.words) on" }
@@ -13,7 +13,7 @@ extension HoldingRuns {
       ? "in \(run.first.words)" : "from \(run.first.words) to \(run.last.words)"
   }
 
-  /// The runs before the last, as they are told behind "It held before, after …"; nil where there are none.
+  /// The runs before the last, to follow "It held before, after …"; nil if there are none.
   var earlier: String? {
     let others = runs.dropLast()
     guard !others.isEmpty else { return nil }
@@ -22,7 +22,7 @@ extension HoldingRuns {
     return told + (more > 0 ? ", and \(counted(more, "time")) before that" : "")
   }
 
-  /// The actions behind which nothing was judged, as they are told.
+  /// Returns the actions after which nothing was classified, in words.
   static func told(_ ranges: [ClosedRange<Int>]) -> String {
     let isOne = ranges.count == 1 && ranges[0].count == 1
     let told = ranges.map {

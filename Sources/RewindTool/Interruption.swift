@@ -9,12 +9,12 @@ import Glibc
 import Musl
 #endif
 
-/// What happens when the tool is told to stop: what it has started goes with it.
+/// The handling of signals that stop the tool: its children end with it.
 ///
-/// The signals are blocked and waited for by a thread of their own, so that what is done about them is
-/// ordinary code. (A signal handler may not even take a lock.)
+/// The signals are blocked and waited for by a separate thread, so that handling them is ordinary code.
+/// (A signal handler may not even take a lock.)
 enum Interruption {
-  /// What is told when ctrl-C has ended a search before there was an answer.
+  /// The error of a search that ctrl-C ended before there was an answer.
   struct Stop: Error, CustomStringConvertible {
     let description: String
 
@@ -23,8 +23,8 @@ enum Interruption {
     }
   }
 
-  /// What the tool is told to stop by; not what it was started to ignore, as by `nohup` or behind a
-  /// script's `&`: a blocked signal is kept for who waits for it, ignored or not.
+  /// The signals that stop the tool, except those ignored at its start, as by `nohup` or a script's `&`:
+  /// a blocked signal is delivered to a waiting thread, ignored or not.
   private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !isIgnored($0) }
   private static let state = State()
 
@@ -36,7 +36,7 @@ enum Interruption {
     nonisolated(unsafe) var last = SIGINT
   }
 
-  /// Begins to wait for signals; to be called while the process has one thread.
+  /// Begins to wait for signals; call it while the process has one thread.
   static func watch() {
     var blocked = sigset(signals)
     pthread_sigmask(SIG_BLOCK, &blocked, nil)
@@ -50,7 +50,7 @@ enum Interruption {
     }
   }
 
-  /// Has ctrl-C call `onInterrupt` while `body` runs, once; a second one ends the tool.
+  /// Calls `onInterrupt` once on ctrl-C while `body` runs; a second ctrl-C ends the tool.
   static func deferred<Result>(
     _ onInterrupt: @escaping @Sendable () -> Void,
     during body: () throws -> Result
@@ -60,7 +60,7 @@ enum Interruption {
     return try body()
   }
 
-  /// Has `body` be told of ctrl-C whenever it asks; a second one ends the tool.
+  /// Lets `body` poll for ctrl-C; a second one ends the tool.
   static func deferred<Result>(
     during body: (_ isInterrupted: @escaping () -> Bool) throws -> Result
   ) rethrows -> Result {
@@ -71,7 +71,7 @@ enum Interruption {
     )
   }
 
-  /// Whether somebody has lost patience.
+  /// A flag that the user has interrupted the search.
   private final class Cancellation: Sendable {
     private let lock = NSLock()
     nonisolated(unsafe) private var isSet = false
@@ -83,12 +83,12 @@ enum Interruption {
     }
   }
 
-  /// Has a signal that ends the tool call `body` first.
+  /// Calls `body` before a signal ends the tool.
   static func atDeath(_ body: (@Sendable () -> Void)?) {
     state.lock.withLock { state.atDeath = body }
   }
 
-  /// Ends the tool by the signal that `onInterrupt` was called for, when all is said.
+  /// Ends the tool by the signal that `onInterrupt` was called for, after all output.
   static func die() {
     die(of: state.lock.withLock { state.last })
   }
@@ -109,7 +109,7 @@ enum Interruption {
     die(of: number)
   }
 
-  /// Ends the tool as if nobody had waited: whoever started it sees that the signal did.
+  /// Ends the tool by the signal's default action, so that its parent sees the signal.
   private static func die(of number: CInt) {
     signal(number, SIG_DFL)
     kill(getpid(), number)
@@ -127,7 +127,7 @@ enum Interruption {
     #elseif canImport(Musl)
     let handler = action.__sa_handler.sa_handler
     #endif
-    // Functions cannot be compared, and this one is none: its address is 1.
+    // Functions cannot be compared, and this is not a function: its address is 1.
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was typed behind `rewind`.
+/// The words typed after `rewind`.
 struct Invocation {
   private let words: [String]
 
@@ -8,12 +8,12 @@ struct Invocation {
     self.words = words
   }
 
-  /// Does what was asked; trouble becomes a sentence on standard error.
+  /// Runs the command; an error becomes a message on standard error.
   func run(_ terminal: Terminal) -> ExitStatus {
     do {
       return try perform(terminal)
     } catch {
-      // What an error quotes may come from a log, and must not steer the terminal.
+      // Text quoted in an error may come from a log, and must not control the terminal.
       let lines = words(error).split(separator: "\n").map { String($0).escapedForTerminal }
       terminal.remark(terminal.remarks.red("rewind:") + " " + lines.joined(separator: "\n"))
       if error is Interruption.Stop { Interruption.die() }
@@ -21,19 +21,19 @@ struct Invocation {
     }
   }
 
-  /// Whether `git bisect run` asks, which would take any other trouble for a bad build.
+  /// True if run by `git bisect run`, which would take any other error for a bad build.
   private var isForGitBisect: Bool {
     words.first == "verify" && words.prefix { $0 != "--" }.contains("--git-bisect")
   }
 
-  /// Foundation says what happened to a file in the form of a dictionary.
+  /// Returns an error in words; Foundation describes a file error in a dictionary.
   private func words(_ error: any Error) -> String {
     guard let error = error as? CocoaError, error.isFileError else { return "\(error)" }
     let path = error.filePath ?? error.url?.path ?? "A file"
     let cause = (error.underlying as? POSIXError).map {
       String(cString: strerror($0.code.rawValue))
     }
-    // Foundation's numbers from 256 on are about reading.
+    // Foundation's codes from 256 on are about reading.
     let isRead = (256..<512).contains(error.code.rawValue)
     return "\(path) cannot be \(isRead ? "read" : "written"): "
       + "\(cause ?? error.localizedDescription)."
@@ -67,7 +67,7 @@ struct Invocation {
     return try command.run(Arguments(rest, for: command), terminal)
   }
 
-  /// `rewind FILE`, unless the word looks like a command that was mistyped.
+  /// Runs `rewind FILE`, unless the word looks like a mistyped command.
   private func overview(_ terminal: Terminal) throws -> ExitStatus {
     let file = words.first { !$0.hasPrefix("-") || $0 == "-" } ?? words[0]
     if file != "-", !FileManager.default.fileExists(atPath: file), !file.contains("/"),

@@ -1,12 +1,12 @@
 import RewindDiagnosis
 
-/// What a program wrote to standard error before it died: the trace of an error in any language, or the last
+/// A crashed program's last output on standard error: the trace of an error in any language, or the last
 /// lines.
 struct LastWords {
-  /// Nothing of it steers the terminal.
+  /// The lines, escaped for the terminal.
   let lines: [String]
 
-  /// Characters of a line that are shown.
+  /// The number of characters of a line to show.
   private static let width = 160
 
   init(_ errorText: String) {
@@ -15,13 +15,13 @@ struct LastWords {
     }
   }
 
-  /// Lines that follow on others: one line where there is only one, and a block otherwise.
+  /// Returns lines to add to others: one line if there is only one, and a block otherwise.
   func told(by words: String = "It wrote:", indent: String = "") -> [String] {
     if lines.count < 2 { return lines.map { "\(indent)\(words) \($0)" } }
     return ["\(indent)\(words)"] + lines.map { "\(indent)  \($0)" }
   }
 
-  /// The same as what follows on a sentence.
+  /// The same, to add to a sentence.
   var sentence: String {
     lines.isEmpty ? "" : " " + told().joined(separator: "\n")
   }

@@ -1,15 +1,15 @@
 extension String {
-  /// The string with blanks behind it up to a width.
+  /// Returns the string with trailing blanks up to a width.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 
-  /// The string with blanks before it up to a width.
+  /// Returns the string with leading blanks up to a width.
   func rightAligned(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }
 
-  /// The words in lines of at most `width` characters.
+  /// Returns the words in lines of at most `width` characters.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = [""]
     for word in split(separator: " ") {
@@ -25,7 +25,7 @@ extension String {
   }
 }
 
-/// `1 action`, `2 actions`.
+/// Returns `1 action`, `2 actions`.
 func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
   "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }

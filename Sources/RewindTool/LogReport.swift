@@ -4,17 +4,17 @@ import RewindSession
 import RewindText
 import RewindTimeline
 
-/// What can be said of a log as a file.
+/// A report on the integrity of a log.
 struct LogReport {
   private let examination: IntegrityReport
   private let parts: [IntegrityReport.ReadablePart]
   private let end: SessionEnd
   private let actions: Int
   private let keyframes: Int
-  /// Whether an app can replay it; nil where nobody asked.
+  /// The app's ability to replay it; nil if it was not asked for.
   var forecast: CompatibilityTable?
 
-  /// Places that are told in words; `--json` tells them all.
+  /// The number of places shown in words; `--json` has them all.
   private static let placesShown = 20
 
   init(_ examination: IntegrityReport) throws {
@@ -117,7 +117,7 @@ extension LogDamage {
     return .object(JSONObject(members))
   }
 
-  /// What happened, in words.
+  /// The fault in words.
   var words: String {
     if let why { return why.escapedForTerminal }
     let last = line + count - 1
@@ -162,7 +162,7 @@ extension SessionEnd {
 }
 
 extension IntegrityReport {
-  /// What stands after the last whole line, in words; nil where that is nothing.
+  /// The text after the last complete line, in words; nil if there is none.
   var tailWords: String? {
     let number = lineCount + 1
     switch tail {

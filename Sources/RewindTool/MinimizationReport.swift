@@ -3,12 +3,12 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// The few actions that are left of a session, in words and for scripts.
+/// The remaining actions of a session, in words and for scripts.
 struct MinimizationReport {
   private let result: Minimization
-  /// What was to be kept; nil where nothing was but the failure.
+  /// The culprit that had to be kept; nil if only the failure had to be.
   private let culprit: CrashBisection.Culprit?
-  /// The result as it was written.
+  /// The written result.
   private let written: Timeline
   private let verification: Verification
 
@@ -57,12 +57,12 @@ struct MinimizationReport {
     return lines
   }
 
-  /// What was kept.
+  /// The failure that was kept.
   private var failure: String {
     (result.signature?.description ?? result.wrong?.title ?? "").escapedForTerminal
   }
 
-  /// The actions under their old numbers.
+  /// Returns the actions under their old numbers.
   private func steps(_ style: Style) throws -> [String] {
     let width = "\(result.steps.last?.index ?? 0)".count
     let first = written.lastIndex - result.steps.count + 1
@@ -80,7 +80,7 @@ struct MinimizationReport {
     return "They begin at the state after \(change) \(result.position), which the result holds."
   }
 
-  /// The culprit's part in the result.
+  /// The culprit's role in the result.
   private var role: [String] {
     if result.wrong != nil, result.culprit != nil {
       return [

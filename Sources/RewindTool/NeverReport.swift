@@ -3,12 +3,12 @@ import RewindQuery
 import RewindSession
 import RewindTimeline
 
-/// The answer to `bisect --never` about one condition, in words and for scripts.
+/// The result of `bisect --never` for one condition, in words and for scripts.
 struct NeverReport {
   private let timeline: Timeline
   private let condition: NeverCondition
   private let runs: HoldingRuns
-  /// How the session's file is named on a command line.
+  /// The path of the session's file, for command lines.
   private let path: String
 
   init(_ timeline: Timeline, _ condition: NeverCondition, _ runs: HoldingRuns, path: String) {
@@ -16,7 +16,7 @@ struct NeverReport {
     self.path = path.escapedForTerminal
   }
 
-  /// Whether some action, or change, is to blame.
+  /// True if an action or an external change is to blame.
   var isFound: Bool { runs.last?.survivor != nil }
 
   private var isCertain: Bool { runs.unjudged.isEmpty }
@@ -81,7 +81,7 @@ struct NeverReport {
     return ["\(label) \(index)  \(action ?? "an action that the log does not have")\(probably)"]
   }
 
-  /// What was seen on both sides of the answer.
+  /// Returns the states on both sides of the answer, in words.
   private func why(_ run: HoldingRuns.Run) -> [String] {
     let survivor =
       run.survivor.map { "In \($0.words) it does not hold." }
@@ -109,7 +109,7 @@ struct NeverReport {
       return ["What changed without an action:"] + outside.changes.map { "  " + $0.line(style) }
     }
     let index = run.first.index
-    // Behind a gap nobody knows what the action was dispatched on.
+    // After a gap, the state before the action is unknown.
     guard !runs.unjudged.contains(where: { $0.contains(index - 1) }),
       try timeline.recordedAction(index) != nil, try timeline.stateLine(after: index) != nil,
       try timeline.isStateKnown(before: index)
@@ -137,7 +137,7 @@ struct NeverReport {
 }
 
 extension Timeline {
-  /// An action as it was recorded; nil where the log does not have it, or it is no action.
+  /// Returns an action as it was recorded; nil if the log does not have it, or the index is not an action's.
   fileprivate func recordedAction(_ index: Int) throws(SessionLogError) -> RecordedAction? {
     guard index > firstIndex, index <= lastIndex else { return nil }
     for line in try lines(of: index) {

@@ -8,8 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// A line on standard error that says how far something is; only on a terminal, and only for what
-/// takes longer than a second.
+/// A progress line on standard error; only on a terminal, and only after one second.
 final class Progress {
   private let start = ContinuousClock.now
   private let isVisible = isatty(2) == 1
@@ -25,7 +24,7 @@ final class Progress {
     FileHandle.standardError.write(Data("\r\u{1B}[K\(text())".utf8))
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func done() {
     guard lastShown != nil else { return }
     FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))

@@ -2,11 +2,11 @@ import Foundation
 import RewindReports
 
 extension ReplayHostPackage.Location {
-  /// Reads what was typed: an address, or a folder, which is taken from the current one.
+  /// Reads a typed location: an address, or a folder, relative to the current one.
   ///
   /// - Parameters:
-  ///   - text: What was typed.
-  ///   - package: The new package's folder; a manifest counts relative paths from there.
+  ///   - text: The typed text.
+  ///   - package: The new package's folder; relative paths in a manifest start there.
   init(typed text: String, for package: String) {
     let location = Self(text)
     if location.isAddress {
@@ -18,7 +18,7 @@ extension ReplayHostPackage.Location {
     }
   }
 
-  /// The package that this program was built in; where it has left that, a folder beside the new one.
+  /// Returns the package of this program's build; if it was moved, a folder beside the new one.
   static func ofThisTool(for package: String) -> Self {
     var folder = URL(fileURLWithPath: Bundle.main.executablePath ?? "/").resolvingSymlinksInPath()
     while folder.path.count > 1 {
@@ -29,7 +29,7 @@ extension ReplayHostPackage.Location {
     return Self("../rewind")
   }
 
-  /// The folder, where there is no package in it; nil for an address, which nobody asks.
+  /// Returns the folder if it has no package; nil for an address, which is not checked.
   func missingFolder(for package: String) -> String? {
     guard !isAddress else { return nil }
     let folder = URL(fileURLWithPath: text.hasPrefix("/") ? text : "\(package)/\(text)")
@@ -37,7 +37,7 @@ extension ReplayHostPackage.Location {
     return Self.hasManifest(folder) ? nil : folder.path
   }
 
-  /// A folder by its path from the new package's.
+  /// Makes the location of a folder by its path from the new package.
   private init(folder: String, for package: String) {
     let (start, end) = (Self.components(of: package), Self.components(of: folder))
     let common = zip(start, end).prefix { $0 == $1 }.count
@@ -45,7 +45,7 @@ extension ReplayHostPackage.Location {
     self.init(path.joined(separator: "/"), named: end.last)
   }
 
-  /// The names on the way from the root to a file; links in it are followed, but for the last.
+  /// Returns the names on the way from the root to a file; links in it are followed, except the last.
   private static func components(of path: String) -> [String] {
     let url = URL(fileURLWithPath: path).standardizedFileURL
     return url.deletingLastPathComponent().resolvingSymlinksInPath().pathComponents

@@ -1,20 +1,20 @@
 import Foundation
 import RewindSession
 
-/// The session logs that a person means by naming files and folders.
+/// The session logs for a list of files and folders.
 enum SessionFiles {
-  /// Files of a folder that are named one by one, where they are passed over.
+  /// The number of skipped files in a folder to name one by one.
   private static let namedLimit = 3
 
-  /// The files named, and the session logs in the folders named, in the order of their names.
+  /// Returns the named files, and the session logs in the named folders, in the order of their names.
   ///
-  /// A file of a folder that is no log, and only called like one, is passed over with a remark.
+  /// A file in a folder that only has the name of a log is skipped with a warning.
   ///
   /// - Parameters:
-  ///   - paths: What was named.
-  ///   - terminal: Where the remarks go.
+  ///   - paths: Files and folders.
+  ///   - terminal: The terminal for warnings.
   /// - Returns: The paths.
-  /// - Throws: ``Trouble`` where a folder holds none.
+  /// - Throws: ``CommandError`` if a folder holds none.
   static func expand(_ paths: [String], _ terminal: Terminal) throws -> [String] {
     try paths.flatMap { path -> [String] in
       var isFolder: ObjCBool = false
@@ -48,9 +48,9 @@ enum SessionFiles {
     )
   }
 
-  /// Why a file is no session log; nil where it begins like one, as not every file of JSON lines does.
+  /// Returns the reason why a file is not a session log; nil if it begins like one.
   ///
-  /// Pipes, sockets and devices are never opened in a way that could wait for somebody.
+  /// Pipes, sockets and devices are never opened in a way that could block.
   private static func fault(of path: String) -> String? {
     do throws(SystemError) {
       let start = try ReadableFile(path: path).bytes(0..<64)
@@ -60,7 +60,7 @@ enum SessionFiles {
     } catch {
       switch error {
       case .notRegular, .isFolder: return "is not a regular file"
-      // One that cannot be read is told by whoever reads it.
+      // A file that cannot be read is reported when it is read.
       default: return nil
       }
     }

@@ -7,14 +7,14 @@ struct Sparkline {
   let lowest: JSONNumber
   let highest: JSONNumber
 
-  /// What leaves room for the two ends on 79 columns.
+  /// The maximum width, which leaves room for the two ends on 79 columns.
   static let widthLimit = 60
 
   private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// The bars of some numbers; nil where there are fewer than two different ones.
+  /// Makes the bars of some numbers; nil if fewer than two are different.
   ///
-  /// Where there are more numbers than columns, each column shows the highest of its share.
+  /// If there are more numbers than columns, each column shows the highest of its share.
   init?(_ numbers: [JSONNumber]) {
     guard let lowest = numbers.min(), let highest = numbers.max(), lowest < highest else {
       return nil

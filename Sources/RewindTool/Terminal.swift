@@ -10,13 +10,13 @@ import Glibc
 import Musl
 #endif
 
-/// Where the tool's words go: results to standard output, remarks to standard error.
+/// The tool's output: results on standard output, warnings on standard error.
 ///
-/// Colour only where somebody looks at it, and not where `NO_COLOR` is set.
+/// It is colored only on a terminal, and only if `NO_COLOR` is not set.
 final class Terminal: Sendable {
   let output: Style
   let remarks: Style
-  /// Whether somebody looks at standard output.
+  /// True if standard output is a terminal.
   let isInteractive: Bool
   private let lock = NSLock()
   nonisolated(unsafe) private var pending: [UInt8] = []
@@ -31,10 +31,10 @@ final class Terminal: Sendable {
     remarks = Style(isColoured: isatty(2) == 1 && !isPlain)
   }
 
-  /// How many columns somebody sees; nil where nobody looks, but a program reads.
+  /// The terminal's columns; nil if standard output is not a terminal.
   var columns: Int? { isInteractive ? RawTerminal.size.columns : nil }
 
-  /// Prints a line of the result, cut to the terminal's width where somebody looks.
+  /// Prints a line of the result, cut to the terminal's width.
   func printFitted(_ line: String) {
     print(columns.map { line.fittedPainted(to: $0) } ?? line)
   }
@@ -48,22 +48,22 @@ final class Terminal: Sendable {
     }
   }
 
-  /// Prints a line of JSON: to a program as it is, to a person with escapes for what nobody sees.
+  /// Prints a line of JSON: unchanged to a program, with escapes for invisible characters on a terminal.
   func print(json line: String) {
     print(isInteractive ? line.escapedJSON : line)
   }
 
-  /// Has the command go on to its end where nobody reads any more: what counts is its exit status.
+  /// Lets the command run to its end after its reader is gone: its exit status counts.
   func outliveReader() {
     lock.withLock { outlivesReader = true }
   }
 
-  /// Sends what has been printed on its way.
+  /// Writes the pending output.
   func flush() {
     lock.withLock { writePending() }
   }
 
-  /// Prints a remark, which is no part of the result.
+  /// Prints a message that is not part of the result.
   func remark(_ text: String) {
     flush()
     FileHandle.standardError.write(Data((text + "\n").utf8))
@@ -78,7 +78,7 @@ final class Terminal: Sendable {
         let count = write(1, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         if count < 0 && errno == EINTR { continue }
         if count < 0 && errno == EPIPE {
-          // Whoever read has seen enough, as in `rewind log FILE | head`.
+          // The reader has seen enough, as in `rewind log FILE | head`.
           guard outlivesReader else { exit(0) }
           hasReader = false
           return
@@ -96,7 +96,7 @@ final class Terminal: Sendable {
   }
 }
 
-/// How words are painted.
+/// The colors of output.
 struct Style: Sendable {
   let isColoured: Bool
 
@@ -113,7 +113,7 @@ struct Style: Sendable {
 }
 
 extension String {
-  /// The painted text in at most so many columns, cut with `…`; what paints takes none.
+  /// Returns the colored text in at most this many columns, cut with `…`; color codes take none.
   fileprivate func fittedPainted(to limit: Int) -> String {
     var (text, short) = ("", "")
     var columns = 0

@@ -1,7 +1,7 @@
 import RewindDiagnosis
 
 extension UndecodableParts {
-  /// What cannot be made again, a line each, and what helps.
+  /// The parts that cannot be decoded, one per line, and a remedy.
   var lines: [String] {
     description.split(separator: "\n").map { String($0).escapedForTerminal } + [help]
   }
@@ -16,7 +16,7 @@ extension UndecodableParts {
 }
 
 extension CommandError {
-  /// The app cannot make a session's actions, or the state that it starts from.
+  /// Makes the error for a session whose actions or first state the app cannot decode.
   init(_ session: UndecodableParts) {
     self.init(
       "The app cannot replay this session:\n" + session.lines.joined(separator: "\n")

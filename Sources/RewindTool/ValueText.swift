@@ -4,12 +4,12 @@ import RewindText
 import RewindTimeline
 
 extension Pointer {
-  /// The place in a state, in words where it is all of it.
+  /// The place in a state, in words if it is all of it.
   var place: String { tokens.isEmpty ? "(the whole state)" : description.escapedForTerminal }
 }
 
 extension Change {
-  /// The change as a line of a diff: `~ /game/cards/3/isFlipped  false → true`.
+  /// Returns the change as a line of a diff: `~ /game/cards/3/isFlipped  false → true`.
   func line(_ style: Style, width: Int = 40) -> String {
     let place = pointer.place
     if let text = TextChange(from: old, to: new, ifLongerThan: width) {
@@ -29,7 +29,7 @@ extension Change {
 }
 
 extension RecordedAction {
-  /// Type and payload, or error, on one line, with blanks behind them up to a width.
+  /// Returns type and payload, or error, on one line, with trailing blanks up to a width.
   func brief(_ style: Style, width: Int = 60, padded column: Int = 0) -> String {
     let name = type.escapedForTerminal
     let told = payload?.content(ofAction: type)

@@ -3,7 +3,7 @@ import RewindJSON
 import RewindTimeline
 
 extension Verification {
-  /// The action at which the trouble is; nil where there is none.
+  /// The action of the failure, if any.
   var index: Int? {
     switch verdict {
     case .same, .undecodable, .damaged: nil
@@ -13,7 +13,7 @@ extension Verification {
     }
   }
 
-  /// The verdict in words; the first line follows after the file's name.
+  /// Returns the verdict in words; the first line follows the file's name.
   func lines(_ style: Style) -> [String] {
     let name = verdict.name
     switch verdict {
@@ -58,7 +58,7 @@ extension Verification {
     }
   }
 
-  /// Rows that a person reads.
+  /// The number of rows shown to a person.
   private static let tableLimit = 12
 
   private var tableLines: [String] {
@@ -113,7 +113,7 @@ extension DivergenceTable.Row.What {
 }
 
 extension CrashClass {
-  /// How the program ended, as what follows on its name.
+  /// The ending of the program, to follow its name.
   fileprivate var deed: String {
     switch self {
     case .exit(0): "ended itself"
@@ -207,7 +207,7 @@ extension Divergence.Difference {
 }
 
 extension Blame {
-  /// Who wrote the value, in a sentence.
+  /// The writer of the value, in a sentence.
   fileprivate var words: String {
     if isExternal { return "a change from outside, after action \(index)" }
     if let type { return "action \(index), \(type.escapedForTerminal)" }

@@ -4,7 +4,7 @@ import RewindLog
 import RewindSession
 import RewindTimeline
 
-/// Many sessions that are verified side by side, one for each core, and told in order.
+/// Many sessions that are verified in parallel, one for each core, and reported in order.
 struct VerificationBatch {
   private let paths: [String]
   private let options: Verification.Options
@@ -16,13 +16,13 @@ struct VerificationBatch {
 
   /// Verifies all sessions.
   ///
-  /// A session that cannot be read stops nothing, unless it is the only one; a program that cannot
-  /// replay at all stops everything.
+  /// A session that cannot be read stops nothing, unless it is the only one; a program that cannot replay
+  /// at all stops everything.
   ///
   /// - Parameters:
   ///   - program: The app.
-  ///   - tell: Told each report, in the order of the paths, one after the other.
-  /// - Returns: Why it was stopped; nil where it was not.
+  ///   - tell: Receives the reports one after the other, in the order of the paths.
+  /// - Returns: The error that stopped it, if any.
   func run(
     by program: ReplayProgram,
     tell: (VerificationReport) throws -> Void
@@ -83,7 +83,7 @@ struct VerificationBatch {
     }
   }
 
-  /// What the workers share.
+  /// The state that the workers share.
   private final class Results: Sendable {
     private let condition = NSCondition()
     nonisolated(unsafe) private var given = 0
@@ -94,7 +94,7 @@ struct VerificationBatch {
       results = Array(repeating: nil, count: count)
     }
 
-    /// The next session to verify; nil where there is none left.
+    /// Returns the next session to verify, if any.
     func next() -> Int? {
       condition.withLock {
         guard given < results.count else { return nil }
@@ -111,7 +111,7 @@ struct VerificationBatch {
       }
     }
 
-    /// Gives out no more.
+    /// Stops handing out sessions.
     func stop() {
       condition.withLock { given = results.count }
     }
@@ -136,7 +136,7 @@ struct VerificationBatch {
 }
 
 extension Thread {
-  /// Starts threads that do the same.
+  /// Starts threads that run the same body.
   fileprivate static func detach(
     _ count: Int,
     _ body: @escaping @Sendable () -> Void

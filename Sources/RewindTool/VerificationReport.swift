@@ -6,11 +6,11 @@ import RewindReports
 import RewindSession
 import RewindTimeline
 
-/// What became of one session, in words and for scripts.
+/// The result of one session, in words and for scripts.
 struct VerificationReport: Sendable {
   let path: String
   private let result: Result<Verification, SessionLogError>
-  /// The line of the log at which the trouble begins, counted from 1.
+  /// The line of the log at which the failure begins, counted from 1.
   private let line: Int?
   private let duration: Duration
 
@@ -26,12 +26,12 @@ struct VerificationReport: Sendable {
     self.duration = duration
   }
 
-  /// Whether nothing can be said of the session.
+  /// True if the session could not be verified.
   var isTrouble: Bool {
     if case .failure = result { true } else { false }
   }
 
-  /// What the session says of a build, by the crash that counts.
+  /// Returns the session's verdict on a build, by the crash that counts.
   func commitVerdict(_ signature: String?, _ expected: CrashClass?) -> CommitVerdict {
     guard case .success(let verification) = result else { return .impossible }
     return verification.commitVerdict(crash: signature, expected: expected)
@@ -48,7 +48,7 @@ struct VerificationReport: Sendable {
     }
   }
 
-  /// The wrong states that were asked for.
+  /// The results for the requested wrong states.
   var findings: [WrongStateFinding] {
     guard case .success(let verification) = result,
       case .judged(let findings) = verification.verdict
@@ -56,7 +56,7 @@ struct VerificationReport: Sendable {
     return findings
   }
 
-  /// Conditions that could not be varied, and why.
+  /// Conditions that could not be varied, with the reasons.
   var unvaried: [String] {
     guard case .success(let verification) = result else { return [] }
     return verification.unvaried
@@ -119,7 +119,7 @@ struct VerificationReport: Sendable {
 
   // MARK: - In words
 
-  /// The first line alone.
+  /// Returns the first line alone.
   private func words(_ style: Style) -> String { lines(style)[0] }
 
   func lines(_ style: Style) -> [String] {
@@ -136,7 +136,7 @@ struct VerificationReport: Sendable {
     }
   }
 
-  /// What GitHub shows beside the log.
+  /// The message that GitHub shows beside the log.
   var annotation: GitHubAnnotation {
     let lines = lines(Style(isColoured: false))
     return GitHubAnnotation(
@@ -147,7 +147,7 @@ struct VerificationReport: Sendable {
     )
   }
 
-  /// What a CI server shows.
+  /// Returns the result for a CI server.
   func junit(_ expectation: Expectation) -> JUnitReport.Case {
     let lines = lines(Style(isColoured: false))
     let url = URL(fileURLWithPath: path)
@@ -169,9 +169,9 @@ struct VerificationReport: Sendable {
     )
   }
 
-  /// Puts today's states into the recording, where they are others.
+  /// Writes today's states to the recording, if they differ.
   ///
-  /// - Returns: What changed, in words.
+  /// - Returns: The changes, in words.
   func update(by program: ReplayProgram) throws -> (isDone: Bool, words: [String]) {
     guard case .success(let verification) = result else { return (false, []) }
     switch verification.verdict {
@@ -192,7 +192,7 @@ struct VerificationReport: Sendable {
 }
 
 extension Verification {
-  /// How the replay died; nil where it did not.
+  /// The crash of the replay, if any.
   fileprivate var crash: CrashClass? {
     switch verdict {
     case .crashed(let crash, _, _): crash
@@ -203,7 +203,7 @@ extension Verification {
 }
 
 extension [VerificationReport] {
-  /// `12 sessions: 11 same, 1 diverged`.
+  /// Returns a summary such as `12 sessions: 11 same, 1 diverged`.
   func summary(_ expectation: Expectation) -> String {
     var counts: [String: Int] = [:]
     for report in self { counts[report.json["result"]?.string ?? "", default: 0] += 1 }
@@ -214,7 +214,7 @@ extension [VerificationReport] {
 }
 
 extension [VerificationReport] {
-  /// Names in conditions that nothing in any of the sessions has.
+  /// Names in conditions that occur in none of the sessions.
   var unknownNames: [String] {
     let found = map(\.findings).filter { !$0.isEmpty }
     guard let first = found.first else { return [] }

@@ -4,13 +4,13 @@ import RewindQuery
 import RewindTimeline
 
 extension [WrongStateFinding] {
-  /// The first that the replay comes to; nil where it comes to none.
+  /// The first one that the replay reaches, if any.
   var firstThatHolds: WrongStateFinding? { first(where: \.holds) }
 
-  /// Whether the replay comes to what the recording comes to, and to nothing else.
+  /// True if the replay reaches the same ones as the recording.
   var areAsRecorded: Bool { allSatisfy { $0.isDecided && $0.holds == $0.isRecorded } }
 
-  /// The verdict in words; the first line follows after the file's name.
+  /// Returns the verdict in words; the first line follows the file's name.
   func lines(_ style: Style, actions: Int) -> [String] {
     let name = verdict
     let painted =
@@ -45,7 +45,7 @@ extension WrongStateFinding {
     return "\(title) holds \(extent)\(action)\(comparison)"
   }
 
-  /// What the recording has in the place of a replay that holds.
+  /// A comparison with the recording, for a replay that reaches it.
   private var comparison: String {
     guard let recorded else { return "" }
     guard let extent = recorded.extent else {

@@ -11,9 +11,9 @@ import Glibc
 import Musl
 #endif
 
-// A pipe that closes is an error to be handled, and a crash of a child leaves no core file.
+// A closed pipe is an error to handle, and a crash of a child leaves no core file.
 signal(SIGPIPE, SIG_IGN)
-// Whoever started the tool may ignore it; the ends of its children would be lost then.
+// The tool's parent may ignore it; the endings of its children would be lost then.
 signal(SIGCHLD, SIG_DFL)
 var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
 #if canImport(Glibc)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The answers of a search as a text that a person reads and edits, and a later search replays.
+/// The answers of a search as a text that a person can edit and a later search replays.
 ///
 /// ```
 /// # rewind bisect run -- ./is-sorted.sh
@@ -10,15 +10,15 @@ import Foundation
 /// skip 12
 /// ```
 ///
-/// Empty lines and those that begin with `#` say nothing. Where a state has two answers, the later one
+/// Empty lines and those that begin with `#` are ignored. If a state has two answers, the later one
 /// counts, so that a wrong one can be corrected by a line at the end.
 public struct BisectionLog: Hashable, Sendable {
-  /// The session that the answers are about; nil where the text does not say.
+  /// The session that the answers are about; nil if the text does not say.
   public private(set) var session: String?
   /// The answers, by the indexes of the states.
   public private(set) var answers: [Int: StateBisection.Answer] = [:]
 
-  /// Why a text is no such log.
+  /// A line that does not belong to a bisection log.
   public struct Fault: Error, Hashable, CustomStringConvertible {
     /// Counted from 1.
     public let line: Int
@@ -34,7 +34,7 @@ public struct BisectionLog: Hashable, Sendable {
 
   /// Reads a text.
   ///
-  /// - Throws: ``Fault`` for the first line that is none of a log.
+  /// - Throws: ``Fault`` for the first line that is not a line of a log.
   public init(_ text: String) throws(Fault) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated() {
@@ -52,13 +52,13 @@ public struct BisectionLog: Hashable, Sendable {
     }
   }
 
-  /// The lines with which a log begins.
+  /// Returns the lines that a log begins with.
   public static func opening(session: String, command: [String]) -> String {
     "# rewind bisect run -- \(command.joined(separator: " ").replacing("\n", with: " "))\n"
       + "session \(session)\n"
   }
 
-  /// The line for an answer.
+  /// Returns the line for an answer.
   public static func line(_ answer: StateBisection.Answer, about index: Int) -> String {
     "\(answer.rawValue) \(index)\n"
   }

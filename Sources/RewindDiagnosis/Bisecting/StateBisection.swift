@@ -1,39 +1,39 @@
-/// The first bad state of a session, found by asking about few of its states.
+/// A search for the first bad state of a session that asks about few states.
 ///
 /// ```
-/// good  ·  ·  ·  s  ?  ?  ?  ?  s  ·  ·  bad        s: cannot be judged
+/// good  ·  ·  ·  s  ?  ?  ?  ?  s  ·  ·  bad        s: skipped
 ///                   └ longest ┘
 ///                       ▲ asked next
 /// ```
 ///
-/// The ends are asked about first, since nothing follows from a search between two states that are not
-/// what they are taken for. In between, the middle of the longest stretch that nobody was asked about
-/// comes next, so that a stretch that cannot be judged is left soon. The answer is asked for again on
-/// both sides: a question whose answers come and go is noticed.
+/// The ends are asked about first, since a search between two states proves nothing if these are not what
+/// they are taken for. In between, the middle of the longest unasked stretch comes next, so that a
+/// stretch of skipped states is left soon. The states on both sides of the result are asked about again,
+/// so that a flaky question is noticed.
 public struct StateBisection {
-  /// What is said of a state.
+  /// An answer about a state.
   public enum Answer: String, Sendable, CaseIterable {
     case good
     case bad
-    /// It cannot be judged.
+    /// The state cannot be classified.
     case skip
   }
 
   public enum Result: Hashable, Sendable {
     /// This state is bad, and the one before it is good.
     case found(Int)
-    /// The first bad state is one of these: the last one is bad, and some before it could not be judged.
+    /// The first bad state is one of these: the last one is bad, and some before it were skipped.
     case foundWithSkips(ClosedRange<Int>)
     case notFound(Obstacle)
   }
 
-  /// Why there is no answer.
+  /// A reason why there is no result.
   public enum Obstacle: Hashable, Sendable {
-    /// The state to start from is not good.
+    /// The first state is not good.
     case startIs(Answer, at: Int)
-    /// The state to end with is not bad.
+    /// The last state is not bad.
     case endIs(Answer, at: Int)
-    /// The answer about this state was another when it was asked for again.
+    /// The answer about this state changed when it was asked for again.
     case unsteady(Int, was: Answer, is: Answer)
   }
 
@@ -41,16 +41,15 @@ public struct StateBisection {
   private var bad: Int
   private var skipped: Set<Int> = []
 
-  /// Searches between a good state and a bad one behind it.
+  /// Searches between a good state and a later bad one.
   ///
   /// - Parameters:
   ///   - good: The index of the good state.
   ///   - bad: The index of the bad state, above `good`.
-  ///   - known: Answers that need not be asked for, such as those of an earlier search.
-  ///   - ask: Judges the state after an action.
-  /// - Returns: What was found, after at most log₂ of the distance + 4 questions where no state is
-  ///   skipped.
-  /// - Throws: What `ask` throws.
+  ///   - known: Known answers, such as those of an earlier search.
+  ///   - ask: Classifies the state after an action.
+  /// - Returns: The result, after at most log₂ of the distance + 4 questions where no state is skipped.
+  /// - Throws: Errors of `ask`.
   public static func run(
     good: Int,
     bad: Int,
@@ -71,12 +70,12 @@ public struct StateBisection {
     return search.result
   }
 
-  /// Judges every state from the bad one back to the last good one before it, so that states which are bad
-  /// for a while and good again mislead nobody.
+  /// Classifies every state from the bad one back to the last good one before it, so that states that are
+  /// bad for a while and good again do not mislead.
   ///
-  /// - Returns: What was found: the state with which the last unbroken run of bad ones begins. Where some of
-  ///   them are skipped, it may begin behind each of these as well.
-  /// - Throws: What `ask` throws.
+  /// - Returns: The first state of the last unbroken run of bad ones. If some of them are skipped, the
+  ///   run may also begin after any of these.
+  /// - Throws: Errors of `ask`.
   public static func scan(
     good: Int,
     bad: Int,
@@ -109,7 +108,7 @@ public struct StateBisection {
     (self.good, self.bad) = (good, bad)
   }
 
-  /// The state to ask about next; nil where every one between the two was.
+  /// The state to ask about next; nil if every state between the two was asked about.
   private var next: Int? {
     let walls = [good] + skipped.filter { good < $0 && $0 < bad }.sorted() + [bad]
     let longest = zip(walls, walls.dropFirst()).max { $0.1 - $0.0 < $1.1 - $1.0 }

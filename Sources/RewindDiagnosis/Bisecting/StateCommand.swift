@@ -3,27 +3,27 @@ public import RewindJSON
 import RewindLog
 public import RewindSession
 
-/// A command that judges states, by the rules of `git bisect run`.
+/// A command that classifies states, by the rules of `git bisect run`.
 ///
 /// It gets the state on standard input and in the file that `REWIND_STATE` names, and the state's index
-/// in `REWIND_INDEX`. Exit status 0 says good, 125 that it cannot judge this state, 126 and 127 that it
-/// could not be run at all; every other one says bad, as does dying of a signal.
+/// in `REWIND_INDEX`. Exit status 0 means good, 125 that it cannot classify this state, 126 and 127 that
+/// it could not be run at all; every other status means bad, and so does a signal.
 public struct StateCommand: Sendable {
-  /// What a run of the command said.
+  /// The result of running the command.
   public struct Verdict: Sendable {
     public let answer: StateBisection.Answer
-    /// How the command ended, such as "exited with status 1".
+    /// A description of the end, such as "exited with status 1".
     public let ending: String
-    /// The end of what it wrote to standard error.
+    /// The end of its standard error.
     public let errorText: String
-    /// How often it was run for this.
+    /// The number of runs for this verdict.
     public let runs: Int
   }
 
-  /// Why the command says nothing about any state.
+  /// A reason why the command cannot classify any state.
   public enum Failure: Error, Hashable, CustomStringConvertible {
     case cannotStart(String, SystemError)
-    /// It was started, and the system does not tell how it ended.
+    /// It was started, and the system does not report how it ended.
     case noEnding(String, SystemError)
     /// It exited with 126 or 127.
     case cannotRun(String, status: Int, errorText: String)
@@ -56,10 +56,9 @@ public struct StateCommand: Sendable {
 
   /// - Parameters:
   ///   - command: The program's path and its arguments.
-  ///   - repetitions: How often a state must be called good until it is: above 1 for a fault that
-  ///     shows now and then.
-  ///   - timeLimit: How long a run may take; one that takes longer is killed, which says bad.
-  ///   - memoryLimit: Resident bytes above which it is killed, which says bad.
+  ///   - repetitions: How often a state must be called good until it is: above 1 for an intermittent fault.
+  ///   - timeLimit: The maximum duration of a run; a longer one is killed, which means bad.
+  ///   - memoryLimit: The resident bytes above which it is killed, which means bad.
   public init(
     _ command: [String],
     repetitions: Int = 1,
@@ -75,7 +74,7 @@ public struct StateCommand: Sendable {
   /// The command as it was typed.
   public var words: String { command.joined(separator: " ") }
 
-  /// Judges a state.
+  /// Classifies a state.
   ///
   /// - Returns: The first verdict that is not good, or the last one.
   /// - Throws: ``Failure``.

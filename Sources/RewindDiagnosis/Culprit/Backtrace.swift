@@ -1,28 +1,28 @@
 import Foundation
 package import RewindJSON
 
-/// Where a program died, as Swift's backtracer tells it.
+/// The place of a crash, as reported by Swift's backtracer.
 ///
 /// On Linux the runtime writes it where `SWIFT_BACKTRACE` asks for it; elsewhere a system's own crash
-/// reporter does, which nobody reads here.
+/// reporter does, which is not read here.
 public struct Backtrace: Hashable, Sendable {
-  /// The program's own functions, innermost first: neither Swift's nor the recorder's, and one that
-  /// calls itself only once.
+  /// The program's own functions, innermost first, without Swift's and the recorder's; a recursive
+  /// function appears once.
   public let frames: [String]
-  /// The line of the innermost of them; nil where the program has no such information.
+  /// The line of the innermost of them; nil if the program has no such information.
   let source: String?
-  /// Whether the stack overflowed.
+  /// True if the stack overflowed.
   public let isStackOverflow: Bool
-  /// What Swift's check found wrong, where optimized code says nothing but the debug information does.
+  /// The failed check of Swift, where optimized code prints nothing but the debug information has it.
   public let reason: String?
 
-  /// How many functions tell a crash from another: more would make it depend on who calls, fewer
-  /// would take two callers of one helper for one crash.
+  /// The number of functions that identify a crash: with more it would depend on the callers, with fewer
+  /// two callers of one helper would look like one crash.
   private static let frameLimit = 3
-  /// A fault so near to the stack pointer lies in the guard page below the stack.
+  /// A fault this close to the stack pointer lies in the guard page below the stack.
   private static let guardSize = 1 << 16
 
-  /// Reads the backtracer's report; nil where it is none.
+  /// Reads the backtracer's report; nil if it is not a report.
   package init?(_ report: JSONValue) {
     guard
       let thread = report["threads"]?.array?.first(where: { $0["crashed"]?.bool == true }),
@@ -68,21 +68,21 @@ private struct BacktraceFrame {
     let end = description.range(of: " + ", options: .backwards)?.lowerBound
     let name = String(description[..<(end ?? description.endIndex)])
       .replacing("specialized ", with: "")
-    // A closure in top-level code is in no function; such code stands in one file only.
+    // A closure in top-level code is in no function; such code is in one file only.
     self.name = name.hasSuffix(" in ") ? name + "main.swift" : name
   }
 
-  /// Whether from here on down it is the replay that runs, no longer the app.
+  /// True if the frames from here on down belong to the replay, not to the app.
   var isRecorder: Bool {
     ["$s6Rewind", "$s12RewindReplay", "$s13RewindTesting", "$s12RewindInputs"].contains {
       symbol.hasPrefix($0)
     }
   }
 
-  /// `$s` is followed by the module's name with its length; `$ss` and `$sS` are Swift's own, except
-  /// for extensions of Swift's types in a module of the app (`$sSa4Main…`).
+  /// `$s` is followed by the length and name of the module; `$ss` and `$sS` are Swift's own, except for
+  /// extensions of Swift's types in a module of the app (`$sSa4Main…`).
   var isOfTheApp: Bool {
-    // Glue of the compiler's making; which there is depends on how the app was built.
+    // The compiler's glue code, which depends on how the app was built.
     let isGlue = isThunk || name.contains("thunk for ") || name.hasPrefix("partial apply")
     guard !symbol.isEmpty, !isGlue, reason == nil else { return false }
     let systemImages = [
@@ -93,14 +93,14 @@ private struct BacktraceFrame {
     return symbol.dropFirst(4).first?.isNumber ?? false && symbol.hasPrefix("$sS")
   }
 
-  /// The compiler leaves a function of this name in the debug information of a failed check.
+  /// The reason of a failed check: the compiler leaves a function of this name in the debug information.
   var reason: String? {
     let mark = "Swift runtime failure: "
     return name.hasPrefix(mark) ? String(name.dropFirst(mark.count)) : nil
   }
 }
 
-/// The file into which the backtracer writes.
+/// The file that the backtracer writes to.
 struct BacktraceFile {
   private let path: String
 
@@ -116,7 +116,7 @@ struct BacktraceFile {
       + "output-to=\(path)"
   }
 
-  /// Reads the report, where there is one, and removes it.
+  /// Reads the report, if there is one, and removes it.
   func read() -> Backtrace? {
     defer { unlink(path) }
     guard let data = FileManager.default.contents(atPath: path),
@@ -127,7 +127,7 @@ struct BacktraceFile {
 }
 
 extension JSONValue {
-  /// The number behind `0x`.
+  /// The number after `0x`.
   fileprivate var hexadecimal: Int? {
     string.flatMap { UInt64($0.dropFirst(2), radix: 16) }.map { Int(truncatingIfNeeded: $0) }
   }

@@ -1,80 +1,80 @@
 import RewindSession
 public import RewindTimeline
 
-/// Which action crashed, and which earlier one is to blame.
+/// A search for the action that crashed and the earlier one to blame.
 ///
 /// The *fatal* action is the last one that the program began. The *culprit* is the first action of the
-/// last unbroken run of states, ending right before the crash, from which the fatal action crashes
-/// alike. It is not the earliest state from which it would: a board that is empty at the start, is
-/// dealt, and is emptied again later is to be blamed on who emptied it. Where the state changed without
-/// an action (somebody set it, or a time machine jumped), that change may be to blame like an action.
+/// last unbroken run of states, ending right before the crash, from which the fatal action crashes alike.
+/// It is not the earliest such state: if a board is empty at the start, is dealt, and is emptied again
+/// later, the action that emptied it is to blame. Where the state changed without an action (it was set,
+/// or a time machine jumped), that change may be to blame like an action.
 public enum CrashBisection {
   public enum Result: Sendable {
     case found(Culprit)
-    /// The program replays the whole session and lives.
+    /// The program replays the whole session and survives.
     case notReproduced
     /// The program cannot replay the session.
     case undecodable(UndecodableParts)
-    /// The program dies before the first action.
+    /// The program crashes before the first action.
     case diesAtStart(CrashClass, errorText: String)
   }
 
-  /// The answer, of which each fact was seen in a replay.
+  /// The answer, each fact of which was seen in a replay.
   public struct Culprit: Sendable {
     /// The action that crashes.
     public let fatal: Int
     public let fatalType: String
-    /// The action that is to blame.
+    /// The action to blame.
     ///
-    /// From the state behind it the fatal action crashes alike. It is the fatal one itself where that
-    /// crashes from every state that was tried, and the one behind which it happened where something from
-    /// ``outside`` is to blame.
+    /// From the state after it the fatal action crashes alike. It is the fatal action itself if that
+    /// crashes from every state that was tried, and the action before ``outside`` if that change is to
+    /// blame.
     public let culprit: Int
-    /// What is to blame, where it is a change that no action made.
+    /// The external change to blame, if any.
     public let outside: ExternalChange?
-    /// The latest state before those of the run, and what the fatal action does on it; nil where it crashes
+    /// The latest state before those of the run, and the fatal action's effect on it; nil if that crashes
     /// from every state that was tried.
     public let survivor: Survivor?
-    /// What tells this crash from another.
+    /// The features that identify this crash.
     public let signature: CrashSignature
     public var crash: CrashClass { signature.crash }
     public let isStackOverflow: Bool
-    /// What Swift's check found wrong, where the program or its debug information says so.
+    /// The failed check of Swift, if the program or its debug information names it.
     public let reason: String?
-    /// Whether no other answer is possible: every state behind the survivor was tried.
+    /// True if no other answer is possible: every state after the survivor was tried.
     public var isCertain: Bool { unprobed.isEmpty }
-    /// The actions behind which states might survive, and were not tried.
+    /// The actions after which states might survive that were not tried.
     public let unprobed: [ClosedRange<Int>]
-    /// Why some of them could not be tried; nil where more time is all that is needed.
+    /// The reason why some of them could not be tried; nil if only time was missing.
     public let obstacle: String?
-    /// Whether the fatal action does something else on the recorded states on either side than on those to
-    /// which running the actions again leads: the state's recorded form leaves something out.
+    /// True if the fatal action behaves differently on recorded states than on the states that running
+    /// the actions again leads to: the state's recorded form leaves something out.
     public let recordedStateIsIncomplete: Bool
-    /// The action behind whose state the replay began that showed the crash, since one from the start
-    /// does not get there; nil where it does.
+    /// The action after whose state the replay that showed the crash started; nil if a replay from the
+    /// session's start crashes.
     public let replayedBehind: Int?
-    /// Replays that were run.
+    /// The number of replays.
     public let probes: Int
-    /// The end of what the program wrote to standard error as it died.
+    /// The end of the program's standard error in the crash.
     public let errorText: String
     /// The place of the state after the culprit in the sequence of those before the fatal action.
     let place: Int
-    /// The place of the survivor; nil where there is none.
+    /// The place of the survivor, if any.
     let survivorPlace: Int?
-    /// Whether states can be reached only by running actions again.
+    /// True if states can be reached only by running actions again.
     let rerunsActions: Bool
 
-    /// Whether the fatal action crashes from every state that was tried, the first one included.
+    /// True if the fatal action crashes from every state that was tried, including the first one.
     public var crashesFromEveryState: Bool { survivor == nil }
   }
 
   /// A state on which the fatal action does not crash alike.
   public struct Survivor: Hashable, Sendable {
-    /// The action behind which it is.
+    /// The action that the state follows.
     public let index: Int
-    /// How it dies there; nil where it does not.
+    /// The crash there; nil if there is none.
     public let otherCrash: CrashSignature?
-    /// Whether the state of the culprit is the very next one.
+    /// True if the culprit's state directly follows.
     public let isNeighbour: Bool
   }
 
@@ -83,9 +83,9 @@ public enum CrashBisection {
   /// - Parameters:
   ///   - timeline: The session.
   ///   - program: The app.
-  ///   - budget: Until when more states are tried once there is an answer.
-  ///   - progress: Told the number of replays so far.
-  /// - Returns: What was found.
+  ///   - budget: The limit for trying more states once there is an answer.
+  ///   - progress: Called with the number of replays so far.
+  /// - Returns: The culprit, or the reason why there is none.
   /// - Throws: ``ReplayProgramError``; `SessionLogError` where the log cannot be read.
   public static func run(
     _ timeline: Timeline,

@@ -5,18 +5,18 @@ import RewindTimeline
 
 /// Tries the fatal action on states of the session, in child processes.
 ///
-/// A program that can copy itself (``ReplayProgram/Outcome/forks``) tries it on many states in one process;
-/// any other one is started for each. Either way some are tried side by side.
+/// A program that can fork (``ReplayProgram/Outcome/forks``) tries it on many states in one process; any
+/// other is started for each state. Either way several run in parallel.
 ///
-/// Where it dies is found out once for each way to die that looks different (``DeathSightings``).
+/// The place of a crash is looked up once for each crash that looks different (``DeathSightings``).
 final class CrashProbe {
-  /// Replays that were run.
+  /// The number of replays so far.
   private(set) var count: Int
-  /// The way in which the program comes to the states.
+  /// The way in which the program reaches the states.
   let means: StateMeans
-  /// The states on which it can be tried.
+  /// The states to try.
   let states: StateSequence
-  /// Whether the program copies itself.
+  /// True if the program forks.
   private(set) var forks: Bool
   private let locates: Bool
   private let replay: CrashReplay
@@ -24,15 +24,16 @@ final class CrashProbe {
   private let program: ReplayProgram
   private let fatal: SessionStep
   private let progress: (Int) -> Void
-  /// What became of the action at each place where it was tried.
+  /// The result of the action at each place where it was tried.
   private var runs: [Int: ActionRun] = [:]
   private var sightings = DeathSightings()
 
-  /// How many replays run side by side.
+  /// The number of replays that run in parallel.
   static let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
-  /// Places that are worth a process of their own, which comes to them by all the actions before.
+  /// The number of places that are worth a process of their own, which reaches them by running all
+  /// actions before.
   private static let leastShare = 32
-  /// Bytes of a request that copies of the program have to carry along, at most.
+  /// The maximum number of bytes of a request that forks of the program must carry along.
   private static let requestLimit = 1 << 23
 
   init(
@@ -51,7 +52,7 @@ final class CrashProbe {
     (forks, locates) = (replay.outcome.forks, replay.outcome.locates)
   }
 
-  /// The same with another way to the states.
+  /// Returns the same probe with another way to reach the states.
   func going(by means: StateMeans) -> CrashProbe {
     CrashProbe(
       timeline,
@@ -65,14 +66,14 @@ final class CrashProbe {
     )
   }
 
-  /// Counts the replays of a probe that was made of this one.
+  /// Counts the replays of a probe that was made from this one.
   func take(countOf other: CrashProbe) {
     count = other.count
   }
 
   /// Tries the action on the states at some places.
   ///
-  /// - Returns: How it went, in the order of the places.
+  /// - Returns: The verdicts, in the order of the places.
   func run(at places: [Int], judgedBy failure: Failure) throws -> [FailureVerdict] {
     let fresh = places.filter { runs[$0] == nil }
     var found: [Int: Sight] = [:]
@@ -87,12 +88,12 @@ final class CrashProbe {
     }
   }
 
-  /// How it went at each place where the action was tried.
+  /// Returns the verdict at each place where the action was tried.
   func verdicts(judgedBy failure: Failure) throws -> [Int: FailureVerdict] {
     try runs.mapValues(failure.judge)
   }
 
-  /// Tries the action at a place, with a look at where it dies; nil where it does not.
+  /// Tries the action at a place and looks up the place of the crash; nil if there is none.
   func look(at place: Int) throws -> (signature: CrashSignature, outcome: ReplayProgram.Outcome)? {
     let outcome = try sideBySide([place], withBacktrace: true)[0]
     guard case .died(let crash) = outcome.ending, outcome.lastAction == fatal.index else {
@@ -101,9 +102,9 @@ final class CrashProbe {
     return (CrashSignature(crash, in: fatal.type, outcome), outcome)
   }
 
-  // MARK: - What is seen
+  // MARK: - Observations
 
-  /// What a try looks like from outside.
+  /// The result of a try as seen from another process.
   fileprivate enum Sight {
     case survived
     case untried(String)
@@ -135,7 +136,7 @@ final class CrashProbe {
     "The reducer reads \"\(input)\", which the recording does not have for it."
   }
 
-  /// What a try was, by all that is needed to judge it.
+  /// Returns the run that a try amounts to, with the details that the verdict needs.
   private func run(_ sight: Sight, at place: Int, _ failure: Failure) throws -> ActionRun {
     switch sight {
     case .survived: return .survived
@@ -174,9 +175,9 @@ final class CrashProbe {
     return try program.run(requests, withBacktrace: withBacktrace).map { try $0.get() }
   }
 
-  /// Has the program copy itself for each place.
+  /// Has the program fork for each place.
   ///
-  /// - Returns: What was seen; the places that are missing are to be tried in another way.
+  /// - Returns: The results; missing places have to be tried in another way.
   private func forked(_ places: [Int]) throws -> [Int: Sight] {
     var found: [Int: Sight] = [:]
     var rest = places
@@ -196,7 +197,7 @@ final class CrashProbe {
     return found
   }
 
-  /// Takes in what became of a program's copies, as far as it came.
+  /// Collects the results of a program's forks, up to the last one that it reached.
   private func take(
     _ outcome: ReplayProgram.Outcome,
     of request: ReplayRequest,
@@ -206,7 +207,7 @@ final class CrashProbe {
     guard let stuck = request.forks.first(where: { found[$0] == nil }) else { return }
     switch outcome.ending {
     case .died(let crash) where crash == .timeOut || crash == .memory:
-      // The copy that was at work has no word of its own: the whole group was ended because of it.
+      // The fork that was at work has not reported: the whole group was ended because of it.
       found[stuck] = .died(crash, words: "", addresses: nil)
     case .died:
       found[stuck] = .untried("The program died before it came to the action.")
@@ -215,13 +216,13 @@ final class CrashProbe {
     }
   }
 
-  /// One request for each processor, each for places that lie together.
+  /// Returns one request for each processor, each for adjacent places.
   private func requests(_ places: [Int]) throws -> [ReplayRequest] {
     let share = max(Self.leastShare, (places.count + Self.width - 1) / Self.width)
     return try stride(from: 0, to: places.count, by: share).map { first in
       var request = ReplayRequest(timeline, states: .none, locates: locates, trying: fatal)
       var part = Array(places[first...].prefix(share))
-      // Whole states may be large; what does not fit is asked for next.
+      // Whole states may be large; the rest is requested next.
       if means == .decoding {
         let size = max(1, try states.state(at: part[0]).text.utf8.count)
         part = Array(part.prefix(max(1, Self.requestLimit / size)))
@@ -233,7 +234,7 @@ final class CrashProbe {
 }
 
 extension CrashProbe.Sight {
-  /// The same where it is not the program's answer for each place.
+  /// The same if it is untried, otherwise an untried result.
   fileprivate var untried: Self {
     if case .untried = self { self } else { .untried("The program did not try it.") }
   }

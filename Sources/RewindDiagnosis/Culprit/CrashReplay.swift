@@ -1,16 +1,16 @@
 import RewindSession
 import RewindTimeline
 
-/// The replay that shows in which action a session crashes.
+/// The replay that shows the action in which a session crashes.
 ///
-/// A replay of the whole goes on from the recorded state wherever that changed without an action. Where
-/// it does not come to a crash all the same (an action before cannot be made again, or wants a value
-/// that nobody has), what stands behind the last such change is replayed for itself.
+/// A replay of the whole session continues from the recorded state wherever that changed without an
+/// action. If it still does not reach a crash (an earlier action cannot be decoded, or needs a value that
+/// does not exist), the part after the last such change is replayed separately.
 struct CrashReplay {
   let outcome: ReplayProgram.Outcome
-  /// The action behind whose state it began; nil where it began at the session's start.
+  /// The action after whose state it started; nil if it started at the session's start.
   let begunBehind: Int?
-  /// Replays that were run.
+  /// The number of replays.
   let count: Int
 
   /// Replays a session.
@@ -30,8 +30,8 @@ struct CrashReplay {
     return CrashReplay(outcome: tail, begunBehind: index, count: 2)
   }
 
-  /// Returns whether running a session's actions again leads to every recorded state, and to the end in the
-  /// same action.
+  /// Returns true if running a session's actions again leads to every recorded state, and to the end in
+  /// the same action.
   static func isFaithful(
     _ timeline: Timeline,
     by program: ReplayProgram,
@@ -44,7 +44,7 @@ struct CrashReplay {
     var comparison = SessionComparison(timeline, startIsGiven: isGiven)
     do {
       let outcome = try program.run(.whole(timeline, states: .all)) { line in
-        // A start that somebody set is not what the state line before it says.
+        // A start that was set differs from the state line before it.
         let found = try comparison.divergences(at: line).contains {
           !isGiven || $0.index > start.index
         }
@@ -59,8 +59,8 @@ struct CrashReplay {
 }
 
 extension Timeline {
-  /// The action behind which the state was last changed from outside, with an action behind it; nil where
-  /// it never was.
+  /// Returns the action after which the state last changed externally before another action; nil if it
+  /// never did.
   fileprivate func lastOutsideChange() throws(SessionLogError) -> Int? {
     guard lastIndex > 0 else { return nil }
     var line = try lines(of: lastIndex).lowerBound

@@ -1,36 +1,35 @@
 import Foundation
 
-/// What tells one crash from another: how, in which kind of action, and where in the app's own code.
+/// The features that identify a crash: its class, the type of action, and its place in the app's own code.
 ///
-/// What is told of it has neither addresses nor lines, so that it stays the same when the app is built
-/// again or code above it is edited. Two crashes of one build are compared by lines as well.
+/// The description has neither addresses nor lines, so that it stays the same when the app is rebuilt or
+/// code above the place is edited. Two crashes of one build are compared by lines as well.
 public struct CrashSignature: Hashable, Sendable, CustomStringConvertible {
   public let crash: CrashClass
-  /// The type of the action whose reduction died.
+  /// The type of the action whose reduction crashed.
   public let type: String
-  /// The first functions of the app's own, innermost first; empty where nobody could tell.
+  /// The first of the app's own functions, innermost first; empty if unknown.
   public let frames: [String]
-  /// The kind of error that the dying program named, such as `ZeroDivisionError`; nil where it named none.
+  /// The kind of error that the program named, such as `ZeroDivisionError`, if any.
   public let error: String?
-  /// The place in the code that the dying program named, such as `Shop/Cart.swift:126`; nil where it named
-  /// none.
+  /// The place in the code that the program named, such as `Shop/Cart.swift:126`, if any.
   private let place: String?
-  /// The line at which it died, by the backtrace; nil where nobody could tell.
+  /// The line of the crash, by the backtrace; nil if unknown.
   private let source: String?
-  /// Whether a backtrace has been read, so that what is missing is not merely unknown.
+  /// True if a backtrace has been read, so that missing features do not exist rather than being unknown.
   let isLocated: Bool
 
   public init(_ crash: CrashClass, in type: String) {
     self.init(crash, in: type, errorText: "", nil)
   }
 
-  /// A crash as a replay shows it.
+  /// Describes a crash of a replay.
   ///
   /// - Parameters:
-  ///   - crash: How the program died.
-  ///   - type: The type of the action in which it died.
-  ///   - errorText: What it wrote to standard error.
-  ///   - backtrace: Where it died, where that was looked into.
+  ///   - crash: The class of the crash.
+  ///   - type: The type of the action in which the program crashed.
+  ///   - errorText: The program's standard error.
+  ///   - backtrace: The place of the crash, if it was looked up.
   package init(
     _ crash: CrashClass,
     in type: String,
@@ -41,12 +40,12 @@ public struct CrashSignature: Hashable, Sendable, CustomStringConvertible {
     let trace = ErrorTrace(errorText)
     (error, place) = (trace.error, trace.place)
     frames = backtrace?.frames ?? trace.frames
-    // A stack overflows wherever it is full.
+    // A stack overflows at any place.
     source = backtrace?.isStackOverflow ?? false ? nil : backtrace?.source
     isLocated = backtrace != nil
   }
 
-  /// A crash as a replay shows it.
+  /// Describes a crash of a replay.
   init(_ crash: CrashClass, in type: String, _ outcome: ReplayProgram.Outcome) {
     self.init(crash, in: type, errorText: outcome.errorText, outcome.backtrace)
   }
@@ -59,8 +58,8 @@ public struct CrashSignature: Hashable, Sendable, CustomStringConvertible {
     frames.isEmpty ? "" : " at \(frames.joined(separator: " < "))"
   }
 
-  /// Returns whether a description is that of such a crash, as `bisect --json` writes it; what either says
-  /// nothing of, the kind of error or functions, does not count.
+  /// Returns true if a description, as `bisect --json` writes it, fits this crash; a kind of error or
+  /// functions that either lacks do not count.
   public func isDescribed(by text: String) -> Bool {
     guard text.hasPrefix(base) else { return false }
     let told = text.dropFirst(base.count)
@@ -70,7 +69,7 @@ public struct CrashSignature: Hashable, Sendable, CustomStringConvertible {
       && (functions == nil || frames.isEmpty || functions == self.functions)
   }
 
-  /// The kind of error and the functions in what a description says beyond the class and the type.
+  /// Returns the kind of error and the functions in a description, beyond the class and the type.
   private static func parts(of text: Substring) -> (error: String?, functions: String?) {
     let start = text.range(of: " at ")?.lowerBound ?? text.endIndex
     let error = text[..<start]
@@ -80,11 +79,11 @@ public struct CrashSignature: Hashable, Sendable, CustomStringConvertible {
     )
   }
 
-  /// Returns whether another crash of the same build is the same one; without a backtrace of both, as
-  /// far as the programs' own words say.
+  /// Returns true if another crash of the same build is the same one; without a backtrace of both, by the
+  /// programs' own messages only.
   public func matches(_ other: CrashSignature) -> Bool {
     guard crash == other.crash, type == other.type else { return false }
-    // What is killed from outside dies wherever it happens to be.
+    // A program that is killed stops at any place.
     guard crash != .timeOut, crash != .memory else { return true }
     guard error == other.error, place == other.place else { return false }
     guard isLocated, other.isLocated else { return true }

@@ -1,49 +1,49 @@
 /// The last unbroken run of states, ending right before the fatal action, from which it fails.
 ///
-/// A state is known by its place (``StateSequence``). The answer is a pair of places, both probed: the
-/// latest one that does not fail, and the one behind it, which does.
+/// A state is identified by its place (``StateSequence``). The answer is a pair of places, both probed:
+/// the latest one that does not fail, and the next one, which does.
 ///
 /// ```
 /// fails?   + + - - + ? + - + ? ? + + + ? + + + + +   fatal
 ///                 survivor ┘ └──── the range ────┘
 /// ```
 ///
-/// It is certain once no place of the range is unknown: each `?` may be a state that survives, behind which
-/// the true range begins. So every place is probed, as long as the budget lasts, in an order that finds a
+/// It is certain once no place of the range is unknown: each `?` may be a state that survives, after
+/// which the true range begins. So every place is probed while the budget lasts, in an order that finds a
 /// survivor soon if there is one:
 ///
 /// 1. one by one from the end, since most culprits are near;
-/// 2. in leaps, for any survivor; then halving, for the place behind which it begins to fail;
-/// 3. where what changed at that place changes again (``RelevantDifferences``), and where any other value
-///    changes that rarely does; each new survivor begins step 2 anew;
+/// 2. in leaps, for any survivor; then by binary search, for the place after which it begins to fail;
+/// 3. where the values that changed at that place change again (``RelevantDifferences``), and where any
+///   other rarely changing value changes; each new survivor starts step 2 anew;
 /// 4. all others.
 ///
-/// It knows neither processes nor states, only places and verdicts.
+/// It has no access to processes or states, only to places and verdicts.
 package struct CrashingRange {
-  /// The latest place that was shown not to fail; nil where none was.
+  /// The latest place that was shown not to fail, if any.
   package private(set) var survivor: Int?
   private let last: Int
   private let effort: Effort
-  /// Whether the budget is spent, after so many probes.
+  /// Returns true if the budget is spent, after so many probes.
   private let isSpent: SearchBudget.Rule
   private let representative: (Int) throws -> Int
   private let probe: ([Int]) throws -> [FailureVerdict]
   private let differences: () throws -> RelevantDifferences
-  /// What is known of the places' differences; nil as long as nobody has asked.
+  /// The places' differences; nil until they are needed.
   private var order: RelevantDifferences?
   private var verdicts: [Int: FailureVerdict]
 
-  /// How much more is probed at once each time that nothing survives: what a group costs beside its places
-  /// is paid a few times only.
+  /// The factor by which a group of probes grows each time that nothing survives, so that a group's
+  /// overhead is paid a few times only.
   private static let growth = 4
 
-  /// How much is probed at once.
+  /// The number of places to probe at once.
   package struct Effort {
-    /// Places that are probed side by side at the least, as there are processors.
+    /// The minimum number of places to probe in parallel, as there are processors.
     package var width: Int
-    /// Places that are probed from the end before the search begins to leap.
+    /// The number of places to probe from the end before the search begins to leap.
     package var steps: Int
-    /// Places that are probed side by side at the most.
+    /// The maximum number of places to probe in parallel.
     package var limit: Int
 
     package init(width: Int, steps: Int, limit: Int) {
@@ -53,12 +53,12 @@ package struct CrashingRange {
 
   /// - Parameters:
   ///   - last: The last place, which is known to fail.
-  ///   - effort: How much is probed at once.
-  ///   - budget: Until when places are probed once both sides of the answer are known.
-  ///   - differences: Reads in what the places differ, which takes a while.
-  ///   - representative: The place of which each place is a repetition, itself where it is none.
+  ///   - effort: The number of places to probe at once.
+  ///   - budget: The limit for probing places once both sides of the answer are known.
+  ///   - differences: Reads the differences of the places, which takes a while.
+  ///   - representative: Returns the place that a place is a repetition of, or the place itself.
   ///   - known: Verdicts on places, from an earlier search.
-  ///   - probe: Tries places, and returns what became of each.
+  ///   - probe: Tries places, and returns the verdict on each.
   package init(
     last: Int,
     effort: Effort,
@@ -74,24 +74,23 @@ package struct CrashingRange {
 
   // MARK: - The answer
 
-  /// The first place of the range: the earliest one behind the survivor that was shown to fail, with none
-  /// before it that was.
+  /// Returns the first place of the range: the earliest one after the survivor that was shown to fail.
   package func first() throws -> Int {
     for place in (floor...last) where try verdict(place) == .fails { return place }
     return last
   }
 
-  /// The verdict on a place; nil where neither it nor an equal one was probed.
+  /// Returns the verdict on a place; nil where neither it nor an equal one was probed.
   package func verdict(_ place: Int) throws -> FailureVerdict? {
     verdicts[try representative(place)]
   }
 
-  /// The places of the range, and of those right before it, that might survive.
+  /// Returns the places of the range, and of those right before it, that might survive.
   package func unprobed() throws -> [Int] {
     try (floor...last).filter { try !isKnown($0) }
   }
 
-  /// Why a place could not be tried; nil where all of those that were could.
+  /// Returns the reason why a place could not be tried; nil if all could.
   package func obstacle() throws -> String? {
     for place in floor...last {
       if case .unresolved(let why)? = try verdict(place) { return why }
@@ -102,7 +101,7 @@ package struct CrashingRange {
   /// The earliest place that may belong to the range.
   private var floor: Int { survivor.map { $0 + 1 } ?? 0 }
 
-  /// Whether a place was shown to fail, or not to.
+  /// Returns true if a place was shown to fail, or not to.
   private func isKnown(_ place: Int) throws -> Bool {
     switch try verdict(place) {
     case nil, .unresolved: false
@@ -125,9 +124,9 @@ package struct CrashingRange {
     }
   }
 
-  /// Tries places, those left out of which the verdict is known.
+  /// Tries places, except those whose verdict is known.
   ///
-  /// - Returns: The latest place that does not fail; nil where all do.
+  /// - Returns: The latest place that does not fail; nil if all do.
   private mutating func latestSurvivor(of places: [Int]) throws -> Int? {
     var asked: [Int] = []
     for place in places {
@@ -150,7 +149,7 @@ package struct CrashingRange {
     }
   }
 
-  /// Probes from the end; true where a survivor or the start was reached.
+  /// Probes from the end; returns true if a survivor or the start was reached.
   private mutating func stepBack() throws -> Bool {
     var (place, width) = (last, effort.width)
     while place > 0, last - place < effort.steps {
@@ -164,7 +163,7 @@ package struct CrashingRange {
     return try place == 0 && unprobed().isEmpty
   }
 
-  /// Looks for any survivor, in leaps of twice the length each time.
+  /// Searches for any survivor, in leaps that double each time.
   private mutating func leap() throws {
     guard survivor == nil else { return }
     var places = [0]
@@ -178,14 +177,14 @@ package struct CrashingRange {
     survivor = try latestSurvivor(of: isHasty ? [0] : places)
   }
 
-  /// Halves between the survivor and the next place that fails, until they are neighbours.
+  /// Bisects between the survivor and the next place that fails, until they are neighbours.
   private mutating func findBeginning() throws {
     guard survivor != nil else { return }
     while true {
       // A state that survives may have come back later.
       survivor = try (floor...last).last(where: isSurvivor) ?? survivor
       let high = try (floor...last).first { try verdict($0) == .fails } ?? last
-      // What cannot be tried stays between both.
+      // Places that cannot be tried stay between the two.
       let between = try (floor..<high).filter { try verdict($0) == nil }
       guard !between.isEmpty else { break }
       if let found = try latestSurvivor(of: [between[between.count / 2]]) { survivor = found }
@@ -194,7 +193,7 @@ package struct CrashingRange {
     if let survivor { order?.noteBeginning(survivor + 1) }
   }
 
-  /// What is known of the places' differences.
+  /// Reads the places' differences, once.
   private mutating func readDifferences() throws {
     guard order == nil else { return }
     var found = try differences()
@@ -202,9 +201,9 @@ package struct CrashingRange {
     order = found
   }
 
-  /// Probes what is unknown in the range, the most suspicious places first.
+  /// Probes the unknown places of the range, the most suspicious first.
   ///
-  /// - Returns: The latest place that does not fail; nil where there is none, or the budget is spent.
+  /// - Returns: The latest place that does not fail; nil if there is none, or the budget is spent.
   private mutating func probeRest() throws -> Int? {
     let open = try (floor...last).filter { try verdict($0) == nil }
     guard !open.isEmpty else { return nil }

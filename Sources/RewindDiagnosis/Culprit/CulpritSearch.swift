@@ -13,17 +13,18 @@ struct CulpritSearch {
   let budget: SearchBudget
   let progress: (Int) -> Void
 
-  /// Actions before the crash up to which each state is reached by running them again: measured, that many
-  /// double what a process takes.
+  /// The number of actions before the crash up to which each state is reached by running them again:
+  /// measured, that many double the time of a process.
   private static let rerunLimit = 5_000
-  /// The same for a program that copies itself, which runs them once for many states.
+  /// The same for a program that forks, which runs them once for many states.
   private static let forkingRerunLimit = 100_000
-  /// States that are probed from the end before the search begins to leap: enough for culprits that are near.
+  /// The number of states to try from the end before the search begins to leap: enough for culprits that
+  /// are near.
   ///
-  /// A program that takes a tenth of a second to start can be asked a hundred times within the budget.
+  /// A program that starts in a tenth of a second can be run a hundred times within the budget.
   private static let steps = 16
 
-  /// A crash looked into, by one way to come to the state before it.
+  /// A crash examined by one way to reach the state before it.
   private struct Look {
     let probe: CrashProbe
     let signature: CrashSignature
@@ -36,7 +37,7 @@ struct CulpritSearch {
     var range = try self.range(look, sharesEqualStates: !reruns(look.probe))
     let isIncomplete = try !isConfirmed(range, look)
     if isIncomplete, !reruns(look.probe) {
-      // What the recorded form leaves out may differ between states that look equal.
+      // States that look equal may differ in something that the recorded form leaves out.
       if look.probe.means == .decoding {
         look = try self.look(by: .rerunning, count: look.probe.count)
       }
@@ -45,12 +46,12 @@ struct CulpritSearch {
     return try culprit(range, look, isIncomplete)
   }
 
-  // MARK: - The way to the states
+  // MARK: - Reaching the states
 
-  /// The crash from the state right before it.
+  /// Returns the crash from the state right before it.
   ///
-  /// Running the actions again is the surest way, where it leads to the recorded states: a recorded form may
-  /// leave something out, on which the crash depends.
+  /// Running the actions again is the surest way where it leads to the recorded states: the crash may
+  /// depend on something that the recorded form leaves out.
   private func firstLook() throws -> Look {
     let limit = replay.outcome.forks ? Self.forkingRerunLimit : Self.rerunLimit
     let reruns =
@@ -88,7 +89,7 @@ struct CulpritSearch {
 
   // MARK: - The range
 
-  /// Whether the actions are run once for many states, so that no two need to share a probe.
+  /// Returns true if the actions are run once for many states, so that no two need to share a probe.
   private func reruns(_ probe: CrashProbe) -> Bool { probe.forks && probe.means == .rerunning }
 
   private func range(_ look: Look, sharesEqualStates: Bool) throws -> CrashingRange {
@@ -110,16 +111,16 @@ struct CulpritSearch {
   }
 
   private func effort(_ probe: CrashProbe) -> CrashingRange.Effort {
-    // A copy takes a millisecond, but each group of them runs the actions before once.
+    // A fork takes a millisecond, but each group of them runs the actions before once.
     probe.forks
       ? .init(width: 4, steps: 4_096, limit: 1_024)
       : .init(width: CrashProbe.width, steps: Self.steps, limit: CrashProbe.width * 8)
   }
 
-  /// Whether the other way to come to the states shows the same on both sides of the answer.
+  /// Returns true if the other way to reach the states shows the same on both sides of the answer.
   ///
-  /// Where every state crashes, some others are tried as well: a recorded form that leaves out what keeps the
-  /// app alive makes every decoded state crash.
+  /// Where every state crashes, some others are tried as well: if a recorded form leaves out something
+  /// that keeps the app alive, every decoded state crashes.
   private func isConfirmed(_ range: CrashingRange, _ look: Look) throws -> Bool {
     guard replay.outcome.decodesState else { return true }
     let other = look.probe.means.other
@@ -180,10 +181,10 @@ struct CulpritSearch {
     )
   }
 
-  /// The actions behind which states might survive that were not tried.
+  /// Returns the actions after which states might survive that were not tried.
   private func unprobed(_ range: CrashingRange, _ first: Int) throws -> [ClosedRange<Int>] {
     var indexes = try range.unprobed().map { try states.index(of: $0) }
-    // States that were not recorded have no place: any of them may be where it begins.
+    // States that were not recorded have no place: the range may begin at any of them.
     if let survivor = range.survivor {
       let (before, after) = (try states.index(of: survivor), try states.index(of: first))
       if after > before + 1, survivor + 1 == first { indexes += Array(before + 1..<after) }
@@ -201,7 +202,7 @@ struct CulpritSearch {
 }
 
 extension FailureVerdict {
-  /// Whether it is not the failure; nil where nothing can be said.
+  /// True if it is not the failure; nil if unknown.
   fileprivate var isPass: Bool? {
     switch self {
     case .fails: false

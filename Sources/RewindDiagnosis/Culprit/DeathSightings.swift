@@ -1,17 +1,17 @@
-/// Deaths of a program as they look from outside, and what they were found to be.
+/// Crashes of a program as seen from another process, and their identities.
 ///
-/// Where in the app a death happens takes ten times as long to find out as that it does. So it is found
-/// out once for each way to die that looks different: by its class, by what the program writes, and by the
-/// addresses that it tells. A program that tells no addresses is looked into each time.
+/// Looking up the place of a crash takes ten times as long as seeing that it happens. So it is looked up
+/// once for each crash that looks different: by its class, by the program's output, and by the addresses
+/// that it reports. For a program that reports no addresses it is looked up each time.
 struct DeathSightings {
-  /// A death as it looks without a backtrace.
+  /// A crash as seen without a backtrace.
   struct Death {
     let crash: CrashClass
     /// The type of the action in which it happened.
     let type: String
-    /// What the program wrote to standard error.
+    /// The program's standard error.
     let words: String
-    /// Where it died, relative to its images; nil where it did not say.
+    /// The place of the crash, relative to the program's images; nil if it was not reported.
     let addresses: String?
   }
 
@@ -22,12 +22,12 @@ struct DeathSightings {
 
   private var known: [Sighting: CrashSignature] = [:]
 
-  /// Finds out what a death was, as far as needed to judge it.
+  /// Identifies a crash, in as much detail as the verdict needs.
   ///
   /// - Parameters:
-  ///   - death: How it looks.
-  ///   - failure: The failure that judges it.
-  ///   - look: Runs it again, with a backtrace; nil where it does not happen again.
+  ///   - death: The crash as seen.
+  ///   - failure: The failure that classifies it.
+  ///   - look: Runs it again, with a backtrace; nil if it does not happen again.
   /// - Returns: The run that it ended.
   mutating func identify(
     _ death: Death,
@@ -35,7 +35,8 @@ struct DeathSightings {
     look: () throws -> CrashSignature?
   ) rethrows -> ActionRun {
     let plain = CrashSignature(death.crash, in: death.type, errorText: death.words, nil)
-    // Whatever already differs needs no closer look, and neither does what no backtrace tells apart.
+    // A crash that already differs needs no closer look, and neither does one that a backtrace cannot
+    // identify.
     guard case .crash(let signature) = failure, signature.isLocated, plain.matches(signature)
     else {
       return .died(plain)

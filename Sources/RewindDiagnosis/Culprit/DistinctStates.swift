@@ -1,19 +1,19 @@
 import RewindJSON
 import RewindSession
 
-/// The states of a session of which no two are equal: a state that comes back is tried once.
+/// The distinct states of a session: a state that comes back is tried once.
 final class DistinctStates {
   private let states: StateSequence
-  /// The place that stands for each place that was asked for.
+  /// The place that represents each place that was asked for.
   private var representatives: [Int: Int] = [:]
-  /// Places that stand for themselves, by their states' hashes.
+  /// Places that represent themselves, by their states' hashes.
   private var originals: [Int: [Int]] = [:]
 
   init(_ states: StateSequence) {
     self.states = states
   }
 
-  /// The place of an equal state that stands for this one.
+  /// Returns the place of an equal state that represents this one.
   func representative(_ place: Int) throws(SessionLogError) -> Int {
     if let known = representatives[place] { return known }
     let state = try states.state(at: place)

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a dying program wrote of the place at which it died, in the way of its language.
+/// The trace of a crash in a program's standard error, in the format of its language.
 package struct ErrorTrace: Equatable {
   /// The functions that the trace names, innermost first.
   package private(set) var frames: [String] = []
-  /// The kind of error, such as `ZeroDivisionError`; nil where the text does not say.
+  /// The kind of error, such as `ZeroDivisionError`, if the text has it.
   package private(set) var error: String?
-  /// The place in the code; nil where the text does not say.
+  /// The place in the code, if the text has it.
   package private(set) var place: String?
-  /// The lines that tell of it, or the last ones where they do not look like a trace.
+  /// The lines of the trace, or the last ones if they do not look like a trace.
   package private(set) var lines: [String] = []
 
-  /// How many functions tell a crash from another, as with ``Backtrace``.
+  /// The number of functions that identify a crash, as with ``Backtrace``.
   private static let frameLimit = 3
-  /// How many lines a person reads of it.
+  /// The number of lines that a person reads of a trace.
   private static let lineLimit = 10
-  /// The same of a text that is not a trace.
+  /// The same for a text that is not a trace.
   private static let tailLimit = 6
 
   /// Reads the end of a program's standard error.
@@ -36,7 +36,7 @@ package struct ErrorTrace: Equatable {
     self.lines = Array(lines.suffix(Self.tailLimit))
   }
 
-  /// Whether a line is Swift's own remark that it looks where the program died.
+  /// Returns true for Swift's own message that it looks for the place of a crash.
   private static func isOfBacktracer(_ line: String) -> Bool {
     line.hasPrefix("*** ") && line.contains(": Backtracing from 0x")
   }
@@ -55,7 +55,7 @@ package struct ErrorTrace: Equatable {
 // MARK: - Languages
 
 extension ErrorTrace {
-  /// Reads Swift's: `Shop/Cart.swift:126: Fatal error: …`.
+  /// Reads Swift's format: `Shop/Cart.swift:126: Fatal error: …`.
   private static func swift(_ lines: [String]) -> ErrorTrace? {
     guard let line = lines.first(where: { $0.contains(": Fatal error") }),
       let words = line.range(of: ": Fatal error")
@@ -64,7 +64,7 @@ extension ErrorTrace {
     return place.last?.isNumber ?? false ? ErrorTrace([line], at: String(place)) : nil
   }
 
-  /// Reads Python's.
+  /// Reads Python's format.
   ///
   /// ```
   /// Traceback (most recent call last):
@@ -82,7 +82,7 @@ extension ErrorTrace {
       place.range(of: ", in ").map { String(place[$0.upperBound...]) }
     }
     let error = lines[trace.endIndex...].prefix(1)
-    // The innermost functions stand last.
+    // The innermost functions come last.
     var told = [lines[start]] + trace + error
     if told.count > lineLimit {
       told.replaceSubrange(1...(told.count - lineLimit + 1), with: ["  …"])
@@ -90,7 +90,7 @@ extension ErrorTrace {
     return ErrorTrace(told, error: error.first.flatMap(name(of:)), at: last, frames)
   }
 
-  /// Reads Node's, which the Java virtual machine and .NET write alike.
+  /// Reads Node's format, which the Java virtual machine and .NET share.
   ///
   /// ```
   /// TypeError: …
@@ -106,7 +106,7 @@ extension ErrorTrace {
     else { return nil }
     let frames = lines[first...].prefix(while: isFrame)
       .map { String($0.trimmingPrefix(while: \.isWhitespace).dropFirst("at ".count)) }
-    // The machine's own functions depend on its version.
+    // The runtime's own functions depend on its version.
     let own = frames.filter { !$0.contains("node:internal") }
     let names = own.map { frame in
       let words = frame.split(separator: " ").drop { ["async", "new"].contains($0) }
@@ -120,7 +120,7 @@ extension ErrorTrace {
     )
   }
 
-  /// Reads Go's.
+  /// Reads Go's format.
   ///
   /// ```
   /// panic: …
@@ -148,8 +148,8 @@ extension ErrorTrace {
     )
   }
 
-  /// The kind of a Go runtime's own error, without its numbers; nil for one of the program's, whose text may
-  /// hold anything.
+  /// Returns the kind of a Go runtime's own error, without its numbers; nil for an error of the program,
+  /// whose text may hold anything.
   private static func goError(_ line: String) -> String? {
     guard let words = line.range(of: "runtime error: ") else {
       return line.hasPrefix("fatal error: ") ? String(line.dropFirst("fatal error: ".count)) : nil
@@ -157,7 +157,7 @@ extension ErrorTrace {
     return String(line[words.upperBound...].prefix { $0 != "[" }).trimmed
   }
 
-  /// Reads Rust's: `thread 'main' panicked at src/main.rs:9:5:`.
+  /// Reads Rust's format: `thread 'main' panicked at src/main.rs:9:5:`.
   private static func rust(_ lines: [String]) -> ErrorTrace? {
     guard let start = lines.firstIndex(where: { $0.contains(" panicked at ") }),
       let place = lines[start].split(separator: " ").last
@@ -165,7 +165,7 @@ extension ErrorTrace {
     return ErrorTrace(lines[start...].prefix(2), at: String(place))
   }
 
-  /// Reads Ruby's: `app.rb:9:in 'reduce': … (RuntimeError)`.
+  /// Reads Ruby's format: `app.rb:9:in 'reduce': … (RuntimeError)`.
   private static func ruby(_ lines: [String]) -> ErrorTrace? {
     guard let start = lines.firstIndex(where: { $0.contains(":in ") && $0.hasSuffix(")") }),
       let place = lines[start].range(of: ":in ").map({ lines[start][..<$0.lowerBound] })
@@ -179,7 +179,7 @@ extension ErrorTrace {
     return ErrorTrace([lines[start]] + callers, error: error, at: String(place), names)
   }
 
-  /// Reads what PHP and Dart write.
+  /// Reads the formats of PHP and Dart.
   ///
   /// ```
   /// PHP Fatal error:  Uncaught DivisionByZeroError: … in /app/app.php:9
@@ -207,15 +207,14 @@ extension ErrorTrace {
     )
   }
 
-  /// Reads C's: ``app: app.c:9: reduce: Assertion `…' failed.``.
+  /// Reads C's format: ``app: app.c:9: reduce: Assertion `…' failed.``.
   private static func assertion(_ lines: [String]) -> ErrorTrace? {
     guard let line = lines.first(where: { $0.contains(": Assertion ") }) else { return nil }
     let parts = line.components(separatedBy: ": Assertion ")[0].components(separatedBy: ": ")
     return ErrorTrace([line], at: parts.joined(separator: ": "), parts.last.map { [$0] } ?? [])
   }
 
-  /// The kind of error in a line that begins with it, as in `shop.EmptyItem: item 3`; nil where it is
-  /// only text.
+  /// Returns the kind of error that a line begins with, as in `shop.EmptyItem: item 3`; nil for plain text.
   private static func name(of line: String) -> String? {
     let parts = line.components(separatedBy: ": ")
     let head = parts[0]
@@ -236,7 +235,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The "Fatal error" line of what a dying program wrote; nil where there is none.
+  /// The "Fatal error" line of a crashed program's output, if any.
   package var fatalErrorLine: String? {
     split(separator: "\n").first { $0.contains("Fatal error") }.map(String.init)
   }

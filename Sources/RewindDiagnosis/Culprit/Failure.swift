@@ -1,18 +1,18 @@
 import RewindQuery
 import RewindTimeline
 
-/// Something that goes wrong in a session, as a value that judges runs.
+/// Something that goes wrong in a session, as a value that classifies runs.
 ///
-/// Searches ask it about every run that they make, and know nothing else of what they search for.
+/// Searches ask it about every run that they make, and know nothing else about it.
 enum Failure {
-  /// The program dies in an action.
+  /// The program crashes in an action.
   case crash(CrashSignature)
-  /// The program comes to a state that must not be.
+  /// The program reaches a wrong state.
   case wrongState(WrongState)
 
-  /// Judges the run of one action.
+  /// Classifies the run of one action.
   ///
-  /// - Throws: ``StateCommand/Failure`` where a command is to judge and cannot be run.
+  /// - Throws: ``StateCommand/Failure`` where a command should classify it and cannot be run.
   func judge(_ run: ActionRun) throws -> FailureVerdict {
     switch self {
     case .crash(let signature): run.verdict(on: signature)
@@ -21,10 +21,10 @@ enum Failure {
   }
 }
 
-/// What became of an action that was tried on a state.
+/// The result of trying an action on a state.
 enum ActionRun {
   case survived
-  /// It survived, and led to this.
+  /// It survived, and led to this step.
   case reached(GivenStep)
   case died(CrashSignature)
   /// It could not be tried, for this reason.
@@ -48,13 +48,13 @@ enum ActionRun {
   }
 }
 
-/// The judgement of a failure on one run.
+/// The verdict of a failure on one run.
 public enum FailureVerdict: Hashable, Sendable {
   /// It goes wrong in the same way.
   case fails
   case passes
-  /// It goes wrong, and in another way.
+  /// It goes wrong in another way.
   case failsOtherwise(CrashSignature)
-  /// Nothing can be said, for this reason.
+  /// Unknown, for this reason.
   case unresolved(String)
 }

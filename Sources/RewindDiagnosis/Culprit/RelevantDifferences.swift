@@ -1,23 +1,23 @@
 package import RewindJSON
 
-/// The order in which places are probed: where a survivor is likely first.
+/// The order in which places are probed: likely survivors first.
 ///
-/// Danger comes and goes where an action changes a value on which it depends. Which values these are is
-/// unknown at first. They are among those that changed where a range was seen to begin; and they change
-/// less often than counters and clocks do, which are new in every state. So the places at which the former
-/// change come first, then those at which a rare value changes; and of either the ones with a new value.
-/// It is an order and nothing else: what is likely is never reported.
+/// The danger comes and goes where an action changes a value that the crash depends on. Which values
+/// these are is unknown at first. They are among those that changed where a range was seen to begin; and
+/// they change less often than counters and clocks, which are new in every state. So the places at which
+/// the former change come first, then those at which a rare value changes; within each group, those with
+/// a new value first. It only orders: a likely survivor is never reported as one.
 package struct RelevantDifferences {
-  /// Values that changed at a place, by their patterns (`/items/*/qty`), as what they changed to.
+  /// Values that changed at a place, by their patterns (`/items/*/qty`), with their new values.
   fileprivate struct Differences {
     var values: [(pattern: Int, value: Int)] = []
   }
 
   private let differences: [Differences]
-  /// At how many places each pattern's value changes.
+  /// The number of places at which each pattern's value changes.
   private let counts: [Int]
   private let patterns: [Pattern]
-  /// The patterns of which one changed where a range began.
+  /// The patterns that changed where a range began.
   private var relevant: Set<Int> = []
   /// Values with which a state was seen to fail.
   private var failing: Set<Key> = []
@@ -27,9 +27,10 @@ package struct RelevantDifferences {
     let value: Int
   }
 
-  /// Values of one pattern that are probed before others have their turn: a flag has two, a choice some.
+  /// The number of values of one pattern to probe before others have their turn: a flag has two, a choice
+  /// some.
   private static let valueLimit = 12
-  /// A state with more leaves than that in one change is new as a whole.
+  /// A state with more leaves than this in one change is new as a whole.
   private static let leafLimit = 200
 
   /// The step that led to a place.
@@ -38,9 +39,9 @@ package struct RelevantDifferences {
     let action: (type: String, payload: JSONValue)?
 
     /// - Parameters:
-    ///   - patch: What changed.
-    ///   - action: The action that did it; nil where none did. What it carries may matter where the state's
-    ///     recorded form leaves something out.
+    ///   - patch: The change.
+    ///   - action: The action that made it, if any. Its payload may matter where the state's recorded
+    ///     form leaves something out.
     package init(_ patch: Patch, by action: (type: String, payload: JSONValue)?) {
       (self.patch, self.action) = (patch, action)
     }
@@ -65,13 +66,13 @@ package struct RelevantDifferences {
     (self.counts, patterns) = (counts, table.patterns)
   }
 
-  /// Notes a place at which a range begins: what changed there matters.
+  /// Notes a place at which a range begins: its changes matter.
   mutating func noteBeginning(_ place: Int) {
     guard place < differences.count else { return }
     let changed = Set(differences[place].values.map(\.pattern))
     let rare = changed.filter(isRare)
     for pattern in rare.isEmpty ? changed : rare {
-      // A list's change is one of its elements', and the other way round.
+      // A change to a list is related to those of its elements, and the other way round.
       relevant.formUnion(patterns.indices.filter { patterns[$0].isRelated(to: patterns[pattern]) })
     }
   }
@@ -84,10 +85,10 @@ package struct RelevantDifferences {
     }
   }
 
-  /// Whether a value changes at less than half of the places.
+  /// Returns true if a value changes at less than half of the places.
   private func isRare(_ pattern: Int) -> Bool { counts[pattern] * 2 <= differences.count }
 
-  /// Returns the places in the order in which they are to be probed.
+  /// Returns the places in the order in which to probe them.
   func sorted(_ places: [Int]) -> [Int] {
     let latestFirst = places.sorted(by: >)
     var order: [Int] = []
@@ -108,7 +109,8 @@ package struct RelevantDifferences {
     return order
   }
 
-  /// One place for each value that was not seen to fail, those of relevant patterns first, then of rare ones.
+  /// Returns one place for each value that was not seen to fail, those of relevant patterns first, then
+  /// of rare ones.
   private func newValues(_ places: [Int]) -> [Int] {
     var seen = failing
     var taken: [Int: Int] = [:]
@@ -132,12 +134,13 @@ package struct RelevantDifferences {
     differences[place].values.contains { relevant.contains($0.pattern) }
   }
 
-  /// How often the rarest value changes that changed at a place.
+  /// Returns how often the rarest of the values that changed at a place changes.
   private func rarity(_ place: Int) -> Int {
     differences[place].values.map { counts[$0.pattern] }.min() ?? differences.count
   }
 
-  /// The places so that each beginning of the list covers the whole evenly (van der Corput's order).
+  /// Returns the places in an order in which each beginning of the list covers the whole evenly (van der
+  /// Corput's order).
   private func spread(_ places: [Int]) -> [Int] {
     let bits = max(1, Int.bitWidth - places.count.leadingZeroBitCount)
     return (0..<(1 << bits)).compactMap { number in
@@ -148,11 +151,11 @@ package struct RelevantDifferences {
   }
 }
 
-/// A pointer of which the tokens that are numbers or identifiers count as one.
+/// A pointer in which all numbers and identifiers count as the same token.
 private struct Pattern: Hashable {
   var tokens: [String] = []
 
-  /// Whether one of both values holds the other.
+  /// Returns true if one of the two values contains the other.
   func isRelated(to other: Pattern) -> Bool {
     zip(tokens, other.tokens).allSatisfy { $0 == $1 }
   }
@@ -171,7 +174,7 @@ private struct PatternTable {
   private(set) var patterns: [Pattern] = []
   private var numbers: [Pattern: Int] = [:]
 
-  /// Adds an action, as if it had changed a value that only its type changes.
+  /// Adds an action, as a change to a value that only actions of its type change.
   mutating func add(
     _ type: String,
     _ payload: JSONValue,
@@ -180,7 +183,7 @@ private struct PatternTable {
     values.append((number(Pattern(tokens: ["", type])), payload.hashValue))
   }
 
-  /// Adds what an operation changes, leaf by leaf.
+  /// Adds the changes of an operation, leaf by leaf.
   mutating func add(
     _ operation: Patch.Operation,
     to values: inout [(pattern: Int, value: Int)],

@@ -1,26 +1,26 @@
-/// How long a search may go on once both sides of its answer are known.
+/// The limit of a search once both sides of its answer are known.
 public struct SearchBudget: Sendable {
-  /// Returns whether it is spent, after so many probes.
+  /// Returns true if it is spent, after so many probes.
   typealias Rule = @Sendable (_ probes: Int) -> Bool
 
-  /// Begins the budget.
+  /// Starts the budget.
   private let rule: @Sendable () -> Rule
 
   private init(rule: @escaping @Sendable () -> Rule) {
     self.rule = rule
   }
 
-  /// A budget that a rule ends.
+  /// Makes a budget that a rule ends.
   ///
-  /// - Parameter isSpent: Asked between probes, with the number of them so far.
+  /// - Parameter isSpent: Called between probes, with the number of them so far.
   public init(isSpent: @escaping @Sendable (_ probes: Int) -> Bool) {
     rule = { isSpent }
   }
 
-  /// No end.
+  /// A budget without an end.
   public static let unlimited = SearchBudget { (_: Int) in false }
 
-  /// Some time from when the first state is tried.
+  /// Returns a budget that lasts for some time after the first state is tried.
   public static func time(_ duration: Duration) -> SearchBudget {
     SearchBudget(rule: {
       let end = ContinuousClock.now + duration
@@ -28,9 +28,9 @@ public struct SearchBudget: Sendable {
     })
   }
 
-  /// The time that somebody waits for an answer without having asked for a thorough one.
+  /// The time that a user waits for an answer without having asked for a thorough one.
   public static let usual = SearchBudget.time(.seconds(10))
 
-  /// Begins now.
+  /// Starts the budget now.
   func begin() -> Rule { rule() }
 }

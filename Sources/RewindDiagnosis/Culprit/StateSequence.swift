@@ -2,16 +2,16 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// The states that a session had before an action, in order: the one after each action before, and the
-/// one after each change from outside.
+/// The states of a session before an action, in order: one after each earlier action, and one after each
+/// external change.
 ///
 /// ```
 /// log      s0   a1   s1   a2   s2   travel   external   a3
 /// places    0         1         2                3
 /// ```
 ///
-/// A place tells more than an index does: behind action 2 there are two states, of which the second is
-/// the one that action 3 is dispatched on.
+/// A place is more precise than an index: after action 2 there are two states, and action 3 is dispatched
+/// on the second.
 struct StateSequence {
   private let timeline: Timeline
   /// The line of each state, counted from 0.
@@ -39,20 +39,20 @@ struct StateSequence {
   /// The place of the state that the action is dispatched on; the first one is 0.
   var last: Int { lines.count - 1 }
 
-  /// The action behind which a state is.
+  /// Returns the action that a state follows.
   func index(of place: Int) throws(SessionLogError) -> Int {
     try timeline.log.key(of: lines[place]).index ?? 0
   }
 
-  /// The line of a state, counted from 0.
+  /// Returns the line of a state, counted from 0.
   func line(of place: Int) -> Int { lines[place] }
 
-  /// Whether a state came about without an action.
+  /// Returns true if a state came about without an action.
   func isOutside(_ place: Int) throws(SessionLogError) -> Bool {
     try timeline.log.key(of: lines[place]).kind == .external
   }
 
-  /// What came about at a place without an action; nil where an action made it.
+  /// Returns the external change that led to a place; nil where an action did.
   func outsideChange(at place: Int) throws(SessionLogError) -> ExternalChange? {
     try isOutside(place) ? timeline.outsideChange(at: lines[place]) : nil
   }
@@ -61,7 +61,7 @@ struct StateSequence {
     try timeline.state(at: lines[place])
   }
 
-  /// What led from the place before to this one; nothing at the first.
+  /// Returns the step from the place before to this one; an empty one at the first.
   func step(at place: Int) throws(SessionLogError) -> RelevantDifferences.Step {
     let patch = try changes(at: place)
     guard place > 0, try !isOutside(place) else { return .init(patch, by: nil) }
@@ -80,7 +80,7 @@ struct StateSequence {
     return Patch(from: try state(at: place - 1), to: try state(at: place))
   }
 
-  /// The place of the state that an earlier action is dispatched on; nil where the log has none.
+  /// Returns the place of the state that an earlier action is dispatched on; nil where the log has none.
   func place(before action: Int) throws(SessionLogError) -> Int? {
     let first = try timeline.lines(of: action).lowerBound
     var (low, high) = (0, lines.count)
@@ -115,7 +115,7 @@ extension ReplayRequest {
     if try states.isOutside(place) { self.start(after: index, try states.state(at: place)) }
   }
 
-  /// Adds what leads to some places, in order, with a child of the program at each.
+  /// Adds the lines that lead to some places, in order, with a child of the program at each.
   mutating func addForks(
     at places: [Int],
     of states: StateSequence,
@@ -132,7 +132,7 @@ extension ReplayRequest {
     let start = try timeline.usualStart()
     let first = try timeline.lines(of: start.index + 1).lowerBound
     var rest = places[...]
-    // States that were set before the first action, of which the last one is where it begins.
+    // The start is the last of the states that were set before the first action.
     while let place = rest.first, states.line(of: place) < first {
       if case .state(let index) = start { self.start(after: index, try states.state(at: place)) }
       if case .app = start { try begin(start, timeline) }
@@ -144,7 +144,7 @@ extension ReplayRequest {
     try addForks(at: rest, through: first...states.line(of: last), of: states, timeline)
   }
 
-  /// Adds some lines of the recording, with a child behind the state of each place.
+  /// Adds some lines of the recording, with a child after the state of each place.
   private mutating func addForks(
     at places: ArraySlice<Int>,
     through lines: ClosedRange<Int>,

@@ -3,28 +3,27 @@ package import RewindLog
 package import RewindSession
 public import RewindTimeline
 
-/// What a session would have been, had some actions been others.
+/// A session as it would have been with different actions.
 ///
-/// The changes name actions by the numbers that they have in the recording, whatever the order in which
-/// they are made.
+/// Changes name actions by their numbers in the recording, in whatever order they are made.
 public struct SessionEdit {
   /// One change.
   public enum Change: Sendable {
     /// These actions did not happen.
     case drop(ClosedRange<Int>)
-    /// The action had another value at this place: `/payload/…`, or `/type`.
+    /// The action had a different value at this place: `/payload/…`, or `/type`.
     case set(Int, Pointer, JSONValue)
     /// These actions happened after that one; 0 for before the first.
     case insert(after: Int, [SessionStep])
   }
 
-  /// Why a session cannot be changed like this.
+  /// A reason why a session cannot be changed like this.
   public enum Refusal: Error, Hashable, CustomStringConvertible {
     case noSuchAction(Int, first: Int, last: Int)
     case noSuchPlace(Int, Pointer)
     /// The state changed without an action, or actions are missing, after this action.
     case hasGap(after: Int)
-    /// The reducer wants a value of the app's own that neither the recording nor the change has.
+    /// The reducer reads a value of the app's own that neither the recording nor the change has.
     case wantsInput(name: String, Int, type: String, origin: Int?)
 
     public var description: String {
@@ -62,7 +61,7 @@ public struct SessionEdit {
   /// An action of the changed session.
   private struct Entry {
     var step: SessionStep
-    /// Its number in the recording; nil where it was inserted.
+    /// Its number in the recording; nil if it was inserted.
     let origin: Int?
   }
 
@@ -137,57 +136,57 @@ public struct SessionEdit {
     self.entries = entries
   }
 
-  /// The session as it would have been.
+  /// The result of replaying the changed session.
   public struct Result {
-    /// Actions of the changed session that were begun.
+    /// The number of actions of the changed session that were begun.
     public let actions: Int
-    /// How the replay died; nil where it did not.
+    /// The crash of the replay, if any.
     public let crash: Crash?
-    /// The first state of the changed session that is not the one after the same action in the recording;
-    /// nil where every state is.
+    /// The first state of the changed session that differs from the one after the same action in the
+    /// recording; nil if none does.
     public let parting: Parting?
-    /// The last action of the changed session after which the state could be compared; nil where none could.
+    /// The last action of the changed session after which the state could be compared; nil if none could.
     public let lastCompared: Int?
-    /// The action in which the recording crashed, under its number there; nil where it did not.
+    /// The action in which the recording crashed, under its number there, if any.
     public let recordedFatal: Int?
-    /// The same under its number in the changed session; nil where it is left out.
+    /// The same under its number in the changed session; nil if it is left out.
     public let fatal: Int?
-    /// What is different at the end: of the last state that both have.
+    /// The differences at the end, between the last states of both.
     public let changes: [RewindJSON.Change]
     /// The wrong states that were asked for, in the recording and in the changed session.
     public let findings: [WrongStateFinding]
-    /// The numbers that the actions of the changed session have in the recording, from its first one on;
-    /// nil where one was inserted.
+    /// The numbers that the actions of the changed session have in the recording, in order; nil for
+    /// inserted ones.
     private let origins: [Int?]
     private let start: Int
     private let text: SessionSerializer
 
-    /// The number that an action of the changed session has in the recording; nil where it was inserted.
+    /// Returns the number that an action of the changed session has in the recording; nil if it was inserted.
     public func origin(of index: Int) -> Int? {
       let place = index - start - 1
       return origins.indices.contains(place) ? origins[place] : nil
     }
 
-    /// How the changed session dies.
+    /// A crash of the changed session.
     public struct Crash: Sendable {
       public let `class`: CrashClass
       /// The action in the changed session; 0 while the initial state is made.
       public let index: Int
-      /// Its number in the recording; nil where it was inserted.
+      /// Its number in the recording; nil if it was inserted.
       public let origin: Int?
       /// Nil while the initial state is made.
       public let type: String?
       public let errorText: String
     }
 
-    /// Where the timelines part.
+    /// The divergence of the two timelines.
     public struct Parting: Sendable {
       /// The action in the changed session.
       public let index: Int
-      /// Its number in the recording; nil where it was inserted.
+      /// Its number in the recording; nil if it was inserted.
       public let origin: Int?
       public let type: String
-      /// The places where the states differ, with the recorded value as `old`.
+      /// The differences between the states, with the recorded value as `old`.
       public let changes: [RewindJSON.Change]
     }
 
@@ -213,7 +212,7 @@ public struct SessionEdit {
       self.text = text
     }
 
-    /// The changed session as a log that lies in memory.
+    /// Returns the changed session as a log in memory.
     package func log(named name: String) throws(SessionLogError) -> SessionLog {
       try SessionLog(bytes: text.bytes, name: name)
     }
@@ -226,13 +225,13 @@ public struct SessionEdit {
 
   /// Runs the changed session.
   ///
-  /// Draws that the recording does not have are made up, the same ones every time.
+  /// Inputs that the recording does not have are made up, the same ones every time.
   ///
   /// - Parameters:
   ///   - program: The app.
-  ///   - never: Wrong states to be looked out for.
-  /// - Returns: What became of it.
-  /// - Throws: ``ReplayProgramError``; `SessionLogError`.
+  ///   - never: Wrong states to look for.
+  /// - Returns: The result.
+  /// - Throws: ``ReplayProgramError``; ``Refusal``; `SessionLogError`.
   public func run(by program: ReplayProgram, never: [WrongState] = []) throws -> Result {
     var request = ReplayRequest(timeline, states: .all)
     try request.begin(timeline.usualStart(), timeline)
@@ -302,7 +301,8 @@ public struct SessionEdit {
     return (action, entries.first { $0.origin == action }?.step.index)
   }
 
-  /// The first state that is not the recorded one, and how far there are states to compare.
+  /// Returns the first state that differs from the recorded one, and the last action whose state could be
+  /// compared.
   private func compared(
     _ replayed: ReplayedSession
   ) throws -> (parting: Result.Parting?, last: Int?) {
@@ -334,8 +334,8 @@ public struct SessionEdit {
 }
 
 extension SessionStep {
-  /// A place of the action that has no value; nil where it has one, is none of the action, or is behind the
-  /// last element of an array, where who names it means to add one.
+  /// Returns a place of the action that has no value; nil if it has one, is not in the payload, or is
+  /// after the last element of an array, which adds an element.
   fileprivate func missingPlace(_ pointer: Pointer) -> SessionEdit.Place? {
     let action: JSONValue = ["payload": payload ?? .object(JSONObject())]
     guard pointer.tokens.first == "payload", action[pointer] == nil else { return nil }
@@ -347,7 +347,7 @@ extension SessionStep {
     return SessionEdit.Place(index: index, pointer: pointer, above: place, names: names)
   }
 
-  /// Puts a value at a place of the action.
+  /// Sets a value at a place of the action.
   fileprivate mutating func set(_ pointer: Pointer, _ value: JSONValue) throws {
     if pointer.tokens == ["type"], let type = value.string {
       self.type = type
@@ -365,9 +365,9 @@ extension SessionStep {
     payload = action["payload"]
   }
 
-  /// An action as it stands in a session log, or bare: `{"type":…,"payload":…}`.
+  /// Parses an action as in a session log, or bare: `{"type":…,"payload":…}`.
   ///
-  /// - Returns: Nil where the value is neither.
+  /// - Returns: Nil if the value is neither.
   public init?(_ json: JSONValue) {
     guard let action = json["action"] ?? json.object.map({ .object($0) }),
       let type = action["type"]?.string
@@ -377,9 +377,9 @@ extension SessionStep {
 }
 
 extension SessionStep.Input {
-  /// A draw as it stands in a session log, with its action's index or without.
+  /// Parses an input as in a session log, with or without its action's index.
   ///
-  /// - Returns: Nil where the value is none.
+  /// - Returns: Nil if the value is not an input.
   public init?(_ json: JSONValue) {
     guard let input = json["input"], let name = input["name"]?.string, let value = input["value"]
     else { return nil }

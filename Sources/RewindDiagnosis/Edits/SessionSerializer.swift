@@ -3,7 +3,7 @@ import RewindLog
 import RewindSession
 import RewindTimeline
 
-/// A session log as it is put together in memory, with its chain of checksums.
+/// A session log that is assembled in memory, with its checksum chain.
 struct SessionSerializer: Sendable {
   private(set) var bytes: [UInt8] = []
   private var checksum = Checksum()
@@ -11,7 +11,7 @@ struct SessionSerializer: Sendable {
   private var state: JSONValue?
   private var bytesSinceKeyframe = 0
 
-  /// Adds a line as it is, but for its checksum.
+  /// Adds a line unchanged, with its checksum.
   mutating func add(_ line: JSONObject) {
     var line = line
     line["crc"] = nil
@@ -23,7 +23,7 @@ struct SessionSerializer: Sendable {
     bytesSinceKeyframe += text.count
   }
 
-  /// Adds a state line: a patch, and the whole state where the lines since the last have outgrown it.
+  /// Adds a state line: a patch, and the whole state once the lines since the last one have outgrown it.
   ///
   /// - Parameters:
   ///   - index: The action that led to the state.
@@ -45,20 +45,20 @@ struct SessionSerializer: Sendable {
     state = next
   }
 
-  /// Writes the log in one go: who reads the file sees the old one or the new one, whole.
+  /// Writes the log atomically: readers see the old file or the new one, complete.
   func write(to path: String) throws {
     try PrivateFile.write(bytes, to: path)
   }
 }
 
 extension SessionSerializer {
-  /// A session made of another: its header, the actions given under numbers in a row, and what their
-  /// replay drew and led to.
+  /// Makes a session from another: its header, the given actions numbered consecutively, and the inputs
+  /// and states of their replay.
   ///
   /// - Parameters:
-  ///   - timeline: The session from which the steps come.
+  ///   - timeline: The session that the steps come from.
   ///   - replayed: The replay of the steps.
-  ///   - steps: The actions, under the numbers that the replay knows.
+  ///   - steps: The actions, under the numbers of the replay.
   ///   - first: The index of the new log's first state.
   init(
     _ timeline: Timeline,
@@ -82,12 +82,12 @@ extension SessionSerializer {
       guard let state = answer.state else { return }
       add(after: index, state)
     }
-    // Who dies behind the last state line, outside the reducer, leaves a log that just stops.
+    // A crash after the last state line, outside the reducer, leaves a log that just stops.
     if case .died = replayed.outcome.ending { return }
     add(JSONObject([("end", "closed"), ("index", JSONValue(index))]))
   }
 
-  /// Adds the header of another session, for one in which there is a state after every action.
+  /// Adds the header of another session, for one that has a state after every action.
   mutating func add(header: SessionHeader) {
     var json = header.json
     json["stateLines"] = nil

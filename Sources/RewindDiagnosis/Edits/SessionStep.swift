@@ -3,10 +3,9 @@ import RewindQuery
 public import RewindSession
 public import RewindTimeline
 
-/// An action of a session with what its reducer took from outside, ready to be replayed, edited or
-/// left out.
+/// An action of a session with the inputs of its reducer, ready to be replayed, edited or left out.
 public struct SessionStep: Hashable, Sendable {
-  /// A value that the reducer took from outside.
+  /// A value that the reducer read.
   public struct Input: Hashable, Sendable {
     public let name: String
     public let value: JSONValue
@@ -16,7 +15,7 @@ public struct SessionStep: Hashable, Sendable {
   public var time: Double?
   public var type: String
   public var payload: JSONValue?
-  /// What a Flux action dispatched in the place of a payload, since it failed.
+  /// The error that a failed Flux action dispatched in place of a payload.
   public var error: JSONValue?
   public var inputs: [Input]
 
@@ -48,7 +47,7 @@ extension SessionStep {
     return .object(line)
   }
 
-  /// What expressions see of it.
+  /// The step as expressions see it.
   var action: StepAction {
     StepAction(type: type, time: time.map { JSONValue($0) }, action: content)
   }
@@ -69,14 +68,14 @@ extension SessionStep {
 }
 
 extension SessionStep.Input {
-  /// The line of a session that holds the draw.
+  /// Returns the line of a session that holds the input.
   func line(index: Int) -> JSONValue {
     ["index": JSONValue(index), "input": ["name": .string(name), "value": value]]
   }
 }
 
 extension Timeline {
-  /// An action as it was recorded, with its inputs.
+  /// Returns an action as it was recorded, with its inputs.
   ///
   /// - Throws: `SessionLogError` where the session has no such action.
   public func step(_ index: Int) throws(SessionLogError) -> SessionStep {
@@ -91,7 +90,7 @@ extension Timeline {
     )
   }
 
-  /// Whether the reducer made the initial state, so that a replay can make it too.
+  /// Returns true if the reducer made the initial state, so that a replay can make it too.
   func madeInitialState() throws(SessionLogError) -> Bool {
     guard let line = try stateLine(after: 0), case .state(let state) = try log.line(line) else {
       return true
@@ -99,7 +98,7 @@ extension Timeline {
     return state.json["made"]?.bool ?? false
   }
 
-  /// The index of the earliest state that the log has.
+  /// Returns the index of the earliest state in the log.
   ///
   /// - Throws: `SessionLogError` where the log has no state.
   public func earliestState() throws(SessionLogError) -> Int {
@@ -109,7 +108,7 @@ extension Timeline {
     return first
   }
 
-  /// The earliest state that the log has; 0 but for a later segment of a long session.
+  /// Returns the index of the earliest state in the log; 0 except in a later segment of a long session.
   func firstState() throws(SessionLogError) -> Int? {
     for line in 0..<log.lineCount {
       let key = try log.key(of: line)

@@ -3,14 +3,14 @@ import RewindLog
 public import RewindSession
 public import RewindTimeline
 
-/// A recording with the states that the app leads to today, for after a deliberate change.
+/// A recording with the states that the app leads to today, for use after a deliberate change.
 public struct SessionUpdate {
-  /// Why a session cannot be recorded again.
+  /// A reason why a session cannot be recorded again.
   public enum Refusal: Error, Hashable, CustomStringConvertible {
     case damaged(LogDamage)
     /// The state changed without an action, or actions are missing, after this action.
     case hasGap(after: Int)
-    /// The replay dies where the recording goes on.
+    /// The replay crashes where the recording goes on.
     case crashes(CrashClass, action: Int)
     case undecodable(UndecodableParts)
     case unresolved(input: String, action: Int)
@@ -33,9 +33,10 @@ public struct SessionUpdate {
 
   private let text: SessionSerializer
 
-  /// Replays a session and takes its states and draws for the right ones.
+  /// Replays a session and takes its states and inputs as the correct ones.
   ///
-  /// States that were not recorded are put in. Everything else stays: the header, actions with their times and sources, notes, unknown lines.
+  /// States that were not recorded are added. Everything else stays: the header, actions with their times
+  /// and sources, notes, unknown lines.
   ///
   /// - Throws: ``Refusal``; ``ReplayProgramError``; `SessionLogError`.
   public static func run(
@@ -55,7 +56,7 @@ public struct SessionUpdate {
         text.add(action.json)
         guard let step = steps[action.index] else { continue }
         for input in step.inputs { text.add(input.line(index: action.index)) }
-        // The recorded crash is gone, so that there is a state now.
+        // The recorded crash is gone, so there is a state now.
         if case .crashed(action.index) = timeline.end, let state = step.state {
           text.add(after: action.index, state)
           text.add(JSONObject([("end", "closed"), ("index", JSONValue(action.index))]))
@@ -106,12 +107,12 @@ public struct SessionUpdate {
     }
   }
 
-  /// The new recording as a log that lies in memory.
+  /// Returns the new recording as a log in memory.
   func log(named name: String) throws(SessionLogError) -> SessionLog {
     try SessionLog(bytes: text.bytes, name: name)
   }
 
-  /// Puts the new recording in the place of the old one.
+  /// Replaces the old recording with the new one.
   public func write(to path: String) throws {
     try text.write(to: path)
   }

@@ -2,10 +2,10 @@ import RewindJSON
 public import RewindSession
 public import RewindTimeline
 
-/// A session that was recorded without most of its states, with all of them: the app computes them from the
-/// actions and from what its reducers took from outside.
+/// A session that was recorded without most of its states, with all of them: the app computes them from
+/// the actions and the inputs of their reducers.
 public struct StateBackfill {
-  /// Why the states that a program comes to are not those of the recording.
+  /// A difference between a program's states and the recorded ones.
   public struct Refusal: Error, CustomStringConvertible {
     let path: String
     let index: Int
@@ -20,14 +20,14 @@ public struct StateBackfill {
     }
   }
 
-  /// The session with all states, as a log that lies in memory under the name of the recording.
+  /// The session with all states, as a log in memory under the name of the recording.
   public let timeline: Timeline
-  /// How many states were computed.
+  /// The number of computed states.
   public let count: Int
 
   private let update: SessionUpdate
 
-  /// Runs a session again, and holds the states that were recorded against those that it leads to.
+  /// Runs a session again, and compares the recorded states with the replayed ones.
   ///
   /// - Throws: ``Refusal``; ``SessionUpdate/Refusal`` where the session cannot be run as a whole;
   ///   ``ReplayProgramError``; `SessionLogError`.
@@ -56,7 +56,7 @@ public struct StateBackfill {
 }
 
 extension Timeline {
-  /// How many actions were reduced whose states were not recorded.
+  /// Returns the number of reduced actions whose states were not recorded.
   public func unrecordedStates() throws(SessionLogError) -> Int {
     guard hasUnrecordedStates else { return 0 }
     var count = 0

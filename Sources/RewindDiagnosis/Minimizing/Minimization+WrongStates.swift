@@ -2,31 +2,31 @@ import RewindSession
 public import RewindTimeline
 
 extension Minimization {
-  /// What becomes of a session that is to be made smaller so that it still comes to a wrong state.
+  /// The outcome of minimizing a session that reaches a wrong state.
   public enum WrongStateOutcome: Sendable {
     case found(Minimization)
-    /// The program replays the session and does not come to it.
+    /// The program replays the session and does not reach the wrong state.
     case neverHolds(WrongStateFinding)
     /// It holds from the first state on, so that no action leads to it.
     case holdsFromStart
-    /// A change that no action made leads to it, after this action.
+    /// A change without an action leads to it, after this action.
     case setOutside(after: Int)
   }
 
-  /// Minimizes a session that comes to a wrong state.
+  /// Minimizes a session that reaches a wrong state.
   ///
-  /// What is kept is that it comes to hold by the same action, the last one: after it the state is wrong, and
-  /// before it, it is not.
+  /// The result reaches it by the same action, the last one: after it the state is wrong, and before it,
+  /// it is not.
   ///
   /// - Parameters:
   ///   - timeline: The session.
   ///   - program: The app.
   ///   - wrong: The wrong state.
   ///   - keepsCulprit: Whether the state before the last action must not be wrong.
-  ///   - options: How it is made smaller.
-  ///   - isCancelled: Asked before each probe; from then on the best so far is made the result.
-  ///   - progress: Told the number of replays and the number of actions kept.
-  /// - Returns: The result, whose last replay came to it.
+  ///   - options: The kind of reduction.
+  ///   - isCancelled: Called before each probe; once it returns true, the best result so far is returned.
+  ///   - progress: Called with the number of replays and the number of remaining actions.
+  /// - Returns: The result, whose last replay reached the wrong state.
   /// - Throws: ``ReplayProgramError``; ``MinimizationError``; `SessionLogError`.
   public static func run(
     _ timeline: Timeline,

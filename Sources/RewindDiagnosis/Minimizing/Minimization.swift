@@ -4,43 +4,43 @@ public import RewindTimeline
 
 /// The fewest actions that fail as a session did.
 ///
-/// *As it did* means that the program fails alike (`Failure.judge`), and that the culprit keeps its part: the
-/// fatal action fails after the culprit, and on the state right before it does not. Otherwise the shortest
-/// way to a failure is often another one: a board that is empty at the start instead of one that was emptied.
+/// *As it did* means that the program fails alike (`Failure.judge`), and that the culprit keeps its role:
+/// the fatal action fails after the culprit, and does not fail on the state right before it. Otherwise
+/// the shortest reproduction is often a different failure: a board that is empty at the start instead of
+/// one that was emptied.
 ///
 /// ```
-/// recorded states   s0 … s(p)                a  b  culprit  fatal      kept so far, from behind
+/// recorded states   s0 … s(p)                a  b  culprit  fatal      kept so far
 ///                          └──── skipped ───┘
 /// ```
 ///
-/// From the state after the culprit the fatal action fails, so that nothing between both is needed: the search
-/// begins with these two. Actions are kept from there backwards. As the state before any action is recorded,
-/// a probe runs no more than the few actions kept on the state after action p. How far p can be moved back is found
-/// by halving; the action at which it cannot is kept, and so on until the start is reached. For k of n
+/// From the state after the culprit the fatal action fails, so nothing between the two is needed: the
+/// search starts with these two and adds actions backwards. As the state before any action is recorded, a
+/// probe runs only the few kept actions on the state after action p. A binary search finds how far p can
+/// be moved back; the action that stops it is kept, and so on until the start is reached. For k of n
 /// actions that is k log₂ n probes of at most k actions each. (Backward adaptive deletion; ddmin needs
-/// three times as many probes and replays the whole session in each.) What does not depend on one
-/// another's answers is tried side by side: whole causes are left out, then single actions, until each
-/// one that is left has been tried.
+/// three times as many probes and replays the whole session in each.) Independent trials run in parallel:
+/// first whole causes are left out, then single actions, until every remaining one has been tried.
 public struct Minimization: Sendable {
   public enum Outcome: Sendable {
     case found(Minimization)
-    /// The program replays the whole session and lives.
+    /// The program replays the whole session and survives.
     case notReproduced
   }
 
-  /// Where the result begins.
+  /// The start of the result.
   public enum Start: String, Sendable, CaseIterable {
-    /// With the session's start, so that only actions are needed to tell the story; where the state was
-    /// changed from outside, and the failure needs that, with the state behind the change.
+    /// At the session's start, so that actions alone reproduce the failure; where an external change is
+    /// needed for it, at the state after that change.
     case session
-    /// With the recorded state before the culprit, or the last one where that does not matter.
+    /// At the recorded state before the culprit, or the last one where that does not matter.
     case keyframe
   }
 
-  /// How a session is made smaller.
+  /// Options for a reduction.
   public struct Options: Sendable {
     public var start = Start.session
-    /// Whether payloads are made smaller too.
+    /// True if payloads are reduced too.
     public var shrinksPayloads = true
 
     public init() {}
@@ -48,32 +48,32 @@ public struct Minimization: Sendable {
 
   /// Actions of the session up to the failure.
   public let before: Int
-  /// The actions that are left, under their old numbers; the last one is fatal.
+  /// The remaining actions, under their old numbers; the last one is fatal.
   public let steps: [SessionStep]
-  /// The action to blame, under its old number: one of the steps, and the fatal one where that fails from
-  /// every state.
+  /// The culprit, under its old number: one of the steps, and the fatal one where that fails from every
+  /// state.
   ///
-  /// Nil where it was not to be kept, could not be, or is no action.
+  /// Nil where it did not need to be kept, could not be kept, or is not an action.
   public let culprit: Int?
-  /// Whether the culprit was to be kept and could not be: it does not lead to the failure by itself.
+  /// True if the culprit should have been kept and could not be: it does not lead to the failure by itself.
   public let losesCulprit: Bool
-  /// The action after whose state they follow.
+  /// The action after whose state the steps follow.
   public let position: Int
-  /// Whether they follow on the session's first state, so that they tell the whole story.
+  /// True if the steps follow the session's first state, so that they reproduce the failure from the start.
   public let beginsAtStart: Bool
-  /// Whether the state that they follow on came about behind that action, without one.
+  /// True if the state before the steps came about after that action, without one.
   public let beginsOutside: Bool
-  /// What tells the crash from another; nil where the failure is a wrong state.
+  /// The features that identify the crash; nil where the failure is a wrong state.
   public let signature: CrashSignature?
   /// The wrong state that the last action leads to; nil where the failure is a crash.
   public let wrong: WrongState?
-  /// Replays that were run, without those that found the culprit.
+  /// The number of replays, without those that found the culprit.
   public let probes: Int
-  /// Whether it is proven that no action can be left out.
+  /// True if it is proven that no action can be left out.
   public let isMinimal: Bool
   private let text: SessionSerializer
 
-  /// How many probes payloads may take: enough for some thirty values, a few seconds.
+  /// The number of probes for payloads: enough for some thirty values, a few seconds.
   private static let payloadProbes = 200
 
   /// Minimizes a session.
@@ -81,10 +81,10 @@ public struct Minimization: Sendable {
   /// - Parameters:
   ///   - timeline: The session.
   ///   - program: The app.
-  ///   - culprit: What is to blame and keeps its part; nil for the shortest way to fail alike, whatever is.
-  ///   - options: How it is made smaller.
-  ///   - isCancelled: Asked before each probe; from then on the best so far is made the result.
-  ///   - progress: Told the number of replays and the number of actions kept.
+  ///   - culprit: The culprit, which keeps its role; nil for the shortest way to fail alike with any culprit.
+  ///   - options: The kind of reduction.
+  ///   - isCancelled: Called before each probe; once it returns true, the best result so far is returned.
+  ///   - progress: Called with the number of replays and the number of remaining actions.
   /// - Returns: The result, whose last replay failed alike.
   /// - Throws: ``ReplayProgramError``; ``MinimizationError``; `SessionLogError`.
   public static func run(
@@ -109,8 +109,8 @@ public struct Minimization: Sendable {
     throw MinimizationError.unsteady
   }
 
-  /// Makes a session smaller; nil where the culprit does not lead to the failure, or what the probes showed
-  /// does not last.
+  /// Reduces a session; nil where the culprit does not lead to the failure, or the probes cannot be
+  /// confirmed.
   static func reduce(
     _ timeline: Timeline,
     _ program: ReplayProgram,
@@ -165,7 +165,7 @@ public struct Minimization: Sendable {
     }
     probes = probe.count + goal.probes + 1
     isMinimal = reduction.isMinimal
-    // Where actions are run again, those up to the place are part of the result.
+    // If actions are run again, those up to the place are part of the result.
     let start = try timeline.usualStart().index
     let rerun = goal.rerunsActions && position > start ? Array((start + 1)...position) : []
     text = SessionSerializer(timeline, replayed, steps: try rerun.map(timeline.step) + trial.steps)
@@ -177,7 +177,7 @@ public struct Minimization: Sendable {
   }
 }
 
-/// Why a session cannot be minimized.
+/// A reason why a session cannot be minimized.
 public enum MinimizationError: Error, Hashable, CustomStringConvertible {
   /// The last replay of the result did not fail as the probes had.
   case unsteady

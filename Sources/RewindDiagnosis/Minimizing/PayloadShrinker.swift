@@ -1,11 +1,11 @@
 import RewindJSON
 
-/// Makes an action's payload smaller, without values that the session does not have: other texts and numbers
-/// from the same place, and fewer elements.
+/// Reduces an action's payload with values from the session only: other texts and numbers from the same
+/// place, and fewer elements.
 struct PayloadShrinker {
-  /// Elements of an array that are taken out one by one; longer arrays are only halved.
+  /// The longest array whose elements are removed one by one; longer arrays are only halved.
   private static let elementLimit = 16
-  /// Values that are tried at one place.
+  /// The number of values to try at one place.
   private static let valueLimit = 4
 
   private let values: PayloadValues
@@ -24,7 +24,7 @@ struct PayloadShrinker {
     (self.values, self.type, self.isGood) = (values, type, isGood)
   }
 
-  /// The smallest payload reached by steps that are all good; the same one where there is none.
+  /// Returns the smallest payload reached by steps that are all good; the same one if there is none.
   func shrink(_ payload: JSONValue) throws -> JSONValue {
     try shrink(payload, at: [], isGood)
   }
@@ -69,7 +69,7 @@ struct PayloadShrinker {
     return value
   }
 
-  /// Smaller values, the smallest first; each comes to an end, since every one is smaller.
+  /// Returns smaller values, the smallest first; as each is smaller, the search ends.
   private func candidates(_ value: JSONValue, at path: [String]) -> [JSONValue] {
     guard case .array(let elements) = value else {
       return Array(values.smaller(than: value, in: type, at: path).prefix(Self.valueLimit))
@@ -77,7 +77,7 @@ struct PayloadShrinker {
     return elements.isEmpty ? [] : Self.parts(of: elements)
   }
 
-  /// An array without all, half, or one of its elements.
+  /// Returns an array without all, half, or one of its elements.
   private static func parts(of elements: [JSONValue]) -> [JSONValue] {
     let half = elements.count / 2
     var found: [JSONValue] = [

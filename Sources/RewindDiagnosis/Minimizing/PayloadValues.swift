@@ -4,10 +4,10 @@ import RewindTimeline
 
 /// The texts and numbers that a session's actions carry, by the type of the action and the place in it.
 ///
-/// A value from elsewhere may be one that no user of the app can enter and no reducer expects: an empty name
-/// where names are chosen from a list.
+/// A value from elsewhere may be one that no user of the app can enter and no reducer expects: an empty
+/// name where names are chosen from a list.
 struct PayloadValues {
-  /// A place in an action, in which elements of arrays are not told apart.
+  /// A place in an action, the same for all elements of an array.
   private struct Place: Hashable {
     let type: String
     let path: [String]
@@ -16,7 +16,7 @@ struct PayloadValues {
   }
 
   private var found: [Place: Set<JSONValue>] = [:]
-  /// Values that are kept of a place; more than these are not tried.
+  /// The number of values to keep for a place; more are not tried.
   private static let limit = 1_000
 
   /// Reads the actions of some types.
@@ -47,7 +47,7 @@ struct PayloadValues {
   /// The name of an array's elements in a path.
   static let element = "*"
 
-  /// The values at a place that are smaller than one, the smallest first.
+  /// Returns the values at a place that are smaller than the given one, the smallest first.
   func smaller(than value: JSONValue, in type: String, at path: [String]) -> [JSONValue] {
     let others = found[Place(type: type, path: path)] ?? []
     return others.filter { $0.kind == value.kind && $0.isSmaller(than: value) }
@@ -56,7 +56,7 @@ struct PayloadValues {
 }
 
 extension JSONValue {
-  /// Whether a person would call a text or a number the smaller of two.
+  /// True if a person would call this text or number the smaller of the two.
   fileprivate func isSmaller(than other: JSONValue) -> Bool {
     switch (self, other) {
     case (.string(let text), .string(let other)):

@@ -1,21 +1,21 @@
 import RewindSession
 import RewindTimeline
 
-/// What a reduction of a session has to keep: its failure, and the part that the culprit plays in it.
+/// The properties that a reduction of a session must keep: its failure, and the culprit's role in it.
 struct ReductionGoal {
   /// The action in which the session fails.
   let fatal: Int
   let failure: Failure
   /// The states before it.
   let states: StateSequence
-  /// Whether recorded states do not lead to the failure, so that actions must be run again.
+  /// True if recorded states do not lead to the failure, so that actions must be run again.
   private(set) var rerunsActions: Bool
   private(set) var role: CulpritRole
-  /// Replays that were needed.
+  /// The number of replays so far.
   let probes: Int
 
-  /// The goal, and what is tried where it cannot be reached: with actions that are run again, since what an
-  /// action does may depend on what recorded states leave out, and without the culprit's part.
+  /// The goal and its fallbacks: with actions run again, as an action may depend on something that
+  /// recorded states leave out, and without the culprit's role.
   var attempts: [ReductionGoal] {
     var (rerunning, alone) = (self, self)
     rerunning.rerunsActions = true
@@ -28,7 +28,7 @@ struct ReductionGoal {
   }
 }
 
-/// The part of a culprit: after it the fatal action fails, and before it does not.
+/// The role of a culprit: after it the fatal action fails, and before it does not.
 enum CulpritRole {
   /// None: the fatal action fails from every state, or any way to the failure will do.
   case none
@@ -40,7 +40,7 @@ enum CulpritRole {
   case action(CulpritAction)
 }
 
-/// An action that is to blame, and the state before it.
+/// An action that is the culprit, and the state before it.
 struct CulpritAction {
   let index: Int
   /// The action after the latest state from which the fatal action does not fail alike.
@@ -50,7 +50,7 @@ struct CulpritAction {
 }
 
 extension ReductionGoal {
-  /// The failure of a session with the culprit that was found.
+  /// Makes the goal for a session whose culprit was found.
   init(_ timeline: Timeline, _ culprit: CrashBisection.Culprit) throws(SessionLogError) {
     fatal = culprit.fatal
     failure = .crash(culprit.signature)
@@ -67,7 +67,7 @@ extension ReductionGoal {
       : .outside(place: culprit.place)
   }
 
-  /// The failure of a session, whatever is to blame; nil where the program survives.
+  /// Makes the goal for a session, with any culprit; nil if the program survives.
   init?(_ timeline: Timeline, _ program: ReplayProgram) throws {
     let replay = try CrashReplay.run(timeline, by: program)
     let outcome = replay.outcome

@@ -4,7 +4,7 @@ import RewindQuery
 import RewindSession
 import RewindTimeline
 
-/// Tries a few actions on a recorded state: whether the last of them fails as the session did.
+/// Runs a few actions on a recorded state to see if the last of them fails as the session did.
 final class ReductionProbe {
   /// A few actions, the last of which is the fatal one, on the state at a place.
   struct Trial: Hashable {
@@ -12,19 +12,19 @@ final class ReductionProbe {
     var steps: [SessionStep]
   }
 
-  /// Replays that were run.
+  /// The number of replays so far.
   private(set) var count = 0
 
   private let timeline: Timeline
   private let program: ReplayProgram
   private let goal: ReductionGoal
-  /// Where the session begins.
+  /// The start of the session.
   private let start: ReplayRequest.Start
   private let onProbe: (_ probes: Int, _ steps: Int) -> Void
   private var verdicts: [Trial: FailureVerdict] = [:]
   private var sightings = DeathSightings()
 
-  /// How many replays run side by side.
+  /// The number of replays that run in parallel.
   static let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
 
   init(
@@ -38,9 +38,9 @@ final class ReductionProbe {
     (self.start, self.onProbe) = (start, onProbe)
   }
 
-  /// Runs trials side by side, those left out of which the verdict is known.
+  /// Runs trials in parallel, except those whose verdict is known.
   ///
-  /// The recording is read before, on this thread: a timeline is nobody's but its owner's.
+  /// The recording is read beforehand, on this thread: a timeline must not be shared.
   func run(_ trials: [Trial]) throws -> [FailureVerdict] {
     let fresh = trials.filter { verdicts[$0] == nil }
     if !fresh.isEmpty { add(fresh.count, fresh[0]) }
@@ -59,7 +59,7 @@ final class ReductionProbe {
     return trials.map { verdicts[$0] ?? .unresolved("It was not tried.") }
   }
 
-  /// Judges the replay of a trial.
+  /// Classifies the replay of a trial.
   private func verdict(
     on trial: Trial,
     _ outcome: ReplayProgram.Outcome
@@ -67,12 +67,12 @@ final class ReductionProbe {
     try goal.failure.judge(run(trial, outcome))
   }
 
-  /// Judges the replay of a trial by its end, or by its last two states.
+  /// Classifies the replay of a trial by its end, or by its last two states.
   func verdict(on trial: Trial, _ replayed: ReplayedSession) throws -> FailureVerdict {
     guard case .wrongState = goal.failure, let steps = try lastSteps(of: trial, replayed) else {
       return try verdict(on: trial, replayed.outcome)
     }
-    // What only the action tells may hold in an action that the app dies of, and survived in the session.
+    // A property of the action alone may hold for an action that crashes here and did not in the session.
     guard steps.last.state(.after) != nil || timeline.end == .crashed(action: goal.fatal) else {
       return .unresolved("The app dies in it.")
     }
@@ -81,8 +81,8 @@ final class ReductionProbe {
     return try goal.failure.judge(.reached(steps.before)) == .fails ? .passes : .fails
   }
 
-  /// The last step of a trial and the one before, under the numbers that they have where the trial is a session
-  /// of its own; nil where the replay did not come to it.
+  /// Returns the last step of a trial and the one before, numbered as in a session of its own; nil where
+  /// the replay did not reach it.
   private func lastSteps(
     of trial: Trial,
     _ replayed: ReplayedSession
@@ -103,21 +103,21 @@ final class ReductionProbe {
     return (step(count - 1), step(count))
   }
 
-  /// The state that a trial's first action is dispatched on.
+  /// Returns the state that a trial's first action is dispatched on.
   private func start(
     of trial: Trial,
     _ replayed: ReplayedSession,
     rerun: Int
   ) throws -> JSONValue? {
-    // What the replay was given between two actions, its answer does not have.
+    // The response does not have a state that was given to the replay between two actions.
     if try goal.states.isOutside(trial.position) {
       return try goal.states.state(at: trial.position)
     }
     return rerun > 0 ? replayed.steps[rerun - 1].state : replayed.start.state
   }
 
-  /// The request for a trial; a place is a recorded state, or is reached by running the actions again where
-  /// recorded states do not do.
+  /// Returns the request for a trial; a place is a recorded state, or is reached by running the actions
+  /// again where recorded states are not enough.
   func request(
     _ trial: Trial,
     states: ReplayRequest.States,
@@ -158,7 +158,7 @@ final class ReductionProbe {
     }
   }
 
-  /// The death of a trial with a look at where it happens; nil where it does not happen again.
+  /// Runs a trial again to look up the place of its crash; nil where it does not crash again.
   private func look(at trial: Trial) throws -> CrashSignature? {
     add(1, trial)
     let outcome = try program.run(request(trial, states: .none), withBacktrace: true)

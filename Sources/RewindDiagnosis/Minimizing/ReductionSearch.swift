@@ -2,7 +2,7 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// The ways in which a session is made smaller, each of which keeps its failure and the culprit's part.
+/// The ways to make a session smaller, each of which keeps its failure and the culprit's role.
 struct ReductionSearch {
   private let timeline: Timeline
   private let goal: ReductionGoal
@@ -12,7 +12,7 @@ struct ReductionSearch {
 
   private typealias Trial = ReductionProbe.Trial
 
-  /// Actions of which pairs are left out too: all the pairs of so many are tried in a second or two.
+  /// The number of actions up to which pairs are left out too: all pairs take a second or two.
   private static let pairLimit = 14
 
   init(
@@ -28,17 +28,17 @@ struct ReductionSearch {
   /// A few actions that fail alike on the state at a place.
   struct Reduction {
     var trial: ReductionProbe.Trial
-    /// Whether it is proven that no action can be left out.
+    /// True if it is proven that no action can be left out.
     var isMinimal = false
   }
 
-  /// The fatal action with the culprit, on the state before them; nil where these alone do not lead to the
-  /// failure.
+  /// Returns the fatal action with the culprit, on the state before them; nil where these alone do not
+  /// lead to the failure.
   func beginning() throws -> Reduction? {
     let fatal = try timeline.step(goal.fatal)
     switch goal.role {
     case .none:
-      // That it fails there is what the goal was made of.
+      // The goal was made from its failure there.
       return Reduction(trial: Trial(position: states.last, steps: [fatal]))
     case .fatal:
       let trial = Trial(position: states.last, steps: [fatal])
@@ -53,7 +53,7 @@ struct ReductionSearch {
     }
   }
 
-  /// As few actions as lead to the failure, from the session's start or from where it is.
+  /// Returns as few actions as possible that lead to the failure, from the session's start or from its place.
   func fewest(_ beginning: Reduction, fromStart: Bool) throws -> Reduction {
     var found = beginning
     if fromStart { try reachStart(&found.trial) }
@@ -62,7 +62,7 @@ struct ReductionSearch {
     return found
   }
 
-  /// The same with smaller payloads, which may make more actions needless.
+  /// Returns the same with smaller payloads, which may make more actions unnecessary.
   func smaller(_ reduction: Reduction, limit: Int) throws -> Reduction {
     var found = reduction
     if try shrinkPayloads(&found.trial, limit: limit) {
@@ -71,13 +71,13 @@ struct ReductionSearch {
     return found
   }
 
-  // MARK: - What is kept
+  // MARK: - Keeping the failure
 
   private func keeps(_ trial: Trial) throws -> Bool { try firstKeeping([trial]) != nil }
 
-  /// The first of some trials that keeps the failure and the culprit's part; nil where none does.
+  /// Returns the first of some trials that keeps the failure and the culprit's role; nil if none does.
   ///
-  /// As many are tried side by side as there are processors, so that a few more may be tried than needed.
+  /// As many trials run in parallel as there are processors, so a few more may be tried than needed.
   private func firstKeeping(_ trials: [Trial]) throws -> Int? {
     for first in stride(from: 0, to: trials.count, by: ReductionProbe.width) {
       let batch = (first..<min(first + ReductionProbe.width, trials.count))
@@ -104,7 +104,7 @@ struct ReductionSearch {
   /// Moves the place from which the kept actions fail back to the first one, and keeps each action that
   /// cannot be skipped on the way.
   ///
-  /// A change from outside that cannot be skipped ends the way: no action leads to the state behind it.
+  /// An external change that cannot be skipped ends the way: no action leads to the state after it.
   private func reachStart(_ trial: inout Trial) throws {
     if case .outside = goal.role { return }
     func keeps(from position: Int) throws -> Bool {
@@ -124,7 +124,7 @@ struct ReductionSearch {
       }
       trial.position -= low
       guard !isCancelled(), try !states.isOutside(trial.position) else { return }
-      // What the action's cause did and it undid can be skipped only together.
+      // An action and a cause whose effect it undoes can be skipped only together.
       let index = try states.index(of: trial.position)
       let root = try self.root(of: index)
       if root < index, let place = try states.place(before: root), place > 0,
@@ -139,8 +139,7 @@ struct ReductionSearch {
     }
   }
 
-  /// The action because of which, in the end, another one was dispatched; that one itself where there is
-  /// none.
+  /// Returns the first cause of an action; the action itself if there is none.
   private func root(of index: Int) throws -> Int {
     var index = index
     // A cause comes before its consequence, whatever a log may say.
@@ -148,9 +147,9 @@ struct ReductionSearch {
     return index
   }
 
-  /// Leaves out actions together with all that was dispatched because of them.
+  /// Leaves out actions together with everything that was dispatched because of them.
   ///
-  /// What one action does and its consequence undoes can be left out only as a whole.
+  /// An action whose effect its consequence undoes can be left out only together with it.
   private func removeCauses(_ trial: inout Trial) throws {
     for root in trial.steps.dropLast().map(\.index) {
       guard !isCancelled() else { return }
@@ -162,7 +161,7 @@ struct ReductionSearch {
     }
   }
 
-  /// Whether an action is another one, or was dispatched because of it.
+  /// True if an action is the root or was dispatched because of it.
   private func isCaused(_ index: Int, by root: Int) throws -> Bool {
     var index = index
     while index > root {
@@ -175,11 +174,11 @@ struct ReductionSearch {
 
   /// Leaves out single actions until none can be.
   ///
-  /// - Returns: Whether it is proven that none can.
+  /// - Returns: True if it is proven that none can.
   private func removeSingles(_ trial: inout Trial) throws -> Bool {
     var place = 0
     var needed = 0
-    // Each action is tried since the last one was left out; the fatal one stays.
+    // Every remaining action is tried after the last removal; the fatal one stays.
     while trial.steps.count > 1, needed < trial.steps.count - 1 {
       guard !isCancelled() else { return false }
       let count = trial.steps.count - 1
@@ -201,9 +200,10 @@ struct ReductionSearch {
     return true
   }
 
-  /// Leaves out two actions of which neither can go alone, as one that adds what the other removes.
+  /// Leaves out two actions of which neither can go alone, such as one that adds something and one that
+  /// removes it.
   ///
-  /// - Returns: Whether there were two.
+  /// - Returns: True if there were two.
   private func removePair(_ trial: inout Trial) throws -> Bool {
     let places = trial.steps.indices.dropLast()
     guard places.count <= Self.pairLimit, !isCancelled() else { return false }
@@ -224,7 +224,7 @@ struct ReductionSearch {
 
   /// Makes payloads smaller, the fatal action's first.
   ///
-  /// - Returns: Whether any became smaller.
+  /// - Returns: True if any became smaller.
   private func shrinkPayloads(_ trial: inout Trial, limit: Int) throws -> Bool {
     let end = probe.count + limit
     let before = trial
@@ -245,7 +245,7 @@ struct ReductionSearch {
 }
 
 extension ReductionProbe.Trial {
-  /// The fatal action on the state before the culprit.
+  /// Returns the fatal action on the state before the culprit.
   fileprivate func before(_ culprit: CulpritAction) -> Self {
     var trial = self
     trial.steps = steps.dropLast().filter { $0.index <= culprit.survivor } + steps.suffix(1)
@@ -254,7 +254,7 @@ extension ReductionProbe.Trial {
 }
 
 extension FailureVerdict {
-  /// Whether it is known not to be the failure.
+  /// True if it is known not to be the failure.
   fileprivate var isOtherThanFailing: Bool {
     switch self {
     case .passes, .failsOtherwise: true

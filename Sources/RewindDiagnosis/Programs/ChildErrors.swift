@@ -1,36 +1,36 @@
-/// What a child writes to standard error: the end of it, and marks of the contract.
+/// The standard error of a child: the end of its text, and the markers of the contract.
 ///
-/// A mark is a line that begins with U+001E, the record separator, which no text has by chance. It is taken
-/// out of the text.
+/// A marker is a line that begins with U+001E, the record separator, which no text has by chance. It is
+/// removed from the text.
 ///
 /// ```
-/// \u{1E}at 1f30 2a44     the addresses at which the process dies
-/// \u{1E}fork 12          the end of what the child with this number wrote
+/// \u{1E}at 1f30 2a44     the addresses of the crash
+/// \u{1E}fork 12          the end of the output of the child with this number
 /// ```
 struct ChildErrors {
-  /// The end of what one process wrote.
+  /// The end of one process's output.
   struct Text {
     fileprivate(set) var bytes: [UInt8] = []
-    /// Where it died, relative to its images; nil where it did not say.
+    /// The place of the crash, relative to the program's images; nil if it was not reported.
     fileprivate(set) var addresses: String?
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
   }
 
-  /// What was written since the last mark of a child.
+  /// The output since the last marker of a child.
   private(set) var last = Text()
-  /// What each child of the child wrote, by its number.
+  /// The output of each child of the child, by its number.
   private(set) var forks: [Int: Text] = [:]
-  /// A mark that has begun.
+  /// A marker that has begun.
   private var mark: [UInt8]?
 
-  /// How much of the end is kept: enough for a message and a backtrace.
+  /// The number of bytes to keep of the end: enough for a message and a backtrace.
   private static let limit = 1 << 14
-  /// A mark is shorter; what is longer is a program's own.
+  /// The maximum length of a marker; a longer line is the program's own.
   private static let markLimit = 512
   private static let separator: UInt8 = 0x1E
 
-  /// Takes in what was read.
+  /// Adds a piece of output.
   mutating func add(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes
     while !rest.isEmpty {
@@ -65,7 +65,7 @@ struct ChildErrors {
       if let number = words.last.flatMap({ Int($0) }) { forks[number] = last }
       last = Text()
     default:
-      // Not the contract's: a program may print what it likes.
+      // Not the contract's: a program may print anything.
       last.bytes.append(contentsOf: line.utf8)
       last.bytes.append(UInt8(ascii: "\n"))
     }

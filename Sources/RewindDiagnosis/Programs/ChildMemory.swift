@@ -8,19 +8,19 @@ import Glibc
 import Musl
 #endif
 
-/// How much memory another process holds.
+/// The memory of another process.
 enum ChildMemory {
-  /// The resident bytes of a process or of one that it started, whichever has more; nil where the system
-  /// does not tell.
+  /// Returns the resident bytes of a process or of its largest child, whichever has more; nil if the
+  /// system does not report them.
   static func residentBytes(withChildrenOf process: pid_t) -> Int? {
     let all = [process] + children(of: process)
     return all.compactMap { residentBytes(of: $0) }.max()
   }
 
-  /// What a process has started itself; of a replay, the children in which it tries an action.
+  /// Returns the direct children of a process; of a replay, those in which it tries an action.
   private static func children(of process: pid_t) -> [pid_t] {
     #if os(Linux)
-    // The numbers of the main thread's children, with blanks between (proc_pid_task_children(5)).
+    // The numbers of the main thread's children, separated by spaces (proc_pid_task_children(5)).
     let text = readSmallFile("/proc/\(process)/task/\(process)/children")
     return (text ?? "").split(separator: " ").compactMap { pid_t($0) }
     #else
@@ -28,7 +28,7 @@ enum ChildMemory {
     #endif
   }
 
-  /// Resident bytes; nil where the system does not tell.
+  /// Returns the resident bytes of a process; nil if the system does not report them.
   static func residentBytes(of process: pid_t) -> Int? {
     #if os(macOS)
     var usage = rusage_info_v2()

@@ -9,25 +9,25 @@ import Musl
 #endif
 
 extension ChildProcess {
-  /// How long at most the tool looks away: a grandchild may hold the pipes open after the child has
-  /// ended, and memory is watched (a busy program takes some 40 MB in this time).
+  /// The maximum time in milliseconds between two looks: a grandchild may hold the pipes open after the
+  /// child has ended, and memory is watched (a busy program takes some 40 MB in this time).
   private static let glance: CInt = 20
 
-  /// Microseconds for which the tool looks away where the child writes line upon line.
+  /// The pause in microseconds while the child writes line after line.
   ///
-  /// Whoever waits for each line is woken for each, which takes the child longer than to write it. A
-  /// pipe holds what is written meanwhile.
+  /// Waking up for each line takes longer than the child takes to write it. A pipe holds the output
+  /// meanwhile.
   private static let nap: useconds_t = 500
 
-  /// Reads what the child writes until it has ended; then everything it started is killed.
+  /// Reads the child's output until it has ended; then kills everything it started.
   ///
   /// - Parameters:
-  ///   - memoryLimit: Resident bytes above which the child is killed.
-  ///   - deadline: Asked after each piece of output until when the child may go on.
-  ///   - onOutput: Told each piece of standard output; false ends the child.
-  /// - Returns: How it ended, and what it wrote to standard error.
-  /// - Throws: `SystemError` where the system does not tell how it ended: this process ignores
-  ///   `SIGCHLD`, or somebody else in it has asked.
+  ///   - memoryLimit: The resident bytes above which the child is killed.
+  ///   - deadline: Returns the time until which the child may go on; called after each piece of output.
+  ///   - onOutput: Receives each piece of standard output; false ends the child.
+  /// - Returns: The child's ending, and its standard error.
+  /// - Throws: `SystemError` where the system does not report how it ended: this process ignores
+  ///   `SIGCHLD`, or other code in it has already asked.
   consuming func wait(
     memoryLimit: Int,
     until deadline: () -> ContinuousClock.Instant,
@@ -52,8 +52,8 @@ extension ChildProcess {
       }
     }
     RunningChildren.shared.finish(process)
-    // What the child wrote last is still in the pipes. One that left its group may write on: the
-    // pipes hold a megabyte at most, so whatever comes after so many pieces is not the child's.
+    // The child's last output is still in the pipes. A process that left its group may write on: the
+    // pipes hold a megabyte at most, so output after this many pieces is not the child's.
     for _ in 0..<64 where verdict == nil && !pipes.isRefused {
       guard pipes.read(waitingFor: 0, onOutput) else { break }
     }
@@ -68,7 +68,7 @@ extension ChildProcess {
     return (verdict ?? Ending(status), pipes.errors)
   }
 
-  /// Whether the child has ended; it is not reaped, so that its number stays its own.
+  /// True if the child has ended; it is not reaped, so that its number stays its own.
   private var hasDied: Bool {
     var information = siginfo_t()
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) < 0 {
@@ -81,20 +81,20 @@ extension ChildProcess {
 /// The reading ends of a child's pipes.
 private struct ChildPipes {
   private(set) var errors = ChildErrors()
-  /// Whether the listener wants to hear no more.
+  /// True if the listener wants no more output.
   private(set) var isRefused = false
-  /// Whether piece came upon piece lately, each of them small.
+  /// True if many small pieces came lately.
   var isBusy: Bool { smallPieces > Self.fewPieces }
   private var smallPieces = 0
-  /// The file in which standard output lies, and how much of it has been read; nil where it is a pipe.
+  /// The file that standard output is written to, and the number of bytes read of it; nil for a pipe.
   private var file: (descriptor: CInt, position: Int)?
   private var descriptors: [pollfd]
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// Bytes of standard output in a file beyond which a child has lost its mind: a hundred times what a
-  /// million actions take without their states.
+  /// The size in bytes beyond which standard output in a file is runaway: a hundred times the length of a
+  /// million actions without their states.
   private static let fileLimit = 1 << 32
-  /// Pieces after which it is taken for granted that more will come: a probe's answer has fewer.
+  /// The number of pieces after which more are expected: a probe's response has fewer.
   private static let fewPieces = 16
 
   init(output: CInt, errors: CInt, outputIsFile: Bool) {
@@ -107,9 +107,9 @@ private struct ChildPipes {
 
   var areOpen: Bool { descriptors.contains { $0.fd >= 0 } }
 
-  /// Reads one piece of each pipe that has something.
+  /// Reads one piece from each pipe that has data.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: True if there was any.
   mutating func read(
     waitingFor milliseconds: CInt,
     _ onOutput: (ArraySlice<UInt8>) -> Bool
@@ -139,9 +139,9 @@ private struct ChildPipes {
     return isSomething
   }
 
-  /// Reads what has come to the file since, up to the NULs behind which more will come.
+  /// Reads the data added to the file since, up to the NULs where more will be written.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: True if there was any.
   private mutating func readFile(_ onOutput: (ArraySlice<UInt8>) -> Bool) -> Bool {
     var isSomething = false
     while let file, !isRefused {
@@ -162,7 +162,7 @@ private let systemRead: @Sendable (CInt, UnsafeMutableRawPointer, Int) -> Int = 
 }
 
 extension ChildProcess.Ending {
-  /// Reads what `waitpid` gave: the low seven bits are the signal, the next byte the exit status.
+  /// Decodes the status of `waitpid`: the low seven bits are the signal, the next byte the exit status.
   fileprivate init(_ status: CInt) {
     let signal = status & 0x7F
     self = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)

@@ -9,19 +9,18 @@ import Glibc
 import Musl
 #endif
 
-/// A program that runs in a process group of its own, reads a file and writes to pipes, or its output
-/// to another file.
+/// A program that runs in a process group of its own, reads a file and writes to pipes, or its output to
+/// another file.
 ///
-/// Not Foundation's `Process`: that one waits in steps of 50 ms, and a search waits for hundreds of
-/// children.
+/// Not Foundation's `Process`, which waits in steps of 50 ms; a search waits for hundreds of children.
 struct ChildProcess: ~Copyable {
-  /// How a child ended.
+  /// The ending of a child.
   enum Ending: Equatable {
     case exited(CInt)
     case signalled(CInt)
     /// It was killed because it went silent.
     case timedOut
-    /// It was killed because it took more memory than it may.
+    /// It was killed because it used more memory than allowed.
     case outgrew
   }
 
@@ -36,9 +35,9 @@ struct ChildProcess: ~Copyable {
   /// - Parameters:
   ///   - command: The program's path and its arguments.
   ///   - input: The bytes of its standard input, given as a regular file.
-  ///   - environment: Variables that are set beside the tool's own.
-  ///   - writesToFile: Whether its standard output is a regular file, as fits short answers of many
-  ///     lines: nobody needs to keep up with it.
+  ///   - environment: Variables to set in addition to the tool's own.
+  ///   - writesToFile: Whether its standard output is a regular file, which suits short responses of many
+  ///     lines: they need not be read as they are written.
   /// - Throws: `SystemError` where the program cannot be started.
   init(
     _ command: [String],
@@ -49,8 +48,8 @@ struct ChildProcess: ~Copyable {
     self.writesToFile = writesToFile
     let file = try Self.temporaryFile(input)
     defer { close(file) }
-    // One at a time: a child that is started between the making of a pipe and its closing mark
-    // would hold the other's pipe open.
+    // One at a time: a child that is started before a new pipe is marked as close-on-exec would hold that
+    // pipe open.
     let started = RunningChildren.shared.start { () -> Result<Started, SystemError> in
       Self.start(command, file, environment, writesToFile: writesToFile)
     }
@@ -104,7 +103,7 @@ struct ChildProcess: ~Copyable {
     return (ends[0], ends[1])
   }
 
-  /// The same for a file: one descriptor that stays, and one to be closed.
+  /// Opens a file instead: one descriptor to keep, and one to close.
   private static func fileEnds() throws(SystemError) -> (read: CInt, write: CInt) {
     let file = try temporaryFile([])
     let other = fcntl(file, F_DUPFD_CLOEXEC, 0)
@@ -115,7 +114,7 @@ struct ChildProcess: ~Copyable {
     return (file, other)
   }
 
-  /// A file without a name, at its beginning.
+  /// Creates a file without a name, positioned at its beginning.
   private static func temporaryFile(_ bytes: [UInt8]) throws(SystemError) -> CInt {
     let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
     var path = Array((folder + "/rewind.XXXXXX").utf8CString)
@@ -164,8 +163,7 @@ struct ChildProcess: ~Copyable {
       posix_spawnattr_destroy(&attributes)
     }
     for (from, to) in descriptors { posix_spawn_file_actions_adddup2(&actions, from, to) }
-    // The tool ignores SIGPIPE, and whoever started the tool may ignore others; an app must not
-    // inherit that, nor a mask.
+    // The tool ignores SIGPIPE, and its parent may ignore others; an app must not inherit that, nor a mask.
     var defaults = sigset_t()
     var mask = sigset_t()
     sigemptyset(&defaults)

@@ -6,25 +6,25 @@ import Glibc
 import Musl
 #endif
 
-/// How a program died.
+/// The class of a crash.
 ///
-/// Optimized Swift code prints nothing when it traps, and every trap is the same signal, so a class
-/// is what the operating system can tell.
+/// Optimized Swift code prints nothing when it traps, and every trap is the same signal, so a class is
+/// limited to what the operating system reports.
 public enum CrashClass: Hashable, Sendable, CustomStringConvertible {
   /// A Swift runtime check: an index out of range, a nil unwrapped, an overflow, `fatalError`.
   case trap
-  /// Memory that is not there; a stack overflow too.
+  /// An access to unmapped memory, including a stack overflow.
   case badAccess
   case abort
-  /// The program ended itself before its time.
+  /// The program ended itself early.
   case exit(Int)
   case signal(Int)
   /// It was silent for longer than the time limit: an endless loop.
   case timeOut
-  /// It took more memory than the limit.
+  /// It used more memory than the limit.
   case memory
 
-  /// The class of a signal's death.
+  /// Returns the class of a signal.
   init(signal: CInt) {
     switch signal {
     case SIGILL, SIGTRAP: self = .trap
@@ -34,7 +34,7 @@ public enum CrashClass: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Reads a class as it is written: `trap`, `exit(3)`; nil for what is none.
+  /// Parses the name of a class: `trap`, `exit(3)`; nil for anything else.
   public init?(_ text: String) {
     let plain: [CrashClass] = [.trap, .badAccess, .abort, .timeOut, .memory]
     if let found = plain.first(where: { $0.description == text }) {

@@ -1,9 +1,9 @@
 import Foundation
 
 extension ReplayProgram {
-  /// Replays several sessions side by side.
+  /// Replays several sessions in parallel.
   ///
-  /// - Returns: What became of each, in the order of the requests.
+  /// - Returns: The outcomes, in the order of the requests.
   func run(
     _ requests: [ReplayRequest],
     withBacktrace: Bool
@@ -11,9 +11,9 @@ extension ReplayProgram {
     sideBySide(requests) { try run($0, withBacktrace: withBacktrace) }
   }
 
-  /// Replays several sessions side by side, and keeps all of their states.
+  /// Replays several sessions in parallel, and keeps all of their states.
   ///
-  /// - Returns: Each replay, in the order of the requests.
+  /// - Returns: The replays, in the order of the requests.
   func replay(_ requests: [ReplayRequest]) -> [Result<ReplayedSession, any Error>] {
     sideBySide(requests) { try ReplayedSession.run($0, by: self) }
   }
@@ -32,7 +32,7 @@ extension ReplayProgram {
     return answers.all
   }
 
-  /// What the threads fill in.
+  /// The results that the threads fill in.
   private final class Answers<Answer: Sendable>: Sendable {
     private let lock = NSLock()
     nonisolated(unsafe) private var found: [Result<Answer, any Error>?]
@@ -46,7 +46,7 @@ extension ReplayProgram {
       set { lock.withLock { found[number] = newValue } }
     }
 
-    /// All of them, once every thread is done.
+    /// All results, once every thread is done.
     var all: [Result<Answer, any Error>] { lock.withLock { found.compactMap { $0 } } }
   }
 }

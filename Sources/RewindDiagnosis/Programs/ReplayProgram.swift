@@ -1,34 +1,34 @@
 import RewindJSON
 import RewindSession
 
-/// A program that can replay sessions: an app, or whatever speaks the contract.
+/// A program that can replay sessions: an app, or any other that speaks the contract.
 ///
-/// The program is named by the person at the keyboard, never by a log, which may come from a stranger.
+/// The user names the program; a log, which may come from a stranger, never does.
 public struct ReplayProgram: Sendable {
-  /// The program's path and its arguments; the one that asks for a replay is added.
+  /// The program's path and its arguments; the argument that asks for a replay is added.
   public let command: [String]
-  /// How long a replay may be silent: no action begun, no state made.
+  /// The maximum time without progress: no action begun, no state made.
   public let timeLimit: Duration
-  /// Resident bytes above which a replay is ended.
+  /// The resident bytes above which a replay is ended.
   public let memoryLimit: Int
-  /// Variables that are set beside the tool's own.
+  /// Variables to set in addition to the tool's own.
   var environment: [String: String] = [:]
-  /// Arguments behind the one that asks for a replay.
+  /// Arguments after the one that asks for a replay.
   var moreArguments: [String] = []
 
-  /// The argument by which an app knows that it is to replay.
+  /// The argument that asks an app for a replay.
   public static let argument = "--rewind-replay"
-  /// How long an app may take to say that it speaks the contract.
+  /// The maximum time for an app to reply that it speaks the contract.
   private static let greetingLimit: Duration = .seconds(10)
-  /// Bytes of a request that an app reads and decodes in a second at the least, measured without
-  /// optimization and halved: the first action may take so much longer.
+  /// The bytes of a request that an app reads and decodes per second at least, measured without
+  /// optimization and halved: the first action may take that much longer.
   private static let bytesReadPerSecond = 1 << 20
 
   /// - Parameters:
   ///   - command: The program's path and its arguments.
-  ///   - timeLimit: How long one action may take.
-  ///   - memoryLimit: Resident bytes that the program may take; above the 2 GB that no app's
-  ///     state needs, an endless allocation would slow the whole machine down.
+  ///   - timeLimit: The maximum duration of one action.
+  ///   - memoryLimit: The resident bytes that the program may use; above the 2 GB that no app's state
+  ///     needs, an endless allocation would slow the whole machine down.
   public init(
     _ command: [String],
     timeLimit: Duration = .seconds(10),
@@ -39,41 +39,41 @@ public struct ReplayProgram: Sendable {
     self.memoryLimit = memoryLimit
   }
 
-  /// What became of a replay.
+  /// The outcome of a replay.
   public struct Outcome: Sendable {
     public enum Ending: Sendable {
       /// Every action was reduced.
       case closed
-      /// These actions, or the state, cannot be made again.
+      /// These actions, or the state, cannot be decoded.
       case undecodable(UndecodableParts)
-      /// The reducer drew an input that the request does not have, and that cannot be made up.
+      /// The reducer read an input that the request does not have, and that cannot be made up.
       case unresolved(input: String, action: Int)
-      /// It died.
+      /// The program crashed.
       case died(CrashClass)
     }
 
     public let ending: Ending
-    /// The last action that the program began to reduce; nil where it began none.
+    /// The last action that the program began to reduce, if any.
     public let lastAction: Int?
-    /// Whether the state after that action was made, as far as the answer has states.
+    /// True if the state after that action was made; always false where the response has no states.
     public let lastActionIsDone: Bool
-    /// Whether the program's header said that its state can be decoded.
+    /// True if the program's header said that its state can be decoded.
     public let decodesState: Bool
-    /// The end of what the program wrote to standard error.
+    /// The end of the program's standard error.
     public let errorText: String
-    /// Where it died; nil where it did not, was not asked, or nobody could tell.
+    /// The place of a crash; nil if there was none, it was not asked for, or it is unknown.
     public let backtrace: Backtrace?
-    /// The addresses at which it died; nil where it did not say.
+    /// The addresses of the crash; nil if they were not reported.
     let addresses: String?
-    /// Whether the program can copy itself to try an action on many states.
+    /// True if the program can fork to try an action on many states.
     let forks: Bool
-    /// Whether the program says at which addresses it dies.
+    /// True if the program reports the addresses of its crash.
     let locates: Bool
-    /// What became of the program's children, by their numbers.
+    /// The outcomes of the program's children, by their numbers.
     let children: [Int: Child]
   }
 
-  /// What became of a child of the program that tried an action.
+  /// The outcome of a child of the program that tried an action.
   struct Child {
     let ending: ReplayResponse.Fork
     let errorText: String
@@ -83,12 +83,12 @@ public struct ReplayProgram: Sendable {
   /// Has the program replay a session.
   ///
   /// - Parameters:
-  ///   - request: What to replay.
-  ///   - withBacktrace: Whether to find out where it dies, if it does: some 50 ms.
-  ///   - onLine: Told each line of the answer; what it throws ends the replay.
-  /// - Returns: What became of it.
-  /// - Throws: ``ReplayProgramError`` where the program cannot be started or does not speak the
-  ///   contract, and what `onLine` throws.
+  ///   - request: The session to replay.
+  ///   - withBacktrace: Whether to look up the place of a crash: some 50 ms.
+  ///   - onLine: Receives each line of the response; an error that it throws ends the replay.
+  /// - Returns: The outcome.
+  /// - Throws: ``ReplayProgramError`` where the program cannot be started or does not speak the contract,
+  ///   and errors of `onLine`.
   func run(
     _ request: ReplayRequest,
     withBacktrace: Bool = false,
@@ -104,7 +104,7 @@ public struct ReplayProgram: Sendable {
           ["SWIFT_BACKTRACE": report?.setting ?? "enable=no"],
           uniquingKeysWith: { $1 }
         ),
-        // Where states are asked for, the answer may be longer than a disk.
+        // If states are asked for, the response may be larger than a disk.
         writesToFile: request.isAnsweredShortly
       )
     } catch {
@@ -209,7 +209,7 @@ extension ChildProcess.Ending {
     }
   }
 
-  /// How it ended, as what follows on the program's name.
+  /// The ending as a predicate of the program's name.
   var words: String {
     switch self {
     case .exited(let status): "exited with status \(status)"

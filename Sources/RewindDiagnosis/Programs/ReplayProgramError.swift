@@ -1,21 +1,21 @@
 public import RewindSession
 
-/// Why a program cannot replay.
+/// A reason why a program cannot replay.
 public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     case cannotStart(SystemError)
-    /// It was started, and the system does not tell how it ended.
+    /// It was started, and the system does not report how it ended.
     case noEnding(SystemError)
     case noGreeting
     case noContract(String, errorText: String)
     case badLine(String, errorText: String)
-    /// It says itself why it does not replay.
+    /// It reports itself why it does not replay.
     case refused(String, errorText: String)
-    /// It says that it is done, and has not replayed this action.
+    /// It reports success, and has not replayed this action.
     case incomplete(action: Int)
-    /// It reduces actions where it was asked only to make them again.
+    /// It reduces actions where it was asked only to decode them.
     case cannotForecast
-    /// It cannot make the session's actions, or its state, again.
+    /// It cannot decode the session's actions, or its state.
     case undecodable(String)
   }
 
@@ -67,11 +67,11 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The way to take part, whatever the program is written in.
+  /// The way to take part, in any language.
   private static let remedy =
     "`rewind help contract` shows how a program takes part; a Swift app does with `ReplayHost`."
 
-  /// The trace of an error in what the program wrote, or the last lines.
+  /// Returns the trace of an error in the program's output, or the last lines.
   private static func quote(_ text: String) -> String {
     let lines = ErrorTrace(text).lines
     if lines.count < 2 {

@@ -2,9 +2,9 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// What a program is asked to replay, as the session that it reads from standard input.
+/// A replay request, as the session that the program reads from standard input.
 struct ReplayRequest {
-  /// Which states the program is to write.
+  /// The states that the program should write.
   enum States: String {
     case all
     case last
@@ -12,27 +12,27 @@ struct ReplayRequest {
   }
 
   private(set) var bytes: [UInt8] = []
-  /// The actions that are asked for, in order.
+  /// The requested actions, in order.
   private(set) var indexes: [Int] = []
-  /// Whether the program is given a state to begin with.
+  /// True if the program is given a state to begin with.
   private(set) var beginsWithState = false
-  /// Whether a state is asked for after each action.
+  /// True if a state is requested after each action.
   let wantsStates: Bool
-  /// Whether the answer is a line for each action and little more.
+  /// True if the response is little more than a line for each action.
   let isAnsweredShortly: Bool
-  /// Whether actions are to be reduced; otherwise states and actions are only made again.
+  /// True if actions should be reduced; otherwise states and actions are only decoded.
   let reduces: Bool
-  /// The numbers of the children that are asked for, in order.
+  /// The numbers of the requested children, in order.
   private(set) var forks: [Int] = []
 
-  /// A request that begins with a header made of the recording's.
+  /// Makes a request that begins with a header based on the recording's.
   ///
   /// - Parameters:
   ///   - timeline: The session.
-  ///   - states: Which states the program is to write.
-  ///   - reduces: Whether actions are to be reduced.
-  ///   - locates: Whether a program that dies is to say at which addresses.
-  ///   - trial: The action that children of the program are to try, see ``addFork(_:)``.
+  ///   - states: The states that the program should write.
+  ///   - reduces: Whether actions should be reduced.
+  ///   - locates: Whether the program should report the addresses of a crash.
+  ///   - trial: The action that children of the program should try, see ``addFork(_:)``.
   init(
     _ timeline: Timeline,
     states: States,
@@ -41,7 +41,7 @@ struct ReplayRequest {
     trying trial: SessionStep? = nil
   ) {
     wantsStates = states == .all
-    // Children share a pipe with the program; they would not know where it stands in a file.
+    // Children share a pipe with the program; in a file they would not know its position.
     isAnsweredShortly = states == .none && reduces && trial == nil
     self.reduces = reduces
     var members: [(String, JSONValue)] = [
@@ -60,33 +60,33 @@ struct ReplayRequest {
     add(.object(JSONObject(members)))
   }
 
-  /// A state to go on from, as it was after an action.
+  /// Adds a state to continue from, as it was after an action.
   mutating func start(after index: Int, _ state: JSONValue) {
     if indexes.isEmpty { beginsWithState = true }
     add(["after": JSONValue(index), "state": state])
   }
 
-  /// A child of the program that tries the header's action on the state here.
+  /// Adds a child of the program that tries the header's action on the state at this point.
   mutating func addFork(_ number: Int) {
     forks.append(number)
     add(["fork": JSONValue(number)])
   }
 
-  /// What was drawn while the initial state was made.
+  /// Adds the inputs that were read while the initial state was made.
   mutating func addInitialInputs(_ timeline: Timeline) throws(SessionLogError) {
     for input in try timeline.inputs(of: 0) { add(.object(input.json)) }
   }
 
-  /// Actions of the recording, with what their reducers drew.
+  /// Adds actions of the recording, with the inputs of their reducers.
   ///
-  /// Where the recorded state changed without an action, or the recording has a gap, the replay is
-  /// told to go on from the recorded state; `changedBehind`: behind the last action too.
+  /// Where the recorded state changed without an action, or the recording has a gap, the replay continues
+  /// from the recorded state; with `changedBehind` after the last action too.
   mutating func add(
     _ range: ClosedRange<Int>,
     of timeline: Timeline,
     changedBehind: Bool = true
   ) throws(SessionLogError) {
-    // As much as most need: growing would copy what is there again and again.
+    // Enough for most requests: growing would copy the bytes again and again.
     bytes.reserveCapacity(bytes.count + min(range.count, timeline.log.lineCount) * 128)
     var isInterrupted = false
     var index = range.lowerBound
@@ -101,7 +101,7 @@ struct ReplayRequest {
       case .gap, .travel:
         isInterrupted = true
       case _ where key.index != index:
-        // Where actions overlap, it belongs to the one before.
+        // If actions overlap, it belongs to the one before.
         break
       case .input:
         try add(line, of: timeline)
@@ -117,7 +117,7 @@ struct ReplayRequest {
     }
   }
 
-  /// Actions of the recording, without what their reducers drew: they are not to be reduced.
+  /// Adds actions of the recording without their inputs, to be decoded but not reduced.
   mutating func addActions(
     _ range: ClosedRange<Int>,
     of timeline: Timeline
@@ -132,19 +132,19 @@ struct ReplayRequest {
     }
   }
 
-  /// An action that need not be one of the recording.
+  /// Adds an action that need not be in the recording.
   mutating func add(_ step: SessionStep) {
     for line in step.lines { add(line) }
     indexes.append(step.index)
   }
 
-  /// A line of the recording that holds an action, as it stands there.
+  /// Adds a line of the recording that holds an action, unchanged.
   mutating func addAction(_ index: Int, line: Int, of timeline: Timeline) throws(SessionLogError) {
     indexes.append(index)
     try add(line, of: timeline)
   }
 
-  /// A line of the recording, as it stands there.
+  /// Adds a line of the recording, unchanged.
   mutating func add(_ line: Int, of timeline: Timeline) throws(SessionLogError) {
     bytes.append(contentsOf: try timeline.log.bytes(of: line))
     bytes.append(UInt8(ascii: "\n"))
@@ -157,16 +157,15 @@ struct ReplayRequest {
 }
 
 extension ReplayRequest {
-  /// Where a replay begins.
+  /// The start of a replay.
   enum Start {
-    /// With the initial state that the program makes.
+    /// At the initial state that the program makes.
     case app
-    /// With a recorded state.
+    /// At a recorded state.
     case state(after: Int)
   }
 
-  /// Begins at a place of the session; a recorded state is the one that the next action is dispatched
-  /// on.
+  /// Begins at a place of the session; a recorded state is the one that the next action is dispatched on.
   mutating func begin(_ start: Start, _ timeline: Timeline) throws(SessionLogError) {
     switch start {
     case .app: try addInitialInputs(timeline)
@@ -174,10 +173,10 @@ extension ReplayRequest {
     }
   }
 
-  /// The whole session, from the start.
+  /// Returns a request for the whole session, from the start.
   ///
-  /// The program makes the initial state itself where the recording says that the reducer made it;
-  /// otherwise it is given the recorded one.
+  /// The program makes the initial state itself if the recording says that the reducer made it; otherwise
+  /// it is given the recorded one.
   static func whole(
     _ timeline: Timeline,
     states: States
@@ -189,14 +188,14 @@ extension ReplayRequest {
     return request
   }
 
-  /// The actions from the start on.
+  /// Adds the actions after a start.
   mutating func addAll(after start: Start, _ timeline: Timeline) throws(SessionLogError) {
     var first = 1
     if case .state(let index) = start { first = index + 1 }
     if first <= timeline.lastIndex { try add(first...timeline.lastIndex, of: timeline) }
   }
 
-  /// One action on a state of its own.
+  /// Returns a request for one action on a given state.
   static func single(
     _ action: Int,
     on state: JSONValue,
@@ -211,10 +210,10 @@ extension ReplayRequest {
 }
 
 extension Timeline {
-  /// Where a replay of the whole begins.
+  /// Returns the start of a replay of the whole session.
   func usualStart() throws(SessionLogError) -> ReplayRequest.Start {
     if let first = try firstState(), first > 0 { return .state(after: first) }
-    // What the app makes is not what the first action was dispatched on, if somebody set the state.
+    // If the state was set, the first action was not dispatched on the state that the app makes.
     guard try madeInitialState(), try externalLine(before: 1) == nil else {
       return .state(after: 0)
     }

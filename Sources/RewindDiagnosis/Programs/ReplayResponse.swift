@@ -1,47 +1,47 @@
 import RewindJSON
 import RewindSession
 
-/// The answer of a program, put together from pieces of its output.
+/// A program's response, assembled from pieces of its output.
 ///
 /// ```
 /// header ─▶ (action ─▶ input* ─▶ state?)* ─▶ end
 /// ```
 ///
-/// Only a step on this way counts as progress, so that a program which writes for ever is ended like
-/// one that hangs.
+/// Only a step in this order counts as progress, so that a program that writes forever is ended like one
+/// that hangs.
 struct ReplayResponse {
   private(set) var header: SessionHeader?
   private(set) var lastAction: Int?
   private(set) var lastActionIsDone = false
   private(set) var end: SessionEndLine?
-  /// What became of the program's children, by their numbers.
+  /// The results of the program's children, by their numbers.
   private(set) var forks: [Int: Fork] = [:]
-  /// Steps so far.
+  /// The number of steps so far.
   private(set) var progress = 0
-  /// A line that is not of the contract.
+  /// A line that does not follow the contract.
   private(set) var fault: String?
-  /// What the listener threw.
+  /// An error that the listener threw.
   private(set) var failure: (any Error)?
 
-  /// What is known of a child that tried an action.
+  /// The result of a child that tried an action.
   enum Fork {
-    /// It has said so itself.
+    /// The child has reported it itself.
     case survived
     case undecodable(why: String)
     case unresolved(input: String)
-    /// It ended without a word.
+    /// It ended without a report.
     case died(CrashClass)
   }
 
   private let asked: [Int]
   private let wantsStates: Bool
   private let reduces: Bool
-  /// How many of the actions that were asked for have begun.
+  /// The number of requested actions that have begun.
   private var begun = 0
   private let onLine: ((SessionLine) throws -> Void)?
   private var piece: [UInt8] = []
 
-  /// The answer to a request; `onLine` is told each line, and without it most need not be parsed.
+  /// Makes the response to a request; `onLine` receives each line, and without it most are not parsed.
   init(to request: ReplayRequest, onLine: ((SessionLine) throws -> Void)?) {
     asked = request.indexes
     wantsStates = request.wantsStates
@@ -49,16 +49,16 @@ struct ReplayResponse {
     self.onLine = onLine
   }
 
-  /// Whether every action that was asked for has been reduced, and its state told where that was asked.
+  /// True if every requested action has been reduced, and its state was written where requested.
   var isComplete: Bool {
     guard reduces else { return true }
     return begun == asked.count && (begun == 0 || lastActionIsDone || !wantsStates)
   }
 
-  /// The next action that should have begun; nil where all have.
+  /// The next action that should begin; nil if all have.
   var nextAction: Int? { begun < asked.count ? asked[begun] : nil }
 
-  /// Takes in a piece of output; false where the program need not go on.
+  /// Adds a piece of output; returns false if the program need not go on.
   mutating func add(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
     while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -80,8 +80,7 @@ struct ReplayResponse {
   }
 
   private mutating func read(_ bytes: ArraySlice<UInt8>) -> Bool {
-    // What comes behind the end is the program's own affair; behind a fault or what the listener threw
-    // there may be more in the pipe, which nobody wants.
+    // Output after the end is ignored; after a fault or an error of the listener, so is the rest of the pipe.
     guard end == nil else { return true }
     guard fault == nil, failure == nil else { return false }
     if onLine == nil, header != nil, let index = Self.actionIndex(bytes) {
@@ -103,10 +102,10 @@ struct ReplayResponse {
     }
   }
 
-  /// The end of an answer to a request that the program does not understand.
+  /// The end of a response to a request that the program does not understand.
   static let refused = "refused"
 
-  /// An end with the index of the last action: a program need not say what is known.
+  /// Returns an end line with the index of the last action, which a program need not repeat.
   private func withIndex(_ line: JSONValue) -> JSONValue {
     guard var object = line.object, object["end"]?.string != nil, object["index"] == nil else {
       return line
@@ -115,7 +114,7 @@ struct ReplayResponse {
     return .object(object)
   }
 
-  /// Takes one line in; false where it is out of order.
+  /// Handles one line; returns false if it is out of order.
   private mutating func take(_ line: SessionLine) -> Bool {
     switch line {
     case .header(let header):
@@ -129,7 +128,7 @@ struct ReplayResponse {
       lastActionIsDone = true
     case .end(let end):
       self.end = end
-      // Who cannot read the request has nothing to greet with.
+      // A program that cannot read the request cannot greet.
       if end.end == Self.refused { return true }
     case .unknown(let line):
       take(child: line)
@@ -139,7 +138,7 @@ struct ReplayResponse {
     return header != nil
   }
 
-  /// Takes in what a child said, or what the program says of its end.
+  /// Handles a line of a child, or the program's report of its end.
   private mutating func take(child line: JSONObject) {
     if let number = line["survived"]?.int {
       forks[number] = .survived
@@ -159,12 +158,12 @@ struct ReplayResponse {
 
   private mutating func begin(_ index: Int) -> Bool {
     guard reduces else {
-      // What cannot be made again is left out.
+      // Undecodable actions are left out.
       (lastAction, lastActionIsDone) = (index, false)
       progress += 1
       return true
     }
-    // All of them, in order, each with the state before it: what is left out was not replayed.
+    // All of them, in order, each with the state before it: a missing one was not replayed.
     guard index == nextAction, begun == 0 || lastActionIsDone || !wantsStates else { return false }
     begun += 1
     (lastAction, lastActionIsDone) = (index, false)
@@ -177,7 +176,7 @@ struct ReplayResponse {
     return false
   }
 
-  /// The index of an action line in the form that this package writes, without parsing it.
+  /// Returns the index of an action line in the form that this package writes, without parsing it.
   private static func actionIndex(_ bytes: ArraySlice<UInt8>) -> Int? {
     let opening: StaticString = #"{"index":"#
     let member: StaticString = #","action":{"#

@@ -3,7 +3,7 @@ import RewindQuery
 import RewindSession
 import RewindTimeline
 
-/// The answer of a program as a session of its own: every state, and every draw as it was made.
+/// A program's response as a session of its own: every state, and every input in order.
 struct ReplayedSession {
   struct Step {
     let index: Int
@@ -12,10 +12,10 @@ struct ReplayedSession {
     var state: JSONValue?
   }
 
-  /// What came before the first action; its index is that of the state that the replay began with.
+  /// The lines before the first action; its index is that of the state that the replay began with.
   let start: Step
   let steps: [Step]
-  /// Whether the program made the state that it began with.
+  /// True if the program made the state that it began with.
   let madeItsStart: Bool
   let outcome: ReplayProgram.Outcome
 
@@ -59,10 +59,10 @@ struct ReplayedSession {
 }
 
 extension ReplayedSession {
-  /// The replay as steps that expressions are asked of, the state that it began with first.
+  /// Returns the replay as steps for expressions, beginning with the first state.
   ///
-  /// - Parameter actions: What was replayed, under the indexes of the replay.
-  /// - Returns: Each with its place.
+  /// - Parameter actions: The replayed actions, under the indexes of the replay.
+  /// - Returns: Each step with its place.
   func steps(of actions: [SessionStep]) -> [ReplayedSteps.Seen] {
     var state = start.state
     var found: [ReplayedSteps.Seen] = []

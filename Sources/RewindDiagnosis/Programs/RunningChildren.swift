@@ -9,14 +9,14 @@ import Glibc
 import Musl
 #endif
 
-/// The children that are running now, so that they go when the tool goes.
+/// The running children, which end when the tool ends.
 package final class RunningChildren: Sendable {
   package static let shared = RunningChildren()
   private let lock = NSLock()
   nonisolated(unsafe) private var groups: Set<pid_t> = []
   nonisolated(unsafe) private var isClosed = false
 
-  /// Starts a child, which leads a process group of its own, and keeps it in mind.
+  /// Starts a child, which leads a process group of its own, and remembers it.
   func start<Value>(
     _ body: () -> Result<(process: pid_t, output: Value, errors: Value), SystemError>
   ) -> Result<(process: pid_t, output: Value, errors: Value), SystemError> {
@@ -28,8 +28,8 @@ package final class RunningChildren: Sendable {
     }
   }
 
-  /// Forgets a child and kills what is left of its group; call before it is reaped, while its number
-  /// cannot be another's.
+  /// Forgets a child and kills the rest of its group; call it before the child is reaped, while its
+  /// number cannot belong to another process.
   func finish(_ group: pid_t) {
     lock.withLock {
       groups.remove(group)
@@ -37,14 +37,14 @@ package final class RunningChildren: Sendable {
     }
   }
 
-  /// Kills every child with all that it started.
+  /// Kills every child and everything it started.
   package func killAll() {
     lock.withLock {
       for group in groups { kill(-group, SIGKILL) }
     }
   }
 
-  /// Kills every child and lets no more be started: the tool is about to end.
+  /// Kills every child and prevents new ones: the tool is about to end.
   package func close() {
     lock.withLock {
       isClosed = true

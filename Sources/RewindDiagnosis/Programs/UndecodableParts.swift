@@ -1,22 +1,22 @@
 import RewindJSON
 import RewindSession
 
-/// What a program cannot make again of a session.
+/// The parts of a session that a program cannot decode.
 public enum UndecodableParts: Hashable, Sendable, CustomStringConvertible {
   /// The actions of one type.
   public struct Failure: Hashable, Sendable {
     public let type: String
     /// The first action of the type.
     public let index: Int
-    /// How many actions of the type there are.
+    /// The number of actions of the type.
     public let count: Int
-    /// Why the first cannot be made again.
+    /// The reason why the first cannot be decoded.
     public let why: String
   }
 
   /// The state to start from.
   case state(why: String)
-  /// Actions, every type of them.
+  /// Actions, by type.
   case actions([Failure])
 
   init(_ end: SessionEndLine) {
@@ -27,7 +27,7 @@ public enum UndecodableParts: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The actions that an end line lists.
+  /// Returns the actions that an end line lists.
   static func failures(of end: SessionEndLine) -> [Failure] {
     (end.json["undecodable"]?.array ?? []).map {
       Failure(

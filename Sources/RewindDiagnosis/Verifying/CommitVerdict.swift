@@ -1,27 +1,28 @@
-/// The judgement of `git bisect` on a build of the app.
+/// The verdict of `git bisect` on a build of the app.
 public enum CommitVerdict: Hashable, Sendable {
   case good
   case bad
-  /// Nothing can be said of this build.
+  /// This build cannot be classified.
   case skip
-  /// Nothing can be said of any build: the recording is damaged.
+  /// No build can be classified: the recording is damaged.
   case impossible
 }
 
 extension Verification {
-  /// Judges the build by a recorded crash alone, or by the whole where the recording does not crash.
+  /// Classifies the build by the recorded crash alone, or by the whole replay where the recording does
+  /// not crash.
   ///
-  /// A bug may be in a build whose states are not the recorded ones, and the other way round. So where the
-  /// recording crashes, a death in the fatal action is bad and its absence good. A death elsewhere, or a
-  /// hang, hides what the fatal action would have done.
+  /// A bug may be in a build whose states differ from the recorded ones, and the other way round. So
+  /// where the recording crashes, a crash in the fatal action is bad and its absence good. A crash
+  /// elsewhere, or a hang, hides the fatal action's effect.
   ///
-  /// Where wrong states were asked for, nothing else counts: a build is bad if it comes to one, and cannot be
-  /// judged if it dies before.
+  /// Where wrong states were asked for, nothing else counts: a build is bad if it reaches one, and is
+  /// skipped if it crashes first.
   ///
   /// - Parameters:
   ///   - signature: The description of the crash that counts; nil for any.
   ///   - expected: The class of the crash that counts; nil for any.
-  /// - Returns: The judgement.
+  /// - Returns: The verdict.
   public func commitVerdict(
     crash signature: String? = nil,
     expected: CrashClass? = nil

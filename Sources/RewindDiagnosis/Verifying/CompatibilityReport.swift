@@ -2,18 +2,17 @@ import RewindJSON
 import RewindSession
 public import RewindTimeline
 
-/// Whether a program can replay a session, judged before it does.
+/// A forecast of whether a program can replay a session.
 ///
-/// The program makes the recorded states and actions again and writes them as it would record them
-/// today; nothing is reduced. What came, went or changed in between is what its types have become since
-/// the recording.
+/// The program decodes the recorded states and actions and encodes them as it would record them today;
+/// nothing is reduced. The differences are the changes to its types since the recording.
 public struct CompatibilityReport: Sendable {
   public enum Verdict: String, Sendable, Comparable {
     /// States and actions come back as they were recorded.
     case fine
-    /// It can be replayed, and states will not be the recorded ones.
+    /// The session can be replayed, but its states will differ from the recorded ones.
     case risky
-    /// An action or a member of the recording is not known any more.
+    /// The program no longer knows an action or a member of the recording.
     case impossible
 
     public static func < (one: Verdict, other: Verdict) -> Bool { one.rank < other.rank }
@@ -39,18 +38,18 @@ public struct CompatibilityReport: Sendable {
     }
   }
 
-  /// What is not as it was.
+  /// A difference between the recording and the program's types.
   public enum Change: Hashable, Sendable {
     case actionGone(type: String, why: String)
     case actionRenamed(type: String, now: String)
-    /// No state can be made again; `isNeeded` where the program cannot begin with its own, either.
+    /// No state can be decoded; `isNeeded` where the program cannot start from its own, either.
     case stateUndecodable(why: String, isNeeded: Bool)
     case memberGone(Place)
     case memberAdded(Place)
     case memberRenamed(Place, now: String)
-    /// A value comes back as another one.
+    /// A value comes back as a different one.
     case valueChanged(Place)
-    /// The program dies while it makes something again.
+    /// The program crashes while it decodes something.
     case dies(CrashClass)
 
     public var verdict: Verdict {
@@ -61,25 +60,25 @@ public struct CompatibilityReport: Sendable {
     }
   }
 
-  /// A change, and where it shows.
+  /// A change, and the place where it shows.
   public struct Finding: Hashable, Sendable {
     public let change: Change
     /// The first action, or the action after whose state it shows.
     public let first: Int
-    /// How many actions or states show it.
+    /// The number of actions or states that show it.
     public let count: Int
   }
 
-  /// The gravest first.
+  /// The most serious first.
   public let findings: [Finding]
-  /// Actions that were made again.
+  /// Actions that were decoded.
   public let actions: Int
-  /// States that were made again.
+  /// States that were decoded.
   public let states: Int
 
   public var verdict: Verdict { findings.map(\.change.verdict).max() ?? .fine }
 
-  /// Has a program make a session's states and actions again.
+  /// Has a program decode a session's states and actions.
   ///
   /// - Throws: ``ReplayProgramError``; `SessionLogError`.
   public static func run(
@@ -106,10 +105,10 @@ public struct CompatibilityReport: Sendable {
     )
   }
 
-  /// The states that are tried: enough to meet every kind of content, few enough to be quick.
+  /// The number of states to try: enough to meet every kind of content, few enough to be quick.
   private static let stateLimit = 64
 
-  /// Every action, and the keyframes among them, which are whole as they stand there.
+  /// Requests every action, and those keyframes that are recorded in full.
   private static func request(
     _ timeline: Timeline
   ) throws -> (request: ReplayRequest, states: [Int]) {

@@ -2,20 +2,20 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// Replays a session to its end and notes every place where it parts from the recording.
+/// Replays a session to its end and collects every divergence from the recording.
 ///
-/// After a divergence the replay goes on from the recorded state, so that one mistake is not counted
-/// again in every state behind it. Each time that needs another process; so the state is set anew
-/// after each of the next actions as well, for twice as many actions each time.
+/// After a divergence the replay continues from the recorded state, so that one error is not counted
+/// again in every later state. Each time this needs another process, so the state is also reset after
+/// each of the next actions, for twice as many actions each time.
 struct DivergenceFollower {
   private let timeline: Timeline
   private let program: ReplayProgram
   private let options: Verification.Options
   private(set) var divergences: [Divergence] = []
 
-  /// States that a request may set anew: at a size of 100 kB each, a request of 100 MB.
+  /// The number of states that a request may reset: at 100 kB each, a request of 100 MB.
   private static let windowLimit = 1_024
-  /// Replays of one session: with windows that double, enough for some ten thousand divergences.
+  /// The number of replays of one session: as windows double, enough for some ten thousand divergences.
   private static let roundLimit = 20
 
   init(_ timeline: Timeline, _ program: ReplayProgram, _ options: Verification.Options) {
@@ -29,7 +29,7 @@ struct DivergenceFollower {
   /// - Returns: The outcome of the last replay.
   mutating func run(from first: ReplayRequest.Start) throws -> ReplayProgram.Outcome {
     guard !options.comparesOnlyTheEnd else {
-      // Only a state line tells a crash behind the last reducer from one in it.
+      // Only a state line distinguishes a crash after the last reducer from one in it.
       let states = timeline.end == .stopped ? ReplayRequest.States.all : .none
       var request = ReplayRequest(timeline, states: states)
       try request.begin(first, timeline)
@@ -42,8 +42,8 @@ struct DivergenceFollower {
     while true {
       let stretch = ReplayStretch(
         SessionComparison(timeline, tolerance: options.tolerance, startIsGiven: start.isGiven),
-        // What a start is like after a divergence is known already, and what somebody set is no
-        // reducer's doing.
+        // A start after a divergence has been compared already, and an external change is not a reducer's
+        // doing.
         after: try round == 1 && !isChangedBehind(start) ? start.index - 1 : start.index,
         resetUpTo: start.index + window,
         last: round < Self.roundLimit ? timeline.lastIndex : 0
@@ -88,7 +88,7 @@ struct DivergenceFollower {
 
 /// The part of a session between two divergences, as one process replays it.
 private final class ReplayStretch {
-  /// The states part here for good: what comes behind is not worth comparing.
+  /// The states diverge here for good: later ones are not worth comparing.
   struct Parting: Error {
     let index: Int
   }
@@ -101,10 +101,10 @@ private final class ReplayStretch {
   private var hasParted = false
 
   /// - Parameters:
-  ///   - comparison: A comparison that has seen no line yet.
+  ///   - comparison: A comparison that has not seen a line yet.
   ///   - first: States up to this one are not compared.
-  ///   - lastReset: Up to this action, the replay goes on from the recorded state after each.
-  ///   - last: The action at which, and behind which, a parting does not end the replay.
+  ///   - lastReset: Up to this action, the replay continues from the recorded state after each.
+  ///   - last: The action from which on a divergence does not end the replay.
   init(_ comparison: SessionComparison, after first: Int, resetUpTo lastReset: Int, last: Int) {
     self.comparison = comparison
     self.first = first
@@ -112,7 +112,7 @@ private final class ReplayStretch {
     self.last = last
   }
 
-  /// Takes in a line of the answer.
+  /// Compares a line of the response.
   ///
   /// - Throws: ``Parting``.
   func take(_ line: SessionLine) throws {
@@ -127,7 +127,7 @@ private final class ReplayStretch {
 }
 
 extension ReplayRequest.Start {
-  /// Whether it is a state that the program is given.
+  /// True if the program is given a state.
   fileprivate var isGiven: Bool {
     switch self {
     case .app: false
@@ -135,7 +135,7 @@ extension ReplayRequest.Start {
     }
   }
 
-  /// The action after which it is.
+  /// The action that the start follows.
   var index: Int {
     switch self {
     case .app: 0

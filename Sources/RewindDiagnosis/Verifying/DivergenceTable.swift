@@ -1,13 +1,13 @@
 public import RewindTimeline
 
-/// Where a replay parts from its recording, counted by the kind of action and the place.
+/// The divergences of a replay, counted by type of action and place.
 public struct DivergenceTable: Sendable {
   public struct Row: Hashable, Sendable {
     /// The action's type; nil for the initial state.
     public let type: String?
-    /// The place, with `*` for elements of arrays; for a draw, its name.
+    /// The place, with `*` for elements of arrays; for an input, its name.
     public let what: What
-    /// After how many actions it shows.
+    /// The number of actions after which it shows.
     public let count: Int
     /// The first of them.
     public let first: Int

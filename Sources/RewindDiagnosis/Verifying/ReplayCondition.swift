@@ -10,13 +10,13 @@ import Glibc
 import Musl
 #endif
 
-/// What a replay may be run under, and what a reducer may depend on without telling.
+/// A condition of a replay that a reducer may depend on without saying so.
 public enum ReplayCondition: Hashable, Sendable {
   /// Another order of sets and dictionaries.
   case hashSeed
   case timeZone
-  /// Another language and region. On Linux, Foundation's own locale is the same always; what reads the
-  /// C library's is found.
+  /// Another language and region. On Linux, Foundation's own locale never changes; only code that reads
+  /// the C library's locale is found.
   case locale
   /// Another user with another home folder.
   case user
@@ -24,10 +24,10 @@ public enum ReplayCondition: Hashable, Sendable {
   case temporaryFolder
   /// Another time, days and hours later.
   case clock
-  /// All of these together, though under none of them alone.
+  /// All of these together, though none of them alone.
   case several
-  /// From the recorded state after an action, instead of from the start: what a state's recorded form
-  /// leaves out, and what lives outside the state, is not there then.
+  /// From the recorded state after an action instead of from the start: without anything that a state's
+  /// recorded form leaves out or that lives outside the state.
   case middle(after: Int)
 }
 
@@ -36,10 +36,10 @@ struct ConditionSetting {
   let condition: ReplayCondition
   let variables: [String: String]
 
-  /// The conditions that this system can set, with values that few people live with: UTC+14, and a language
-  /// whose capital letters are not English's.
+  /// Returns the conditions that this system can set, with values that few people live with: UTC+14, and
+  /// a language whose capital letters are not English's.
   ///
-  /// - Returns: The settings; and those that cannot be made, with the reason.
+  /// - Returns: The settings; and those that cannot be set, with the reason.
   static func all() -> (settings: [ConditionSetting], unvaried: [String]) {
     var settings = [
       ConditionSetting(.hashSeed, ["SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "1"]),
@@ -55,7 +55,7 @@ struct ConditionSetting {
     settings.append(
       ConditionSetting(.locale, ["LC_ALL": name, "LANG": name, "LANGUAGE": "tr"])
     )
-    // The first category of all, whichever that is here: the question is only whether there is such a locale.
+    // The first category, whatever it is on this system: this only asks whether the locale exists.
     if let locale = newlocale(1, name, nil) {
       freelocale(locale)
     } else {
@@ -74,7 +74,7 @@ struct ConditionSetting {
   }
 }
 
-/// A clock that is ahead, for a program that is started with a library between it and the system's.
+/// A clock that is ahead, for a program that is started with a library between it and the system's clock.
 private enum ShiftedClock {
   /// The path of libfaketime; nil where it is not installed.
   static var library: String? {
@@ -87,7 +87,7 @@ private enum ShiftedClock {
       .first(where: FileManager.default.fileExists(atPath:))
   }
 
-  /// Another year, month, day, hour and minute, whatever the time is now.
+  /// Another year, month, day, hour and minute, at any time of the year.
   static func variables(_ library: String) -> [String: String] {
     let shift = ["FAKETIME": "+400d11h7m", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
     #if canImport(Darwin)
@@ -99,12 +99,12 @@ private enum ShiftedClock {
 }
 
 extension VerificationRun {
-  /// A replay that is not as recorded, and the condition that makes it so.
+  /// A replay that differs from the recording, and the condition that causes it.
   typealias Deviation = (run: VerificationRun, condition: ReplayCondition)
 
-  /// Replays a session that is the same under the usual conditions under others.
+  /// Replays a session, which is as recorded under the usual conditions, under other conditions.
   ///
-  /// - Returns: The first run that is not the same, nil where all are; and what could not be varied.
+  /// - Returns: The first run that differs, nil if none does; and the conditions that could not be varied.
   static func underOtherConditions(
     _ timeline: Timeline,
     by program: ReplayProgram,
@@ -143,9 +143,9 @@ extension VerificationRun {
     return (nil, unvaried)
   }
 
-  /// The actions behind which a replay begins anew: the middle, the first, and both quarters.
+  /// Returns the actions after which a replay starts anew: the middle, the first, and both quarters.
   ///
-  /// What lives outside the state may be used only in one part of the session.
+  /// Something outside the state may be used only in one part of the session.
   private static func restarts(_ timeline: Timeline) throws -> [Int] {
     let (first, count) = (timeline.firstIndex, timeline.actionCount)
     var found: [Int] = []

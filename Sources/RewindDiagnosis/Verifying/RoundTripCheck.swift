@@ -2,18 +2,18 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// Holds states and actions that a program has made again against the recorded ones, as they come.
+/// Compares the states and actions that a program has decoded with the recorded ones, as they arrive.
 struct RoundTripCheck {
   private let timeline: Timeline
   private let mask: RedactionMask
-  /// Whether the session goes back to the app's start, which the program can make itself.
+  /// True if the session goes back to the app's start, which the program can make itself.
   private let hasStart: Bool
   private var counts: [CompatibilityReport.Change: (first: Int, count: Int)] = [:]
   private var remade: Set<Int> = []
   private var lost: Set<String> = []
   private(set) var lastIndex = 0
 
-  /// Changes that are told apart; a state whose keys are data could have any number.
+  /// The number of distinct changes; a state whose keys are data could have any number.
   private static let changeLimit = 500
 
   init(_ timeline: Timeline) throws {
@@ -22,7 +22,7 @@ struct RoundTripCheck {
     hasStart = try timeline.firstState() ?? 0 == 0
   }
 
-  /// Takes in a line of the answer.
+  /// Compares a line of the response.
   mutating func take(_ line: SessionLine) throws {
     switch line {
     case .action(let action):
@@ -107,7 +107,7 @@ struct RoundTripCheck {
     }
   }
 
-  /// The first action that the program neither made again nor said that it cannot.
+  /// Returns the first action that the program neither decoded nor reported as undecodable.
   func firstLeftOut(of indexes: [Int]) throws -> Int? {
     try indexes.first { index in
       guard !remade.contains(index) else { return false }
@@ -117,15 +117,15 @@ struct RoundTripCheck {
 }
 
 extension Change {
-  /// Whether it is only another way of writing that there is nothing.
+  /// True if both values mean that there is nothing.
   fileprivate var isNothing: Bool { (old ?? .null) == .null && (new ?? .null) == .null }
 
-  /// Whether it is about a member of an object, and not an element of an array.
+  /// True if it concerns a member of an object, not an element of an array.
   fileprivate func isMember(of document: JSONValue) -> Bool {
     pointer.parent.map { document[$0]?.object != nil } ?? false
   }
 
-  /// Whether a value that went came back under another name.
+  /// True if a missing value came back under another name.
   fileprivate func isRenamed(from gone: Change) -> Bool {
     pointer.parent == gone.pointer.parent && new == gone.old
   }

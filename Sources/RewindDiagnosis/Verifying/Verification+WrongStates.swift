@@ -2,9 +2,9 @@ import RewindSession
 import RewindTimeline
 
 extension Verification {
-  /// Replays a session and looks out for wrong states.
+  /// Replays a session and looks for wrong states.
   ///
-  /// The recorded states are not compared: where a mistake is mended, they are others.
+  /// The recorded states are not compared: where a bug is fixed, they differ.
   static func judging(
     _ timeline: Timeline,
     by program: ReplayProgram,
@@ -33,7 +33,7 @@ extension Verification {
     case .closed:
       return .judged(findings)
     case .died(let crash):
-      // It has come as far as the recording: what comes after that nobody knows.
+      // The replay has reached the end of the recording, which says nothing about what follows.
       if VerificationRun.isRecordedEnd(outcome, timeline) { return .judged(findings) }
       return .crashed(crash, action: outcome.lastAction ?? 0, errorText: outcome.errorText)
     case .undecodable(let session):

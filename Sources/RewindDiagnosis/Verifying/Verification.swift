@@ -1,7 +1,7 @@
 public import RewindSession
 public import RewindTimeline
 
-/// Whether a program does today what a session says that it did.
+/// A comparison of a program's behavior today with a recorded session.
 public struct Verification: Sendable {
   public enum Verdict: Sendable {
     /// Every state is equal, and both end alike.
@@ -9,19 +9,20 @@ public struct Verification: Sendable {
     /// The recording crashed at this action; the replay survived it.
     case fixed(action: Int)
     case diverged(Divergence)
-    /// The replay died otherwise than recorded, in or after this action; in the recorded fatal one too, if
-    /// it exited with 0, hung, or took too much memory: the recording cannot say that it did so.
+    /// The replay crashed otherwise than recorded, in or after this action. This includes the recorded
+    /// fatal action if the replay exited with 0, hung, or took too much memory there: a recording cannot
+    /// show that it did so.
     case crashed(CrashClass, action: Int, errorText: String)
     /// These actions, or the state, cannot be decoded.
     case undecodable(UndecodableParts)
-    /// The reducer drew an input that the recording does not have, and that cannot be made up.
+    /// The reducer read an input that the recording does not have, and that cannot be made up.
     case unresolved(input: String, action: Int)
-    /// The log is not whole, so there is nothing to be held against.
+    /// The log is not intact, so there is nothing to compare with.
     case damaged(LogDamage)
-    /// The replay was asked for wrong states, and came to its end or to one of them.
+    /// The replay looked for wrong states, and reached its end or one of them.
     case judged([WrongStateFinding])
 
-    /// The word that `rewind verify --json` uses.
+    /// The word for it in `rewind verify --json`.
     public var name: String {
       switch self {
       case .same: "same"
@@ -35,30 +36,30 @@ public struct Verification: Sendable {
     }
   }
 
-  /// How a session is held against a program.
+  /// Options for a comparison.
   public struct Options: Sendable {
-    /// Which state a replay begins with.
+    /// The state that a replay starts from.
     public enum Start: String, Sendable, CaseIterable {
       /// The recorded initial state.
       case recorded
-      /// The one that the app makes.
+      /// The state that the app makes.
       case app
     }
 
-    /// Nil: the app's where the recording says that the reducer made it, else the recorded one.
+    /// Nil: the app's if the recording says that the reducer made it, otherwise the recorded one.
     public var start: Start?
     public var tolerance = Tolerance.none
-    /// Whether only the end counts: states and draws are not compared.
+    /// True if only the end counts: states and inputs are not compared.
     public var comparesOnlyTheEnd = false
-    /// Whether the session is replayed again under other conditions, to find what depends on them.
+    /// True if the session is replayed again under other conditions, to find what depends on them.
     public var variesConditions = false
-    /// How the fatal action must die; nil: by a signal, or with an exit status other than 0.
+    /// The crash that the fatal action must end in; nil: a signal, or an exit status other than 0.
     public var expectedCrash: CrashClass?
-    /// Whether a build is judged for `git bisect`: where the recording crashes, only that counts.
+    /// True if a build is classified for `git bisect`: where the recording crashes, only that counts.
     public var judgesCommits = false
-    /// Whether it is looked into where the fatal action dies.
+    /// True if the place of the crash in the fatal action is looked up.
     public var locatesCrash = false
-    /// Wrong states to be looked out for; where there are any, nothing else counts.
+    /// Wrong states to look for; if there are any, nothing else counts.
     public var never: [WrongState] = []
 
     public init() {}
@@ -69,23 +70,22 @@ public struct Verification: Sendable {
   public let actions: Int
   /// Actions after which nothing was compared, since their states were not recorded.
   public internal(set) var unrecorded = 0
-  /// The action that the recording does not come out of; nil where it ends in another way.
+  /// The action in which the recording crashes; nil if it ends in another way.
   public let recordedCrash: Int?
-  /// Whether the log is cut off within its last line, which is not compared.
+  /// True if the log is cut off within its last line, which is not compared.
   public let isCut: Bool
-  /// The crash in the recorded fatal action; nil where that did not crash in the replay.
+  /// The crash in the recorded fatal action; nil if that did not crash in the replay.
   public internal(set) var signature: CrashSignature?
-  /// Every divergence that was found, the first one included: after each, the replay went on from the
-  /// recorded state.
+  /// Every divergence, including the first one: after each, the replay continued from the recorded state.
   public internal(set) var divergences: [Divergence] = []
-  /// The condition under which the divergence shows, where it does not under the usual ones.
+  /// The condition under which the divergence shows, if it does not under the usual ones.
   public internal(set) var condition: ReplayCondition?
-  /// Conditions that could not be varied, and why.
+  /// Conditions that could not be varied, with the reasons.
   public internal(set) var unvaried: [String] = []
-  /// Whether only wrong states were asked for.
+  /// True if only wrong states were asked for.
   public internal(set) var isAboutStates = false
 
-  /// The crash that recording and replay share, where they do.
+  /// The crash that recording and replay share, if any.
   public var sharedCrash: CrashClass? {
     if case .same = verdict { signature?.crash } else { nil }
   }
@@ -135,7 +135,7 @@ public struct Verification: Sendable {
 }
 
 extension Verification.Verdict {
-  /// Whether a replay under other conditions can show more.
+  /// True if a replay under other conditions can show more.
   fileprivate var isEndAsRecorded: Bool {
     switch self {
     case .same, .fixed: true

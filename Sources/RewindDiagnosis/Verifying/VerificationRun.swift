@@ -2,14 +2,14 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// One replay of a session, held against the recording.
+/// One replay of a session, compared with the recording.
 struct VerificationRun {
   let verdict: Verification.Verdict
-  /// The crash in the recorded fatal action; nil where that did not crash.
+  /// The crash in the recorded fatal action; nil if that did not crash.
   let signature: CrashSignature?
   let divergences: [Divergence]
 
-  /// Replays under the program's own environment, from `start` on where it is given.
+  /// Replays under the program's own environment, from `start` if it is given.
   static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
@@ -40,7 +40,7 @@ struct VerificationRun {
     }
   }
 
-  /// The crash where the recording has one as well; nil where it happened elsewhere, or not at all.
+  /// Returns the crash if the recording has one at the same place; nil if it crashed elsewhere or not at all.
   static func signature(
     _ outcome: ReplayProgram.Outcome,
     _ timeline: Timeline
@@ -51,10 +51,10 @@ struct VerificationRun {
     return CrashSignature(crash, in: try timeline.action(action).type, outcome)
   }
 
-  /// Whether a replay that died came to where the recording ends.
+  /// True if a replay that crashed reached the end of the recording.
   static func isRecordedEnd(_ outcome: ReplayProgram.Outcome, _ timeline: Timeline) -> Bool {
     guard let action = outcome.lastAction else { return false }
-    // A crash outside the reducers leaves a log that just stops, behind the last action's state.
+    // A crash outside the reducers leaves a log that just stops, after the last action's state.
     let isStop =
       timeline.end == .stopped && action == timeline.lastIndex && outcome.lastActionIsDone
     return isStop || timeline.end == .crashed(action: action) && !outcome.lastActionIsDone
@@ -83,8 +83,8 @@ struct VerificationRun {
 }
 
 extension CrashClass {
-  /// Whether a crash that left an open action was most likely this one: nobody waits for an app that hangs
-  /// and takes its log for that of a crash, and one that exits with 0 has ended itself.
+  /// True if a log with an open action most likely comes from such a crash: no one waits for an app that
+  /// hangs and takes its log for that of a crash, and an app that exits with 0 has ended itself.
   fileprivate var leavesSuchALog: Bool {
     switch self {
     case .trap, .badAccess, .abort, .signal: true

@@ -3,13 +3,13 @@ import RewindQuery
 import RewindSession
 import RewindTimeline
 
-/// The steps of a replay, put together from the lines of its answer as they come.
+/// The steps of a replay, assembled from the lines of its response as they arrive.
 struct ReplayedSteps {
-  /// The action under an index of the replay.
+  /// Returns the action under an index of the replay.
   private let action: (Int) throws -> StepAction?
-  /// The states that the replay was given before an action, each with its place.
+  /// Returns the states that the replay was given before an action, each with its place.
   private let given: (Int) throws -> [(place: HoldingRuns.Place, state: JSONValue)]
-  /// The last state on a line of the answer.
+  /// The last state on a line of the response.
   private var told: JSONValue?
   /// The state that the next action is dispatched on.
   private var current: JSONValue?
@@ -18,8 +18,8 @@ struct ReplayedSteps {
   typealias Seen = (step: GivenStep, place: HoldingRuns.Place)
 
   /// - Parameters:
-  ///   - action: Gives the action under an index of the replay.
-  ///   - given: Gives the states that the replay goes on from before an action.
+  ///   - action: Returns the action under an index of the replay.
+  ///   - given: Returns the states that the replay continues from before an action.
   init(
     action: @escaping (Int) throws -> StepAction?,
     given: @escaping (Int) throws -> [(place: HoldingRuns.Place, state: JSONValue)] = { _ in [] }
@@ -27,7 +27,7 @@ struct ReplayedSteps {
     (self.action, self.given) = (action, given)
   }
 
-  /// The steps of a session that is replayed as it was recorded.
+  /// Makes the steps of a session that is replayed as it was recorded.
   init(_ timeline: Timeline) throws {
     let outside = Dictionary(grouping: try timeline.outsideStates(), by: \.place.index)
     let places = outside.keys.sorted()
@@ -47,9 +47,9 @@ struct ReplayedSteps {
     )
   }
 
-  /// Takes in the next line.
+  /// Handles the next line.
   ///
-  /// - Returns: The steps that have come to their end with it.
+  /// - Returns: The steps that it completes.
   mutating func take(_ line: SessionLine) throws -> [Seen] {
     switch line {
     case .action(let action):
@@ -77,8 +77,8 @@ struct ReplayedSteps {
     }
   }
 
-  /// The steps that have no state line: an action that was begun and not ended, and what the replay would
-  /// have been given then.
+  /// Returns the steps that have no state line: an unfinished action, or else the states that the replay
+  /// would have been given next.
   mutating func finish() throws -> [Seen] {
     if let open {
       let step = GivenStep(

@@ -1,14 +1,14 @@
 public import RewindQuery
 import RewindTimeline
 
-/// A state that a session must never come to.
+/// A state that a session must never reach.
 public enum WrongState: Sendable {
-  /// One of which a condition holds.
+  /// A state of which a condition holds.
   case condition(NeverCondition)
-  /// One that a command calls bad.
+  /// A state that a command calls bad.
   case command(StateCommand)
 
-  /// What it is called: the condition's name, or else what it says, or the command.
+  /// The condition's name or its text, or the command.
   public var title: String {
     switch self {
     case .condition(let condition): condition.title
@@ -16,10 +16,10 @@ public enum WrongState: Sendable {
     }
   }
 
-  /// Judges a step.
+  /// Classifies a step.
   ///
   /// - Returns: ``FailureVerdict/fails`` where the state after it is wrong.
-  /// - Throws: ``StateCommand/Failure`` where the command says nothing about any state.
+  /// - Throws: ``StateCommand/Failure`` where the command cannot classify any state.
   func judge(_ step: GivenStep) throws -> FailureVerdict {
     switch self {
     case .condition(let condition):

@@ -1,30 +1,30 @@
 public import RewindQuery
 import RewindTimeline
 
-/// A wrong state, with the places where a session comes to it.
+/// A wrong state, with the places where a session reaches it.
 public struct WrongStateFinding: Sendable {
   public let wrong: WrongState
-  /// Where the recording comes to it; nil where nobody looked.
+  /// The places where the recording reaches it; nil if it was not examined.
   public let recorded: HoldingRuns?
-  /// Where the replay comes to it.
+  /// The places where the replay reaches it.
   public let replayed: HoldingRuns
-  /// The type of the action with which the last run of the replay begins; nil where no action made it.
+  /// The type of the action that begins the last run of the replay; nil if no action does.
   public let type: String?
-  /// Names in the condition that nothing in the recording has, where neither comes to it: misspelt ones,
-  /// most likely.
+  /// Names in the condition that nothing in the recording has, where neither reaches it: most likely
+  /// misspelt.
   public let unknownNames: [String]
 
-  /// Whether the replay comes to it.
+  /// True if the replay reaches it.
   public var holds: Bool { !replayed.runs.isEmpty }
-  /// Whether the recording is known to come to it.
+  /// True if the recording is known to reach it.
   public var isRecorded: Bool { recorded.map { !$0.runs.isEmpty } ?? false }
 
-  /// Whether nothing is left open: it holds, or every state was judged.
+  /// True if nothing is left open: it holds, or every state was classified.
   public var isDecided: Bool { holds || replayed.allUnjudged.isEmpty }
 }
 
 extension WrongStateWatch {
-  /// Puts what was seen beside what the recording has; `type` gives the type of an action of the replay.
+  /// Combines the replay's places with the recording's; `type` returns the type of an action of the replay.
   func finding(
     in timeline: Timeline,
     type: (_ index: Int) throws -> String?
@@ -43,7 +43,8 @@ extension WrongStateWatch {
 }
 
 extension WrongState {
-  /// Where a recording comes to it; nil for a command, which would be run for each state.
+  /// Returns the places where a recording reaches it; nil for a command, which would have to run for each
+  /// state.
   fileprivate func runs(in timeline: Timeline) throws -> HoldingRuns? {
     guard case .condition(let condition) = self else { return nil }
     return try timeline.runs(of: condition.expression)
@@ -56,8 +57,8 @@ extension WrongState {
 }
 
 extension [WrongStateFinding] {
-  /// The word for all of them: `holds` where one is reached, `fixed` where one was recorded and none is
-  /// reached, `never` where there is none in either, `undecided` where a command could not judge.
+  /// The word for all of them: `holds` if one is reached, `fixed` if one was recorded and none is
+  /// reached, `never` if there is none in either, `undecided` if a command could not classify a state.
   public var verdict: String {
     if contains(where: \.holds) { return "holds" }
     if !allSatisfy(\.isDecided) { return "undecided" }

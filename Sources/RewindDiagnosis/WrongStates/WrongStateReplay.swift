@@ -1,9 +1,9 @@
 import RewindTimeline
 
-/// A replay of a session, looked at for wrong states while it goes by.
+/// A replay of a session that is searched for wrong states as it runs.
 struct WrongStateReplay {
   let outcome: ReplayProgram.Outcome
-  /// What was seen of each wrong state, in the order in which they were given.
+  /// The observations of each wrong state, in the order given.
   let watches: [WrongStateWatch]
 
   /// Replays a session as it was recorded, by a request that asks for all states.
@@ -25,7 +25,7 @@ struct WrongStateReplay {
     self.watches = watches
   }
 
-  /// What was seen, beside what the recording has.
+  /// Returns the observations, combined with the recording's.
   func findings(in timeline: Timeline) throws -> [WrongStateFinding] {
     try watches.map { watch in
       try watch.finding(in: timeline) { index in

@@ -2,20 +2,20 @@ import RewindJSON
 import RewindQuery
 import RewindTimeline
 
-/// Looks out for a wrong state while a session goes by.
+/// Watches a session for a wrong state as its steps arrive.
 struct WrongStateWatch {
   let wrong: WrongState
   private(set) var runs = HoldingRuns()
-  /// The last state that a command has judged: one that stays the same is judged once.
+  /// The last state that a command has classified: an unchanged one is classified once.
   private var known: (state: JSONValue, verdict: FailureVerdict)?
 
   init(_ wrong: WrongState) {
     self.wrong = wrong
   }
 
-  /// Judges the next step.
+  /// Classifies the next step.
   mutating func see(_ step: GivenStep, at place: HoldingRuns.Place) throws {
-    // Where an action dies, there is no state to judge, unless only the action counts.
+    // A crashing action has no state to classify, unless only the action counts.
     if step.state(.after) == nil, wrong.looksAtStateAfter { return }
     switch try verdict(on: step) {
     case .fails: runs.add(true, at: place)
@@ -36,7 +36,7 @@ struct WrongStateWatch {
 }
 
 extension WrongState {
-  /// Whether a step without a state after it cannot be judged.
+  /// True if a step without a state after it cannot be classified.
   fileprivate var looksAtStateAfter: Bool {
     switch self {
     case .condition(let condition): condition.expression.reads.after

@@ -1,6 +1,6 @@
-/// Swift that makes values again, from the shapes of what was recorded.
+/// Swift expressions that decode recorded values, based on their shapes.
 enum DecoderExpressions {
-  /// Makes an action of a type.
+  /// Returns an expression for an action of a type.
   static func action(_ type: RecordedType, _ payload: PayloadShape) -> SwiftExpression {
     let source = Source("payload")
     if type.isEnum { return matching(payload.members, type.name, from: source) }
@@ -12,7 +12,7 @@ enum DecoderExpressions {
     }
   }
 
-  /// Makes a value of a shape, whose type Swift infers.
+  /// Returns an expression for a value of a shape, whose type Swift infers.
   static func value(_ shape: PayloadShape, from source: Source) -> SwiftExpression {
     switch shape.kind {
     case .whole:
@@ -44,14 +44,14 @@ enum DecoderExpressions {
   ) -> [SwiftExpression.Argument] {
     members.map { member in
       SwiftExpression.Argument(
-        // Values without a label stand under `_0`, `_1`, ….
+        // Values without a label are recorded under `_0`, `_1`, ….
         label: member.name.isPlace ? nil : member.name,
         value: value(member.shape, from: source.member(member.name))
       )
     }
   }
 
-  /// Makes the case of an enum; without the type's name where Swift infers it.
+  /// Returns an expression for a case of an enum; without the type's name where Swift infers it.
   private static func matching(
     _ cases: [PayloadShape.Member],
     _ type: String,
@@ -90,12 +90,12 @@ enum DecoderExpressions {
 
     /// The value as JSON.
     var path: String { key.map { "\(object).member(\"\($0)\")" } ?? object }
-    /// The value as one of the type that is expected.
+    /// The value as the expected type.
     var value: String { key.map { "\(object).value(\"\($0)\")" } ?? "\(object).value()" }
   }
 }
 
 extension String {
-  /// Whether this is `_0`, `_1`, …: how a value without a label is called.
+  /// True for `_0`, `_1`, …: the names of values without a label.
   fileprivate var isPlace: Bool { hasPrefix("_") && Int(dropFirst()) != nil }
 }

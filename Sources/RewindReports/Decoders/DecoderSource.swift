@@ -2,18 +2,18 @@ import RewindJSON
 import RewindSession
 public import RewindTimeline
 
-/// The source of a Swift function that gives decoders for the actions of a session.
+/// The source of a Swift function that returns decoders for the actions of a session.
 ///
-/// Types that are `Encodable` are listed: they need only be `Decodable` too. For the others there is a closure
-/// each, which makes the action with its memberwise initializer.
+/// Types that are `Encodable` are listed: they only need to be `Decodable` too. Each of the others gets a
+/// closure that makes the action with its memberwise initializer.
 public struct DecoderSource {
-  /// What is known beside the session.
+  /// Information that the session does not have.
   public struct Options {
-    /// The app's type of action; nil for what the session suggests.
+    /// The app's type of action; nil to infer it from the session.
     public var action: String?
-    /// Modules that the source imports, besides the recorder's.
+    /// Modules that the source imports in addition to the recorder's.
     public var modules: [String]
-    /// Whether types that are `Encodable` get closures as well.
+    /// True if types that are `Encodable` get closures as well.
     public var writesAllClosures: Bool
 
     public init(action: String? = nil, modules: [String] = [], writesAllClosures: Bool = false) {
@@ -27,12 +27,12 @@ public struct DecoderSource {
   private let header: SessionHeader
   private let options: Options
 
-  /// Looks at every action of a session.
+  /// Reads every action of a session.
   ///
   /// - Parameters:
   ///   - timeline: The session.
-  ///   - options: What is known beside it.
-  ///   - progress: Told the index of each action before it is looked at.
+  ///   - options: Information that the session does not have.
+  ///   - progress: Called with the index of each action before it is read.
   /// - Throws: `SessionLogError` where the log cannot be read.
   public init(
     _ timeline: Timeline,
@@ -56,12 +56,12 @@ public struct DecoderSource {
       .joined(separator: "\n")
   }
 
-  /// Names of types that are not in the source, because they cannot be.
+  /// Names of types that cannot be in the source.
   public var undecodable: [String] { types.filter { !isWritable($0) }.map(\.name) }
 
   private var isFlux: Bool { header.attach == "dispatcher" }
 
-  /// The module of this package that has the app's actions; nil where they come from elsewhere.
+  /// The module of this package that has the app's actions; nil if they come from elsewhere.
   static func ownModule(_ header: SessionHeader) -> String? {
     switch header.attach {
     case "store": "RewindStore"
@@ -81,8 +81,8 @@ public struct DecoderSource {
 
   static let anyAction = "any Action"
 
-  /// The app's type of action: an enum is it; else they have a protocol in common, as they always have
-  /// in this package's store.
+  /// The app's type of action: the enum if there is one; otherwise the protocol that they share, as they
+  /// always do in this package's store.
   var actionType: String {
     if let action = options.action { return action }
     if isFlux { return "DispatchedAction" }
@@ -117,17 +117,17 @@ extension DecoderSource {
       .lines(indent: indent)
   }
 
-  /// Elements as `swift format` has them: a comma behind the last one where there are several.
+  /// Returns elements as `swift format` writes them: with a comma after the last one if there are several.
   private func list(_ types: [RecordedType]) -> [String] {
     types.map { "    \($0.name).self\(types.count > 1 ? "," : "")" }
   }
 
-  /// The decoder of what a Flux action dispatched: a payload or an error.
+  /// Returns the decoder of a Flux action's result: a payload or an error.
   private func resultDecoder(_ type: RecordedType) -> [String] {
     let name = SwiftExpression.Argument(label: "resultsOf", value: .text("\(type.name).self"))
     guard isClosure(type) else { return SwiftExpression.call(".adding", [name]).lines(indent: 4) }
     var closures = [("payload", type.payload ?? PayloadShape())]
-    // An error that its type says nothing of needs no closure.
+    // An error that has only what every `NSError` has needs no closure.
     if let error = type.error, !error.isPlainError { closures.append(("error", error)) }
     let made = closures.map { name, shape in
       SwiftExpression.Argument(
@@ -139,14 +139,14 @@ extension DecoderSource {
   }
 }
 
-// MARK: - What is left out
+// MARK: - Omissions
 
 extension DecoderSource {
   private func isWritable(_ type: RecordedType) -> Bool {
     type.name.isSwiftTypeName && (type.marks.isEmpty || !isClosure(type))
   }
 
-  /// What a reader must know of the types that are not in the source.
+  /// A note on the types that are not in the source.
   private var leftOut: [String] {
     let missing = types.filter { !isWritable($0) }
     guard !missing.isEmpty else { return [] }
@@ -161,7 +161,7 @@ extension DecoderSource {
 }
 
 extension String {
-  /// The text as it can stand in a comment: what is no plain character is left out.
+  /// The text for a comment, without special characters.
   fileprivate var commented: String {
     isEmpty ? "it" : String(filter { $0.isLetter || $0.isNumber || "/_-. ".contains($0) })
   }

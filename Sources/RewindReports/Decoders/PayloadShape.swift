@@ -1,11 +1,11 @@
 import RewindJSON
 
-/// What the recorded values at one place look like, all of them together.
+/// The common shape of all values recorded at one place.
 ///
-/// A log has JSON and not types, so this tells structures, cases of enums, lists and single values apart by
-/// what stands in all the values that were recorded at the place.
+/// A log has JSON without types, so this distinguishes structures, cases of enums, lists and single
+/// values by the contents of all the values recorded at the place.
 struct PayloadShape {
-  /// How a value at the place is made again.
+  /// The way to decode a value at the place.
   indirect enum Kind {
     /// As a whole, by its type's `Decodable` conformance: single values, dictionaries, lists of those.
     case whole
@@ -20,9 +20,9 @@ struct PayloadShape {
     let shape: PayloadShape
   }
 
-  /// Whether some value was nil, or left out.
+  /// True if a value was nil or left out.
   private(set) var isOptional = false
-  /// What cannot be made again, such as `closure`, by its place.
+  /// The parts that cannot be decoded, such as `closure`, by place.
   private(set) var marks: [(pointer: Pointer, mark: String)] = []
 
   private var hasSingles = false
@@ -31,20 +31,20 @@ struct PayloadShape {
   private var order: [String] = []
   private var shapes: [String: PayloadShape] = [:]
   private var elements: [PayloadShape] = []
-  /// Whether the action's name says that this is the case of an enum.
+  /// True if the action's name says that this is the case of an enum.
   private var isCase = false
 
   /// More members than this are keys of a dictionary: no initializer has as many parameters.
   private static let memberLimit = 64
-  /// Places of view-only values that are kept, to be told.
+  /// The number of places of view-only values to keep for messages.
   private static let markLimit = 8
 
-  /// Takes a value in.
+  /// Adds a value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - path: The cases that the action's name says the value is made of, outermost first.
-  ///   - pointer: Where the value stands in the payload.
+  ///   - path: The value's enum cases according to the action's name, outermost first.
+  ///   - pointer: The value's place in the payload.
   mutating func add(
     _ value: JSONValue,
     path: ArraySlice<String> = [],
@@ -82,7 +82,7 @@ struct PayloadShape {
     for member in object.members where shapes[member.key] != nil || order.count < Self.memberLimit {
       if shapes[member.key] == nil {
         order.append(member.key)
-        // What came before did not have it.
+        // Earlier objects did not have it.
         shapes[member.key] = PayloadShape(isOptional: objects > 1)
       }
       shapes[member.key]?.add(
@@ -109,7 +109,7 @@ struct PayloadShape {
 }
 
 extension PayloadShape {
-  /// How a value of this shape is made again.
+  /// The way to decode a value of this shape.
   var kind: Kind {
     if hasSingles || objects > 0 && !elements.isEmpty { return .whole }
     if let element = elements.first {
@@ -127,10 +127,10 @@ extension PayloadShape {
     order.compactMap { name in shapes[name].map { Member(name: name, shape: $0) } }
   }
 
-  /// Whether the objects are `{"case":{…}}`, as enums are written.
+  /// True if the objects look like `{"case":{…}}`, as enums are written.
   ///
-  /// A structure with one member that is a structure looks the same. So the case has nothing in it, or
-  /// something without a label, or there was another case.
+  /// A structure with one member that is a structure looks the same. So the case has to be empty, have an
+  /// unlabeled value, or be one of several cases.
   private var looksLikeCases: Bool {
     let members = members
     guard widest == 1, members.allSatisfy({ $0.shape.isObject }) else { return false }
@@ -138,7 +138,7 @@ extension PayloadShape {
       || members.allSatisfy { $0.shape.order.allSatisfy { $0.hasPrefix("_") } }
   }
 
-  /// Whether this is what `NSError`s are written as.
+  /// True if this has the members that an `NSError` is written with.
   var isPlainError: Bool {
     isObject && order.contains("domain") && order.contains("code")
       && order.allSatisfy { ["domain", "code", "description"].contains($0) }
@@ -148,13 +148,13 @@ extension PayloadShape {
 }
 
 extension String {
-  /// Whether this can be the name of a property or of a case.
+  /// True if this can be the name of a property or of a case.
   var isSwiftName: Bool {
     guard let first, first.isLetter || first == "_" else { return false }
     return allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// Whether this can be the name of a type, generic or nested ones included.
+  /// True if this can be the name of a type, including generic and nested ones.
   var isSwiftTypeName: Bool {
     guard let first, first.isLetter || first == "_", count < 1_000 else { return false }
     return allSatisfy { $0.isLetter || $0.isNumber || "_.<>, ".contains($0) }

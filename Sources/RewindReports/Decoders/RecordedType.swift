@@ -2,16 +2,16 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// A type of action as a log knows it: its name, and what its values look like.
+/// A type of action as recorded in a log: its name, and the shape of its values.
 struct RecordedType {
   let name: String
   private(set) var count = 0
-  /// Whether some action was written by reflection, since its type is not `Encodable`.
+  /// True if an action was written by reflection, since its type is not `Encodable`.
   private(set) var isReflected = false
-  /// Whether its values are cases, which stand behind the type's name.
+  /// True if its values are cases, whose names follow the type's name.
   private(set) var isEnum = false
   private(set) var payload: PayloadShape?
-  /// What a Flux action of the type failed with.
+  /// The error of a failed Flux action of the type.
   private(set) var error: PayloadShape?
 
   init(name: String) {
@@ -31,12 +31,12 @@ struct RecordedType {
     }
   }
 
-  /// Places of which the log has only a mark, such as closures.
+  /// The places of which the log has only a placeholder, such as closures.
   var marks: [(pointer: Pointer, mark: String)] { (payload?.marks ?? []) + (error?.marks ?? []) }
 }
 
 extension RecordedType {
-  /// The types of a session's actions, in the order in which they first occur.
+  /// Returns the types of a session's actions, in the order of their first occurrence.
   ///
   /// - Throws: `SessionLogError` where the log cannot be read.
   static func all(
@@ -62,7 +62,7 @@ extension RecordedType {
     return types
   }
 
-  /// Tells the name of a type from the path of cases behind it, as in `AppAction.game.flip`.
+  /// Splits the name of a type from the path of cases after it, as in `AppAction.game.flip`.
   ///
   /// The payload of an enum has its case as its only member, or is its name; failing that, types begin
   /// with a capital letter.
@@ -80,7 +80,7 @@ extension RecordedType {
 }
 
 extension String {
-  /// The parts between full stops, those within angle brackets not divided.
+  /// The parts between periods; those within angle brackets are not divided.
   fileprivate var components: [String] {
     var parts = [""]
     var depth = 0

@@ -1,33 +1,32 @@
 public import RewindSession
 
-/// A Swift package whose program answers the `rewind` tool for an app that cannot run on a desktop.
+/// A Swift package whose program responds to the `rewind` tool for an app that cannot run on this machine.
 ///
-/// The app's reducers, its state and its actions come from a package of the app's own, which such an app
-/// has or can have: they know nothing of screens.
+/// The app's reducers, state and actions come from a package of the app's own: they do not depend on screens.
 ///
 /// ```
 /// shop-replay/Package.swift                            the app's package and the recorder's
 /// shop-replay/Sources/shop-replay/main.swift           ReplayHost(…).runIfRequested()
-/// shop-replay/Sources/shop-replay/Decoders.swift       what `rewind decoders` writes
+/// shop-replay/Sources/shop-replay/Decoders.swift       the output of `rewind decoders`
 /// ```
 public struct ReplayHostPackage {
-  /// Where a package comes from: a folder, or the address of a repository.
+  /// The source of a package: a folder, or the address of a repository.
   public struct Location: Sendable {
     /// The address, or the folder's path, absolute or from the new package's.
     public let text: String
-    /// What a package manifest calls the package: the last part of its place.
+    /// The package's name in a manifest: the last part of its location.
     let identity: String
 
     /// - Parameters:
     ///   - text: The address, or the folder's path.
-    ///   - name: What the folder is called, where its path does not end in that (`..`).
+    ///   - name: The folder's name, if its path does not end in it (`..`).
     public init(_ text: String, named name: String? = nil) {
       self.text = text
       let last = name ?? text.split(separator: "/").last.map(String.init) ?? text
       identity = last.hasSuffix(".git") ? String(last.dropLast(4)) : last
     }
 
-    /// Whether this is the address of a repository.
+    /// True if this is the address of a repository.
     public var isAddress: Bool { text.contains("://") || text.hasPrefix("git@") }
 
     /// The dependency in a manifest.
@@ -42,19 +41,19 @@ public struct ReplayHostPackage {
   private let decoders: DecoderSource
   /// The app's package, where its reducers are.
   public let app: Location
-  /// The modules of that package that have them; each is a product too.
+  /// The modules of that package that have the reducers; each is a product too.
   public let modules: [String]
   /// The recorder's package.
   public let rewind: Location
   private let store: Store
 
   /// - Parameters:
-  ///   - header: Of a session of the app.
+  ///   - header: The header of a session of the app.
   ///   - decoders: The source with the function `recordedActions`.
-  ///   - app: The app's package; nil for a folder beside the new package that is called as the app.
-  ///   - modules: Of the app's package.
+  ///   - app: The app's package; nil for a folder beside the new package with the app's name.
+  ///   - modules: Modules of the app's package.
   ///   - rewind: The recorder's package.
-  ///   - store: Swift for the app's `ReplayableStore`; nil for what the session suggests.
+  ///   - store: Swift for the app's `ReplayableStore`; nil to infer it from the session.
   public init(
     _ header: SessionHeader,
     decoders: DecoderSource,
@@ -71,10 +70,10 @@ public struct ReplayHostPackage {
     self.store = store.map { Store($0) } ?? .suggested(header, decoders.actionType)
   }
 
-  /// The module that has an app's reducers, where nobody says which: it is called as the app.
+  /// Returns the default module of an app's reducers, which has the app's name.
   public static func module(of header: SessionHeader) -> String { typeName(header.app) }
 
-  /// The program that the package makes.
+  /// The program that the package builds.
   public var program: String { "\(Self.fileName(header.app))-replay" }
 
   /// The files, by their paths in the package.
@@ -85,13 +84,13 @@ public struct ReplayHostPackage {
     ]
   }
 
-  /// `Memory Tunes` as the name of a file: `memory-tunes`.
+  /// Returns `Memory Tunes` as the name of a file: `memory-tunes`.
   private static func fileName(_ app: String?) -> String {
     let words = words(app).map { $0.lowercased() }
     return words.isEmpty ? "app" : words.joined(separator: "-")
   }
 
-  /// `memory-tunes` as the name of a module: `MemoryTunes`.
+  /// Returns `memory-tunes` as the name of a module: `MemoryTunes`.
   private static func typeName(_ app: String?) -> String {
     let name = words(app).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return name.first?.isLetter ?? false ? name : "App\(name)"
@@ -158,14 +157,14 @@ extension ReplayHostPackage {
 /// Swift for the app's `ReplayableStore`.
 private struct Store {
   let swift: String
-  /// What a reader must know of it, as a comment; empty where it needs none.
+  /// A note for the reader, as a comment; empty if none is needed.
   var remark = ""
 
   init(_ swift: String) {
     self.swift = swift
   }
 
-  /// What the session suggests: how the actions came into it, and of which type they are.
+  /// Returns the store that the session suggests, by how actions were recorded and their type.
   static func suggested(_ header: SessionHeader, _ actionType: String) -> Store {
     switch header.attach {
     case "dispatcher":
@@ -179,8 +178,8 @@ private struct Store {
     }
   }
 
-  /// For an app that has a store of its own: its log tells neither how the state begins nor which shape
-  /// the reducer has.
+  /// The store for an app that has its own: its log has neither the initial state nor the reducer's
+  /// signature.
   private static var anyReducer: Store {
     var store = Store(
       """

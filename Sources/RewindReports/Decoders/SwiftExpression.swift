@@ -1,6 +1,6 @@
 /// A Swift expression that is laid out in lines of a limited width.
 indirect enum SwiftExpression {
-  /// What is never broken.
+  /// Text that is never broken.
   case text(String)
   /// `head(label: argument, …)`.
   case call(String, [Argument])
@@ -17,7 +17,7 @@ indirect enum SwiftExpression {
 
   private static let width = 100
 
-  /// The lines, each indented, the first behind a prefix and the last before a suffix.
+  /// Returns the lines, each indented, the first after a prefix and the last before a suffix.
   func lines(indent: Int = 0, prefix: String = "", suffix: String = "") -> [String] {
     if let line = line(indent, prefix, suffix) { return [line] }
     let blanks = String(repeating: " ", count: indent)
@@ -46,7 +46,7 @@ indirect enum SwiftExpression {
     }
   }
 
-  /// The expression as one line, where it may stand in one and fits.
+  /// Returns the expression as one line, if it may be on one line and fits.
   private func line(_ indent: Int, _ prefix: String, _ suffix: String) -> String? {
     guard let flat else { return nil }
     let line = String(repeating: " ", count: indent) + prefix + flat + suffix
@@ -57,7 +57,7 @@ indirect enum SwiftExpression {
     (head.isEmpty ? "" : "\(head) ") + "{ \(parameters) in"
   }
 
-  /// The expression in one line, where it may stand in one.
+  /// The expression in one line, if it may be on one line.
   private var flat: String? {
     switch self {
     case .text(let text):

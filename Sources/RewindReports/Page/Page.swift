@@ -1,22 +1,22 @@
 import Foundation
 import RewindJSON
 
-/// One HTML file with everything in it: sessions, style and script, no network and no server.
+/// One self-contained HTML file: sessions, style and script, no network and no server.
 ///
 /// Its content security policy allows the one style and the one script, by their hashes, and nothing
-/// else: no request leaves the page, and nothing that a log holds can run.
+/// else: no request leaves the page, and nothing in a log can run.
 public struct Page {
-  /// What it shows, in the order of its list.
+  /// The sessions, in the order of the page's list.
   public let sessions: [PageSession]
 
   public init(_ sessions: [PageSession]) {
     self.sessions = sessions
   }
 
-  /// Bytes that a page takes without a session.
+  /// The size in bytes of a page without a session.
   public static var emptySize: Int { Page([]).text.utf8.count }
 
-  /// Bytes that the elements around a session take, its name in the title included.
+  /// The bytes that the elements around a session take, including its name in the title.
   public static let sizePerSession = 1_000
 
   /// The file.
@@ -33,7 +33,7 @@ public struct Page {
 
   private static var template: String { PageAssets.document }
 
-  /// What the page may do.
+  /// The page's content security policy.
   static var policy: String {
     [
       "default-src 'none'",
@@ -45,7 +45,7 @@ public struct Page {
     ].joined(separator: "; ")
   }
 
-  /// A session as two script elements of types that no browser runs.
+  /// Returns a session as two script elements of types that no browser runs.
   private static func data(_ place: Int, _ session: PageSession) -> String {
     """
     <script type="application/json" id="facts-\(place)">\(session.facts.scriptText)</script>
@@ -56,7 +56,7 @@ public struct Page {
   }
 }
 
-/// The page's own files, as they stand beside this one.
+/// The page's own files, which are beside this one.
 package enum PageAssets {
   /// The parts of the script, each of which uses only those before it when it is loaded.
   package static let scripts = [
@@ -74,7 +74,7 @@ package enum PageAssets {
 }
 
 extension String {
-  /// The text with `{{name}}` replaced; what is put in is not searched again.
+  /// Returns the text with `{{name}}` replaced; inserted text is not searched again.
   fileprivate func filled(_ values: [String: String]) -> String {
     var pieces = components(separatedBy: "{{")
     let start = pieces.removeFirst()
@@ -85,7 +85,7 @@ extension String {
       }.joined()
   }
 
-  /// The text as it stands between tags.
+  /// The text as written between tags.
   fileprivate var htmlText: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }

@@ -2,11 +2,11 @@ public import RewindDiagnosis
 import RewindJSON
 import RewindTimeline
 
-/// What replaying a session with its app has shown.
+/// The result of replaying a session with its app.
 public enum PageDiagnosis {
-  /// It crashes; with the few actions that crash alike, where they were looked for.
+  /// It crashes; with the few actions that crash alike, if they were searched.
   case found(CrashBisection.Culprit, minimal: Minimization?)
-  /// The app replays the whole session and lives.
+  /// The app replays the whole session and survives.
   case notReproduced
   /// The app cannot replay the session, for this reason.
   case impossible(why: String)

@@ -1,4 +1,4 @@
-/// Why there can be no page.
+/// A reason why a page cannot be made.
 public enum PageError: Error, Hashable, CustomStringConvertible {
   case stateTooLarge(name: String, bytes: Int, limit: Int)
   case limitTooSmall(least: Int, limit: Int)

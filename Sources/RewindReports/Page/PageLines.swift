@@ -2,11 +2,10 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// The lines of a session as a page carries them: as many of the last steps as fit.
+/// The lines of a session as stored in a page: as many of the last steps as fit.
 ///
-/// A line is a letter, the index of the action that it belongs to, and the log's line as JSON without
-/// its checksum. Every state line but the first has a patch, so that the page need not find out what
-/// changed:
+/// A line is a letter, the index of its action, and the log's line as JSON without its checksum. Every
+/// state line but the first has a patch, so that the page need not compute the changes:
 ///
 /// ```
 /// k 0 {"after":0,"state":{…}}                 a whole state, the first
@@ -18,17 +17,17 @@ import RewindTimeline
 /// ```
 struct PageLines {
   private(set) var lines: [[UInt8]] = []
-  /// How many actions before the first line are left out.
+  /// The number of omitted actions before the first line.
   private(set) var leftOut = 0
   /// The bytes of all lines, each with a line feed.
   private(set) var size = 0
 
   private let timeline: Timeline
   private let limit: Int
-  /// Which lines of the log are kept.
+  /// The first line of the log that is kept.
   private var first: Int
 
-  /// Takes the lines at the end of a session that have at most `limit` bytes.
+  /// Takes the last lines of a session, up to `limit` bytes.
   ///
   /// - Throws: ``PageError/stateTooLarge(name:bytes:limit:)`` where not even the last state fits;
   ///   `SessionLogError`.
@@ -45,7 +44,7 @@ struct PageLines {
     try begin(name)
   }
 
-  /// Takes lines from the end until one does not fit; they stand in reverse.
+  /// Takes lines from the end until one does not fit, in reverse order.
   private mutating func collect() throws {
     while first > 1, let line = try text(of: first - 1) {
       guard size + line.count + 1 <= limit else { return }
@@ -56,7 +55,7 @@ struct PageLines {
     while first > 1, try text(of: first - 1) == nil { first -= 1 }
   }
 
-  /// Drops what does not belong to whole steps, and puts the state before them to the front.
+  /// Drops incomplete steps, and puts the state before the rest at the front.
   private mutating func begin(_ name: String) throws {
     let log = timeline.log
     var room = 0
@@ -84,7 +83,7 @@ struct PageLines {
       ? timeline.actionCount : max(0, (log.key(of: first).index ?? 1) - 1 - timeline.firstIndex)
   }
 
-  /// Drops lines from the front, up to the first of a step and at least so many bytes.
+  /// Drops lines from the front, up to the first of a step and at least this many bytes.
   private mutating func dropStep(atLeast bytes: Int) throws {
     let log = timeline.log
     var dropped = 0
@@ -123,7 +122,7 @@ extension PageLines {
     }
   }
 
-  /// A line of the log as the page has it; nil where the page has no use for it.
+  /// Returns a line of the log as the page stores it; nil if the page does not use it.
   private func text(of line: Int) throws -> [UInt8]? {
     let key = try timeline.log.key(of: line)
     guard let letter = Self.letter(of: key.kind),
@@ -137,7 +136,7 @@ extension PageLines {
     return Self.line(isWhole ? "k" : letter, key.index ?? 0, .object(json))
   }
 
-  /// What a whole state changed; nil where it is the first.
+  /// Returns the changes of a whole state; nil for the first state.
   private func patch(at line: Int) throws -> Patch? {
     let before = try timeline.log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external])
     return try before.map {
@@ -153,10 +152,10 @@ extension PageLines {
 }
 
 extension JSONValue {
-  /// The value as JSON that no HTML parser sees an end of, or a tag in, whatever its strings hold.
+  /// The value as JSON in which no HTML parser sees a tag, whatever its strings hold.
   var scriptText: String {
     let text = self.text
-    // What is looked for stands in strings only, where JSON has escapes for it.
+    // These characters occur in strings only, where JSON has escapes for them.
     return text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == 0xE2 })
       ? text.replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028")
         .replacing("\u{2029}", with: "\\u2029")

@@ -2,7 +2,7 @@ import RewindJSON
 public import RewindQuery
 import RewindTimeline
 
-/// A condition that must never hold, and where a session comes to it, for its page.
+/// A condition that must never hold, with the places where a session reaches it, for its page.
 public struct PageNever {
   private let condition: NeverCondition
   private let runs: HoldingRuns

@@ -6,20 +6,20 @@ public import RewindTimeline
 /// A session as a page shows it.
 public struct PageSession {
   public let name: String
-  /// How many of the first actions are left out, because the page would be too large.
+  /// The number of first actions that are omitted because the page would be too large.
   public var leftOut: Int { lines.leftOut }
-  /// Bytes that it takes on the page, besides ``Page/sizePerSession``.
+  /// The bytes that it takes on the page, in addition to ``Page/sizePerSession``.
   public var size: Int { lines.size + facts.scriptText.utf8.count }
-  /// What the page's script is told beside the lines.
+  /// The facts for the page's script, in addition to the lines.
   let facts: JSONValue
   let lines: PageLines
 
   /// - Parameters:
   ///   - timeline: The session.
-  ///   - name: What it is called on the page.
-  ///   - limit: Bytes that it may take on the page.
-  ///   - diagnosis: What replaying it has shown; nil where it was not replayed.
-  ///   - never: Conditions that must never hold, with what was found.
+  ///   - name: Its name on the page.
+  ///   - limit: The bytes that it may take on the page.
+  ///   - diagnosis: The result of replaying it; nil if it was not replayed.
+  ///   - never: Conditions that must never hold, with the results.
   /// - Throws: ``PageError``; `SessionLogError` where the log cannot be read.
   public init(
     _ timeline: Timeline,

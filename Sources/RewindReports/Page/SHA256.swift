@@ -1,13 +1,13 @@
-/// The hash that a content security policy names a script by (FIPS 180-4).
+/// The hash that identifies a script in a content security policy (FIPS 180-4).
 ///
-/// Apple's platforms have it in CryptoKit and Linux has not; sixty lines are less than a dependency.
+/// Apple's platforms have it in CryptoKit, Linux does not; sixty lines are less than a dependency.
 package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
 
-  /// The 32 bytes of the hash of a text's UTF-8.
+  /// Returns the 32 bytes of the hash of a text's UTF-8.
   package static func hash(_ text: String) -> [UInt8] {
     var message = Array(text.utf8)
     let bits = UInt64(message.count) * 8
@@ -52,13 +52,13 @@ package struct SHA256 {
     return words
   }
 
-  /// The first 32 bits behind the point of the cube roots of the first 64 primes.
+  /// The first 32 fractional bits of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = {
     let primes = (2...311).filter { candidate in
       (2..<candidate).allSatisfy { candidate % $0 != 0 }
     }
     return primes.map { prime in
-      // The largest r with r³ ≤ prime × 2^96 has the 32 bits behind the point as its last.
+      // The largest r with r³ ≤ prime × 2^96 has the fractional bits as its last 32.
       var root: UInt64 = 0
       for bit in stride(from: 34, through: 0, by: -1) {
         let candidate = root | 1 << UInt64(bit)
@@ -68,7 +68,7 @@ package struct SHA256 {
     }
   }()
 
-  /// Whether `root³ ≤ prime × 2^96`; the root has at most 35 bits.
+  /// Returns true if `root³ ≤ prime × 2^96`; the root has at most 35 bits.
   private static func isCube(_ root: UInt64, atMost prime: UInt64) -> Bool {
     // root³ as high × 2^64 + low.
     let square = root.multipliedFullWidth(by: root)

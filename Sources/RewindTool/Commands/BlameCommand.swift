@@ -89,7 +89,7 @@ extension Command {
 }
 
 extension Blame {
-  /// The blame as scripts read it.
+  /// The blame as JSON.
   var json: JSONValue {
     [
       "index": JSONValue(index), "type": type.map { .string($0) } ?? .null,
@@ -97,7 +97,7 @@ extension Blame {
     ]
   }
 
-  /// A leaf with its writer, as scripts read it.
+  /// A leaf with its writer, as JSON.
   fileprivate var leafJSON: JSONValue {
     [
       "index": JSONValue(index), "type": type.map { .string($0) } ?? .null,
@@ -111,7 +111,7 @@ extension Blame {
 }
 
 extension Terminal {
-  /// Longer names push what stands behind them out of its column.
+  /// Longer names push the following text out of its column.
   private static let widthLimits = (writer: 32, pointer: 48)
 
   fileprivate func print(_ leaves: [Blame], of timeline: Timeline, asJSON: Bool) {
@@ -137,7 +137,7 @@ extension Terminal {
   }
 }
 
-/// Who last wrote a value, in words.
+/// The last writer of a value, in words.
 struct BlameText {
   private let timeline: Timeline
   private let blame: Blame

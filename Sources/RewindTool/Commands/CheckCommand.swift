@@ -61,7 +61,7 @@ extension Command {
         }
         if !report.isClean, status == .success { status = .negative }
       } catch let error as SessionLogError where files.count > 1 {
-        // One that cannot be read says nothing about the others.
+        // A log that cannot be read says nothing about the others.
         terminal.remark(terminal.remarks.red("rewind:") + " \("\(error)".escapedForTerminal)")
         status = .trouble
       }
@@ -71,7 +71,7 @@ extension Command {
 }
 
 extension LogReport {
-  /// Examines a log as thoroughly as the arguments ask.
+  /// Examines a log as thoroughly as the arguments demand.
   fileprivate init(_ path: String, _ arguments: Arguments, _ program: ReplayProgram?) throws {
     let progress = Progress()
     defer { progress.done() }

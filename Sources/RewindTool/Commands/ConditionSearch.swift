@@ -15,13 +15,13 @@ struct ConditionSearch {
     self.terminal = terminal
   }
 
-  /// A step at which the answer is not that of the step before.
+  /// A step at which the answer differs from the step before.
   private struct Flip {
     let index: Int
     let holds: Bool
   }
 
-  /// Searches and tells.
+  /// Searches and prints the result.
   func run(fast: Bool, asJSON: Bool) throws -> ExitStatus {
     let (flips, probes) = try fast ? halve() : scan()
     let first = flips.first { $0.holds }
@@ -34,7 +34,7 @@ struct ConditionSearch {
     return first == nil ? .negative : .success
   }
 
-  /// Looks at every step.
+  /// Evaluates every step.
   private func scan() throws -> (flips: [Flip], probes: Int) {
     let progress = Progress()
     defer { progress.done() }
@@ -52,7 +52,7 @@ struct ConditionSearch {
     return (flips, probes)
   }
 
-  /// Looks at the first and the last step, and between the two where half of them is left.
+  /// Evaluates the first and the last step, and bisects between them.
   private func halve() throws -> (flips: [Flip], probes: Int) {
     guard var high = try timeline.lastState() else { return ([], 0) }
     var low = timeline.firstIndex
@@ -95,10 +95,10 @@ struct ConditionSearch {
     return answer.text
   }
 
-  /// What a flip may be due to as well: `history` tells which of the two it was.
+  /// Another possible cause of a flip: `history` shows which of the two it was.
   private static let outside = ", or what changed the state without an action before it"
 
-  /// Whether the state changed between two actions: somebody set it, or travelled.
+  /// Returns true if the state changed between two actions: by an external change or a time machine.
   private func changedOutside(before index: Int) -> Bool {
     guard index > timeline.firstIndex, let before = try? timeline.state(before: index),
       let after = try? timeline.state(after: index - 1)

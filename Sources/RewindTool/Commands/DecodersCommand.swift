@@ -68,7 +68,7 @@ extension Command {
 }
 
 extension Arguments {
-  /// The modules that were given with `--import`.
+  /// Returns the modules of `--import`.
   func modules() throws -> [String] {
     try all(Command.moduleImport).map { name in
       guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), !name.isEmpty else {
@@ -78,7 +78,7 @@ extension Arguments {
     }
   }
 
-  /// The type that was given with a flag.
+  /// Returns the type that a flag gives.
   func swiftType(_ flag: Flag) throws -> String? {
     guard let name = self[flag] else { return nil }
     guard name.allSatisfy({ $0.isLetter || $0.isNumber || "_.<>, &".contains($0) }), !name.isEmpty

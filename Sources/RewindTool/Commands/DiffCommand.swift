@@ -56,7 +56,7 @@ extension Command {
 }
 
 extension Change {
-  /// The change as scripts read it; a side that has no value has no member.
+  /// The change as JSON; a side without a value has no member.
   var json: JSONValue {
     var members: [(String, JSONValue)] = [("pointer", .string(pointer.description))]
     if let old { members.append(("old", old)) }

@@ -149,7 +149,7 @@ extension Command {
 }
 
 extension SessionEdit.Place {
-  /// Says that a value was put where there was none, which may be a slip of the pen.
+  /// A warning that a value was added at a new place, which may be a typing error.
   fileprivate var words: String {
     let names = names.prefix(20).map(\.escapedForTerminal).joined(separator: ", ")
     let there = names.isEmpty ? "has no members" : "has \(names)"
@@ -202,7 +202,7 @@ extension SessionEdit.Result {
     return .object(JSONObject(members))
   }
 
-  /// Differences that a person reads.
+  /// The number of differences shown to a person.
   private static var changeLimit: Int { 12 }
 
   fileprivate func lines(
@@ -217,7 +217,7 @@ extension SessionEdit.Result {
     return lines + [style.dim("Written to \(path).")]
   }
 
-  /// What becomes of the app, and what became of it in the recording.
+  /// The ending of the app, compared with the recording.
   private var ending: String {
     guard let crash else { return survival }
     let place =
@@ -241,7 +241,7 @@ extension SessionEdit.Result {
     return "\(all), action \(fatal)\(origin) included, in which the recording crashed."
   }
 
-  /// The states that are not the recorded ones, and from where on.
+  /// Returns the states that differ from the recorded ones, and the first of them.
   private func differences(_ style: Style, _ timeline: Timeline) throws -> [String] {
     var lines: [String] = []
     if let parting {
@@ -253,14 +253,14 @@ extension SessionEdit.Result {
         "Up to action \(lastCompared) of the changed session, each state is the recorded one."
       )
     }
-    // Where the timelines part only in the last state, that is what was told.
+    // If only the last state differs, it has been printed already.
     guard !changes.isEmpty, parting?.changes != changes else { return lines }
     let place = try timeline.lastState().map { "after action \($0)" } ?? "at the start"
     lines.append("In the end, against the last recorded state, \(place):")
     return lines + Self.told(changes, style)
   }
 
-  /// Whether the changed session comes to a wrong state.
+  /// Returns in words if the changed session reaches a wrong state.
   private func words(of finding: WrongStateFinding) -> String {
     let title = finding.wrong.title.escapedForTerminal
     let recorded = finding.recorded?.extent.map { "in the recording it does, \($0)" }
@@ -293,7 +293,7 @@ extension SessionEdit.Result {
     return .object(json)
   }
 
-  /// An action by its number in the changed session, and by the one that it has in the recording.
+  /// Returns an action's number in the changed session, and its number in the recording.
   private static func name(_ index: Int, _ type: String, _ origin: Int?) -> String {
     let recorded = origin.map { $0 == index ? "" : ", recorded as \($0)" } ?? ", inserted"
     return "action \(index) of the changed session (\(type.escapedForTerminal)\(recorded))"

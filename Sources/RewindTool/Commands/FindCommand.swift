@@ -60,7 +60,7 @@ extension Command {
 }
 
 extension Terminal {
-  /// Says of names in an expression that nothing has them, or that they may be texts without quotes.
+  /// Warns of names in an expression that do not occur, or that may be texts without quotes.
   func remarkOnNames(
     of expression: StepExpression,
     in timeline: Timeline,
@@ -89,7 +89,7 @@ extension Terminal {
 }
 
 extension JSONValue {
-  /// The names of members in it, of at most so many values.
+  /// Returns the names of members in it, from at most this many values.
   fileprivate func memberNames(upTo limit: Int) -> Set<String> {
     var (names, values, looked): (Set<String>, [JSONValue], Int) = ([], [self], 0)
     while let value = values.popLast(), looked < limit {

@@ -41,7 +41,7 @@ extension Command {
 }
 
 extension Timeline {
-  /// Prints each value as it is found, as scripts read it; false where there is none.
+  /// Prints each value as JSON as it is found; returns false if there is none.
   fileprivate func printHistory(of pointer: Pointer, _ terminal: Terminal) throws -> Bool {
     let progress = Progress()
     defer { progress.done() }
@@ -55,7 +55,7 @@ extension Timeline {
     return isFound
   }
 
-  /// Prints all values in columns; false where there is none.
+  /// Prints all values in columns; returns false if there is none.
   fileprivate func listHistory(of pointer: Pointer, _ terminal: Terminal) throws -> Bool {
     let progress = Progress()
     defer { progress.done() }
@@ -72,7 +72,7 @@ extension Timeline {
 }
 
 extension HistoryEntry {
-  /// The entry as scripts read it; without `value` where there is none any more.
+  /// The entry as JSON; without `value` once there is none.
   fileprivate var json: JSONValue {
     var object = JSONObject([
       ("index", JSONValue(index)), ("type", type.map { .string($0) } ?? .null),
@@ -82,19 +82,19 @@ extension HistoryEntry {
     return .object(object)
   }
 
-  /// Who wrote it, in words.
+  /// Returns the writer in words.
   fileprivate func writer(in timeline: Timeline) -> String {
     if isExternal { return "(from outside)" }
     return type?.escapedForTerminal ?? "(\(timeline.startInWords))"
   }
 }
 
-/// All values of a place, in words: of a long one, only what is shown is kept.
+/// All values of a place, in words: of a long one, only the displayed part is kept.
 private struct HistoryText {
   private struct Row {
     let index: String
     let writer: String
-    /// The value; nil where there is none any more.
+    /// The value; nil once there is none.
     let value: String?
   }
 

@@ -96,7 +96,7 @@ extension Command {
 }
 
 extension Arguments {
-  /// The folder that a flag names, where there is none yet.
+  /// Returns the folder that a flag names, which must not exist yet.
   fileprivate func newFolder(_ flag: Flag) throws -> String {
     guard let path = self[flag], !path.isEmpty else {
       throw CommandError("Say where the package goes: \(flag.name) DIR.")

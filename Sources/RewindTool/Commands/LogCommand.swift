@@ -51,14 +51,14 @@ extension Command {
   }
 }
 
-/// Some of a session's actions.
+/// A list of some of a session's actions.
 private struct Listing {
   private let timeline: Timeline
   private let type: String?
   private let condition: StepExpression?
   private let range: Range<Int>
 
-  /// The column that most actions fit into, so that what they changed stands aligned.
+  /// The column that most actions fit into, so that their changes are aligned.
   private static let actionWidth = 40
 
   init(
@@ -78,9 +78,9 @@ private struct Listing {
     range = first..<max(to + 1, first)
   }
 
-  /// Prints them.
+  /// Prints the actions.
   ///
-  /// - Returns: Whether there are any.
+  /// - Returns: True if there are any.
   func print(_ asJSON: Bool, _ terminal: Terminal) throws -> Bool {
     let progress = Progress()
     defer { progress.done() }
@@ -111,7 +111,7 @@ private struct Listing {
     return !isEmpty
   }
 
-  /// Hands over each action of the range, and the index that would follow the action before.
+  /// Passes on each action of the range, and the index that would follow the action before.
   private func eachAction(_ body: (RecordedAction, _ expected: Int) throws -> Void) throws {
     var expected = range.lowerBound
     while let action = try timeline.nextAction(from: expected), range.contains(action.index) {
@@ -120,7 +120,7 @@ private struct Listing {
     }
   }
 
-  /// What is listed is the whole session only where nobody asks for some of its actions.
+  /// The whole session is listed only if no type was asked for.
   private func printEvents(after index: Int, _ terminal: Terminal) throws {
     guard type == nil else { return }
     let indent = String(repeating: " ", count: "\(timeline.lastIndex)".count + 12)
@@ -129,7 +129,7 @@ private struct Listing {
     }
   }
 
-  /// Says which types there are where none of the actions is of the one that was asked for.
+  /// Lists the types of the actions if none has the requested type.
   private func remarkTypes(instead type: String, _ terminal: Terminal) throws {
     var types: Set<String> = []
     try eachAction { action, _ in types.insert(action.type) }
@@ -141,7 +141,7 @@ private struct Listing {
     )
   }
 
-  /// What comes before the first action.
+  /// Prints the events before the first action.
   private func printStart(_ terminal: Terminal) throws {
     let first = timeline.firstIndex
     if first > 0 {
@@ -159,7 +159,7 @@ private struct Listing {
     )
   }
 
-  /// Prints an action if it is of the type that was asked for.
+  /// Prints an action if it has the requested type.
   private func print(
     _ action: RecordedAction,
     _ asJSON: Bool,
@@ -167,7 +167,7 @@ private struct Listing {
   ) throws -> Bool {
     if let type, !action.type.matches(glob: type) { return false }
     let hasState = try timeline.stateLine(after: action.index) != nil
-    // What an action changed is not told by its state alone.
+    // An action's change cannot be derived from its state alone.
     let isKnown = try hasState && timeline.isStateKnown(before: action.index)
     let change = isKnown ? try change(of: action.index) : .unknown
     if asJSON {
@@ -178,11 +178,11 @@ private struct Listing {
     return true
   }
 
-  /// What an action changed, as far as the log tells.
+  /// The change of an action, if the log has it.
   private enum Told {
     case change(Patch)
     case unknown
-    /// The states do not hang together.
+    /// The states contradict each other.
     case contradiction
   }
 
@@ -241,8 +241,8 @@ private struct Listing {
     return style.yellow("~ \(first.place)\(more)") + textChange(patch, index)
   }
 
-  /// What became different in the text that an action replaced first; nothing for short texts, and all that
-  /// is no text: only for long ones the state before is made.
+  /// Returns the difference within the text that an action replaced first; empty for short texts and
+  /// other values: the state before is decoded for long ones only.
   private func textChange(_ patch: Patch, _ index: Int) -> String {
     guard case .replace(let pointer, .string(let new))? = patch.operations.first,
       new.utf8.count + 2 > Self.textWidth,
@@ -252,12 +252,12 @@ private struct Listing {
     return change.map { "  \($0.line)" } ?? ""
   }
 
-  /// Characters of the pieces of a text that was changed.
+  /// The number of characters of the pieces of a changed text.
   private static let textWidth = 32
 }
 
 extension Patch {
-  /// Where the patch changes something.
+  /// The places that the patch changes.
   var changedPointers: [Pointer] {
     operations.flatMap { operation -> [Pointer] in
       switch operation {

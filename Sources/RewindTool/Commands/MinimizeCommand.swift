@@ -123,7 +123,7 @@ extension Command {
     return .success
   }
 
-  /// Makes a session smaller that comes to a wrong state.
+  /// Minimizes a session that reaches a wrong state.
   private static func minimize(
     _ timeline: Timeline,
     _ program: ReplayProgram,
@@ -177,7 +177,7 @@ extension Command {
 }
 
 extension Minimization.WrongStateOutcome {
-  /// Why there is nothing to minimize, for scripts and in words.
+  /// Returns the reason why there is nothing to minimize, for scripts and in words.
   fileprivate func words(_ wrong: WrongState) -> (result: String, words: String) {
     let title = wrong.title.escapedForTerminal
     switch self {
@@ -202,9 +202,9 @@ extension Minimization.WrongStateOutcome {
 }
 
 extension Arguments {
-  /// The wrong state that the session comes to, of those that were asked for.
+  /// Returns the one requested wrong state that the session reaches.
   ///
-  /// - Throws: ``Trouble`` where it comes to more than one.
+  /// - Throws: ``CommandError`` if it reaches more than one.
   fileprivate func theOne(of never: [WrongState], in timeline: Timeline) throws -> WrongState {
     guard never.count > 1 else { return never[0] }
     let holding = try never.filter { wrong in
@@ -220,9 +220,9 @@ extension Arguments {
 }
 
 extension CrashBisection {
-  /// The culprit of a session's crash; nil where the app survives the session.
+  /// Returns the culprit of a session's crash; nil if the app survives the session.
   ///
-  /// - Throws: ``Trouble`` where the app cannot replay it.
+  /// - Throws: ``CommandError`` if the app cannot replay it.
   static func culprit(
     of timeline: Timeline,
     by program: ReplayProgram,

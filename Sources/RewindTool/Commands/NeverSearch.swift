@@ -1,7 +1,7 @@
 import RewindQuery
 import RewindTimeline
 
-/// The search of `bisect --never` for the actions that are to blame for wrong states.
+/// The search of `bisect --never` for the actions to blame for wrong states.
 struct NeverSearch {
   private let timeline: Timeline
   private let conditions: [NeverCondition]

@@ -16,22 +16,22 @@ extension Command {
       ("recordings/memory-tunes/tap-while-loading.jsonl", "a session that ends in a crash")
     ]
   ) { arguments, terminal in
-    // Who asks how a session went wants to know whether that is all of it.
+    // An overview has to say if the session is complete.
     let timeline = try arguments.openSession(terminal, verifying: true)
     let overview = Overview(timeline, terminal.output)
     for line in try overview.lines() { terminal.printFitted(line) }
-    // What is to be typed is of no use when it is cut.
+    // A cut command could not be typed.
     terminal.print(overview.next)
     return .success
   }
 }
 
-/// The story of a session on one screen.
+/// An overview of a session on one screen.
 struct Overview {
   private let timeline: Timeline
   private let style: Style
 
-  /// How many of the last changes are told: what fits a screen of 24 lines.
+  /// The number of last changes to show: as many as fit a screen of 24 lines.
   private static let changesShown = 3
 
   init(_ timeline: Timeline, _ style: Style) {
@@ -72,7 +72,7 @@ struct Overview {
     case .closed:
       return style.green("closed") + ": the app ended the session."
     case .crashed(let action):
-      // An open action is all that the log shows; what ended the process, it cannot tell.
+      // An open action is all that the log shows; the cause of death is unknown.
       let place = Attachments.placeOfDeath(timeline.log.header.attach)
       return style.red("crashed")
         + ": the log ends inside action \(action): it died while \(place), or was killed just then."
@@ -161,9 +161,9 @@ struct Overview {
   }
 }
 
-/// The words that headers use for what recorded the actions.
+/// The words in headers for the recording attachment.
 enum Attachments {
-  /// What ran when the app died in an action: the attachment cannot always tell.
+  /// Returns the code that ran when the app crashed in an action, which the attachment cannot always know.
   static func placeOfDeath(_ attachment: String?) -> String {
     switch attachment {
     case "middleware": "the reducer or a subscriber ran"

@@ -48,10 +48,10 @@ extension Command {
 }
 
 extension IntegrityReport {
-  /// Damaged places that are told one by one.
+  /// The number of damaged places to list one by one.
   private static let placesShown = 20
 
-  /// What a repair has left out, and why.
+  /// Returns the parts that a repair has left out, with the reasons.
   fileprivate func remarks(on result: LogRepair.Result) -> [String] {
     var remarks: [String] = []
     let taken = result.taken ?? 1...1
@@ -77,7 +77,7 @@ extension IntegrityReport {
 }
 
 extension Arguments {
-  /// A line number, counted from 1.
+  /// Returns a line number, counted from 1.
   fileprivate func line(_ flag: Flag) throws -> Int? {
     guard let text = self[flag] else { return nil }
     guard let line = Int(text), line > 0 else {

@@ -56,14 +56,14 @@ extension Command {
   }
 }
 
-/// Makes the page, and says what it leaves out.
+/// Makes the page, and reports its omissions.
 private struct ReportWriter {
   private let terminal: Terminal
   private let program: ReplayProgram?
   private let never: [NeverCondition]
   private let limit: Int
 
-  /// How long the shortest way to a crash is looked for: as long as a person waits for a page.
+  /// The time limit of the search for the shortest reproduction: as long as a person waits for a page.
   private static let patience = Duration.seconds(20)
 
   init(
@@ -87,7 +87,7 @@ private struct ReportWriter {
     }
     let names = PageNames.short(timelines.map(\.log.path))
     var sessions: [Int: PageSession] = [:]
-    // The short ones take what they need, and leave the rest to the long ones.
+    // Short sessions take the space that they need, and leave the rest to the long ones.
     let sizes = timelines.map(\.log.lineCount)
     for (done, place) in sizes.indices.sorted(by: { sizes[$0] < sizes[$1] }).enumerated() {
       let timeline = timelines[place]
@@ -101,7 +101,7 @@ private struct ReportWriter {
           never: try never.map { try found($0, in: timeline) }
         )
       } catch let error as SessionLogError where sizes.count > 1 {
-        // A log that contradicts itself so that it cannot be read says nothing about the others.
+        // A log that cannot be read because it contradicts itself says nothing about the others.
         leaveOut(timeline.log.path, error.description)
         continue
       }
@@ -125,7 +125,7 @@ private struct ReportWriter {
     return PageNever(condition, runs)
   }
 
-  /// A session with all of its states; one of several that has them not is left out, with a remark.
+  /// Opens a session with all of its states; one of several that lacks some is left out, with a warning.
   private func open(
     _ path: String,
     of files: [String],
@@ -175,8 +175,8 @@ private struct ReportWriter {
     }
   }
 
-  /// The few actions that crash alike with the culprit among them, or the fewest until ctrl-C; nil where the
-  /// crash comes and goes.
+  /// Returns the few actions that crash alike and include the culprit, or the fewest until ctrl-C; nil if
+  /// the crash is intermittent.
   private func minimal(
     _ timeline: Timeline,
     _ culprit: CrashBisection.Culprit,
@@ -210,9 +210,9 @@ private struct ReportWriter {
   }
 }
 
-/// What sessions are called on a page.
+/// The names of sessions on a page.
 private enum PageNames {
-  /// The paths without what they begin with in common, up to the last folder.
+  /// Returns the paths without their common beginning, up to the last folder.
   static func short(_ paths: [String]) -> [String] {
     let parts = paths.map { $0.split(separator: "/").map(String.init) }
     var common = 0
@@ -224,7 +224,7 @@ private enum PageNames {
 }
 
 extension Arguments {
-  /// A number of bytes: `500000`, `500K`, `20M`.
+  /// Returns a number of bytes: `500000`, `500K`, `20M`.
   fileprivate func byteLimit(_ flag: Flag) throws -> Int {
     guard let text = self[flag] else { return 16_000_000 }
     let units: [Character: Int] = ["k": 1_000, "K": 1_000, "m": 1_000_000, "M": 1_000_000]
@@ -239,7 +239,7 @@ extension Arguments {
 }
 
 extension Int {
-  /// The number of bytes as people say it: `812 bytes`, `96 kB`, `1.4 MB`.
+  /// The number of bytes for people: `812 bytes`, `96 kB`, `1.4 MB`.
   fileprivate var bytes: String {
     switch self {
     case ..<1_000: counted(self, "byte")

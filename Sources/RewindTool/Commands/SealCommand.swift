@@ -42,7 +42,7 @@ extension Command {
     return .success
   }
 
-  /// The old log is there until the new one is complete.
+  /// Keeps the old log until the new one is complete.
   private static func sealInPlace(_ path: String) throws -> LogRepair.Result {
     let new = "\(path).sealing-\(ProcessInfo.processInfo.processIdentifier)"
     let result = try LogRepair.seal(path, to: new)

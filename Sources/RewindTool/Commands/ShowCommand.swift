@@ -28,15 +28,15 @@ extension Command {
   }
 }
 
-/// Everything about one action.
+/// All details of one action.
 struct ActionPage {
   private let timeline: Timeline
   private let action: RecordedAction
   private let inputs: [RecordedInput]
   private let changes: [Change]?
-  /// Whether what it changed was not recorded.
+  /// True if its change was not recorded.
   private let isUnrecorded: Bool
-  /// What happened since the action before.
+  /// The events since the action before.
   private let events: [TimelineEvent]
 
   init(_ timeline: Timeline, _ index: Int) throws {

@@ -25,7 +25,7 @@ extension Command {
     let index = try arguments.stateIndex(arguments.operands[1], in: timeline, terminal)
     let state = try timeline.state(after: index)
     let value = try arguments[.at].map { try state.value(at: Pointer($0), index: index) } ?? state
-    // Byte for byte what is recorded, where a program reads it.
+    // To a program, exactly the recorded bytes.
     let text = arguments.has(.json) ? value.text : value.prettyText
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       terminal.print(json: String(line))
@@ -35,9 +35,9 @@ extension Command {
 }
 
 extension JSONValue {
-  /// The value under a pointer.
+  /// Returns the value under a pointer.
   ///
-  /// - Throws: ``Trouble`` that says how far the pointer leads, and what is there.
+  /// - Throws: ``CommandError`` that says how far the pointer leads, and what is there.
   func value(at pointer: Pointer, index: Int) throws -> JSONValue {
     if let value = self[pointer] { return value }
     var reached = Pointer.root
@@ -52,7 +52,7 @@ extension JSONValue {
     )
   }
 
-  /// What can be pointed to in this value, in words.
+  /// The members that a pointer can name in this value, in words.
   private var contents: String {
     switch self {
     case .object(let object) where object.isEmpty:

@@ -44,10 +44,10 @@ struct StateSearch {
   private let range: (good: Int, bad: Int)
   private let record: BisectLogWriter
   private let asJSON: Bool
-  /// Whether every state is judged, back to the first good one.
+  /// True if every state is classified, back to the first good one.
   private let scans: Bool
 
-  /// What good and bad are called.
+  /// The words for good and bad.
   struct Terms {
     var old = "good"
     var new = "bad"
@@ -120,7 +120,7 @@ struct StateSearch {
 
   // MARK: - Searching
 
-  /// Searches and tells.
+  /// Searches and prints the result.
   func run() throws -> ExitStatus {
     let progress = Progress()
     defer { progress.done() }
@@ -129,7 +129,7 @@ struct StateSearch {
     var verdicts: [Int: StateCommand.Verdict] = [:]
     func ask(_ index: Int) throws -> StateBisection.Answer {
       progress.show("\(counted(runs, "run")), now with state \(index)")
-      // A log with a wide gap has nothing but states to skip.
+      // A log with a wide gap has only states to skip.
       guard !patience.isLost else { throw stopped(after: runs) }
       guard try timeline.stateLine(after: index) != nil else { return .skip }
       let verdict = try command.judge(timeline.state(after: index), after: index)
@@ -163,7 +163,7 @@ struct StateSearch {
     return Interruption.Stop("Stopped after \(counted(runs, "run")) of the command. \(hint)")
   }
 
-  // MARK: - Telling
+  // MARK: - Output
 
   private func json(_ result: StateBisection.Result, _ runs: Int) -> JSONValue {
     switch result {
@@ -230,7 +230,7 @@ struct StateSearch {
   }
 }
 
-/// Whether somebody has lost patience with a search; its command is killed then.
+/// A flag that the user has interrupted a search; its command is killed then.
 private final class Patience: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var isGone = false

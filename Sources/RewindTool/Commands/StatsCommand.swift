@@ -31,7 +31,7 @@ extension Command {
 }
 
 extension SessionStatistics {
-  /// How many of the places that a type changes are told in words.
+  /// The number of changed places of a type to show in words.
   private static let placesShown = 3
 
   fileprivate var json: [JSONValue] {
@@ -106,7 +106,7 @@ extension SessionStatistics {
 }
 
 extension SessionStatistics.Kind {
-  /// The places that are changed, the most frequent first.
+  /// The changed places, the most frequent first.
   fileprivate var places: [(place: String, count: Int)] {
     changes.map { (place: $0.key, count: $0.value) }
       .sorted { ($1.count, $0.place) < ($0.count, $1.place) }
@@ -114,7 +114,7 @@ extension SessionStatistics.Kind {
 }
 
 extension Int {
-  /// A number of bytes in a unit that fits: `812 B`, `3.4 kB`.
+  /// A number of bytes in a suitable unit: `812 B`, `3.4 kB`.
   fileprivate var bytes: String {
     var value = Double(self)
     for unit in ["B", "kB", "MB"] {

@@ -78,8 +78,8 @@ extension Command {
       store: arguments[store] ?? TestSource.defaultStore,
       modules: arguments.all(imports)
     )
-    // Others may read it, unlike the log that stands in it: a test is made to be committed, and the
-    // folder of a package is shared by a team and its CI.
+    // Others may read it, unlike the log that it contains: a test is made to be committed, and the folder
+    // of a package is shared by a team and its CI.
     try source.text().write(toFile: path, atomically: true, encoding: .utf8)
     let words =
       never.isEmpty
@@ -89,7 +89,7 @@ extension Command {
     return .success
   }
 
-  /// What today's app comes to.
+  /// Returns the wrong states that today's app reaches.
   private static func findings(
     _ conditions: [NeverCondition],
     _ timeline: Timeline,
@@ -109,7 +109,7 @@ extension Command {
     }
   }
 
-  /// When the test of conditions passes.
+  /// Returns when the test of conditions passes.
   private static func summary(
     _ timeline: Timeline,
     _ never: [TestSource.Never],
@@ -129,7 +129,7 @@ extension Command {
       : "it passes as long as this holds, as a known issue: \(titles).\(crash)"
   }
 
-  /// When the test passes.
+  /// Returns when the test passes.
   private static func summary(
     _ timeline: Timeline,
     _ crash: TestSource.Crash?,
@@ -149,6 +149,6 @@ extension Command {
     }
   }
 
-  /// Actions of which a person can follow the story.
+  /// The number of actions whose story a person can follow.
   private static let actionLimit = 1_000
 }

@@ -54,7 +54,7 @@ extension Command {
   )
   private static let quiet = Flag("--quiet", help: "Print what is not clean, and the summary.")
 
-  /// The flags that are about comparing, or about crashes.
+  /// The flags for comparing states, or for crashes.
   private static let comparing = [ignore, addedOK, crashOnly, pure, update, crash, signature]
 
   static let verify = Command(
@@ -163,7 +163,7 @@ extension Command {
       terminal.flush()
     }
     if let path = arguments[junit] {
-      // Others may read it: the server that asks for it is often another user.
+      // Others may read it: the server that collects it often runs as another user.
       try JUnitReport(reports, expectation).text
         .write(toFile: path, atomically: true, encoding: .utf8)
     }
@@ -208,7 +208,7 @@ extension Command {
 }
 
 extension [CommitVerdict] {
-  /// What `git bisect run` is told: one session that shows the bug is enough.
+  /// The exit status for `git bisect run`: one session that shows the bug is enough.
   fileprivate var exitStatus: ExitStatus {
     if contains(.impossible) { return .stop }
     if contains(.bad) { return .negative }
@@ -217,11 +217,11 @@ extension [CommitVerdict] {
 }
 
 extension Error {
-  /// Whether another build may do what this one does not.
+  /// True if another build may behave differently.
   fileprivate var isAboutBuild: Bool { self is ReplayProgramError || self is NoProgram }
 }
 
-/// What counts as clean.
+/// The outcome that counts as clean.
 enum Expectation: String {
   case recorded
   case noCrash = "no-crash"

@@ -58,7 +58,7 @@ extension Command {
 }
 
 extension Provenance {
-  /// The step as scripts read it.
+  /// The step as JSON.
   fileprivate var json: JSONValue {
     var object = blame.json.object ?? JSONObject()
     object["source"] = .string(source.name)
@@ -94,7 +94,7 @@ extension Provenance.Part {
 }
 
 extension Pointer {
-  /// ` at /a/b`; nothing for the root.
+  /// The suffix ` at /a/b`; empty for the root.
   fileprivate var suffix: String { tokens.isEmpty ? "" : " at \(description.escapedForTerminal)" }
 }
 
@@ -112,7 +112,7 @@ extension Provenance.Source {
     }
   }
 
-  /// How many parts of a value are told.
+  /// The number of parts of a value to show.
   private static let partsShown = 8
 
   fileprivate var lines: [String] {

@@ -13,25 +13,25 @@ import Glibc
 import Musl
 #endif
 
-/// The stepper on a terminal: waits for keys, gives them to the model, and draws what it shows.
+/// The stepper on a terminal: waits for keys, passes them to the model, and draws its screen.
 struct FullScreen {
   private var stepper: Stepper
-  /// The session as it was recorded, which may be growing.
+  /// The recorded session, which may be growing.
   private let log: SessionLog
   private let program: ReplayProgram?
   private let isColoured: Bool
 
   private var decoder = KeyDecoder()
-  /// What the terminal shows.
+  /// The screen that the terminal shows.
   private var shown: Screen?
   private var lastLook = ContinuousClock.now
   private var skipping: SkippedFuture.Task?
 
-  /// A slice of a search: a key that comes meanwhile is answered within a frame.
+  /// The duration of a slice of a search, so that a key is answered within a frame.
   private static let slice = Duration.milliseconds(12)
-  /// How often a session that is being written is looked at.
+  /// The interval at which a growing session is read.
   private static let followInterval = Duration.milliseconds(200)
-  /// Terminals send the bytes of one key together; an escape that is alone for so long is a key.
+  /// Terminals send the bytes of one key together; an escape alone for this many milliseconds is a key.
   private static let escapeDelay: CInt = 30
 
   init(_ stepper: Stepper, _ log: SessionLog, _ program: ReplayProgram?, isColoured: Bool) {
@@ -41,7 +41,7 @@ struct FullScreen {
     self.isColoured = isColoured
   }
 
-  /// Runs until the person has seen enough.
+  /// Runs until the user quits.
   mutating func run() throws {
     let signals = try TerminalSignals()
     try RawTerminal.enter()
@@ -58,7 +58,7 @@ struct FullScreen {
     }
   }
 
-  /// Draws what has changed; false where nobody looks any more.
+  /// Draws the changes; returns false if the terminal is gone.
   private mutating func draw() -> Bool {
     let size = RawTerminal.size
     stepper.size = size
@@ -70,7 +70,7 @@ struct FullScreen {
 
   // MARK: - Waiting
 
-  /// Waits for something to happen and does what it means; false for the end.
+  /// Waits for an event and handles it; returns false at the end.
   private mutating func waitAndAnswer(_ signals: TerminalSignals) throws -> Bool {
     var sources = [
       pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
@@ -90,21 +90,21 @@ struct FullScreen {
       keys = decoder.flush()
     }
     for key in keys {
-      // What was typed ahead means what it would mean on the screen to come.
+      // Keys typed ahead apply to the screen to come.
       work()
       guard try answer(key, signals) else { return false }
     }
     return true
   }
 
-  /// Goes on looking for what is looked for, for a moment.
+  /// Continues a search for a moment.
   private mutating func work() {
     guard stepper.isBusy else { return }
     let end = ContinuousClock.now + Self.slice
     stepper.work { ContinuousClock.now >= end }
   }
 
-  /// How long to wait, in milliseconds; -1 for as long as it takes.
+  /// The time to wait in milliseconds; -1 for no limit.
   private var timeout: CInt {
     if stepper.isBusy { return 0 }
     if decoder.isWaiting { return Self.escapeDelay }
@@ -143,7 +143,7 @@ struct FullScreen {
     shown = nil
   }
 
-  /// Takes in what was written to the session since.
+  /// Reads new lines of the session.
   private mutating func lookAgain() {
     guard stepper.isFollowing, ContinuousClock.now - lastLook >= Self.followInterval else { return }
     lastLook = ContinuousClock.now

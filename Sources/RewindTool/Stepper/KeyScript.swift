@@ -5,9 +5,9 @@ import RewindStepper
 struct KeyScript {
   private let keys: [Key]
 
-  /// Reads keys as they are written: `jj/Flip<enter><tab>`.
+  /// Parses keys as they are written: `jj/Flip<enter><tab>`.
   ///
-  /// - Throws: ``Trouble`` where a name in angle brackets is no key's.
+  /// - Throws: ``CommandError`` if a name in angle brackets is not a key's.
   init(_ text: String) throws {
     guard let keys = Key.keys(text) else {
       throw CommandError(
@@ -17,7 +17,7 @@ struct KeyScript {
     self.keys = keys
   }
 
-  /// The screen after the keys; each is answered in full before the next.
+  /// Returns the screen after the keys; each is handled completely before the next.
   func screen(_ stepper: Stepper, _ size: ScreenSize, _ program: ReplayProgram?) throws -> Screen {
     var stepper = stepper
     stepper.size = size

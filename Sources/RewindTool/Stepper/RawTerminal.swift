@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// A terminal that is drawn on: keys come one by one, and the shell's screen is kept for afterwards.
+/// A terminal in drawing mode: keys arrive one by one, and the shell's screen is restored afterwards.
 ///
 /// ```
 /// the shell's ──enter──▶ drawn on ──leave──▶ the shell's
@@ -17,23 +17,23 @@ import Musl
 ///                    crash, signal ──rescue──▶ the shell's
 /// ```
 enum RawTerminal {
-  /// Whether there is a terminal on both sides that can be drawn on.
+  /// True if input and output are a terminal that can be drawn on.
   static var isThere: Bool {
     let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
     return isatty(0) == 1 && isatty(1) == 1 && !["", "dumb", "unknown"].contains(name)
   }
 
-  /// The alternate screen, without a cursor, and without wrapping what reaches the margin.
+  /// The alternate screen, without a cursor, and without wrapping at the margin.
   private static let enterSequence = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J"
   private static let leaveSequence: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// What ``rescue()`` restores, in memory of its own, since a signal handler reads it.
+  /// The settings that ``rescue()`` restores, allocated, since a signal handler reads them.
   nonisolated(unsafe) private static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   nonisolated(unsafe) private static var isDrawnOn = false
 
-  /// Takes the terminal.
+  /// Switches the terminal to drawing mode.
   ///
-  /// - Throws: ``Trouble`` where it does not let itself be taken.
+  /// - Throws: ``CommandError`` if it cannot be switched.
   static func enter() throws {
     var mode = termios()
     guard tcgetattr(0, &mode) == 0 else {
@@ -46,12 +46,12 @@ enum RawTerminal {
     write(enterSequence)
   }
 
-  /// Gives the terminal back to the shell.
+  /// Returns the terminal to the shell.
   static func leave() {
     rescue()
   }
 
-  /// Gives the terminal back; may be called from a signal handler.
+  /// Returns the terminal to the shell; may be called from a signal handler.
   static func rescue() {
     guard isDrawnOn else { return }
     isDrawnOn = false
@@ -59,7 +59,7 @@ enum RawTerminal {
     tcsetattr(0, TCSADRAIN, saved)
   }
 
-  /// How large the terminal is now.
+  /// The current size of the terminal.
   static var size: ScreenSize {
     var size = winsize()
     guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -68,10 +68,10 @@ enum RawTerminal {
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// Sends text to the terminal; false where nobody is there any more.
+  /// Writes text to the terminal; returns false if it is gone.
   @discardableResult
   static func write(_ text: String) -> Bool {
-    // A signal may have given the terminal back in the meantime.
+    // A signal may have returned the terminal in the meantime.
     guard isDrawnOn else { return false }
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -83,7 +83,7 @@ enum RawTerminal {
     return true
   }
 
-  /// The bytes that were typed; none where nobody is there any more.
+  /// Returns the typed bytes; none if the terminal is gone.
   static func read() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
       var got = Foundation.read(0, buffer.baseAddress, buffer.count)

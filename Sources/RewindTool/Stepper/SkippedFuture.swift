@@ -5,17 +5,17 @@ import RewindSession
 import RewindStepper
 import RewindTimeline
 
-/// What would have come, had an action not been dispatched.
+/// The session as it would have continued without one action.
 struct SkippedFuture: Sendable {
   let log: SessionLog
-  /// The action that is left out, by its number in the session.
+  /// The omitted action, by its number in the session.
   let index: Int
-  /// How the other session went, in a sentence.
+  /// The outcome of the other session, in a sentence.
   let news: String
 
   /// Replays a session without an action.
   ///
-  /// - Throws: What replaying throws: the app cannot be run, or not like this.
+  /// - Throws: An error of the replay: the app cannot be run, or not with this change.
   static func run(
     _ log: SessionLog,
     without index: Int,
@@ -34,12 +34,12 @@ struct SkippedFuture: Sendable {
     )
   }
 
-  /// A replay that goes on beside the loop of the screen, and wakes it when it is done.
+  /// A replay that runs beside the loop of the screen, and wakes it when it is done.
   final class Task: Sendable {
     private let lock = NSLock()
     nonisolated(unsafe) private var outcome: Result<SkippedFuture, any Error>?
 
-    /// Begins a replay on a thread of its own.
+    /// Starts a replay on its own thread.
     static func start(_ log: SessionLog, without index: Int, by program: ReplayProgram) -> Task {
       let task = Task()
       Thread.detachNewThread {
@@ -50,13 +50,13 @@ struct SkippedFuture: Sendable {
       return task
     }
 
-    /// What came of it; nil while it goes on.
+    /// The result; nil while it runs.
     var result: Result<SkippedFuture, any Error>? { lock.withLock { outcome } }
   }
 }
 
 extension Stepper {
-  /// Goes over to the session without the action, or says why there is none.
+  /// Switches to the session without the action, or shows why there is none.
   mutating func enter(_ future: Result<SkippedFuture, any Error>) {
     do {
       let future = try future.get()

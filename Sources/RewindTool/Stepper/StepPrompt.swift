@@ -3,7 +3,7 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// A prompt that stands at one index of a session: the stepper of pipes and dumb terminals.
+/// A prompt at one index of a session: the stepper for pipes and dumb terminals.
 struct StepPrompt {
   private let timeline: Timeline
   private let terminal: Terminal
@@ -38,7 +38,7 @@ struct StepPrompt {
     }
   }
 
-  /// Does what a line says; false for quit.
+  /// Executes a line; returns false for quit.
   private mutating func perform(_ line: String) throws -> Bool {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     let word = words.first ?? repeated
@@ -82,7 +82,7 @@ struct StepPrompt {
     show()
   }
 
-  /// Where the prompt stands: the action and what it changed.
+  /// Prints the position: the action and its changes.
   private func show() {
     do {
       guard index > timeline.firstIndex else {

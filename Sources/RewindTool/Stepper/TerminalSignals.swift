@@ -10,19 +10,19 @@ import Musl
 
 /// The signals that a program on a terminal must answer.
 ///
-/// Those that tell something (another size, stop, go on) become a byte in a pipe, which wakes the loop
-/// that waits for keys. Those of a crash give the terminal back and then do what they did before.
+/// Those that report something (resize, stop, continue) become a byte in a pipe, which wakes the loop.
+/// Those of a crash return the terminal to the shell and then do what they did before.
 struct TerminalSignals {
-  /// What is told.
+  /// An event reported to the loop.
   enum News: UInt8 {
     case resized = 1
     case stop = 2
     case resumed = 3
-    /// Something that was done beside the loop is done.
+    /// A task beside the loop is done.
     case done = 4
   }
 
-  /// Where the news are read.
+  /// The descriptor to read events from.
   let input: CInt
 
   /// Begins to watch.
@@ -44,27 +44,26 @@ struct TerminalSignals {
     for number in Self.crashes { Self.handle(number, keepsOld: true, crash) }
   }
 
-  /// Has the stop signal told, instead of stopping at once with the terminal in disorder.
+  /// Reports the stop signal, instead of stopping at once with the terminal in drawing mode.
   func watchStop() {
     Self.handle(SIGTSTP) { _ in wake(.stop) }
   }
 
-  /// Stops the program, and with it whoever runs with it in the foreground, as ctrl-Z does; returns
-  /// when it goes on.
+  /// Stops the program and its foreground process group, as ctrl-Z does; returns when it continues.
   func stop() {
     signal(SIGTSTP, SIG_DFL)
     kill(0, SIGTSTP)
     watchStop()
   }
 
-  /// The news that have come.
+  /// Returns the pending events.
   func news() -> [News] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = Foundation.read(input, &bytes, bytes.count)
     return bytes.prefix(max(0, count)).compactMap(News.init)
   }
 
-  /// A stack for the handlers of this thread: where the usual one has overflowed, they need another.
+  /// Provides a stack for the handlers of this thread: after a stack overflow they need another.
   private static func provideStack() {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, stack.ss_sp == nil else { return }
@@ -96,17 +95,17 @@ struct TerminalSignals {
   }
 }
 
-/// Where ``wake(_:)`` writes; a signal handler can be told nothing else.
+/// The descriptor that ``wake(_:)`` writes to; a signal handler has no other way to receive it.
 nonisolated(unsafe) private var wakeDescriptor: CInt = -1
 
-/// What the signals of a crash did before.
+/// The earlier actions of the signals of a crash.
 nonisolated(unsafe) private let oldActions: UnsafeMutablePointer<sigaction> = {
   let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
   actions.initialize(repeating: sigaction(), count: 64)
   return actions
 }()
 
-/// Tells the loop something; may be called from a signal handler and from any thread.
+/// Reports an event to the loop; may be called from a signal handler and from any thread.
 func wake(_ news: TerminalSignals.News) {
   let code = errno
   var byte = news.rawValue
@@ -114,7 +113,7 @@ func wake(_ news: TerminalSignals.News) {
   errno = code
 }
 
-/// Gives the terminal back, and lets the crash go its way.
+/// Returns the terminal to the shell, and repeats the crash.
 private func crash(_ number: CInt) {
   RawTerminal.rescue()
   sigaction(number, oldActions + Int(number), nil)

@@ -1,4 +1,4 @@
-// The address: it leads to a session, an index and a place, and follows where one goes.
+// The page's address: it leads to a session, an index and a place, and follows navigation.
 //
 //   #session=2&index=12&at=/game/score&filter=changed(score)
 
@@ -8,7 +8,7 @@ class Address {
     addEventListener("hashchange", () => this.follow());
   }
 
-  /// Goes where the address leads.
+  /// Goes to the place in the address.
   follow() {
     const link = new URLSearchParams(location.hash.slice(1));
     const asked = parseInt(link.get("session") ?? "1", 10) - 1 || 0;
@@ -24,8 +24,7 @@ class Address {
     if (tokens !== null) this.page.choose(tokens);
   }
 
-  /// Puts where we are into the address once things are at rest; browsers refuse more than a few
-  /// changes a second.
+  /// Updates the address once navigation rests; browsers refuse more than a few changes a second.
   remember() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => history.replaceState(null, "", this.text), Address.rest);

@@ -16,7 +16,7 @@ class RewindPage {
     this.wire();
   }
 
-  /// How many sessions the page has.
+  /// The number of sessions on the page.
   static get sessionCount() {
     return document.querySelectorAll('script[id^="facts-"]').length;
   }
@@ -74,18 +74,18 @@ class RewindPage {
     byId("story").replaceChildren(...storyOf(this.session, (index) => this.go(index)));
     this.strip.show(this.session, this.marks);
     this.filter.show(this.session);
-    // Where something went wrong is where people want to look.
+    // People want to look where something went wrong.
     const [last] = [...this.marks.keys()].slice(-1);
     this.select(last === undefined ? this.session.first : this.session.closest(last));
   }
 
-  /// The actions that stand out, by index, the most important last.
+  /// Returns the actions to highlight, by index, the most important last.
   marksOf(session) {
     const marks = new Map();
     const { diagnosis, end } = session.facts;
     if (diagnosis?.kind === "found") {
       const { isEveryState, outside } = diagnosis;
-      // What happened between two actions is no action's fault.
+      // A change between two actions is not an action's fault.
       if (!isEveryState && outside === null) marks.set(diagnosis.culprit, "culprit");
       marks.set(diagnosis.fatal, "fatal");
     } else if (end === "crashed" && session.last) {
@@ -109,7 +109,7 @@ class RewindPage {
 
   // MARK: - Steps
 
-  /// The step behind the one looked at; undefined at the end.
+  /// Returns the step after the current one; undefined at the end.
   next() {
     return this.session.steps[this.current.place + 1];
   }
@@ -149,7 +149,7 @@ class RewindPage {
     byId("position").textContent = `${step.index} of ${last.index}${time}`;
   }
 
-  /// Shows the state after a step; where there is none, the one that it was given.
+  /// Shows the state after a step; if there is none, the state before it.
   showState(step) {
     const isDead = step.state === null;
     byId("state-title").textContent = isDead ? "State before it" : `State after ${step.index}`;
@@ -178,7 +178,7 @@ class RewindPage {
     this.select(this.session.steps[Math.max(0, Math.min(this.session.steps.length - 1, place))]);
   }
 
-  /// Goes up or down the list, which may be filtered.
+  /// Moves up or down the list, which may be filtered.
   moveInList(distance) {
     const { steps } = this.list;
     if (steps.length === 0) return;
@@ -194,7 +194,7 @@ class RewindPage {
     this.select(this.nearest(direction, (step) => step.type === type));
   }
 
-  /// Goes to the next step, or the one before, that changes the chosen place.
+  /// Goes to the next or previous step that changes the chosen place.
   moveToChange(direction) {
     if (this.tokens === null) return;
     const changes = (step) =>
@@ -240,7 +240,7 @@ class RewindPage {
     byId("filter").select();
   }
 
-  /// Leaves what has the focus, then the chosen value.
+  /// Leaves the focused element, then the chosen value.
   leave() {
     const list = byId("list");
     if (document.activeElement !== list) list.focus();
@@ -267,7 +267,7 @@ class RewindPage {
 const page = new RewindPage();
 page.start();
 
-/// What the browser's console can be used with: `rewind.page.session.steps[3].after()`.
+/// The names for use in the browser's console: `rewind.page.session.steps[3].after()`.
 window.rewind = {
   page, Session, StepExpression, ExpressionError, findSteps, blameOf, historyOf, parseJSON, writeJSON,
   tokensOf, pointerText,

@@ -1,8 +1,8 @@
-// Numbers by their exact decimal values, as the tool compares and reckons with them.
+// Numbers by their exact decimal values, with the tool's comparison and arithmetic.
 
-/// The order of two numbers by value.
+/// Returns the order of two numbers by value.
 function compareNumbers(a, b) {
-  // A number that JavaScript writes as it was written is in the order of its text.
+  // If JavaScript writes a number as it was written, its order is that of its text.
   if (typeof a === "number" && typeof b === "number") return a < b ? -1 : a > b ? 1 : 0;
   const [left, right] = [parts(numberText(a)), parts(numberText(b))];
   if (left.sign !== right.sign) return left.sign - right.sign;
@@ -14,9 +14,9 @@ function compareMagnitudes(a, b) {
   return a.digits === b.digits ? 0 : a.digits < b.digits ? -1 : 1;
 }
 
-/// A number taken apart: sign × 0.digits × 10^exponent, without zeros at either end of the digits.
+/// Splits a number: sign × 0.digits × 10^exponent, without zeros at either end of the digits.
 ///
-/// Exponents are pinned at 10^17, as in the tool.
+/// Exponents are limited to 10^17, as in the tool.
 function parts(text) {
   const [mantissa, power = "0"] = text.toLowerCase().split("e");
   const [whole, fraction = ""] = mantissa.replace("-", "").split(".");
@@ -38,7 +38,7 @@ function pinned(power) {
   return (power.startsWith("-") ? -1n : 1n) * (size < limit ? size : limit);
 }
 
-/// The integer that a number is, as a big integer; null where it is none of 64 bits.
+/// Returns the integer that a number is, as a big integer; null if it is not a 64-bit integer.
 function integerOf(number) {
   if (Number.isSafeInteger(number)) return BigInt(number);
   const { sign, digits, exponent } = parts(numberText(number));
@@ -48,7 +48,7 @@ function integerOf(number) {
   return BigInt.asIntN(64, integer) === integer ? integer : null;
 }
 
-/// A decimal number with all its digits: coefficient × 10^exponent, without zeros at its end.
+/// A decimal number with all its digits: coefficient × 10^exponent, without trailing zeros.
 ///
 /// The limits are the tool's, so that both have a result for the same questions.
 class Decimal {
@@ -60,7 +60,7 @@ class Decimal {
     this.digits = coefficient === 0n ? "" : digits.slice(0, digits.length - zeros);
   }
 
-  /// A number of JSON; null where it is too long or its exponent too large.
+  /// Makes a number from JSON; null if it is too long or its exponent too large.
   static from(number) {
     const [mantissa, power = "0"] = numberText(number).toLowerCase().split("e");
     const exponent = Number(power);
@@ -76,7 +76,7 @@ class Decimal {
     );
   }
 
-  /// The result of an operator on two numbers of JSON; undefined where there is none.
+  /// Returns the result of an operator on two numbers of JSON; undefined if there is none.
   static result(sign, a, b) {
     const [left, right] = [Decimal.from(a), Decimal.from(b)];
     if (!left || !right) return undefined;
@@ -106,10 +106,10 @@ class Decimal {
     return new Decimal(product, this.exponent + other.exponent).limited;
   }
 
-  /// The quotient, rounded half to even.
+  /// Returns the quotient, rounded half to even.
   dividedBy(other) {
     if (other.coefficient === 0n) return null;
-    // One digit more than is kept, and one that says whether anything is left.
+    // One digit more than is kept, and one that shows if there is a remainder.
     const zeros = Math.max(0, Decimal.quotientDigits + 1 + other.digits.length - this.digits.length);
     const dividend = BigInt(this.digits || "0") * 10n ** BigInt(zeros);
     const divisor = BigInt(other.digits);
@@ -122,7 +122,7 @@ class Decimal {
     ).rounded.limited;
   }
 
-  /// What is left of a division whose quotient is cut to an integer.
+  /// Returns the remainder of a division whose quotient is truncated to an integer.
   remainder(other) {
     const common = Math.min(this.exponent, other.exponent);
     if (other.coefficient === 0n) return null;
@@ -130,7 +130,7 @@ class Decimal {
     return a === null || b === null ? null : new Decimal(a % b, common);
   }
 
-  /// The coefficient with zeros behind it, so that the number is coefficient × 10^low.
+  /// Returns the coefficient with trailing zeros, so that the number is coefficient × 10^low.
   scaled(low) {
     const zeros = this.exponent - low;
     if (zeros + this.digits.length > Decimal.digitLimit) return this.coefficient === 0n ? 0n : null;
@@ -152,7 +152,7 @@ class Decimal {
     return new Decimal(this.coefficient < 0n ? -size : size, this.exponent + rest.length);
   }
 
-  /// The number as JavaScript would write it if it had all digits.
+  /// The number as JavaScript would write it with all digits.
   get text() {
     if (this.digits === "") return "0";
     const sign = this.coefficient < 0n ? "-" : "";

@@ -1,7 +1,7 @@
-// The pane in the middle: the action, what it changed, and the value that was chosen.
+// The pane in the middle: the action, its changes, and the chosen value.
 
 class Details {
-  /// `page` is what the pane speaks to: select(step), choose(tokens).
+  /// `page` handles select(step) and choose(tokens).
   constructor(container, page) {
     this.container = container;
     this.page = page;
@@ -12,13 +12,13 @@ class Details {
     this.session = session;
     this.mask = mask;
     const parts = [...this.action(step), ...this.changes(step), ...this.remarks(step)];
-    // Asked before the change, while the browser knows; setting it costs a layout.
+    // Read before the change, while the browser knows it; setting it costs a layout.
     const isScrolled = this.container.scrollTop > 0;
     this.container.replaceChildren(this.value, ...parts);
     if (isScrolled) this.container.scrollTop = 0;
   }
 
-  /// The facts of an action, its payload and what it took from outside.
+  /// Returns the facts of an action, its payload and its inputs.
   action(step) {
     const json = step.json;
     if (json === undefined) {
@@ -60,7 +60,7 @@ class Details {
     return facts;
   }
 
-  /// A value of any size, to be unfolded.
+  /// Returns a value of any size, to be unfolded.
   tree(value, name) {
     const container = element("div", "inner-tree");
     container.setAttribute("role", "tree");
@@ -104,7 +104,7 @@ class Details {
     return [element("h3", "", title), element("ul", "changes", ...rows)];
   }
 
-  /// A change as a line of a diff.
+  /// Returns a change as a line of a diff.
   change({ tokens, old, new: now }) {
     const kind = old === undefined ? "added" : now === undefined ? "removed" : "changed";
     const sign = { added: "+", removed: "−", changed: "~" }[kind];
@@ -128,9 +128,9 @@ class Details {
     return [element("h3", "", "Remarks"), element("ul", "plain-list", ...rows)];
   }
 
-  // MARK: - The value that was chosen
+  // MARK: - The chosen value
 
-  /// Shows a place: who wrote what stands there, and what stood there at other times.
+  /// Shows a place: the writer of its value, and its other values over time.
   showValue(tokens, step) {
     this.stop?.();
     if (tokens === null) return this.value.replaceChildren();
@@ -162,7 +162,7 @@ class Details {
     return line;
   }
 
-  /// A value that does not fit on a line of the tree, to be opened; null for one that does.
+  /// Returns a value that does not fit on a line of the tree, to be opened; null for one that does.
   whole(tokens, step) {
     const value = safely(() => valueAt(step.after() ?? step.before(), tokens), undefined);
     if (value === undefined || fits(value, 72) || this.mask.hides(tokens, value)) return null;
@@ -187,7 +187,7 @@ class Details {
     return [old === undefined ? before : element("s", "old", before), " → ", after];
   }
 
-  /// Goes through the session, and shows every value of the place.
+  /// Searches the session, and shows every value of the place.
   gather(tokens, step, story) {
     const entries = [];
     const take = (entry) => {
@@ -221,7 +221,7 @@ class Details {
     ].filter((part) => part !== null);
   }
 
-  /// A button that goes to a step.
+  /// Returns a button that goes to a step.
   stepButton(step) {
     const made = button("step", "", () => this.page.select(step));
     made.append(element("span", "index", String(step.index)), " ");

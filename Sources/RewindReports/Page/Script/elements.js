@@ -1,6 +1,6 @@
-// Making elements. All text goes in as text.
+// Constructors of elements. All text is inserted as text.
 
-/// An element with a class, and children that are elements or texts.
+/// Returns an element with a class, and children that are elements or texts.
 function element(name, className = "", ...children) {
   const made = document.createElement(name);
   if (className) made.className = className;
@@ -8,7 +8,7 @@ function element(name, className = "", ...children) {
   return made;
 }
 
-/// A button that does something.
+/// Returns a button with an action.
 function button(className, label, action) {
   const made = element("button", className, label);
   made.type = "button";
@@ -16,7 +16,7 @@ function button(className, label, action) {
   return made;
 }
 
-/// An element of a drawing, with attributes.
+/// Returns an element of a drawing, with attributes.
 function drawing(name, attributes, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -28,7 +28,7 @@ function byId(id) {
   return document.getElementById(id);
 }
 
-/// Gives names one of eight colours each, in the order in which they turn up.
+/// Assigns one of eight colors to each name, in the order of appearance.
 class Palette {
   constructor() {
     this.hues = new Map();
@@ -40,7 +40,7 @@ class Palette {
   }
 }
 
-/// A value on one line, coloured by its kind.
+/// Returns a value on one line, colored by its kind.
 function valueElement(value, width = 60) {
   const mark = value instanceof Map && value.size <= 2 ? value.get("$rewind") : undefined;
   if (typeof mark === "string") {
@@ -51,23 +51,23 @@ function valueElement(value, width = 60) {
   return logText(brief(value, width), `value ${kindOf(value)}`);
 }
 
-/// A value before and after a change; of long texts the pieces that differ.
+/// Returns a value before and after a change; of long texts the pieces that differ.
 function changedElements(old, now, width, widthNow = width) {
   const pieces = textChange(old, now, width);
   if (pieces === null) return [valueElement(old, width), valueElement(now, widthNow)];
   return pieces.map((piece) => logText(piece, "value string"));
 }
 
-/// Stands in the place of a value that was redacted.
+/// Returns the element that replaces a redacted value.
 function redactedElement() {
   const chip = element("span", "chip redacted", "redacted");
   chip.title = "The app replaced this value before it was recorded.";
   return chip;
 }
 
-/// Runs a generator to its end in pieces of a few milliseconds, so that the page stays alive.
+/// Runs a generator to its end in slices of a few milliseconds, so that the page stays responsive.
 ///
-/// What a patch that does not fit hides is left out. Gives a function that stops it.
+/// Values hidden by a patch that does not fit are left out. Returns a function that stops it.
 function inPieces(generator, onValue, onEnd) {
   let isStopped = false;
   const run = () => {
@@ -87,7 +87,7 @@ function inPieces(generator, onValue, onEnd) {
   };
 }
 
-/// What a generator gives next; its end where the log holds a patch that does not fit.
+/// Returns the next value of a generator; its end if the log holds a patch that does not fit.
 function nextOf(generator) {
   try {
     return generator.next();

@@ -1,9 +1,9 @@
-// What expressions give for a step.
+// The evaluation of expressions on a step.
 //
 // A step, here, is {index, action, before, after}: `action` gives {type, time, whole} or undefined, and
 // `before` and `after` give the states, undefined where there is none.
 
-/// A question about a step, as it was written; it throws ExpressionError where it is none.
+/// A question about a step, with its text; it throws ExpressionError if the text is not an expression.
 class StepExpression {
   constructor(text) {
     this.text = text;
@@ -13,13 +13,13 @@ class StepExpression {
     this.pointers = reads.pointers;
   }
 
-  /// Whether the expression is true of a step.
+  /// Returns true if the expression is true of a step.
   holds(step) {
     if (this.readsAfter && step.after() === undefined) return false;
     return new Evaluation(step).value(this.root, "after") === true;
   }
 
-  /// Names in it that stand alone, so that they are members of the state, or texts without quotes.
+  /// The names in it without a root, so that they are members of the state, or texts without quotes.
   get bareNames() {
     return this.pointers
       .filter((tokens) => tokens.length === 1)
@@ -28,7 +28,7 @@ class StepExpression {
   }
 }
 
-/// The places in the states that an expression looks at, and whether it looks at those after actions.
+/// Returns the places in the states that an expression reads, and whether it reads those after actions.
 function readsOf(root) {
   const reads = { after: false, pointers: [] };
   const read = (tokens, side) => {
@@ -55,7 +55,7 @@ function readsOf(root) {
   return reads;
 }
 
-/// The nodes that a node is made of.
+/// Returns the children of a node.
 function partsOf(node) {
   return [
     ...(node.nodes ?? []), ...(node.members?.values() ?? []), node.node, node.left, node.right,
@@ -63,7 +63,7 @@ function partsOf(node) {
   ].filter((part) => part !== undefined);
 }
 
-/// Evaluates expressions on one step; nothing is undefined.
+/// Evaluates expressions on one step; a missing value is undefined.
 class Evaluation {
   constructor(step) {
     this.step = step;
@@ -180,7 +180,7 @@ class Evaluation {
   }
 }
 
-/// Whether a comparison holds; other than equality, only of two numbers or two texts.
+/// Returns true if a comparison holds; other than equality, only for two numbers or two texts.
 function compares(sign, a, b) {
   if (sign === "==") return isEqual(a, b);
   if (sign === "!=") return !isEqual(a, b);
@@ -205,7 +205,7 @@ function comparesTexts(sign, a, b) {
   }
 }
 
-/// Whether a whole text has the form of a pattern, in which `*` is anything and `?` one code point.
+/// Returns true if a whole text has the form of a pattern, in which `*` is anything and `?` one code point.
 function isLike(text, pattern) {
   const [characters, forms] = [[...text], [...pattern]];
   let [i, j] = [0, 0];
@@ -227,7 +227,7 @@ function isLike(text, pattern) {
   return forms.slice(j).every((form) => form === "*");
 }
 
-/// Code points of a text, elements, or members.
+/// Returns the number of code points of a text, elements, or members.
 function lengthOf(value) {
   if (typeof value === "string") return [...value].length;
   return isContainer(value) ? childCount(value) : undefined;

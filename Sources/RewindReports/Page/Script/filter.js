@@ -1,7 +1,7 @@
-// The filter above the list: an expression, or a word to look for.
+// The filter above the list: an expression, or a word to search for.
 
 class Filter {
-  /// `onFound` is told the steps that are left, null for all of them.
+  /// `onFound` receives the remaining steps, null for all of them.
   constructor(input, status, onFound) {
     this.input = input;
     this.status = status;
@@ -9,7 +9,7 @@ class Filter {
     input.addEventListener("input", () => this.schedule());
   }
 
-  /// Filters once nobody has typed for a moment.
+  /// Filters once typing has paused for a moment.
   schedule() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.run(), Filter.pause);
@@ -20,7 +20,7 @@ class Filter {
     this.run();
   }
 
-  /// Filters by what stands in the field.
+  /// Filters by the text of the field.
   run() {
     clearTimeout(this.timer);
     this.stop?.();
@@ -35,7 +35,7 @@ class Filter {
     if (asked) this.gather(asked);
   }
 
-  /// What is asked of each step: {question, words}; null where it cannot be understood.
+  /// Returns the question for each step: {question, words}; null if the text cannot be understood.
   question(text) {
     try {
       const expression = new StepExpression(text);
@@ -50,18 +50,18 @@ class Filter {
     return { question: (step) => new StepExpression(text).holds(step), words: "hold" };
   }
 
-  /// Whether names in an expression stand for nothing, so that a text was meant.
+  /// Returns true if no name in an expression occurs, so that a text was meant.
   isMistaken(expression) {
     const state = safely(() => this.session.lastWithState?.after(), undefined);
     return expression.bareNames.some((name) => child(state, name) === undefined);
   }
 
-  /// Whether a text looks like words to search for, rather than like a question.
+  /// Returns true if a text looks like words to search for, not like an expression.
   static isWords(text) {
     return !/[=<>()[\]{}"'/]/.test(text);
   }
 
-  /// Says what is wrong, and points at the character.
+  /// Shows the error, and points at the character.
   refuse(error) {
     const before = error.text.slice(Math.max(0, error.position - 24), error.position);
     const after = error.text.slice(error.position, error.position + 24);
@@ -88,7 +88,7 @@ class Filter {
       this.status.replaceChildren(logText(`${steps.length} of ${counted(all, "step")} ${verb}.`));
       this.onFound(steps);
     };
-    // A step whose state cannot be made answers no question.
+    // A step whose state cannot be decoded does not match.
     const asks = (step) => safely(() => question(step), false);
     this.stop = inPieces(findSteps(this.session, asks), take, finish);
   }

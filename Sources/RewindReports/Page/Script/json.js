@@ -1,20 +1,20 @@
-// JSON that keeps what it was given: numbers their text, objects the order of their members.
+// JSON that keeps its input: the text of numbers, the order of the members of objects.
 //
 //   object   a Map, so that no member name means anything to JavaScript
 //   array    an array
 //   number   a number where JavaScript writes it in the same way, otherwise an ExactNumber
 //   nothing  undefined
 //
-// Values are never changed once they are made: states share the parts that they have in common.
+// Values are never changed once they are made: states share their common parts.
 
-/// A number that JavaScript would write in another way: `1.0`, `1e5`, or one beyond 2^53.
+/// A number that JavaScript would write differently: `1.0`, `1e5`, or one beyond 2^53.
 class ExactNumber {
   constructor(text) {
     this.text = text;
   }
 }
 
-/// The number that a text of RFC 8259 stands for.
+/// Returns the number of a text of RFC 8259.
 function numberOf(text) {
   const number = Number(text);
   return String(number) === text ? number : new ExactNumber(text);
@@ -28,7 +28,7 @@ function numberText(number) {
   return typeof number === "number" ? String(number) : number.text;
 }
 
-/// The kind of a value, under the names that the tool uses.
+/// Returns the kind of a value, under the tool's names.
 function kindOf(value) {
   if (value === null) return "null";
   if (typeof value === "boolean") return "bool";
@@ -41,13 +41,13 @@ function isContainer(value) {
   return Array.isArray(value) || value instanceof Map;
 }
 
-/// How many elements or members a value has.
+/// Returns the number of elements or members of a value.
 function childCount(value) {
   if (Array.isArray(value)) return value.length;
   return value instanceof Map ? value.size : 0;
 }
 
-/// Reads a JSON text that the tool wrote; numbers keep their text.
+/// Parses a JSON text that the tool wrote; numbers keep their text.
 function parseJSON(text) {
   const reader = new JSONReader(text);
   return reader.value();
@@ -94,7 +94,7 @@ class JSONReader {
     return plain.includes("\\") ? JSON.parse(this.text.slice(start, end + 1)) : plain;
   }
 
-  /// Whether an odd number of backslashes stands before a quote.
+  /// Returns true if an odd number of backslashes precedes a quote.
   isEscaped(quote, start) {
     let place = quote - 1;
     while (place > start && this.text.charCodeAt(place) === 0x5c) place -= 1;
@@ -133,7 +133,7 @@ class JSONReader {
 }
 JSONReader.numberForm = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/// Whether two values are equal as the session log defines it; nothing equals only nothing.
+/// Returns true if two values are equal as the session log defines it; undefined equals only undefined.
 function isEqual(a, b) {
   if (a === b) return true;
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) === 0;
@@ -150,7 +150,7 @@ function isEqual(a, b) {
   return false;
 }
 
-/// A value, made of the parts of another one where those are written in the same way.
+/// Returns a value, with the parts of another one where those are written in the same way.
 function sharing(value, other) {
   if (value instanceof ExactNumber) {
     return other instanceof ExactNumber && other.text === value.text ? other : value;
@@ -176,18 +176,18 @@ function sharing(value, other) {
   return isSame ? other : members;
 }
 
-/// The order of two texts by their code points.
+/// Returns the order of two texts by their code points.
 function compareTexts(a, b) {
   const count = Math.min(a.length, b.length);
   let place = 0;
   while (place < count && a.charCodeAt(place) === b.charCodeAt(place)) place += 1;
   if (place === count) return a.length - b.length;
-  // Surrogates stand for code points beyond all that are written in one unit.
+  // Surrogates encode code points beyond all single units.
   const rank = (unit) => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
   return rank(a.charCodeAt(place)) - rank(b.charCodeAt(place));
 }
 
-/// The value as JSON text without white space.
+/// Returns the value as JSON text without white space.
 function writeJSON(value) {
   if (isNumber(value)) return numberText(value);
   if (Array.isArray(value)) return `[${value.map(writeJSON).join(",")}]`;
@@ -199,7 +199,7 @@ function writeJSON(value) {
   return JSON.stringify(value);
 }
 
-/// The value over several lines, indented by two blanks a level.
+/// Returns the value over several lines, indented by two blanks a level.
 function prettyJSON(value, indent = "") {
   if (!isContainer(value) || childCount(value) === 0) return writeJSON(value);
   const inner = `${indent}  `;
@@ -213,7 +213,7 @@ function prettyJSON(value, indent = "") {
   return `{\n${members.join(",\n")}\n${indent}}`;
 }
 
-/// Whether the JSON text of a value has at most so many characters; looks at no more than needed.
+/// Returns true if the JSON text of a value has at most this many characters; reads no more than needed.
 function fits(value, width) {
   return roomLeft(value, width) >= 0;
 }
@@ -236,7 +236,7 @@ function roomLeft(value, width) {
   return left;
 }
 
-/// The value on one line of about `width` characters: whole where it fits, otherwise what it is.
+/// Returns the value on one line of about `width` characters: whole if it fits, otherwise its kind.
 function brief(value, width = 60) {
   if (fits(value, width)) return writeJSON(value);
   if (Array.isArray(value)) return `[${counted(value.length, "element")}]`;
@@ -246,7 +246,7 @@ function brief(value, width = 60) {
   return `${JSON.stringify(start).slice(0, -1)}…" (${counted([...value].length, "character")})`;
 }
 
-/// `1 action`, `2 actions`.
+/// Returns `1 action`, `2 actions`.
 function counted(count, noun, plural = `${noun}s`) {
   return `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;
 }

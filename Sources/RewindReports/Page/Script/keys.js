@@ -1,6 +1,6 @@
-// The keys: one table for what they do and for the help that lists them.
+// The keys: one table for their actions and for the help that lists them.
 
-/// What a key does: `keys` are those of keyboard events, and `does` gets the page.
+/// Describes a key: `keys` are those of keyboard events, and `does` receives the page.
 function key(keys, label, help, does) {
   return { keys, label, help, does };
 }
@@ -39,7 +39,7 @@ const expressionHelp = [
   ["time > 12.5 and not (index < 3)", "and, or, not, arithmetic"],
 ];
 
-/// Has the page listen to keys.
+/// Makes the page listen to keys.
 function listenToKeys(page) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -51,7 +51,7 @@ function listenToKeys(page) {
   });
 }
 
-/// Whether a key is meant for the page, and not for what has the focus.
+/// Returns true if a key is meant for the page, not for the focused element.
 function isMeant(entry, event) {
   const { target, key } = event;
   if (key === "Escape") return true;
@@ -60,7 +60,7 @@ function isMeant(entry, event) {
   return !(isButton && (key === " " || key === "Enter"));
 }
 
-/// Fills the help once it is asked for.
+/// Fills the help when it is first opened.
 function fillHelp(dialog) {
   if (dialog.firstChild) return;
   const terms = (rows) => rows.flatMap(([name, words]) => [

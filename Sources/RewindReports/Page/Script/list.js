@@ -1,7 +1,7 @@
-// The list of actions: of any length, since only the rows in sight are there.
+// The list of actions: of any length, since only the visible rows exist.
 
 class ActionList {
-  /// `onSelect` is told the step that somebody clicks.
+  /// `onSelect` receives the clicked step.
   constructor(container, onSelect) {
     this.container = container;
     this.onSelect = onSelect;
@@ -25,7 +25,7 @@ class ActionList {
     this.paint();
   }
 
-  /// Marks a step as the one that is looked at, and brings it into sight.
+  /// Marks the current step, and scrolls to it.
   select(step) {
     this.selected = step;
     const place = this.places.get(step);
@@ -43,7 +43,7 @@ class ActionList {
     if (bottom > scrollTop + clientHeight) this.container.scrollTop = bottom - clientHeight;
   }
 
-  /// Makes the rows in sight, and takes away the others.
+  /// Makes the visible rows, and removes the others.
   paint() {
     const { scrollTop, clientHeight } = this.container;
     const first = Math.max(0, Math.floor(scrollTop / ActionList.rowHeight) - ActionList.spare);
@@ -83,7 +83,7 @@ class ActionList {
     if (row.getAttribute("aria-selected") !== mark) row.setAttribute("aria-selected", mark);
   }
 
-  /// What a row says of its step.
+  /// Returns the text of a step's row.
   told(step) {
     const action = step.action();
     const mark = this.marks.get(step.index);

@@ -1,5 +1,5 @@
-// Where a value stood before a patch, with the elements of arrays followed: by their `id` where they
-// have one, otherwise as the patch shows. The rules stand above the tool's ElementOrigin.
+// The place of a value before a patch, with the elements of arrays tracked: by their `id` if they have
+// one, otherwise as the patch shows. The rules are above the tool's ElementTracker.
 
 class ElementOrigin {
   constructor(operations, before, after) {
@@ -8,7 +8,7 @@ class ElementOrigin {
     this.steps = [];
     const editor = new Editor(before);
     for (const operation of operations) {
-      // What was seen must stay as it was.
+      // A state that was read must not change.
       editor.own.clear();
       this.steps.push({
         ...resolved(operation, editor.state),
@@ -19,7 +19,7 @@ class ElementOrigin {
     }
   }
 
-  /// The pointer of the same value in the state before; null where it came with the patch.
+  /// Returns the pointer of the same value in the state before; null if it came with the patch.
   of(tokens) {
     let origin = [];
     for (let depth = 0; depth < tokens.length; depth += 1) {
@@ -35,13 +35,13 @@ class ElementOrigin {
     return origin;
   }
 
-  /// Where an element stood, whose array stood at `origin`.
+  /// Returns the earlier place of an element whose array was at `origin`.
   element(element, tokens, siblings, origin) {
     const shown = this.shown(tokens);
     const id = element instanceof Map ? element.get("id") : undefined;
     const elements = valueAt(this.before, origin);
     if (id === undefined || !Array.isArray(elements) || placeOf(id, siblings) === null) {
-      // Without a name, it is where the patch says, in the array that was followed here.
+      // Without a name, it is where the patch says, in the tracked array.
       if (shown === null || shown.length === 0) return null;
       const shownHolder = this.shown(tokens.slice(0, -1));
       const isSameHolder = shownHolder !== null && isSamePointer(shown.slice(0, -1), shownHolder);
@@ -49,12 +49,12 @@ class ElementOrigin {
     }
     const place = placeOf(id, elements);
     if (place !== null) return [...origin, String(place)];
-    // An element that came from another array.
+    // An element from another array.
     const earlier = shown === null ? undefined : valueAt(this.before, shown);
     return earlier instanceof Map && isEqual(earlier.get("id"), id) ? shown : null;
   }
 
-  /// Where the patch shows that a value stood, by undoing its operations from the last to the first.
+  /// Returns the earlier place of a value by the patch, undoing its operations from the last to the first.
   shown(tokens) {
     let pointer = tokens;
     for (const step of this.steps.toReversed()) {
@@ -71,29 +71,29 @@ class ElementOrigin {
   }
 }
 
-/// An operation with an index in place of `-`, the end of an array.
+/// Returns an operation with an index in place of `-`, the end of an array.
 function resolved(operation, document) {
   const { op, path, from } = operation;
   const parent = path.slice(0, -1);
   const holder = path.at(-1) === "-" ? valueAt(document, parent) : undefined;
   if (!Array.isArray(holder) || !["add", "copy", "move"].includes(op)) return operation;
-  // What is moved to the end of its own array leaves it first.
+  // A value moved to the end of its own array leaves it first.
   const leaves = op === "move" && isSamePointer(from.slice(0, -1), parent);
   return { ...operation, path: [...parent, String(holder.length - (leaves ? 1 : 0))] };
 }
 
-/// What an operation takes away.
+/// Returns the pointer that an operation removes.
 function takenFrom({ op, path, from }) {
   return op === "move" ? from : op === "remove" ? path : null;
 }
 
-/// Whether a pointer's last token names an element of an array, or the place for a new one.
+/// Returns true if a pointer's last token names an element of an array, or the place for a new one.
 function holdsElement(document, tokens) {
   return tokens !== null && tokens.length > 0
     && Array.isArray(valueAt(document, tokens.slice(0, -1)));
 }
 
-/// The pointer before a value was added at `path`; null where it leads to that value.
+/// Returns the pointer before a value was added at `path`; null if it leads to that value.
 function beforeAdding(tokens, path, isArray) {
   const place = isArray ? placeInArrayOf(tokens, path) : null;
   const added = path.length > 0 ? arrayIndex(path.at(-1)) : null;
@@ -102,7 +102,7 @@ function beforeAdding(tokens, path, isArray) {
   return place > added ? tokens.with(path.length - 1, String(place - 1)) : tokens;
 }
 
-/// The pointer before the value at `path` was removed.
+/// Returns the pointer before the value at `path` was removed.
 function beforeRemoving(tokens, path, isArray) {
   const place = isArray ? placeInArrayOf(tokens, path) : null;
   const removed = path.length > 0 ? arrayIndex(path.at(-1)) : null;
@@ -116,17 +116,17 @@ function beforeMoving(tokens, { from, path, takesElement, putsElement }) {
   return earlier === null ? tokens : beforeRemoving(earlier, from, takesElement);
 }
 
-/// The index at which a pointer passes through the array that the element `path` is in.
+/// Returns the index at which a pointer passes through the array that contains the element `path`.
 function placeInArrayOf(tokens, path) {
   const depth = path.length - 1;
   if (depth < 0 || tokens.length <= depth || !isPrefix(path.slice(0, -1), tokens)) return null;
   return arrayIndex(tokens[depth]);
 }
 
-/// The places of the elements of arrays by their ids, made once for each array.
+/// The places of the elements of arrays by their ids, computed once for each array.
 const placesById = new WeakMap();
 
-/// The place of the only element with an id; null where there is none or more than one.
+/// Returns the place of the only element with an id; null if there is none or more than one.
 function placeOf(id, elements) {
   let places = placesById.get(elements);
   if (!places) {
@@ -142,7 +142,7 @@ function placeOf(id, elements) {
   return places.get(idKey(id)) ?? null;
 }
 
-/// A text that two ids share exactly if they are equal.
+/// Returns a text that is equal for equal ids only.
 function idKey(id) {
   if (isNumber(id)) {
     const { sign, digits, exponent } = parts(numberText(id));

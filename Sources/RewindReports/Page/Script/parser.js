@@ -1,4 +1,4 @@
-// Reads expressions by precedence climbing; the grammar stands above the tool's StepExpression.
+// Parses expressions by precedence climbing; the grammar is above the tool's StepExpression.
 //
 // A node is {op, …}: literal, array, object, state, action, payload, type, index, time, variable,
 // path, and, or, not, comparison, textual, matches, arithmetic, negation, length, exists, at, changed,
@@ -12,13 +12,13 @@ const expressionFunctions = [
   "length", "exists", "before", "after", "changed", "any", "all", "count", "sum",
 ];
 
-/// Words that are no members of the state by themselves.
+/// Words that are not members of the state by themselves.
 const reservedWords = new Set([
   "and", "or", "contains", "startsWith", "endsWith", "like", "matches", "null", "true", "false",
   "not", "state", "action", "payload", "type", "index", "time",
 ]);
 
-/// The kinds of nodes' values, where they are known for any step.
+/// The kinds of nodes' values, if they are known for any step.
 const nodeKinds = {
   array: "array", object: "object", type: "string", index: "number", time: "number",
   arithmetic: "number", negation: "number", length: "number", and: "bool", or: "bool", not: "bool",
@@ -40,7 +40,7 @@ class ExpressionParser {
     this.variables = [];
   }
 
-  /// The whole text as one condition or value.
+  /// Parses the whole text as one condition or value.
   parse() {
     const limit = ExpressionParser.lengthLimit;
     if (byteCount(this.scanner.text) > limit) {
@@ -55,7 +55,7 @@ class ExpressionParser {
     return node;
   }
 
-  /// The operator that stands here, and the scanner behind it.
+  /// Returns the next operator, and the scanner after it.
   operatorAhead() {
     const behind = this.scanner.copy;
     const found = (op, precedence, sign) => ({ op, precedence, sign, behind });
@@ -72,7 +72,7 @@ class ExpressionParser {
     return textOperators.includes(name) ? found("textual", precedences.comparison, name) : null;
   }
 
-  /// Reads operands with the operators between them that bind at least as tightly as `loosest`.
+  /// Parses operands with the operators between them that bind at least as tightly as `loosest`.
   expression(loosest) {
     this.depth += 1;
     const limit = ExpressionParser.depthLimit;
@@ -111,7 +111,7 @@ class ExpressionParser {
     throw this.scanner.fault("Comparisons do not chain: write a < b and b < c");
   }
 
-  /// Reads `and …` or `or …` as often as it comes.
+  /// Parses repeated `and …` or `or …`.
   chain(first, start, op) {
     this.checkCondition(first, start);
     const nodes = [first];
@@ -126,7 +126,7 @@ class ExpressionParser {
     return { op, nodes };
   }
 
-  /// Reads `+ …`, `- …` or `* …`, `/ …`, `% …` as often as it comes.
+  /// Parses repeated `+ …`, `- …` or `* …`, `/ …`, `% …`.
   terms(first, precedence) {
     const terms = [];
     const isTerm = (found) => found?.op === "arithmetic" && found.precedence === precedence;
@@ -205,7 +205,7 @@ class ExpressionParser {
     return node;
   }
 
-  /// Goes over a closing bracket.
+  /// Parses a closing bracket.
   close(bracket, start) {
     if (this.scanner.skips(bracket)) return;
     const opening = this.scanner.text[start];
@@ -215,7 +215,7 @@ class ExpressionParser {
 
   negation() {
     this.scanner.position += 1;
-    // JSON's own negative numbers stay as they are written.
+    // JSON's own negative numbers keep their text.
     const number = this.scanner.number();
     if (number !== null) return { op: "literal", value: numberOf(`-${number}`) };
     return { op: "negation", node: this.expression(precedences.operand) };
@@ -255,7 +255,7 @@ class ExpressionParser {
     return members;
   }
 
-  /// Reads a text in quotes.
+  /// Parses a text in quotes.
   string() {
     const start = this.scanner.position;
     const literal = this.scanner.quoted();
@@ -300,7 +300,7 @@ class ExpressionParser {
     );
   }
 
-  /// Reads what follows a root: `.name` and `[expression]`, as often as it comes.
+  /// Parses the rest of a path after its root: repeated `.name` and `[expression]`.
   path(root, segments = []) {
     for (;;) {
       if (this.scanner.next === ".") {
@@ -351,7 +351,7 @@ class ExpressionParser {
     return { op: "quantified", name, over, body };
   }
 
-  /// Reads `card in`, where it stands here.
+  /// Parses `card in`, if it comes next.
   elementName() {
     this.scanner.skipSpace();
     const ahead = this.scanner.copy;
@@ -372,7 +372,7 @@ function pathNode(root, segments) {
   return segments.length === 0 ? root : { op: "path", root, segments };
 }
 
-/// One step of a path: a name or index that is written down, or one that is computed.
+/// Returns one step of a path: a literal name or index, or a computed one.
 function segmentOf(node) {
   if (node.op === "literal" && typeof node.value === "string") return { token: node.value };
   if (node.op === "literal" && isNumber(node.value)) {

@@ -1,12 +1,12 @@
-// Patches (RFC 6902): what an action changed in the state.
+// Patches (RFC 6902): the changes of an action to the state.
 //
 // An operation is {op, path, from, value}, with pointers as tokens. Applying one makes a new state that
-// shares with the old one what it left alone.
+// shares the unchanged parts with the old one.
 
-/// Why a patch does not fit.
+/// The error of a patch that does not fit.
 class PatchError extends Error {}
 
-/// The operations of a patch in JSON.
+/// Returns the operations of a patch in JSON.
 function operationsOf(patch) {
   return patch.map((operation) => ({
     op: operation.get("op"),
@@ -16,14 +16,14 @@ function operationsOf(patch) {
   }));
 }
 
-/// The state that a patch makes of another.
+/// Returns the state after a patch.
 function patched(state, operations) {
   const editor = new Editor(state);
   for (const operation of operations) editor.perform(operation);
   return editor.state;
 }
 
-/// What performs operations; arrays and objects that it has made it changes in place.
+/// Applies operations; changes arrays and objects of its own in place.
 class Editor {
   constructor(state) {
     this.state = state;
@@ -51,7 +51,7 @@ class Editor {
     return value;
   }
 
-  /// The array or object that holds what a path leads to, ready to be changed.
+  /// Returns the array or object that contains the value of a path, ready to be changed.
   holder(path) {
     if (path.length > Editor.nestingLimit) throw new PatchError("values are nested too deep");
     this.state = this.owned(this.state, path);
@@ -126,7 +126,7 @@ class Editor {
     this.add(path, this.disowned(value));
   }
 
-  /// The value with nothing in it that is still to be changed in place, since it may stand twice now.
+  /// Returns the value with nothing in it that may still change in place, since it may occur twice now.
   disowned(value) {
     this.own.clear();
     return value;
@@ -135,12 +135,12 @@ class Editor {
 Editor.copyLimit = 16_777_216;
 Editor.nestingLimit = 256;
 
-/// What a patch changes in a state, place by place: {tokens, old, new}, undefined for nothing.
+/// Returns the changes of a patch, place by place: {tokens, old, new}, undefined for a missing value.
 function changesOf(operations, state) {
   const editor = new Editor(state);
   const changes = [];
   for (const operation of operations) {
-    // What was seen must stay as it was.
+    // A state that was read must not change.
     editor.own.clear();
     for (const change of changesByOperation(operation, editor.state)) changes.push(...details(change));
     editor.perform(operation);
@@ -163,7 +163,7 @@ function changesByOperation({ op, path, from, value }, state) {
   }
 }
 
-/// The change that adding makes: in an array nothing is replaced, and `-` is its end.
+/// Returns the change of an addition: in an array nothing is replaced, and `-` is its end.
 function addition(state, path, value) {
   const parent = path.slice(0, -1);
   const holder = path.length > 0 ? valueAt(state, parent) : undefined;
@@ -172,7 +172,7 @@ function addition(state, path, value) {
   return { tokens, old: undefined, new: value };
 }
 
-/// A change place by place, where an object was replaced by an object, or an array by one as long.
+/// Returns a change place by place, if an object was replaced by an object, or an array by one as long.
 function details(change) {
   const { tokens, old, new: now } = change;
   const isSameShape =

@@ -1,14 +1,14 @@
-// Regular expressions that are found in time proportional to text × pattern, whatever both are.
+// Regular expressions, searched in time proportional to text × pattern for any input.
 //
-// The same automaton as the tool's TextPattern, in many states at once, never by backtracking: no
-// pattern freezes the page, and both find the same.
+// The same automaton as the tool's TextPattern, in many states at once, without backtracking: no pattern
+// freezes the page, and both find the same.
 //
 //   {op: "one", set}  {op: "split", a, b}  {op: "jump", to}  {op: "start"}  {op: "end"}
 //   {op: "boundary", isWanted}  {op: "found"}
 
 class PatternError extends Error {}
 
-/// Some code points: ranges, or all others.
+/// A set of code points: ranges, or all others.
 class CodePointSet {
   constructor(ranges = [], isInverted = false) {
     this.ranges = ranges;
@@ -44,14 +44,14 @@ CodePointSet.space = [
   [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff],
 ];
 
-/// A pattern, ready to be looked for.
+/// A compiled pattern.
 class TextPattern {
   constructor(text) {
     this.ignoresCase = text.startsWith("(?i)");
     this.program = new PatternCompiler(text, this.ignoresCase ? 4 : 0).compile();
   }
 
-  /// Whether the pattern matches somewhere in a text.
+  /// Returns true if the pattern matches somewhere in a text.
   isFound(text) {
     const characters = [...text];
     let current = { waiting: [], seen: new Set() };
@@ -69,7 +69,7 @@ class TextPattern {
     return false;
   }
 
-  /// Goes on from an instruction without reading; true where the pattern is found.
+  /// Continues from an instruction without reading; returns true if the pattern is found.
   follow(first, threads, text, place) {
     const open = [first];
     while (open.length > 0) {
@@ -94,7 +94,7 @@ class TextPattern {
   }
 }
 
-/// Reads a pattern and makes its automaton.
+/// Parses a pattern and makes its automaton.
 class PatternCompiler {
   constructor(text, offset) {
     this.characters = [...text].slice(offset);
@@ -108,7 +108,7 @@ class PatternCompiler {
     return this.characters[this.position];
   }
 
-  /// The place in the pattern as it was written.
+  /// The place in the pattern as written.
   get place() {
     return this.position + this.offset;
   }
@@ -177,7 +177,7 @@ class PatternCompiler {
     this.depth -= 1;
   }
 
-  /// Puts an empty instruction in, and lets those behind it lead where they led.
+  /// Inserts an empty instruction, and keeps the targets of those after it.
   makeRoom(place) {
     this.emit({ op: "found" });
     this.program.pop();
@@ -237,7 +237,7 @@ class PatternCompiler {
     }
   }
 
-  /// What the code point behind a backslash stands for.
+  /// Returns the code points of an escape after a backslash.
   escapedRanges(start) {
     const character = this.next ?? "";
     this.position += this.next === undefined ? 0 : 1;
@@ -269,7 +269,7 @@ class PatternCompiler {
       const origin = this.place;
       const low = this.classMember();
       const after = this.characters[this.position + 1];
-      // A dash makes a range between two code points; at either end it stands for itself.
+      // A dash makes a range between two code points; at either end it is literal.
       if (this.next !== "-" || after === undefined || after === "]" || !isSingle(low)) {
         set.ranges.push(...low);
         continue;
@@ -301,7 +301,7 @@ class PatternCompiler {
     else if (character === "+") this.repeated(start, 1, null);
     else if (character === "?") this.repeated(start, 0, 1);
     else this.repeated(start, ...this.counts(place));
-    // Whether a repetition is greedy does not change whether the pattern is found.
+    // A greedy repetition finds the pattern exactly if a lazy one does.
     if (this.next === "?") this.position += 1;
     if (isQuantifier(this.next)) this.refuseRepetition(this.place);
   }
@@ -328,7 +328,7 @@ class PatternCompiler {
     return [least, most];
   }
 
-  /// Writes what stands from `start` on as often as it may come; without `most`, at will.
+  /// Repeats the instructions from `start` on; without `most`, any number of times.
   repeated(start, least, most) {
     const body = this.program.splice(start);
     for (let round = 0; round < least; round += 1) this.append(body, start);
@@ -352,7 +352,7 @@ class PatternCompiler {
     }
   }
 
-  /// Appends instructions that were made to stand at `origin`.
+  /// Appends instructions that were made for the position `origin`.
   append(body, origin) {
     const distance = this.program.length - origin;
     if (this.program.length + body.length > PatternCompiler.programLimit) this.refuseSize();
@@ -362,7 +362,7 @@ class PatternCompiler {
 PatternCompiler.programLimit = 2000;
 PatternCompiler.depthLimit = 50;
 
-/// An instruction whose targets from `first` on are moved.
+/// Returns an instruction with its targets from `first` on moved.
 function moved(step, distance, first) {
   const target = (place) => (place >= first ? place + distance : place);
   if (step.op === "split") return { op: "split", a: target(step.a), b: target(step.b) };

@@ -1,4 +1,4 @@
-// Playing a session, at the speed at which it was recorded or at a steady one.
+// The playback of a session, at the recorded speed or at a steady one.
 
 /// The speeds to choose from: `rate` times as fast as recorded, or `perSecond` steps.
 const speeds = [
@@ -11,7 +11,7 @@ const speeds = [
 ];
 
 class Player {
-  /// `page` has the step looked at, and goes to others: current, next(), select(step).
+  /// `page` shows the current step and moves to others: current, next(), select(step).
   constructor(page, button, choice) {
     this.page = page;
     this.button = button;
@@ -49,7 +49,7 @@ class Player {
     }, this.pause(this.page.current, next));
   }
 
-  /// Milliseconds from one step to the next; long pauses of a recording are cut short.
+  /// Returns the milliseconds from one step to the next; long pauses of a recording are cut short.
   pause(step, next) {
     const speed = speeds[Number(this.choice.value)];
     if (speed.perSecond) return 1000 / speed.perSecond;
@@ -62,5 +62,5 @@ class Player {
     this.button.setAttribute("aria-label", this.isPlaying ? "Pause" : "Play");
   }
 }
-/// Milliseconds that a recorded pause lasts at most.
+/// The maximum duration of a recorded pause in milliseconds.
 Player.longestPause = 2000;

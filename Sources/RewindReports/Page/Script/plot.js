@@ -2,7 +2,7 @@
 
 const plotSize = { width: 600, height: 96, edge: 6 };
 
-/// A drawing of the entries of a history; null where there is too little to see.
+/// Returns a drawing of the entries of a history; null if there is too little to see.
 function plotOf(session, entries, current) {
   const shown = entries.filter((entry) => session.stepAt.has(entry.index));
   if (shown.length < 2) return null;
@@ -25,7 +25,7 @@ function plotX(session, place) {
   return plotSize.edge + (room * place) / Math.max(1, session.steps.length - 1);
 }
 
-/// The least and the greatest of some numbers; those that JavaScript has no number for do not count.
+/// Returns the least and the greatest of some numbers, except those that JavaScript cannot represent.
 function rangeOf(numbers) {
   const known = numbers.filter((number) => number !== null && Number.isFinite(number));
   return {
@@ -34,7 +34,7 @@ function rangeOf(numbers) {
   };
 }
 
-/// A line that keeps each number until the next.
+/// Returns a line that keeps each number until the next.
 function stepLine(places, numbers, end) {
   const { low, high } = rangeOf(numbers);
   const room = plotSize.height - 2 * plotSize.edge;
@@ -49,7 +49,7 @@ function stepLine(places, numbers, end) {
   return [drawing("path", { class: "line", d: line })];
 }
 
-/// A bar for each value, in a colour of its own.
+/// Returns a bar for each value, in a color of its own.
 function bars(places, entries, end) {
   const palette = new Palette();
   return entries.map((entry, place) => {

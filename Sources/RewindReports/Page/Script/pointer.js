@@ -1,6 +1,6 @@
 // JSON Pointers (RFC 6901), as lists of tokens.
 
-/// The tokens of a pointer; null where the text is none.
+/// Returns the tokens of a pointer; null if the text is not a pointer.
 function tokensOf(pointer) {
   if (pointer === "") return [];
   if (pointer[0] !== "/" || /~(?![01])/.test(pointer)) return null;
@@ -12,12 +12,12 @@ function pointerText(tokens) {
   return tokens.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/// An array index as RFC 6901 writes it; null where the token is none.
+/// Returns an array index as RFC 6901 writes it; null if the token is not one.
 function arrayIndex(token) {
   return /^(?:0|[1-9]\d*)$/.test(token) && token.length < 16 ? Number(token) : null;
 }
 
-/// The member or element that a token leads to.
+/// Returns the member or element of a token.
 function child(value, token) {
   if (value instanceof Map) return value.get(token);
   if (!Array.isArray(value)) return undefined;
@@ -25,7 +25,7 @@ function child(value, token) {
   return index === null ? undefined : value[index];
 }
 
-/// The value that a pointer leads to.
+/// Returns the value of a pointer.
 function valueAt(value, tokens) {
   return tokens.reduce((found, token) => child(found, token), value);
 }
@@ -38,7 +38,7 @@ function isSamePointer(tokens, other) {
   return tokens.length === other.length && isPrefix(tokens, other);
 }
 
-/// The tokens and values of an array's elements or an object's members.
+/// Returns the tokens and values of an array's elements or an object's members.
 function* childrenOf(value) {
   if (Array.isArray(value)) {
     for (let place = 0; place < value.length; place += 1) yield [String(place), value[place]];

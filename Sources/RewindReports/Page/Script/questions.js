@@ -1,6 +1,6 @@
-// Questions about a whole session, as `rewind find`, `blame` and `history` answer them.
+// Questions about a whole session, as in `rewind find`, `blame` and `history`.
 
-/// Whether a patch may change what a pointer leads to, or shift the elements that it passes through.
+/// Returns true if a patch may change the value of a pointer, or shift the elements that it passes through.
 function mayTouch(operations, tokens) {
   return operations.some(({ path, from }) =>
     isNear(path, tokens) || (from !== null && isNear(from, tokens))
@@ -16,9 +16,9 @@ function isNear(path, tokens) {
   return true;
 }
 
-/// Who last wrote the value that stands at a pointer after a step; null where no state has one.
+/// Returns the last writer of the value at a pointer after a step; null if no state has one.
 ///
-/// The blame is {index, isOutside, isFirst, tokens, old, new}: the pointer is where the value stood then.
+/// The blame is {index, isOutside, isFirst, tokens, old, new}: the pointer is the value's place at that time.
 function blameOf(session, tokens, step) {
   if (step.state === null) return null;
   let pointer = tokens;
@@ -39,13 +39,13 @@ function blameOf(session, tokens, step) {
   return { index: session.first.index, isOutside: false, isFirst: true, tokens: pointer, new: value };
 }
 
-/// Which index a state line belongs to, and whether it came without an action.
+/// Returns the index of a state line, and whether it came without an action.
 function lineOf(session, ordinal) {
   const line = session.lines[session.stateLines[ordinal]];
   return { index: parseInt(line.slice(2), 10), isOutside: line[0] === "x" };
 }
 
-/// Every value that stood at a place, in order, equal ones in a row once: {index, isOutside, value}.
+/// Returns every value of a place, in order, without repetitions: {index, isOutside, value}.
 function* historyOf(session, tokens) {
   let value;
   for (let ordinal = 0; ordinal < session.stateLines.length; ordinal += 1) {
@@ -63,12 +63,12 @@ function* historyOf(session, tokens) {
   }
 }
 
-/// The steps at which a question holds, one at a time; null for one at which it does not.
+/// Returns the steps at which a question holds, one at a time; null for one at which it does not.
 function* findSteps(session, question) {
   for (const step of session.steps) yield question(step) ? step : null;
 }
 
-/// A question for actions that have a text in their type or payload, in upper or lower case.
+/// Returns a question for actions that have a text in their type or payload, in upper or lower case.
 function containing(text) {
   const wanted = text.toLowerCase();
   return (step) => {

@@ -1,4 +1,4 @@
-// The places of a session that were redacted, as its header lists the rules.
+// The redacted places of a session, by the rules in its header.
 
 class RedactionMask {
   constructor(rules) {
@@ -17,7 +17,7 @@ class RedactionMask {
     return this.pointers.length === 0 && this.keys.size === 0 && !this.hidesTexts;
   }
 
-  /// Whether what stands at a place is a replacement, and not what the app had.
+  /// Returns true if the value at a place is a replacement for the app's value.
   hides(tokens, value) {
     if (this.isEmpty || tokens.length === 0) return false;
     if (this.keys.has(tokens.at(-1).toLowerCase())) return true;

@@ -1,6 +1,6 @@
 // The words of an expression.
 
-/// Why a text is no expression, and at which of its UTF-16 units.
+/// A syntax error in an expression, with the UTF-16 offset.
 class ExpressionError extends Error {
   constructor(what, text, position) {
     super(what);
@@ -8,7 +8,7 @@ class ExpressionError extends Error {
     this.position = position;
   }
 
-  /// Bytes of UTF-8 before the fault, as the tool counts them.
+  /// The bytes of UTF-8 before the fault, as the tool counts them.
   get offset() {
     return byteCount(this.text.slice(0, this.position));
   }
@@ -18,7 +18,7 @@ function byteCount(text) {
   return new TextEncoder().encode(text).length;
 }
 
-/// A place in the text of an expression, and how to go on from it.
+/// A place in the text of an expression, with ways to read on from it.
 class ExpressionScanner {
   constructor(text, position = 0) {
     this.text = text;
@@ -41,7 +41,7 @@ class ExpressionScanner {
     return new ExpressionError(what, this.text, position);
   }
 
-  /// The error of a place where something else was to come.
+  /// Returns the error of a place where something else was expected.
   expected(what) {
     if (this.isAtEnd) return this.fault(`The expression ends where ${what} is expected`);
     const name = this.copy.name();
@@ -57,14 +57,14 @@ class ExpressionScanner {
     while (!this.isAtEnd && " \t\n\r".includes(this.next)) this.position += 1;
   }
 
-  /// Goes over `word` if it stands here.
+  /// Skips `word` if it comes next.
   skips(word) {
     if (!this.text.startsWith(word, this.position)) return false;
     this.position += word.length;
     return true;
   }
 
-  /// What a form finds here; null where it finds nothing.
+  /// Returns the match of a form at this place; null if there is none.
   take(form) {
     form.lastIndex = this.position;
     const found = form.exec(this.text);
@@ -73,12 +73,12 @@ class ExpressionScanner {
     return found[0];
   }
 
-  /// The name that begins here: letters, digits, `_`, `$`, and all beyond ASCII.
+  /// Reads the name that begins here: letters, digits, `_`, `$`, and all beyond ASCII.
   name() {
     return this.take(/[A-Za-z_$\u0080-\uffff][0-9A-Za-z_$\u0080-\uffff]*/y);
   }
 
-  /// The JSON number that begins here, as it is written.
+  /// Reads the JSON number that begins here, as written.
   number() {
     const start = this.position;
     const number = this.take(/(?:0|[1-9]\d*)(?![0-9])(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
@@ -90,24 +90,24 @@ class ExpressionScanner {
     return null;
   }
 
-  /// The pointer that begins here, up to what ends one.
+  /// Reads the pointer that begins here, up to its end.
   pointer() {
     return this.take(/[^\u0000-\u0020,()[\]{}"'=!<>]*/y);
   }
 
-  /// The text in quotes that begins here, quotes included; null where it is not closed.
+  /// Reads the text in quotes that begins here, including quotes; null if it is not closed.
   quoted() {
     return this.take(this.next === '"' ? /"(?:[^"\\]|\\[^])*"/y : /'(?:[^'\\]|\\[^])*'/y);
   }
 }
 
-/// What a reader takes for the first character of a text.
+/// Returns the first character of a text as people see it.
 function firstCharacter(text) {
   if (typeof Intl.Segmenter !== "function") return [...text][0];
   return new Intl.Segmenter().segment(text)[Symbol.iterator]().next().value.segment;
 }
 
-/// The text that a literal in quotes stands for.
+/// Returns the text of a literal in quotes.
 function textOf(literal, fault) {
   const hex = "[0-9a-fA-F]";
   const plain = "[^\\\\\\u0000-\\u001f]+";
@@ -127,7 +127,7 @@ function textOf(literal, fault) {
   return text;
 }
 
-/// What is wrong with the beginning of a text that cannot be read.
+/// Returns the fault at the beginning of a text that cannot be read.
 function whyUnreadable(text) {
   if (text[0] < " ") {
     const code = text.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0");

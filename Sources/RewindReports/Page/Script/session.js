@@ -1,23 +1,23 @@
-// A session, as the page carries it: lines, made into steps and states when somebody looks.
+// A session as stored in the page: lines, decoded into steps and states on demand.
 //
-// A line is a letter, the index it belongs to, and the JSON of the session log's line:
+// A line is a letter, its index, and the JSON of the session log's line:
 //
 //   a action   i input   s state line with its patch   k keyframe, with the whole state
-//   x change from outside   n note   g gap   t travel   e end
+//   x external change   n note   g gap   t travel   e end
 //
-// Every state line but the first has a patch against the one above it.
+// Every state line but the first has a patch to the previous one.
 
 class Session {
-  /// `facts` is what the tool told about the session; `text` are its lines.
+  /// `facts` are the tool's facts about the session; `text` are its lines.
   constructor(facts, text) {
     this.facts = facts;
     this.lines = text.split("\n").filter((line) => line !== "");
-    /// The state lines, those from outside included, by their place among the lines.
+    /// The state lines, including external changes, by their place among the lines.
     this.stateLines = [];
     this.steps = [];
     this.stepAt = new Map();
     this.states = new StateCache(this);
-    /// The colours of the types.
+    /// The colors of the types.
     this.palette = new Palette();
     this.lines.forEach((line, place) => this.take(line, place));
   }
@@ -44,19 +44,19 @@ class Session {
     return step;
   }
 
-  /// The JSON of a line.
+  /// Returns the JSON of a line.
   json(place) {
     const line = this.lines[place];
     return parseJSON(line.slice(line.indexOf("{")));
   }
 
-  /// The operations of a state line, by its place among those; none for the first.
+  /// Returns the operations of a state line, by its place among those; none for the first.
   operations(ordinal) {
     const patch = this.json(this.stateLines[ordinal]).get("patch");
     return patch === undefined ? [] : operationsOf(patch);
   }
 
-  /// The state that a state line leads to.
+  /// Returns the state of a state line.
   state(ordinal) {
     return this.states.at(ordinal);
   }
@@ -74,7 +74,7 @@ class Session {
     return this.steps.findLast((step) => step.state !== null) ?? null;
   }
 
-  /// The step of an index; where that has none, the last one before it.
+  /// Returns the step of an index; if there is none, the last one before it.
   closest(index) {
     return this.stepAt.get(index) ?? this.steps.findLast((step) => step.index < index) ?? this.first;
   }
@@ -86,7 +86,7 @@ class SessionStep {
     this.session = session;
     this.index = index;
     this.place = place;
-    /// The state line before the action; null where there is none.
+    /// The state line before the action; null if there is none.
     this.stateBefore = session.stateLines.length > 0 ? session.stateLines.length - 1 : null;
     this.state = null;
     this.actionLine = null;
@@ -103,12 +103,12 @@ class SessionStep {
     return this.state === null ? undefined : this.session.state(this.state);
   }
 
-  /// The action's line; undefined where the step is a state alone.
+  /// The action's line; undefined if the step is a state alone.
   get json() {
     return this.actionLine === null ? undefined : this.session.json(this.actionLine);
   }
 
-  /// What expressions see of the action.
+  /// Returns the action as expressions see it.
   action() {
     const json = this.json;
     if (json === undefined) return undefined;
@@ -120,7 +120,7 @@ class SessionStep {
     return this.action()?.type;
   }
 
-  /// Seconds since the start, as a JavaScript number; null where they were not recorded.
+  /// Seconds since the start, as a JavaScript number; null if they were not recorded.
   get seconds() {
     const time = this.json?.get("time");
     return isNumber(time) ? Number(numberText(time)) : null;
@@ -135,19 +135,19 @@ class SessionStep {
     return this.marks.map((place) => this.session.json(place));
   }
 
-  /// The patch of the action; none where it died, or where it is the first state.
+  /// The patch of the action; none if it crashed, or is the first state.
   get operations() {
     if (this.state === null || this.actionLine === null) return [];
     return this.session.operations(this.state);
   }
 
-  /// What the action changed.
+  /// The changes of the action.
   get changes() {
     const before = this.before();
     return before === undefined ? [] : changesOf(this.operations, before);
   }
 
-  /// What was changed after it without an action.
+  /// The external changes after it.
   get changesFromOutside() {
     return this.outside.flatMap((ordinal) =>
       ordinal === 0
@@ -157,10 +157,10 @@ class SessionStep {
   }
 }
 
-/// The states of a session, made from the closest one before that is known.
+/// The states of a session, decoded from the closest known earlier one.
 ///
-/// The last ones made are kept a while and one in 64 for good, which costs little, as states share what
-/// they have in common.
+/// The latest ones are cached, and one in 64 permanently, which costs little, as states share their
+/// common parts.
 class StateCache {
   constructor(session) {
     this.session = session;
@@ -168,7 +168,7 @@ class StateCache {
     this.checkpoints = new Map();
   }
 
-  /// The state of a state line; it throws PatchError where a patch before it does not fit.
+  /// Returns the state of a state line; it throws PatchError if a patch before it does not fit.
   at(ordinal) {
     let known = ordinal;
     while (!this.has(known) && !this.isKeyframe(known)) known -= 1;
@@ -188,13 +188,13 @@ class StateCache {
 
   keep(ordinal, state) {
     if (ordinal % StateCache.distance === 0) this.checkpoints.set(ordinal, state);
-    // What was asked for last stands last.
+    // The most recently used comes last.
     this.recent.delete(ordinal);
     this.recent.set(ordinal, state);
     if (this.recent.size > StateCache.kept) this.recent.delete(this.recent.keys().next().value);
   }
 
-  /// The state behind another one, which shares with it what stayed.
+  /// Returns the state after another one, which shares the unchanged parts with it.
   next(ordinal, state) {
     const next = patched(state, this.session.operations(ordinal));
     return this.isKeyframe(ordinal) ? sharing(this.keyframe(ordinal), next) : next;

@@ -1,6 +1,6 @@
-// What stands above everything: what happened, who is to blame, and the shortest way to it.
+// The top of the page: the events, the action to blame, and the shortest reproduction.
 
-/// The story of a session, as elements; `go` leads to an index.
+/// Returns the story of a session, as elements; `go` leads to an index.
 function storyOf(session, go) {
   const { facts } = session;
   const parts = [];
@@ -30,7 +30,7 @@ function storyOf(session, go) {
   return parts;
 }
 
-/// A condition that must never hold: where it does, and who is to blame.
+/// Returns a condition that must never hold, with its places and the action to blame.
 function neverStory(session, never, go) {
   if (never.culprit === null) return element("p", "sentence", logText(neverWords(never)));
   const lines = [
@@ -43,7 +43,7 @@ function neverStory(session, never, go) {
   return element("div", "verdict", ...lines);
 }
 
-/// A session without a culprit: how it ended, and what replaying it has shown.
+/// Returns the story of a session without a culprit: its ending, and the result of replaying it.
 function endingStory(session, diagnosis, go) {
   const ending = endingWords(session);
   const parts = [];
@@ -74,7 +74,7 @@ function crashStory(session, diagnosis, go) {
   const title = element("summary", "", "Why, and the shortest way there");
   const more = element("details", "more-story", title);
   more.append(element("ul", "plain-list", ...remarks));
-  // One line of it stands among the remarks.
+  // A single line is listed among the remarks.
   if (diagnosis.reason === null && diagnosis.wrote.length > 0) {
     more.append(
       element("p", "quiet", "It wrote:"),
@@ -86,7 +86,7 @@ function crashStory(session, diagnosis, go) {
   return [...parts, more];
 }
 
-/// A line with a mark, words, and the action that it is about.
+/// Returns a line with a marker, words, and the action that it is about.
 function storyLine(mark, words, index, session, go) {
   const step = session.stepAt.get(index);
   const target = step ? button("step", "", () => go(index)) : element("span", "step");
@@ -103,7 +103,7 @@ function storyLine(mark, words, index, session, go) {
   return element("p", "line", element("span", `chip ${mark}`, mark), ` ${words} `, target);
 }
 
-/// The few actions that crash alike, the culprit among them.
+/// Returns the few actions that crash alike, including the culprit.
 function minimalStory(minimal, diagnosis, go) {
   const rows = minimal.steps.map((step) => {
     const target = button("step", "", () => go(step.index));

@@ -1,4 +1,4 @@
-// The strip above the slider: what happened when, in the colours of the types.
+// The strip above the slider: the actions over time, in the colors of the types.
 
 class TimelineStrip {
   constructor(svg) {
@@ -27,7 +27,7 @@ class TimelineStrip {
     this.svg.replaceChildren(...drawn, this.matches);
   }
 
-  /// Shows at which steps a filter holds; null where there is none.
+  /// Shows the steps at which a filter holds; null if there is none.
   showMatches(session, steps) {
     const shown = new Set((steps ?? []).map((step) => this.x(step, session)));
     this.matches.setAttribute("d", [...shown].map((x) => `M${x} 25V28`).join(""));

@@ -1,6 +1,6 @@
-// Text from a log, shown as text: nothing in it is markup, and nothing turns the line around.
+// Text from a log, shown as text: nothing in it is markup, and nothing reverses the line around it.
 
-/// Control characters, those that turn the direction of writing, and those that nobody sees.
+/// Control characters, those that change the direction of writing, and invisible ones.
 ///
 /// The zero-width joiner is not among them: it makes one picture of several.
 const hiddenCharacters = new RegExp(
@@ -14,12 +14,12 @@ function escaped(character) {
   return `\\u{${character.codePointAt(0).toString(16)}}`;
 }
 
-/// The text with hidden characters written out, for attributes and titles.
+/// Returns the text with hidden characters escaped, for attributes and titles.
 function harmless(text) {
   return text.replace(hiddenCharacters, escaped);
 }
 
-/// Puts a text into an element, hidden characters as marks.
+/// Puts a text into an element, with markers for hidden characters.
 function putText(element, text) {
   let end = 0;
   for (const found of text.matchAll(hiddenCharacters)) {
@@ -43,13 +43,13 @@ function putLines(element, text) {
   return element;
 }
 
-/// An element with a text from a log, kept apart from the direction of what stands around it.
+/// Returns an element with a text from a log, isolated from the direction of the text around it.
 function logText(text, className = "") {
   return putText(element("bdi", className), text);
 }
 
-/// The pieces in which two long texts differ, quoted, with a little of what stands around them; null for
-/// what is no text, or short.
+/// Returns the pieces in which two long texts differ, quoted, with a little of the text around them; null
+/// for other values and short texts.
 function textChange(old, now, width) {
   if (typeof old !== "string" || typeof now !== "string") return null;
   if (Math.max(old.length, now.length) + 2 <= width) return null;
@@ -65,7 +65,7 @@ function textChange(old, now, width) {
   return [old, now].map((text) => textPiece(text, start, text.length - end, width));
 }
 
-/// A part of a text with what stands around it, in quotes; of a long part the beginning and the end.
+/// Returns a part of a text with the text around it, in quotes; of a long part the beginning and the end.
 function textPiece(text, start, end, width) {
   const around = Math.floor(width / 4);
   const [first, last] = [boundary(text, Math.max(0, start - around)), boundary(text, Math.min(text.length, end + around))];
@@ -79,7 +79,7 @@ function textPiece(text, start, end, width) {
   return `"${first > 0 ? "…" : ""}${shown}${last < text.length ? "…" : ""}"`;
 }
 
-/// The last place up to another at which no character of either text, as people see it, goes on.
+/// Returns the last place up to another at which no visible character of either text continues.
 function commonBoundary(old, now, place) {
   let found = place;
   while (found > 0 && !(isBoundary(old, found) && isBoundary(now, found))) found -= 1;
@@ -90,7 +90,7 @@ function isBoundary(text, place) {
   return boundary(text, place) === place;
 }
 
-/// The last place up to another at which no character goes on; only what stands near is looked at.
+/// Returns the last place up to another at which no character continues; reads only nearby text.
 function boundary(text, place) {
   const at = Math.floor(place);
   if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length));

@@ -1,9 +1,9 @@
-// Light or dark: as the system has it, or as somebody chose.
+// Light or dark: the system's theme, or a chosen one.
 
 class Theme {
   constructor(button) {
     this.button = button;
-    // Where a page has no storage, as in some private windows, the choice lasts as long as the page.
+    // If a page has no storage, as in some private windows, the choice lasts until the page is closed.
     const stored = safely(() => localStorage.getItem("rewind-theme"), null);
     this.name = Theme.names.includes(stored) ? stored : "auto";
     button.addEventListener("click", () => this.switch());

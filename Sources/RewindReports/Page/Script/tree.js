@@ -1,10 +1,10 @@
-// A value as a tree of rows, folded where nothing happened.
+// A value as a tree of rows, folded where nothing changed.
 //
-// What is open is remembered by pointer, so that it stays open from step to step. Where nobody has said
-// otherwise, what holds a change is open. Long runs of what did not change are one row.
+// Open rows are remembered by pointer, so that they stay open from step to step. By default, rows that
+// contain a change are open. Long runs of unchanged values are one row.
 
 class ValueTree {
-  /// `name` is that of the root; `onSelect` is told the pointer of a row that is chosen.
+  /// `name` is that of the root; `onSelect` receives the pointer of a chosen row.
   constructor(container, name, onSelect) {
     this.container = container;
     this.name = name;
@@ -14,7 +14,7 @@ class ValueTree {
     container.addEventListener("focusin", (event) => this.focused(event.target));
   }
 
-  /// Forgets what was open; `mask` tells what is redacted.
+  /// Forgets the open rows; `mask` knows the redacted places.
   begin(mask) {
     this.mask = mask;
     this.isOpen = new Map();
@@ -23,7 +23,7 @@ class ValueTree {
     this.current = null;
   }
 
-  /// Shows a value; with `origin` and the value before, what changed is marked.
+  /// Shows a value; with `origin` and the value before, changes are marked.
   show(value, { before, origin, removed = [] } = {}) {
     this.value = value;
     this.before = before;
@@ -48,14 +48,14 @@ class ValueTree {
     return this.rows.find((row) => row.dataset.pointer === pointer);
   }
 
-  /// Folds everything that somebody opened.
+  /// Folds everything that the user opened.
   fold() {
     this.isOpen.clear();
     this.shown.clear();
     this.paint();
   }
 
-  /// Opens the way to a place and marks it.
+  /// Opens the rows above a place and marks it.
   select(tokens) {
     this.selected = tokens === null ? null : pointerText(tokens);
     if (tokens !== null) {
@@ -66,7 +66,7 @@ class ValueTree {
     if (tokens !== null) this.rowOf(this.selected)?.scrollIntoView({ block: "nearest" });
   }
 
-  /// Opens what holds a place, so far that it is in sight.
+  /// Opens the parent of a place, far enough to show it.
   unfold(tokens, depth) {
     const pointer = pointerText(tokens.slice(0, depth));
     this.isOpen.set(pointer, true);
@@ -80,7 +80,7 @@ class ValueTree {
     this.shown.set(pointer, shown);
   }
 
-  /// What became of a value: {kind, old}.
+  /// Returns the change of a value: {kind, old}.
   statusOf(tokens, value) {
     if (this.before === undefined || !this.origin) return { kind: "same" };
     if (value === valueAt(this.before, tokens)) return { kind: "same" };
@@ -90,7 +90,7 @@ class ValueTree {
     return isEqual(old, value) ? { kind: "same" } : { kind: "changed", old };
   }
 
-  /// Adds a value's row, and those under it where it is open.
+  /// Adds a value's row, and its children if it is open.
   add(tokens, value, status, position, count) {
     const pointer = pointerText(tokens);
     const isFolder = isContainer(value) && childCount(value) > 0 && !this.isMark(value);
@@ -153,7 +153,7 @@ class ValueTree {
     if (!isShort) this.addMore(tokens, entries.slice(visible.length), isWhole);
   }
 
-  /// Adds a row that stands for many, and opens the first hundreds of them.
+  /// Adds a row for many values; opening it shows the first hundreds.
   addMore(tokens, entries, isWhole) {
     const pointer = pointerText(tokens);
     const row = this.row(tokens, "more", null, `${pointer}…${entries[0].place}`);
@@ -178,7 +178,7 @@ class ValueTree {
     this.rows.push(row);
   }
 
-  /// An empty row; `isOpen` is null where there is nothing to open.
+  /// Returns an empty row; `isOpen` is null if it cannot be opened.
   row(tokens, className, isOpen, pointer = pointerText(tokens)) {
     const row = element("div", className);
     row.dataset.pointer = pointer;
@@ -201,11 +201,11 @@ class ValueTree {
     return row;
   }
 
-  /// What a row says: its name, its value, and what it was.
+  /// Returns the text of a row: its name, its value, and its old value.
   told(tokens, value, status, isOpen) {
     const parts = [element("span", "fold")];
     const name = tokens.length === 0 ? this.name : tokens.at(-1);
-    // A long value may go on in the next line, but not its name.
+    // A long value may continue on the next line, but not its name.
     parts.push(logText(name, tokens.length === 0 ? "key root" : "key"), element("wbr"));
     if (this.mask.hides(tokens, value)) return [...parts, redactedElement()];
     if (status.kind === "changed" && !(isOpen && isContainer(status.old))) {
@@ -238,7 +238,7 @@ class ValueTree {
     this.current = target.dataset.pointer;
   }
 
-  /// The keys of a tree: up and down, in and out, to either end.
+  /// Handles the keys of a tree: up and down, in and out, to either end.
   press(event) {
     const place = this.rows.indexOf(document.activeElement);
     if (place < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -256,15 +256,15 @@ class ValueTree {
     event.stopPropagation();
   }
 
-  /// The row under which another one stands.
+  /// Returns the parent of a row.
   holderOf(place) {
     const level = (row) => Number(row.getAttribute("aria-level"));
     return this.rows.slice(0, place).findLast((row) => level(row) < level(this.rows[place]));
   }
 }
-/// Rows that are opened at once.
+/// The number of rows to open at once.
 ValueTree.block = 100;
-/// As many unchanged neighbours are shown beside changes.
+/// The number of unchanged neighbors to show beside changes.
 ValueTree.quiet = 5;
-/// What has so few members opens itself in the first state.
+/// A value with at most this many members is open in the first state.
 ValueTree.small = 12;

@@ -1,6 +1,6 @@
-// What the page says: facts in, sentences out.
+// The page's texts: facts in, sentences out.
 
-/// `12.301 s`, or `1:02:03` from a minute on.
+/// Returns `12.301 s`, or `1:02:03` from a minute on.
 function secondsText(seconds) {
   if (seconds < 60 || seconds >= 1e9) return `${seconds.toFixed(3)} s`;
   const whole = Math.floor(seconds);
@@ -9,7 +9,7 @@ function secondsText(seconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/// How a session ended: {mood, label, sentence}.
+/// Returns the ending of a session: {mood, label, sentence}.
 function endingWords(session) {
   const { facts } = session;
   const fatal = session.last?.index;
@@ -47,7 +47,7 @@ function endingWords(session) {
   }
 }
 
-/// What a line of a note, gap, travel or end says.
+/// Returns the text of a note, gap, travel or end.
 function remarkWords(json) {
   if (json.has("note")) return `Note: ${json.get("note")}`;
   if (json.has("gap")) {
@@ -64,7 +64,7 @@ function remarkWords(json) {
   return `The session ended: ${json.get("end")}.`;
 }
 
-/// What it means that an app replays a session and lives.
+/// Returns the meaning of a replay that survives.
 function replayWords(session) {
   const lives = "The app replays all of it and lives";
   return session.facts.end === "crashed"
@@ -72,7 +72,7 @@ function replayWords(session) {
     : `${lives}, as recorded.`;
 }
 
-/// Where a condition holds that never must, the last time that it does.
+/// Returns the last run in which a condition holds that never should.
 function neverWords({ title, culprit, last, isOutside, isFromStart, isToEnd, isCertain }) {
   if (culprit === null) return `${title}: ${isCertain ? "never holds." : "holds in no known state."}`;
   const state = isOutside ? "that was set after action" : "after action";
@@ -81,30 +81,30 @@ function neverWords({ title, culprit, last, isOutside, isFromStart, isToEnd, isC
   return `${title}: holds, the last time ${isCertain ? "" : "probably "}${start} ${end}.`;
 }
 
-/// How much of a session a crash needs.
+/// Returns the part of a session that a crash needs.
 function minimalWords({ steps, before }) {
   const are = steps.length === 1 ? "is" : "are";
   return `${steps.length} of ${counted(before, "action")} ${are} enough for the same crash`;
 }
 
-/// The part that the culprit plays in the shortest way to a crash; empty where there is nothing to say.
+/// Returns the culprit's role in the shortest reproduction; empty if there is nothing to say.
 function minimalRoleWords({ culprit, losesCulprit }, { fatal, isEveryState }) {
   if (losesCulprit) return "What is to blame is not kept: by itself it does not lead to the crash. ";
   if (culprit === null || isEveryState) return "";
   return `Action ${culprit} is to blame here too: without it, action ${fatal} does not crash like this. `;
 }
 
-/// Who is to blame, as what stands before the action.
+/// Returns the words before the action to blame.
 function blameWords({ outside }) {
   return outside === null ? "to blame:" : `to blame: ${outsideWords(outside)} after`;
 }
 
-/// What changed the state without an action.
+/// Returns the kind of an external change.
 function outsideWords(outside) {
   return outside === "change" ? "a change from outside" : `the time machine's ${outside}`;
 }
 
-/// What is unclear about a culprit, in sentences.
+/// Returns the open questions about a culprit, in sentences.
 function culpritRemarks(diagnosis) {
   const remarks = [];
   const { isEveryState, outside, culprit, unprobed } = diagnosis;
@@ -140,8 +140,8 @@ function culpritRemarks(diagnosis) {
   return remarks;
 }
 
-/// What an action's payload tells beyond the name of its type: `Codable` writes a case of an enum as an
-/// object with one member called so, and a sole value without a label under `_0`.
+/// Returns the content of an action's payload beyond the name of its type: `Codable` writes a case of an
+/// enum as an object with one member of that name, and a single value without a label under `_0`.
 function contentOfAction(type, payload) {
   let cases = type.split(".");
   let content = payload;
@@ -156,14 +156,15 @@ function contentOfAction(type, payload) {
   return content;
 }
 
-/// What an action carries in a narrow column: without the names of its members, where these hold no others.
+/// Returns an action's payload for a narrow column: without the names of its members, unless they contain
+/// others.
 function valuesLine(content) {
   const values = content instanceof Map ? [...content.values()] : [content];
   const isFlat = values.every((value) => !(value instanceof Map) && !Array.isArray(value));
   return isFlat ? values.map((value) => brief(value, 80)).join(" ") : brief(content, 80);
 }
 
-/// Why there is no state after a step that has none.
+/// Returns the reason why a step has no state.
 function missingStateWords(session, step) {
   const isLast = step.index === session.last?.index;
   if (isLast && session.facts.end === "crashed") {
@@ -175,7 +176,7 @@ function missingStateWords(session, step) {
   return "There is no state after it: another action overlapped it, or writing its state failed.";
 }
 
-/// Which step it is, for who does not see the page.
+/// Returns a step's position, for screen readers.
 function stepWords(step) {
   const type = step.type;
   if (type === undefined && step.index === 0) return "Initial state";
@@ -189,7 +190,7 @@ function changeCountWords(step) {
   return count === 0 ? "no change" : counted(count, "change");
 }
 
-/// What a function gives; where a hostile or damaged log makes it fail, what is given for that.
+/// Returns the result of a function; the alternative if a hostile or damaged log makes it fail.
 function safely(body, otherwise) {
   try {
     return body();

@@ -16,30 +16,25 @@ extension RecordingLog {
     keepsState: Bool = true
   ) -> Bool {
     guard !hasState else { return false }
-    var isFirst = true
-    if areFollowed {
-      settle(advance(to: state, keepsState: keepsState)) { arrival in
-        guard !hasInitialState else {
-          isFirst = false
-          return true
-        }
-        guard let text = arrival.text else { return false }
-        let isWritten = write(initialState: text, isMade: isMade)
-        follower = isWritten ? arrival.follower : nil
-        return true
-      }
-    } else {
-      let text = wholeText(of: state)
-      withLock {
-        isFirst = !hasInitialState
-        if isFirst { _ = write(initialState: text, isMade: isMade) }
-      }
+    if case .pending(var pending) = advance(to: state, keepsState: keepsState) {
+      pending.encodeWhole()
+      return write(initial: pending.text ?? [], isMade: isMade, followedBy: pending.follower)
     }
-    return isFirst
+    return write(initial: wholeText(of: state), isMade: isMade, followedBy: nil)
   }
 
-  /// True if each state is written relative to the one before.
-  private var areFollowed: Bool { withLock { states.areFollowed } }
+  private func write(
+    initial text: [UInt8],
+    isMade: Bool,
+    followedBy next: (any StateFollowing)?
+  ) -> Bool {
+    withLock {
+      guard !hasInitialState else { return false }
+      let isWritten = write(initialState: text, isMade: isMade)
+      if let next { follower = isWritten ? next : nil }
+      return true
+    }
+  }
 
   private func write(initialState text: [UInt8], isMade: Bool) -> Bool {
     hasInitialState = true
@@ -47,42 +42,40 @@ extension RecordingLog {
   }
 
   func writeState(_ state: UnsafeRawPointer, after index: Int, keepsState: Bool) {
-    guard areFollowed else { return writeUnfollowed(state, after: index) }
-    settle(advance(to: state, keepsState: keepsState)) { arrival in
-      // An action is open until its state is in the log: another thread's action overlaps it.
-      let openBefore = open
-      close(index)
-      let isWritten = write(arrival, after: index)
-      if !isWritten { open = openBefore }
-      return isWritten
+    switch advance(to: state, after: index, keepsState: keepsState) {
+    case .closed: break
+    case .notFollowed: writeUnfollowed(state, after: index)
+    case .pending(var pending):
+      while withLock({ close(index, with: pending) }) == .needsWholeState { pending.encodeWhole() }
     }
   }
 
-  /// Writes the state after an action; false if that requires the whole state, which is not available.
-  private func write(_ arrival: PendingState, after index: Int) -> Bool {
+  /// Writes the state of an open action, which then is open no more.
+  private func close(_ index: Int, with pending: PendingState) -> PendingState.Outcome {
+    // An action is open until its state is in the log: another thread's action overlaps it.
+    let openBefore = open
+    close(index)
+    let outcome = write(pending, after: index)
+    if outcome == .needsWholeState { open = openBefore }
+    return outcome
+  }
+
+  /// Writes the state after an action.
+  private func write(_ pending: PendingState, after index: Int) -> PendingState.Outcome {
     guard index >= lastStateIndex else {
       // An overlapping action has a later state in the log: this one is written as a change of that.
-      return write(external: arrival, after: lastStateIndex)
+      return write(external: pending, after: lastStateIndex)
     }
-    let patch = generation == arrival.generation ? arrival.step.patch : nil
+    let patch = generation == pending.generation ? pending.step.patch : nil
     guard let patch, !isKeyframeDue else {
-      guard let text = arrival.text else { return false }
+      guard let text = pending.text else { return .needsWholeState }
       let isWritten = write(keyframe: text, patch: patch, after: index, isMade: false)
       // A patch starts at the last state in the log; if this state is not there, no patch can follow.
-      follower = isWritten ? arrival.follower : nil
-      return true
+      follower = isWritten ? pending.follower : nil
+      return .written
     }
-    follower = write(patch: patch, after: index) ? arrival.follower : nil
-    return true
-  }
-
-  /// Calls `write` with a pending state under the lock; if it requires the whole state, that is encoded
-  /// without the lock first.
-  private func settle(_ arrival: PendingState, _ write: (PendingState) -> Bool) {
-    var arrival = arrival
-    while !withLock({ write(arrival) }) {
-      arrival.text = arrival.follower.text(of: arrival.state)
-    }
+    follower = write(patch: patch, after: index) ? pending.follower : nil
+    return .written
   }
 
   /// True if the next state should be written whole.
@@ -138,15 +131,14 @@ extension RecordingLog {
 
   /// Detects a state that is not the last one in the log.
   func writeExternalChange(_ state: UnsafeRawPointer) {
-    guard areFollowed else { return }
-    if withLock({ follower?.isKnownToBe(state) ?? false }) { return }
-    let arrival = advance(to: state, keepsState: true)
-    let isNews = arrival.step.isChange && arrival.step.patch != nil
-    if isNews, withLock({ open.isEmpty }) { return writeExternal(arrival) }
+    if withLock({ states.areFollowed && follower?.isKnownToBe(state) ?? false }) { return }
+    guard case .pending(let pending) = advance(to: state, keepsState: true) else { return }
+    let isNews = pending.step.isChange && pending.step.patch != nil
+    if isNews, withLock({ open.isEmpty }) { return writeExternal(pending) }
     withLock {
       // A patch cannot start at a state that is not in the log.
-      guard generation == arrival.generation, !arrival.step.isChange else { return }
-      follower = arrival.follower
+      guard generation == pending.generation, !pending.step.isChange else { return }
+      follower = pending.follower
     }
   }
 
@@ -154,26 +146,34 @@ extension RecordingLog {
   func writeExternal(_ state: UnsafeRawPointer) {
     defer { writer.reportFailure() }
     if writeInitialStateIfNeeded(state, isMade: false) { return }
-    if areFollowed { return writeExternal(advance(to: state, keepsState: true)) }
+    if case .pending(let pending) = advance(to: state, keepsState: true) {
+      return writeExternal(pending)
+    }
     let text = wholeText(of: state)
     withLock { _ = write(external: #","state":"#, text, after: lastStateIndex) }
   }
 
-  private func writeExternal(_ arrival: PendingState) {
-    settle(arrival) { write(external: $0, after: lastStateIndex) }
+  private func writeExternal(_ pending: PendingState) {
+    var pending = pending
+    while withLock({ write(external: pending, after: lastStateIndex) }) == .needsWholeState {
+      pending.encodeWhole()
+    }
   }
 
-  /// Writes a change without an action; false if that requires the whole state, which is not available.
-  private func write(external arrival: PendingState, after index: Int) -> Bool {
-    if let patch = arrival.step.patch, generation == arrival.generation, !writer.needsKeyframe {
-      let isWritten = write(external: #","patch":"#, patch, after: index)
-      follower = isWritten ? arrival.follower : nil
+  /// Writes a change without an action.
+  private func write(
+    external pending: PendingState,
+    after index: Int
+  ) -> PendingState.Outcome {
+    let isWritten: Bool
+    if let patch = pending.step.patch, generation == pending.generation, !writer.needsKeyframe {
+      isWritten = write(external: #","patch":"#, patch, after: index)
     } else {
-      guard let text = arrival.text else { return false }
-      let isWritten = write(external: #","state":"#, text, after: index)
-      follower = isWritten ? arrival.follower : nil
+      guard let text = pending.text else { return .needsWholeState }
+      isWritten = write(external: #","state":"#, text, after: index)
     }
-    return true
+    follower = isWritten ? pending.follower : nil
+    return .written
   }
 
   private func write(external member: StaticString, _ text: [UInt8], after index: Int) -> Bool {

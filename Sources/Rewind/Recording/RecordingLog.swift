@@ -207,7 +207,6 @@ final class RecordingLog: @unchecked Sendable {
 
   func finish(_ index: Int, _ state: UnsafeRawPointer, keepsState: Bool) {
     defer { writer.reportFailure() }
-    guard withLock({ open.last == index || open.contains(index) }) else { return }
     writeState(state, after: index, keepsState: keepsState)
   }
 
@@ -288,23 +287,43 @@ final class RecordingLog: @unchecked Sendable {
 
   // MARK: - Following the states
 
+  /// The next state, as far as it has to be encoded.
+  enum NextState {
+    /// The action that led to it has its state already, or will have none.
+    case closed
+    /// States are not written relative to each other.
+    case notFollowed
+    case pending(PendingState)
+  }
+
   /// Encodes a state, with no lock held, since its `encode(to:)` is the app's code.
-  func advance(to state: UnsafeRawPointer, keepsState: Bool) -> PendingState {
-    let (taken, generation) = takeFollower()
+  ///
+  /// - Parameter index: The action that led to it; nil where none did.
+  func advance(
+    to state: UnsafeRawPointer,
+    after index: Int? = nil,
+    keepsState: Bool
+  ) -> NextState {
+    lock.lock()
+    if let index, open.last != index, !open.contains(index) {
+      lock.unlock()
+      return .closed
+    }
+    guard states.areFollowed else {
+      lock.unlock()
+      return .notFollowed
+    }
+    let (taken, generation, lastIndex) = (follower, generation, self.index)
+    follower = nil
+    lock.unlock()
     let follower = taken ?? makeFollower()
     let step = follower.advance(to: state, keepsState: keepsState)
     if let fault = step.fault {
-      let action = withLock { index }
-      fail(.unfaithful(pointer: fault.description, action: action))
+      fail(.unfaithful(pointer: fault.description, action: lastIndex))
     }
-    return PendingState(state: state, step: step, follower: follower, generation: generation)
-  }
-
-  private func takeFollower() -> ((any StateFollowing)?, generation: Int) {
-    withLock {
-      defer { follower = nil }
-      return (follower, generation)
-    }
+    return .pending(
+      PendingState(state: state, step: step, follower: follower, generation: generation)
+    )
   }
 
   /// Returns the whole text of a state, where none is followed.
@@ -322,5 +341,26 @@ struct PendingState {
   /// The number of state lines in the log when the change was detected.
   let generation: Int
   /// The whole state, once it is needed.
-  var text: [UInt8]?
+  private(set) var text: [UInt8]?
+
+  init(
+    state: UnsafeRawPointer,
+    step: StateStep,
+    follower: any StateFollowing,
+    generation: Int
+  ) {
+    (self.state, self.step, self.follower, self.generation) = (state, step, follower, generation)
+  }
+
+  /// Encodes the whole state, with no lock held.
+  mutating func encodeWhole() {
+    text = follower.text(of: state)
+  }
+
+  /// The outcome of writing it.
+  enum Outcome {
+    case written
+    /// The log requires the whole state, which is encoded without the lock; then it is tried again.
+    case needsWholeState
+  }
 }

@@ -1,5 +1,4 @@
 package import RewindJSON
-import RewindLog
 
 /// Determines from a state line's bytes, without parsing it, that its patch does not change some places.
 ///

@@ -79,6 +79,20 @@ struct KeyedValueReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try member(key.stringValue, key).decode(type)
   }
 
+  // Most members are of these types, and need no decoder of their own.
+
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try object[key.stringValue]?.string ?? String(member(key.stringValue, key))
+  }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try object[key.stringValue]?.bool ?? Bool(member(key.stringValue, key))
+  }
+
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try object[key.stringValue]?.int ?? Int(member(key.stringValue, key))
+  }
+
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type,
     forKey key: Key

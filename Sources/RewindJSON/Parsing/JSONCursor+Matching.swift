@@ -1,5 +1,3 @@
-package import RewindJSON
-
 /// Compares a text with a value, without decoding the text.
 extension JSONCursor {
   /// Passes the value at this position if it equals `value`; returns false if it differs or is not JSON.

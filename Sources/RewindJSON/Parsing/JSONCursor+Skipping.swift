@@ -1,5 +1,3 @@
-package import RewindJSON
-
 /// Passing values of a line that nothing is asked of, at a tenth of what parsing them takes.
 extension JSONCursor {
   /// The place of a member's value in the object that the bytes are; nil where there is none, or the bytes
@@ -24,7 +22,7 @@ extension JSONCursor {
   }
 
   /// Passes a value, following its strings and brackets only.
-  mutating func skipValueLoosely() throws(JSONError) {
+  package mutating func skipValueLoosely() throws(JSONError) {
     let start = position
     var depth = 0
     while let byte = next {

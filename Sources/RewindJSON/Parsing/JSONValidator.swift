@@ -1,5 +1,3 @@
-package import RewindJSON
-
 /// Checks JSON values without decoding them.
 ///
 /// Accepts a value only if the parser would. A rejected value may still be valid: keys with

@@ -298,7 +298,7 @@ final class RecordingLog: @unchecked Sendable {
 
   /// Encodes a state, with no lock held, since its `encode(to:)` is the app's code.
   ///
-  /// - Parameter index: The action that led to it; nil where none did.
+  /// An action leads to it, or none, where `index` is nil.
   func advance(
     to state: UnsafeRawPointer,
     after index: Int? = nil,

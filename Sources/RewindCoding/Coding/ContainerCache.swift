@@ -8,17 +8,11 @@
 /// That they are one reference is not documented; if ``isReference(_:)`` finds otherwise, none is
 /// cached, and every object gets its own.
 struct ContainerCache {
-  /// The object that a container is for.
-  struct Target {
-    /// The id of the frame.
-    var object: Int
-    var generation = 0
-  }
-
   private struct Kept {
     // Optional, because the optimizer copies a plain `AnyObject` before asking whether it is unique.
     var box: AnyObject?
-    var target: UnsafeMutablePointer<Target>
+    /// The id of the frame that it writes to.
+    var target: UnsafeMutablePointer<Int>
   }
 
   /// The usual maximum of nested open objects with the same type of key.
@@ -33,9 +27,9 @@ struct ContainerCache {
   /// Copies the containers.
   private var copier: Unmanaged<AnyObject>?
 
-  /// Returns the place of an unreferenced container, and assigns it to a target.
+  /// Returns the place of an unreferenced container, and assigns it to a frame, given by its id.
   @inline(__always)
-  mutating func reuse(for target: Target) -> UnsafeRawPointer? {
+  mutating func reuse(for target: Int) -> UnsafeRawPointer? {
     guard let list else { return nil }
     var place = last
     for _ in 0..<count {
@@ -62,7 +56,7 @@ struct ContainerCache {
   var hasRoom: Bool { !isFull }
 
   /// Caches a container that finds its object at `target`, if that is possible.
-  mutating func keep<Container>(_ container: Container, _ target: UnsafeMutablePointer<Target>) {
+  mutating func keep<Container>(_ container: Container, _ target: UnsafeMutablePointer<Int>) {
     guard count > 0 || Self.isReference(container) else {
       isFull = true
       return

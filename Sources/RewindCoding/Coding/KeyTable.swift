@@ -29,12 +29,10 @@ extension KeyTable {
   }()
 }
 
-/// A key: `,"name":` as it is written, its unescaped name, and the key for coding paths.
+/// A key: `,"name":` as it is written, and the key for coding paths.
 struct KeyEntry {
   var bytes: UnsafeMutablePointer<UInt8>?
   var count = 0
-  /// The name, padded for reads of eight bytes at a time.
-  var name = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   var key: any CodingKey = PathKey(intValue: 0)
 
   /// The number of bytes up to which a key is copied as two words of 16, which must be readable.
@@ -89,11 +87,9 @@ extension KeyTable {
     var text: [UInt8] = [UInt8(ascii: ",")]
     key.stringValue.writeJSON(to: &text)
     text.append(UInt8(ascii: ":"))
-    let name = Array(key.stringValue.utf8)
     (entries + byte).pointee = KeyEntry(
       bytes: Self.copy(text, room: KeyEntry.quickCount + 1),
       count: text.count,
-      name: UnsafeBufferPointer(start: Self.copy(name, room: name.count + 8), count: name.count),
       key: key
     )
     return entries + byte

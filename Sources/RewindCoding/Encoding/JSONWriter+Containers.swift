@@ -8,7 +8,7 @@ extension JSONWriter {
     guard let table else {
       return KeyedEncodingContainer(KeyedWriter(self, KeyTable.unused, level: level))
     }
-    let kept = table.pointee.kept.reuse(for: ContainerCache.Target(object: level))
+    let kept = table.pointee.kept.reuse(for: level)
     if let kept { return table.pointee.kept.container(at: kept) }
     return newContainer(level, table)
   }
@@ -21,8 +21,8 @@ extension JSONWriter {
     guard table.pointee.kept.hasRoom else {
       return KeyedEncodingContainer(KeyedWriter(self, table, level: level))
     }
-    let target = UnsafeMutablePointer<ContainerCache.Target>.allocate(capacity: 1)
-    target.initialize(to: ContainerCache.Target(object: level))
+    let target = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    target.initialize(to: level)
     let container = KeyedEncodingContainer(KeyedWriter<Key>(self, table, target: target))
     table.pointee.kept.keep(container, target)
     return container

@@ -43,8 +43,9 @@ extension JSONWriter {
     guard let target = state.pointee.closed.lastIndex(where: { $0.level.id == slot }),
       state.pointee.closed[target].isVacant
     else { return nil }
-    let aside = state.pointee.closed[target].aside
-    return aside < 0 || state.pointee.asides[aside].count <= 1 ? target : nil
+    let deferredBuffer = state.pointee.closed[target].deferredBuffer
+    return deferredBuffer < 0 || state.pointee.deferredBuffers[deferredBuffer].count <= 1
+      ? target : nil
   }
 
   /// Makes a slot the innermost frame, so that its value can be written.
@@ -62,7 +63,7 @@ extension JSONWriter {
     if let level = find(slot), level.pointee.fault == .tooDeep { return .nowhere }
     if let target = vacancy(of: slot) {
       enterAside(of: target)
-      return .aside
+      return .deferredBuffer
     }
     throw EncodingError.invalidValue(
       (),

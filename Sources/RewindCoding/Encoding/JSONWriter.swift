@@ -71,7 +71,7 @@ package struct JSONWriter {
     var closed: [DeferredContainer] = []
     var closedCount = 0
     /// The bytes written to closed frames, by the numbers in these.
-    var asides: [Buffer] = []
+    var deferredBuffers: [Buffer] = []
     /// The contexts in which deferred buffers were entered, innermost last.
     var interrupted: [SuspendedContext] = []
     /// True if a closed frame of the running value must be tidied when the value ends.

@@ -4,7 +4,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private let table: UnsafeMutablePointer<KeyTable>
   /// The id of its frame, and its location in a reused container.
   private let ownLevel: Int
-  private let target: UnsafeMutablePointer<ContainerCache.Target>?
+  private let target: UnsafeMutablePointer<Int>?
 
   /// Makes a container that writes to one object.
   init(_ output: JSONWriter, _ table: UnsafeMutablePointer<KeyTable>, level: Int) {
@@ -18,7 +18,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   init(
     _ output: JSONWriter,
     _ table: UnsafeMutablePointer<KeyTable>,
-    target: UnsafeMutablePointer<ContainerCache.Target>
+    target: UnsafeMutablePointer<Int>
   ) {
     self.output = output
     self.table = table
@@ -28,7 +28,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   @_transparent
   private var level: Int {
-    if let target { target.pointee.object } else { ownLevel }
+    if let target { target.pointee } else { ownLevel }
   }
 
   var codingPath: [any CodingKey] { output.codingPath(of: level) }

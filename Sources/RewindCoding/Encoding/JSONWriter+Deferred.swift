@@ -18,7 +18,7 @@ struct DeferredContainer {
   /// True for a slot without a value: `{}` takes its place, until there is a deferred buffer.
   var isVacant: Bool
   /// The number of its deferred buffer; -1 while nothing was added to it.
-  var aside = -1
+  var deferredBuffer = -1
 }
 
 /// The writing state when a deferred buffer was entered.
@@ -37,7 +37,7 @@ extension JSONWriter {
     /// To the end of the output.
     case here
     /// To the end of a deferred buffer, which must be left after the write.
-    case aside
+    case deferredBuffer
     /// Nowhere: a placeholder takes its place.
     case nowhere
   }
@@ -52,7 +52,7 @@ extension JSONWriter {
 
   @_transparent
   func end(_ way: Way) {
-    if way == .aside { leave() }
+    if way == .deferredBuffer { leave() }
   }
 
   @inline(never)
@@ -60,14 +60,14 @@ extension JSONWriter {
     if id == Self.deadID { return .nowhere }
     guard isInUse(id) else { throw Self.kept }
     if let level = find(id), level >= state.pointee.frame {
-      while state.pointee.innermost > level { setAside() }
+      while state.pointee.innermost > level { deferBuffer() }
       return .here
     }
     guard let target = state.pointee.closed.lastIndex(where: { $0.level.id == id }) else {
       throw Self.kept
     }
     enterAside(of: target)
-    return .aside
+    return .deferredBuffer
   }
 
   /// The error of a container that is used after its `encode(to:)`.
@@ -82,11 +82,11 @@ extension JSONWriter {
   }
 
   /// Closes the innermost frame because its sibling is written.
-  private func setAside() {
+  private func deferBuffer() {
     let level = top.pointee
     let isSlot = level.kind == .slot
     let isVacant = isSlot && count == level.start && level.fault == .none
-    popForNow()
+    suspendFrame()
     state.pointee.closed.append(
       DeferredContainer(
         level: level,
@@ -99,7 +99,7 @@ extension JSONWriter {
   }
 
   /// Closes the innermost frame without moving bytes that others refer to by their offset.
-  private func popForNow() {
+  private func suspendFrame() {
     let level = top
     let home = state.pointee.home
     if let last = state.pointee.closed.last(where: { $0.home == home }),
@@ -114,8 +114,8 @@ extension JSONWriter {
 
   func enterAside(of target: Int) {
     let level = state.pointee.closed[target].level
-    if state.pointee.closed[target].aside < 0 { makeAside(for: target) }
-    let aside = state.pointee.closed[target].aside
+    if state.pointee.closed[target].deferredBuffer < 0 { makeDeferredBuffer(for: target) }
+    let deferredBuffer = state.pointee.closed[target].deferredBuffer
     state.pointee.interrupted.append(
       SuspendedContext(
         buffer: state.pointee.buffer,
@@ -125,8 +125,8 @@ extension JSONWriter {
         target: target
       )
     )
-    state.pointee.buffer = state.pointee.asides[aside]
-    state.pointee.home = aside + 1
+    state.pointee.buffer = state.pointee.deferredBuffers[deferredBuffer]
+    state.pointee.home = deferredBuffer + 1
     state.pointee.innermost += 1
     state.pointee.frame = state.pointee.innermost
     top.pointee = level
@@ -138,33 +138,34 @@ extension JSONWriter {
   /// Makes a deferred buffer, which begins with the byte before its first addition.
   ///
   /// That byte shows whether a comma must separate them.
-  private func makeAside(for target: Int) {
+  private func makeDeferredBuffer(for target: Int) {
     let closed = state.pointee.closed[target]
     let bytes =
       closed.home == state.pointee.home
       ? state.pointee.buffer.bytes
       : bytes(of: closed.home)
-    var aside = Buffer(capacity: 64)
-    aside.bytes[0] = closed.isVacant ? UInt8(ascii: ":") : bytes[closed.end - 1]
-    aside.count = 1
-    state.pointee.closed[target].aside = state.pointee.asides.count
-    state.pointee.asides.append(aside)
+    var deferredBuffer = Buffer(capacity: 64)
+    deferredBuffer.bytes[0] = closed.isVacant ? UInt8(ascii: ":") : bytes[closed.end - 1]
+    deferredBuffer.count = 1
+    state.pointee.closed[target].deferredBuffer = state.pointee.deferredBuffers.count
+    state.pointee.deferredBuffers.append(deferredBuffer)
   }
 
   private func bytes(of home: Int) -> UnsafeMutablePointer<UInt8> {
     if let interruption = state.pointee.interrupted.last(where: { $0.home == home }) {
       return interruption.buffer.bytes
     }
-    return state.pointee.asides[home - 1].bytes
+    return state.pointee.deferredBuffers[home - 1].bytes
   }
 
   func leave() {
     guard let interruption = state.pointee.interrupted.popLast() else { return }
-    while state.pointee.innermost > interruption.innermost + 1 { setAside() }
+    while state.pointee.innermost > interruption.innermost + 1 { deferBuffer() }
     if top.pointee.fault != .none { closeSlot(top) }
     let target = interruption.target
     state.pointee.closed[target].level.count = top.pointee.count
-    state.pointee.asides[state.pointee.closed[target].aside] = state.pointee.buffer
+    state.pointee.deferredBuffers[state.pointee.closed[target].deferredBuffer] =
+      state.pointee.buffer
     state.pointee.buffer = interruption.buffer
     state.pointee.home = interruption.home
     state.pointee.frame = interruption.frame
@@ -178,9 +179,9 @@ extension JSONWriter {
   /// Closes a value's frame in which frames were closed for their siblings.
   func endInterleaved(at slot: UnsafeMutablePointer<ContainerFrame>, _ closedBefore: Int) {
     let start = slot.pointee.start
-    while state.pointee.innermost > slot { popForNow() }
+    while state.pointee.innermost > slot { suspendFrame() }
     let hasFault = top.pointee.fault != .none
-    popForNow()
+    suspendFrame()
     if !hasFault {
       fillIn(from: start, closedBefore)
       if state.pointee.tidiesFrame { tidyAll(from: start) }
@@ -197,23 +198,25 @@ extension JSONWriter {
     for level in closed {
       let isElsewhere = level.home != state.pointee.home
       if isElsewhere,
-        state.pointee.closed.contains(where: { $0.aside >= 0 && $0.aside + 1 == level.home })
+        state.pointee.closed.contains(where: {
+          $0.deferredBuffer >= 0 && $0.deferredBuffer + 1 == level.home
+        })
       {
         state.pointee.closed.append(level)
-      } else if level.aside >= 0 {
-        state.pointee.asides[level.aside].deallocate()
+      } else if level.deferredBuffer >= 0 {
+        state.pointee.deferredBuffers[level.deferredBuffer].deallocate()
       }
     }
     state.pointee.closedCount = state.pointee.closed.count
     if state.pointee.closedCount == 0 {
-      state.pointee.asides.removeAll()
+      state.pointee.deferredBuffers.removeAll()
       state.pointee.tidiesFrame = false
     }
   }
 
   /// Inserts the deferred buffers.
   private func fillIn(from start: Int, _ closedBefore: Int) {
-    let levels = state.pointee.closed[closedBefore...].filter { $0.aside >= 0 }
+    let levels = state.pointee.closed[closedBefore...].filter { $0.deferredBuffer >= 0 }
     guard !levels.isEmpty else { return }
     let filled = filled(state.pointee.buffer, from: start, home: state.pointee.home, levels)
     truncate(to: start)
@@ -231,11 +234,11 @@ extension JSONWriter {
     var result = Buffer(capacity: buffer.count)
     var done = start
     for closed in levels where closed.home == home {
-      let aside = state.pointee.asides[closed.aside]
-      if closed.isVacant, aside.count == 1 { continue }
+      let deferredBuffer = state.pointee.deferredBuffers[closed.deferredBuffer]
+      if closed.isVacant, deferredBuffer.count == 1 { continue }
       result.append(UnsafeRawBufferPointer(rebasing: buffer.contents[done..<closed.end]))
       done = closed.isVacant ? closed.end + 2 : closed.end
-      let content = filled(aside, from: 1, home: closed.aside + 1, levels)
+      let content = filled(deferredBuffer, from: 1, home: closed.deferredBuffer + 1, levels)
       result.append(content.contents)
       content.deallocate()
     }

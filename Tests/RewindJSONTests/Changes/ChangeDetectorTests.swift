@@ -156,7 +156,7 @@ struct ChangeFinderTests {
     )
   }
 
-  @Test("needs no more words for what is compared as text", arguments: [randomSeed()])
+  @Test("needs no more words for what is compared as text", arguments: seeds())
   func texts(seed: UInt64) throws {
     var generator = SeededGenerator(seed)
     var state = ToDo(60)

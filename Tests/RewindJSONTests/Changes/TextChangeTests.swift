@@ -44,7 +44,7 @@ private enum Document: Encodable {
 
 @Suite("A change between two texts")
 struct TextChangeTests {
-  @Test("leads from any document to any other", arguments: [randomSeed()])
+  @Test("leads from any document to any other", arguments: seeds())
   func anything(seed: UInt64) throws {
     var random = RandomJSON(seed: seed)
     for _ in 0..<300 {

@@ -36,7 +36,7 @@ struct DateTextTests {
     #expect(try date(#""NaN""#).timeIntervalSinceReferenceDate.isNaN)
   }
 
-  @Test("reads back as exactly the same date", arguments: [randomSeed()])
+  @Test("reads back as exactly the same date", arguments: seeds())
   func roundTrips(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     for _ in 0..<20_000 {
@@ -56,7 +56,7 @@ struct DateTextTests {
     }
   }
 
-  @Test("names the day that Foundation names", arguments: [randomSeed()])
+  @Test("names the day that Foundation names", arguments: seeds())
   func days(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     for _ in 0..<2_000 {

@@ -61,7 +61,7 @@ struct DecodingTests {
     }
   }
 
-  @Test("reads doubles as the standard library does", arguments: [randomSeed()])
+  @Test("reads doubles as the standard library does", arguments: seeds())
   func doubles(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     for _ in 0..<10_000 {

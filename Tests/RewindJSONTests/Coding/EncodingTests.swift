@@ -42,7 +42,7 @@ struct EncodingTests {
     #expect(encoded([Float(0.1), 1, .nan]) == #"[0.1,1,"NaN"]"#)
   }
 
-  @Test("writes doubles as JSONValue does, whatever they are", arguments: [randomSeed()])
+  @Test("writes doubles as JSONValue does, whatever they are", arguments: seeds())
   func randomDoubles(seed: UInt64) {
     var random = SeededGenerator(seed)
     for _ in 0..<20_000 {
@@ -103,7 +103,7 @@ struct EncodingTests {
     #expect(encoded([1.5: ["b": 1, "a": 2], 0.5: [:]]) == #"[0.5,{},1.5,{"a":2,"b":1}]"#)
   }
 
-  @Test("sorts large dictionaries as it does small ones", arguments: [randomSeed()])
+  @Test("sorts large dictionaries as it does small ones", arguments: seeds())
   func largeDictionaries(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     var dictionary: [String: [Int]] = [:]

@@ -72,7 +72,7 @@ struct OracleTests {
     try check(IndexSet([1, 2, 9]), isOrdered: false)
   }
 
-  @Test("agree with Foundation on what Foundation brings", arguments: [randomSeed()])
+  @Test("agree with Foundation on what Foundation brings", arguments: seeds())
   func foundation(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     for _ in 0..<300 {
@@ -89,7 +89,7 @@ struct OracleTests {
     }
   }
 
-  @Test("agree with Foundation on random values", arguments: [randomSeed()])
+  @Test("agree with Foundation on random values", arguments: seeds())
   func randomValues(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     for _ in 0..<300 {
@@ -99,7 +99,7 @@ struct OracleTests {
     }
   }
 
-  @Test("read every double back as exactly the same", arguments: [randomSeed()])
+  @Test("read every double back as exactly the same", arguments: seeds())
   func doubles(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     for _ in 0..<20_000 {

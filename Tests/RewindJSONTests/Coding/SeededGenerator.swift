@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Numbers that a seed gives again, for tests with random values (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
@@ -17,9 +18,20 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// A seed that is new in every run; tests say it where they fail.
-func randomSeed() -> UInt64 {
-  UInt64.random(in: .min ... .max)
+/// The seeds of a test: the same ones in every run, unless `REWIND_SEED` has another.
+func seeds() -> [UInt64] {
+  let given = ProcessInfo.processInfo.environment["REWIND_SEED"].flatMap { UInt64($0) }
+  return given.map { [$0] } ?? [1, 2]
+}
+
+/// A hundred seeds at a time, so that a test says which hundred failed; those in it say which one.
+struct SeedBatch: CustomTestStringConvertible {
+  let seeds: Range<UInt64>
+  var testDescription: String { "seeds \(seeds)" }
+
+  static func all(_ count: UInt64) -> [SeedBatch] {
+    stride(from: 0, to: count, by: 100).map { SeedBatch(seeds: $0..<($0 + 100)) }
+  }
 }
 
 extension SeededGenerator {

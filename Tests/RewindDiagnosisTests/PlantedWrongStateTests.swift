@@ -138,7 +138,7 @@ struct PlantedWrongStateTests {
         let numbers = line.matches(of: #/\d+/#).compactMap { Int($0.0) }
         #expect(Set(numbers).isSubset(of: lost), note)
         #expect(!expected.isCertain, note)
-      } else if line.hasPrefix("The session also crashes, in action \(session.fatal ?? 0). ") {
+      } else if line.hasPrefix("The session also crashes, in action \(session.fatal ?? 0): ") {
         #expect(session.crashes, note)
       } else if line.hasPrefix("What action ") {
         #expect(line == "What action \(places[expected.first ?? 0].index) changed:", note)

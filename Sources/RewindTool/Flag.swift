@@ -20,7 +20,7 @@ struct Flag: Sendable {
 }
 
 extension Flag {
-  static let json = Flag("--json", help: "Print one JSON object a line, for scripts.")
+  static let json = Flag("--json", help: "Print one JSON object per line, for scripts.")
   static let at = Flag("--at", "POINTER", help: "Only the value at this JSON Pointer.")
   static let app = Flag(
     "--app",

@@ -24,8 +24,8 @@ extension Command {
     details: """
       With --app: the fatal action is the last one that begins in a replay. The culprit is the
       first action of the last unbroken run of states, ending right before the crash, from which
-      the fatal action crashes in the same way. Every state is tried in a child process, for at
-      most 10 seconds; if some are left then, the answer says "probably" and lists them, and
+      the fatal action crashes in the same way. States are tried in child processes, for at most
+      10 seconds in all; if some are left then, the answer says "probably" and lists them, and
       --scan tries all. With --never: the action after which a condition first held, in the last
       unbroken run of states in which it holds; all states are checked. No app is needed, unless
       states were not recorded. With --where: every index at which a condition starts or stops

@@ -36,8 +36,7 @@ extension Command {
       if the app crashes, and what becomes of the recorded crash; where the states begin to differ
       from the recorded ones; and the differences at the end. If not every state was recorded, no
       change is needed: the result is then the same session with all of its states. With --never
-      it also says if the changed session reaches a wrong state; so it does with run, by a
-      command.
+      it also says if the changed session reaches a wrong state; with run, a command decides that.
       """,
     examples: [
       (

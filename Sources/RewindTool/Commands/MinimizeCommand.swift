@@ -35,8 +35,8 @@ extension Command {
       smaller: with texts and numbers that the session has in the same place, and with fewer
       elements in lists. The result is a separate session log. Ctrl-C keeps the best so far. With
       --never, a condition must start to hold by the same action as in the session, which is then
-      the last one: it does not hold before. So must it with run, by a command (see `rewind help
-      bisect`). Exit status 1 if nothing fails.
+      the last one: it does not hold before. The same goes for run and its command (see `rewind
+      help bisect`). Exit status 1 if nothing fails.
       """,
     examples: [
       (

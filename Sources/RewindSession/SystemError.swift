@@ -22,8 +22,8 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notRegular: "it is a pipe or a device, not a regular file"
-    case .stalled: "the disk does not answer"
-    case .wasCut: "another program has cut it short"
+    case .stalled: "the disk does not respond"
+    case .wasCut: "another program has truncated it"
     default: String(cString: strerror(code))
     }
   }

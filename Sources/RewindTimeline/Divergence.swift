@@ -29,13 +29,13 @@ extension Divergence: CustomStringConvertible {
     case .state(let change, let places, _):
       let more = places > 1 ? ", and \(places - 1) more" : ""
       return """
-        \(place): \(change.pointer) is \(change.new?.text ?? "missing"), recorded was \
+        \(place): \(change.pointer) is \(change.new?.text ?? "missing"), recorded as \
         \(change.old?.text ?? "nothing")\(more)
         """
     case .missingInput(let name):
-      return "\(place): the recorded reducer drew \"\(name)\", this one does not"
+      return "\(place): the recorded reducer read \"\(name)\", this one does not"
     case .surplusInput(let name):
-      return "\(place): the reducer draws \"\(name)\", the recorded one did not"
+      return "\(place): the reducer reads \"\(name)\", the recorded one did not"
     }
   }
 }

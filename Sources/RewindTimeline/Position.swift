@@ -104,7 +104,7 @@ public enum PositionError: Error, Hashable, CustomStringConvertible {
       its start.
       """
     case .beforeStart(let distance, let actions):
-      "end-\(distance) lies before the start: the session has \(actions) actions."
+      "end-\(distance) is before the start: the session has \(actions) actions."
     case .noSuchNote(let name, let notes) where notes.isEmpty:
       "There is no note \"\(name)\": the session has no notes."
     case .noSuchNote(let name, let notes):

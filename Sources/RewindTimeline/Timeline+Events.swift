@@ -21,9 +21,9 @@ public enum TimelineEvent: Sendable, CustomStringConvertible {
   }
 
   private static func words(_ places: [Pointer]) -> String {
-    guard let first = places.first else { return "the state was set from outside" }
+    guard let first = places.first else { return "the state was set externally" }
     let more = places.count > 1 ? " and \(places.count - 1) more" : ""
-    return "the state was changed from outside: \(first)\(more)"
+    return "the state was changed externally: \(first)\(more)"
   }
 }
 

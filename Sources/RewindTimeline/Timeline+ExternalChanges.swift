@@ -40,7 +40,7 @@ extension Timeline {
         log.path,
         .unreadable(
           line: log.number(of: line),
-          why: "It is no change from outside, as it seemed to be."
+          why: "It is not an external change as it seemed."
         )
       )
     }

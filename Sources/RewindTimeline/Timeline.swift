@@ -214,7 +214,7 @@ public final class Timeline {
     guard case .state(let recorded) = try log.line(line), let state = recorded.state else {
       throw SessionLogError(
         log.path,
-        .unreadable(line: log.number(of: line), why: "It is no keyframe, as it seemed to be.")
+        .unreadable(line: log.number(of: line), why: "It is not a keyframe as it seemed.")
       )
     }
     return Cursor(keyframe: line, state)

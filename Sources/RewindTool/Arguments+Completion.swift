@@ -20,7 +20,7 @@ extension Arguments {
     guard has(.app) else {
       throw CommandError(
         """
-        Not every state of \(path) was recorded, and this needs them all. \
+        Not every state of \(path) was recorded, but this command needs them all. \
         `rewind edit \(path) --app APP -o OUT` has the app compute them.
         """
       )
@@ -30,7 +30,7 @@ extension Arguments {
     defer { progress.done() }
     let completion = try StateBackfill.run(timeline, by: program())
     terminal.remark(
-      "rewind: \(counted(completion.count, "state")) of \(path), not recorded, computed by the app."
+      "rewind: \(counted(completion.count, "unrecorded state")) of \(path) computed by the app."
     )
     return completion.timeline
   }
@@ -48,8 +48,8 @@ extension Terminal {
     let path = timeline.log.path
     remark(
       """
-      rewind: The states after \(count) of \(counted(timeline.actionCount, "action")) were not recorded and \
-      not looked at. `rewind edit \(path) --app APP -o OUT` has the app compute them.
+      rewind: The states after \(count) of \(counted(timeline.actionCount, "action")) were not recorded, so they \
+      were not checked. `rewind edit \(path) --app APP -o OUT` has the app compute them.
       """
     )
   }

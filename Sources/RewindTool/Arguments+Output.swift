@@ -5,7 +5,7 @@ extension Arguments {
   func outputPath() throws -> String {
     let path = try namedOutput()
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw CommandError("\(path) is there already. Remove it, or give -o another name.")
+      throw CommandError("\(path) already exists. Remove it, or choose another -o.")
     }
     return path
   }
@@ -16,16 +16,16 @@ extension Arguments {
       URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
     guard inputs.contains(where: { place($0) == place(path) }) else { return }
-    throw CommandError("\(path) is one of the sessions. Give the result another name.")
+    throw CommandError("\(path) is one of the sessions. Choose another name for the result.")
   }
 
   /// Returns the file that `-o` names.
   func namedOutput() throws -> String {
     guard let path = self[.output] else {
-      throw CommandError("Say where the result goes: -o FILE.")
+      throw CommandError("Missing -o FILE: the file for the result.")
     }
     guard path != "-" else {
-      throw CommandError("The result goes into a file, not to standard output: -o FILE.")
+      throw CommandError("The result cannot be written to standard output: use -o FILE.")
     }
     return path
   }

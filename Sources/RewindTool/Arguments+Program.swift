@@ -7,7 +7,7 @@ extension Arguments {
   func program() throws -> ReplayProgram {
     guard let app = self[.app] else {
       throw CommandError(
-        "Name the app that replays: --app PROGRAM. Its reducers run in a child process."
+        "Missing --app PROGRAM: the app that replays. Its reducers run in a child process."
       )
     }
     return ReplayProgram(
@@ -49,16 +49,16 @@ extension Arguments {
       guard !isProgram(name) else { return name }
       throw NoProgram(
         FileManager.default.fileExists(atPath: name)
-          ? "\(name) is no program that can be started."
-          : "There is no program \(name). Build it first, and give its path."
+          ? "\(name) cannot be executed."
+          : "\(name): no such program. Build it first, and give its path."
       )
     }
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     if let path = folders.map({ "\($0)/\(name)" }).first(where: isProgram) { return path }
     throw NoProgram(
       isProgram("./\(name)")
-        ? "There is no program \(name) in PATH. For the one in this folder, write ./\(name)."
-        : "There is no program \(name) in PATH. Give its path, with a slash in it."
+        ? "\(name): no such program in PATH. For the one in this folder, write ./\(name)."
+        : "\(name): no such program in PATH. Give its path, with a slash in it."
     )
   }
 }

@@ -36,7 +36,7 @@ extension Arguments {
     if log.length > SessionLog.consistencyLength, !verifying {
       timeline.onContradiction = { line in
         terminal.remark(
-          "rewind: \(path) contradicts itself: line \(line) holds another state than the patches lead to. "
+          "rewind: \(path) contradicts itself: line \(line) holds a different state than the patches lead to. "
             .escapedForTerminal + "See `rewind check \(path)`."
         )
       }
@@ -72,7 +72,7 @@ extension Arguments {
 
   private func position(_ text: String) throws -> Position {
     guard let position = Position(text) else {
-      throw CommandError("\"\(text)\" is no position. Positions are written \(Position.forms).")
+      throw CommandError("\"\(text)\" is not a position. Write positions as \(Position.forms).")
     }
     return position
   }

@@ -9,17 +9,17 @@ extension Flag {
     "--never",
     "EXPR",
     help:
-      "A condition that must not hold: 'count(cart.items, it.qty == 0) > 0'. May be given often."
+      "A condition that must not hold: 'count(cart.items, it.qty == 0) > 0'. May be repeated."
   )
   static let neverFile = Flag(
     "--never-file",
     "FILE",
-    help: "The same from a file with a condition a line: NAME: EXPR."
+    help: "The same from a file with one condition per line: NAME: EXPR."
   )
   static let named = Flag(
     "--named",
     "NAME",
-    help: "Of --never-file, only the condition of this name. May be given often."
+    help: "Only the condition of this name in --never-file. May be repeated."
   )
 
   /// The flags of every command that looks for wrong states.
@@ -45,7 +45,7 @@ extension Arguments {
     guard judgesByCommand else { return conditions }
     guard conditions.isEmpty else {
       throw CommandError(
-        "Either conditions judge states, or a command does: `run` goes without --never."
+        "`run` checks states by a command: use it without --never."
       )
     }
     return [.command(try stateCommand())]
@@ -55,8 +55,8 @@ extension Arguments {
   func stateCommand(repetitions: Int = 1) throws -> StateCommand {
     guard let name = rest.first else {
       throw CommandError(
-        "Say what judges a state: rewind \(verb) run -- CMD. Exit status 0 means good, 125 skip, "
-          + "any other one bad."
+        "Missing the command that checks a state: rewind \(verb) run -- CMD. Exit status 0 means good, 125 skip, "
+          + "any other bad."
       )
     }
     return StateCommand(
@@ -70,7 +70,7 @@ extension Arguments {
   /// Checks that a second operand is `run` and nothing else.
   func checkOperands() throws {
     guard let word = self[1], word != "run" else { return }
-    throw CommandError("\"\(word)\" is one word too many. Did you mean `run -- COMMAND`?")
+    throw CommandError("\"\(word)\" is an unexpected argument. Did you mean `run -- COMMAND`?")
   }
 
   private func keptConditions() throws -> [NeverCondition] {
@@ -78,7 +78,7 @@ extension Arguments {
     let names = all(.named)
     guard !names.isEmpty else { return kept }
     guard has(.neverFile) else {
-      throw CommandError("--named chooses among the conditions of --never-file: give that as well.")
+      throw CommandError("--named selects a condition of --never-file, which is missing.")
     }
     return try names.flatMap { name in
       let found = kept.filter { $0.name == name }
@@ -86,8 +86,8 @@ extension Arguments {
       let known = kept.compactMap(\.name)
       let hint =
         name.closest(among: known).map { "Did you mean \"\($0)\"?" }
-        ?? "There are: \(known.prefix(20).joined(separator: ", "))."
-      throw CommandError("No condition is called \"\(name)\". \(hint)")
+        ?? "The conditions are: \(known.prefix(20).joined(separator: ", "))."
+      throw CommandError("No condition is named \"\(name)\". \(hint)")
     }
   }
 
@@ -100,10 +100,10 @@ extension Arguments {
       throw CommandError("\(path) cannot be read: \(error).")
     }
     guard bytes.count <= Self.neverFileLimit else {
-      throw CommandError("\(path) is no file of conditions: it has more than 1 MB.")
+      throw CommandError("\(path) is not a file of conditions: it has more than 1 MB.")
     }
     guard let text = String(bytes: bytes, encoding: .utf8) else {
-      throw CommandError("\(path) is no file of conditions: it is not UTF-8 text.")
+      throw CommandError("\(path) is not a file of conditions: it is not UTF-8 text.")
     }
     do throws(NeverFile.Fault) {
       return try NeverFile(text).conditions

@@ -35,7 +35,7 @@ struct Arguments: Sendable {
       )
     }
     throw CommandError(
-      "\"\(operands[command.operandCount.upperBound])\" is one word too many for `\(command.usage)`."
+      "\"\(operands[command.operandCount.upperBound])\" is an unexpected argument for `\(command.usage)`."
     )
   }
 
@@ -64,7 +64,8 @@ struct Arguments: Sendable {
       throw CommandError("\(name) needs a value: \(name) \(valueName).")
     }
     guard flag.choices.isEmpty || flag.choices.contains(value) else {
-      throw CommandError("\(name) is \(flag.choices.joined(separator: " or ")), not \"\(value)\".")
+      let choices = flag.choices.joined(separator: " or ")
+      throw CommandError("\(name) must be \(choices), not \"\(value)\".")
     }
     values[name, default: []].append(value)
   }

@@ -22,7 +22,7 @@ final class BisectLogWriter {
     let goesOn = path == earlier
     guard goesOn || !FileManager.default.fileExists(atPath: path) else {
       throw CommandError(
-        "\(path) is there already. To go on with it, give it to --replay as well; or give --log another name."
+        "\(path) already exists. To continue with it, pass it to --replay as well; or choose another name for --log."
       )
     }
     if !goesOn {
@@ -40,7 +40,7 @@ final class BisectLogWriter {
     about session: String
   ) throws -> [Int: StateBisection.Answer] {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw CommandError("\(path) cannot be read. --replay takes a file that --log has written.")
+      throw CommandError("\(path) cannot be read. --replay takes a file written by --log.")
     }
     let log: BisectionLog
     do throws(BisectionLog.Fault) {
@@ -49,7 +49,7 @@ final class BisectLogWriter {
       throw CommandError("\(path) cannot be replayed. \(error)")
     }
     guard log.session == nil || log.session == session else {
-      throw CommandError("\(path) is about another session: its answers do not hold for this one.")
+      throw CommandError("\(path) is about another session: its answers do not apply to this one.")
     }
     return log.answers
   }

@@ -43,7 +43,7 @@ struct CompatibilityTable {
       forecast.states == 0
       ? counted(forecast.actions, "action")
       : "\(counted(forecast.actions, "action")) and \(counted(forecast.states, "state"))"
-    var lines = ["  Replay by \(app.escapedForTerminal): \(painted), \(looked) made again."]
+    var lines = ["  Replay by \(app.escapedForTerminal): \(painted), \(looked) decoded."]
     lines += forecast.findings.prefix(Self.findingsShown).map { "    \($0.words)" }
     let untold = forecast.findings.count - Self.findingsShown
     if untold > 0 { lines.append("    And \(counted(untold, "more change")): see --json.") }
@@ -87,12 +87,12 @@ extension CompatibilityReport.Finding {
     let times = count == 1 ? "at \(first)" : "\(counted(count, "time")), first at \(first)"
     switch change {
     case .actionGone(let type, let why):
-      return "\(type.escapedForTerminal) cannot be made again (\(times)): \(why.escapedForTerminal)"
+      return "\(type.escapedForTerminal) cannot be decoded (\(times)): \(why.escapedForTerminal)"
     case .actionRenamed(let type, let now):
       return "\(type.escapedForTerminal) is read as \(now.escapedForTerminal) (\(times))."
     case .stateUndecodable(let why, let isNeeded):
-      let rest = isNeeded ? "" : " The app can begin with a state of its own, and nowhere else."
-      return "Recorded states cannot be made again: \(why.escapedForTerminal)\(rest)"
+      let rest = isNeeded ? "" : " The app can only begin with its own initial state."
+      return "Recorded states cannot be decoded: \(why.escapedForTerminal)\(rest)"
     case .memberGone(let place):
       return "\(place.words) is gone (\(times))."
     case .memberAdded(let place):
@@ -100,9 +100,9 @@ extension CompatibilityReport.Finding {
     case .memberRenamed(let place, let now):
       return "\(place.words) is now \(now.escapedForTerminal) (\(times))."
     case .valueChanged(let place):
-      return "\(place.words) comes back as another value (\(times))."
+      return "\(place.words) comes back with a different value (\(times))."
     case .dies(let crash):
-      return "The app dies (\(crash)) while it makes something again, after \(first)."
+      return "The app dies (\(crash)) while decoding, after \(first)."
     }
   }
 

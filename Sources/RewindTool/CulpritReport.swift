@@ -53,7 +53,7 @@ struct CulpritReport {
     let probably = culprit.isCertain ? "" : "  probably"
     if let outside = culprit.outside {
       let after = "\(outside.after)".rightAligned(to: width)
-      lines.append("\(label) \(after)  and then \(outside.name), which no action made\(probably)")
+      lines.append("\(label) \(after)  and then \(outside.name), without an action\(probably)")
     } else {
       lines.append(try told(label, culprit.culprit) + probably)
     }
@@ -71,17 +71,19 @@ struct CulpritReport {
       return [
         culprit.isCertain
           ? "Action \(fatal) crashes from every state before it: it is its own culprit."
-          : "Action \(fatal) crashes from every state that was tried, the first one included."
+          : "Action \(fatal) crashes from every state that was tried, including the first."
       ]
     }
     let place = culprit.outside == nil ? "after action \(culprit.culprit)" : "after this change"
-    let extent = culprit.isCertain ? "every state since then" : "every later one that was tried"
+    let extent =
+      culprit.isCertain
+      ? "every state \(place)" : "the state \(place) and every later one that was tried"
     var lines = [
-      "Action \(fatal) crashes from the state \(place) and from \(extent).",
+      "Replaying action \(fatal) crashes from \(extent).",
       "From the state \(survivor.place) it \(survivor.deed).",
     ]
     if let outside = culprit.outside {
-      lines += ["What changed without an action:"] + outside.changes.map { "  " + $0.line(style) }
+      lines += ["Changed without an action:"] + outside.changes.map { "  " + $0.line(style) }
     } else {
       lines.append("What action \(culprit.culprit) changed:")
       lines += try timeline.changes(of: culprit.culprit).map { "  " + $0.line(style) }
@@ -98,24 +100,24 @@ struct CulpritReport {
     let states = culprit.unprobed.count == 1 && culprit.unprobed[0].count == 1 ? "state" : "states"
     let left = "Not tried: the \(states) after \(ranges.joined(separator: ", "))."
     guard let obstacle = culprit.obstacle else { return [left, "To try them all: \(scan)"] }
-    return [left, "At least one of them cannot be: \(obstacle.escapedForTerminal)"]
+    return [left, "At least one of them cannot be tried: \(obstacle.escapedForTerminal)"]
   }
 
   private var remarks: [String] {
     var lines: [String] = []
     if let index = culprit.replayedBehind {
       lines.append(
-        "A replay from the start does not get there: this one began with the state behind what changed from outside after action \(index)."
+        "A replay from the start does not reach the crash: this one began at the external change after action \(index)."
       )
     }
     if culprit.recordedStateIsIncomplete {
       lines.append(
-        "Decoded from the log, a state on either side behaves otherwise: its Codable form leaves something out. States were made by running the actions again."
+        "A state decoded from the log behaves differently: its Codable form leaves something out. States were reproduced by running the actions again."
       )
     }
     if culprit.isStackOverflow { lines.append("The stack overflowed.") }
     if let reason = culprit.reason, culprit.errorText.fatalErrorLine == nil {
-      lines.append("Swift's check says: \(reason.escapedForTerminal)")
+      lines.append("Swift reports: \(reason.escapedForTerminal)")
     }
     lines += LastWords(culprit.errorText).told()
     if !culprit.signature.frames.isEmpty {
@@ -131,13 +133,13 @@ extension CrashBisection.Survivor {
   fileprivate var place: String { isNeighbour ? "before that" : "after action \(index)" }
 
   fileprivate var deed: String {
-    otherCrash.map { "dies in another way (\($0.description.escapedForTerminal))" } ?? "survives"
+    otherCrash.map { "dies differently (\($0.description.escapedForTerminal))" } ?? "survives"
   }
 }
 
 extension ExternalChange {
   /// The change in words.
   var name: String {
-    travel.map { "the time machine's \($0.escapedForTerminal)" } ?? "a change from outside"
+    travel.map { "the time machine's \($0.escapedForTerminal)" } ?? "an external change"
   }
 }

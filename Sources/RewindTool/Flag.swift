@@ -20,7 +20,7 @@ struct Flag: Sendable {
 }
 
 extension Flag {
-  static let json = Flag("--json", help: "Print one JSON object a line, for scripts.")
+  static let json = Flag("--json", help: "Print one JSON object per line, for scripts.")
   static let at = Flag("--at", "POINTER", help: "Only the value at this JSON Pointer.")
   static let app = Flag(
     "--app",
@@ -30,15 +30,15 @@ extension Flag {
   static let timeLimit = Flag(
     "--time-limit",
     "SECONDS",
-    help: "How long one action may take in a replay (10)."
+    help: "The seconds that one action may take in a replay (10)."
   )
   static let memoryLimit = Flag(
     "--memory-limit",
     "MB",
-    help: "How much memory a replay may take (2048)."
+    help: "The megabytes that a replay may use (2048)."
   )
 
-  static let output = Flag("-o", "FILE", help: "Where the result goes; an existing file is kept.")
+  static let output = Flag("-o", "FILE", help: "The file for the result; it must not exist yet.")
 
   /// The flags of every command that replays.
   static let replaying: [Flag] = [.app, .timeLimit, .memoryLimit]

@@ -1,40 +1,40 @@
 extension Help {
   /// The text of `rewind help contract`; the README has the full contract.
   static let contract = #"""
-    Any program can take part in `verify`, `bisect`, `minimize` and `edit`, in
-    whatever language it is written. The tool starts it as `APP --rewind-replay`
-    and gives it a session; it runs its own reducer and answers with a session.
-    (A Swift app does so with `ReplayHost`; `rewind init` writes one.)
+    A program in any language can take part in `verify`, `bisect`, `minimize` and
+    `edit`. The tool starts it as `APP --rewind-replay` and gives it a session; it
+    runs its own reducer and responds with a session.
+    (A Swift app uses `ReplayHost`; `rewind init` writes one.)
 
-    Standard input: one JSON object a line, up to the end of the file.
+    Standard input: one JSON object per line, up to the end of the file.
       {"rewind":1,"states":"all",…}         first: which states are wanted: all of
                                             them, the last, or none
-      {"after":7,"state":…}                 go on from this state; where none comes
+      {"after":7,"state":…}                 continue from this state; if none comes
                                             before the first action, make your own
       {"index":8,"action":{"type":…,"payload":…}}          reduce this action
-      {"index":8,"input":{"name":"dice","value":6}}        what its reducer reads
-                                            from outside, behind the action
+      {"index":8,"input":{"name":"dice","value":6}}        an input that its
+                                            reducer reads, after the action
 
-    Standard output: one JSON object a line, each written (and flushed) at once,
-    since what was written last says how far the program came when it dies.
+    Standard output: one JSON object per line, each written (and flushed) at once,
+    since the last line shows how far the program got if it dies.
       {"rewind":1,"replay":1,"actions":["Add"]}            first, within 10 seconds
       {"after":0,"state":…}                 states "all": the state to begin with,
                                             before the first action
       {"index":8,"action":{"type":"Add"}}   before each action is reduced
       {"index":8,"input":{"name":…,"value":…}}             as an input is read
       {"after":8,"state":…}                 after it, with states "all"; with
-                                            "last" only in the end
+                                            "last" only at the end
       {"end":"closed"}                      last: every action was reduced
-      {"end":"unresolved","input":"dice"}   the reducer reads what is not there
+      {"end":"unresolved","input":"dice"}   the reducer reads a missing input
       {"end":"undecodable","undecodable":[{"type":"Sub","why":"no such action"}]}
-                                            instead of dying of an unknown action
+                                            instead of dying in an unknown action
       {"end":"refused","why":"…"}           the request is not understood
 
-    A program that dies in an action does so by a signal or an exit status other
+    A program that dies in an action must end by a signal or an exit status other
     than 0, as an uncaught exception does. Standard error is free: its last trace
-    tells one crash from another. Do not print anything else to standard output.
+    identifies the crash. Do not print anything else to standard output.
 
-    A whole program in Python:
+    A complete program in Python:
 
       import json, sys
 
@@ -83,9 +83,9 @@ extension Help {
     Example: rewind verify session.jsonl --app ./app.py
 
     A log that such a program records has the same lines, a header with "session"
-    and "app", a state after each action, and gets its checksums by `rewind seal`.
-    The README's "The process contract" has what makes a search faster (copies of
-    the process) and `rewind check --app` possible ("reduce":false).
+    and "app", a state after each action, and checksums added by `rewind seal`.
+    The README's "The process contract" describes how to make a search faster
+    (forks of the process) and to support `rewind check --app` ("reduce":false).
 
     """#
 }

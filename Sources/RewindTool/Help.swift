@@ -5,8 +5,8 @@ enum Help {
   /// The table of contents.
   static var contents: String {
     var text = """
-      rewind travels through a recorded session of an app's store: every action,
-      every state, the crash, and the action that is to blame for it.
+      rewind inspects a recorded session of an app's store: every action,
+      every state, the crash, and the action to blame for it.
 
       Usage: rewind FILE             the story of a session at a glance
              rewind COMMAND FILE …   one question about it
@@ -18,10 +18,10 @@ enum Help {
     }
     return text + """
 
-      `rewind help COMMAND` shows how a command is used, with examples;
-      `rewind help expressions` what can be asked of a step; `rewind help contract`
-      how a program takes part in replays, whatever it is written in.
-      Positions are written \(Position.forms).
+      `rewind help COMMAND` shows how to use a command, with examples;
+      `rewind help expressions` how to write conditions; `rewind help contract`
+      how a program in any language takes part in replays.
+      Write positions as \(Position.forms).
       Exit status: 0 done, found, clean; 1 differs, not found, not clean; 2 trouble.
 
       Example: rewind recordings/memory-tunes/tap-while-loading.jsonl

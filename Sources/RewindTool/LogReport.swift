@@ -82,7 +82,7 @@ struct LogReport {
   private func verdict(_ style: Style) -> String {
     if !examination.findings.damage.isEmpty { return style.red("damaged") }
     if !damage.isEmpty { return style.red("contradicts itself") }
-    return end == .cut ? style.yellow("cut") : style.green("whole")
+    return end == .cut ? style.yellow("cut") : style.green("intact")
   }
 
   private var tailWords: [String] {
@@ -95,13 +95,13 @@ struct LogReport {
     var lines = [good > 0 ? "  Lines 1 to \(good) are good." : "  No line at the start is good."]
     for part in parts {
       lines.append(
-        "  Lines \(part.lines.lowerBound + 1) to \(part.lines.upperBound) can be read again, from the "
+        "  Lines \(part.lines.lowerBound + 1) to \(part.lines.upperBound) are readable again, from the "
           + "keyframe after action \(part.index): rewind repair \(examination.path) -o OUT --after "
           + "\(part.lines.lowerBound + 1)"
       )
     }
     if good > 0 {
-      lines.append("  To keep what is good: rewind repair \(examination.path) -o OUT")
+      lines.append("  To keep the good part: rewind repair \(examination.path) -o OUT")
     }
     return lines
   }
@@ -122,29 +122,29 @@ extension LogDamage {
     if let why { return why.escapedForTerminal }
     let last = line + count - 1
     let place = count == 1 ? "Line \(line)" : "Lines \(line) to \(last)"
-    let (isOrAre, was, stands) = count == 1 ? ("is", "was", "stands") : ("are", "were", "stand")
+    let (isOrAre, was) = count == 1 ? ("is", "was") : ("are", "were")
     switch kind {
     case .altered:
       return "\(place) \(was) altered."
     case .missing:
       return "Before line \(line), lines are missing."
     case .doubled:
-      return "\(place) \(stands) there a second time."
+      return "\(place) \(isOrAre) duplicated."
     case .reordered:
-      return "\(place) \(isOrAre) not where it was written: the order of lines was changed."
+      return "\(place) \(isOrAre) out of order: the order of lines was changed."
     case .foreign:
-      return "\(place) \(isOrAre) not of this session: no recorder wrote it here."
+      return "\(place) \(isOrAre) not from this session."
     case .lineEnds:
       return
-        "\(counted(count, "line")) from line \(line) on end in a carriage return: line ends were "
+        "\(counted(count, "line")) from line \(line) on end in a carriage return: line endings were "
         + "converted. Nothing else was changed."
     case .torn:
       return
-        "\(place) \(isOrAre) a piece that a failed write left. Nothing is lost by it but what a gap tells."
+        "\(place) \(isOrAre) left over from a failed write. Nothing is lost but what a gap records."
     case .alteredOrMissing:
       return "\(place) was altered, or lines before it are missing."
     case .invalid, .index, .patch, .keyframe:
-      return "\(place) contradicts what stands above."
+      return "\(place) contradicts the lines before it."
     }
   }
 }
@@ -174,7 +174,7 @@ extension IntegrityReport {
     case .zeros(let bytes):
       return
         "Line \(number) ends in NUL bytes (\(counted(bytes, "byte")) in all): the power failed before it "
-        + "was on the disk."
+        + "was written to the disk."
     }
   }
 }

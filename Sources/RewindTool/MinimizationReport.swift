@@ -76,8 +76,8 @@ struct MinimizationReport {
 
   private var beginning: String {
     if result.beginsAtStart { return "They begin at the session's start." }
-    let change = result.beginsOutside ? "what changed without an action after action" : "action"
-    return "They begin at the state after \(change) \(result.position), which the result holds."
+    let change = result.beginsOutside ? "the external change after action" : "action"
+    return "They begin at the state after \(change) \(result.position), which the result contains."
   }
 
   /// The culprit's role in the result.
@@ -88,11 +88,11 @@ struct MinimizationReport {
       ]
     }
     guard let culprit else {
-      return ["With --any, something else may be to blame here than in the session."]
+      return ["With --any, the culprit may differ from the session's."]
     }
     if result.losesCulprit {
       return [
-        "The culprit is not kept: what `rewind bisect` blames does not lead to the crash by itself."
+        "The culprit of `rewind bisect` is not kept: by itself it does not lead to the crash."
       ]
     }
     if culprit.outside != nil { return ["That change is to blame, as in the session."] }

@@ -66,7 +66,7 @@ struct NeverReport {
       lines += ["", never]
     }
     lines += remarks
-    lines.append(style.dim("\(counted(runs.judged, "state")) of the session judged."))
+    lines.append(style.dim("\(counted(runs.judged, "state")) of the session checked."))
     return lines
   }
 
@@ -75,10 +75,10 @@ struct NeverReport {
     let index = "\(run.first.index)"
     let probably = isCertain ? "" : "  probably"
     if let outside = try timeline.outsideChange(at: run.first) {
-      return ["\(label) \(index)  and then \(outside.name), which no action made\(probably)"]
+      return ["\(label) \(index)  and then \(outside.name), without an action\(probably)"]
     }
     let action = try timeline.recordedAction(run.first.index)?.brief(style, width: 100)
-    return ["\(label) \(index)  \(action ?? "an action that the log does not have")\(probably)"]
+    return ["\(label) \(index)  \(action ?? "an action that is not in the log")\(probably)"]
   }
 
   /// Returns the states on both sides of the answer, in words.
@@ -91,22 +91,22 @@ struct NeverReport {
   }
 
   private func extent(of run: HoldingRuns.Run) -> String {
-    let kind = runs.unjudged.isEmpty ? "every state" : "every state that could be judged"
+    let kind = runs.unjudged.isEmpty ? "every state" : "every state that could be checked"
     let (first, last) = (run.first.words, run.last.words)
     if run.first == run.last {
       return runs.lastsToEnd
         ? "It holds in \(first), the last."
-        : "It holds in \(first), and not in the one judged next."
+        : "It holds in \(first), and not in the next one checked."
     }
     return runs.lastsToEnd
       ? "It holds from \(first) on, in \(kind) up to the last, \(last)."
-      : "It holds from \(first) on, in \(kind) up to \(last), and not in the one judged next."
+      : "It holds from \(first) on, in \(kind) up to \(last), and not in the next one checked."
   }
 
   private func changes(_ run: HoldingRuns.Run, _ style: Style) throws -> [String] {
     guard run.survivor != nil else { return [] }
     if let outside = try timeline.outsideChange(at: run.first) {
-      return ["What changed without an action:"] + outside.changes.map { "  " + $0.line(style) }
+      return ["Changed without an action:"] + outside.changes.map { "  " + $0.line(style) }
     }
     let index = run.first.index
     // After a gap, the state before the action is unknown.
@@ -119,17 +119,17 @@ struct NeverReport {
   }
 
   private var never: String {
-    isCertain ? "It never holds." : "It holds in no state that could be judged."
+    isCertain ? "It never holds." : "It holds in no state that could be checked."
   }
 
   private var remarks: [String] {
     var lines: [String] = []
     if !isCertain {
-      lines.append("Not judged: \(HoldingRuns.told(runs.unjudged)), which the log does not have.")
+      lines.append("Not checked: \(HoldingRuns.told(runs.unjudged)), which the log does not have.")
     }
     if let fatal {
       lines.append(
-        "The session also crashes, in action \(fatal). That was not asked for: `rewind bisect \(path) --app APP` is about the crash."
+        "The session also crashes, in action \(fatal): `rewind bisect \(path) --app APP` finds the cause."
       )
     }
     return lines

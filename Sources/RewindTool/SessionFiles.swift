@@ -29,7 +29,7 @@ enum SessionFiles {
       }
       guard let found = faults[nil] else {
         throw CommandError(
-          "There is no session log (*.jsonl that begins with {\"rewind\":…) in \(path)."
+          "\(path) has no session log (*.jsonl that begins with {\"rewind\":…)."
         )
       }
       return found
@@ -39,12 +39,12 @@ enum SessionFiles {
   private static func remark(on paths: [String], _ why: String, _ terminal: Terminal) {
     guard paths.count > namedLimit else {
       for path in paths {
-        terminal.remark("rewind: \(path.escapedForTerminal) is passed over: it \(why).")
+        terminal.remark("rewind: \(path.escapedForTerminal) is skipped: it \(why).")
       }
       return
     }
     terminal.remark(
-      "rewind: \(paths[0].escapedForTerminal) and \(paths.count - 1) more files are passed over: each \(why)."
+      "rewind: \(paths[0].escapedForTerminal) and \(paths.count - 1) more files are skipped: each \(why)."
     )
   }
 

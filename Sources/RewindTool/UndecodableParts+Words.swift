@@ -9,8 +9,8 @@ extension UndecodableParts {
   private var help: String {
     switch self {
     case .actions:
-      "For a Swift app, `rewind decoders FILE` writes what makes recorded actions again."
-    case .state: "`rewind check FILE --app P` tells what of the session the app can still replay."
+      "For a Swift app, `rewind decoders FILE` writes decoders for recorded actions."
+    case .state: "`rewind check FILE --app P` shows what the app can still replay."
     }
   }
 }

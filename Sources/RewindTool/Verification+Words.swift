@@ -25,7 +25,7 @@ extension Verification {
       return [style.green(name) + ", \(counted(actions, "action"))\(crash)\(rest)\(cut)"]
     case .fixed(let action):
       return [
-        style.yellow(name) + ": recorded was a crash in action \(action), the replay survived it"
+        style.yellow(name) + ": the recording crashed in action \(action), the replay survived it"
       ]
     case .diverged(let divergence):
       return [style.red(name) + " " + divergence.words] + divergence.difference.lines(style)
@@ -34,26 +34,26 @@ extension Verification {
       let words =
         signature == nil
         ? "the replay died in or after action \(action) (\(crash)), the recording did not"
-        : "the replay \(crash.deed) in action \(action) (\(crash)), which is not how it was recorded to crash; if it is, say so by --crash '\(crash)'"
+        : "the replay \(crash.deed) in action \(action) (\(crash)), which does not count as the recorded crash without --crash '\(crash)'"
       return [style.red(name) + ": \(words)"]
         + LastWords(errors).told(by: "it wrote:", indent: "  ")
     case .undecodable(let session):
-      return [style.red(name) + ": the app cannot make these again"]
+      return [style.red(name) + ": the app cannot decode these"]
         + session.lines.map { "  \($0)" }
     case .unresolved(let input, let action):
       return [
         style.red(name)
-          + " in action \(action): the reducer drew \"\(input.escapedForTerminal)\", which is not in the recording"
+          + " in action \(action): the reducer read \"\(input.escapedForTerminal)\", which is not in the recording"
       ]
     case .judged(let findings):
       var lines = findings.lines(style, actions: actions)
       if let signature {
-        lines[0] += "; it also dies as recorded (\(signature.crash)), which was not asked for"
+        lines[0] += "; it also dies as recorded (\(signature.crash)), which does not count here"
       }
       return lines
     case .damaged(let damage):
       return [
-        style.red(name) + ": line \(damage.line) is not as it was written. See `rewind check`."
+        style.red(name) + ": line \(damage.line) is damaged. See `rewind check`."
       ]
     }
   }
@@ -76,7 +76,7 @@ extension Verification {
     )
     let actions = Set(divergences.map(\.index)).count
     var lines = [
-      "  Going on from the recorded state after each, \(counted(actions, "state")) diverged:"
+      "  Continuing from the recorded state after each, \(counted(actions, "state")) diverged:"
     ]
     lines += words.map {
       "  \($0.0.rightAligned(to: counts + 2)) × \($0.1.padded(to: types))  \($0.2)  (first at \($0.3))"
@@ -106,8 +106,8 @@ extension DivergenceTable.Row.What {
   fileprivate var words: String {
     switch self {
     case .place(let pattern): pattern.isEmpty ? "(the whole state)" : pattern
-    case .missingInput(let name): "does not draw \"\(name)\" any more"
-    case .surplusInput(let name): "draws \"\(name)\" in addition"
+    case .missingInput(let name): "no longer reads \"\(name)\""
+    case .surplusInput(let name): "also reads \"\(name)\""
     }
   }
 }
@@ -116,10 +116,10 @@ extension CrashClass {
   /// The ending of the program, to follow its name.
   fileprivate var deed: String {
     switch self {
-    case .exit(0): "ended itself"
+    case .exit(0): "exited"
     case .timeOut: "hung"
-    case .memory: "took more memory than it may"
-    default: "died otherwise"
+    case .memory: "exceeded the memory limit"
+    default: "died differently"
     }
   }
 }
@@ -146,15 +146,15 @@ extension ReplayCondition {
     case .locale: "in another locale: a reducer depends on it"
     case .user: "for another user: a reducer reads the environment or the home folder"
     case .temporaryFolder:
-      "with another folder for temporary files: a reducer depends on its path or what is in it"
-    case .clock: "at another time: a reducer reads the clock, if only the day"
+      "with another folder for temporary files: a reducer depends on its path or its contents"
+    case .clock: "at another time: a reducer reads the clock or the date"
     case .several:
       """
       under another hash seed, clock, time zone and locale, for another user, all of them together: \
       a reducer depends on more than one, or on something that changes from run to run
       """
     case .middle(let index):
-      "from the recorded state after action \(index) on: a reducer depends on what the state does not tell"
+      "from the recorded state after action \(index) on: a reducer depends on something outside the state"
     }
   }
 }
@@ -196,11 +196,11 @@ extension Divergence.Difference {
       return lines
     case .missingInput(let name):
       return [
-        "  the recorded reducer drew \"\(name.escapedForTerminal)\", the replayed one did not"
+        "  the recorded reducer read \"\(name.escapedForTerminal)\", the replayed one did not"
       ]
     case .surplusInput(let name):
       return [
-        "  the replayed reducer drew \"\(name.escapedForTerminal)\", the recorded one did not"
+        "  the replayed reducer read \"\(name.escapedForTerminal)\", the recorded one did not"
       ]
     }
   }
@@ -209,7 +209,7 @@ extension Divergence.Difference {
 extension Blame {
   /// The writer of the value, in a sentence.
   fileprivate var words: String {
-    if isExternal { return "a change from outside, after action \(index)" }
+    if isExternal { return "an external change, after action \(index)" }
     if let type { return "action \(index), \(type.escapedForTerminal)" }
     return index == 0 ? "the initial state" : "an action before the log's first state"
   }

@@ -127,7 +127,7 @@ struct VerificationReport: Sendable {
     case .success(let verification):
       var lines = verification.lines(style)
       if let condition = verification.condition {
-        lines.insert("  not as it usually is, but \(condition.words)", at: 1)
+        lines.insert("  only \(condition.words)", at: 1)
       }
       lines[0] = "\(path): \(lines[0])"
       return lines
@@ -183,7 +183,7 @@ struct VerificationReport: Sendable {
       do {
         try SessionUpdate.run(Timeline(SessionLog(path: path)), by: program).write(to: path)
         let count = Set(verification.divergences.map(\.index)).count
-        return (true, ["  updated: \(counted(count, "state")) recorded anew"])
+        return (true, ["  updated: \(counted(count, "state")) re-recorded"])
       } catch let refusal as SessionUpdate.Refusal {
         return (false, ["  not updated: \(refusal)"])
       }

@@ -36,9 +36,9 @@ extension WrongStateFinding {
     guard let extent = replayed.extent else {
       if !isDecided {
         return
-          "\(title) holds in no state that could be judged; not judged: \(HoldingRuns.told(replayed.allUnjudged))"
+          "\(title) holds in no state that could be checked; not checked: \(HoldingRuns.told(replayed.allUnjudged))"
       }
-      return recorded?.extent.map { "\(title) does not hold any more; recorded: \($0)" }
+      return recorded?.extent.map { "\(title) no longer holds; recorded: \($0)" }
         ?? "\(title) never holds"
     }
     let action = type.map { " (\($0.escapedForTerminal))" } ?? ""

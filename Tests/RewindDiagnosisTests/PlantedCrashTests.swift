@@ -73,19 +73,23 @@ struct PlantedCrashTests {
         #expect(session.states.indices.allSatisfy(dies), "\(seed)")
       } else if line.hasPrefix("Action \(session.fatal) crashes from every state that was tried") {
         #expect(session.states.indices.allSatisfy { unprobed.contains($0) || dies($0) }, "\(seed)")
-      } else if line.hasPrefix("Action \(session.fatal) crashes from the state after action") {
-        #expect(line.contains("after action \(culprit) and from every "), "\(seed)")
+      } else if line.hasPrefix("Replaying action \(session.fatal) crashes from ") {
+        let extent =
+          isCertain
+          ? "every state after action \(culprit)."
+          : "the state after action \(culprit) and every later one that was tried."
+        #expect(line.hasSuffix(" from \(extent)"), "\(seed)")
         #expect(
           (culprit..<session.fatal).allSatisfy { unprobed.contains($0) || dies($0) },
           "\(seed)"
         )
       } else if line == "From the state before that it survives." {
         #expect(session.death(culprit - 1) == nil, "\(seed): \(report)")
-      } else if line.hasPrefix("From the state before that it dies in another way (") {
+      } else if line.hasPrefix("From the state before that it dies differently (") {
         let other = try #require(session.death(culprit - 1), "\(seed): \(report)")
         #expect(!dies(culprit - 1), "\(seed)")
         #expect(line.contains("(\(other.prefix { $0 != " " }) in "), "\(seed): \(line)")
-      } else if line.hasPrefix("Decoded from the log") {
+      } else if line.hasPrefix("A state decoded from the log") {
         #expect(session.bug == .untrusted, "\(seed)")
       }
     }

@@ -98,10 +98,10 @@ struct PlantedWrongStateTests {
         let first = try #require(expected.first, note)
         let place = places[first]
         #expect(line.hasPrefix("culprit \(place.index)  "), note)
-        #expect(line.contains("which no action made") == place.isOutside, note)
+        #expect(line.contains("without an action") == place.isOutside, note)
         if let move = place.move { #expect(line.contains("ShopAction.\(move.name)"), note) }
         #expect(line.hasSuffix("  probably") == !expected.isCertain, note)
-      } else if line.hasPrefix("It holds in no state that could be judged") {
+      } else if line.hasPrefix("It holds in no state that could be checked") {
         #expect(verdicts.contains(nil) && !verdicts.contains(true), note)
       } else if line == "It never holds." {
         #expect(!verdicts.contains(nil) && !verdicts.contains(true), note)
@@ -116,7 +116,7 @@ struct PlantedWrongStateTests {
         }
         #expect(line.contains("the last") == !verdicts[last...].contains(false), note)
         #expect(
-          line.contains("and not in the one judged next") == verdicts[last...].contains(false),
+          line.contains("and not in the next one checked") == verdicts[last...].contains(false),
           note
         )
         if line.contains("in every state up") {
@@ -133,21 +133,21 @@ struct PlantedWrongStateTests {
         let wrong = Set(zip(places, verdicts).filter { $0.1 == true }.map(\.0.index))
         #expect(!numbers.isEmpty, note)
         #expect(Set(numbers).isSubset(of: wrong), note)
-      } else if line.hasPrefix("Not judged: ") {
+      } else if line.hasPrefix("Not checked: ") {
         let lost = Set(zip(places, verdicts).filter { $0.1 == nil }.map(\.0.index))
         let numbers = line.matches(of: #/\d+/#).compactMap { Int($0.0) }
         #expect(Set(numbers).isSubset(of: lost), note)
         #expect(!expected.isCertain, note)
-      } else if line.hasPrefix("The session also crashes, in action \(session.fatal ?? 0). ") {
+      } else if line.hasPrefix("The session also crashes, in action \(session.fatal ?? 0): ") {
         #expect(session.crashes, note)
       } else if line.hasPrefix("What action ") {
         #expect(line == "What action \(places[expected.first ?? 0].index) changed:", note)
         isChange = true
-      } else if line == "What changed without an action:" {
+      } else if line == "Changed without an action:" {
         isChange = true
       } else {
         let judged = verdicts.compactMap { $0 }.count
-        #expect(line == "\(judged) state\(judged == 1 ? "" : "s") of the session judged.", note)
+        #expect(line == "\(judged) state\(judged == 1 ? "" : "s") of the session checked.", note)
       }
     }
     #expect(

@@ -181,7 +181,7 @@ struct BisectionLogTests {
     do {
       _ = try BisectionLog("good 0\n\(line)\n")
     } catch {
-      #expect("\(error)".hasPrefix("Line 2, \"\(line)\", is no answer."))
+      #expect("\(error)".hasPrefix("Line 2, \"\(line)\", is not an answer."))
     }
   }
 }

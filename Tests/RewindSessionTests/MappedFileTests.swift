@@ -109,7 +109,7 @@ struct MappedFileTests {
     guard case .gap(let gap) = try log.line(log.lineCount - 1) else {
       return #expect(Bool(false), "The log does not end with a gap.")
     }
-    #expect(gap.why == "the disk does not answer")
+    #expect(gap.why == "the disk does not respond")
     #expect(gap.json["index"] == 100)
     let lost = session.attempts.filter { !$0.isWritten }.count
     #expect(gap.json["gap"]?.object?.members.compactMap(\.value.int).reduce(0, +) == lost)

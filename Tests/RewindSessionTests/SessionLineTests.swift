@@ -94,18 +94,18 @@ struct SessionLineTests {
     arguments: [
       ("[]", "the line is an array where a JSON object is expected"),
       ("3", "the line is a number where a JSON object is expected"),
-      (#"{"rewind":"1"}"#, #""rewind" is "1", expected is a whole number from 0 to 10^12"#),
+      (#"{"rewind":"1"}"#, #""rewind" is "1"; a whole number from 0 to 10^12 is expected"#),
       (
         #"{"rewind":2}"#,
-        "the log is of format 2, and this program reads format 1; use a newer rewind"
+        "the log is of format 2, but this program reads format 1; use a newer rewind"
       ),
       (#"{"action":{"type":"T"}}"#, #"the action line has no "index""#),
-      (#"{"index":-1,"action":{}}"#, #""index" is -1, expected is a whole number from 0 to 10^12"#),
-      (#"{"index":1,"action":[]}"#, #""action" is of type array, expected is an object"#),
+      (#"{"index":-1,"action":{}}"#, #""index" is -1; a whole number from 0 to 10^12 is expected"#),
+      (#"{"index":1,"action":[]}"#, #""action" is of type array; an object is expected"#),
       (#"{"index":1,"action":{}}"#, #"the action line has no "type""#),
       (#"{"index":1,"input":{}}"#, #"the input line has no "name""#),
       (#"{"after":1}"#, #"the state line has no "patch""#),
-      (#"{"note":1,"index":1}"#, #""note" is of type number, expected is a string"#),
+      (#"{"note":1,"index":1}"#, #""note" is of type number; a string is expected"#),
       (#"{"end":"closed"}"#, #"the end line has no "index""#),
     ]
   )

@@ -15,7 +15,7 @@ private enum Told: String {
   case inReducerOrSubscriber =
     "crashed: the log ends inside action 3: it died while the reducer or a subscriber ran, or was killed just then."
   case inStoreOrListener =
-    "crashed: the log ends inside action 3: it died while a store or one that listens to it ran, or was killed just then."
+    "crashed: the log ends inside action 3: it died while a store or one of its listeners ran, or was killed just then."
   case inLoop =
     "crashed: the log ends inside action 3: it died while the loop reduced it, or was killed just then."
   /// No action is open: that it died outside of all reducers is all that can be told.

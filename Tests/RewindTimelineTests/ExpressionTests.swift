@@ -137,7 +137,7 @@ struct ExpressionTests {
       (
         "a == 1 b",
         """
-        "b" stands where an operator or the end is expected.
+        "b" is found where an operator or the end is expected.
           a == 1 b
                  ^
         """
@@ -193,7 +193,7 @@ struct ExpressionTests {
       (
         "type matches '(?=x)'",
         """
-        This is no regular expression that can be used here: a group with (?=, at its character 1, \
+        This regular expression cannot be used here: a group with (?=, at its character 1, \
         cannot be searched for in bounded time.
           type matches '(?=x)'
                        ^
@@ -218,7 +218,7 @@ struct ExpressionTests {
       (
         String(repeating: "a == 1 and ", count: 10) + "!" + String(repeating: " or b", count: 10),
         """
-        "!" stands where a value is expected.
+        "!" is found where a value is expected.
           …and a == 1 and a == 1 and a == 1 and a == 1 and ! or b or b or b or b or…
                                                            ^
         """

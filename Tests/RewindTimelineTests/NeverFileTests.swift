@@ -43,7 +43,7 @@ struct NeverFileTests {
   func faults() throws {
     let example = #""no empty line: count(cart.items, it.qty == 0) > 0""#
     for empty in ["", "\n\n", "# only a remark\n"] {
-      #expect(fault(empty)?.hasPrefix("There is no condition in it. ") ?? false)
+      #expect(fault(empty)?.hasPrefix("It has no condition. ") ?? false)
       #expect(fault(empty)?.contains(example) ?? false)
     }
     #expect(
@@ -52,7 +52,7 @@ struct NeverFileTests {
     )
     #expect(fault(": x == 1")?.hasPrefix("Line 1, ") ?? false)
     #expect(fault("  x == 1")?.hasPrefix("Line 1, \"x == 1\", has no name.") ?? false)
-    #expect(fault("a: x == 1\n\na: y == 1") == "Line 3 has the name \"a\" for the second time.")
+    #expect(fault("a: x == 1\n\na: y == 1") == "Line 3 repeats the name \"a\".")
     #expect(
       fault("# one\na: x ==")
         == "Line 2, \"a\": The expression ends where a value is expected.\n  x ==\n      ^"

@@ -25,7 +25,7 @@ struct BisectRunTests {
       run.output == """
         bad from 22  FlipCardAction {"cardIndexToFlip":14}
 
-        The state before it is good, the one after it bad; both were judged again.
+        The state before it is good, the one after it bad; both were checked again.
         What action 22 changed:
           ~ /gameState/memoryCards/11/isAlreadyGuessed  false → true
           ~ /gameState/memoryCards/14/isFlipped  false → true
@@ -69,7 +69,7 @@ struct BisectRunTests {
       #expect(text.contains("\ngood 0\nbad 22\ngood 11\n"))
       let kept = try bisect(unfinished, ["--bad", "22", "--log", log])
       #expect(kept.exit == .status(2))
-      #expect(kept.errors.contains("is there already"))
+      #expect(kept.errors.contains("already exists"))
       let again = try bisect(unfinished, ["--bad", "22", "--replay", log, "--log", log])
       #expect(again.output == first.output.replacing("9 runs", with: "2 runs"))
       let wrong = try rewind.run(
@@ -87,7 +87,7 @@ struct BisectRunTests {
       try folder.file("answers", text + "bad 19\n")
       let misled = try bisect(unfinished, ["--bad", "22", "--replay", log])
       #expect(misled.exit == .status(1))
-      #expect(misled.output.contains("The state after action 19 was bad, and is good"))
+      #expect(misled.output.contains("The state after action 19 was bad, but good"))
     }
   }
 
@@ -116,7 +116,7 @@ struct BisectRunTests {
       #expect(tool.terminationStatus == SIGINT)
       #expect(
         words
-          == "rewind: Stopped after 0 runs of the command. With --log FILE, it can be gone on with.\n"
+          == "rewind: Stopped after 0 runs of the command. With --log FILE, it can be continued.\n"
       )
     }
   }
@@ -130,16 +130,16 @@ struct BisectRunTests {
       #expect(run.errors.contains(words), "\(run.errors)")
       #expect(run.errors.hasSuffix(".\n") || run.errors.hasSuffix("?\n"), "\(run.errors)")
     }
-    try expect(["run"], "Say what judges a state")
+    try expect(["run"], "Missing the command")
     try expect(["rum", "--", "true"], "Did you mean `run -- COMMAND`?")
-    try expect(["run", "--", "no-such-command"], "no program no-such-command in PATH")
+    try expect(["run", "--", "no-such-command"], "no-such-command: no such program in PATH")
     try expect(["run", "--", "sh", "-c", "exit 127"], "exited with status 127")
     try expect(["run", "--good", "9", "--bad", "3", "--", "true"], "9 is not before 3")
     try expect(["run", "--repeat", "0", "--", "true"], "--repeat takes a number")
-    try expect(["run", "--term-old", "x", "--term-new", "x", "--", "true"], "must be two words")
+    try expect(["run", "--term-old", "x", "--term-new", "x", "--", "true"], "must differ")
     try expect(["run", "--replay", "/nowhere", "--", "true"], "/nowhere cannot be read")
-    try expect(["run", "--where", "x == 1", "--", "true"], "goes without --never and --where")
-    try expect(["--good", "3"], "--good is for")
+    try expect(["run", "--where", "x == 1", "--", "true"], "use it without --never and --where")
+    try expect(["--good", "3"], "--good requires")
   }
 }
 #endif

@@ -84,14 +84,14 @@ struct ContractTests {
     foreign.add(5, "Sub", ["by": 1], state: ["count": 1])
     let undecodable = try run(["verify", "s.jsonl"], on: foreign)
     #expect(undecodable.exit == .status(1))
-    #expect(undecodable.lines.first == "s.jsonl: undecodable: the app cannot make these again")
+    #expect(undecodable.lines.first == "s.jsonl: undecodable: the app cannot decode these")
     #expect(undecodable.output.contains("\n  Sub: unknown\n"))
     var incomplete = SessionFile(app: "counter")
     incomplete.add(["after": 0, "state": ["count": 0], "made": true])
     incomplete.add(1, "Roll", [:], state: ["count": 0])
     let unresolved = try run(["verify", "s.jsonl"], on: incomplete)
     #expect(unresolved.exit == .status(1))
-    #expect(unresolved.output.contains(#"drew "dice""#), "\(unresolved.output)")
+    #expect(unresolved.output.contains(#"read "dice""#), "\(unresolved.output)")
   }
 }
 
@@ -131,15 +131,15 @@ struct BrokenAppTests {
 
   @Test("is shown the way to it, and its own words")
   func words() throws {
-    let help = "`rewind help contract` shows how a program takes part"
+    let help = "`rewind help contract` explains how to make a program replayable"
     let died = try run(
       "echo 'Traceback (most recent call last):' >&2; echo '  File \"app.py\", line 1' >&2; echo 'ImportError: no module' >&2; exit 1"
     )
     #expect(died.exit == .status(2))
     #expect(
       died.errors == """
-        rewind: ./app exited with status 1 and did not answer --rewind-replay with a session. \
-        \(help); a Swift app does with `ReplayHost`. It wrote:
+        rewind: ./app exited with status 1 and did not respond to --rewind-replay with a session. \
+        \(help); a Swift app uses `ReplayHost`. It wrote:
           Traceback (most recent call last):
             File "app.py", line 1
           ImportError: no module

@@ -87,8 +87,8 @@ struct ContradictionTests {
         #expect(
           run.errors
             == """
-            rewind: \(path) contradicts itself. Line 4: The patches lead to another state than the \
-            keyframe holds at /a. See `rewind check \(path)`.\n
+            rewind: \(path) contradicts itself. Line 4: The patches and the keyframe disagree \
+            at /a. See `rewind check \(path)`.\n
             """,
           "\(arguments)"
         )
@@ -110,8 +110,8 @@ struct ContradictionTests {
         #expect(
           try rewind.run(arguments).errors
             == """
-            rewind: \(path) is cut off inside line 4: it was not written or not copied to its end. What \
-            follows is about lines 1 to 3. See `rewind check \(path)`.\n
+            rewind: \(path) is cut off inside line 4: it was not completely written or copied. The \
+            following is about lines 1 to 3. See `rewind check \(path)`.\n
             """,
           "\(arguments)"
         )
@@ -141,7 +141,7 @@ struct ContradictionTests {
       #expect(run.exit == .status(0))
       #expect(run.lines.count == 2)
       #expect(
-        run.lines.last?.hasSuffix("its change cannot be told: the states contradict each other")
+        run.lines.last?.hasSuffix("its change is unknown: the states contradict each other")
           ?? false
       )
     }

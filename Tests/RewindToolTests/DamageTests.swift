@@ -27,12 +27,12 @@ struct DamagedLogTests {
       lines[place] = lines[place].replacing("patch", with: "hctap")
       let path = try write(lines, folder)
       let log = try rewind.run("log", path)
-      #expect(log.lines.last?.hasSuffix("no state after it: what can be read ends here") ?? false)
+      #expect(log.lines.last?.hasSuffix("no state after it: the readable part ends here") ?? false)
       let show = try rewind.run("show", path, "12").lines.last
-      #expect(show == "cut     there is no state after it: what can be read ends here")
+      #expect(show == "cut     no state after it: the readable part ends here")
       #expect(
         try rewind.run("state", path, "12").errors
-          .hasSuffix("has no state after action 12: what can be read of the log ends in it.\n")
+          .hasSuffix("has no state after action 12: the readable part of the log ends in it.\n")
       )
     }
   }
@@ -95,9 +95,9 @@ struct DamagedLogTests {
       try file.write(contentsOf: Data("L".utf8))
       try file.close()
       let run = try rewind.run(path)
-      #expect(run.errors.hasPrefix("rewind: Line 5 of \(path) is not as it was written."))
-      #expect(run.output.contains("damaged: what is readable ends before the damage."))
-      #expect(run.lines.last == "next: rewind check \(path)   what is damaged")
+      #expect(run.errors.hasPrefix("rewind: Line 5 of \(path) is damaged."))
+      #expect(run.output.contains("damaged: the readable part ends before the damage."))
+      #expect(run.lines.last == "next: rewind check \(path)   find the damage")
     }
   }
 
@@ -124,7 +124,7 @@ struct DamagedLogTests {
       let path = try session.write(to: folder)
       let run = try rewind.run("check", path)
       #expect(run.exit == .status(1))
-      #expect(run.output.contains("Line 5 is about action 1 and stands behind action 2"))
+      #expect(run.output.contains("Line 5 is about action 1 but comes after action 2"))
       let report = try JSONValue(
         parsing: try #require(try rewind.run("check", path, "--json").lines.first)
       )
@@ -150,7 +150,7 @@ struct DamagedLogTests {
       #expect(try rewind.run("check", sealed, "--quick").exit == .status(0))
       let contradiction = try rewind.run("check", sealed)
       #expect(contradiction.exit == .status(1))
-      #expect(contradiction.output.contains("lead to another state than the keyframe holds at /"))
+      #expect(contradiction.output.contains("The patches and the keyframe disagree at /"))
     }
   }
 
@@ -182,8 +182,8 @@ struct DamagedLogTests {
 
       let again = try rewind.run("repair", path, "-o", good)
       #expect(again.exit == .status(2))
-      #expect(again.errors.contains("is there already."))
-      #expect(try rewind.run("repair", path).errors.contains("Say where the result goes: -o FILE"))
+      #expect(again.errors.contains("already exists."))
+      #expect(try rewind.run("repair", path).errors.contains("Missing -o FILE"))
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
   }
@@ -245,7 +245,7 @@ struct DamagedLogTests {
       ] {
         let run = try rewind.run(arguments)
         #expect(run.exit == .status(2))
-        #expect(run.errors.contains("is one of the sessions. Give the result another name."))
+        #expect(run.errors.contains("is one of the sessions. Choose another name for the result."))
       }
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
@@ -268,7 +268,7 @@ struct DamagedLogTests {
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       let run = try rewind.run("check", path)
       #expect(run.exit == .status(1))
-      #expect(run.output.contains("Line 3 cannot be read, though the checksum is right"))
+      #expect(run.output.contains("Line 3 cannot be read, although its checksum is correct"))
     }
   }
 
@@ -280,7 +280,7 @@ struct DamagedLogTests {
       let path = try write(lines, folder)
       let run = try rewind.run("seal", path, "-o", folder.path("out.jsonl"))
       #expect(run.exit == .status(2))
-      #expect(run.errors.contains("line 10 is no line of a session"))
+      #expect(run.errors.contains("line 10 is not a session line"))
       #expect(!FileManager.default.fileExists(atPath: folder.path("out.jsonl")))
       lines.remove(at: 9)
       let edited = try write(lines, folder)

@@ -38,7 +38,7 @@ struct EditCommandTests {
       #expect(run.exit == .status(0))
       #expect(
         run.errors
-          == "rewind: Action 2 had nothing at /payload/tik; it has now. /payload has tick.\n"
+          == "rewind: Action 2 had no value at /payload/tik; one was added. /payload has tick.\n"
       )
       try FileManager.default.removeItem(atPath: folder.path("out.jsonl"))
       #expect(try edit("--set", "2:/payload/tick={}", in: folder).errors == "")
@@ -54,7 +54,7 @@ struct EditCommandTests {
         in: folder.url
       )
       #expect(run.exit == .status(2))
-      #expect(run.errors.contains("not to standard output"))
+      #expect(run.errors.contains("to standard output: use -o FILE"))
       #expect(!FileManager.default.fileExists(atPath: folder.path("-")))
     }
   }
@@ -68,11 +68,11 @@ struct EditCommandTests {
         run.lines.filter { !$0.contains("it wrote") } == [
           "The app dies in action 4 of the changed session (Move.step, recorded as 5): trap. "
             + "The recording does not crash in an action.",
-          "The states differ from the recorded ones from action 3 of the changed session "
-            + "(Move.tick, recorded as 4) on:",
+          "From action 3 of the changed session (Move.tick, recorded as 4) on, "
+            + "the states differ from the recorded ones:",
           "  ~ /isArmed  false → true",
           "  ~ /steps  4 → 3",
-          "In the end, against the last recorded state, after action 5:",
+          "Differences from the last recorded state, after action 5:",
           "  ~ /isArmed  false → true",
           "  ~ /steps  5 → 3",
           "Written to \(folder.path("out.jsonl")).",
@@ -91,17 +91,17 @@ struct EditCommandTests {
       (
         "23",
         "The app survives all 23 actions, action 23 (recorded as 24) included, in which the recording crashed.",
-        "Up to action 22 of the changed session, each state is the recorded one."
+        "Up to action 22 of the changed session, each state is as recorded."
       ),
       (
         "24",
         "The app survives all 23 actions; action 24, in which the recording crashed, is left out.",
-        "Up to action 23 of the changed session, each state is the recorded one."
+        "Up to action 23 of the changed session, each state is as recorded."
       ),
       (
         "1..2",
         "The app still dies in action 22 of the changed session (FlipCardAction, recorded as 24): trap.",
-        "The states differ from the recorded ones from action 1 of the changed session (RoutingAction, recorded as 3) on:"
+        "From action 1 of the changed session (RoutingAction, recorded as 3) on, the states differ from the recorded ones:"
       ),
     ]
     for (dropped, ending, difference) in cases {
@@ -111,7 +111,7 @@ struct EditCommandTests {
         )
         let lines = run.lines.filter { !$0.contains("it wrote") }
         #expect(Array(lines.prefix(2)) == [ending, difference])
-        let later = "In the end, against the last recorded state, after action 23:"
+        let later = "Differences from the last recorded state, after action 23:"
         #expect(lines.contains(later) == (dropped == "23"), "\(dropped)")
         if dropped == "23" { #expect(lines.contains("  and 6 more places")) }
       }
@@ -169,13 +169,13 @@ struct EditCommandTests {
       #expect(refused.exit == .status(2))
       #expect(
         refused.errors.contains(
-          #"In action 24 of the changed session (RoutingAction, inserted), the reducer wants the value "category", which nobody can make up. Give it in the file of --insert, by a line behind the action's: {"input":{"name":"category","value":…}}"#
+          #"In action 24 of the changed session (RoutingAction, inserted), the reducer reads the value "category", which cannot be made up. Supply it in the --insert file, on a line after the action's: {"input":{"name":"category","value":…}}"#
         ),
         "\(refused.errors)"
       )
       let input = #"{"input":{"name":"category","value":"rock"}}"#
       try Data((action + "\n" + input + "\n").utf8).write(to: URL(fileURLWithPath: more))
-      #expect(try edit().lines[1].hasSuffix("(RoutingAction, inserted) on:"))
+      #expect(try edit().lines[1].contains("(RoutingAction, inserted) on, the states differ"))
       let verify = try rewind.run("verify", out, "--app", app)
       #expect(verify.output == "\(out): same, 24 actions\n")
       try Data((input + "\n").utf8).write(to: URL(fileURLWithPath: more))
@@ -191,7 +191,7 @@ struct EditCommandTests {
       (["--set", "1=3"], "--set takes N:POINTER=JSON"),
       (["--set", "1:/time=3"], "has no /time"),
       (["--set", "1:/payload/a/b=3"], "has no /payload/a/b"),
-      (["--insert", "1:/nowhere"], "cannot be read"), ([], "Say what is to be changed"),
+      (["--insert", "1:/nowhere"], "cannot be read"), ([], "Missing a change"),
     ]
     for (flags, words) in cases {
       try TemporaryFolder.with { folder in
@@ -295,7 +295,7 @@ struct TestCommandTests {
         a board: gameState.gameFinished and length(gameState.memoryCards) == 0
         """#
       ).path
-      let crash = "It says nothing of the crash in action 4, which was not asked for."
+      let crash = "It ignores the crash in action 4."
       let red = try write(
         "category-never",
         "--store",
@@ -332,7 +332,7 @@ struct TestCommandTests {
       )
       #expect(
         green.errors
-          == "Written to OUT: it guards that nothing of this holds after any action, as today. \(crash)\n"
+          == "Written to OUT: it guards that none of this holds after any action, as today. \(crash)\n"
       )
       #expect(green.output.contains("// It does not as this test is written,"))
     }
@@ -371,7 +371,7 @@ struct TestCommandTests {
       #expect(text.contains("await #expect(processExitsWith: .success) {"))
       #expect(!text.contains("withKnownIssue"))
       let (none, states) = try write("States.swift", "--expect", "recorded")
-      #expect(none.hasSuffix("not die in action 4 any more, which --expect no-crash guards.\n"))
+      #expect(none.hasSuffix("no longer dies in action 4, which --expect no-crash guards.\n"))
       #expect(!states.contains("processExitsWith"))
     }
   }

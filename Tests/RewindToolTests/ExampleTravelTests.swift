@@ -105,11 +105,11 @@ struct ExampleTravelTests {
       #expect(
         lines.prefix(7) == [
           #"fatal   6  TodoAction {"type":"delete","params":{"index":1}}  trap"#,
-          "culprit 4  and then the time machine's jump, which no action made",
+          "culprit 4  and then the time machine's jump, without an action",
           "",
-          "Action 6 crashes from the state after this change and from every state since then.",
+          "Replaying action 6 crashes from every state after this change.",
           "From the state before that it survives.",
-          "What changed without an action:",
+          "Changed without an action:",
           "  - /todos/1  {4 members}",
         ]
       )

@@ -29,7 +29,7 @@ struct FewStatesTests {
     let show = try rewind.run("show", sample, "\(firstMissing())")
     #expect(show.output.contains("change  was not recorded"))
     let step = try rewind.run(["step", sample], input: "jump \(firstMissing())\nquit\n")
-    #expect(step.output.contains("what it changed was not recorded"))
+    #expect(step.output.contains("its change was not recorded"))
     #expect(try rewind.run("stats", sample).exit == .status(0))
     #expect(try rewind.run("check", sample).exit == .status(0))
   }
@@ -43,8 +43,8 @@ struct FewStatesTests {
       #expect(run.output.isEmpty)
       #expect(
         run.errors.hasPrefix(
-          "rewind: \(sample) does not tell the state after action \(missing): not every state was "
-            + "recorded, and the nearest one"
+          "rewind: \(sample) does not have the state after action \(missing): not every state was "
+            + "recorded; the nearest recorded one"
         ),
         "\(run.errors)"
       )
@@ -66,7 +66,7 @@ struct FewStatesTests {
       #expect(run.errors.contains("`rewind edit \(sample) --app APP -o OUT`"), "\(run.errors)")
     }
     let found = try rewind.run("find", sample, "/devices/3/isOn == true")
-    #expect(found.errors.contains("were not recorded and not looked at."), "\(found.errors)")
+    #expect(found.errors.contains("so they were not checked."), "\(found.errors)")
     let typed = try rewind.run("find", sample, "type == \"SwitchDevice\"")
     #expect(typed.exit == .status(0))
     #expect(typed.errors.isEmpty)
@@ -110,7 +110,7 @@ struct FewStatesTests {
       #expect(answer["index"]?.text == String(index))
       let edit = try rewind.run("edit", log, "--app", home, "-o", folder.path("out.jsonl"))
       #expect(edit.exit == .status(2))
-      #expect(edit.errors.contains("does not come to the recorded state after action \(index)"))
+      #expect(edit.errors.contains("does not reproduce the recorded state after action \(index)"))
     }
   }
 
@@ -196,7 +196,7 @@ struct FewStatesTests {
         run.errors.contains("rewind: \(sessions)/few-states.jsonl is left out. Not every state")
       )
       // What its programs printed beside is no log.
-      #expect(run.errors.contains("rewind: \(sessions)/states/evening.jsonl is passed over: "))
+      #expect(run.errors.contains("rewind: \(sessions)/states/evening.jsonl is skipped: "))
       #expect(try Program("rewind").run("report", sample, "-o", path + "x").exit == .status(2))
     }
   }

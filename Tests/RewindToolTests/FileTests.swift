@@ -27,7 +27,7 @@ struct FileTests {
     try shell.run()
     let words = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     shell.waitUntilExit()
-    #expect(words == "-: whole, 23 actions, 7 keyframes, closed\n")
+    #expect(words == "-: intact, 23 actions, 7 keyframes, closed\n")
     #expect(try rewind.run("check", "-").errors.contains("- is empty: nothing was recorded in it."))
   }
 
@@ -100,11 +100,11 @@ struct FileTests {
       #expect(bare.exit == .status(2))
       #expect(
         bare.errors
-          == "rewind: There is no program game in PATH. For the one in this folder, write ./game.\n"
+          == "rewind: game: no such program in PATH. For the one in this folder, write ./game.\n"
       )
       #expect(try verify("./game", path: "/usr/bin").exit == .status(0))
       #expect(try verify("game", path: "/usr/bin:\(folder.url.path)").exit == .status(0))
-      #expect(try verify("gone", path: "/usr/bin").errors.contains("no program gone in PATH"))
+      #expect(try verify("gone", path: "/usr/bin").errors.contains("gone: no such program in PATH"))
     }
   }
 }

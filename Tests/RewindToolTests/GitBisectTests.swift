@@ -54,7 +54,7 @@ struct GitBisectTests {
   @Test(
     "takes a death for the recorded one only if it leaves such a log",
     arguments: [
-      ("--ends-itself", "exit(0)", "ended itself"), ("--hangs", "time-out", "hung"),
+      ("--ends-itself", "exit(0)", "exited"), ("--hangs", "time-out", "hung"),
     ]
   )
   func otherwise(version: String, crash: String, deed: String) throws {
@@ -70,7 +70,7 @@ struct GitBisectTests {
       #expect(plain.exit == .status(1))
       #expect(
         plain.lines == [
-          "s.jsonl: crashed: the replay \(deed) in action 4 (\(crash)), which is not how it was recorded to crash; if it is, say so by --crash '\(crash)'"
+          "s.jsonl: crashed: the replay \(deed) in action 4 (\(crash)), which does not count as the recorded crash without --crash '\(crash)'"
         ]
       )
       let xml = try String(contentsOf: folder.url.appending(path: "out.xml"), encoding: .utf8)

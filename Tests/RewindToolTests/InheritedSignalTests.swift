@@ -36,7 +36,7 @@ struct InheritedSignalTests {
     let run = try bisect(ignoring: "CHLD", "false")
     #expect(run.exit == .status(1))
     #expect(
-      run.output.hasPrefix("The state after action 0, to start from, is bad, not good"),
+      run.output.hasPrefix("The search starts at the state after action 0, which is bad, not good"),
       "\(run.output)"
     )
   }

@@ -129,7 +129,7 @@ struct InitCommandTests {
       let here = folder.url.resolvingSymlinksInPath()
       #expect(
         run.errors == """
-          rewind: There is no package in \(here.path)/Game. Give its place with --package, or change \
+          rewind: \(here.path)/Game has no package. Give its location with --package, or change \
           sub/replay/Package.swift.
 
           """
@@ -219,10 +219,11 @@ struct InitCommandTests {
       #expect(run.exit == .status(2))
       #expect(
         run.errors
-          == "rewind: \(folder.url.path) is there already. Remove it, or give -o another name.\n"
+          == "rewind: \(folder.url.path) already exists. Remove it, or choose another -o.\n"
       )
       #expect(
-        try rewind.run("init", log).errors == "rewind: Say where the package goes: -o DIR.\n"
+        try rewind.run("init", log).errors
+          == "rewind: Missing -o DIR: the folder for the package.\n"
       )
       let nowhere = try folder.file("file", "").path + "/below"
       let refused = try rewind.run("init", log, "-o", nowhere)

@@ -67,7 +67,7 @@ struct InterruptionTests {
       let app = try ImpatientApp(in: folder, pressingIn: 20)
       let run = try rewind.run(["report", log, "-o", page] + app.command)
       #expect(run.exit == .status(0))
-      #expect(run.errors.contains("Stopped: the page has the shortest way to the crash"))
+      #expect(run.errors.contains("Stopped: the page has the shortest reproduction"))
       #expect(try String(contentsOfFile: page, encoding: .utf8).contains(#""isMinimal":false"#))
     }
   }

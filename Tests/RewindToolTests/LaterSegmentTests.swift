@@ -144,7 +144,7 @@ struct LaterSegmentTests {
       )
       #expect(
         try rewind.run("log", sample.later).lines[0]
-          == "1–7  not in this log, which begins behind them"
+          == "1–7  not in this log, which begins after them"
       )
       #expect(
         try rewind.run(sample.later).lines[0].hasPrefix(
@@ -192,7 +192,7 @@ struct LaterSegmentTests {
       let edit = try rewind.run("edit", win.later, "--drop", "9", "--app", game, "-o", edited)
       #expect(
         edit.output.contains(
-          "from action 9 of the changed session (FlipCardAction, recorded as 10)"
+          "From action 9 of the changed session (FlipCardAction, recorded as 10)"
         )
       )
       #expect(try index(rewind.run("log", edited, "--json").lines[0]) == 8)

@@ -53,8 +53,8 @@ struct BisectNeverTests {
           ~ /gameState/memoryCards  [16 elements] → []
           ~ /gameState/showLoading  false → true
           ~ /gameState/gameFinished  true → false
-        The session also crashes, in action 24. That was not asked for: `rewind bisect \(tap) --app APP` is about the crash.
-        24 states of the session judged.
+        The session also crashes, in action 24: `rewind bisect \(tap) --app APP` finds the cause.
+        24 states of the session checked.
 
         """
     )
@@ -91,7 +91,7 @@ struct BisectNeverTests {
         start.lines == [
           "never   ticks >= 0", "",
           "It holds from the initial state on, in every state up to the last, the state after action 5.",
-          "So no action of this session is to blame.", "6 states of the session judged.",
+          "So no action of this session is to blame.", "6 states of the session checked.",
         ]
       )
       let misspelt = try rewind.run("bisect", path, "--never", "any(itms, it.count == 0)")
@@ -138,7 +138,7 @@ struct BisectNeverTests {
       try expect(["--never-file", folder.path("none")], "No such file or directory")
       try expect(["--never-file", folder.url.path], "cannot be read")
       try expect(["--never-file", "/dev/zero"], "not a regular file")
-      try expect(["--never-file", folder.file("empty", "").path], "There is no condition in it.")
+      try expect(["--never-file", folder.file("empty", "").path], "It has no condition.")
       try expect(["--never-file", path], "\"{\\\"rewind\\\"\"")
       let huge = String(repeating: "# nothing\n", count: 200_000)
       try expect(["--never-file", folder.file("huge", huge).path], "more than 1 MB")
@@ -146,16 +146,16 @@ struct BisectNeverTests {
       try Data([0x61, 0x3A, 0xFF, 0xFE]).write(to: bytes)
       try expect(["--never-file", bytes.path], "not UTF-8")
       try expect(["--never-file", rules, "--named", "soldout"], "Did you mean \"sold out\"?")
-      try expect(["--never-file", rules, "--named", "x"], "There are: sold out.")
-      try expect(["--named", "x"], "give that as well")
-      try expect(["--never", isSoldOut, "run", "--", "true"], "goes without --never")
+      try expect(["--never-file", rules, "--named", "x"], "The conditions are: sold out.")
+      try expect(["--named", "x"], "which is missing")
+      try expect(["--never", isSoldOut, "run", "--", "true"], "use it without --never")
       #expect(
         try rewind.run("bisect", path, "--never", isSoldOut, "--where", isSoldOut).errors
           .contains("either --never")
       )
       #expect(
         try rewind.run("verify", path, "--app", shop, "--never", isSoldOut, "--pure").errors
-          .contains("goes without --pure")
+          .contains("cannot be combined with --pure")
       )
     }
   }
@@ -191,7 +191,7 @@ struct VerifyNeverTests {
     let mended = try verify(["--never", isSoldOut], "--positive", "--double-ticks")
     #expect(mended.exit == .status(0))
     #expect(
-      mended.lines == ["s.jsonl: fixed: \(isSoldOut) does not hold any more; recorded: \(extent)"]
+      mended.lines == ["s.jsonl: fixed: \(isSoldOut) no longer holds; recorded: \(extent)"]
     )
     let never = try verify(["--never", "level > 9"])
     #expect(never.exit == .status(0))
@@ -201,7 +201,7 @@ struct VerifyNeverTests {
     #expect(both.lines[0] == "s.jsonl: holds: 1 of 2 conditions")
     #expect(both.lines.count == 2)
     let misspelt = try verify(["--never", "levl > 9"])
-    #expect(misspelt.errors == "rewind: Nothing in this session is called levl.\n")
+    #expect(misspelt.errors == "rewind: Nothing in this session is named levl.\n")
   }
 
   @Test(

@@ -124,11 +124,11 @@ struct QuestionTests {
       }
       #expect(
         try remarks("state.scroe > 2")
-          == "rewind: Nothing in this session is called scroe. Did you mean score?\n"
+          == "rewind: Nothing in this session is named scroe. Did you mean score?\n"
       )
       #expect(
         try remarks("any(rows, it.nn == 12) or score == 3")
-          == "rewind: Nothing in this session is called nn. Did you mean n?\n"
+          == "rewind: Nothing in this session is named nn. Did you mean n?\n"
       )
       // Members that come and go, and places in arrays, are there.
       #expect(try remarks("/rows/0/name == 'second row'") == "")
@@ -154,7 +154,7 @@ struct QuestionTests {
         1  Score                3
         3  Score                8
         5  Score                2
-        5  (from outside)       21
+        5  (external change)    21
         """
     )
     try expect(
@@ -193,7 +193,7 @@ struct QuestionTests {
       gives: """
         6  Row.Set {"row":1,"n":12}
           ~ /rows/1/n  1 → 12
-          which stands at /rows/0/n after action 8
+          which is at /rows/0/n after action 8
         """
     )
     try expect(
@@ -215,7 +215,7 @@ struct QuestionTests {
       "blame",
       "/score",
       gives: """
-        after action 5, without an action: the state was set from outside
+        after action 5, without an action: an external change
           ~ /score  2 → 21
         """
     )
@@ -223,7 +223,7 @@ struct QuestionTests {
       "blame",
       "--all",
       gives: """
-        5  (from outside)       /score        21
+        5  (external change)    /score        21
         0  (the initial state)  /rows/0/id    7
         6  Row.Set              /rows/0/n     12
         2  Row.Add              /rows/1/id    8
@@ -294,8 +294,8 @@ struct QuestionTests {
       gives: """
         score > 2
           holds from    1  Score {"by":2}
-          no more from  5  Score {"by":-6}
-          holds from    6  Row.Set {"row":1,"n":12}, or what changed the state without an action before it
+          stops at      5  Score {"by":-6}
+          holds from    6  Row.Set {"row":1,"n":12}, or an external change before it
         """
     )
     try expect(
@@ -315,7 +315,7 @@ struct QuestionTests {
       gives: """
         length(rows) == 2
           holds from    2  Row.Add {"name":"second row"}
-        Only 5 states looked at, assuming that it changes once; without --fast, each one is.
+        Only 5 states checked, assuming that it changes once; without --fast, each one is.
         """
     )
     try expect(
@@ -325,8 +325,8 @@ struct QuestionTests {
       "--fast",
       exit: 1,
       errors:
-        "rewind: It holds neither in the first nor in the last state. --fast sees nothing between the two; leave it out to look at every state.\n",
-      gives: "score == 8 holds in no state that was looked at."
+        "rewind: It holds neither in the first nor in the last state. --fast finds nothing between the two; omit it to check every state.\n",
+      gives: "score == 8 holds in no state that was checked."
     )
   }
 

@@ -141,7 +141,7 @@ struct BisectTests {
       let run = try rewind.run("bisect", path, "--where", "n == 7")
       #expect(
         run.lines.dropFirst().first
-          == "  holds from    2  T, or what changed the state without an action before it"
+          == "  holds from    2  T, or an external change before it"
       )
       let json = try rewind.run("bisect", path, "--where", "n == 7", "--json")
       #expect(

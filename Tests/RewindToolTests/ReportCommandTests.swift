@@ -40,7 +40,7 @@ struct ReportCommandTests {
       let rules = try folder.file("rules", "empty: \(condition)\nwon: gameState.won == true\n").path
       let run = try rewind.run("report", crash, "--never-file", rules, "-o", page)
       #expect(run.exit == .status(0))
-      #expect(run.errors == "rewind: Nothing in this session is called won.\n")
+      #expect(run.errors == "rewind: Nothing in this session is named won.\n")
       #expect(
         try facts(page)["never"] == [
           [
@@ -163,7 +163,7 @@ struct ReportCommandTests {
       #expect(
         run.errors == """
           rewind: The first \(leftOut) of 2000 actions of long.jsonl are left out: the page would \
-          be larger than 400 kB. Give it more with --limit.
+          be larger than 400 kB. Raise the limit with --limit.
 
           """
       )
@@ -187,7 +187,7 @@ struct ReportCommandTests {
   @Test(
     "says what is wrong, and writes nothing",
     arguments: [
-      (["report", crash], "rewind: Say where the result goes: -o FILE.\n"),
+      (["report", crash], "rewind: Missing -o FILE: the file for the result.\n"),
       (
         ["report", crash, "-o", "PAGE", "--limit", "many"],
         "rewind: --limit takes a number of bytes, such as 500K or 20M, not \"many\".\n"
@@ -198,7 +198,7 @@ struct ReportCommandTests {
       ),
       (
         ["report", crash, "-o", "/no/such/page.html"],
-        "rewind: There is no folder /no/such for the page.\n"
+        "rewind: /no/such: no such folder.\n"
       ),
     ]
   )

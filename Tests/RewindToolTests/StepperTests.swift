@@ -210,7 +210,7 @@ struct ScriptedStepperTests {
     #expect(run.errors == "")
     #expect(run.lines[0].hasPrefix(" memory-tunes without 23  23 of 23"))
     #expect(
-      run.lines[23] == " Without FetchTunesAction it lives through all 23 actions. X returns."
+      run.lines[23] == " Without FetchTunesAction it survives all 23 actions. X returns."
     )
     let back = try rewind.run("step", crash, "23", "--app", app, "--keys", "xX")
     #expect(back.lines[0].hasPrefix(" memory-tunes  23 of 24"))
@@ -230,7 +230,7 @@ struct ScriptedStepperTests {
   @Test(
     "says what is wrong with its arguments",
     arguments: [
-      (["--keys", "<nokey>"], "rewind: \"<nokey>\" names a key that there is none of."),
+      (["--keys", "<nokey>"], "rewind: \"<nokey>\" names an unknown key."),
       (
         ["--keys", "", "--size", "80"],
         "rewind: --size takes 10 to 500 columns and 3 to 500 rows, as in 120x40, not \"80\"."
@@ -239,16 +239,16 @@ struct ScriptedStepperTests {
         ["--keys", "", "--size", "1x1"],
         "rewind: --size takes 10 to 500 columns and 3 to 500 rows, as in 120x40, not \"1x1\"."
       ),
-      (["--svg"], "rewind: --svg is about the screen that --keys prints: give it as well."),
+      (["--svg"], "rewind: --svg applies to the screen of --keys, which is missing."),
       (
         ["--follow"],
-        "rewind: --follow needs a terminal that can be drawn on, and there is none here."
+        "rewind: --follow needs an interactive terminal."
       ),
       (
         ["99"],
         "rewind: There is no action 99: the session has the actions 1 to 24, and 0 is its start."
       ),
-      (["--app", "no/body"], "rewind: There is no program no/body."),
+      (["--app", "no/body"], "rewind: no/body: no such program."),
     ]
   )
   func trouble(arguments: [String], message: String) throws {

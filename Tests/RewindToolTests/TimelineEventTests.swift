@@ -34,7 +34,7 @@ struct TimelineEventTests {
           "             – note \"it begins\"",
           "1     1.000  Add                                       ~ /n",
           "             – jumped to the initial state",
-          "             – the state was changed from outside: /n",
+          "             – the state was changed externally: /n",
           "             – a new branch begins at the initial state",
           "2     2.000  Add                                       ~ /n",
           "             – time travel (unskip)",
@@ -51,7 +51,7 @@ struct TimelineEventTests {
     try journey { path in
       let lines = try rewind.run("show", path, "2").lines
       #expect(lines.filter { $0.hasPrefix("before") }.count == 3)
-      #expect(lines.contains("before  the state was changed from outside: /n"))
+      #expect(lines.contains("before  the state was changed externally: /n"))
       let screen = try rewind.run("step", path, "--keys", "G").output
       #expect(screen.contains("before: jumped to the initial state"))
     }

@@ -29,17 +29,17 @@ struct TroubleTests {
     try expectTrouble(["log", win, "--jsno"], "Did you mean --json?")
     try expectTrouble(["log", win, "--bogus"], "has no flag --bogus. It has: --type")
     try expectTrouble(["log", win, "--type"], "--type needs a value")
-    try expectTrouble(["log", win, "extra"], "\"extra\" is one word too many")
+    try expectTrouble(["log", win, "extra"], "\"extra\" is an unexpected argument")
     try expectTrouble(["show", win], "needs FILE N, not only")
-    try expectTrouble(["state", win, "twelve"], "is no position")
+    try expectTrouble(["state", win, "twelve"], "is not a position")
     try expectTrouble(["state", win, "9999"], "There is no action 9999")
-    try expectTrouble(["state", win, "end-9999"], "lies before the start")
+    try expectTrouble(["state", win, "end-9999"], "is before the start")
     try expectTrouble(["state", win, "note:nowhere"], "The session's notes: \"about to win\"")
     try expectTrouble(["state", win, "0", "--at", "gameState"], "must begin with \"/\"")
     try expectTrouble(["state", win, "0", "--at", "/gameState/x"], "/gameState has ")
     try expectTrouble(["diff", win, "0"], "name a second position")
-    try expectTrouble(["bisect", win], "either --app PROGRAM")
-    try expectTrouble(["verify", win], "Name the app")
+    try expectTrouble(["bisect", win], "needs --app PROGRAM")
+    try expectTrouble(["verify", win], "Missing --app PROGRAM")
     try expectTrouble(["verify", win, "--app", game, "--expect", "joy"], "recorded or no-crash")
     try expectTrouble(["blame", win, "/nowhere"], "has no /nowhere")
     try expectTrouble(["help", "lgo"], "Did you mean \"log\"?")
@@ -53,7 +53,7 @@ struct TroubleTests {
       #expect(run.output == "")
       #expect(
         run.errors == """
-          rewind: "and" stands where a value is expected.
+          rewind: "and" is found where a value is expected.
             /a == and
                   ^
 
@@ -94,8 +94,8 @@ struct TroubleTests {
         try expectTrouble(
           command + [path],
           """
-          \(path) has a byte order mark before its first line, which no recorder writes: an editor has \
-          put it there. `tail -c +4 \(path) > OUT` takes it away; `rewind check` tells what else is damaged.
+          \(path) has a byte order mark before its first line, which no recorder writes: an editor \
+          added it. `tail -c +4 \(path) > OUT` removes it; `rewind check` shows any other damage.
           """
         )
       }
@@ -132,7 +132,7 @@ struct TroubleTests {
     #expect(run.output == "")
     #expect(
       run.errors == """
-        rewind: No action here is of type "Flop*". There are ChangeCategoryAction, RoutingAction.
+        rewind: No action here has the type "Flop*". The types are ChangeCategoryAction, RoutingAction.
 
         """
     )
@@ -141,7 +141,7 @@ struct TroubleTests {
   @Test("with the story's flags calls it as it is typed")
   func story() throws {
     try expectTrouble([win, "--json"], "`rewind FILE` has no flag --json. It has none.")
-    try expectTrouble([win, "extra"], "\"extra\" is one word too many for `rewind FILE`.")
+    try expectTrouble([win, "extra"], "\"extra\" is an unexpected argument for `rewind FILE`.")
     try expectTrouble(["overview"], "`rewind FILE` needs FILE. See `rewind --help`.")
   }
 
@@ -170,9 +170,9 @@ struct TroubleTests {
 
   @Test("with the app says that it cannot be started or does not speak the contract")
   func apps() throws {
-    try expectTrouble(["verify", win, "--app", "/nowhere/app"], "There is no program /nowhere/app")
-    try expectTrouble(["bisect", win, "--app", "/nowhere/app"], "There is no program")
-    try expectTrouble(["bisect", win, "--app", win], "is no program that can be started")
+    try expectTrouble(["verify", win, "--app", "/nowhere/app"], "/nowhere/app: no such program")
+    try expectTrouble(["bisect", win, "--app", "/nowhere/app"], "no such program")
+    try expectTrouble(["bisect", win, "--app", win], "cannot be executed")
     let cat = try rewind.run("verify", win, "--app", "/bin/cat")
     #expect(cat.exit == .status(2))
     #expect(cat.errors.contains("`rewind help contract`"))
@@ -188,7 +188,7 @@ struct TroubleTests {
     let foreign = Recordings.path("to-do/delete-twice.jsonl")
     let words = """
       TodoAction (4 times, first at 1): no decoder is registered for it
-      For a Swift app, `rewind decoders FILE` writes what makes recorded actions again.
+      For a Swift app, `rewind decoders FILE` writes decoders for recorded actions.
 
       """
     #expect(

@@ -35,15 +35,15 @@ struct UpgradeTests {
       #expect(run.exit == .status(0))
       #expect(
         run.lines.dropFirst() == [
-          "  Replay by \(today): fine, 5 actions and \(try states(run)) states made again."
+          "  Replay by \(today): fine, 5 actions and \(try states(run)) states decoded."
         ]
       )
     }
   }
 
-  /// How many states were made again, which depends on how large texts are.
+  /// The number of decoded states, which depends on how large texts are.
   private func states(_ run: Program.Run) throws -> String {
-    let match = try #require(run.output.firstMatch(of: #/and (\d+) states? made again/#))
+    let match = try #require(run.output.firstMatch(of: #/and (\d+) states? decoded/#))
     return String(match.1)
   }
 
@@ -87,9 +87,9 @@ struct UpgradeTests {
       let run = try check(path, next, "--", "strict")
       #expect(run.exit == .status(1))
       #expect(run.lines[1].contains(": risky, "))
-      #expect(run.lines[2].hasPrefix("    Recorded states cannot be made again: "))
+      #expect(run.lines[2].hasPrefix("    Recorded states cannot be decoded: "))
       #expect(
-        run.lines[2].hasSuffix("The app can begin with a state of its own, and nowhere else.")
+        run.lines[2].hasSuffix("The app can only begin with its own initial state.")
       )
       #expect(run.lines[3].hasSuffix(" --start app --added-ok"))
       let recorded = try rewind.run(
@@ -135,7 +135,7 @@ struct UpgradeTests {
       #expect(narrow.exit == .status(1))
       #expect(
         narrow.output.contains(
-          "TodoAction cannot be made again (5 times, first at 1): no decoder is registered for it"
+          "TodoAction cannot be decoded (5 times, first at 1): no decoder is registered for it"
         )
       )
     }
@@ -154,8 +154,8 @@ struct UpgradeTests {
         #expect(
           run.errors.hasSuffix(
             """
-            cannot tell beforehand what it can replay: it does not answer the request "reduce":false. \
-            Build it with a newer Rewind, or teach it that (`rewind help contract`), or try `rewind verify`.
+            cannot forecast what it can replay: it does not support the request "reduce":false. \
+            Build it with a newer Rewind, or add the request (`rewind help contract`), or try `rewind verify`.
 
             """
           ),

@@ -77,7 +77,7 @@ struct VerifyCommandTests {
       )
       #expect(
         run.errors == """
-          rewind: ./notes.jsonl is passed over: it does not begin with {"rewind":…}, as a session log does.
+          rewind: ./notes.jsonl is skipped: it does not begin with {"rewind":…}, as a session log does.
           3 sessions: 3 same
 
           """
@@ -100,7 +100,7 @@ struct VerifyCommandTests {
             && line.hasSuffix("; the log is cut off in its last line, which was not compared")
         }
       )
-      #expect(run.errors.contains("rewind: ./empty.jsonl is passed over: it is empty.\n"))
+      #expect(run.errors.contains("rewind: ./empty.jsonl is skipped: it is empty.\n"))
     }
   }
 
@@ -209,7 +209,7 @@ struct VerifyCommandTests {
       "--app",
       changed
     )
-    #expect(run.output.contains("Going on from the recorded state after each, "))
+    #expect(run.output.contains("Continuing from the recorded state after each, "))
     #expect(
       run.output.contains(" × FlipCardAction  /gameState/memoryCards/*/isFlipped  (first at ")
     )
@@ -224,7 +224,7 @@ struct VerifyCommandTests {
         in: folder.url
       )
       #expect(update.exit == .status(0))
-      #expect(update.output.contains("states recorded anew"))
+      #expect(update.output.contains("states re-recorded"))
       let after = try rewind.run(["verify", ".", "--app", changed], in: folder.url)
       #expect(after.exit == .status(0))
       #expect(try rewind.run(["check", "win.jsonl"], in: folder.url).exit == .status(0))

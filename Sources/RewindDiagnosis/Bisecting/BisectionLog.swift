@@ -26,7 +26,7 @@ public struct BisectionLog: Hashable, Sendable {
 
     public var description: String {
       """
-      Line \(line), \(text.debugDescription), is no answer. A log of `rewind bisect run` has lines \
+      Line \(line), \(text.debugDescription), is not an answer. A log of `rewind bisect run` has lines \
       like "good 3", "bad 12", "skip 7" and "session ID".
       """
     }

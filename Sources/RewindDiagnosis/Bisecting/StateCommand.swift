@@ -35,13 +35,13 @@ public struct StateCommand: Sendable {
       case .cannotStart(let command, let error):
         return "\(command) cannot be started: \(error)."
       case .noEnding(let command, let error):
-        return "How \(command) ended cannot be told: \(error)."
+        return "The exit status of \(command) is unknown: \(error)."
       case .cannotRun(let command, let status, let errors):
         let what = status == 127 ? "was not found" : "cannot be executed"
         let wrote = errors.split(separator: "\n").last.map { " It wrote: \($0.prefix(200))" } ?? ""
         return """
           \(command) exited with status \(status): a command in it \(what). The search was stopped, \
-          for that says nothing about a state.\(wrote)
+          since this says nothing about a state.\(wrote)
           """
       case .noFile(let why):
         return "The state cannot be written to a temporary file: \(why)."

@@ -119,7 +119,7 @@ final class CrashProbe {
     case .died(let crash):
       outcome.lastAction == fatal.index
         ? .died(crash, words: outcome.errorText, addresses: outcome.addresses)
-        : .untried("The program died before it came to the action.")
+        : .untried("The program died before it reached the action.")
     }
   }
 
@@ -133,7 +133,7 @@ final class CrashProbe {
   }
 
   private static func lacks(_ input: String) -> String {
-    "The reducer reads \"\(input)\", which the recording does not have for it."
+    "The reducer reads \"\(input)\", which was not recorded for this action."
   }
 
   /// Returns the run that a try amounts to, with the details that the verdict needs.
@@ -210,7 +210,7 @@ final class CrashProbe {
       // The fork that was at work has not reported: the whole group was ended because of it.
       found[stuck] = .died(crash, words: "", addresses: nil)
     case .died:
-      found[stuck] = .untried("The program died before it came to the action.")
+      found[stuck] = .untried("The program died before it reached the action.")
     case .undecodable, .unresolved, .closed:
       for place in request.forks where found[place] == nil { found[place] = sight(outcome).untried }
     }

@@ -41,7 +41,7 @@ enum ActionRun {
   fileprivate func verdict(on wrong: WrongState) throws -> FailureVerdict {
     switch self {
     case .reached(let step): try wrong.judge(step)
-    case .survived: .unresolved("Its state was not asked for.")
+    case .survived: .unresolved("Its state was not requested.")
     case .died(let found): .failsOtherwise(found)
     case .untried(let why): .unresolved(why)
     }

@@ -32,7 +32,7 @@ public struct SessionEdit {
         "There is no action \(index): the session has the actions \(first) to \(last)."
       case .noSuchPlace(let index, let pointer):
         """
-        Action \(index) has no \(pointer). What can be set is /type and places in /payload: \
+        Action \(index) has no \(pointer). Only /type and places in /payload can be set: \
         `rewind show FILE \(index)` shows them.
         """
       case .hasGap(let index):
@@ -42,8 +42,8 @@ public struct SessionEdit {
         """
       case .wantsInput(let name, let index, let type, let origin):
         """
-        In action \(index) of the changed session (\(type), \(Self.told(origin))), the reducer wants the \
-        value "\(name)", which nobody can make up. Give it in the file of --insert, by a line behind the \
+        In action \(index) of the changed session (\(type), \(Self.told(origin))), the reducer reads the \
+        value "\(name)", which cannot be made up. Supply it in the --insert file, on a line after the \
         action's: {"input":{"name":"\(name)","value":…}}\(Self.detour(origin))
         """
       }

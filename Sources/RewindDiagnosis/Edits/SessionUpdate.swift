@@ -18,15 +18,15 @@ public struct SessionUpdate {
     public var description: String {
       switch self {
       case .damaged(let damage):
-        "line \(damage.line) is not as it was written"
+        "line \(damage.line) is damaged"
       case .hasGap(let index):
-        "after action \(index) the state changed without an action, so that no replay leads there"
+        "after action \(index) the state changed without an action, which a replay cannot reproduce"
       case .crashes(let crash, let action):
-        "the replay dies in action \(action) (\(crash)), where the recording goes on"
+        "the replay dies in action \(action) (\(crash)), where the recording continues"
       case .undecodable(let session):
         session.description
       case .unresolved(let input, let action):
-        "in action \(action) the reducer wants an input that was not recorded: \"\(input)\""
+        "in action \(action) the reducer reads an input that was not recorded: \"\(input)\""
       }
     }
   }

@@ -14,8 +14,8 @@ public struct StateBackfill {
     public var description: String {
       let place = change.map { " at \"\($0.pointer)\"" } ?? ""
       return """
-        The app does not come to the recorded state after action \(index)\(place), so the states that \
-        were not recorded cannot be computed. `rewind verify \(path) --app APP` tells more.
+        The app does not reproduce the recorded state after action \(index)\(place), so the states that \
+        were not recorded cannot be computed. `rewind verify \(path) --app APP` shows more.
         """
     }
   }

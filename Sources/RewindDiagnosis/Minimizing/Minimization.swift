@@ -189,15 +189,15 @@ public enum MinimizationError: Error, Hashable, CustomStringConvertible {
     case .unsteady: Self.unsteadyWords
     case .notByItself(let action):
       """
-      On the state before action \(action), that action alone does not lead to the wrong state, as it did \
-      in the whole session: it may depend on the numbers of actions, or on what the state does not tell.
+      From the state before action \(action), that action alone does not lead to the wrong state, as it did \
+      in the whole session: it may depend on the numbers of actions, or on something outside the state.
       """
     }
   }
 
   private static let unsteadyWords =
     """
-    The crash comes and goes: the result did not crash in its last replay as it had before. \
+    The crash is intermittent: the result did not crash in its last replay as it had before. \
     `rewind verify --pure` finds what the reducers depend on.
     """
 }

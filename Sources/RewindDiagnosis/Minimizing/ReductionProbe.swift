@@ -143,10 +143,10 @@ final class ReductionProbe {
     switch outcome.ending {
     case .closed: return .survived
     case .undecodable(let session): return .untried(session.description)
-    case .unresolved(let input, _): return .untried("Nobody has a value for \"\(input)\".")
+    case .unresolved(let input, _): return .untried("There is no recorded value for \"\(input)\".")
     case .died(let crash):
       guard let last = trial.steps.last, outcome.lastAction == last.index else {
-        return .untried("The program died before it came to the action.")
+        return .untried("The program died before it reached the action.")
       }
       let death = DeathSightings.Death(
         crash: crash,

@@ -167,7 +167,7 @@ public struct ReplayProgram: Sendable {
       throw ReplayProgramError(program: command[0], .badLine(fault, errorText: errorText))
     }
     if let end = answer.end, end.end == ReplayResponse.refused {
-      let why = end.json["why"]?.string ?? "it does not say why"
+      let why = end.json["why"]?.string ?? "it gives no reason"
       throw ReplayProgramError(program: command[0], .refused(why, errorText: errorText))
     }
     guard answer.header != nil else {
@@ -193,7 +193,7 @@ public struct ReplayProgram: Sendable {
     default:
       throw ReplayProgramError(
         program: command[0],
-        .refused("its answer ends with \"\(end.end)\"", errorText: errorText)
+        .refused("its response ends with \"\(end.end)\"", errorText: errorText)
       )
     }
   }
@@ -213,9 +213,9 @@ extension ChildProcess.Ending {
   var words: String {
     switch self {
     case .exited(let status): "exited with status \(status)"
-    case .signalled(let signal): "died of signal \(signal)"
-    case .timedOut: "went silent"
-    case .outgrew: "took more memory than it may"
+    case .signalled(let signal): "was terminated by signal \(signal)"
+    case .timedOut: "stopped responding"
+    case .outgrew: "exceeded the memory limit"
     }
   }
 }

@@ -32,32 +32,32 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     case .cannotStart(let error):
       "\(program) cannot be started: \(error)."
     case .noEnding(let error):
-      "How \(program) ended cannot be told: \(error)."
+      "The exit status of \(program) is unknown: \(error)."
     case .noGreeting:
       """
-      \(program) said nothing for 10 seconds after it was started with \(ReplayProgram.argument). \
+      \(program) did not respond within 10 seconds of being started with \(ReplayProgram.argument). \
       \(Self.remedy)
       """
     case .noContract(let end, let errors):
       """
-      \(program) \(end) and did not answer \(ReplayProgram.argument) with a session. \
+      \(program) \(end) and did not respond to \(ReplayProgram.argument) with a session. \
       \(Self.remedy)\(Self.quote(errors))
       """
     case .badLine(let line, let errors):
       """
-      \(program) answered \(ReplayProgram.argument) with a line that does not belong there: \
+      \(program) responded to \(ReplayProgram.argument) with an unexpected line: \
       \(line.debugDescription). \(Self.remedy)\(Self.quote(errors))
       """
     case .incomplete(let action):
       """
-      \(program) says that it has replayed the session, but its answer lacks action \(action) or the \
-      state after it. Each action is answered by its line before it is reduced, and where states are asked \
-      for by a state line after it. \(Self.remedy)
+      \(program) reports that it has replayed the session, but its response lacks action \(action) or the \
+      state after it. It must write the line of each action before reducing it and, where states are \
+      requested, a state line after it. \(Self.remedy)
       """
     case .cannotForecast:
       """
-      \(program) cannot tell beforehand what it can replay: it does not answer the request \
-      "reduce":false. Build it with a newer Rewind, or teach it that (`rewind help contract`), or try \
+      \(program) cannot forecast what it can replay: it does not support the request \
+      "reduce":false. Build it with a newer Rewind, or add the request (`rewind help contract`), or try \
       `rewind verify`.
       """
     case .refused(let why, let errors):
@@ -69,7 +69,7 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
 
   /// The way to take part, in any language.
   private static let remedy =
-    "`rewind help contract` shows how a program takes part; a Swift app does with `ReplayHost`."
+    "`rewind help contract` explains how to make a program replayable; a Swift app uses `ReplayHost`."
 
   /// Returns the trace of an error in the program's output, or the last lines.
   private static func quote(_ text: String) -> String {

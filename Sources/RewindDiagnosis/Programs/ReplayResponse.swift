@@ -143,7 +143,7 @@ struct ReplayResponse {
     if let number = line["survived"]?.int {
       forks[number] = .survived
     } else if let number = line["undecodable"]?.int {
-      forks[number] = .undecodable(why: line["why"]?.string ?? "it does not say why")
+      forks[number] = .undecodable(why: line["why"]?.string ?? "it gives no reason")
     } else if let number = line["unresolved"]?.int {
       forks[number] = .unresolved(input: line["input"]?.string ?? "")
     } else if let number = line["forked"]?.int {

@@ -34,7 +34,7 @@ public enum UndecodableParts: Hashable, Sendable, CustomStringConvertible {
         type: $0["type"]?.string ?? "?",
         index: $0["index"]?.int ?? 0,
         count: $0["count"]?.int ?? 1,
-        why: $0["why"]?.string ?? "it does not say why"
+        why: $0["why"]?.string ?? "it gives no reason"
       )
     }
   }

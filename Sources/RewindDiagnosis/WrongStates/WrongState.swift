@@ -31,7 +31,7 @@ public enum WrongState: Sendable {
       switch try command.judge(state, after: step.index).answer {
       case .good: return .passes
       case .bad: return .fails
-      case .skip: return .unresolved("The command cannot judge it.")
+      case .skip: return .unresolved("The command cannot check it.")
       }
     }
   }

@@ -48,39 +48,39 @@ enum Contradiction: Hashable {
     let line = "Line \(line)"
     return switch self {
     case .unreadable(let why):
-      "\(line) cannot be read, though the checksum is right: \(why)"
+      "\(line) cannot be read, although its checksum is correct: \(why)"
     case .headerBelow:
-      "\(line) is a header, which only the first line of a log is."
+      "\(line) is a header, which only the first line of a log may be."
     case .skips(let first, let found):
-      "\(line) is action \(found), and action \(first) should come next: no gap tells of a loss."
+      "\(line) is action \(found), but action \(first) should come next, and no gap records a loss."
     case .actionAgain(let index, let last):
-      "\(line) is about action \(index) and stands behind action \(last): no recorder writes that."
+      "\(line) is about action \(index) but comes after action \(last), which no recorder writes."
     case .lacksState(let index, let next):
       "Before line \(line.dropFirst(5)), \(next), the state after action \(index) is missing."
     case .causedLater(let index, let cause):
-      "\(line), action \(index), says that it was caused by action \(cause), which is not before it."
+      "\(line), action \(index), names action \(cause) as its cause, which is not before it."
     case .noSuchAction(let index, let last):
-      "\(line) is about action \(index), and the last action above it is \(last)."
+      "\(line) is about action \(index), but the last action before it is \(last)."
     case .endedAlready(let index):
-      "\(line) ends action \(index), which has ended above it or was never begun."
+      "\(line) ends action \(index), which has already ended or never began."
     case .inputTooLate(let index, let last):
-      "\(line) is an input of action \(index), which has ended: the last one is \(last)."
+      "\(line) is an input of action \(index), which has already ended: the last action is \(last)."
     case .notLastState(let index, let last):
-      "\(line) is about the state after action \(index), and the last one above is that after \(last)."
+      "\(line) is about the state after action \(index), but the last one before it is after \(last)."
     case .notLastAction(let index, let last):
-      "\(line) names action \(index) as the last one, which is \(last)."
+      "\(line) names action \(index) as the last one, but that is \(last)."
     case .miscounted(let actions, let index, let last):
-      "\(line), a gap after action \(last), has lost \(actions) actions and says that it goes to \(index)."
+      "\(line), a gap after action \(last), lost \(actions) actions but claims to end at \(index)."
     case .behindEnd(let end):
-      "\(line) stands behind the end of the session, which is line \(end)."
+      "\(line) comes after the end of the session on line \(end)."
     case .nothingToPatch(let isBehindGap):
       isBehindGap
-        ? "\(line) has a patch only, and the state that it belongs on was lost in a gap."
-        : "\(line) has a patch only, and there is no state above it."
+        ? "\(line) has only a patch, and the state that it applies to was lost in a gap."
+        : "\(line) has only a patch, and there is no state before it."
     case .patchDoesNotFit(let why):
-      "The patch on line \(line.dropFirst(5)) does not fit the state above it: \(why)"
+      "The patch on line \(line.dropFirst(5)) does not apply to the state before it: \(why)"
     case .otherState(let place):
-      "\(line): The patches lead to another state than the keyframe holds"
+      "\(line): The patches and the keyframe disagree"
         + (place.map { " at \($0.description.isEmpty ? "its root" : $0.description)." } ?? ".")
     }
   }

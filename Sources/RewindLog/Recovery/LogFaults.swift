@@ -38,7 +38,7 @@ package struct LogFaults: Sendable {
     if let damage {
       sentences.append(
         """
-        Line \(damage.line) of \(log.path) is not as it was written. What follows is about lines 1 to \
+        Line \(damage.line) of \(log.path) is damaged. The following is about lines 1 to \
         \(damage.line - 1).
         """
       )
@@ -46,8 +46,8 @@ package struct LogFaults: Sendable {
       let line = log.number(of: log.lineCount - 1) + 1
       sentences.append(
         """
-        \(log.path) is cut off inside line \(line): it was not written or not copied to its end. What \
-        follows is about lines 1 to \(line - 1).
+        \(log.path) is cut off inside line \(line): it was not completely written or copied. The \
+        following is about lines 1 to \(line - 1).
         """
       )
     }

@@ -160,26 +160,26 @@ package enum LogJoinError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .damaged(let path):
       """
-      \(path) is not as its writer left it: see `rewind check \(path)`. What `rewind repair` makes of it \
-      can be joined with what comes before; nothing can be joined behind lines that are lost.
+      \(path) is damaged: see `rewind check \(path)`. The output of `rewind repair` \
+      can be joined with earlier segments; no segment can follow lost lines.
       """
     case .noSegment(let path):
-      "\(path) is no segment of a session: its header has no \"segment\"."
+      "\(path) is not a segment of a session: its header has no \"segment\"."
     case .otherSession(let first, let second):
-      "\(first) and \(second) are segments of two sessions."
+      "\(first) and \(second) are segments of different sessions."
     case .otherStore(let first, let second):
-      "\(first) and \(second) are of two stores, each with a log of its own."
+      "\(first) and \(second) belong to different stores, each with its own log."
     case .twice(let first, let second, let number):
       "\(first) and \(second) both have segment \(number)."
     case .missing(let numbers, let first, let second) where numbers.count == 1:
-      "Segment \(numbers.lowerBound) is missing, which lies between \(first) and \(second)."
+      "Segment \(numbers.lowerBound), between \(first) and \(second), is missing."
     case .missing(let numbers, let first, let second):
       """
-      Segments \(numbers.lowerBound) to \(numbers.upperBound - 1) are missing, which lie between \
-      \(first) and \(second).
+      Segments \(numbers.lowerBound) to \(numbers.upperBound - 1), between \(first) and \(second), are \
+      missing.
       """
     case .doesNotGoOn(let first, let second):
-      "\(second) does not begin with the state that \(first) ends with, so something between is lost."
+      "\(second) does not begin with the state that \(first) ends with, so something between them is lost."
     }
   }
 }

@@ -120,7 +120,7 @@ package struct LogRepair {
       case .action:
         let gap: JSONValue = [
           "gap": ["actions": 0, "states": 1, "inputs": 0, "notes": 0],
-          "why": .string("what stood behind it was left out by rewind repair"),
+          "why": .string("the lines after it were left out by rewind repair"),
           "index": JSONValue(key.index ?? 0),
         ]
         return gap.object?.body
@@ -196,7 +196,7 @@ private struct PlainLines {
       (json.object?.members ?? []).map { ($0.key, $0.value) }.filter { $0.0 != "crc" }
     )
     guard !rest.isEmpty else {
-      throw LogRepairError.notALine(path, line: line + 1, why: "It says nothing")
+      throw LogRepairError.notALine(path, line: line + 1, why: "It is empty.")
     }
     // An editor may have reformatted the line, including its old checksum.
     if json["crc"] != nil { bytes = Array(JSONValue.object(rest).text.utf8) }
@@ -215,17 +215,17 @@ package enum LogRepairError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .cannotCreate(let path, .alreadyExists):
-      "\(path) is there already, and is not overwritten: name a new file."
+      "\(path) already exists and is not overwritten: name a new file."
     case .cannotCreate(let path, let error):
       "\(path) cannot be created: \(error)."
     case .cannotWrite(let path, let error):
-      "\(path) cannot be written: \(error). What was there of it has been removed."
+      "\(path) cannot be written: \(error). The incomplete file has been removed."
     case .nothingGood(let path):
-      "\(path) has no good line at its start. See `rewind check \(path)` for what can be read behind."
+      "\(path) has no good line at its start. See `rewind check \(path)` for what can be read after it."
     case .noKeyframe(let path, let line):
-      "\(path) has no whole state from line \(line) on that can be trusted, so nothing there can be read."
+      "\(path) has no reliable whole state from line \(line) on, so nothing there can be read."
     case .notALine(let path, let line, let why):
-      "\(path): line \(line) is no line of a session. \(why) Mend it, then seal again."
+      "\(path): line \(line) is not a session line. \(why) Fix it, then seal again."
     }
   }
 }

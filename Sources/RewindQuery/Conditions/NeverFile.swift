@@ -27,16 +27,16 @@ public struct NeverFile: Sendable {
       switch self {
       case .noName(let line, let text):
         """
-        Line \(line), \(text.debugDescription), has no name. A condition is written with one, as in \
-        "no empty line: count(cart.items, it.qty == 0) > 0"; what is indented goes on with the line above.
+        Line \(line), \(text.debugDescription), has no name. A condition needs one, as in \
+        "no empty line: count(cart.items, it.qty == 0) > 0"; an indented line continues the one above.
         """
       case .duplicateName(let name, let line):
-        "Line \(line) has the name \(name.debugDescription) for the second time."
+        "Line \(line) repeats the name \(name.debugDescription)."
       case .badExpression(let name, let line, let error):
         "Line \(line), \(name.debugDescription): \(error)"
       case .empty:
         """
-        There is no condition in it. One a line is expected, with a name, as in \
+        It has no condition. One per line is expected, with a name, as in \
         "no empty line: count(cart.items, it.qty == 0) > 0".
         """
       }

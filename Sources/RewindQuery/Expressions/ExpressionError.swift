@@ -39,7 +39,7 @@ public struct ExpressionError: Error, Hashable, CustomStringConvertible {
     case .expected(let expected, nil):
       "The expression ends where \(expected) is expected"
     case .expected(let expected, let found?):
-      "\(found) stands where \(expected) is expected"
+      "\(found) is found where \(expected) is expected"
     case .unclosed(let opening):
       "\(opening) is never closed"
     case .unknownFunction(let name, let closest):
@@ -59,13 +59,13 @@ public struct ExpressionError: Error, Hashable, CustomStringConvertible {
     case .badString(let why):
       "This text cannot be read: \(why)"
     case .duplicateName(let name):
-      "The name \"\(name)\" is there twice"
+      "The name \"\(name)\" is repeated"
     case .patternNotLiteral:
       "matches needs its pattern in quotes: type matches \"^Flip\""
     case .badPattern(let why):
-      "This is no regular expression that can be used here: \(why)"
+      "This regular expression cannot be used here: \(why)"
     case .reservedName(let name):
-      "\(name) cannot name an element: it has a meaning already"
+      "\(name) cannot name an element: it is a reserved word"
     case .tooDeep(let limit):
       "Expressions are nested \(limit) levels deep at most"
     case .tooLong(let limit):

@@ -12,7 +12,7 @@ public enum TextPatternError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unexpected(let what, let place):
-      "\"\(what)\" stands alone at its character \(place + 1)"
+      "\"\(what)\" is unmatched at its character \(place + 1)"
     case .unclosed(let what, let place):
       "\"\(what)\" at its character \(place + 1) is never closed"
     case .nothingToRepeat(let place):

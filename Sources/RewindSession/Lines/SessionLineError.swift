@@ -26,15 +26,15 @@ public struct SessionLineError: Error, Hashable, CustomStringConvertible {
     case .missing(let member, let kind):
       "the \(kind) line has no \"\(member)\""
     case .notAnIndex(let member, let found):
-      "\"\(member)\" is \(found.prefix(40)), expected is a whole number from 0 to 10^12"
+      "\"\(member)\" is \(found.prefix(40)); a whole number from 0 to 10^12 is expected"
     case .wrongType(let member, let found, let expected):
-      "\"\(member)\" is of type \(found.rawValue), expected is \(expected)"
+      "\"\(member)\" is of type \(found.rawValue); \(expected) is expected"
     case .badPatch(let why):
       "the patch cannot be read: \(why)"
     case .severalKinds(let members):
-      "the line is of one kind by \"\(members[0])\" and of another by \"\(members[1])\""
+      "\"\(members[0])\" and \"\(members[1])\" belong to different kinds of lines"
     case .newerFormat(let version):
-      "the log is of format \(version), and this program reads format 1; use a newer rewind"
+      "the log is of format \(version), but this program reads format 1; use a newer rewind"
     }
   }
 }

@@ -31,8 +31,8 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
   private static func words(_ recorded: [Int]) -> String {
     let indexes = recorded.map(String.init).joined(separator: " and ")
     return recorded.count == 1
-      ? "not every state was recorded, and the nearest one that was is the one after \(indexes)."
-      : "not every state was recorded, and the nearest ones that were are those after \(indexes)."
+      ? "not every state was recorded; the nearest recorded one is that after \(indexes)."
+      : "not every state was recorded; the nearest recorded ones are those after \(indexes)."
   }
 
   public var description: String {
@@ -42,27 +42,27 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
     case .cannotOpen(let error):
       "\(path) cannot be read: \(error)."
     case .becameShorter:
-      "\(path) became shorter while it was read."
+      "\(path) was truncated while it was being read."
     case .empty:
       "\(path) is empty: nothing was recorded in it."
     case .notASession(let why):
       "\(path) is not a session log: \(why). A log begins with a line like {\"rewind\":1,…}."
     case .byteOrderMark:
       """
-      \(path) has a byte order mark before its first line, which no recorder writes: an editor has put \
-      it there. `tail -c +4 \(path) > OUT` takes it away; `rewind check` tells what else is damaged.
+      \(path) has a byte order mark before its first line, which no recorder writes: an editor added \
+      it. `tail -c +4 \(path) > OUT` removes it; `rewind check` shows any other damage.
       """
     case .newerFormat(let version):
       "\(path) is a session log of format \(version); this rewind reads format 1. Use a newer rewind."
     case .damaged(let damage):
-      "\(path): line \(damage.line) is not as it was written. See `rewind check \(path)`."
+      "\(path): line \(damage.line) is damaged. See `rewind check \(path)`."
     case .lineTooLong(let line, let bytes):
       "\(path): line \(line) has \(bytes) bytes; no line may have more than \(SessionLine.lengthLimit)."
     case .unreadable(let line, let why):
       "\(path): line \(line) cannot be read. \(why)"
     case .noSuchIndex(let index, 0, let last):
       last == 0
-        ? "\(path) has no action \(index): there is nothing but its start."
+        ? "\(path) has no action \(index): it has only its start."
         : "\(path) has no action \(index): its actions are 1 to \(last)."
     case .noSuchIndex(let index, let first, let last):
       """
@@ -74,19 +74,19 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
     case .noState(let after, .died):
       "\(path) has no state after action \(after): the program died while reducing it."
     case .noState(let after, .unreadable):
-      "\(path) has no state after action \(after): what can be read of the log ends in it."
+      "\(path) has no state after action \(after): the readable part of the log ends in it."
     case .noState(let after, .lost):
       """
       \(path) has no state after action \(after): another action overlapped it, or writing its state \
       failed.
       """
     case .notRecorded(let after, let nearest):
-      "\(path) does not tell the state after action \(after): \(Self.words(nearest)) "
+      "\(path) does not have the state after action \(after): \(Self.words(nearest)) "
         + "`rewind edit \(path) --app APP -o OUT` has the app compute all of them."
     case .badReplay(let index, let why):
-      "\(path): the replay's patch for action \(index) does not fit its state. \(why)"
+      "\(path): the replay's patch for action \(index) does not apply to its state. \(why)"
     case .badPatch(let line, let why):
-      "\(path): the patch on line \(line) does not fit the state above it. \(why)"
+      "\(path): the patch on line \(line) does not apply to the state before it. \(why)"
     }
   }
 }

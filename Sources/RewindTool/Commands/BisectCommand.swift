@@ -8,36 +8,36 @@ extension Command {
   private static let condition = Flag(
     "--where",
     "EXPR",
-    help: "Find where this begins and ceases to hold: '/game/score > 3'."
+    help: "Find where this starts and stops holding: '/game/score > 3'."
   )
   private static let fast = Flag(
     "--fast",
-    help: "With --where: halve instead of looking at every state."
+    help: "With --where: use a binary search instead of checking every state."
   )
   static let bisect = Command(
     "bisect",
     "FILE [run -- COMMAND]",
     1...2,
-    "Finds the action that crashed and the one that is to blame",
+    "Finds the action that crashed and the action to blame",
     flags: Flag.replaying + [.scan] + Flag.judgingStates + [condition, fast] + Flag.searchingStates
       + [.json],
     details: """
-      With --app: the fatal action is the last one that begins in a replay. The culprit is
-      the first action of the last unbroken run of states, ending right before the crash,
-      from which the fatal action crashes in the same way. Every state is tried in a child
-      process, for 10 seconds at most; if some are left then, the answer says "probably" and
-      which, and --scan goes on to the end. With --never: the action after which a condition first
-      held, in the last unbroken run of states of which it does; all states are looked at. No app
-      is needed, unless states were not recorded. With --where: every index at which a condition begins to hold, or ceases to;
-      all states are looked at. --fast assumes that it changes once, from not holding in the
-      first state to holding in the last, and looks at a few. `rewind help expressions` shows
-      what a condition can be. With run: the first state that a command calls bad, by the rules
-      of `git bisect run`. The command gets the state on standard input and in the file
-      $REWIND_STATE, its index in $REWIND_INDEX, and exits with 0 for good, 125 for a state
-      that it cannot judge, 126 or 127 to stop the search, anything else, or a signal, for bad.
-      Both ends are judged first, and both sides of the answer once more. States that are bad
-      for a while can mislead it; with --scan every one is judged, back to the last good one.
-      Exit status 1 if nothing was found.
+      With --app: the fatal action is the last one that begins in a replay. The culprit is the
+      first action of the last unbroken run of states, ending right before the crash, from which
+      the fatal action crashes in the same way. States are tried in child processes, for at most
+      10 seconds in all; if some are left then, the answer says "probably" and lists them, and
+      --scan tries all. With --never: the action after which a condition first held, in the last
+      unbroken run of states in which it holds; all states are checked. No app is needed, unless
+      states were not recorded. With --where: every index at which a condition starts or stops
+      holding; all states are checked. --fast assumes that it changes once, from not holding in
+      the first state to holding in the last, and checks a few. `rewind help expressions`
+      describes conditions. With run: the first state that a command calls bad, by the rules of
+      `git bisect run`. The command gets the state on standard input and in the file
+      $REWIND_STATE, its index in $REWIND_INDEX, and exits with 0 for good, 125 for a state that
+      it cannot check, 126 or 127 to stop the search, anything else, or a signal, for bad. Both
+      ends are checked first, and both sides of the answer once more. States that are bad for a
+      while can mislead it; with --scan every state is checked, back to the last good one. Exit
+      status 1 if nothing was found.
       """,
     examples: [
       (
@@ -47,7 +47,7 @@ extension Command {
       (
         "bisect recordings/memory-tunes/tap-while-loading.jsonl "
           + "--never 'gameState.showLoading and length(gameState.memoryCards) == 0'",
-        "which action led to a state that should not be"
+        "the action that led to a wrong state"
       ),
       (
         "bisect recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'",
@@ -55,7 +55,7 @@ extension Command {
       ),
       (
         "bisect recordings/memory-tunes/win.jsonl run --bad 22 -- grep -q '\"gameFinished\":false'",
-        "the same, judged by a command"
+        "the same, checked by a command"
       ),
     ]
   ) { arguments, terminal in
@@ -64,16 +64,16 @@ extension Command {
     let timeline = try arguments.openWholeSession(terminal)
     if arguments.judgesByCommand {
       guard never.isEmpty, !arguments.has(condition) else {
-        throw CommandError("`run` judges states by a command: it goes without --never and --where.")
+        throw CommandError("`run` checks states by a command: use it without --never and --where.")
       }
       return try StateSearch(timeline, arguments, terminal).run()
     }
     if let flag = Flag.searchingStates.first(where: arguments.has) {
-      throw CommandError("\(flag.name) is for `rewind bisect FILE run -- COMMAND`.")
+      throw CommandError("\(flag.name) requires `rewind bisect FILE run -- COMMAND`.")
     }
     guard never.isEmpty else {
       guard !arguments.has(condition) else {
-        throw CommandError("Give either --never, for what must not hold, or --where, for what may.")
+        throw CommandError("Use either --never, for what must not hold, or --where, for what may.")
       }
       return try NeverSearch(timeline, never, path: arguments.operands[0], terminal)
         .run(asJSON: arguments.has(.json))
@@ -86,9 +86,9 @@ extension Command {
       return try search.run(fast: arguments.has(fast), asJSON: arguments.has(.json))
     default:
       throw CommandError(
-        "Give `rewind bisect` either --app PROGRAM, to search for the cause of a crash, "
-          + "or --never EXPR, for that of a wrong state, or --where EXPR, to search for a condition, "
-          + "or run -- COMMAND, to have a command judge."
+        "`rewind bisect` needs --app PROGRAM, to search for the cause of a crash, "
+          + "or --never EXPR, for the cause of a wrong state, or --where EXPR, to search for a condition, "
+          + "or run -- COMMAND, to have a command check states."
       )
     }
   }
@@ -113,7 +113,7 @@ extension Command {
       throw CommandError(session)
     case .diesAtStart(let crash, let errors):
       throw CommandError(
-        "The app dies while it makes the initial state (\(crash)).\(LastWords(errors).sentence)"
+        "The app dies while making the initial state (\(crash)).\(LastWords(errors).sentence)"
       )
     case .notReproduced:
       if asJSON {
@@ -143,16 +143,16 @@ extension Command {
     switch timeline.end {
     case .crashed(let action):
       return [
-        "The crash recorded in action \(action) does not happen: the app replays all \(actions) and lives.",
-        "Either it has been mended since, or it was not in the reducers alone.",
+        "The crash recorded in action \(action) does not happen: the app survives all \(actions).",
+        "Either it has been fixed since, or its cause was not in the reducers alone.",
       ]
     case .stopped, .cut:
       return [
-        "No reducer crashes: the app replays all \(actions) and lives.",
-        "If it crashed, then after action \(timeline.lastIndex), outside the reducers or not in them alone.",
+        "No reducer crashes: the app survives all \(actions).",
+        "If the app crashed, it was after action \(timeline.lastIndex), outside the reducers or not in them alone.",
       ]
     case .closed, .continued:
-      return ["There is no crash: the app replays all \(actions) and lives, as recorded."]
+      return ["There is no crash: the app survives all \(actions), as recorded."]
     }
   }
 }

@@ -14,30 +14,30 @@ extension Command {
   )
   private static let slot = Flag(
     "--slot",
-    help: "In arrays, blame the place, whichever element stands there."
+    help: "In arrays, blame the place, whichever element is there."
   )
 
   static let blame = Command(
     "blame",
     "FILE [POINTER]",
     1...2,
-    "Tells which action last wrote a value, or each value",
+    "Shows which action last wrote a value, or each value",
     flags: [at, everyLeaf, slot, .json],
     details: """
-      In arrays the element is followed, not the place. An element that is an object with a
-      member "id" is the one with the same id, wherever it stood in that array. Any other is
-      followed as the recorded patch shows: insertions and removals before it shift it, a
-      move carries it; where the array was replaced as a whole, it is the one at the same
-      place. An element that was put in was written by who put it in.
+      In arrays the element is tracked, not the place. An object with a member "id" is the one
+      with the same id, wherever it was in that array. Any other element is tracked by the
+      recorded patches: insertions and removals before it shift it, and a move carries it; if the
+      whole array was replaced, it is the one at the same place. An inserted element was written
+      by the action that inserted it.
       """,
     examples: [
       (
         "blame recordings/memory-tunes/win.jsonl /gameState/memoryCards",
-        "who last changed the board"
+        "the last change to the board"
       ),
       (
         "blame recordings/memory-tunes/win.jsonl /gameState/memoryCards/3 --all --at 22",
-        "who last wrote each value of a card"
+        "the last writer of each value of a card"
       ),
     ]
   ) { arguments, terminal in
@@ -48,7 +48,7 @@ extension Command {
       )
     }
     if arguments.has(everyLeaf), arguments.has(slot) {
-      throw CommandError("--slot goes with one POINTER, not with --all: that follows elements.")
+      throw CommandError("--slot needs one POINTER; --all always tracks elements.")
     }
     let timeline = try arguments.openSession(terminal)
     let index = try arguments.stateIndex(arguments[at] ?? "end", in: timeline, terminal)
@@ -79,7 +79,7 @@ extension Command {
       if blame.pointer != place {
         terminal.print(
           terminal.output.dim(
-            "  which stands at \(place.description.escapedForTerminal) after action \(index)"
+            "  which is at \(place.description.escapedForTerminal) after action \(index)"
           )
         )
       }
@@ -106,7 +106,7 @@ extension Blame {
   }
 
   fileprivate func writer(in timeline: Timeline) -> String {
-    isExternal ? "(from outside)" : type?.escapedForTerminal ?? "(\(timeline.startInWords))"
+    isExternal ? "(external change)" : type?.escapedForTerminal ?? "(\(timeline.startInWords))"
   }
 }
 
@@ -154,7 +154,7 @@ struct BlameText {
 
   private func writer(_ style: Style) throws -> String {
     if blame.isExternal {
-      return "after action \(blame.index), without an action: the state was set from outside"
+      return "after action \(blame.index), without an action: an external change"
     }
     if blame.index == timeline.firstIndex { return "\(blame.index)  \(timeline.startInWords)" }
     return "\(blame.index)  " + (try timeline.action(blame.index).brief(style))

@@ -7,40 +7,40 @@ import RewindTimeline
 extension Command {
   fileprivate static let quick = Flag(
     "--quick",
-    help: "Verify the checksums only, not what the lines say."
+    help: "Verify the checksums only, not the content of the lines."
   )
   private static let states = Flag(
     "--states",
-    help: "Apply every patch and compare with every keyframe, as is done anyway."
+    help: "Apply every patch and compare with every keyframe (the default)."
   )
   fileprivate static let index = Flag(
     "--index",
-    help: "Write FILE.lines beside a log that is whole, so that a long one opens at once."
+    help: "Write FILE.lines beside an intact log, so that a long one opens immediately."
   )
 
   static let check = Command(
     "check",
     "FILE…|DIR…",
     1...10_000,
-    "Tells whether logs are whole, and whether an app can replay them",
+    "Checks if logs are intact, and if an app can replay them",
     flags: [quick, states, index] + Flag.replaying + [.json],
     details: """
-      Every line carries a checksum that continues the one above, so that altered, lost,
-      doubled, reordered and foreign lines are noticed and told apart. What checksums cannot
-      tell is checked as well: each line is one of a session, indexes come in order, each
-      patch applies, and each keyframe is what the patches lead to. With --app: the app
-      makes the recorded states and actions again, without reducing any, and what came back
-      is held against the recording. `fine`: nothing has changed. `risky`: members were
-      added or renamed, or values come back as others. `impossible`: an action or a member
-      is gone. Exit status 0 if every log is whole, and fine where --app asks; 1 if one is
-      not; 2 if one cannot be read, after all others.
+      Every line carries a checksum that continues the one before, so that altered, lost,
+      duplicated, reordered and foreign lines are detected and distinguished. Faults that
+      checksums cannot detect are checked as well: each line belongs to a session, indexes come in
+      order, each patch applies, and each keyframe equals the result of the patches. With --app:
+      the app decodes the recorded states and actions, without reducing any, and the result is
+      compared with the recording. `fine`: nothing has changed. `risky`: members were added or
+      renamed, or values come back different. `impossible`: an action or a member is gone. Exit
+      status 0 if every log is intact, and fine with --app; 1 if one is not; 2 if one cannot be
+      read, after checking the others.
       """,
     examples: [
       ("check recordings", "the samples"),
       ("check recordings --quick", "their checksums only"),
       (
         "check recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes",
-        "may today's build replay it?"
+        "can today's build replay it?"
       ),
     ]
   ) { arguments, terminal in
@@ -49,7 +49,7 @@ extension Command {
     terminal.outliveReader()
     let files = try SessionFiles.expand(arguments.operands, terminal)
     if arguments.has(index), files.contains("-") {
-      throw CommandError("Standard input can have no index. Name the log's file.")
+      throw CommandError("Standard input cannot have an index. Name the log's file.")
     }
     for path in files {
       do {

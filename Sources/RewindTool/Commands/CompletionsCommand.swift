@@ -5,12 +5,12 @@ extension Command {
     1...1,
     "Prints a script that completes command lines in a shell",
     details: """
-      For bash, add `source <(rewind completions bash)` to ~/.bashrc. For zsh, write it as
-      _rewind into a folder of $fpath, before compinit runs.
+      For bash, add `source <(rewind completions bash)` to ~/.bashrc. For zsh, save it as _rewind
+      in a folder in $fpath, before compinit runs.
       """,
     examples: [
       ("completions bash", "for ~/.bashrc"),
-      ("completions zsh", "for a folder of $fpath"),
+      ("completions zsh", "for a folder in $fpath"),
     ]
   ) { arguments, terminal in
     let shell = arguments.operands[0]

@@ -63,8 +63,8 @@ struct ConditionSearch {
     guard try condition.holds(at: TimelineStep(timeline, high)) else {
       terminal.remark(
         """
-        rewind: It holds neither in the first nor in the last state. --fast sees nothing between \
-        the two; leave it out to look at every state.
+        rewind: It holds neither in the first nor in the last state. --fast finds nothing between \
+        the two; omit it to check every state.
         """
       )
       return ([], probes)
@@ -96,7 +96,7 @@ struct ConditionSearch {
   }
 
   /// Another possible cause of a flip: `history` shows which of the two it was.
-  private static let outside = ", or what changed the state without an action before it"
+  private static let outside = ", or an external change before it"
 
   /// Returns true if the state changed between two actions: by an external change or a time machine.
   private func changedOutside(before index: Int) -> Bool {
@@ -109,7 +109,7 @@ struct ConditionSearch {
   private func assumption(_ probes: Int) -> String {
     let states = counted(probes, "state")
     return terminal.output.dim(
-      "Only \(states) looked at, assuming that it changes once; without --fast, each one is."
+      "Only \(states) checked, assuming that it changes once; without --fast, each one is."
     )
   }
 
@@ -120,7 +120,7 @@ struct ConditionSearch {
     _ probes: Int
   ) throws -> [String] {
     guard first != nil else {
-      let states = fast ? "no state that was looked at" : "no state"
+      let states = fast ? "no state that was checked" : "no state"
       return ["\(condition.text.escapedForTerminal) holds in \(states)."]
     }
     let width = flips.map { "\($0.index)".count }.max() ?? 1
@@ -130,7 +130,7 @@ struct ConditionSearch {
         let action =
           flip.index == timeline.firstIndex
           ? timeline.startInWords : try timeline.action(flip.index).brief(style, width: 50)
-        let verdict = flip.holds ? style.green("holds from   ") : style.yellow("no more from ")
+        let verdict = flip.holds ? style.green("holds from   ") : style.yellow("stops at     ")
         let outside = changedOutside(before: flip.index) ? Self.outside : ""
         return "  \(verdict) \("\(flip.index)".rightAligned(to: width))  \(action)\(outside)"
       } + (fast ? [assumption(probes)] : [])

@@ -10,7 +10,7 @@ extension Command {
   static let moduleImport = Flag(
     "--import",
     "MODULE",
-    help: "A module that the source needs. May be given often."
+    help: "A module that the source needs. May be repeated."
   )
   private static let closures = Flag(
     "--closures",
@@ -21,14 +21,14 @@ extension Command {
     "decoders",
     "FILE",
     1...1,
-    "Writes Swift that makes the recorded actions again",
+    "Writes Swift that decodes recorded actions",
     flags: [actionType, moduleImport, closures, .output],
     details: """
-      Recording asks nothing of an app's actions; replaying needs them to be made again of
-      what was recorded. Types that are Encodable are listed, and need only be Decodable
-      too; for the others there is a closure each, made from their recorded payloads, which
-      calls the memberwise initializer. It is a start: where an initializer is another, or
-      a type has cases that were not recorded, change it. Without -o it is printed.
+      Recording requires nothing of an app's actions; replaying has to decode them. Types that are
+      Encodable are listed, and only need to be Decodable too; each of the others gets a closure,
+      based on its recorded payloads, which calls the memberwise initializer. It is a starting
+      point: change it where an initializer differs, or a type has cases that were not recorded.
+      Without -o it is printed.
       """,
     examples: [
       (
@@ -60,7 +60,7 @@ extension Command {
     if !source.undecodable.isEmpty {
       let names = source.undecodable.map(\.escapedForTerminal).joined(separator: ", ")
       terminal.remark(
-        "rewind: Not in it, since the recording does not have what they are made of: \(names)."
+        "rewind: Left out, since the recording does not have their values: \(names)."
       )
     }
     return .success

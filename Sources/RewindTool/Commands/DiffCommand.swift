@@ -12,9 +12,9 @@ extension Command {
     "Shows what changed between the states after A and after B",
     flags: [patch, .json],
     details: """
-      With A alone: the change that action A made. Lines begin with ~ where a value was
-      replaced, with + where one was added, with - where one was removed. Exit status 1
-      says that there is a difference. --json prints a line for each place.
+      With A alone: the change that action A made. Lines begin with ~ where a value was replaced,
+      with + where one was added, with - where one was removed. Exit status 1 means that there is
+      a difference. --json prints one line per place.
       """,
     examples: [
       ("diff recordings/memory-tunes/tap-while-loading.jsonl 22", "what action 22 changed"),

@@ -8,36 +8,35 @@ extension Command {
   private static let drop = Flag(
     "--drop",
     "A..B",
-    help: "Leave actions out; one number for one action. May be given often, like all changes."
+    help: "Leave out actions; one number for one action. May be repeated, like all changes."
   )
   private static let set = Flag(
     "--set",
     "N:POINTER=JSON",
-    help: "Give action N another value at a place: 12:/payload/index=3."
+    help: "Set a value in action N: 12:/payload/index=3."
   )
   private static let insert = Flag(
     "--insert",
     "N:FILE",
     help:
-      "Put actions after action N: lines of a session, or of {\"type\":…,\"payload\":…}, each with what it draws: {\"input\":{\"name\":…,\"value\":…}}."
+      "Insert actions after action N: lines of a session, or of {\"type\":…,\"payload\":…}, each followed by its inputs: {\"input\":{\"name\":…,\"value\":…}}."
   )
 
   static let edit = Command(
     "edit",
     "FILE [run -- COMMAND]",
     1...2,
-    "Runs a session again with some actions changed, to see what if",
+    "Replays a session with some actions changed",
     flags: Flag.replaying + [drop, set, insert] + Flag.judgingStates + [.output, .json],
     details: """
-      Actions are named by their numbers in the recording. The app's reducers run in a
-      child process. Dates, UUIDs and random numbers that they draw and the recording does
-      not have are made up, the same every time; a value of the app's own must be given, by
-      an input line behind the action in the file of --insert. The result is a session log
-      of its own. What is told is what becomes of the app, and what of the recorded crash; from
-      where on the states differ from the recorded ones; and what differs in the end. Where not
-      every state was recorded, no change need be given: then the result is the same session with
-      all of its states. With --never it also says whether the changed session comes to a state
-      that must not be; so it does with run, by a command's judgement.
+      Actions are named by their numbers in the recording. The app's reducers run in a child
+      process. Dates, UUIDs and random numbers that they read and that the recording does not have
+      are made up, the same every time; a value of the app's own must be given, by an input line
+      after the action in the --insert file. The result is a separate session log. The report says
+      if the app crashes, and what becomes of the recorded crash; where the states begin to differ
+      from the recorded ones; and the differences at the end. If not every state was recorded, no
+      change is needed: the result is then the same session with all of its states. With --never
+      it also says if the changed session reaches a wrong state; with run, a command decides that.
       """,
     examples: [
       (
@@ -48,7 +47,7 @@ extension Command {
       (
         "edit recordings/memory-tunes/win.jsonl --drop 21..22 --app .build/debug/memory-tunes "
           + "--never gameState.gameFinished -o other.jsonl",
-        "would the game have come to its end without these two?"
+        "would the game have ended without these two?"
       ),
     ]
   ) { arguments, terminal in
@@ -72,7 +71,7 @@ extension Command {
     }
     guard !changes.isEmpty else {
       throw CommandError(
-        "Say what is to be changed: --drop A..B, --set N:POINTER=JSON or --insert N:FILE."
+        "Missing a change: --drop A..B, --set N:POINTER=JSON or --insert N:FILE."
       )
     }
     let edit = try SessionEdit(timeline, changes)
@@ -85,7 +84,7 @@ extension Command {
       for line in try result.lines(terminal.output, timeline, path) { terminal.print(line) }
     }
     for name in Set(result.findings.flatMap(\.unknownNames)).sorted() {
-      terminal.remark("rewind: Nothing in this session is called \(name.escapedForTerminal).")
+      terminal.remark("rewind: Nothing in this session is named \(name.escapedForTerminal).")
     }
     return .success
   }
@@ -131,7 +130,7 @@ extension Command {
       if let input = SessionStep.Input(json) {
         guard !steps.isEmpty else {
           throw CommandError(
-            "\(path) begins with an input: it must stand behind the action that draws it."
+            "\(path) begins with an input, which must follow the action that reads it."
           )
         }
         steps[steps.count - 1].inputs.append(input)
@@ -154,7 +153,7 @@ extension SessionEdit.Place {
     let names = names.prefix(20).map(\.escapedForTerminal).joined(separator: ", ")
     let there = names.isEmpty ? "has no members" : "has \(names)"
     return """
-      rewind: Action \(index) had nothing at \(pointer.description.escapedForTerminal); it has now. \
+      rewind: Action \(index) had no value at \(pointer.description.escapedForTerminal); one was added. \
       \(above.description.escapedForTerminal) \(there).
       """
   }
@@ -171,7 +170,7 @@ extension StateBackfill {
   fileprivate func words(_ path: String) -> String {
     """
     \(path): the same session with all of its states; \(count) of them \(count == 1 ? "was" : "were") \
-    not recorded, and computed by the app.
+    not recorded, but computed by the app.
     """
   }
 }
@@ -246,17 +245,17 @@ extension SessionEdit.Result {
     var lines: [String] = []
     if let parting {
       let name = Self.name(parting.index, parting.type, parting.origin)
-      lines.append("The states differ from the recorded ones from \(name) on:")
+      lines.append("From \(name) on, the states differ from the recorded ones:")
       lines += Self.told(parting.changes, style)
     } else if let lastCompared {
       lines.append(
-        "Up to action \(lastCompared) of the changed session, each state is the recorded one."
+        "Up to action \(lastCompared) of the changed session, each state is as recorded."
       )
     }
     // If only the last state differs, it has been printed already.
     guard !changes.isEmpty, parting?.changes != changes else { return lines }
     let place = try timeline.lastState().map { "after action \($0)" } ?? "at the start"
-    lines.append("In the end, against the last recorded state, \(place):")
+    lines.append("Differences from the last recorded state, \(place):")
     return lines + Self.told(changes, style)
   }
 
@@ -267,7 +266,7 @@ extension SessionEdit.Result {
     guard let run = finding.replayed.last, let extent = finding.replayed.extent else {
       let until = crash == nil ? "" : " before it dies"
       guard finding.isDecided else {
-        return "\(title): holds in no state of the changed session that could be judged\(until)."
+        return "\(title): holds in no state of the changed session that could be checked\(until)."
       }
       let other = recorded ?? (finding.recorded == nil ? nil : "in the recording neither")
       return "\(title): never holds in the changed session\(until)"

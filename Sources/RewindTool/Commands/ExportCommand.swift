@@ -12,9 +12,9 @@ extension Command {
     "Prints one line of JSON per action, for jq and DuckDB",
     flags: [states],
     details: """
-      Each line is {"index","action"}, with --states {"index","action","state"}: the state
-      after the action, null where the program died in it. The initial state has the index
-      0 and the action null.
+      Each line is {"index","action"}, with --states {"index","action","state"}: the state after
+      the action, null if the program died in it. The initial state has the index 0 and the action
+      null.
       """,
     examples: [
       (

@@ -11,9 +11,9 @@ extension Command {
     "Lists the indexes at which an expression holds",
     flags: [.json],
     details: """
-      The expression is asked of each action with the states before and after it, and of the
+      The expression is evaluated on each action with the states before and after it, and on the
       initial state, index 0. Exit status 1 if it holds nowhere. `rewind help expressions`
-      shows what can be asked.
+      describes expressions.
       """,
     examples: [
       (
@@ -22,7 +22,7 @@ extension Command {
       ),
       (
         "find recordings/memory-tunes/win.jsonl 'count(gameState.memoryCards, it.isFlipped) == 2'",
-        "when two cards lay open"
+        "when two cards were face up"
       ),
       (
         "find recordings/memory-tunes/win.jsonl 'type like \"Flip*\" and payload.cardIndexToFlip < 2'",
@@ -83,7 +83,7 @@ extension Terminal {
       let known = state?.memberNames(upTo: 10_000) ?? []
       let hint =
         name.closest(among: known.sorted()).map { " Did you mean \($0.escapedForTerminal)?" } ?? ""
-      remark("rewind: Nothing in this session is called \(name.escapedForTerminal).\(hint)")
+      remark("rewind: Nothing in this session is named \(name.escapedForTerminal).\(hint)")
     }
   }
 }

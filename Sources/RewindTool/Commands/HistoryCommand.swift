@@ -8,12 +8,11 @@ extension Command {
     "history",
     "FILE POINTER",
     2...2,
-    "Lists every value that stood at a place, and who wrote it",
+    "Lists every value of a place, and its writer",
     flags: [.json],
     details: """
-      Values that are equal and follow each other are one. Numbers are drawn as well. The
-      pointer names the place: in an array, whichever element stood there. Exit status 1 if
-      there was never a value.
+      Equal values in a row are listed once. Numbers are plotted as well. The pointer names the
+      place: in an array, whichever element was there. Exit status 1 if there never was a value.
       """,
     examples: [
       (
@@ -84,7 +83,7 @@ extension HistoryEntry {
 
   /// Returns the writer in words.
   fileprivate func writer(in timeline: Timeline) -> String {
-    if isExternal { return "(from outside)" }
+    if isExternal { return "(external change)" }
     return type?.escapedForTerminal ?? "(\(timeline.startInWords))"
   }
 }

@@ -23,13 +23,13 @@ extension Command {
     "init",
     "FILE",
     1...1,
-    "Writes a package that replays an app which runs on no desktop",
+    "Writes a package to replay apps that cannot run on this machine",
     flags: [folder, package, moduleImport, recorder, replayableStore, actionType],
     details: """
-      An app for a phone is no program that this tool can start. But its reducers run
-      anywhere: the package has a program that answers for them, with decoders for the
-      actions of the session (see `rewind help decoders`). Build it, and give it to --app.
-      How the app's reducer is called is for you to say, in main.swift or with --store.
+      `rewind` cannot launch an app on a phone. But its reducers run anywhere: the package has a
+      program that replays with them, and decoders for the actions of the session (see `rewind
+      help decoders`). Build it, and pass it to --app. Name the app's reducer in main.swift or
+      with --store.
       """,
     examples: [
       (
@@ -61,8 +61,8 @@ extension Command {
     terminal.print(
       """
 
-      The reducers are taken from \(package.modules.joined(separator: ", ")) in \(package.app.text): \
-      look at main.swift. Then
+      The reducers come from \(package.modules.joined(separator: ", ")) in \(package.app.text): \
+      check main.swift. Then
 
         swift build --package-path \(path)
         rewind verify \(arguments.operands[0]) --app \(path)/.build/debug/\(package.program)
@@ -72,7 +72,7 @@ extension Command {
       guard let folder = location.missingFolder(for: path) else { continue }
       terminal.remark(
         """
-        rewind: There is no package in \(folder). Give its place with \(flag.name), or change \
+        rewind: \(folder) has no package. Give its location with \(flag.name), or change \
         \(path)/Package.swift.
         """
       )
@@ -99,10 +99,10 @@ extension Arguments {
   /// Returns the folder that a flag names, which must not exist yet.
   fileprivate func newFolder(_ flag: Flag) throws -> String {
     guard let path = self[flag], !path.isEmpty else {
-      throw CommandError("Say where the package goes: \(flag.name) DIR.")
+      throw CommandError("Missing \(flag.name) DIR: the folder for the package.")
     }
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw CommandError("\(path) is there already. Remove it, or give \(flag.name) another name.")
+      throw CommandError("\(path) already exists. Remove it, or choose another \(flag.name).")
     }
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }

@@ -6,16 +6,16 @@ extension Command {
     "join",
     "FILE FILE…",
     2...Int.max,
-    "Makes one log of the segments of a long session",
+    "Joins the segments of a long session into one log",
     flags: [.output],
     details: """
-      A recorder that was told to (`Recorder.Options.segments`) cuts a long session into files
-      that each can be read alone, and drops the oldest. The new log holds what is in all
-      that are given, in whatever order; none may be missing between them. They are not touched.
+      With `Recorder.Options.segments`, a recorder splits a long session into files that can each
+      be read alone, and deletes the oldest. The new log holds all given segments, in any order;
+      none may be missing between them. They are not modified.
       """,
     examples: [
       ("join shop.jsonl shop.2.jsonl shop.3.jsonl -o whole.jsonl", "a session in three segments"),
-      ("join shop*.jsonl -o whole.jsonl", "all that there are"),
+      ("join shop*.jsonl -o whole.jsonl", "all segments"),
     ]
   ) { arguments, terminal in
     let output = try arguments.outputPath()

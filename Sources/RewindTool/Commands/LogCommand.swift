@@ -8,12 +8,12 @@ extension Command {
   private static let type = Flag(
     "--type",
     "GLOB",
-    help: "Only actions of these types: * stands for anything, ? for one character."
+    help: "Only actions of these types: * matches anything, ? one character."
   )
   private static let condition = Flag(
     "--where",
     "EXPR",
-    help: "Only actions of which this holds: 'type == \"Flip\" and changed(/game/score)'."
+    help: "Only actions for which this holds: 'type == \"Flip\" and changed(/game/score)'."
   )
   private static let from = Flag("--from", "N", help: "Begin at this position.")
   private static let to = Flag("--to", "N", help: "End at this position.")
@@ -22,12 +22,11 @@ extension Command {
     "log",
     "FILE",
     1...1,
-    "Lists the actions, one a line, with what each changed",
+    "Lists the actions, one per line, with their changes",
     flags: [type, condition, from, to, .json],
     details: """
-      Between them stand notes, travels of a time machine, changes from outside and gaps,
-      where neither --type nor --where asks for some of the actions only. Exit status 1
-      if there is no action of the kind that they ask for.
+      Notes, time travel, external changes and gaps are listed between them, unless --type or
+      --where selects actions. Exit status 1 if no action matches.
       """,
     examples: [
       ("log recordings/memory-tunes/win.jsonl --type 'Flip*' --to 12", "the first flips of a game"),
@@ -69,7 +68,7 @@ private struct Listing {
     to: Int
   ) throws {
     guard from <= to || timeline.actionCount == 0 else {
-      throw CommandError("--from \(from) lies behind --to \(to).")
+      throw CommandError("--from \(from) is after --to \(to).")
     }
     self.timeline = timeline
     self.type = type
@@ -137,7 +136,7 @@ private struct Listing {
     let names = types.sorted().prefix(20).map(\.escapedForTerminal).joined(separator: ", ")
     let more = types.count > 20 ? " and \(types.count - 20) more" : ""
     terminal.remark(
-      "rewind: No action here is of type \"\(type.escapedForTerminal)\". There are \(names)\(more)."
+      "rewind: No action here has the type \"\(type.escapedForTerminal)\". The types are \(names)\(more)."
     )
   }
 
@@ -146,7 +145,7 @@ private struct Listing {
     let first = timeline.firstIndex
     if first > 0 {
       let range = (first == 1 ? "1" : "1–\(first)").rightAligned(to: "\(timeline.lastIndex)".count)
-      terminal.print(terminal.output.dim("\(range)  not in this log, which begins behind them"))
+      terminal.print(terminal.output.dim("\(range)  not in this log, which begins after them"))
     }
     try printEvents(after: first, terminal)
   }
@@ -223,7 +222,7 @@ private struct Listing {
 
   private func summary(_ change: Told, _ index: Int, _ style: Style) throws -> String {
     if case .contradiction = change {
-      return style.red("its change cannot be told: the states contradict each other")
+      return style.red("its change is unknown: the states contradict each other")
     }
     guard case .change(let patch) = change else {
       if timeline.hasUnrecordedStates, timeline.end != .crashed(action: index) {
@@ -231,7 +230,7 @@ private struct Listing {
       }
       return switch timeline.missingState(after: index) {
       case .died: style.red("no state after it: the program died here")
-      case .unreadable: style.yellow("no state after it: what can be read ends here")
+      case .unreadable: style.yellow("no state after it: the readable part ends here")
       case .lost: style.yellow("its state was not recorded")
       }
     }

@@ -8,11 +8,11 @@ extension Command {
   private static let from = Flag(
     "--from",
     choices: Minimization.Start.allCases.map(\.rawValue),
-    help: "Begin with the session's start (the default), or with the state before the culprit."
+    help: "Begin at the session's start (the default), or at the state before the culprit."
   )
   private static let any = Flag(
     "--any",
-    help: "The shortest way to fail alike, even if something else is to blame then."
+    help: "The shortest reproduction of the failure, even with another culprit."
   )
   private static let keepPayloads = Flag(
     "--keep-payloads",
@@ -23,37 +23,36 @@ extension Command {
     "minimize",
     "FILE [run -- COMMAND]",
     1...2,
-    "Finds the few actions that fail as the session did",
+    "Finds the few actions that reproduce a session's failure",
     flags: Flag.replaying + Flag.judgingStates + [.output, from, any, keepPayloads, .json],
     details: """
-      What counts is the same failure. First, a crash with the same signature: how it died,
-      in which type of action, and in which functions of the app. Second, the same culprit
-      (see `rewind help bisect`): after it the fatal action crashes, and before it does not.
-      Without the culprit, the shortest way to a crash is often another bug, as on a list that
-      is empty from the start and not because somebody emptied it; --any asks for that.
+      The result must fail in the same way. First, it has a crash with the same signature: the
+      kind of crash, the type of action, and the functions of the app. Second, it keeps the
+      culprit (see `rewind help bisect`): after it the fatal action crashes, and before it does
+      not. Without the culprit, the shortest reproduction is often another bug, such as a list
+      that is empty from the start and not because an action emptied it; --any allows that.
       Actions are left out from the culprit backwards, then one by one. Then payloads are made
       smaller: with texts and numbers that the session has in the same place, and with fewer
-      elements in lists. The result is a session log of its own. Ctrl-C keeps the best so far.
-      With --never, what counts is that a condition comes to hold by the same action as in the
-      session, the last one then: it does not hold before. So it does with run, by the judgement
-      of a command (see `rewind help bisect`).
-      Exit status 1 if nothing fails.
+      elements in lists. The result is a separate session log. Ctrl-C keeps the best so far. With
+      --never, a condition must start to hold by the same action as in the session, which is then
+      the last one: it does not hold before. The same goes for run and its command (see `rewind
+      help bisect`). Exit status 1 if nothing fails.
       """,
     examples: [
       (
         "minimize recordings/memory-tunes/tap-while-loading.jsonl "
           + "--app .build/debug/memory-tunes -o small.jsonl",
-        "the shortest way to the crash"
+        "the shortest reproduction of the crash"
       ),
       (
         "minimize recordings/memory-tunes/tap-while-loading.jsonl "
           + "--app .build/debug/memory-tunes --any -o any.jsonl",
-        "a tap on a board that nobody had filled"
+        "a tap on a board that was never filled"
       ),
       (
         "minimize recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes "
           + "--never gameState.gameFinished -o won.jsonl",
-        "the shortest way to a state"
+        "the shortest reproduction of a state"
       ),
     ]
   ) { arguments, terminal in
@@ -150,7 +149,7 @@ extension Command {
       let status = try write(result, nil, by: program, to: path, arguments, terminal)
       if case .crashed(let action) = timeline.end, !arguments.has(.json) {
         terminal.print(
-          "The session also crashes, in action \(action). That was not asked for: without --never, it is."
+          "The session also crashes, in action \(action), which was not minimized here."
         )
       }
       return status
@@ -170,7 +169,7 @@ extension Command {
     terminal.print(
       arguments.has(.json)
         ? #"{"result":"not-reproduced"}"#
-        : "Nothing crashes: the app replays all \(counted(timeline.actionCount, "action")) and survives."
+        : "Nothing crashes: the app survives all \(counted(timeline.actionCount, "action"))."
     )
     return .negative
   }
@@ -185,7 +184,7 @@ extension Minimization.WrongStateOutcome {
       return ("found", "\(title) holds.")
     case .neverHolds(let finding):
       let recorded = finding.recorded?.extent.map { " In the recording it holds \($0)." } ?? ""
-      let left = finding.isDecided ? "" : " Some states could not be judged."
+      let left = finding.isDecided ? "" : " Some states could not be checked."
       return (
         "not-reproduced",
         "\(title) does not hold in any state of the app's replay.\(recorded)\(left)"
@@ -195,7 +194,7 @@ extension Minimization.WrongStateOutcome {
     case .setOutside(let index):
       return (
         "outside",
-        "What leads to \(title) is no action, but a change that was made without one after action \(index)."
+        "An external change after action \(index) leads to \(title), not an action."
       )
     }
   }
@@ -214,7 +213,7 @@ extension Arguments {
     guard holding.count > 1 else { return holding.first ?? never[0] }
     throw CommandError(
       "Several of the conditions hold in this session: \(holding.map(\.title).joined(separator: ", ")). "
-        + "Choose one, with --named NAME or one --never alone."
+        + "Choose one, with --named NAME or a single --never."
     )
   }
 }
@@ -237,7 +236,7 @@ extension CrashBisection {
       throw CommandError(session)
     case .diesAtStart(let crash, let errors):
       throw CommandError(
-        "The app dies while it makes the initial state (\(crash)).\(LastWords(errors).sentence)"
+        "The app dies while making the initial state (\(crash)).\(LastWords(errors).sentence)"
       )
     }
   }

@@ -80,9 +80,9 @@ struct Overview {
       return style.yellow("stopped")
         + ": the log has no end line and no open action. The app was killed, or crashed outside a reducer."
     case .continued:
-      return style.green("continued") + ": the session goes on in the next segment (`rewind join`)."
+      return style.green("continued") + ": it continues in the next segment (`rewind join`)."
     case .cut where timeline.log.damage != nil:
-      return style.red("damaged") + ": what is readable ends before the damage."
+      return style.red("damaged") + ": the readable part ends before the damage."
     case .cut:
       return style.yellow("cut")
         + ": the last line is incomplete. The app stopped, or the disk filled up, while writing it."
@@ -97,7 +97,7 @@ struct Overview {
     ]
     for input in try timeline.inputs(of: index) {
       lines.append(
-        indent + style.dim("drew \(input.name.escapedForTerminal) = \(input.value.brief())")
+        indent + style.dim("read \(input.name.escapedForTerminal) = \(input.value.brief())")
       )
     }
     return lines
@@ -105,7 +105,7 @@ struct Overview {
 
   private func lastChanges() throws -> [String] {
     guard var index = try timeline.lastState() else {
-      return ["The program stopped before it had made its initial state."]
+      return ["The program stopped before it made its initial state."]
     }
     guard timeline.log.damage == nil || index > timeline.firstIndex else { return [] }
     var told: [[String]] = []
@@ -123,7 +123,7 @@ struct Overview {
     }
     if told.isEmpty, timeline.hasUnrecordedStates {
       return [
-        "What the actions changed was not recorded; the app can compute it: `rewind help edit`."
+        "The changes were not recorded; the app can compute them: `rewind help edit`."
       ]
     }
     guard !told.isEmpty else { return ["No action changed the state."] }
@@ -153,10 +153,10 @@ struct Overview {
     let app = (timeline.log.header.app ?? "PROGRAM").escapedForTerminal
     return switch timeline.end {
     case .crashed:
-      "rewind bisect \(file) --app PATH/TO/\(app)   which action is to blame"
+      "rewind bisect \(file) --app PATH/TO/\(app)   find the action to blame"
     default:
       timeline.log.damage == nil
-        ? "rewind step \(file)   go through it" : "rewind check \(file)   what is damaged"
+        ? "rewind step \(file)   step through it" : "rewind check \(file)   find the damage"
     }
   }
 }
@@ -167,7 +167,7 @@ enum Attachments {
   static func placeOfDeath(_ attachment: String?) -> String {
     switch attachment {
     case "middleware": "the reducer or a subscriber ran"
-    case "dispatcher": "a store or one that listens to it ran"
+    case "dispatcher": "a store or one of its listeners ran"
     case "hooks": "the loop reduced it"
     default: "the reducer ran"
     }

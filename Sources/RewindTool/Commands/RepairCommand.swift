@@ -5,26 +5,26 @@ extension Command {
   private static let after = Flag(
     "--after",
     "LINE",
-    help: "The part from the first keyframe at or behind this line, not the start."
+    help: "The part from the first keyframe at or after this line, not the start."
   )
 
   static let repair = Command(
     "repair",
     "FILE",
     1...1,
-    "Writes what is good in a damaged log as a new one",
+    "Writes the good part of a damaged log to a new one",
     flags: [.output, after],
     details: """
-      The new log is the longest valid prefix, or with --after the part behind the damage
-      that begins with a whole state; `rewind check` calls it clean. What is left out is named.
-      Where that may be the end of the last action, a gap says so. The damaged log is not
-      touched, and nothing is overwritten. `rewind check` tells which lines are good.
+      The new log is the longest valid prefix or, with --after, the part after the damage that
+      begins with a whole state; `rewind check` calls it intact. Omitted lines are listed. If they
+      may include the end of the last action, a gap records it. The damaged log is not modified,
+      and nothing is overwritten. `rewind check` shows which lines are good.
       """,
     examples: [
-      ("repair recordings/memory-tunes/win.jsonl -o good.jsonl", "what is good"),
+      ("repair recordings/memory-tunes/win.jsonl -o good.jsonl", "the good part"),
       (
         "repair recordings/memory-tunes/win.jsonl -o rest.jsonl --after 30",
-        "what can be read from line 30 on"
+        "the readable part from line 30 on"
       ),
     ]
   ) { arguments, terminal in

@@ -11,7 +11,7 @@ extension Command {
   private static let limit = Flag(
     "--limit",
     "BYTES",
-    help: "How large the page may be (16M); K and M stand for thousands and millions."
+    help: "The maximum size of the page (16M); K and M mean thousands and millions."
   )
   private static let force = Flag("--force", help: "Replace an existing file.")
 
@@ -19,22 +19,22 @@ extension Command {
     "report",
     "FILE…|DIR…",
     1...Int.max,
-    "Writes a page to look at sessions in a browser",
+    "Writes a page for viewing sessions in a browser",
     flags: Flag.replaying + Flag.judgingStates + [.output, force, limit],
     details: """
       One HTML file that needs neither network nor server, to be mailed with a bug report: the
-      timeline, every action, every state, what changed, and who wrote a value. With --app it says
-      which action crashed, which is to blame, and the shortest way to the crash, for which it
-      looks 20 seconds at most; ctrl-C takes the shortest so far. Where a session
-      is too long for the page, its first actions are left out. With --never it says where a
-      condition holds that must not, and which action is to blame for that.
+      timeline, every action, every state, its changes, and the writer of each value. With --app
+      it shows the action that crashed, the action to blame, and the shortest reproduction, with a
+      search of at most 20 seconds; ctrl-C takes the shortest so far. If a session is too long for
+      the page, its first actions are left out. With --never it shows where a condition holds that
+      must not, and the action to blame.
       """,
     examples: [
-      ("report recordings/memory-tunes/win.jsonl -o win.html", "a game, to be gone through"),
+      ("report recordings/memory-tunes/win.jsonl -o win.html", "a game, to step through"),
       (
         "report recordings/memory-tunes/tap-while-loading.jsonl "
           + "--app .build/debug/memory-tunes -o crash.html",
-        "a crash, with the action that is to blame"
+        "a crash, with the action to blame"
       ),
     ]
   ) { arguments, terminal in
@@ -48,7 +48,7 @@ extension Command {
     let text = page.text
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard FileManager.default.fileExists(atPath: folder) else {
-      throw CommandError("There is no folder \(folder) for the page.")
+      throw CommandError("\(folder): no such folder.")
     }
     try PrivateFile.write(Array(text.utf8), to: path)
     terminal.print("\(path): \(counted(page.sessions.count, "session")), \(text.utf8.count.bytes).")
@@ -83,7 +83,7 @@ private struct ReportWriter {
     }
     let timelines = try files.compactMap { try open($0, of: files, arguments) }
     guard !timelines.isEmpty else {
-      throw CommandError("There is no session that a page could show.")
+      throw CommandError("There is no session to show on a page.")
     }
     let names = PageNames.short(timelines.map(\.log.path))
     var sessions: [Int: PageSession] = [:]
@@ -110,7 +110,7 @@ private struct ReportWriter {
       if session.leftOut > 0 { remark(on: session, timeline) }
     }
     guard !sessions.isEmpty else {
-      throw CommandError("There is no session that a page could show.")
+      throw CommandError("There is no session to show on a page.")
     }
     return Page(sizes.indices.compactMap { sessions[$0] })
   }
@@ -148,7 +148,7 @@ private struct ReportWriter {
       """
       rewind: The first \(session.leftOut) of \(timeline.actionCount) actions of \
       \(session.name.escapedForTerminal) are left out: the page would be larger than \(limit.bytes). \
-      Give it more with --limit.
+      Raise the limit with --limit.
       """
     )
   }
@@ -168,7 +168,7 @@ private struct ReportWriter {
     case .diesAtStart(let crash, let errors):
       return .impossible(
         why:
-          "The app dies while it makes the initial state (\(crash)).\(LastWords(errors).sentence)"
+          "The app dies while making the initial state (\(crash)).\(LastWords(errors).sentence)"
       )
     case .found(let culprit):
       return .found(culprit, minimal: try minimal(timeline, culprit, program, progress))
@@ -196,7 +196,7 @@ private struct ReportWriter {
         )
         if isInterrupted() {
           terminal.remark(
-            "rewind: Stopped: the page has the shortest way to the crash that was found so far."
+            "rewind: Stopped: the page has the shortest reproduction found so far."
           )
         }
         return outcome

@@ -15,8 +15,8 @@ extension Command {
     "Gives a log new checksums after a deliberate edit",
     flags: [.output, inPlace],
     details: """
-      Every line must be a line of a session; its checksum, if it has one, is made anew.
-      Lines may have been added, removed or changed with any editor.
+      Every line must be a line of a session; its checksum, if it has one, is recomputed. Lines
+      may have been added, removed or changed with any editor.
       """,
     examples: [
       ("seal recordings/memory-tunes/win.jsonl -o edited.jsonl", "an edited copy, sealed")
@@ -34,7 +34,7 @@ extension Command {
     }
     guard path != "-" else {
       throw CommandError(
-        "Standard input cannot be replaced. Say where the sealed log goes: -o FILE."
+        "Standard input cannot be replaced. Use -o FILE."
       )
     }
     let result = try sealInPlace(path)

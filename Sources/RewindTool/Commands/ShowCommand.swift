@@ -60,7 +60,7 @@ struct ActionPage {
     if let time = action.time { lines.append("time    \(time.seconds)") }
     if let source = action.source { lines.append("source  \(source.escapedForTerminal)") }
     if let cause = action.cause { lines.append("cause   action \(cause)") }
-    if action.overlaps { lines.append("overlap it began before the action above had ended") }
+    if action.overlaps { lines.append("overlap it began before the previous action had ended") }
     for (word, content) in [("payload", action.payload), ("failed ", action.error)] {
       guard let content else { continue }
       lines.append(
@@ -70,7 +70,7 @@ struct ActionPage {
       )
     }
     for input in inputs {
-      lines.append("drew    \(input.name.escapedForTerminal) = \(input.value.brief(200))")
+      lines.append("read    \(input.name.escapedForTerminal) = \(input.value.brief(200))")
     }
     if isUnrecorded { return lines + ["change  was not recorded"] }
     guard let changes else {
@@ -83,11 +83,11 @@ struct ActionPage {
 
   private func missingState(_ style: Style) -> String {
     switch timeline.missingState(after: action.index) {
-    case .died: style.red("died    there is no state after it: the program died in this action")
-    case .unreadable: style.yellow("cut     there is no state after it: what can be read ends here")
+    case .died: style.red("died    no state after it: the program died in this action")
+    case .unreadable: style.yellow("cut     no state after it: the readable part ends here")
     case .lost:
       style.yellow(
-        "change  is not known: another action overlapped it, or writing its state failed"
+        "change  unknown: another action overlapped it, or writing its state failed"
       )
     }
   }

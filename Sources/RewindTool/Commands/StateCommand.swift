@@ -10,8 +10,8 @@ extension Command {
     "Shows the state after an action",
     flags: [.at, .json],
     details: """
-      0 is the initial state. `end` is the last state, also where the program died in a
-      later action. --json prints the state on one line.
+      0 is the initial state. `end` is the last state, even if the program died in a later action.
+      --json prints the state on one line.
       """,
     examples: [
       ("state recordings/memory-tunes/win.jsonl end", "the last state"),

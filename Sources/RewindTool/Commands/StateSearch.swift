@@ -13,20 +13,20 @@ extension Flag {
   static let bad = Flag(
     "--bad",
     "N",
-    help: "With run: a bad state behind it; the last by default."
+    help: "With run: a bad state after it; the last by default."
   )
   static let termOld = Flag("--term-old", "WORD", help: "With run: say WORD instead of good.")
   static let termNew = Flag("--term-new", "WORD", help: "With run: say WORD instead of bad.")
   static let repetitions = Flag(
     "--repeat",
     "N",
-    help: "With run: a state is good if it is so N times, for faults that come and go."
+    help: "With run: a state is good only if N runs say so, for intermittent faults."
   )
   static let log = Flag("--log", "FILE", help: "With run: write the answers to FILE.")
   static let replay = Flag(
     "--replay",
     "FILE",
-    help: "With run: take the answers in FILE (see --log) as given."
+    help: "With run: reuse the answers in FILE (see --log)."
   )
 
   /// The flags of a search by a command.
@@ -56,7 +56,7 @@ struct StateSearch {
       switch answer {
       case .good: old
       case .bad: new
-      case .skip: "not to be judged"
+      case .skip: "skipped"
       }
     }
   }
@@ -87,7 +87,7 @@ struct StateSearch {
       new: (arguments[.termNew] ?? "bad").escapedForTerminal
     )
     guard terms.old != terms.new else {
-      throw CommandError("--term-old and --term-new must be two words, not \"\(terms.old)\" both.")
+      throw CommandError("--term-old and --term-new must differ, not both be \"\(terms.old)\".")
     }
     return terms
   }
@@ -109,9 +109,9 @@ struct StateSearch {
     guard good < bad else {
       throw CommandError(
         """
-        The \(words.old) state must come before the \(words.new) one, and \(good) is not before \
-        \(bad). To find where something was mended, let the command exit with 0 as long as it is \
-        broken: --term-old broken --term-new mended.
+        The \(words.old) state must come before the \(words.new) one, but \(good) is not before \
+        \(bad). To find where something was fixed, let the command exit with 0 while it is \
+        broken: --term-old broken --term-new fixed.
         """
       )
     }
@@ -159,7 +159,7 @@ struct StateSearch {
 
   private func stopped(after runs: Int) -> Interruption.Stop {
     let hint =
-      record.path.map { "Go on with --replay \($0)." } ?? "With --log FILE, it can be gone on with."
+      record.path.map { "Continue with --replay \($0)." } ?? "With --log FILE, it can be continued."
     return Interruption.Stop("Stopped after \(counted(runs, "run")) of the command. \(hint)")
   }
 
@@ -194,15 +194,15 @@ struct StateSearch {
       return [
         "The first \(words.new) state is one of those after actions \(range.lowerBound) to \(range.upperBound):",
         scans
-          ? "some before \(range.upperBound) cannot be judged."
-          : "those before \(range.upperBound) cannot be judged.",
+          ? "some before \(range.upperBound) could not be checked."
+          : "those before \(range.upperBound) could not be checked.",
       ] + how(verdicts[range.upperBound])
     case .found(let index):
       let style = terminal.output
       let action = try timeline.action(index).brief(style, width: 100)
       return [
         "\(style.red(words.new)) from \(index)  \(action)", "",
-        "The state before it is \(words.old), the one after it \(words.new); both were judged again.",
+        "The state before it is \(words.old), the one after it \(words.new); both were checked again.",
         "What action \(index) changed:",
       ] + (try timeline.changes(of: index).map { "  " + $0.line(style) }) + how(verdicts[index])
     }
@@ -219,13 +219,13 @@ struct StateSearch {
     switch obstacle {
     case .startIs(let answer, let index):
       return
-        "The state after action \(index), to start from, is \(words.word(answer)), not \(words.old): there is nothing to search for. Give another one with --good."
+        "The search starts at the state after action \(index), which is \(words.word(answer)), not \(words.old). Choose another one with --good."
     case .endIs(let answer, let index):
       return
-        "The state after action \(index), to end with, is \(words.word(answer)), not \(words.new): there is nothing to search for. Give another one with --bad."
+        "The search ends at the state after action \(index), which is \(words.word(answer)), not \(words.new). Choose another one with --bad."
     case .unsteady(let index, let was, let now):
       return
-        "The state after action \(index) was \(words.word(was)), and is \(words.word(now)) when it is judged again: the command's answers come and go. With --repeat N, a state is \(words.old) only if it is so N times."
+        "The state after action \(index) was \(words.word(was)), but \(words.word(now)) when it was checked again: the command is flaky. With --repeat N, a state is \(words.old) only if N runs say so."
     }
   }
 }

@@ -7,15 +7,15 @@ extension Command {
     "stats",
     "FILE",
     1...1,
-    "Counts what happens how often, and what each type changes",
+    "Counts the actions of each type, and what they change",
     flags: [.json],
     details: """
-      For each type of action: how many, their share, the bytes that they and their states
-      take in the log, the pause before them (the middle one of all), and the places that
-      they change most; * stands for the elements of arrays. Then the longest pauses.
-      --json prints objects of the kinds session, type and pause.
+      For each type of action: the count, the share, the bytes of its actions and states in the
+      log, the median pause before them, and the places that they change most; * means any element
+      of an array. Then the longest pauses. --json prints objects of the kinds session, type and
+      pause.
       """,
-    examples: [("stats recordings/memory-tunes/win.jsonl", "what a game is made of")]
+    examples: [("stats recordings/memory-tunes/win.jsonl", "the actions of a game")]
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let progress = Progress()

@@ -6,17 +6,17 @@ import RewindTimeline
 extension Command {
   private static let follow = Flag(
     "--follow",
-    help: "Begin at the end, and go on as the session is written: a debugger in a second window."
+    help: "Begin at the end, and follow the session as it grows: a debugger in a second window."
   )
   private static let keys = Flag(
     "--keys",
     "KEYS",
-    help: "Press these keys, print the screen they lead to, and leave: 'jj/Flip<enter><tab>'."
+    help: "Press these keys, print the resulting screen, and quit: 'jj/Flip<enter><tab>'."
   )
   private static let size = Flag(
     "--size",
     "COLUMNSxROWS",
-    help: "How large the screen of --keys is (80x24)."
+    help: "The size of the screen of --keys (80x24)."
   )
   private static let svg = Flag("--svg", help: "Print the screen of --keys as a picture (SVG).")
 
@@ -27,16 +27,15 @@ extension Command {
     "Steps back and forth through a session",
     flags: [follow] + Flag.replaying + [keys, size, svg],
     details: """
-      Fills the screen: the actions, what the one you stand at changed, and the state after
-      it as a tree. Arrows or h j k l move, space and b step, tab changes the pane, / searches
-      by the expressions of `rewind help expressions`, ? shows all keys, q quits. With --app,
-      x skips an action and shows what would have come then. Where there is no terminal,
-      and on one that is dumb, it is a prompt that reads one command a line: next, back,
-      jump N, diff, state POINTER, blame POINTER, where, quit; the first letter is enough,
-      and an empty line repeats next or back.
+      Fills the screen: the actions, the changes of the current one, and the state after it as a
+      tree. Arrows or h j k l move, space and b step, tab changes the pane, / searches with the
+      expressions of `rewind help expressions`, ? shows all keys, q quits. With --app, x skips an
+      action and shows what would have happened. Without a terminal, and on a dumb one, it is a
+      prompt that reads one command per line: next, back, jump N, diff, state POINTER, blame
+      POINTER, where, quit; the first letter is enough, and an empty line repeats next or back.
       """,
     examples: [
-      ("step recordings/memory-tunes/tap-while-loading.jsonl", "go through the session"),
+      ("step recordings/memory-tunes/tap-while-loading.jsonl", "step through the session"),
       (
         "step recordings/memory-tunes/win.jsonl --keys '/changed(gameState.gameFinished)<enter>'",
         "the screen at the winning move",
@@ -57,7 +56,7 @@ extension Command {
       let screen = try KeyScript(typed).screen(stepper, size, program)
       terminal.print(arguments.has(svg) ? screen.svg : screen.text)
     } else if let flag = [size, svg].first(where: arguments.has) {
-      throw CommandError("\(flag.name) is about the screen that --keys prints: give it as well.")
+      throw CommandError("\(flag.name) applies to the screen of --keys, which is missing.")
     } else if RawTerminal.isThere {
       var screen = FullScreen(
         stepper,
@@ -69,7 +68,7 @@ extension Command {
     } else {
       guard !arguments.has(follow) else {
         throw CommandError(
-          "--follow needs a terminal that can be drawn on, and there is none here."
+          "--follow needs an interactive terminal."
         )
       }
       var prompt = StepPrompt(timeline, at: index ?? timeline.firstIndex, terminal)

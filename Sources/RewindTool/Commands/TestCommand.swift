@@ -14,12 +14,12 @@ extension Command {
   private static let expect = Flag(
     "--expect",
     choices: TestSource.Expectation.allCases.map(\.rawValue),
-    help: "What passes: that the app survives (the default), or that it crashes as recorded."
+    help: "What passes: the app survives (the default), or crashes as recorded."
   )
   private static let imports = Flag(
     "--import",
     "MODULE",
-    help: "A module that the test needs. May be given often."
+    help: "A module that the test needs. May be repeated."
   )
 
   static let test = Command(
@@ -29,14 +29,14 @@ extension Command {
     "Writes a Swift test that replays a session",
     flags: Flag.replaying + Flag.judgingStates + [.output, expect, store, imports],
     details: """
-      The test is for Swift Testing and the app's own test target. It compares every state.
-      Where the session crashes, an exit test fails until the bug is fixed, and guards against
-      it from then on. With --expect recorded it passes as long as the app crashes, as a known
-      issue, and says so once it does not. With --never it tests only that: it fails as long as
-      a condition holds after some action. Minimize the session first: it stands in the
-      test, and its story in words above. Where no --store is given, the test target gives
-      a computed property `replayableStore`; the test says how. An app in another language
-      needs no such test: `rewind verify FILE --app APP --expect no-crash` is one.
+      The test is for Swift Testing and the app's own test target. It compares every state. If the
+      session crashes, an exit test fails until the bug is fixed, and guards against it from then
+      on. With --expect recorded it passes as long as the app crashes, as a known issue, and says
+      so once it does not. With --never it tests only that: it fails as long as a condition holds
+      after some action. Minimize the session first: the test contains it, with its story as a
+      comment. Without --store, the test target must provide a computed property
+      `replayableStore`, as the test shows. An app in another language does not need such a test:
+      use `rewind verify FILE --app APP --expect no-crash`.
       """,
     examples: [
       (
@@ -53,8 +53,8 @@ extension Command {
     guard timeline.actionCount <= actionLimit else {
       throw CommandError(
         """
-        \(arguments.operands[0]) has \(timeline.actionCount) actions, and a test with more than \
-        \(actionLimit) is none to read. Make it shorter first: `rewind minimize`.
+        \(arguments.operands[0]) has \(timeline.actionCount) actions; a test with more than \
+        \(actionLimit) is unreadable. Make it shorter first: `rewind minimize`.
         """
       )
     }
@@ -119,10 +119,10 @@ extension Command {
     let titles = holding.joined(separator: ", ")
     let crash =
       if case .crashed(let action) = timeline.end {
-        " It says nothing of the crash in action \(action), which was not asked for."
+        " It ignores the crash in action \(action)."
       } else { "" }
     guard !holding.isEmpty else {
-      return "it guards that nothing of this holds after any action, as today.\(crash)"
+      return "it guards that none of this holds after any action, as today.\(crash)"
     }
     return expectation == .noCrash
       ? "it fails as long as this holds after some action: \(titles).\(crash)"
@@ -143,7 +143,7 @@ extension Command {
     case (nil, .noCrash, .crashed(let action)):
       "it guards that the app survives action \(action), as it does today."
     case (nil, .recorded, .crashed(let action)):
-      "the app does not die in action \(action) any more, which --expect no-crash guards."
+      "the app no longer dies in action \(action), which --expect no-crash guards."
     case (nil, _, _):
       "the session does not crash."
     }

@@ -9,7 +9,7 @@ extension Command {
   private static let expect = Flag(
     "--expect",
     choices: ["recorded", "no-crash"],
-    help: "What counts as clean: that it ends as recorded (the default), or without a crash."
+    help: "What counts as clean: the recorded end (the default), or no crash."
   )
   private static let start = Flag(
     "--start",
@@ -19,11 +19,11 @@ extension Command {
   private static let ignore = Flag(
     "--ignore",
     "POINTER",
-    help: "Do not compare this place; * stands for any member. May be given often."
+    help: "Do not compare this place; * matches any member. May be repeated."
   )
   private static let addedOK = Flag(
     "--added-ok",
-    help: "Members that the recorded states do not have yet are fine."
+    help: "Allow members that the recorded states do not have yet."
   )
   private static let crashOnly = Flag("--crash-only", help: "Compare only how sessions end.")
   private static let pure = Flag(
@@ -33,26 +33,26 @@ extension Command {
   )
   private static let update = Flag(
     "--update",
-    help: "After a deliberate change: put today's states into the recordings."
+    help: "After a deliberate change: write today's states to the recordings."
   )
   private static let junit = Flag("--junit", "FILE", help: "Write a report for CI servers.")
   private static let github = Flag("--github", help: "Print annotations for GitHub Actions.")
   private static let gitBisect = Flag(
     "--git-bisect",
     help:
-      "Exit as `git bisect run` understands it: 1 if the recorded crash happens, 0 if not, 125 if nobody can say."
+      "Exit as `git bisect run` understands it: 1 if the recorded crash happens, 0 if not, 125 if undecided."
   )
   private static let crash = Flag(
     "--crash",
     "CLASS",
-    help: "How the recorded fatal action must die: trap, abort, exit(0), time-out …"
+    help: "The crash expected in the recorded fatal action: trap, abort, exit(0), time-out …"
   )
   private static let signature = Flag(
     "--signature",
     "TEXT",
     help: "With --git-bisect: only this crash counts (see `bisect --json`)."
   )
-  private static let quiet = Flag("--quiet", help: "Print what is not clean, and the summary.")
+  private static let quiet = Flag("--quiet", help: "Print only unclean sessions and the summary.")
 
   /// The flags for comparing states, or for crashes.
   private static let comparing = [ignore, addedOK, crashOnly, pure, update, crash, signature]
@@ -67,21 +67,20 @@ extension Command {
       signature, quiet, .json,
     ],
     details: """
-      The app's reducers run in child processes, many side by side. `same` says that every
-      state is equal and both end alike, a crash at the same action included; `fixed` that
-      a recorded crash does not happen any more. A log does not say how the app died: a
-      signal or an exit status other than 0 counts as the recorded crash, and another end only
-      if --crash says so. A folder stands for all sessions in it.
-      Exit status 0 if all are clean, else 1. With --git-bisect, the states do not count where
-      the recording crashes: 1 if the app dies in the recorded fatal action, 0 if it does not,
-      125 if it dies elsewhere, hangs, or cannot be tried; 128, which ends the bisection, if it
-      is not the build's fault: the log cannot be read or is damaged, or a word is wrong.
-      With --never, states are not compared, and how a session ends does not count: clean is one
-      in which no condition holds after any action. `holds` says that one does, `fixed` that one
-      did in the recording and none does any more, `never` that none did. `run -- COMMAND` behind
-      the files has a command judge each state, as in `bisect`. With --expect recorded, what
-      holds in the recording is to hold. With --git-bisect: 1 if one holds, 0 if none does, 125 if
-      the app dies before the recording's end.
+      The app's reducers run in child processes, several in parallel. `same` means that every
+      state is equal and both end alike, including a crash at the same action; `fixed`, that a
+      recorded crash no longer happens. A log does not say how the app died: a signal or an exit
+      status other than 0 counts as the recorded crash, and another end only with --crash. A
+      folder means all sessions in it. Exit status 0 if all are clean, else 1. With --git-bisect,
+      the states do not count where the recording crashes: 1 if the app dies in the recorded fatal
+      action, 0 if it does not, 125 if it dies elsewhere, hangs, or cannot be tried; 128, which
+      ends the bisection, if it is not the build's fault: the log cannot be read or is damaged, or
+      an argument is wrong. With --never, states are not compared, and the end of a session does
+      not count: a session is clean if no condition holds after any action. `holds` means that one
+      does, `fixed` that one did in the recording and none does any more, `never` that none did.
+      With `run -- COMMAND` after the files, a command checks each state, as in `bisect`. With
+      --expect recorded, a condition that holds in the recording must hold. With --git-bisect: 1
+      if one holds, 0 if none does, 125 if the app dies before the recording's end.
       """,
     examples: [
       (
@@ -90,12 +89,12 @@ extension Command {
       ),
       (
         "verify recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes --pure",
-        "does a reducer depend on what it should not?"
+        "does a reducer depend on anything else?"
       ),
       (
         "verify recordings/memory-tunes --app .build/debug/memory-tunes "
           + "--never 'count(gameState.memoryCards, it.isFlipped) > 16'",
-        "does today's app come to a state that must not be?"
+        "does today's app reach a wrong state?"
       ),
     ]
   ) { arguments, terminal in
@@ -114,7 +113,7 @@ extension Command {
     options.never = try arguments.wrongStates()
     if !options.never.isEmpty, let flag = comparing.first(where: arguments.has) {
       throw CommandError(
-        "With --never, only that counts: states are not compared, so it goes without \(flag.name)."
+        "--never does not compare states and cannot be combined with \(flag.name)."
       )
     }
     options.start = arguments[start].flatMap(Verification.Options.Start.init)
@@ -133,7 +132,7 @@ extension Command {
       return known
     }
     if arguments.has(signature), !arguments.has(gitBisect) {
-      throw CommandError("--signature is for `rewind verify --git-bisect`.")
+      throw CommandError("--signature requires --git-bisect.")
     }
     options.judgesCommits = arguments.has(gitBisect)
     options.locatesCrash = arguments.has(signature)
@@ -169,7 +168,7 @@ extension Command {
     }
     for name in reports.unknownNames {
       terminal.remark(
-        "rewind: Nothing in \(paths.count > 1 ? "these sessions" : "this session") is called \(name.escapedForTerminal)."
+        "rewind: Nothing in \(paths.count > 1 ? "these sessions" : "this session") is named \(name.escapedForTerminal)."
       )
     }
     for condition in Set(reports.flatMap(\.unvaried)).sorted() {

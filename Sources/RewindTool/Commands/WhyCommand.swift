@@ -13,19 +13,19 @@ extension Command {
     "why",
     "FILE POINTER",
     2...2,
-    "Tells where a value came from, step by step back",
+    "Shows where a value came from, step by step",
     flags: [at, .json],
     details: """
-      The last writer of the value; then where an equal value stood at that time: in the
-      action's payload, in what its reducer drew, or in the state before it. From a place in
-      the state it goes on with who wrote that. Elements of arrays are followed as by
-      `rewind blame`. true, false, null, numbers of one digit and empty values are equal by
-      chance too often: they are not looked for in the state.
+      Finds the last writer of the value; then the place of an equal value at that time: in the
+      action's payload, in its reducer's inputs, or in the state before it. From a place in the
+      state it continues with the writer of that. Elements of arrays are tracked as by `rewind
+      blame`. true, false, null, numbers of one digit and empty values are equal by chance too
+      often: they are not searched for in the state.
       """,
     examples: [
       (
         "why recordings/memory-tunes/win.jsonl /categoriesState/currentCategorySelected",
-        "who chose the category"
+        "the action that chose the category"
       ),
       (
         "why recordings/memory-tunes/win.jsonl /gameState/memoryCards/0/imageUrl --at 22",
@@ -122,7 +122,7 @@ extension Provenance.Source {
     case .payload(let pointer):
       return ["from the payload\(pointer.suffix)"]
     case .input(let name, let pointer):
-      return ["from what the reducer drew: \(name.escapedForTerminal)\(pointer.suffix)"]
+      return ["from an input of the reducer: \(name.escapedForTerminal)\(pointer.suffix)"]
     case .state(let pointer, let others):
       let more = others > 0 ? ", one of \(others + 1) places that had it" : ""
       return ["from the state before\(pointer.suffix)\(more)"]

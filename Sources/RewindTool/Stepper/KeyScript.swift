@@ -11,7 +11,7 @@ struct KeyScript {
   init(_ text: String) throws {
     guard let keys = Key.keys(text) else {
       throw CommandError(
-        "\"\(text)\" names a key that there is none of. Keys with names are <enter>, <tab>, <esc>, <up>, <ctrl-f> and their like; << is the key <."
+        "\"\(text)\" names an unknown key. Named keys are <enter>, <tab>, <esc>, <up>, <ctrl-f> and so on; << is the key <."
       )
     }
     self.keys = keys

@@ -26,7 +26,7 @@ struct SkippedFuture: Sendable {
     let result = try SessionEdit(timeline, [.drop(index...index)]).run(by: program)
     let end =
       result.crash.map { "it dies in action \($0.index) (\($0.class))" }
-      ?? "it lives through all \(counted(result.actions, "action"))"
+      ?? "it survives all \(counted(result.actions, "action"))"
     return SkippedFuture(
       log: try result.log(named: "\(log.path) without \(index)"),
       index: index,

@@ -76,7 +76,7 @@ struct StepPrompt {
 
   private mutating func jump(_ operand: String?) throws {
     guard let operand, let position = Position(operand) else {
-      throw CommandError("Jump where? Positions are written \(Position.forms).")
+      throw CommandError("Jump where? Write positions as \(Position.forms).")
     }
     index = try timeline.index(of: position)
     show()
@@ -95,12 +95,12 @@ struct StepPrompt {
         "\(index) of \(lastIndex)  \(action.brief(terminal.output, width: 100))\(time)"
       )
       if try timeline.isUnrecorded(index) || !timeline.isStateKnown(before: index) {
-        return terminal.print("  what it changed was not recorded")
+        return terminal.print("  its change was not recorded")
       }
       guard try timeline.stateLine(after: index) != nil else {
         switch timeline.missingState(after: index) {
         case .died: terminal.print(terminal.output.red("  the program died in this action"))
-        case .unreadable: terminal.print("  what can be read of the log ends here")
+        case .unreadable: terminal.print("  the readable part of the log ends here")
         case .lost: terminal.print("  its state was not recorded")
         }
         return
@@ -128,7 +128,7 @@ struct StepPrompt {
       return
     }
     guard let position = Position(operand) else {
-      throw CommandError("Diff with what? Positions are written \(Position.forms).")
+      throw CommandError("Diff with what? Write positions as \(Position.forms).")
     }
     let other = try timeline.index(of: position)
     let patch = try timeline.patch(from: index, to: other)

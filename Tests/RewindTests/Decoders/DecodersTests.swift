@@ -94,7 +94,7 @@ struct DecodersTests {
       )
       #expect(
         run.errors
-          == "rewind: Not in it, since the recording does not have what they are made of: Upload.\n"
+          == "rewind: Left out, since the recording does not have their values: Upload.\n"
       )
     }
   }
@@ -161,7 +161,7 @@ struct DecodersTests {
       let (log, _) = record([Ring()], in: folder)
       let taken = try folder.file("taken.swift", "").path
       for (arguments, message) in [
-        (["-o", taken], "\(taken) is there already. Remove it, or give -o another name."),
+        (["-o", taken], "\(taken) already exists. Remove it, or choose another -o."),
         (["--import", "a b"], "--import takes the name of a module, not \"a b\"."),
         (["--action", "A { }"], "--action takes a Swift type, not \"A { }\"."),
       ] {

@@ -150,7 +150,7 @@ class ExpressionParser {
       return new TextPattern(text);
     } catch (error) {
       if (!(error instanceof PatternError)) throw error;
-      const what = "This is no regular expression that can be used here";
+      const what = "This regular expression cannot be used here";
       throw this.scanner.fault(`${what}: ${error.message}`, start);
     }
   }
@@ -246,7 +246,7 @@ class ExpressionParser {
       }
       const place = this.scanner.position;
       const name = this.string();
-      if (members.has(name)) throw this.scanner.fault(`The name "${name}" is there twice`, place);
+      if (members.has(name)) throw this.scanner.fault(`The name "${name}" is repeated`, place);
       this.scanner.skipSpace();
       if (!this.scanner.skips(":")) throw this.scanner.expected('":"');
       members.set(name, this.expression(precedences.or));
@@ -278,7 +278,7 @@ class ExpressionParser {
       default: break;
     }
     if (reservedWords.has(name)) {
-      throw this.scanner.fault(`"${name}" stands where a value is expected`, start);
+      throw this.scanner.fault(`"${name}" is found where a value is expected`, start);
     }
     this.scanner.skipSpace();
     if (this.scanner.next === "(") return this.call(name, start);
@@ -359,7 +359,7 @@ class ExpressionParser {
     ahead.skipSpace();
     if (name === null || ahead.name() !== "in") return "it";
     if (reservedWords.has(name) || expressionFunctions.includes(name)) {
-      throw this.scanner.fault(`${name} cannot name an element: it has a meaning already`);
+      throw this.scanner.fault(`${name} cannot name an element: it is a reserved word`);
     }
     this.scanner = ahead;
     return name;

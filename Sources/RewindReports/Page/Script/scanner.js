@@ -49,7 +49,7 @@ class ExpressionScanner {
     const isControl = code < 0x20 || code === 0x7f;
     const found = name ?? firstCharacter(this.text.slice(this.position));
     return this.fault(
-      `${isControl ? "a control character" : `"${found}"`} stands where ${what} is expected`
+      `${isControl ? "a control character" : `"${found}"`} is found where ${what} is expected`
     );
   }
 

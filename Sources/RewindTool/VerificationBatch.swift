@@ -25,7 +25,7 @@ struct VerificationBatch {
   /// - Returns: The error that stopped it, if any.
   func run(
     by program: ReplayProgram,
-    tell: (VerificationReport) throws -> Void
+    tell: (VerificationPrinter) throws -> Void
   ) -> (any Error)? {
     let progress = Progress()
     let results = Results(count: paths.count)
@@ -64,7 +64,7 @@ struct VerificationBatch {
     _ path: String,
     _ program: ReplayProgram,
     _ options: Verification.Options
-  ) -> Result<VerificationReport, any Error> {
+  ) -> Result<VerificationPrinter, any Error> {
     let start = ContinuousClock.now
     do {
       let timeline = try Timeline(SessionLog(path: path))
@@ -72,11 +72,11 @@ struct VerificationBatch {
       let log = timeline.log
       let line = try verification.index.map { try log.number(of: log.firstLine(from: $0)) }
       return .success(
-        VerificationReport(path, .success(verification), line: line, start.duration(to: .now))
+        VerificationPrinter(path, .success(verification), line: line, start.duration(to: .now))
       )
     } catch let error as SessionLogError {
       return .success(
-        VerificationReport(path, .failure(error), line: nil, start.duration(to: .now))
+        VerificationPrinter(path, .failure(error), line: nil, start.duration(to: .now))
       )
     } catch {
       return .failure(error)
@@ -88,7 +88,7 @@ struct VerificationBatch {
     private let condition = NSCondition()
     nonisolated(unsafe) private var given = 0
     nonisolated(unsafe) private var done = 0
-    nonisolated(unsafe) private var results: [Result<VerificationReport, any Error>?]
+    nonisolated(unsafe) private var results: [Result<VerificationPrinter, any Error>?]
 
     init(count: Int) {
       results = Array(repeating: nil, count: count)
@@ -103,7 +103,7 @@ struct VerificationBatch {
       }
     }
 
-    func finish(_ number: Int, _ result: Result<VerificationReport, any Error>) {
+    func finish(_ number: Int, _ result: Result<VerificationPrinter, any Error>) {
       condition.withLock {
         results[number] = result
         done += 1
@@ -120,7 +120,7 @@ struct VerificationBatch {
     func result(
       _ number: Int,
       onWait: (_ done: Int) -> Void
-    ) -> Result<VerificationReport, any Error> {
+    ) -> Result<VerificationPrinter, any Error> {
       condition.lock()
       defer { condition.unlock() }
       while true {

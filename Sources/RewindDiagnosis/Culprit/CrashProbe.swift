@@ -13,7 +13,7 @@ final class CrashProbe {
   /// The number of replays so far.
   private(set) var count: Int
   /// The way in which the program reaches the states.
-  let means: StateMeans
+  let means: StateSource
   /// The states to try.
   let states: StateSequence
   /// True if the program forks.
@@ -42,7 +42,7 @@ final class CrashProbe {
     _ replay: CrashReplay,
     fatal: SessionStep,
     _ states: StateSequence,
-    by means: StateMeans,
+    by means: StateSource,
     count: Int,
     progress: @escaping (Int) -> Void
   ) {
@@ -53,7 +53,7 @@ final class CrashProbe {
   }
 
   /// Returns the same probe with another way to reach the states.
-  func going(by means: StateMeans) -> CrashProbe {
+  func going(by means: StateSource) -> CrashProbe {
     CrashProbe(
       timeline,
       program,

@@ -57,7 +57,7 @@ struct CulpritSearch {
     let reruns =
       try replay.begunBehind == nil && states.last < limit
       && CrashReplay.isFaithful(timeline, by: program, endingIn: fatal.index)
-    let means: [StateMeans] =
+    let means: [StateSource] =
       reruns || !replay.outcome.decodesState ? [.rerunning, .decoding] : [.decoding, .rerunning]
     var count = replay.count + (reruns ? 1 : 0)
     for means in means {
@@ -68,7 +68,7 @@ struct CulpritSearch {
     return try self.look(by: .rerunning, count: count)
   }
 
-  private func look(by means: StateMeans, count: Int) throws -> Look {
+  private func look(by means: StateSource, count: Int) throws -> Look {
     let probe = CrashProbe(
       timeline,
       program,

@@ -98,7 +98,7 @@ extension ReplayRequest {
   mutating func begin(
     at place: Int,
     of states: StateSequence,
-    by means: StateMeans,
+    by means: StateSource,
     _ timeline: Timeline
   ) throws(SessionLogError) {
     let index = try states.index(of: place)
@@ -119,7 +119,7 @@ extension ReplayRequest {
   mutating func addForks(
     at places: [Int],
     of states: StateSequence,
-    by means: StateMeans,
+    by means: StateSource,
     _ timeline: Timeline
   ) throws(SessionLogError) {
     guard means == .rerunning else {

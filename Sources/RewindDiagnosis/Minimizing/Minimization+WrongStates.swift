@@ -51,7 +51,7 @@ extension Minimization {
     }
     guard run.survivor != nil else { return .holdsFromStart }
     guard run.first.outside == 0 else { return .setOutside(after: run.first.index) }
-    let goal = ReductionGoal(
+    let goal = MinimizationGoal(
       fatal: run.first.index,
       failure: .wrongState(wrong),
       states: try StateSequence(timeline, before: run.first.index),

@@ -95,11 +95,11 @@ public struct Minimization: Sendable {
     isCancelled: @escaping () -> Bool = { false },
     progress: @escaping (_ probes: Int, _ kept: Int) -> Void = { _, _ in }
   ) throws -> Outcome {
-    let goal: ReductionGoal
+    let goal: MinimizationGoal
     if let culprit {
-      goal = try ReductionGoal(timeline, culprit)
+      goal = try MinimizationGoal(timeline, culprit)
     } else {
-      guard let found = try ReductionGoal(timeline, program) else { return .notReproduced }
+      guard let found = try MinimizationGoal(timeline, program) else { return .notReproduced }
       goal = found
     }
     for attempt in goal.attempts {
@@ -114,20 +114,20 @@ public struct Minimization: Sendable {
   static func reduce(
     _ timeline: Timeline,
     _ program: ReplayProgram,
-    _ goal: ReductionGoal,
+    _ goal: MinimizationGoal,
     _ culprit: CrashBisection.Culprit?,
     _ options: Options,
     _ isCancelled: @escaping () -> Bool,
     _ progress: @escaping (_ probes: Int, _ kept: Int) -> Void
   ) throws -> Minimization? {
-    let probe = ReductionProbe(
+    let probe = MinimizationProbe(
       timeline,
       program,
       goal,
       from: try timeline.usualStart(),
       onProbe: progress
     )
-    let search = ReductionSearch(timeline, goal, probe, isCancelled)
+    let search = MinimizationSearch(timeline, goal, probe, isCancelled)
     guard let beginning = try search.beginning() else { return nil }
     var found = try search.fewest(beginning, fromStart: options.start == .session)
     if options.shrinksPayloads {
@@ -139,9 +139,9 @@ public struct Minimization: Sendable {
   private init?(
     _ timeline: Timeline,
     _ program: ReplayProgram,
-    _ goal: ReductionGoal,
-    _ probe: ReductionProbe,
-    _ reduction: ReductionSearch.Reduction,
+    _ goal: MinimizationGoal,
+    _ probe: MinimizationProbe,
+    _ reduction: MinimizationSearch.Reduction,
     keeping culprit: CrashBisection.Culprit?
   ) throws {
     let trial = reduction.trial

@@ -33,7 +33,7 @@ struct CorruptionClassifier {
   /// Later lines that belong before: the ends of the runs, by their heads.
   private var displaced: [Int: Int] = [:]
   /// Lines that were skipped, and belong elsewhere.
-  private var passed = PassedLines()
+  private var passed = SkippedLines()
   /// The last place in the session up to a line, from the last search.
   private var placeAbove: (upTo: Int, line: Int)?
   private var hasLeftPrefix = false

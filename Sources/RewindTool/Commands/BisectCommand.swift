@@ -113,7 +113,7 @@ extension Command {
       throw CommandError(session)
     case .diesAtStart(let crash, let errors):
       throw CommandError(
-        "The app dies while making the initial state (\(crash)).\(LastWords(errors).sentence)"
+        "The app dies while making the initial state (\(crash)).\(FinalMessage(errors).sentence)"
       )
     case .notReproduced:
       if asJSON {
@@ -123,7 +123,7 @@ extension Command {
       }
       return .negative
     case .found(let culprit):
-      let report = CulpritReport(
+      let report = CulpritPrinter(
         timeline,
         culprit,
         path: arguments.operands[0],

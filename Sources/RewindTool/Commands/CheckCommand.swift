@@ -53,7 +53,7 @@ extension Command {
     }
     for path in files {
       do {
-        let report = try LogReport(path, arguments, program)
+        let report = try LogPrinter(path, arguments, program)
         if arguments.has(.json) {
           terminal.print(json: report.json.text)
         } else {
@@ -70,7 +70,7 @@ extension Command {
   }
 }
 
-extension LogReport {
+extension LogPrinter {
   /// Examines a log as thoroughly as the arguments demand.
   fileprivate init(_ path: String, _ arguments: Arguments, _ program: ReplayProgram?) throws {
     let progress = Progress()
@@ -86,7 +86,7 @@ extension LogReport {
     if let program, isReadable {
       let timeline = try Timeline(SessionLog(path: path))
       let app = arguments[.app] ?? ""
-      forecast = CompatibilityTable(
+      forecast = CompatibilityPrinter(
         try CompatibilityReport.run(timeline, by: program),
         timeline,
         app: app

@@ -108,7 +108,7 @@ extension Command {
   ) throws -> ExitStatus {
     try result.write(to: path)
     let written = try Timeline(SessionLog(path: path))
-    let report = MinimizationReport(
+    let report = MinimizationPrinter(
       result,
       culprit,
       written,
@@ -236,7 +236,7 @@ extension CrashBisection {
       throw CommandError(session)
     case .diesAtStart(let crash, let errors):
       throw CommandError(
-        "The app dies while making the initial state (\(crash)).\(LastWords(errors).sentence)"
+        "The app dies while making the initial state (\(crash)).\(FinalMessage(errors).sentence)"
       )
     }
   }

@@ -17,7 +17,7 @@ struct NeverSearch {
   func run(asJSON: Bool) throws -> ExitStatus {
     var isFound = false
     for (number, condition) in conditions.enumerated() {
-      let report = NeverReport(timeline, condition, try runs(of: condition), path: path)
+      let report = NeverPrinter(timeline, condition, try runs(of: condition), path: path)
       isFound = isFound || report.isFound
       if asJSON {
         terminal.print(json: report.json.text)

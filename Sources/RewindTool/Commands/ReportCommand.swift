@@ -168,7 +168,7 @@ private struct ReportWriter {
     case .diesAtStart(let crash, let errors):
       return .impossible(
         why:
-          "The app dies while making the initial state (\(crash)).\(LastWords(errors).sentence)"
+          "The app dies while making the initial state (\(crash)).\(FinalMessage(errors).sentence)"
       )
     case .found(let culprit):
       return .found(culprit, minimal: try minimal(timeline, culprit, program, progress))

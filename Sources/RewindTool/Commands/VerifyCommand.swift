@@ -147,7 +147,7 @@ extension Command {
       throw CommandError("Standard input cannot be updated. Name the session's file.")
     }
     if let path = arguments[junit] { try arguments.checkIsNoInput(path, of: paths) }
-    var reports: [VerificationReport] = []
+    var reports: [VerificationPrinter] = []
     var isUpToDate = true
     let outcome = VerificationBatch(paths, options).run(by: program) { report in
       reports.append(report)
@@ -190,7 +190,7 @@ extension Command {
   }
 
   private static func print(
-    _ report: VerificationReport,
+    _ report: VerificationPrinter,
     _ arguments: Arguments,
     _ expectation: Expectation,
     _ terminal: Terminal

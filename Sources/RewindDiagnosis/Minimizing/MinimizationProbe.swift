@@ -5,7 +5,7 @@ import RewindSession
 import RewindTimeline
 
 /// Runs a few actions on a recorded state to see if the last of them fails as the session did.
-final class ReductionProbe {
+final class MinimizationProbe {
   /// A few actions, the last of which is the fatal one, on the state at a place.
   struct Trial: Hashable {
     var position: Int
@@ -17,7 +17,7 @@ final class ReductionProbe {
 
   private let timeline: Timeline
   private let program: ReplayProgram
-  private let goal: ReductionGoal
+  private let goal: MinimizationGoal
   /// The start of the session.
   private let start: ReplayRequest.Start
   private let onProbe: (_ probes: Int, _ steps: Int) -> Void
@@ -30,7 +30,7 @@ final class ReductionProbe {
   init(
     _ timeline: Timeline,
     _ program: ReplayProgram,
-    _ goal: ReductionGoal,
+    _ goal: MinimizationGoal,
     from start: ReplayRequest.Start,
     onProbe: @escaping (_ probes: Int, _ steps: Int) -> Void
   ) {
@@ -127,7 +127,7 @@ final class ReductionProbe {
     if trial.position == 0, case .app = start {
       try request.begin(start, timeline)
     } else {
-      let means = goal.rerunsActions ? StateMeans.rerunning : .decoding
+      let means = goal.rerunsActions ? StateSource.rerunning : .decoding
       try request.begin(at: trial.position, of: goal.states, by: means, timeline)
     }
     for step in trial.steps { request.add(step) }

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 
 /// The result of `bisect --never` for one condition, in words and for scripts.
-struct NeverReport {
+struct NeverPrinter {
   private let timeline: Timeline
   private let condition: NeverCondition
   private let runs: HoldingRuns

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 
 /// The remaining actions of a session, in words and for scripts.
-struct MinimizationReport {
+struct MinimizationPrinter {
   private let result: Minimization
   /// The culprit that had to be kept; nil if only the failure had to be.
   private let culprit: CrashBisection.Culprit?

@@ -3,7 +3,7 @@ import RewindJSON
 import RewindTimeline
 
 /// An app's ability to replay a session, in words and for scripts.
-struct CompatibilityTable {
+struct CompatibilityPrinter {
   private let forecast: CompatibilityReport
   private let path: String
   private let app: String

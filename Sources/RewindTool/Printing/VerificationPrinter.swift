@@ -7,7 +7,7 @@ import RewindSession
 import RewindTimeline
 
 /// The result of one session, in words and for scripts.
-struct VerificationReport: Sendable {
+struct VerificationPrinter: Sendable {
   let path: String
   private let result: Result<Verification, SessionLogError>
   /// The line of the log at which the failure begins, counted from 1.
@@ -202,7 +202,7 @@ extension Verification {
   }
 }
 
-extension [VerificationReport] {
+extension [VerificationPrinter] {
   /// Returns a summary such as `12 sessions: 11 same, 1 diverged`.
   func summary(_ expectation: Expectation) -> String {
     var counts: [String: Int] = [:]
@@ -213,7 +213,7 @@ extension [VerificationReport] {
   }
 }
 
-extension [VerificationReport] {
+extension [VerificationPrinter] {
   /// Names in conditions that occur in none of the sessions.
   var unknownNames: [String] {
     let found = map(\.findings).filter { !$0.isEmpty }
@@ -226,7 +226,7 @@ extension [VerificationReport] {
 }
 
 extension JUnitReport {
-  init(_ reports: [VerificationReport], _ expectation: Expectation) {
+  init(_ reports: [VerificationPrinter], _ expectation: Expectation) {
     let style = Date.ISO8601FormatStyle().year().month().day().time(
       includingFractionalSeconds: false
     )

@@ -5,14 +5,14 @@ import RewindText
 import RewindTimeline
 
 /// A report on the integrity of a log.
-struct LogReport {
+struct LogPrinter {
   private let examination: IntegrityReport
   private let parts: [IntegrityReport.ReadablePart]
   private let end: SessionEnd
   private let actions: Int
   private let keyframes: Int
   /// The app's ability to replay it; nil if it was not asked for.
-  var forecast: CompatibilityTable?
+  var forecast: CompatibilityPrinter?
 
   /// The number of places shown in words; `--json` has them all.
   private static let placesShown = 20

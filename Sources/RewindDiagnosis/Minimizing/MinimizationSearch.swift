@@ -3,22 +3,22 @@ import RewindSession
 import RewindTimeline
 
 /// The ways to make a session smaller, each of which keeps its failure and the culprit's role.
-struct ReductionSearch {
+struct MinimizationSearch {
   private let timeline: Timeline
-  private let goal: ReductionGoal
-  private let probe: ReductionProbe
+  private let goal: MinimizationGoal
+  private let probe: MinimizationProbe
   private let isCancelled: () -> Bool
   private var states: StateSequence { goal.states }
 
-  private typealias Trial = ReductionProbe.Trial
+  private typealias Trial = MinimizationProbe.Trial
 
   /// The number of actions up to which pairs are left out too: all pairs take a second or two.
   private static let pairLimit = 14
 
   init(
     _ timeline: Timeline,
-    _ goal: ReductionGoal,
-    _ probe: ReductionProbe,
+    _ goal: MinimizationGoal,
+    _ probe: MinimizationProbe,
     _ isCancelled: @escaping () -> Bool
   ) {
     (self.timeline, self.goal, self.probe) = (timeline, goal, probe)
@@ -27,7 +27,7 @@ struct ReductionSearch {
 
   /// A few actions that fail alike on the state at a place.
   struct Reduction {
-    var trial: ReductionProbe.Trial
+    var trial: MinimizationProbe.Trial
     /// True if it is proven that no action can be left out.
     var isMinimal = false
   }
@@ -79,8 +79,8 @@ struct ReductionSearch {
   ///
   /// As many trials run in parallel as there are processors, so a few more may be tried than needed.
   private func firstKeeping(_ trials: [Trial]) throws -> Int? {
-    for first in stride(from: 0, to: trials.count, by: ReductionProbe.width) {
-      let batch = (first..<min(first + ReductionProbe.width, trials.count))
+    for first in stride(from: 0, to: trials.count, by: MinimizationProbe.width) {
+      let batch = (first..<min(first + MinimizationProbe.width, trials.count))
         .filter { hasCulprit(trials[$0]) }
       let verdicts = try probe.run(batch.map { trials[$0] })
       let failing = zip(batch, verdicts).filter { $1 == .fails }.map(\.0)
@@ -182,7 +182,7 @@ struct ReductionSearch {
     while trial.steps.count > 1, needed < trial.steps.count - 1 {
       guard !isCancelled() else { return false }
       let count = trial.steps.count - 1
-      let places = (0..<min(ReductionProbe.width, count - needed)).map { (place + $0) % count }
+      let places = (0..<min(MinimizationProbe.width, count - needed)).map { (place + $0) % count }
       let fewer = places.map { place in
         var fewer = trial
         fewer.steps.remove(at: place)
@@ -244,7 +244,7 @@ struct ReductionSearch {
   }
 }
 
-extension ReductionProbe.Trial {
+extension MinimizationProbe.Trial {
   /// Returns the fatal action on the state before the culprit.
   fileprivate func before(_ culprit: CulpritAction) -> Self {
     var trial = self

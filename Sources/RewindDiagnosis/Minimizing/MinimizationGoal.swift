@@ -2,7 +2,7 @@ import RewindSession
 import RewindTimeline
 
 /// The properties that a reduction of a session must keep: its failure, and the culprit's role in it.
-struct ReductionGoal {
+struct MinimizationGoal {
   /// The action in which the session fails.
   let fatal: Int
   let failure: Failure
@@ -16,7 +16,7 @@ struct ReductionGoal {
 
   /// The goal and its fallbacks: with actions run again, as an action may depend on something that
   /// recorded states leave out, and without the culprit's role.
-  var attempts: [ReductionGoal] {
+  var attempts: [MinimizationGoal] {
     var (rerunning, alone) = (self, self)
     rerunning.rerunsActions = true
     alone.role = .none
@@ -49,7 +49,7 @@ struct CulpritAction {
   let place: Int
 }
 
-extension ReductionGoal {
+extension MinimizationGoal {
   /// Makes the goal for a session whose culprit was found.
   init(_ timeline: Timeline, _ culprit: CrashBisection.Culprit) throws(SessionLogError) {
     fatal = culprit.fatal
@@ -84,7 +84,7 @@ extension ReductionGoal {
       let type = try timeline.action(fatal).type
       let states = try StateSequence(timeline, before: fatal)
       var probes = replay.count
-      func look(by means: StateMeans) throws -> CrashSignature? {
+      func look(by means: StateSource) throws -> CrashSignature? {
         probes += 1
         var request = ReplayRequest(timeline, states: .none)
         try request.begin(at: states.last, of: states, by: means, timeline)

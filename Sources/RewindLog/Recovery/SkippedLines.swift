@@ -6,7 +6,7 @@ import RewindSession
 /// a ▸ d ▸ c ▸ b ▸ e      b and d were exchanged: d and c may have been skipped before b is reached
 /// passed: d needs c, c needs b  →  one part from b to d, which leads to e
 /// ```
-struct PassedLines {
+struct SkippedLines {
   /// The checksum that each part's first line needs, by the checksum of its last line.
   private var starts: [Checksum: Checksum] = [:]
   /// The reverse of ``starts``.

@@ -3,7 +3,7 @@ import RewindJSON
 import RewindTimeline
 
 /// The culprit, in words and for scripts.
-struct CulpritReport {
+struct CulpritPrinter {
   private let timeline: Timeline
   private let culprit: CrashBisection.Culprit
   /// The command that tries the states that were not tried.
@@ -28,7 +28,7 @@ struct CulpritReport {
         culprit.unprobed.map { [JSONValue($0.lowerBound), JSONValue($0.upperBound)] }
       ),
       "incomplete": .bool(culprit.recordedStateIsIncomplete),
-      "wrote": .array(LastWords(culprit.errorText).lines.map { .string($0) }),
+      "wrote": .array(FinalMessage(culprit.errorText).lines.map { .string($0) }),
       "result": "found",
     ]
   }
@@ -119,7 +119,7 @@ struct CulpritReport {
     if let reason = culprit.reason, culprit.errorText.fatalErrorLine == nil {
       lines.append("Swift reports: \(reason.escapedForTerminal)")
     }
-    lines += LastWords(culprit.errorText).told()
+    lines += FinalMessage(culprit.errorText).told()
     if !culprit.signature.frames.isEmpty {
       lines.append(
         "It died in \(culprit.signature.frames.joined(separator: ", called by ").escapedForTerminal)"

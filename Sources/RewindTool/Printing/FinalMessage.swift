@@ -2,7 +2,7 @@ import RewindDiagnosis
 
 /// A crashed program's last output on standard error: the trace of an error in any language, or the last
 /// lines.
-struct LastWords {
+struct FinalMessage {
   /// The lines, escaped for the terminal.
   let lines: [String]
 

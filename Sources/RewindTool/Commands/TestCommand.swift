@@ -29,7 +29,8 @@ extension Command {
     "Writes a Swift test that replays a session",
     flags: Flag.replaying + Flag.judgingStates + [.output, expect, store, imports],
     details: """
-      The test is for Swift Testing and the app's own test target. It compares every state. If the
+      The test is for Swift Testing and the app's own test target, which links the products
+      RewindReplay and RewindTesting. It compares every state. If the
       session crashes, an exit test fails until the bug is fixed, and guards against it from then
       on. With --expect recorded it passes as long as the app crashes, as a known issue, and says
       so once it does not. With --never it tests only that: it fails as long as a condition holds

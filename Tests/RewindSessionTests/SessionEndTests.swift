@@ -1,0 +1,68 @@
+import Foundation
+import RewindLog
+import RewindSession
+import RewindTestSupport
+import Testing
+
+/// What an app asks of its last session, by reading the log's end; held against a report of the whole log.
+@Suite("The end of a session, read from its last lines")
+struct SessionEndTests {
+  private static let recordings = [
+    "memory-tunes/tap-while-loading.jsonl", "memory-tunes/win.jsonl", "to-do/delete-twice.jsonl",
+    "home-list/more-after-failure.jsonl", "smart-home/few-states.jsonl",
+  ]
+
+  private func end(_ bytes: [UInt8]) throws -> SessionEnd? {
+    try SessionEnd(of: ReadableFile(bytes: bytes))
+  }
+
+  private func reported(_ bytes: [UInt8], _ folder: TemporaryFolder) throws -> SessionEnd? {
+    let file = try folder.file("log.jsonl", String(decoding: bytes, as: UTF8.self))
+    return try IntegrityReport(path: file.path).end()
+  }
+
+  private func bytes(_ recording: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: Recordings.path(recording))))
+  }
+
+  @Test("is that of the whole log, wherever that is cut", arguments: recordings)
+  func truncations(recording: String) throws {
+    let whole = try bytes(recording)
+    let header = (whole.firstIndex(of: 0x0A) ?? 0) + 1
+    // Every place in the last lines, and some in all of them.
+    let places = Set(stride(from: header, to: whole.count, by: 97))
+      .union(max(header, whole.count - 600)...whole.count)
+    try TemporaryFolder.with { folder in
+      for place in places {
+        let cut = Array(whole[..<place])
+        guard let expected = try? reported(cut, folder) else { continue }
+        let found = try end(cut)
+        #expect(found == expected, "\(recording) cut at byte \(place)")
+      }
+    }
+  }
+
+  @Test("is cut where a line that it reads is damaged, and else that of the whole log")
+  func damage() throws {
+    let whole = try bytes("memory-tunes/tap-while-loading.jsonl")
+    let expected = try #require(try end(whole))
+    #expect(expected == .crashed(action: 24))
+    for place in stride(from: 0, to: whole.count, by: 61) {
+      for bit in [0, 5] {
+        var damaged = whole
+        damaged[place] ^= 1 << bit
+        let found = try end(damaged)
+        #expect(found == expected || found == .cut, "bit \(bit) of byte \(place)")
+        if place > whole.count - 60 { #expect(found == .cut, "bit \(bit) of byte \(place)") }
+      }
+    }
+  }
+
+  @Test("is nothing of an empty file, and cut of one that is no log")
+  func others() throws {
+    #expect(try end([]) == nil)
+    #expect(try end(Array("\n\n".utf8)) == .cut)
+    #expect(try end(Array("hello".utf8)) == .cut)
+    #expect(try end(Array("{}\n".utf8)) == .cut)
+  }
+}

@@ -75,7 +75,7 @@ public final class Replay<State, Action> {
 
   /// Runs the app's reducers over the actions up to an index, and passes each state to `onState`.
   ///
-  /// Where the state changed without an action, it continues from the recorded one.
+  /// After an external change, it continues from the recorded state.
   func run(to last: Int, onState: (Int, State) throws -> Void = { _, _ in }) throws -> State {
     let steps = try (0..<last).map { index in
       let action = try timeline.action(index + 1)

@@ -119,7 +119,7 @@ struct CulpritSearch {
 
   /// Returns true if the other way to reach the states shows the same on both sides of the answer.
   ///
-  /// Where every state crashes, some others are tried as well: if a recorded form leaves out something
+  /// If every state crashes, some others are tried as well: if a recorded form leaves out something
   /// that keeps the app alive, every decoded state crashes.
   private func isConfirmed(_ range: CrashingRange, _ look: Look) throws -> Bool {
     guard replay.outcome.decodesState else { return true }

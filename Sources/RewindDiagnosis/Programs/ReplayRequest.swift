@@ -79,7 +79,7 @@ struct ReplayRequest {
 
   /// Adds actions of the recording, with the inputs of their reducers.
   ///
-  /// Where the recorded state changed without an action, or the recording has a gap, the replay continues
+  /// If the recorded state changed without an action, or the recording has a gap, the replay continues
   /// from the recorded state; with `changedBehind` after the last action too.
   mutating func add(
     _ range: ClosedRange<Int>,

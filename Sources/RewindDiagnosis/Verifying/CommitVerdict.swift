@@ -16,7 +16,7 @@ extension Verification {
   /// where the recording crashes, a crash in the fatal action is bad and its absence good. A crash
   /// elsewhere, or a hang, hides the fatal action's effect.
   ///
-  /// Where wrong states were asked for, nothing else counts: a build is bad if it reaches one, and is
+  /// If wrong states were asked for, nothing else counts: a build is bad if it reaches one, and is
   /// skipped if it crashes first.
   ///
   /// - Parameters:

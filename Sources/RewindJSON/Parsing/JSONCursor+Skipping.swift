@@ -1,9 +1,9 @@
-/// Passing values of a line that nothing is asked of, at a tenth of what parsing them takes.
+/// Skips values of a line that are not needed, without parsing them.
 extension JSONCursor {
   /// The place of a member's value in the object that the bytes are; nil where there is none, or the bytes
   /// are not an object.
   ///
-  /// What is around the values is checked, and of the values only where they end.
+  /// Members are checked; of their values, only the ends are looked for.
   package static func value(of name: String, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
     var cursor = JSONCursor(bytes, 0..<bytes.count)
     cursor.skipSpace()

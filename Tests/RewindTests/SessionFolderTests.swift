@@ -9,7 +9,7 @@ import RewindTimeline
 import Testing
 
 @Suite("A folder of sessions")
-struct SessionsTests {
+struct SessionFolderTests {
   /// Each session begins a second after the one before.
   private let seconds = Seconds()
 
@@ -190,6 +190,24 @@ struct SessionsTests {
     let log = try SessionLog(path: file.path)
     guard case .note(let note) = try log.line(log.lineCount - 1) else { return nil }
     return note.text
+  }
+
+  @Test(
+    "says of no file how it ended that is not a log, or one of a newer format",
+    arguments: [
+      "", "hello", "{}\n", #"{"rewind":1,"ses"#, "{\"rewind\":2,\"session\":\"a\"}\n",
+    ]
+  )
+  func unreadable(text: String) throws {
+    try TemporaryFolder.with { folder in
+      let sessions = SessionFolder(folder: folder.url)
+      _ = record(1, in: sessions)
+      let session = try #require(sessions.all.first)
+      #expect(session.end == .closed)
+      try Data(text.utf8).write(to: try #require(session.files.first))
+      #expect(session.end == nil)
+      #expect(session.header == nil)
+    }
   }
 
   @Test("leaves files alone that no recorder made, whatever is to go")

@@ -149,8 +149,15 @@ public struct PastSession: Sendable {
 
   /// The header of its first file; nil if that cannot be read.
   public var header: SessionHeader? {
-    guard let file = files.first, let log = try? ReadableFile(path: file.path) else { return nil }
-    return try? SessionHeader(of: file.path, log)
+    files.first.flatMap { open($0)?.header }
+  }
+
+  /// Opens a log; nil if it is not one that this version reads.
+  private func open(_ file: URL) -> (log: ReadableFile, header: SessionHeader)? {
+    guard let log = try? ReadableFile(path: file.path),
+      let header = try? SessionHeader(of: file.path, log)
+    else { return nil }
+    return (log, header)
   }
 
   /// The end of the session: the worst among its stores' logs, or nil if none can be read.
@@ -158,8 +165,8 @@ public struct PastSession: Sendable {
   /// A phone usually ends an app while it is suspended, so `stopped` does not imply a crash; check
   /// whether the last note is `background`.
   public var end: SessionEnd? {
-    let logs = files.compactMap { try? ReadableFile(path: $0.path) }
-    let ends = logs.compactMap { try? SessionEnd(of: $0) }.filter { $0 != .continued }
+    let ends = files.compactMap { file in open(file).flatMap { try? SessionEnd(of: $0.log) } }
+      .filter { $0 != .continued }
     return ends.max { $0.gravity < $1.gravity }
   }
 

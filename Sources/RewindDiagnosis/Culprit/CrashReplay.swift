@@ -18,7 +18,7 @@ struct CrashReplay {
     let whole = try program.run(.whole(timeline, states: .none))
     let asked = CrashReplay(outcome: whole, begunBehind: nil, count: 1)
     if case .died = whole.ending { return asked }
-    guard let index = try timeline.lastOutsideChange(), index > 0 else { return asked }
+    guard let index = try timeline.lastExternalChange(), index > 0 else { return asked }
     var request = ReplayRequest(timeline, states: .none)
     let start = ReplayRequest.Start.state(after: index)
     try request.begin(start, timeline)
@@ -61,7 +61,7 @@ struct CrashReplay {
 extension Timeline {
   /// Returns the action after which the state last changed externally before another action; nil if it
   /// never did.
-  fileprivate func lastOutsideChange() throws(SessionLogError) -> Int? {
+  fileprivate func lastExternalChange() throws(SessionLogError) -> Int? {
     guard lastIndex > 0 else { return nil }
     var line = try lines(of: lastIndex).lowerBound
     while line > 0 {

@@ -58,7 +58,7 @@ package struct LogRepair {
     header["repaired"] = ["from": JSONValue(part.lowerBound + 1)]
     try copy.add(header.body)
     try copy.add(firstState(at: part.lowerBound))
-    let lines = try part.dropFirst().filter { try examination.hasSealedLine($0) }
+    let lines = try part.dropFirst().filter { try examination.hasChecksummedLine($0) }
     for line in lines { try copy.add(examination.body(of: line)) }
     let gap = try isCutShort(part.upperBound - 1) ? lossLine(behind: lines) : nil
     if let gap { try copy.add(gap) }
@@ -151,7 +151,7 @@ extension JSONObject {
 }
 
 extension IntegrityReport {
-  fileprivate func hasSealedLine(_ line: Int) throws -> Bool {
+  fileprivate func hasChecksummedLine(_ line: Int) throws -> Bool {
     try bytes(of: line).withUnsafeBytes { ChecksummedLine($0) != nil }
   }
 }

@@ -23,7 +23,7 @@ struct RecorderTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Counter.self, as: .store)
+      let recording = recorder.attach(Counter.self)
       let store = Store(
         reducer: counterReducer,
         state: nil,
@@ -63,10 +63,12 @@ struct RecorderTests {
       let recorder = foreseeableRecorder(path)
       let recording = recorder.attach(Counter.self)
       var seen: [String] = []
-      let reduce: (any Action, Counter?) -> Counter = recording.wrap { action, state in
-        seen.append((try? text(path).split(separator: "\n").last).map(String.init) ?? "")
-        return counterReducer(action: action, state: state)
-      }
+      let reduce = recording.wrap(
+        .reSwift { (action: any Action, state: Counter?) in
+          seen.append((try? text(path).split(separator: "\n").last).map(String.init) ?? "")
+          return counterReducer(action: action, state: state)
+        }
+      )
       let store = Store(reducer: reduce, state: Counter())
       store.dispatch(Add(amount: 1))
       #expect(
@@ -159,7 +161,7 @@ struct RecorderTests {
       let store = Store(
         reducer: counterReducer,
         state: Counter(),
-        middleware: [recorder.attach(Counter.self, as: .store).middleware]
+        middleware: [recorder.attach(Counter.self).middleware]
       )
       let doubler = Doubler { store.dispatch($0) }
       store.subscribe(doubler)
@@ -178,7 +180,7 @@ struct RecorderTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Int.self, as: .middleware)
+      let recording = recorder.attach(Int.self)
       // What a middleware of a foreign store sees: the inner dispatch begins before the outer returns.
       var state = 0
       state = recording.record(Add(amount: 1), from: state) {
@@ -203,7 +205,7 @@ struct RecorderTests {
       let store = Store(
         reducer: counterReducer,
         state: nil,
-        middleware: [recorder.attach(Counter.self, as: .store).middleware]
+        middleware: [recorder.attach(Counter.self).middleware]
       )
       store.dispatch(Add(amount: 1))
       #expect(store.state.count == 6)
@@ -221,7 +223,7 @@ struct RecorderTests {
       let store = Store(
         reducer: counterReducer,
         state: nil,
-        middleware: [recorder.attach(Counter.self, as: .store).middleware]
+        middleware: [recorder.attach(Counter.self).middleware]
       )
       store.dispatch(Add(amount: 1))
       #expect(store.state.count == 6)

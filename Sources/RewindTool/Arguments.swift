@@ -76,6 +76,15 @@ struct Arguments: Sendable {
   /// The value of a flag; the last one if there are several.
   subscript(flag: Flag) -> String? { values[flag.name]?.last }
 
+  /// Returns the positive number that a flag has; nil if it was not given.
+  func count(_ flag: Flag) throws -> Int? {
+    guard let text = self[flag] else { return nil }
+    guard let count = Int(text), count > 0 else {
+      throw CommandError("\(flag.name) must be a number from 1, not \"\(text)\".")
+    }
+    return count
+  }
+
   /// Returns every value of a flag, in order.
   func all(_ flag: Flag) -> [String] { values[flag.name] ?? [] }
 

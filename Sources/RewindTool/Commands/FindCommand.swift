@@ -61,6 +61,9 @@ extension Command {
 
 extension Terminal {
   /// Warns of names in an expression that do not occur, or that may be texts without quotes.
+  ///
+  /// - Throws: `CommandError` for a name that nothing has, where one has a similar name and nothing was found:
+  ///   "not found" would be taken for an answer.
   func remarkOnNames(
     of expression: StepExpression,
     in timeline: Timeline,
@@ -79,31 +82,12 @@ extension Terminal {
       progress.show("looking for the names: line \($0) of \(timeline.log.lineCount)")
     }
     progress.done()
-    for name in unknown where !bare.contains(name) {
-      let known = state?.memberNames(upTo: 10_000) ?? []
-      let hint =
-        name.closest(among: known.sorted()).map { " Did you mean \($0.escapedForTerminal)?" } ?? ""
-      remark("rewind: Nothing in this session is named \(name.escapedForTerminal).\(hint)")
+    for name in unknown.names where !bare.contains(name) {
+      let similar = name.closest(among: unknown.known.sorted())?.escapedForTerminal
+      let text = "Nothing in this session is named \(name.escapedForTerminal)."
+        + (similar.map { " Did you mean \($0)?" } ?? "")
+      if similar != nil, !isFound { throw CommandError(text) }
+      remark("rewind: \(text)")
     }
-  }
-}
-
-extension JSONValue {
-  /// Returns the names of members in it, from at most this many values.
-  fileprivate func memberNames(upTo limit: Int) -> Set<String> {
-    var (names, values, looked): (Set<String>, [JSONValue], Int) = ([], [self], 0)
-    while let value = values.popLast(), looked < limit {
-      looked += 1
-      switch value {
-      case .object(let object):
-        names.formUnion(object.members.map(\.key))
-        values += object.members.map(\.value)
-      case .array(let elements):
-        values += elements
-      default:
-        break
-      }
-    }
-    return names
   }
 }

@@ -235,7 +235,9 @@ struct HelpTests {
     let contents = try rewind.run("--help")
     #expect(contents.exit == .status(0))
     let names = [
-      "log", "show", "state", "diff", "find", "history", "blame", "why", "stats", "step", "report",
+      "sessions", "log", "show", "state", "diff", "find", "history", "blame", "why", "stats",
+      "step",
+      "report",
       "verify", "bisect", "minimize", "edit", "test", "decoders", "init", "check", "repair",
       "join", "seal", "export", "completions",
     ]

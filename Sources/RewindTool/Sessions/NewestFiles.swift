@@ -19,6 +19,7 @@ struct NewestFiles {
   }
 
   private let limit: Int
+  private let isWanted: (_ name: String) -> Bool
   private var files: [File] = []
 
   /// Finds the newest files of some folders.
@@ -26,8 +27,14 @@ struct NewestFiles {
   /// - Parameters:
   ///   - folders: The folders; those within them are not searched.
   ///   - limit: The maximum number of files.
-  init(in folders: [String], limit: Int) {
+  ///   - isWanted: Returns true if a name is that of a log.
+  init(
+    in folders: [String],
+    limit: Int,
+    where isWanted: @escaping (_ name: String) -> Bool = { $0.hasSuffix(".jsonl") }
+  ) {
     self.limit = limit
+    self.isWanted = isWanted
     for folder in folders { add(folder) }
     trim()
   }
@@ -37,20 +44,30 @@ struct NewestFiles {
 
   private mutating func add(_ folder: String) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    where name.hasSuffix(".jsonl") {
+    where isWanted(name) {
       var status = stat()
       let path = "\(folder)/\(name)"
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      #if canImport(Darwin)
-      let time = status.st_mtimespec
-      #else
-      let time = status.st_mtim
-      #endif
-      let written = SIMD2(Int(time.tv_sec), Int(time.tv_nsec))
+      let written = Self.changeTime(of: status)
       files.append(File(path: path, written: written, bytes: Int(status.st_size)))
       // Sorting all of a hundred thousand would take longer than reading their names.
       if files.count > 4 * limit { trim() }
     }
+  }
+
+  /// Returns the seconds and nanoseconds of the last change of a file or folder; nil if it does not exist.
+  static func changeTime(of path: String) -> SIMD2<Int>? {
+    var status = stat()
+    return stat(path, &status) == 0 ? changeTime(of: status) : nil
+  }
+
+  private static func changeTime(of status: stat) -> SIMD2<Int> {
+    #if canImport(Darwin)
+    let time = status.st_mtimespec
+    #else
+    let time = status.st_mtim
+    #endif
+    return SIMD2(Int(time.tv_sec), Int(time.tv_nsec))
   }
 
   private mutating func trim() {

@@ -85,7 +85,7 @@ struct Invocation {
       !FileManager.default.fileExists(atPath: file), !file.contains("/"),
       !file.contains(".")
     {
-      let hint = file.closest(among: Command.all.map(\.name) + ["help"])
+      let hint = file.closest(among: Command.all.map(\.name) + ["help", "last"])
       throw CommandError(
         "\"\(file)\" is neither a command nor a file."
           + (hint.map { " Did you mean `rewind \($0)`?" } ?? " `rewind --help` lists the commands.")

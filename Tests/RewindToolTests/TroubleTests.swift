@@ -238,7 +238,8 @@ struct HelpTests {
       "sessions", "log", "show", "state", "diff", "find", "history", "blame", "why", "stats",
       "step",
       "report",
-      "verify", "bisect", "minimize", "edit", "test", "decoders", "init", "allow", "check", "repair",
+      "verify", "bisect", "minimize", "edit", "test", "decoders", "init", "allow", "check",
+      "repair",
       "join", "seal", "export", "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }

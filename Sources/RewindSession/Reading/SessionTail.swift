@@ -1,6 +1,6 @@
 /// The end of a log, read from its last lines, without the rest.
 package struct SessionTail: Sendable {
-  /// The end of the session. A log whose last lines were changed is ``SessionEnd/cut``.
+  /// The end of the session; ``SessionEnd/cut`` if the last lines of the log were changed.
   package let end: SessionEnd
   /// The index of the last action; nil if the lines that show the end do not have it.
   package let lastIndex: Int?

@@ -28,8 +28,8 @@ struct FollowedPlace {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// Returns the path of the session that began after another, or is a later segment of it; nil if there is
-  /// none. Without another, the newest.
+  /// Returns the path of the newest session that began after another, or is a later segment of it; nil if
+  /// there is none.
   mutating func newest(after current: SessionHeader? = nil) -> String? {
     let isFolder = Self.isFolder(path)
     let url = URL(fileURLWithPath: path)

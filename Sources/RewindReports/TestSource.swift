@@ -108,18 +108,15 @@ public struct TestSource {
       """
   }
 
-  /// A note on declaring the store: Swift 6 refuses a `let`, the obvious choice, since threads would
-  /// share it.
+  /// A note on the declaration of the store.
   private var storeRemark: String {
     guard store == Self.defaultStore else { return "" }
     return """
 
-      // `\(store)` is for the test target to give, as a computed property: Swift 6 refuses a `let`
-      // that tests on many threads would share.
+      // `\(store)` is the app's declaration of its store. Where the app has none yet:
       //
-      //   var \(store): ReplayableStore<AppState, any Action> {
-      //     ReplayableStore(reducer: appReducer, actions: [FlipCardAction.self, RoutingAction.self])
-      //   }
+      //   let \(store) = ReplayableStore(
+      //     initial: AppState(), actions: AppAction.self, reduce: appReducer)
 
       """
   }

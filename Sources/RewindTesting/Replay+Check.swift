@@ -72,7 +72,7 @@ extension Replay {
   private func json(_ state: State) throws -> JSONValue {
     var text: [UInt8] = []
     ReflectedForm.$inUse.withValue(timeline.log.header.form) {
-      _ = store.states.write(state, to: &text)
+      _ = store.states.writer.write(state, to: &text)
     }
     return try JSONValue(parsing: text)
   }

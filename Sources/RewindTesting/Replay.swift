@@ -27,27 +27,33 @@ public final class Replay<State, Action> {
   public var end: SessionEnd { timeline.end }
 
   let timeline: Timeline
-  let store: ReplayableStore<State, Action>
+  let store: ReplayedStore<State, Action>
 
   /// Opens a session log.
   ///
   /// - Throws: `SessionLogError` if the file cannot be read or is not a session log.
-  public init(_ path: String, of store: ReplayableStore<State, Action>) throws(SessionLogError) {
+  public init<Reducer>(
+    _ path: String,
+    of store: ReplayableStore<State, Action, Reducer>
+  ) throws(SessionLogError) {
     timeline = try Timeline(SessionLog(path: path))
-    self.store = store
+    self.store = store.replayed
   }
 
   /// Opens a session log from memory, as generated tests contain it.
   ///
   /// - Throws: `SessionLogError` if the text is not a session log.
-  public init(text: String, of store: ReplayableStore<State, Action>) throws {
+  public init<Reducer>(
+    text: String,
+    of store: ReplayableStore<State, Action, Reducer>
+  ) throws {
     // Logs are read from files, a piece at a time; once open, a file needs no name.
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("rewind-\(UUID().uuidString).jsonl")
     try PrivateFile.create(file.path, Array(text.utf8))
     defer { try? FileManager.default.removeItem(at: file) }
     timeline = try Timeline(SessionLog(path: file.path))
-    self.store = store
+    self.store = store.replayed
   }
 
   /// The app's state after an action; after 0, the initial state.
@@ -92,7 +98,7 @@ public final class Replay<State, Action> {
         state = try store.decoded(timeline.state(at: line))
       }
       state = run.reduce(step, action, on: state)
-      store.after?(state)
+      store.check?(state)
       try onState(step.action.index, state)
     }
     if let unresolved { throw unresolved }
@@ -114,9 +120,11 @@ extension Replay where Action == any RewindStore.Action {
     middleware: [Middleware<State>] = []
   ) throws -> Store<State> {
     let state = try state(after: index, by: method)
-    let (reduce, initial) = (store.reduce, store.initial)
+    let replayed = self.store
     return Store(
-      reducer: { action, state in state.map { reduce(action, $0) } ?? initial() },
+      reducer: { action, state in
+        state.map { replayed.state(after: action, on: $0) } ?? replayed.initial()
+      },
       state: state,
       middleware: middleware
     )

@@ -27,7 +27,7 @@ struct RecordingTests {
       let printed = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n").map {
         try JSONDecoder().decode(BookmarkState.self, from: Data($0.utf8))
       }
-      try check(try Replay(log, of: .bookmarks()), printed)
+      try check(try Replay(log, of: BookmarksFront.bookmarks), printed)
       try tool(log)
     }
   }

@@ -24,7 +24,7 @@ struct RecordingTests {
       let printed = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n").map {
         try JSONDecoder().decode(FluxToDoState.self, from: Data($0.utf8))
       }
-      let replay = try Replay(log, of: .fluxToDo())
+      let replay = try Replay(log, of: FluxToDoFront.fluxToDo)
       #expect(printed.count == 9)
       #expect(replay.lastIndex == 8)
       for (index, state) in printed.enumerated() {
@@ -90,7 +90,7 @@ struct RecordingTests {
     try TemporaryFolder.with { folder in
       let log = folder.path("log.jsonl")
       _ = try fluxToDo.run("--record", log, input: "")
-      #expect(try Replay(log, of: .fluxToDo()).state(after: 0) == FluxToDoState())
+      #expect(try Replay(log, of: FluxToDoFront.fluxToDo).state(after: 0) == FluxToDoState())
     }
   }
 }

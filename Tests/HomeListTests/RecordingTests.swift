@@ -21,7 +21,7 @@ struct RecordingTests {
   @Test("gives every state that the program printed, decoded and made again", arguments: samples)
   func states(name: String) throws {
     let states = try printedStates(Recordings.path("home-list/states/\(name).jsonl"))
-    let replay = try Replay(Recordings.path("home-list/\(name).jsonl"), of: .homeList())
+    let replay = try Replay(Recordings.path("home-list/\(name).jsonl"), of: HomeListFront.homeList)
     #expect(replay.lastIndex == states.count - 1)
     for (index, state) in states.enumerated() {
       #expect(try replay.state(after: index) == state)
@@ -32,7 +32,7 @@ struct RecordingTests {
   @Test("tells a crash outside the reducers from one inside: no action is open")
   func end() throws {
     func end(_ name: String) throws -> String {
-      "\(try Replay(Recordings.path("home-list/\(name).jsonl"), of: .homeList()).end)"
+      "\(try Replay(Recordings.path("home-list/\(name).jsonl"), of: HomeListFront.homeList).end)"
     }
     #expect(try end("pages-and-settings").hasPrefix("closed"))
     #expect(try end("more-after-failure").hasPrefix("stopped"))
@@ -49,7 +49,7 @@ struct RecordingTests {
         ["--persist", kept, "--record", log, "--print-states", states],
         input: "arrive\nmore\narrive\n"
       )
-      let replay = try Replay(log, of: .homeList())
+      let replay = try Replay(log, of: HomeListFront.homeList)
       let printed = try printedStates(states)
       #expect(printed[1].settings.titleTheme)
       #expect(replay.lastIndex == 5)
@@ -66,7 +66,7 @@ struct RecordingTests {
       #expect(run.exit == .status(0))
       #expect(run.errors == "rewind: recording to \(file.path)-2\n")
       #expect(try String(contentsOf: file, encoding: .utf8) == "something else")
-      #expect(try Replay(folder.path("log-2"), of: .homeList()).lastIndex > 0)
+      #expect(try Replay(folder.path("log-2"), of: HomeListFront.homeList).lastIndex > 0)
     }
   }
 

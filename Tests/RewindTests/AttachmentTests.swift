@@ -34,7 +34,7 @@ private final class ForeignStore: AnyStore {
       for subscriber in subscribers { subscriber(state) }
     }
     let inner =
-      recording.map { $0.foreignMiddleware({ self.dispatch($0) }, { self.state })(reduce) }
+      recording.map { $0.reSwiftMiddleware({ self.dispatch($0) }, { self.state })(reduce) }
       ?? reduce
     chain = { [unowned self] in middleware(self, $0, inner) }
   }
@@ -78,7 +78,7 @@ private final class OwnStore: AnyStore {
 private enum Attaching: String, CaseIterable {
   case ownStore
   case ownStoreReducer
-  case foreignMiddleware
+  case reSwiftMiddleware
   case foreignReducer
   case stateFirst
   case stateGiven
@@ -91,39 +91,47 @@ private enum Attaching: String, CaseIterable {
   )
     -> any AnyStore
   {
-    let recording = recorder.attach(Counter.self, as: attachment)
+    let recording = recorder.attach(Counter.self)
     let pure: (any Action, Counter?) -> Counter = { counterReducer(action: $0, state: $1) }
     var reducer = pure
     switch self {
     case .ownStore:
       return OwnStore(counterReducer, [recording.middleware])
     case .ownStoreReducer:
-      return OwnStore(recording.wrap(pure), [])
-    case .foreignMiddleware:
+      return OwnStore(recording.wrap(.reSwift(pure)), [])
+    case .reSwiftMiddleware:
       return ForeignStore(pure, recording: recording) { middleware($0, $1, $2) }
     case .foreignReducer:
-      reducer = recording.wrap(pure)
+      reducer = recording.wrap(.reSwift(pure))
     case .stateFirst:
-      let wrapped = recording.wrap { (state: Counter, action: any Action) in pure(action, state) }
+      let wrapped = recording.wrap(
+        .pure { (state: Counter, action: any Action) in pure(action, state) }
+      )
       reducer = { wrapped($1 ?? Counter(), $0) }
     case .stateGiven:
-      let wrapped = recording.wrap { (action: any Action, state: Counter) in pure(action, state) }
+      let wrapped = recording.wrap(
+        .actionFirst { (action: any Action, state: Counter) in pure(action, state) }
+      )
       reducer = { wrapped($0, $1 ?? Counter()) }
     case .inPlace:
-      let wrapped = recording.wrap { (state: inout Counter, action: any Action) -> String in
-        state = pure(action, state)
-        return "effect"
-      }
+      let wrapped = recording.wrap(
+        .inPlace { (state: inout Counter, action: any Action) -> String in
+          state = pure(action, state)
+          return "effect"
+        }
+      )
       reducer = { action, state in
         var state = state ?? Counter()
         #expect(wrapped(&state, action) == "effect")
         return state
       }
     case .handled:
-      let wrapped = recording.wrap { (action: any Action, state: inout Counter) -> Bool in
-        state = pure(action, state)
-        return true
-      }
+      let wrapped = recording.wrap(
+        .actionFirstInPlace { (action: any Action, state: inout Counter) -> Bool in
+          state = pure(action, state)
+          return true
+        }
+      )
       reducer = { action, state in
         var state = state ?? Counter()
         #expect(wrapped(action, &state))
@@ -133,10 +141,11 @@ private enum Attaching: String, CaseIterable {
     return ForeignStore(reducer) { middleware($0, $1, $2) }
   }
 
+  /// The hook that the log's header names.
   var attachment: Recorder.Attachment {
     switch self {
     case .ownStore: .store
-    case .foreignMiddleware: .middleware
+    case .reSwiftMiddleware: .middleware
     default: .reducer
     }
   }
@@ -259,7 +268,7 @@ struct AttachmentTests {
 
   @Test("knows the cause of a nested action, where the store's kind lets it")
   func cause() throws {
-    for attaching in [Attaching.ownStore, .foreignMiddleware] {
+    for attaching in [Attaching.ownStore, .reSwiftMiddleware] {
       try TemporaryFolder.with { folder in
         let path = folder.path("log.jsonl")
         let recorder = foreseeableRecorder(path)

@@ -19,7 +19,7 @@ import Testing
 struct CategoryGuardTests {
   @Test("leads to the recorded states")
   func states() throws {
-    let replay = try Replay(text: session, of: ReplayableStore.gameUnderTest())
+    let replay = try Replay(text: session, of: gameUnderTest)
     #expect(try replay.firstDivergence() == nil)
   }
 
@@ -28,7 +28,7 @@ struct CategoryGuardTests {
   func survives() async {
     // Fails until the app survives, and guards against the crash from then on.
     await #expect(processExitsWith: .success) {
-      try Replay(text: session, of: ReplayableStore.gameUnderTest()).run()
+      try Replay(text: session, of: gameUnderTest).run()
     }
   }
   #endif

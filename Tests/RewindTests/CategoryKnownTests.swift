@@ -23,7 +23,7 @@ struct CategoryKnownTests {
     ]
   )
   func never(condition: String) throws {
-    let replay = try Replay(text: session, of: ReplayableStore.memoryTunes())
+    let replay = try Replay(text: session, of: memoryTunes)
     let index = try replay.firstIndex(where: condition)
     // It does not as this test is written, and is never to.
     #expect(index == nil)
@@ -37,7 +37,7 @@ struct CategoryKnownTests {
     ]
   )
   func known(condition: String) throws {
-    let replay = try Replay(text: session, of: ReplayableStore.memoryTunes())
+    let replay = try Replay(text: session, of: memoryTunes)
     let index = try replay.firstIndex(where: condition)
     // It does today. Once it does not, this test fails: then keep what is inside of
     // `withKnownIssue`, and it guards against the wrong state.

@@ -25,7 +25,7 @@ struct CategoryNeverTests {
     ]
   )
   func never(condition: String) throws {
-    let replay = try Replay(text: session, of: ReplayableStore.gameWithoutRap())
+    let replay = try Replay(text: session, of: gameWithoutRap)
     let index = try replay.firstIndex(where: condition)
     // It came to one when this test was written. It fails until that is fixed, and guards against
     // it from then on.

@@ -19,7 +19,7 @@ import Testing
 struct CategoryTests {
   @Test("leads to the recorded states")
   func states() throws {
-    let replay = try Replay(text: session, of: ReplayableStore.memoryTunes())
+    let replay = try Replay(text: session, of: memoryTunes)
     #expect(try replay.firstDivergence() == nil)
   }
 
@@ -30,7 +30,7 @@ struct CategoryTests {
     // of `withKnownIssue`, and it guards against the crash.
     await withKnownIssue("the app dies in action 4") {
       await #expect(processExitsWith: .success) {
-        try Replay(text: session, of: ReplayableStore.memoryTunes()).run()
+        try Replay(text: session, of: memoryTunes).run()
       }
     }
   }

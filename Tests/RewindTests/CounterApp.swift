@@ -43,15 +43,11 @@ func counterReducer(action: any Action, state: Counter?) -> Counter {
   return state
 }
 
-extension ReplayableStore where State == Counter, Action == any RewindStore.Action {
-  static var counter: ReplayableStore {
-    ReplayableStore(
-      reducer: counterReducer,
-      actions: ActionDecoders([Add.self, Stamp.self])
-        .adding("Rename") { Rename(label: $0["label"]?.string) }
-    )
-  }
-}
+let counter = ReplayableStore(
+  reducer: counterReducer,
+  actions: ActionDecoders([Add.self, Stamp.self])
+    .adding("Rename") { Rename(label: $0["label"]?.string) }
+)
 
 extension SessionClock {
   /// A clock that goes on by a millisecond each time it is asked.

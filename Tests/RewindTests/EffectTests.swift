@@ -79,7 +79,7 @@ struct EffectTests {
       let live = Outside(folder, suite: suite)
       let path = folder.path("log.jsonl")
       let recorder = Recorder(app: "draft", to: .file(path))
-      let recording = recorder.attach(Draft.self, as: .store)
+      let recording = recorder.attach(Draft.self)
       let store = Store(reducer: reducer(live), state: nil, middleware: [recording.middleware])
       for text in ["a", "b", "c"] { store.dispatch(Save(text: text)) }
       recorder.close()

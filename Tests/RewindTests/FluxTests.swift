@@ -53,7 +53,7 @@ private final class Stores {
 /// What the README shows; it is compiled, and not run, since it changes what all tests share.
 private func attach(_ recorder: Recorder, to app: Stores?) {
   typealias AppState = [String: String]
-  let recording = recorder.attach(AppState.self, as: .dispatcher)
+  let recording = recorder.attach(AppState.self)
   ActionCreator.sharedDispatcher = InterceptedDispatcher(
     interceptor: recording.interceptor { app?.state }
   )
@@ -75,7 +75,7 @@ struct FluxTests {
   ) -> String {
     let path = folder.path("log.jsonl")
     let recorder = Recorder(app: "words", to: .file(path), options: options)
-    let recording = recorder.attach([String: String].self, as: .dispatcher)
+    let recording = recorder.attach([String: String].self)
     var stores: Stores?
     let dispatcher = InterceptedDispatcher(interceptor: recording.interceptor { stores?.state })
     dispatcher.dispatch(Ask(), result: .success(0))

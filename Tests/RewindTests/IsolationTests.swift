@@ -2,8 +2,10 @@ import Foundation
 import MainActorApp
 import Rewind
 import RewindLog
+import RewindReplay
 import RewindSession
 import RewindTestSupport
+import RewindTesting
 import RewindTimeline
 import Testing
 
@@ -72,6 +74,31 @@ struct MainActorAppTests {
     }
     let items = try basket.state(after: 50)["items"]?.array?.compactMap(\.string) ?? []
     #expect(Set(items) == Set((1...50).map(String.init)))
+  }
+}
+
+@Suite("A store that is declared on the main actor by default")
+@MainActor
+struct MainActorDeclarationTests {
+  @Test("is recorded in its Codable form, and replayed")
+  func declared() throws {
+    try check(shelf) { $0.reducer(&$1, $2) }
+    try check(closedShelf) { $0.reducer($2, &$1) }
+  }
+
+  private func check<Reducer>(
+    _ store: ReplayableStore<Shelf, ShelfAction, Reducer>,
+    _ dispatch: (StoreRecording<Shelf, ShelfAction, Reducer>, inout Shelf, ShelfAction) -> Void
+  ) throws {
+    let log = MemoryLog()
+    let recording = store.record(app: "shelf", to: .memory(log))
+    var state = recording.initialState()
+    for action in [ShelfAction.put("a"), .clear, .put("b")] { dispatch(recording, &state, action) }
+    #expect(log.state == ["books": ["b"]])
+    #expect(!log.text.contains("reflected"))
+    let replay = try Replay(text: log.text, of: store)
+    #expect(try replay.firstDivergence() == nil)
+    #expect(try replay.run() == state)
   }
 }
 

@@ -12,7 +12,7 @@ struct LifetimeTests {
   /// As an app does it that keeps nothing but its store.
   private func makeStore(_ path: String) -> Store<Counter> {
     let recorder = foreseeableRecorder(path)
-    let recording = recorder.attach(Counter.self, as: .store)
+    let recording = recorder.attach(Counter.self)
     return Store(reducer: counterReducer, state: Counter(), middleware: [recording.middleware])
   }
 

@@ -19,7 +19,7 @@ private final class CounterObject {
   init(_ recording: Recording<Counter>, state: Counter = Counter()) {
     self.recording = recording
     self.state = state
-    recording.recordInitialState(state)
+    recording.recordIfChanged(to: state)
   }
 
   func dispatch(_ action: any Action) {
@@ -99,7 +99,7 @@ struct HooksTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       let recorder = foreseeableRecorder(path)
-      let hooks = recorder.attach(Counter.self, as: .hooks).hooks
+      let hooks = recorder.attach(Counter.self).hooks
       hooks.willReduce(Add(amount: 1), from: Counter())
       let begun = try kinds(path)
       #expect(begun == ["state 0", "action 1"])
@@ -125,7 +125,7 @@ struct HooksTests {
         to: .file(path),
         options: .init { !($0 is Tag) }
       )
-      let hooks = recorder.attach(Counter.self, as: .hooks).hooks
+      let hooks = recorder.attach(Counter.self).hooks
       hooks.willReduce(Tag(), from: Counter())
       hooks.didReduce(to: Counter(count: 3))
       hooks.willReduce(Add(amount: 1), from: Counter(count: 3))
@@ -135,7 +135,7 @@ struct HooksTests {
       let kinds = try kinds(path)
       #expect(kinds == ["state 0", "action 1", "state 1", "end"])
       let off = Recorder(app: "counter", to: .file(path), enabled: false)
-      let idle = off.attach(Counter.self, as: .hooks).hooks
+      let idle = off.attach(Counter.self).hooks
       idle.willReduce(Tag(), from: Counter())
       idle.didReduce(to: Counter())
     }
@@ -151,16 +151,17 @@ struct CausesTests {
     private var chain: (any Action) -> Void = { _ in }
 
     init(_ recording: Recording<Counter>, _ next: @escaping (any Action) -> Void = { _ in }) {
-      let reducer = recording.wrap { (action: any Action, state: Counter?) in
-        counterReducer(action: action, state: state)
-      }
+      let reducer = recording.wrap(.reSwift(counterReducer))
       let reduce: (any Action) -> Void = { [unowned self] action in
         let counter = reducer(action, state)
         state = counter
         for subscriber in subscribers { subscriber(counter) }
         next(action)
       }
-      chain = recording.causes({ [unowned self] in dispatch($0) }, { [unowned self] in state })(
+      chain = recording.causeMiddleware(
+        { [unowned self] in dispatch($0) },
+        { [unowned self] in state }
+      )(
         reduce
       )
     }

@@ -25,17 +25,11 @@ private func cartReducer(_ state: inout CartState, _ action: CartAction) {
   }
 }
 
-private var replayableStore: ReplayableStore<CartState, CartAction> {
-  ReplayableStore(
-    initial: { CartState() },
-    reduce: { action, state in
-      var state = state
-      cartReducer(&state, action)
-      return state
-    },
-    actions: ActionDecoders([CartAction.self])
-  )
-}
+private let cart = ReplayableStore(
+  initial: CartState(),
+  actions: CartAction.self,
+  reduce: cartReducer
+)
 
 /// The snippets of the README: here they are compiled and run, and the text is held against them.
 private enum Loading: Codable {
@@ -83,7 +77,7 @@ struct ReadmeTests {
     let isDebugBuild = false
     let logging = loggingMiddleware { _ in }
     let recorder = Recorder(app: "memory-tunes", to: .file("session.jsonl"), enabled: isDebugBuild)
-    let recording = recorder.attach(AppState.self, as: .store)
+    let recording = recorder.attach(AppState.self)
     let store = Store(
       reducer: appReducer,
       state: nil,
@@ -135,21 +129,21 @@ struct ReadmeTests {
     }
     let recorder = Recorder(app: "memory-tunes", to: .file("unused.jsonl"), enabled: false)
     let recording = recorder.attach(AppState.self)
-    let optional = recording.wrap { (action: any Action, state: AppState?) -> AppState in
-      appReducer(action: action, state: state)
-    }
-    let redux = recording.wrap { (state: AppState, action: any Action) -> AppState in
-      appReducer(action: action, state: state)
-    }
-    let given = recording.wrap { (action: any Action, state: AppState) -> AppState in
-      appReducer(action: action, state: state)
-    }
-    let composable = recording.wrap { (state: inout AppState, action: any Action) -> Effect in
-      Effect(reducing: action, &state)
-    }
-    let handled = recording.wrap { (action: any Action, state: inout AppState) -> Bool in
-      handle(action, &state)
-    }
+    let optional = recording.wrap(.reSwift(appReducer))
+    let redux = recording.wrap(
+      .pure { (state: AppState, action: any Action) in appReducer(action: action, state: state) }
+    )
+    let given = recording.wrap(
+      .actionFirst { (action: any Action, state: AppState) in
+        appReducer(action: action, state: state)
+      }
+    )
+    let composable = recording.wrap(
+      .inPlace { (state: inout AppState, action: any Action) in Effect(reducing: action, &state) }
+    )
+    let handled = recording.wrap(
+      .actionFirstInPlace { (action: any Action, state: inout AppState) in handle(action, &state) }
+    )
     let action = RoutingAction(destination: .game)
     var state = optional(FetchTunesAction(), nil)
     #expect(redux(state, action).routingState.navigationState == .game)
@@ -167,8 +161,11 @@ struct ReadmeTests {
     }
     let recorder = Recorder(app: "memory-tunes", to: .file("unused.jsonl"), enabled: false)
     let recording = recorder.attach(AppState.self)
-    let known = ForeignStore(reducer: recording.wrap(appReducer), middleware: [recording.causes])
-    let unknown = ForeignStore(reducer: appReducer, middleware: [recording.foreignMiddleware])
+    let known = ForeignStore(
+      reducer: recording.wrap(.reSwift(appReducer)),
+      middleware: [recording.causeMiddleware]
+    )
+    let unknown = ForeignStore(reducer: appReducer, middleware: [recording.reSwiftMiddleware])
     #expect(known.middleware.count == unknown.middleware.count)
   }
 
@@ -201,7 +198,7 @@ struct ReadmeTests {
     let store = ShopStore(recorder.attach())
     store.dispatch(Discount(percent: 5))
     #expect(store.state.total == -5)
-    let logger = LoopLogger(hooks: recorder.attach(Shop.self, name: "loop", as: .hooks).hooks)
+    let logger = LoopLogger(hooks: recorder.attach(Shop.self, name: "loop").hooks)
     logger.beforeUpdate(model: store.state, event: Ring())
     logger.afterUpdate(model: store.state, event: Ring(), next: store.state)
   }
@@ -225,7 +222,7 @@ struct ReadmeTests {
   @Test("move a live store")
   func timeMachine() throws {
     let recorder = Recorder(app: "memory-tunes", to: .file("unused.jsonl"), enabled: false)
-    let recording = recorder.attach(AppState.self, as: .store)
+    let recording = recorder.attach(AppState.self)
     let machine = TimeMachine(appReducer)
     let store = Store(
       reducer: machine.reducer,
@@ -238,7 +235,7 @@ struct ReadmeTests {
     try machine.skip(2)
     try machine.resume()
     #expect(machine.position == 4)
-    #expect(machine.moments[1].isSkipped)
+    #expect(machine.history[1].isSkipped)
   }
 
   @Test("take inputs from outside")
@@ -263,9 +260,8 @@ struct ReadmeTests {
 
   @Test("answer the tool, which has asked nothing here")
   func host() {
-    ReplayHost(
-      ReplayableStore(reducer: appReducer, actions: [FlipCardAction.self, RoutingAction.self])
-    ).runIfRequested()
+    ReplayableStore(reducer: appReducer, actions: [FlipCardAction.self, RoutingAction.self])
+      .answerReplayRequest()
   }
 
   @Test("declare a type that is a value all the same, with what apps import")
@@ -290,15 +286,10 @@ struct ReadmeTests {
   func ownStore() throws {
     try TemporaryFolder.with { folder in
       let log = folder.path("cart.jsonl")
-      let recorder = Recorder(app: "cart", to: .file(log))
-      let recording = recorder.attach(CartState.self)
-      let reduce = recording.wrap { (state: inout CartState, action: CartAction) in
-        cartReducer(&state, action)
-      }
-      var state = CartState()
-      for action in [CartAction.add(3), .clear, .add(4)] { reduce(&state, action) }
-      recorder.close()
-      let replay = try Replay(log, of: replayableStore)
+      let recording = cart.record(app: "cart", to: .file(log))
+      var state = recording.initialState()
+      for action in [CartAction.add(3), .clear, .add(4)] { recording.reducer(&state, action) }
+      let replay = try Replay(log, of: cart)
       #expect(try replay.firstDivergence() == nil)
       #expect(try replay.run().items == [4])
     }
@@ -306,7 +297,7 @@ struct ReadmeTests {
 
   @Test("give the store of the past")
   func replay() throws {
-    let game = ReplayableStore.memoryTunes()
+    let game = memoryTunes
     let path = Recordings.path("memory-tunes/win.jsonl")
     let replay = try Replay(path, of: game)
     let store = try replay.store(after: 12)

@@ -24,7 +24,7 @@ struct RecorderTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Counter.self, as: .store)
+      let recording = recorder.attach(Counter.self)
       let store = Store(
         reducer: counterReducer,
         state: nil,
@@ -64,10 +64,12 @@ struct RecorderTests {
       let recorder = foreseeableRecorder(path)
       let recording = recorder.attach(Counter.self)
       var seen: [String] = []
-      let reduce: (any Action, Counter?) -> Counter = recording.wrap { action, state in
-        seen.append((try? text(path).split(separator: "\n").last).map(String.init) ?? "")
-        return counterReducer(action: action, state: state)
-      }
+      let reduce = recording.wrap(
+        .reSwift { (action: any Action, state: Counter?) in
+          seen.append((try? text(path).split(separator: "\n").last).map(String.init) ?? "")
+          return counterReducer(action: action, state: state)
+        }
+      )
       let store = Store(reducer: reduce, state: Counter())
       store.dispatch(Add(amount: 1))
       #expect(
@@ -160,7 +162,7 @@ struct RecorderTests {
       let store = Store(
         reducer: counterReducer,
         state: Counter(),
-        middleware: [recorder.attach(Counter.self, as: .store).middleware]
+        middleware: [recorder.attach(Counter.self).middleware]
       )
       let doubler = Doubler { store.dispatch($0) }
       store.subscribe(doubler)
@@ -179,7 +181,7 @@ struct RecorderTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Int.self, as: .middleware)
+      let recording = recorder.attach(Int.self)
       // What a middleware of a foreign store sees: the inner dispatch begins before the outer returns.
       var state = 0
       state = recording.record(Add(amount: 1), from: state) {
@@ -204,7 +206,7 @@ struct RecorderTests {
       let store = Store(
         reducer: counterReducer,
         state: nil,
-        middleware: [recorder.attach(Counter.self, as: .store).middleware]
+        middleware: [recorder.attach(Counter.self).middleware]
       )
       store.dispatch(Add(amount: 1))
       #expect(store.state.count == 6)

@@ -157,7 +157,7 @@ struct RedactionTests {
       let store = Store(
         reducer: counterReducer,
         state: Counter(),
-        middleware: [recorder.attach(Counter.self, as: .store).middleware]
+        middleware: [recorder.attach(Counter.self).middleware]
       )
       store.dispatch(Add(amount: 1))
       store.dispatch(Stamp())
@@ -177,7 +177,7 @@ struct RedactionTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Counter.self, as: .store)
+      let recording = recorder.attach(Counter.self)
       let store = Store(
         reducer: counterReducer,
         state: Counter(),

@@ -16,7 +16,7 @@ struct ReplayTests {
   private static let recordings = ["win", "category-out-of-range", "tap-while-loading"]
 
   private func replay(_ name: String) throws -> Replay<AppState, any Action> {
-    try Replay(Recordings.path("memory-tunes/\(name).jsonl"), of: .memoryTunes())
+    try Replay(Recordings.path("memory-tunes/\(name).jsonl"), of: memoryTunes)
   }
 
   @Test("makes every state twice, by decoding and by running the reducers", arguments: recordings)
@@ -66,7 +66,7 @@ struct ReplayTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Counter.self, as: .store)
+      let recording = recorder.attach(Counter.self)
       let machine = TimeMachine(counterReducer)
       let store = Store(
         reducer: machine.reducer,
@@ -78,7 +78,7 @@ struct ReplayTests {
       try machine.jump(to: 1)
       store.dispatch(Add(amount: 10))
       recorder.close()
-      let replay = try Replay(path, of: .counter)
+      let replay = try Replay(path, of: counter)
       #expect(try replay.firstDivergence() == nil)
       #expect(try replay.state(after: 4, by: .rerunning) == store.state)
       #expect(store.state.count == 16)
@@ -93,14 +93,14 @@ struct ReplayTests {
       let store = Store(
         reducer: counterReducer,
         state: nil,
-        middleware: [recorder.attach(Counter.self, as: .store).middleware]
+        middleware: [recorder.attach(Counter.self).middleware]
       )
       for _ in 0..<5 {
         store.dispatch(Stamp())
         store.dispatch(Rename(label: nil))
       }
       recorder.close()
-      let replay = try Replay(path, of: .counter)
+      let replay = try Replay(path, of: counter)
       #expect(try replay.state(after: 10, by: .rerunning) == store.state)
       #expect(try replay.state(after: 9, by: .rerunning).label == "live")
     }
@@ -114,7 +114,7 @@ struct ReplayTests {
       let store = Store(
         reducer: counterReducer,
         state: Counter(),
-        middleware: [recorder.attach(Counter.self, as: .store).middleware]
+        middleware: [recorder.attach(Counter.self).middleware]
       )
       store.dispatch(Rename(label: nil))
       store.dispatch(Add(amount: 1))
@@ -142,7 +142,7 @@ struct ReplayTests {
       let recording = recorder.attach(Counter.self)
       _ = recording.record(Stamp(), from: Counter()) { Counter(count: 1) }
       recorder.close()
-      let replay = try Replay(path, of: .counter)
+      let replay = try Replay(path, of: counter)
       #expect(throws: ReplayError.unrecordedInput("start", index: 0)) {
         try replay.state(after: 1, by: .rerunning)
       }

@@ -39,7 +39,7 @@ struct SessionFolderTests {
       clock: SessionClock(wall: { start }, microseconds: { 0 }),
       options: .init(recordsPreviewsAndTests: true)
     )
-    let recording = recorder.attach(Counter.self, as: .store)
+    let recording = recorder.attach(Counter.self)
     let store = Store(
       reducer: counterReducer,
       state: Counter(),
@@ -244,7 +244,7 @@ struct SegmentTests {
         to: .file(folder.path("log.jsonl")),
         options: .init(segments: .init(bytes: 4_000))
       )
-      let recording = recorder.attach(Counter.self, as: .store)
+      let recording = recorder.attach(Counter.self)
       let store = Store(
         reducer: counterReducer,
         state: Counter(),
@@ -292,7 +292,7 @@ struct SegmentTests {
           recordsPreviewsAndTests: true
         )
       )
-      let recording = recorder.attach(Counter.self, as: .store)
+      let recording = recorder.attach(Counter.self)
       let store = Store(
         reducer: counterReducer,
         state: Counter(),

@@ -67,7 +67,7 @@ struct TimeMachineTests {
     doubler.store = store
     store.subscribe(doubler)
     store.dispatch(Add(amount: 3))
-    #expect(machine.moments.map(\.state.count) == [3, 6])
+    #expect(machine.history.map(\.state.count) == [3, 6])
     try machine.jump(to: 1)
     #expect(store.state.count == 3)
     #expect(machine.position == 1)
@@ -133,9 +133,9 @@ struct TimeMachineTests {
     try machine.jump(to: 1)
     store.dispatch(Add(amount: 5))
     #expect(store.state.count == 6)
-    #expect(machine.moments.count == 2)
+    #expect(machine.history.count == 2)
     #expect(machine.branches.map(\.position) == [1])
-    #expect(machine.branches[0].moments.map(\.state.count) == [11, 111])
+    #expect(machine.branches[0].history.map(\.state.count) == [11, 111])
   }
 
   @Test("reduces again with what was drawn, and without effects")
@@ -200,7 +200,7 @@ struct TimeMachineTests {
     _ path: String
   ) -> (Recorder, TimeMachine<Counter, any Action>, Store<Counter>) {
     let recorder = foreseeableRecorder(path)
-    let recording = recorder.attach(Counter.self, as: .store)
+    let recording = recorder.attach(Counter.self)
     let machine = TimeMachine(counterReducer)
     let store = Store(
       reducer: machine.reducer,
@@ -302,7 +302,7 @@ struct TimeMachineTests {
       }
       #expect(store.state.count == model.count)
       #expect(machine.position == model.position)
-      #expect(machine.moments.count == model.amounts.count)
+      #expect(machine.history.count == model.amounts.count)
     }
   }
 

@@ -107,11 +107,11 @@ struct TypesTests {
     _ type: State.Type,
     _ actions: [any Decodable.Type],
     reduce: @escaping (any Action, State) -> State
-  ) -> ReplayableStore<State, any Action> {
+  ) -> ReplayableStore<State, any Action, @Sendable (any Action, State) -> State> {
     ReplayableStore(
-      initial: { fatalError("The recording has an initial state.") },
-      reduce: reduce,
-      actions: ActionDecoders(actions)
+      initial: { () -> State in fatalError("The recording has an initial state.") }(),
+      actions: ActionDecoders(actions),
+      reduce: .actionFirst(reduce)
     )
   }
 
@@ -176,14 +176,7 @@ extension ActionDecoders {
   /// The action of a log, made again.
   fileprivate func decoded(_ action: RecordedAction) throws -> Action? {
     var made: Action?
-    let store = ReplayableStore<Int, Action>(
-      initial: { 0 },
-      reduce: { action, state in
-        made = action
-        return state
-      },
-      actions: self
-    )
+    let store = ReplayableStore(initial: 0, actions: self) { made = $1 }
     try TemporaryFolder.with { folder in
       var session = SessionFile()
       session.add(["after": 0, "state": 0, "made": true])

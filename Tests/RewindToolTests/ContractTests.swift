@@ -139,7 +139,7 @@ struct BrokenAppTests {
     #expect(
       died.errors == """
         rewind: ./app exited with status 1 and did not respond to --rewind-replay with a session. \
-        \(help); a Swift app uses `ReplayHost`. It wrote:
+        \(help); a Swift app calls `answerReplayRequest`. It wrote:
           Traceback (most recent call last):
             File "app.py", line 1
           ImportError: no module

@@ -245,7 +245,7 @@ struct TestCommandTests {
     let recorded = try write(
       "category",
       "--store",
-      "ReplayableStore.memoryTunes()",
+      "memoryTunes",
       "--expect",
       "recorded"
     )
@@ -254,7 +254,7 @@ struct TestCommandTests {
       recorded.errors
         == "Written to OUT: it compares every state; it passes as long as the app dies in action 4, as a known issue.\n"
     )
-    let guarding = try write("category-guard", "--store", "ReplayableStore.gameUnderTest()")
+    let guarding = try write("category-guard", "--store", "gameUnderTest")
     #expect(guarding.exit == .status(0))
     #expect(
       guarding.errors
@@ -299,7 +299,7 @@ struct TestCommandTests {
       let red = try write(
         "category-never",
         "--store",
-        "ReplayableStore.gameWithoutRap()",
+        "gameWithoutRap",
         "--never-file",
         rules
       )
@@ -312,7 +312,7 @@ struct TestCommandTests {
       let known = try write(
         "category-known",
         "--store",
-        "ReplayableStore.memoryTunes()",
+        "memoryTunes",
         "--never-file",
         rules,
         "--expect",
@@ -391,12 +391,10 @@ struct TestCommandTests {
           import RewindTesting
           import Testing
 
-          // `replayableStore` is for the test target to give, as a computed property: Swift 6 refuses a `let`
-          // that tests on many threads would share.
+          // `replayableStore` is the app's declaration of its store. Where the app has none yet:
           //
-          //   var replayableStore: ReplayableStore<AppState, any Action> {
-          //     ReplayableStore(reducer: appReducer, actions: [FlipCardAction.self, RoutingAction.self])
-          //   }
+          //   let replayableStore = ReplayableStore(
+          //     initial: AppState(), actions: AppAction.self, reduce: appReducer)
 
           @Suite("win")
           """

@@ -24,7 +24,7 @@ struct RecordingTests {
       let printed = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n").map {
         try JSONDecoder().decode(HouseState.self, from: Data($0.utf8))
       }
-      let replay = try Replay(log, of: .smartHome())
+      let replay = try Replay(log, of: SmartHomeFront.smartHome)
       #expect(replay.lastIndex == printed.count - 1)
       for (index, state) in printed.enumerated() {
         #expect(try replay.state(after: index) == state)

@@ -24,7 +24,7 @@ struct RecordingTests {
       let printed = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n").map {
         try JSONDecoder().decode(TodoState.self, from: Data($0.utf8))
       }
-      let replay = try Replay(log, of: .toDo())
+      let replay = try Replay(log, of: ToDoFront.toDo)
       #expect(replay.lastIndex == 7)
       #expect(printed.count == 8)
       for (index, state) in printed.enumerated() {

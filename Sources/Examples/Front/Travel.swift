@@ -31,7 +31,7 @@ public protocol Travelling: AnyObject {
 }
 
 extension TimeMachine: Travelling {
-  public var count: Int { moments.count }
+  public var count: Int { history.count }
 }
 
 extension Travelling {

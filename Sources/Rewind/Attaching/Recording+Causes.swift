@@ -8,9 +8,10 @@ extension Recording {
   /// It records no actions itself, and can be placed anywhere among the middleware.
   ///
   /// ```swift
-  /// let store = Store(reducer: recording.wrap(appReducer), state: nil, middleware: [recording.causes])
+  /// let store = Store(
+  ///   reducer: recording.wrap(.reSwift(appReducer)), state: nil, middleware: [recording.causeMiddleware])
   /// ```
-  public func causes<Action>(
+  public func causeMiddleware<Action>(
     _ dispatch: @escaping (Action) -> Void,
     _ getState: @escaping () -> State?
   ) -> (_ next: @escaping (Action) -> Void) -> (Action) -> Void {

@@ -1,13 +1,21 @@
 extension Recording {
   /// The recording middleware for a store of ReSwift's shape from another package.
   ///
-  /// It must be the last middleware, and the recording be attached `as: .middleware`. Such a store
+  /// It must be the last middleware. Such a store
   /// notifies its subscribers before `next` returns. So an action without a state at the end of the log
   /// crashed in the reducer *or in a subscriber*, as the header says; to distinguish them, wrap the
   /// reducer as well, or instead. An action that a subscriber dispatches is recorded after the action
   /// that it responds to, whose state is then read from `getState`.
-  public func foreignMiddleware<Action>(
+  public func reSwiftMiddleware<Action>(
     _ dispatch: @escaping (Action) -> Void,
+    _ getState: @escaping () -> State?
+  ) -> (_ next: @escaping (Action) -> Void) -> (Action) -> Void {
+    attached(by: .middleware)
+    return innermostMiddleware(getState)
+  }
+
+  /// Records what the innermost middleware of a store sees.
+  func innermostMiddleware<Action>(
     _ getState: @escaping () -> State?
   ) -> (_ next: @escaping (Action) -> Void) -> (Action) -> Void {
     { next in

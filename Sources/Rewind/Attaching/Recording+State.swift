@@ -11,15 +11,8 @@
 /// }
 /// ```
 extension Recording {
-  /// Records the initial state of a store.
-  ///
-  /// Without it, the log's first state is the one before the first action, and a session without
-  /// actions has no state.
-  public func recordInitialState(_ state: State) {
-    recordIfChanged(to: state)
-  }
-
-  /// Records a state as a change without an action, unless it is the last one in the log.
+  /// Records a state as a change without an action, unless it is the last one in the log; the first one
+  /// is recorded as the initial state.
   ///
   /// Call it whenever the state is set, by an action or externally. Otherwise an external change is
   /// recorded when the next action is dispatched.

@@ -7,10 +7,11 @@ extension Recording {
   /// middleware sees each action in reduction order and the exact state that it led to.
   ///
   /// ```swift
-  /// let recording = recorder.attach(AppState.self, as: .store)
+  /// let recording = recorder.attach(AppState.self)
   /// let store = Store(reducer: appReducer, state: nil, middleware: [logging, recording.middleware])
   /// ```
   public var middleware: Middleware<State> {
-    { dispatch, getState in self.foreignMiddleware(dispatch, getState) }
+    attached(by: .store)
+    return { _, getState in self.innermostMiddleware(getState) }
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// libraries do.
 ///
 /// ```swift
-/// let hooks = recorder.attach(Model.self, as: .hooks).hooks
+/// let hooks = recorder.attach(Model.self).hooks
 /// // in the loop's logger
 /// func beforeUpdate(model: Model, event: Event) { hooks.willReduce(event, from: model) }
 /// func afterUpdate(model: Model, event: Event, result: Next) { hooks.didReduce(to: result.model) }
@@ -45,7 +45,10 @@ public final class ReductionHooks<State>: @unchecked Sendable {
 
 extension Recording {
   /// Functions that a loop calls before and after it reduces.
-  public var hooks: ReductionHooks<State> { ReductionHooks(self) }
+  public var hooks: ReductionHooks<State> {
+    attached(by: .hooks)
+    return ReductionHooks(self)
+  }
 
   /// Writes the action, if it should be recorded, and returns its index.
   fileprivate func begin<Action>(_ action: Action, from before: State, source: String?) -> Int? {

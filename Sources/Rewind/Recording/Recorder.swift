@@ -20,6 +20,8 @@ public final class Recorder: Sendable {
     case file(String)
     /// A new file in a folder of sessions, with a unique name; older sessions are removed as `keeping` says.
     case folder(SessionFolder, keeping: SessionFolder.Retention = .init())
+    /// No file: for tests of what an app records.
+    case memory(MemoryLog)
   }
 
   /// The reason why nothing, or not everything, is being recorded.
@@ -85,28 +87,48 @@ public final class Recorder: Sendable {
   nonisolated(unsafe) private var writers: [SessionWriter] = []
   /// The first file of each log.
   nonisolated(unsafe) private var firstFiles: [LogFiles] = []
+  nonisolated(unsafe) private var names: Set<String> = []
   nonisolated(unsafe) private var notes: [@Sendable (String) -> Void] = []
 
   /// Makes a recorder; its files are created as stores are attached.
   ///
   /// - Parameters:
   ///   - app: The app's name, for the header.
-  ///   - destination: The destination of the log; by default, this app's folder of sessions.
+  ///   - destination: The destination of the log: by default the app's folder of sessions.
   ///   - enabled: Indicates whether to record at all. The library never decides this by itself: a
   ///     package does not see the app's build configuration.
-  ///   - session: The session's id; tests supply their own.
-  ///   - clock: The clocks; tests supply their own.
   ///   - options: The options.
   ///   - onFailure: Called with the first failure, once, on the thread that encountered it, without a
   ///     lock held. In a dispatch, the reducer has returned by then, but the store does not have its
   ///     new state yet: actions that the failure calls for must be dispatched later.
   ///   - onWarning: Called with each warning, at most once a store; otherwise as `onFailure`.
-  public init(
+  public convenience init(
+    app: String,
+    to destination: Destination = .folder(.standard),
+    enabled: Bool = true,
+    options: Options = Options(),
+    onFailure: @escaping @Sendable (Failure) -> Void = { _ in },
+    onWarning: @escaping @Sendable (Warning) -> Void = { _ in }
+  ) {
+    self.init(
+      app: app,
+      to: destination,
+      enabled: enabled,
+      session: UUID(),
+      clock: .live,
+      options: options,
+      onFailure: onFailure,
+      onWarning: onWarning
+    )
+  }
+
+  /// Makes a recorder with a session id and clocks of its own, for tests.
+  package init(
     app: String,
     to destination: Destination = .folder(.standard),
     enabled: Bool = true,
     session: UUID = UUID(),
-    clock: SessionClock = .live,
+    clock: SessionClock,
     options: Options = Options(),
     onFailure: @escaping @Sendable (Failure) -> Void = { _ in },
     onWarning: @escaping @Sendable (Warning) -> Void = { _ in }
@@ -137,38 +159,37 @@ public final class Recorder: Sendable {
     lock.withLock { firstFiles }.map { URL(fileURLWithPath: $0.path(of: 1)) }
   }
 
-  /// Begins the log of a store whose state is `Encodable`; `name` must be unique within the recorder.
+  /// Begins the log of a store whose state is `Encodable`.
+  ///
+  /// The log's header says how the store is attached, as is known from the first use of the recording
+  /// (`wrap`, `middleware`, `hooks`).
   ///
   /// - Parameters:
   ///   - state: The type of the states.
-  ///   - name: The store's name.
-  ///   - kind: The kind of hook that sees the actions.
+  ///   - name: The store's name; the second store of a name is called `name-2`, and so on.
   ///   - reflected: Types that are written by reflection although they are `Encodable`, because their
   ///     encoding leaves parts out; applies to the whole process from now on.
   /// - Returns: The store's recording.
   public func attach<State: Encodable>(
     _ state: State.Type = State.self,
     name: String = "main",
-    as kind: Attachment = .reducer,
     reflecting reflected: [Any.Type] = []
   ) -> Recording<State> {
-    recording(
-      Recording(self, writer: begin(name, kind, reflected), states: StateKind())
-    )
+    let recording = Recording(self, begin(name, reflected), states: StateCoding<State>())
+    sendNotes(to: recording)
+    return recording
   }
 
-  /// Begins the log of a store whose state is written by reflection; `name` must be unique within the
-  /// recorder.
+  /// Begins the log of a store whose state is written by reflection.
   @_disfavoredOverload
   public func attach<State>(
     _ state: State.Type = State.self,
     name: String = "main",
-    as kind: Attachment = .reducer,
     reflecting reflected: [Any.Type] = []
   ) -> Recording<State> {
-    recording(
-      Recording(self, writer: begin(name, kind, reflected), states: StateKind())
-    )
+    let recording = Recording(self, begin(name, reflected), states: StateCoding<State>())
+    sendNotes(to: recording)
+    return recording
   }
 
   /// Writes a note to every log, such as `background` or a person's description of what has gone wrong.
@@ -186,9 +207,9 @@ public final class Recorder: Sendable {
     }
   }
 
-  private func recording<State>(_ recording: Recording<State>) -> Recording<State> {
+  /// Passes later notes on to a recording.
+  func sendNotes<State>(to recording: Recording<State>) {
     lock.withLock { notes.append { [weak recording] in recording?.note($0) } }
-    return recording
   }
 
   /// Writes a note with the app's phase to every log: a phone ends suspended apps without notice, so a
@@ -197,38 +218,50 @@ public final class Recorder: Sendable {
     note(phase.rawValue)
   }
 
-  private func begin(
-    _ name: String,
-    _ kind: Attachment,
-    _ reflected: [Any.Type]
-  ) -> SessionWriter? {
+  func begin(_ name: String, _ reflected: [Any.Type]) -> BegunLog? {
     guard isEnabled else { return nil }
     guard PointerWidth.isSupported else {
       fail(.unsupportedPlatform)
       return nil
     }
     for type in reflected { ReflectedTypes.insert(type) }
-    let header = headerMembers(store: name, kind, reflected)
+    let name = unusedName(name)
+    let attachment = KnownAttachment()
+    let header: @Sendable () -> [(String, JSONValue)] = {
+      [members = headerMembers(name, reflected)] in
+      members(attachment.hook)
+    }
+    guard let writer = writer(of: name, header) else { return nil }
+    lock.withLock { writers.append(writer) }
+    return BegunLog(writer: writer, attachment: attachment)
+  }
+
+  /// Returns a writer on the new log of a store; nil if that cannot be created.
+  private func writer(
+    of name: String,
+    _ header: @escaping @Sendable () -> [(String, JSONValue)]
+  ) -> SessionWriter? {
+    if case .memory(let log) = destination {
+      return SessionWriter(storage: log.storage(of: name), header: { Self.line(header()) })
+    }
     do throws(SystemError) {
       let disk = DiskQueue()
       let (files, storage) = try createFile(of: name, on: mapping(on: disk))
-      let writer = SessionWriter(
+      let isFirst = lock.withLock {
+        firstFiles.append(files)
+        return firstFiles.count == 1
+      }
+      if isFirst { announce("recording to \(URL(fileURLWithPath: files.path(of: 1)).path)") }
+      return SessionWriter(
         storage: storage,
         durability: options.durability == .power ? .power : .process,
         disk: disk,
         segments: segments(of: files, header: header, disk),
+        header: { [isSegmented = options.segments != nil] in
+          Self.line(header() + (isSegmented ? [("segment", 1)] : []))
+        },
         onFailure: { [weak self] in self?.fail(.cannotWrite(path: files.path(of: 1), $0)) }
       )
-      let segment: [(String, JSONValue)] = options.segments == nil ? [] : [("segment", 1)]
-      writer.append(.other, Self.line(header + segment))
-      let isFirst = lock.withLock {
-        writers.append(writer)
-        firstFiles.append(files)
-        return writers.count == 1
-      }
-      if isFirst { announce("recording to \(URL(fileURLWithPath: files.path(of: 1)).path)") }
-      writer.reportFailure()
-      return writer
     } catch {
       fail(.cannotCreate(path: place(of: name).path(of: 1), error))
       return nil
@@ -272,12 +305,14 @@ public final class Recorder: Sendable {
       lock.withLock { firstFiles.first }?.with(store: name) ?? LogFiles(path)
     case .folder(let sessions, _):
       LogFiles(in: sessions.folder, session: session, started: started, store: name)
+    case .memory:
+      fatalError("A log in memory has no files.")
     }
   }
 
   private func segments(
     of files: LogFiles,
-    header members: [(String, JSONValue)],
+    header members: @escaping @Sendable () -> [(String, JSONValue)],
     _ disk: DiskQueue
   ) -> SegmentPlan? {
     guard let segments = options.segments else { return nil }
@@ -286,7 +321,7 @@ public final class Recorder: Sendable {
       limit: segments.bytes,
       create: { number in
         let counts = [("segment", number), ("dropped", max(0, number - segments.kept))]
-        let header = members + counts.filter { $1 > 0 }.map { ($0, JSONValue($1)) }
+        let header = members() + counts.filter { $1 > 0 }.map { ($0, JSONValue($1)) }
         return Result { () throws(SystemError) in
           (try MappedFile.create(files.path(of: number), on: mapping), Self.line(header))
         }
@@ -297,16 +332,28 @@ public final class Recorder: Sendable {
     )
   }
 
+  /// Returns a name that no store of this recorder has.
+  private func unusedName(_ name: String) -> String {
+    lock.withLock {
+      var (candidate, count) = (name, 1)
+      while !names.insert(candidate).inserted {
+        count += 1
+        candidate = "\(name)-\(count)"
+      }
+      return candidate
+    }
+  }
+
+  /// Returns the header of a store's log, which depends on how the store is attached.
   private func headerMembers(
-    store: String,
-    _ kind: Attachment,
+    _ store: String,
     _ reflected: [Any.Type]
-  ) -> [(String, JSONValue)] {
-    var members: [(String, JSONValue)] = [
+  ) -> @Sendable (Attachment) -> [(String, JSONValue)] {
+    let opening: [(String, JSONValue)] = [
       ("rewind", 1), ("session", .string(session.uuidString.lowercased())), ("app", .string(app)),
-      ("started", .string(started)), ("store", .string(store)), ("attach", .string(kind.rawValue)),
-      ("form", JSONValue(ReflectedForm.current)),
+      ("started", .string(started)), ("store", .string(store)),
     ]
+    var members: [(String, JSONValue)] = [("form", JSONValue(ReflectedForm.current))]
     if !reflected.isEmpty {
       members.append(("reflected", .array(reflected.map { .string(String(reflecting: $0)) })))
     }
@@ -316,9 +363,12 @@ public final class Recorder: Sendable {
     if let version = options.version { members.append(("version", .string(version))) }
     if let commit = options.commit { members.append(("commit", .string(commit))) }
     if !redactor.isIdle { members.append(("redacted", .array(options.redactions.map(\.json)))) }
-    members.append(("process", JSONValue(ProcessInfo.processInfo.processIdentifier)))
-    members.append(("executable", .string(SessionProcess.executable)))
-    return members
+    let isFile = if case .memory = destination { false } else { true }
+    if isFile {
+      members.append(("process", JSONValue(ProcessInfo.processInfo.processIdentifier)))
+      members.append(("executable", .string(SessionProcess.executable)))
+    }
+    return { [members] in opening + [("attach", .string($0.rawValue))] + members }
   }
 
   /// A line without its closing brace, in the form that the writer takes.
@@ -360,19 +410,5 @@ extension Recorder {
   public enum Phase: String, Sendable {
     case background
     case foreground
-  }
-
-  /// The hook that sees the actions, which determines the meaning of an open action at the end of a log.
-  public enum Attachment: String, Sendable {
-    /// The reducer is wrapped: an open action crashed in the reducer.
-    case reducer
-    /// This package's store, where the recording middleware is innermost: as ``reducer``.
-    case store
-    /// The middleware of another store: an open action crashed in the reducer or in a subscriber.
-    case middleware
-    /// A Flux dispatcher: an open action crashed in a store or in one of its listeners.
-    case dispatcher
-    /// Hooks that a loop calls before and after it reduces: an open action crashed in between.
-    case hooks
   }
 }

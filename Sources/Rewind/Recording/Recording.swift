@@ -4,7 +4,7 @@ import RewindSession
 ///
 /// Every way to attach a store uses the one primitive ``record(_:from:source:reduce:)``;
 /// ``RecordingLog`` shows how an action is logged.
-public final class Recording<State>: @unchecked Sendable {
+public class Recording<State>: @unchecked Sendable {
   /// True while actions are being recorded.
   public var isEnabled: Bool { log != nil }
 
@@ -21,14 +21,22 @@ public final class Recording<State>: @unchecked Sendable {
   /// The log; nil if nothing is recorded.
   let log: RecordingLog?
 
-  init(_ recorder: Recorder, writer: SessionWriter?, states: StateKind<State>) {
+  init(_ recorder: Recorder, _ begun: BegunLog?, states: StateCoding<State>) {
     self.recorder = recorder
     let isVerifying = recorder.options.verifying
-    log = writer.map { writer in
-      RecordingLog(writer, recorder) { [redactor = recorder.redactor] in
+    log = begun.map { begun in
+      RecordingLog(begun, recorder) { [redactor = recorder.redactor] in
         StateDeltaEncoder(states, redactor, isVerifying: isVerifying)
       }
     }
+  }
+
+  /// Notes the hook that sees the actions, for the log's header; the first one counts.
+  package func attached(by hook: Recorder.Attachment) {
+    guard let log else { return }
+    log.attachment.become(hook)
+    log.writer.begin()
+    log.writer.reportFailure()
   }
 
   // MARK: - The primitive
@@ -44,16 +52,17 @@ public final class Recording<State>: @unchecked Sendable {
   ///   - before: The state before the action. With the first action it becomes the log's initial state;
   ///     later, if it is not the last state in the log, it is recorded as a change without an action.
   ///   - source: The place of the dispatch, as `file:line`.
-  ///   - reduce: Returns the state after the action.
+  ///   - reduce: Returns the state after the action; if it throws, that is the state before.
   /// - Returns: The state that `reduce` returned.
+  /// - Throws: The error that `reduce` throws.
   public func record<Action>(
     _ action: Action,
     from before: State,
     source: String? = nil,
-    reduce: () -> State
-  ) -> State {
-    guard let log, log.records(action) else { return reduce() }
-    return record(action, from: before, source, log, reduce)
+    reduce: () throws -> State
+  ) rethrows -> State {
+    guard let log, log.records(action) else { return try reduce() }
+    return try record(action, from: before, source, log, reduce)
   }
 
   /// Records an action without asking ``Recorder/Options/records``.
@@ -72,15 +81,20 @@ public final class Recording<State>: @unchecked Sendable {
     from before: State,
     _ source: String?,
     _ log: RecordingLog,
-    _ reduce: () -> State
-  ) -> State {
+    _ reduce: () throws -> State
+  ) rethrows -> State {
     let index = withUnsafePointer(to: before) {
       log.begin(action, on: $0, source, keepsState: true)
     }
-    guard let index else { return reduce() }
-    let after = log.reducing(index, reduce)
-    withUnsafePointer(to: after) { log.finish(index, $0, keepsState: true) }
-    return after
+    guard let index else { return try reduce() }
+    do {
+      let after = try log.reducing(index, reduce)
+      withUnsafePointer(to: after) { log.finish(index, $0, keepsState: true) }
+      return after
+    } catch {
+      withUnsafePointer(to: before) { log.finish(index, $0, keepsState: true) }
+      throw error
+    }
   }
 
   /// Records an action whose reducer changes the state in place.
@@ -95,27 +109,33 @@ public final class Recording<State>: @unchecked Sendable {
   ///   - action: The action.
   ///   - state: The state, which `reduce` changes.
   ///   - source: The place of the dispatch, as `file:line`.
-  ///   - reduce: Changes the state; its result is passed on.
+  ///   - reduce: Changes the state; its result is passed on. If it throws, what it has changed stays.
   /// - Returns: The result of `reduce`.
+  /// - Throws: The error that `reduce` throws.
   public func record<Action, Result>(
     _ action: Action,
     on state: inout State,
     source: String? = nil,
-    reduce: (inout State) -> Result
-  ) -> Result {
-    guard let log, log.records(action) else { return reduce(&state) }
+    reduce: (inout State) throws -> Result
+  ) rethrows -> Result {
+    guard let log, log.records(action) else { return try reduce(&state) }
     let index = withUnsafePointer(to: &state) {
       log.begin(action, on: $0, source, keepsState: false)
     }
-    guard let index else { return reduce(&state) }
-    let (result, finding) = log.reducingInPlace(
-      index,
-      action: { ActionName.of(action) },
-      reduce: { reduce(&state) }
-    )
-    withUnsafePointer(to: &state) { log.finish(index, $0, keepsState: false) }
-    if let finding { log.holdNoState(because: finding) }
-    return result
+    guard let index else { return try reduce(&state) }
+    do {
+      let (result, finding) = try log.reducingInPlace(
+        index,
+        action: { ActionName.of(action) },
+        reduce: { try reduce(&state) }
+      )
+      withUnsafePointer(to: &state) { log.finish(index, $0, keepsState: false) }
+      if let finding { log.holdNoState(because: finding) }
+      return result
+    } catch {
+      withUnsafePointer(to: &state) { log.finish(index, $0, keepsState: false) }
+      throw error
+    }
   }
 
   /// Records the creation of the initial state, and the inputs that the reducer reads meanwhile.

@@ -20,6 +20,7 @@ import RewindStore
 /// ```
 final class RecordingLog: @unchecked Sendable {
   let writer: SessionWriter
+  let attachment: KnownAttachment
   let redactor: Redactor
   let clock: SessionClock
   private let isRecorded: (@Sendable (_ action: Any) -> Bool)?
@@ -57,11 +58,11 @@ final class RecordingLog: @unchecked Sendable {
   @exclusivity(unchecked) private var spare: LineBuffer?
 
   init(
-    _ writer: SessionWriter,
+    _ begun: BegunLog,
     _ recorder: Recorder,
     makeFollower: @escaping () -> any StateFollowing
   ) {
-    self.writer = writer
+    (writer, attachment) = (begun.writer, begun.attachment)
     redactor = recorder.redactor
     states = recorder.options.states
     clock = recorder.clock
@@ -151,7 +152,7 @@ final class RecordingLog: @unchecked Sendable {
   }
 
   /// Runs a reduction so that its inputs are recorded, and a nested action knows its cause.
-  func reducing<Result>(_ index: Int, _ reduce: () -> Result) -> Result {
+  func reducing<Result>(_ index: Int, _ reduce: () throws -> Result) rethrows -> Result {
     let inputs = RecordingInputs(
       of: ObjectIdentifier(self),
       index: index,
@@ -159,8 +160,8 @@ final class RecordingLog: @unchecked Sendable {
       redactor: redactor
     )
     defer { inputs.close() }
-    return Recorded.$source.withValue(inputs) {
-      DispatchTrace.$reducing.withValue(inputs, operation: reduce)
+    return try Recorded.$source.withValue(inputs) {
+      try DispatchTrace.$reducing.withValue(inputs, operation: reduce)
     }
   }
 
@@ -169,14 +170,14 @@ final class RecordingLog: @unchecked Sendable {
   func reducingInPlace<Result>(
     _ index: Int,
     action: () -> String,
-    reduce: () -> Result
-  ) -> (Result, HoldingCost.Finding?) {
+    reduce: () throws -> Result
+  ) rethrows -> (Result, HoldingCost.Finding?) {
     let (isWatched, tried) = withLock { (holdingCost != nil, holdingCost?.tried) }
-    guard isWatched else { return (reducing(index, reduce), nil) }
+    guard isWatched else { return (try reducing(index, reduce), nil) }
     let isFree = tried.map { $0 == action() } ?? false
     if isFree { withLock { follower = nil } }
     let start = clock.nanoseconds()
-    let result = reducing(index, reduce)
+    let result = try reducing(index, reduce)
     let time = clock.nanoseconds() - start
     guard var cost = withLock({ holdingCost }), isFree || time > cost.budget else {
       return (result, nil)

@@ -1,18 +1,18 @@
 import Dispatch
-public import Foundation
+package import Foundation
 
 /// The clocks of a recorder: the wall clock, and one that continues during sleep.
 ///
 /// Tests supply their own, so that two recordings of the same play are the same bytes.
-public struct SessionClock: Sendable {
+package struct SessionClock: Sendable {
   /// The wall clock.
-  public let wall: @Sendable () -> Date
+  package let wall: @Sendable () -> Date
   /// Microseconds since the clock was made.
-  public let microseconds: @Sendable () -> Int
+  package let microseconds: @Sendable () -> Int
   /// Nanoseconds from an arbitrary point, for measuring reducers; never written.
   package let nanoseconds: @Sendable () -> Int
 
-  public init(
+  package init(
     wall: @escaping @Sendable () -> Date,
     microseconds: @escaping @Sendable () -> Int
   ) {
@@ -32,7 +32,7 @@ public struct SessionClock: Sendable {
   }
 
   /// The system's clocks, from now on.
-  public static var live: SessionClock {
+  package static var live: SessionClock {
     let start = ContinuousClock.now
     return SessionClock(
       wall: { Date() },

@@ -1,4 +1,4 @@
-import RewindCoding
+package import RewindCoding
 import RewindJSON
 
 /// Encodes the states of one store, whose type it alone knows; the pointers are to states.
@@ -41,7 +41,7 @@ final class StateDeltaEncoder<State>: StateFollowing {
   /// The last patch; retained, so that the next one allocates no memory.
   @exclusivity(unchecked) private var patch: [UInt8] = []
 
-  init(_ kind: StateKind<State>, _ redactor: Redactor, isVerifying: Bool) {
+  init(_ kind: StateCoding<State>, _ redactor: Redactor, isVerifying: Bool) {
     writer = kind.writer
     self.redactor = redactor
     texts = StateHistory(kind.writer, redactor)
@@ -115,8 +115,8 @@ final class StateDeltaEncoder<State>: StateFollowing {
 }
 
 /// The encoding and change detection of a type of states, determined when its store is attached.
-struct StateKind<State> {
-  let writer: ValueWriter<State>
+package struct StateCoding<State> {
+  package let writer: ValueWriter<State>
   let makeFinder: () -> ChangeDetector
 
   /// States that are encoded by their `encode(to:)`.
@@ -129,5 +129,14 @@ struct StateKind<State> {
   init() {
     writer = ValueWriter()
     makeFinder = { ChangeDetector(reflecting: State.self) }
+  }
+
+  /// States that are encoded by their `encode(to:)` if the runtime finds one, otherwise by reflection.
+  ///
+  /// A conformance that is isolated to an actor is found on that actor only.
+  package init(determinedFor type: State.Type) {
+    func encoded<Value: Encodable>(_ type: Value.Type) -> Any { StateCoding<Value>() }
+    let encodable = (type as? any Encodable.Type).flatMap { encoded($0) as? StateCoding<State> }
+    self = encodable ?? StateCoding()
   }
 }

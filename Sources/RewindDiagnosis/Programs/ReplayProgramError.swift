@@ -69,7 +69,7 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
 
   /// The way to take part, in any language.
   private static let remedy =
-    "`rewind help contract` explains how to make a program replayable; a Swift app uses `ReplayHost`."
+    "`rewind help contract` explains how to make a program replayable; a Swift app calls `answerReplayRequest`."
 
   /// Returns the trace of an error in the program's output, or the last lines.
   private static func quote(_ text: String) -> String {

@@ -6,17 +6,16 @@ extension Recording {
   /// The recording interceptor of a Flux dispatcher, whose stores are recorded as one state.
   ///
   /// An action is logged under its type's name, with the payload that it dispatched, or with the error
-  /// if it failed. Attach the recording `as: .dispatcher`: stores notify their listeners while they
-  /// handle an action, so an open action at the end of the log crashed in a store or in one of its
-  /// listeners.
+  /// if it failed. Stores notify their listeners while they handle an action, so an open action at the
+  /// end of the log crashed in a store or in one of its listeners.
   ///
   /// ```swift
-  /// let recording = recorder.attach(AppState.self, as: .dispatcher)
+  /// let recording = recorder.attach(AppState.self)
   /// ActionCreator.sharedDispatcher = InterceptedDispatcher(
   ///   interceptor: recording.interceptor { AppState(todo: todoStore.state, badge: badgeStore.state) })
   /// ```
   ///
-  /// The first state in the log is the one before the first action; ``recordInitialState(_:)`` writes
+  /// The first state in the log is the one before the first action; ``recordIfChanged(to:)`` writes
   /// it as soon as there is one.
   ///
   /// - Parameter state: Returns the state of all stores, on the dispatching thread; nil as long as they
@@ -25,7 +24,8 @@ extension Recording {
   public func interceptor(
     of state: @escaping () -> State?
   ) -> some DispatchInterceptor {
-    RecordingInterceptor(recording: self, state: state)
+    attached(by: .dispatcher)
+    return RecordingInterceptor(recording: self, state: state)
   }
 }
 

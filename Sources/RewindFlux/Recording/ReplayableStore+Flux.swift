@@ -1,6 +1,10 @@
 public import RewindReplay
 
-extension ReplayableStore where Action == DispatchedAction {
+extension ReplayableStore
+where
+  Action == DispatchedAction,
+  Reducer == @Sendable (_ state: State, _ action: DispatchedAction) -> State
+{
   /// Makes a replayable store from the stores of a Flux dispatcher, with their combined state.
   ///
   /// ```swift
@@ -18,18 +22,20 @@ extension ReplayableStore where Action == DispatchedAction {
     stores: @escaping (any Dispatcher) -> Stores,
     state: ReferenceWritableKeyPath<Stores, State>,
     actions: ActionDecoders<DispatchedAction>
-  ) where State: Codable {
+  ) {
     let replayed = ReplayedStores(make: stores, state: state)
     self.init(
-      initial: { replayed.begin() },
-      reduce: { replayed.state(after: $0, on: $1) },
-      actions: actions
+      initial: replayed.begin(),
+      actions: actions,
+      reduce: { replayed.state(after: $1, on: $0) }
     )
   }
 }
 
 /// Stores that are set to one state after the other, created when they are first needed.
-private final class ReplayedStores<Stores, State> {
+///
+/// A replay runs on one thread.
+private final class ReplayedStores<Stores, State>: @unchecked Sendable {
   private let make: (any Dispatcher) -> Stores
   private let path: ReferenceWritableKeyPath<Stores, State>
   private var current: (stores: Stores, dispatcher: DefaultDispatcher)?

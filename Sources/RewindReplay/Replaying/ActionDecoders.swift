@@ -10,7 +10,7 @@ import RewindSession
 /// let actions = ActionDecoders<any Action>([FlipCardAction.self, RoutingAction.self])
 ///   .adding("LegacyAction") { payload in LegacyAction(id: payload["id"]?.int ?? 0) }
 /// ```
-public struct ActionDecoders<Action> {
+public struct ActionDecoders<Action>: @unchecked Sendable {
   /// Decodes a recorded action.
   private typealias Decoder = (RecordedAction) throws -> Action
 
@@ -19,6 +19,11 @@ public struct ActionDecoders<Action> {
 
   /// Makes an empty set of decoders.
   public init() {}
+
+  /// Makes decoders for actions that are all of one type; none if it is not `Decodable`.
+  init(ofType type: Action.Type) {
+    if let type = type as? any Decodable.Type { add(type) }
+  }
 
   /// Makes decoders for types that are `Decodable`.
   ///
@@ -100,6 +105,13 @@ public struct ActionDecoders<Action> {
       guard let dot = prefix.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
       prefix = prefix[..<dot]
     }
+  }
+}
+
+extension ActionDecoders: ExpressibleByArrayLiteral {
+  /// Makes decoders for types that are `Decodable`.
+  public init(arrayLiteral types: any Decodable.Type...) {
+    self.init(types)
   }
 }
 

@@ -43,7 +43,7 @@ extension ReplayHost {
         guard let state = state(at: place, request, run, output) else { return }
         output.write(step.action, isWhole: false)
         let next = run.reduce(step, actions[number], on: state)
-        store.after?(next)
+        store.check?(next)
         place = .reduced(next)
       case .fork(let number):
         let ending = HostFork.run { attempt(trial, tried, number, on: place, request, run, output) }
@@ -109,7 +109,7 @@ extension ReplayHost {
       return output.write([("undecodable", JSONValue(number)), ("why", .string("\(error)"))])
     }
     let next = run.reduce(step, action, on: state)
-    store.after?(next)
+    store.check?(next)
     output.write([("survived", JSONValue(number))])
   }
 }

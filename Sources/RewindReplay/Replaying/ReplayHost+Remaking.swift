@@ -15,7 +15,11 @@ extension ReplayHost {
     func remakeState(_ recorded: (index: Int, state: JSONValue)?) {
       guard let recorded, store.decodeState != nil else { return }
       do {
-        output.write(remade: try store.decoded(recorded.state), by: store.states, recorded.index)
+        output.write(
+          remade: try store.decoded(recorded.state),
+          by: store.states.writer,
+          recorded.index
+        )
       } catch {
         stateFailure = stateFailure ?? "\(error)"
       }

@@ -1,15 +1,11 @@
 import Foundation
 import Rewind
 import RewindCoding
-package import RewindJSON
+import RewindJSON
 
 /// The app's side of the `rewind` tool: runs the app's reducers over a session in this process.
 ///
-/// A Swift trap cannot be caught, so the tool starts the app as a child process and lets it crash:
-///
-/// ```swift
-/// ReplayHost(game).runIfRequested()   // first thing in main
-/// ```
+/// A Swift trap cannot be caught, so the tool starts the app as a child process and lets it crash.
 ///
 /// Its input and output are sessions. Standard input is a session whose header has the request
 /// (`"states"`: `all`, `last` or `none`), with a state to start from if the tool has one, actions and
@@ -20,24 +16,11 @@ package import RewindJSON
 /// decoded states and actions (see `ReplayHost+Remaking.swift`); one with an action as its `"fork"`
 /// requests trying that action in children of the host, one for each line `{"fork":N}` (see
 /// `ReplayHost+Forking.swift`).
-public struct ReplayHost<State, Action> {
-  let store: ReplayableStore<State, Action>
-
-  public init(_ store: ReplayableStore<State, Action>) {
-    self.store = store
-  }
-
-  /// The argument with which the tool starts an app.
-  public static var argument: String { "--rewind-replay" }
-
-  /// Answers and exits if the program was started with ``argument``; otherwise returns.
-  public func runIfRequested() {
-    guard CommandLine.arguments.dropFirst().contains(Self.argument) else { return }
-    run()
-  }
+struct ReplayHost<State, Action> {
+  let store: ReplayedStore<State, Action>
 
   /// Reads a session from standard input, answers on standard output, and exits.
-  public func run() -> Never {
+  func run() -> Never {
     let output = ReplayOutput()
     do {
       let input = try HostInput()
@@ -117,7 +100,7 @@ public struct ReplayHost<State, Action> {
     _ run: ReplayRun<State, Action>,
     _ output: ReplayOutput
   ) {
-    var history = StateHistory(store.states, Redactor([]))
+    var history = StateHistory(store.states.writer, Redactor([]))
     var state = start.state
     if request.states == .all {
       history = output.write(history.advanced(to: state), after: start.index)
@@ -132,7 +115,7 @@ public struct ReplayHost<State, Action> {
         } catch {
           return output.finish("undecodable", at: index, [("state", .string("\(error)"))])
         }
-        history = StateHistory(store.states, Redactor([]))
+        history = StateHistory(store.states.writer, Redactor([]))
       }
       output.write(step.action, isWhole: request.states == .all)
       state = run.reduce(step, actions[number], on: state)
@@ -140,7 +123,7 @@ public struct ReplayHost<State, Action> {
         history = output.write(history.advanced(to: state), after: index)
       }
       // After the state line: a crash here is outside the reducer.
-      store.after?(state)
+      store.check?(state)
     }
     if request.states == .last { _ = output.write(history.advanced(to: state), after: index) }
     output.finish("closed", at: index, [])
@@ -148,9 +131,11 @@ public struct ReplayHost<State, Action> {
 }
 
 extension ReplayableStore {
-  /// Decodes a recorded state.
-  package func decoded(_ state: JSONValue) throws -> State {
-    guard let decodeState else { throw ReplayError.opaqueState("\(State.self)") }
-    return try decodeState(state)
+  /// Answers the `rewind` tool and exits, if the tool has started the program; otherwise returns.
+  ///
+  /// Call it first thing in `main`, before the app touches its files.
+  public func answerReplayRequest() {
+    guard CommandLine.arguments.dropFirst().contains(HostRequest.argument) else { return }
+    ReplayHost(store: replayed).run()
   }
 }

@@ -16,7 +16,7 @@ package struct ReplayStep {
 
 /// Runs an app's reducers as they ran in a recording.
 package struct ReplayRun<State, Action> {
-  let store: ReplayableStore<State, Action>
+  let store: ReplayedStore<State, Action>
   /// The recorded session's id, which determines made-up values.
   let session: String
   let started: Date
@@ -26,7 +26,7 @@ package struct ReplayRun<State, Action> {
   /// Called with an input that the recording does not have and that cannot be made up.
   package var onUnresolved: (Int, String) -> Void = { _, _ in }
 
-  package init(_ store: ReplayableStore<State, Action>, header: SessionHeader) {
+  package init(_ store: ReplayedStore<State, Action>, header: SessionHeader) {
     self.store = store
     session = header.session
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
@@ -40,7 +40,7 @@ package struct ReplayRun<State, Action> {
 
   /// Reduces one action.
   package func reduce(_ step: ReplayStep, _ action: Action, on state: State) -> State {
-    run(step.action, step.inputs) { store.reduce(action, state) }
+    run(step.action, step.inputs) { store.state(after: action, on: state) }
   }
 
   private func run(
@@ -60,7 +60,7 @@ package struct ReplayRun<State, Action> {
   }
 }
 
-extension ReplayableStore {
+extension ReplayedStore {
   /// Decodes the actions of some steps.
   ///
   /// - Throws: ``UndecodableSession`` with every type that cannot be decoded, not only the first.

@@ -1,71 +1,156 @@
-package import RewindCoding
-public import RewindJSON
+public import Rewind
 public import RewindStore
 
-/// The parts of an app's store that a replay needs: its initial state, its reducer, and the decoders of
-/// its actions.
+/// An app's store as it is recorded, replayed and tested: its initial state, its actions and its reducer.
+///
+/// Declare it once, where the app and its tests can import it:
 ///
 /// ```swift
-/// let game = ReplayableStore(
-///   reducer: appReducer, actions: [FlipCardAction.self, RoutingAction.self])
+/// let shop = ReplayableStore(initial: Cart(), actions: CartAction.self, reduce: cartReducer)
+///
+/// shop.answerReplayRequest()                    // first thing in main
+/// let recording = shop.record(app: "shop", enabled: isDebugBuild)
+/// let store = ShopStore(state: recording.initialState(), reducer: recording.reducer)
 /// ```
-public struct ReplayableStore<State, Action> {
-  /// Makes the initial state.
-  public let initial: () -> State
-  /// Returns the state after an action.
-  public let reduce: (Action, State) -> State
-  public let actions: ActionDecoders<Action>
-  /// Decodes a recorded state; nil for states that are not `Decodable`.
-  public let decodeState: ((JSONValue) throws -> State)?
-  /// Called with each state of the replay, to check view models and invariants; a crash here counts as
-  /// a crash after the action.
-  public var after: ((State) -> Void)?
-  package let states: ValueWriter<State>
+///
+/// `reduce` is a function `(State, Action) -> State` or `(inout State, Action) -> Effect`; for all others
+/// see ``ReducerShape``. A state that is `Codable` is recorded and replayed in that form. Any other is
+/// written by reflection, and its replays begin at the initial state.
+public struct ReplayableStore<State, Action, Reducer>: @unchecked Sendable {
+  package private(set) var replayed: ReplayedStore<State, Action>
+  let reducer: ReducerShape<State, Action, Reducer>
+
+  /// Makes a store; `actions` decodes what was recorded.
+  public init(
+    initial: @autoclosure @escaping () -> State,
+    actions: ActionDecoders<Action>,
+    reduce: ReducerShape<State, Action, Reducer>
+  ) {
+    replayed = ReplayedStore(initial: initial, reduce: reduce.reduce, actions: actions)
+    reducer = reduce
+  }
+
+  /// Makes a store whose actions are all of one type, such as an enum.
+  ///
+  /// An action that is not `Decodable` is recorded and cannot be replayed, until `rewind decoders` has
+  /// written ``ActionDecoders`` to be used in place of the type.
+  public init(
+    initial: @autoclosure @escaping () -> State,
+    actions: Action.Type,
+    reduce: ReducerShape<State, Action, Reducer>
+  ) {
+    self.init(initial: initial(), actions: ActionDecoders(ofType: actions), reduce: reduce)
+  }
+
+  /// Returns this store with a check of each state of a replay, such as drawing a view model or testing
+  /// an invariant; a crash in it counts as a crash after the action.
+  public func checkingStates(
+    _ check: @escaping (_ state: State) -> Void
+  ) -> ReplayableStore {
+    var copy = self
+    copy.replayed.check = check
+    return copy
+  }
 }
 
-extension ReplayableStore where State: Codable {
-  /// Makes a store whose state is recorded and replayed in its `Codable` form.
+// MARK: - Functions of the two common shapes
+
+extension ReplayableStore
+where Reducer == @Sendable (_ state: State, _ action: Action) -> State {
+  /// Makes a store with a reducer `(State, Action) -> State`; `actions` decodes what was recorded.
   public init(
-    initial: @escaping () -> State,
-    reduce: @escaping (Action, State) -> State,
-    actions: ActionDecoders<Action>
+    initial: @autoclosure @escaping () -> State,
+    actions: ActionDecoders<Action>,
+    reduce: @escaping (_ state: State, _ action: Action) -> State
   ) {
-    self.initial = initial
-    self.reduce = reduce
-    self.actions = actions
-    decodeState = { try $0.decode(State.self) }
-    states = ValueWriter()
+    self.init(initial: initial(), actions: actions, reduce: .pure(reduce))
+  }
+
+  /// Makes a store with a reducer `(State, Action) -> State`, whose actions are all of one type.
+  public init(
+    initial: @autoclosure @escaping () -> State,
+    actions: Action.Type,
+    reduce: @escaping (_ state: State, _ action: Action) -> State
+  ) {
+    self.init(initial: initial(), actions: actions, reduce: .pure(reduce))
   }
 }
 
 extension ReplayableStore {
-  /// Makes a store whose state cannot be decoded: every replay begins at the initial state.
-  @_disfavoredOverload
-  public init(
-    initial: @escaping () -> State,
-    reduce: @escaping (Action, State) -> State,
-    actions: ActionDecoders<Action>
-  ) {
-    self.initial = initial
-    self.reduce = reduce
-    self.actions = actions
-    decodeState = nil
-    states = ValueWriter()
+  /// Makes a store with a reducer `(inout State, Action) -> Effect`; `actions` decodes what was recorded.
+  public init<Effect>(
+    initial: @autoclosure @escaping () -> State,
+    actions: ActionDecoders<Action>,
+    reduce: @escaping (_ state: inout State, _ action: Action) -> Effect
+  ) where Reducer == @Sendable (_ state: inout State, _ action: Action) -> Effect {
+    self.init(initial: initial(), actions: actions, reduce: .inPlace(reduce))
+  }
+
+  /// Makes a store with a reducer `(inout State, Action) -> Effect`, whose actions are all of one type.
+  public init<Effect>(
+    initial: @autoclosure @escaping () -> State,
+    actions: Action.Type,
+    reduce: @escaping (_ state: inout State, _ action: Action) -> Effect
+  ) where Reducer == @Sendable (_ state: inout State, _ action: Action) -> Effect {
+    self.init(initial: initial(), actions: actions, reduce: .inPlace(reduce))
   }
 }
 
-extension ReplayableStore where State: Codable, Action == any RewindStore.Action {
-  /// Makes a store for a reducer of this package's kind, which makes the initial state.
-  public init(reducer: @escaping Reducer<State>, actions: [any Decodable.Type]) {
-    self.init(reducer: reducer, actions: ActionDecoders(actions))
+// MARK: - Functions of the two common shapes on the main actor
+
+extension ReplayableStore
+where Reducer == @MainActor (_ state: State, _ action: Action) -> State {
+  /// Makes a store with a reducer `(State, Action) -> State`; `actions` decodes what was recorded.
+  public init(
+    initial: @autoclosure @escaping () -> State,
+    actions: ActionDecoders<Action>,
+    reduce: @escaping @MainActor (_ state: State, _ action: Action) -> State
+  ) {
+    self.init(initial: initial(), actions: actions, reduce: .pure(reduce))
   }
 
+  /// Makes a store with a reducer `(State, Action) -> State`, whose actions are all of one type.
+  public init(
+    initial: @autoclosure @escaping () -> State,
+    actions: Action.Type,
+    reduce: @escaping @MainActor (_ state: State, _ action: Action) -> State
+  ) {
+    self.init(initial: initial(), actions: actions, reduce: .pure(reduce))
+  }
+}
+
+extension ReplayableStore {
+  /// Makes a store with a reducer `(inout State, Action) -> Effect`; `actions` decodes what was recorded.
+  public init<Effect>(
+    initial: @autoclosure @escaping () -> State,
+    actions: ActionDecoders<Action>,
+    reduce: @escaping @MainActor (_ state: inout State, _ action: Action) -> Effect
+  ) where Reducer == @MainActor (_ state: inout State, _ action: Action) -> Effect {
+    self.init(initial: initial(), actions: actions, reduce: .inPlace(reduce))
+  }
+
+  /// Makes a store with a reducer `(inout State, Action) -> Effect`, whose actions are all of one type.
+  public init<Effect>(
+    initial: @autoclosure @escaping () -> State,
+    actions: Action.Type,
+    reduce: @escaping @MainActor (_ state: inout State, _ action: Action) -> Effect
+  ) where Reducer == @MainActor (_ state: inout State, _ action: Action) -> Effect {
+    self.init(initial: initial(), actions: actions, reduce: .inPlace(reduce))
+  }
+}
+
+// MARK: - This package's store
+
+extension ReplayableStore
+where
+  Action == any RewindStore.Action,
+  Reducer == @Sendable (_ action: any RewindStore.Action, _ state: State?) -> State
+{
   /// Makes a store for a reducer of this package's kind, which makes the initial state.
-  public init(reducer: @escaping Reducer<State>, actions: ActionDecoders<any RewindStore.Action>) {
-    self.init(
-      initial: { reducer(ReSwiftInit(), nil) },
-      reduce: { reducer($0, $1) },
-      actions: actions
-    )
+  public init(
+    reducer: @escaping (_ action: any RewindStore.Action, _ state: State?) -> State,
+    actions: ActionDecoders<any RewindStore.Action>
+  ) {
+    self.init(initial: reducer(ReSwiftInit(), nil), actions: actions, reduce: .reSwift(reducer))
   }
 }

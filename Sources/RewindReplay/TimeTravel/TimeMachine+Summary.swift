@@ -2,37 +2,39 @@ import Rewind
 import RewindCoding
 import RewindJSON
 
-/// An action of a time machine in words, for display.
-public struct MomentSummary: Hashable, Sendable {
-  /// The action's name in a log.
-  public let name: String
-  /// Its payload, as JSON; nil if it has none.
-  public let payload: String?
-  /// Its changes, one place each: `~ /count  0 → 2`.
-  public let changes: [String]
+extension TimeMachine.HistoryEntry {
+  /// An action in words, for display.
+  package struct Summary: Hashable, Sendable {
+    /// The action's name in a log.
+    package let name: String
+    /// Its payload, as JSON; nil if it has none.
+    package let payload: String?
+    /// Its changes, one place each: `~ /count  0 → 2`.
+    package let changes: [String]
+  }
 }
 
 extension TimeMachine {
   /// Returns an action in words; nil if it does not exist.
   ///
   /// The states before and after are encoded and compared, so call this for visible actions only.
-  public func summary(of index: Int) -> MomentSummary? {
-    guard moments.indices.contains(index - 1), let before = state(at: index - 1) else { return nil }
-    let moment = moments[index - 1]
-    let form = moment.action as? any ActionForm ?? PlainActionForm(action: moment.action)
+  package func summary(of index: Int) -> HistoryEntry.Summary? {
+    guard history.indices.contains(index - 1), let before = state(at: index - 1) else { return nil }
+    let entry = history[index - 1]
+    let form = entry.action as? any ActionForm ?? PlainActionForm(action: entry.action)
     var content: [UInt8] = []
     _ = form.writeContent(to: &content)
-    return MomentSummary(
+    return HistoryEntry.Summary(
       name: form.name,
       payload: content == Array("{}".utf8) ? nil : String(decoding: content, as: UTF8.self),
-      changes: Self.changes(from: Self.json(before), to: Self.json(moment.state))
+      changes: Self.changes(from: Self.json(before), to: Self.json(entry.state))
     )
   }
 
   /// Returns the name of an action in a log; nil if it does not exist.
-  public func name(of index: Int) -> String? {
-    guard moments.indices.contains(index - 1) else { return nil }
-    let action = moments[index - 1].action
+  package func name(of index: Int) -> String? {
+    guard history.indices.contains(index - 1) else { return nil }
+    let action = history[index - 1].action
     return (action as? any ActionForm)?.name ?? ActionName.of(action)
   }
 

@@ -25,7 +25,7 @@ import RewindStore
 /// Like the store, use it from one thread or actor only.
 public final class TimeMachine<State, Action> {
   /// One action of the history.
-  public struct Moment {
+  public struct HistoryEntry {
     public let action: Action
     /// True if the history is shown as if the action had not been dispatched.
     public fileprivate(set) var isSkipped = false
@@ -39,12 +39,12 @@ public final class TimeMachine<State, Action> {
   /// The state before the first action.
   public private(set) var initialState: State?
   /// The actions of the store's current branch.
-  public private(set) var moments: [Moment] = []
+  public private(set) var history: [HistoryEntry] = []
   /// The number of actions that have happened in the state that the store shows.
   public private(set) var position = 0
   /// The futures that were abandoned when an action was dispatched from the past, the latest last, with
   /// the position where each began.
-  public private(set) var branches: [(position: Int, moments: [Moment])] = []
+  public private(set) var branches: [(position: Int, history: [HistoryEntry])] = []
   /// True if actions wait until ``resume()``.
   public private(set) var isHolding = false
   /// Called after each remembered action and after each move, for updating views.
@@ -62,6 +62,14 @@ public final class TimeMachine<State, Action> {
   /// Wraps a reducer; pass ``reducer`` to the store.
   public init(_ reducer: @escaping (_ action: Action, _ state: State?) -> State) {
     reduce = reducer
+  }
+
+  /// Wraps the reducer of a declared store; pass ``reducer`` to the store.
+  public convenience init<Reducer>(_ store: ReplayableStore<State, Action, Reducer>) {
+    let replayed = store.replayed
+    self.init { action, state in
+      state.map { replayed.state(after: action, on: $0) } ?? replayed.initial()
+    }
   }
 
   /// A reducer that remembers its actions.
@@ -100,28 +108,28 @@ public final class TimeMachine<State, Action> {
     inputs.close()
     guard state != nil, initialState != nil else {
       initialState = initialState ?? state ?? next
-      if let state { return remember(state, moment(action, next, inputs)) }
+      if let state { return remember(state, entry(action, next, inputs)) }
       return next
     }
-    return remember(state, moment(action, next, inputs))
+    return remember(state, entry(action, next, inputs))
   }
 
-  private func moment(_ action: Action, _ state: State, _ inputs: RememberedInputs) -> Moment {
+  private func entry(_ action: Action, _ state: State, _ inputs: RememberedInputs) -> HistoryEntry {
     // This very reduction is being recorded.
     let index = recording?.index(of: DispatchTrace.reducing)
-    return Moment(action: action, state: state, draws: inputs.draws, logIndex: index)
+    return HistoryEntry(action: action, state: state, draws: inputs.draws, logIndex: index)
   }
 
-  private func remember(_ state: State?, _ moment: Moment) -> State {
-    if position < moments.count {
-      branches.append((position, Array(moments[position...])))
-      moments.removeSubrange(position...)
+  private func remember(_ state: State?, _ entry: HistoryEntry) -> State {
+    if position < history.count {
+      branches.append((position, Array(history[position...])))
+      history.removeSubrange(position...)
       recording?.recordTravel("branch", to: logIndex(at: position))
     }
-    moments.append(moment)
-    position = moments.count
+    history.append(entry)
+    position = history.count
     onChange()
-    return moment.state
+    return entry.state
   }
 
   // MARK: - Moving
@@ -130,8 +138,8 @@ public final class TimeMachine<State, Action> {
   ///
   /// - Throws: ``TimeMachineError`` if there are fewer actions.
   public func jump(to position: Int) throws(TimeMachineError) {
-    guard (0...moments.count).contains(position) else {
-      throw .noSuchPosition(position, last: moments.count)
+    guard (0...history.count).contains(position) else {
+      throw .noSuchPosition(position, last: history.count)
     }
     try move(to: position, "jump")
   }
@@ -141,7 +149,7 @@ public final class TimeMachine<State, Action> {
   /// - Throws: ``TimeMachineError`` if that is beyond either end.
   public func step(by distance: Int) throws(TimeMachineError) {
     let (target, isHuge) = position.addingReportingOverflow(distance)
-    guard !isHuge else { throw .noSuchPosition(distance, last: moments.count) }
+    guard !isHuge else { throw .noSuchPosition(distance, last: history.count) }
     try jump(to: target)
   }
 
@@ -158,13 +166,13 @@ public final class TimeMachine<State, Action> {
 
   /// The state after a number of actions; nil while the store has none.
   func state(at position: Int) -> State? {
-    position == 0 ? initialState : moments[position - 1].state
+    position == 0 ? initialState : history[position - 1].state
   }
 
   /// The index in the log of the action at a position; the log may have more actions, from abandoned
   /// branches and from a past that was committed.
   private func logIndex(at position: Int) -> Int? {
-    position == 0 ? initialIndex : moments[position - 1].logIndex
+    position == 0 ? initialIndex : history[position - 1].logIndex
   }
 
   /// Plays the remaining actions with their original pauses.
@@ -172,7 +180,7 @@ public final class TimeMachine<State, Action> {
   /// - Parameter pause: Waits as long as the pause before the action at a position; returns false to stop.
   /// - Throws: ``TimeMachineError``.
   public func play(pause: (_ next: Int) async -> Bool) async throws(TimeMachineError) {
-    while position < moments.count, await pause(position + 1) { try step(by: 1) }
+    while position < history.count, await pause(position + 1) { try step(by: 1) }
   }
 
   // MARK: - Changing history
@@ -192,11 +200,11 @@ public final class TimeMachine<State, Action> {
   }
 
   private func setSkipped(_ index: Int, _ isSkipped: Bool) throws(TimeMachineError) {
-    guard (1...max(1, moments.count)).contains(index), !moments.isEmpty else {
-      throw .noSuchPosition(index, last: moments.count)
+    guard (1...max(1, history.count)).contains(index), !history.isEmpty else {
+      throw .noSuchPosition(index, last: history.count)
     }
-    guard moments[index - 1].isSkipped != isSkipped else { return }
-    moments[index - 1].isSkipped = isSkipped
+    guard history[index - 1].isSkipped != isSkipped else { return }
+    history[index - 1].isSkipped = isSkipped
     reduceAgain(from: index)
     try move(to: position, isSkipped ? "skip" : "unskip")
   }
@@ -219,7 +227,7 @@ public final class TimeMachine<State, Action> {
     guard let state = state(at: position) else { throw .noState }
     initialIndex = logIndex(at: position)
     initialState = state
-    moments.removeSubrange(..<position)
+    history.removeSubrange(..<position)
     branches = []
     try move(to: 0, "commit")
   }
@@ -228,23 +236,23 @@ public final class TimeMachine<State, Action> {
   ///
   /// - Throws: ``TimeMachineError`` if the store has no state yet.
   public func reset() throws(TimeMachineError) {
-    moments = []
+    history = []
     branches = []
     try move(to: 0, "reset")
   }
 
   private func reduceAgain(from first: Int) {
-    guard !moments.isEmpty else { return }
-    for index in first...moments.count {
+    guard !history.isEmpty else { return }
+    for index in first...history.count {
       guard let before = state(at: index - 1) else { return }
-      let moment = moments[index - 1]
-      guard !moment.isSkipped else {
-        moments[index - 1].state = before
+      let entry = history[index - 1]
+      guard !entry.isSkipped else {
+        history[index - 1].state = before
         continue
       }
-      let inputs = RememberedInputs(replaying: moment.draws)
-      moments[index - 1].state = Recorded.$source.withValue(inputs) {
-        reduce(moment.action, before)
+      let inputs = RememberedInputs(replaying: entry.draws)
+      history[index - 1].state = Recorded.$source.withValue(inputs) {
+        reduce(entry.action, before)
       }
       inputs.close()
     }
@@ -262,7 +270,7 @@ public final class TimeMachine<State, Action> {
   /// - Throws: ``TimeMachineError`` if the store has no state yet.
   public func resume() throws(TimeMachineError) {
     isHolding = false
-    if position < moments.count { try jump(to: moments.count) }
+    if position < history.count { try jump(to: history.count) }
     let waiting = held
     held = []
     for action in waiting { dispatch(action) }

@@ -131,7 +131,7 @@ final class TimeMachineModel<State, Action>: ObservableObject {
   }
 
   var position: Int { machine.position }
-  var count: Int { machine.moments.count }
+  var count: Int { machine.history.count }
   var isHolding: Bool { machine.isHolding }
 
   /// The position for a slider, which often sets the same whole number again; that moves nothing.
@@ -150,10 +150,10 @@ final class TimeMachineModel<State, Action>: ObservableObject {
   }
 
   func isSkipped(_ index: Int) -> Bool {
-    machine.moments.indices.contains(index - 1) && machine.moments[index - 1].isSkipped
+    machine.history.indices.contains(index - 1) && machine.history[index - 1].isSkipped
   }
 
-  func summary(of index: Int) -> MomentSummary? { machine.summary(of: index) }
+  func summary(of index: Int) -> HistoryEntry.Summary? { machine.summary(of: index) }
 
   func jump(to position: Int) {
     attempt { () throws(TimeMachineError) in try machine.jump(to: position) }

@@ -6,7 +6,7 @@ public import RewindSession
 ///
 /// ```
 /// shop-replay/Package.swift                            the app's package and the recorder's
-/// shop-replay/Sources/shop-replay/main.swift           ReplayHost(…).runIfRequested()
+/// shop-replay/Sources/shop-replay/main.swift           store.answerReplayRequest()
 /// shop-replay/Sources/shop-replay/Decoders.swift       the output of `rewind decoders`
 /// ```
 public struct ReplayHostPackage {
@@ -142,9 +142,8 @@ extension ReplayHostPackage {
       //   rewind verify SESSION --app .build/debug/\(program)
       \(imports.joined(separator: "\n"))
 
-      \(store.remark)ReplayHost(
-        \(store.swift)
-      ).runIfRequested()
+      \(store.remark)let store = \(store.swift)
+      store.answerReplayRequest()
 
       print("I answer the rewind tool: rewind verify SESSION --app \(program)")
 
@@ -184,21 +183,16 @@ private struct Store {
     var store = Store(
       """
       ReplayableStore(
-          initial: { AppState() },
-          reduce: { action, state in appReducer(action: action, state: state) },
-          actions: recordedActions()
-        )
+        initial: AppState(),
+        actions: recordedActions(),
+        reduce: appReducer
+      )
       """
     )
     store.remark = """
-      // The app's initial state and its reducer: write them as the app has them. A reducer that changes
-      // the state in place gets a copy:
-      //
-      //   reduce: { action, state in
-      //     var state = state
-      //     appReducer(&state, action)
-      //     return state
-      //   },
+      #warning("Write AppState() and appReducer as the app has them, and remove this line.")
+      // A reducer (State, Action) -> State or (inout State, Action) -> Effect goes in as it is. Others say
+      // their shape: .actionFirst(appReducer), .actionFirstInPlace(appReducer), .reSwift(appReducer).
 
       """
     return store

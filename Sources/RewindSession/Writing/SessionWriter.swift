@@ -82,6 +82,8 @@ package final class SessionWriter: Sendable {
     var fullLength = Int.max
   }
 
+  /// Makes the first line when the second is about to be written; nil if the caller appends it.
+  private let makeHeader: (@Sendable () -> [UInt8])?
   private let durability: Durability
   private let disk: DiskQueue
   private let segments: SegmentPlan?
@@ -92,19 +94,37 @@ package final class SessionWriter: Sendable {
   @exclusivity(unchecked) nonisolated(unsafe) private var state: State
 
   /// Makes a writer on an empty file; ``reportFailure()`` passes the first failure to `onFailure`, once.
+  ///
+  /// With `header`, the first line is made by ``begin()``, or right before the next line.
   package init(
     storage: any LogStorage,
     durability: Durability = .process,
     disk: DiskQueue = DiskQueue(),
     segments: SegmentPlan? = nil,
+    header: (@Sendable () -> [UInt8])? = nil,
     onFailure: @escaping @Sendable (SystemError) -> Void = { _ in }
   ) {
     state = State(file: LineAppender(storage))
     state.fullLength = segments?.limit ?? .max
+    makeHeader = header
     self.durability = durability
     self.disk = disk
     self.segments = segments
     self.onFailure = onFailure
+  }
+
+  /// Writes the first line, unless it has been written.
+  package func begin() {
+    lock.withLock {
+      if !state.isClosed { beginIfNeeded() }
+    }
+  }
+
+  private func beginIfNeeded() {
+    guard !state.hasHeader, let makeHeader else { return }
+    state.header = makeHeader()
+    state.hasHeader = true
+    _ = writeHeader()
   }
 
   /// True if the next state line must hold the whole state.
@@ -137,6 +157,7 @@ package final class SessionWriter: Sendable {
   package func append(_ kind: LineKind, _ line: inout LineBuffer, index: Int? = nil) -> Bool {
     lock.withLock {
       guard !state.isClosed else { return false }
+      if !state.hasHeader { beginIfNeeded() }
       defer { if let index { state.index = index } }
       if kind == .keyframe { lookForFile() }
       // A patch to a state that is not in the log would be wrong.
@@ -232,6 +253,7 @@ package final class SessionWriter: Sendable {
     defer { disk.drain() }
     lock.withLock {
       guard !state.isClosed else { return }
+      beginIfNeeded()
       state.isClosed = true
       state.coming?.discard(on: disk)
       defer { state.file.storage.close() }

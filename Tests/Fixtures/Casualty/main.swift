@@ -94,7 +94,7 @@ let listener = Listener()
 
 switch CommandLine.arguments[2] {
 case "store":
-  let recording = recorder.attach(Tally.self, as: .store)
+  let recording = recorder.attach(Tally.self)
   let store = Store(
     reducer: reducer,
     state: Tally(),
@@ -104,18 +104,18 @@ case "store":
   dispatch = { store.dispatch(Add(amount: $0)) }
 case "reducer":
   let recording = recorder.attach(Tally.self)
-  let store = ForeignStore(recording.wrap(reducer), [])
+  let store = ForeignStore(recording.wrap(.reSwift(reducer)), [])
   dispatch = { store.dispatch(Add(amount: $0)) }
 case "reducer and causes":
   let recording = recorder.attach(Tally.self)
-  let store = ForeignStore(recording.wrap(reducer), [recording.causes])
+  let store = ForeignStore(recording.wrap(.reSwift(reducer)), [recording.causeMiddleware])
   dispatch = { store.dispatch(Add(amount: $0)) }
 case "middleware":
-  let recording = recorder.attach(Tally.self, as: .middleware)
-  let store = ForeignStore(reducer, [recording.foreignMiddleware])
+  let recording = recorder.attach(Tally.self)
+  let store = ForeignStore(reducer, [recording.reSwiftMiddleware])
   dispatch = { store.dispatch(Add(amount: $0)) }
 case "dispatcher":
-  let recording = recorder.attach(Tally.self, as: .dispatcher)
+  let recording = recorder.attach(Tally.self)
   var store: TallyStore?
   let dispatcher = InterceptedDispatcher(interceptor: recording.interceptor { store?.state })
   let made = TallyStore(dispatcher: dispatcher)
@@ -130,7 +130,7 @@ case "object":
     told(state)
   }
 case "hooks":
-  let hooks = recorder.attach(Tally.self, as: .hooks).hooks
+  let hooks = recorder.attach(Tally.self).hooks
   var state = Tally()
   dispatch = { amount in
     hooks.willReduce(Add(amount: amount), from: state)

@@ -153,22 +153,20 @@ private func draw(into album: inout Album) {
 }
 
 extension Album {
-  fileprivate static func replayable() -> ReplayableStore<Album, any Action> {
-    ReplayableStore(
-      reducer: albumReducer,
-      actions: [
-        Retitle.self, AlbumAction.self, AlbumAction.Draw.self, Put<Int>.self,
-        Put<[String: Int]>.self,
-      ]
-    )
-  }
+  fileprivate static let replayable = ReplayableStore(
+    reducer: albumReducer,
+    actions: [
+      Retitle.self, AlbumAction.self, AlbumAction.Draw.self, Put<Int>.self,
+      Put<[String: Int]>.self,
+    ]
+  )
 }
 
 extension Sample {
   /// Values, actions and inputs by their `Codable` forms.
   static let codable = Sample(of: Album.replayable) { log in
     let recorder = Recorder.steady("album", log)
-    let recording = recorder.attach(Album.self, as: .store)
+    let recording = recorder.attach(Album.self)
     let store = Store(reducer: albumReducer, state: nil, middleware: [recording.middleware])
     let actions: [any Action] = [
       Retitle(title: "Summer"), AlbumAction.close, AlbumAction.photo(.remove(at: 0)),

@@ -92,15 +92,19 @@ func cellarReducer(_ action: Any, _ cellar: Cellar) -> Cellar {
 }
 
 extension Attic {
-  fileprivate static func replayable() -> ReplayableStore<Attic, Any> {
-    ReplayableStore(initial: { Attic() }, reduce: atticReducer, actions: sweeps())
-  }
+  fileprivate static let replayable = ReplayableStore(
+    initial: Attic(),
+    actions: sweeps(),
+    reduce: .actionFirst(atticReducer)
+  )
 }
 
 extension Cellar {
-  fileprivate static func replayable() -> ReplayableStore<Cellar, Any> {
-    ReplayableStore(initial: { Cellar() }, reduce: cellarReducer, actions: sweeps())
-  }
+  fileprivate static let replayable = ReplayableStore(
+    initial: Cellar(),
+    actions: sweeps(),
+    reduce: .actionFirst(cellarReducer)
+  )
 }
 
 private func sweeps() -> ActionDecoders<Any> {
@@ -109,15 +113,18 @@ private func sweeps() -> ActionDecoders<Any> {
 
 extension Sample {
   /// A sample of a state that a `Sweep` changes.
-  private static func swept<State>(
-    _ store: @escaping @Sendable () -> ReplayableStore<State, Any>
+  private static func swept<State, Reducer>(
+    _ store: @autoclosure @escaping @Sendable () -> ReplayableStore<State, Any, Reducer>
   ) -> Sample {
-    Sample(of: store) { log in
+    Sample(of: store()) { log in
       let (recorder, store) = (Recorder.steady("sweep", log), store())
-      let recording = recorder.attach(State.self)
-      var state = recording.recordInitialState { store.initial() }
+      let recording = store.record(by: recorder)
+      var state = recording.initialState()
       for by in [1, 2] {
-        state = recording.record(Sweep(by: by), from: state) { store.reduce(Sweep(by: by), state) }
+        let sweep = Sweep(by: by)
+        state = recording.record(sweep, from: state) {
+          store.replayed.state(after: sweep, on: state)
+        }
       }
       recorder.close()
     }

@@ -179,9 +179,11 @@ private func lamp(_ recorded: JSONValue) throws -> House.Lamp {
 }
 
 extension House {
-  fileprivate static func replayable() -> ReplayableStore<House, Any> {
-    ReplayableStore(initial: { House() }, reduce: houseReducer, actions: houseActions())
-  }
+  fileprivate static let replayable = ReplayableStore(
+    initial: House(),
+    actions: houseActions(),
+    reduce: .actionFirst(houseReducer)
+  )
 }
 
 extension Sample {

@@ -78,19 +78,15 @@ func vaultReducer(_ action: any Action, _ vault: Vault?) -> Vault {
 }
 
 extension Marked {
-  fileprivate static func replayable() -> ReplayableStore<Marked, any Action> {
-    ReplayableStore(
-      initial: { Marked() },
-      reduce: { markedReducer($0, $1) },
-      actions: ActionDecoders([Add.self])
-    )
-  }
+  fileprivate static let replayable = ReplayableStore(
+    initial: Marked(),
+    actions: [Add.self],
+    reduce: .actionFirst(markedReducer)
+  )
 }
 
 extension Vault {
-  fileprivate static func replayable() -> ReplayableStore<Vault, any Action> {
-    ReplayableStore(reducer: vaultReducer, actions: [LogIn.self])
-  }
+  fileprivate static let replayable = ReplayableStore(reducer: vaultReducer, actions: [LogIn.self])
 }
 
 extension Sample {
@@ -117,7 +113,7 @@ extension Sample {
     )
     let recorder = Recorder.steady("vault", log, options)
     let recording = recorder.attach(Vault.self)
-    let reducer = recording.wrap(vaultReducer)
+    let reducer = recording.wrap(.reSwift(vaultReducer))
     var vault = reducer(ReSwiftInit(), nil)
     for user in ["bob@example.com", "eve@example.com"] {
       vault = reducer(LogIn(password: "secret", user: user), vault)
@@ -130,7 +126,7 @@ extension Sample {
   static let tooLarge = Sample(of: Vault.replayable) { log in
     let recorder = Recorder.steady("vault", log, Recorder.Options(valueLimit: 60))
     let recording = recorder.attach(Vault.self)
-    let reducer = recording.wrap(vaultReducer)
+    let reducer = recording.wrap(.reSwift(vaultReducer))
     let vault = reducer(ReSwiftInit(), nil)
     _ = reducer(LogIn(password: String(repeating: "x", count: 100), user: "ada"), vault)
     recorder.close()

@@ -85,7 +85,7 @@ extension Sample {
   /// States that came without an action: noticed, told, and because an action was not recorded.
   static let external = tally { log in
     var app = TallyApp(log, Recorder.Options { action in (action as? Add)?.amount != 3 })
-    app.recording.recordInitialState(app.tally)
+    app.recording.recordIfChanged(to: app.tally)
     app.add(1)
     app.tally.count = 100
     app.add(2)
@@ -150,7 +150,7 @@ extension Sample {
 
   /// Actions told before and after they are reduced.
   static let hooks = tally { log in
-    let app = TallyApp(log, as: .hooks)
+    let app = TallyApp(log)
     let hooks = app.recording.hooks
     var tally = Tally()
     for amount in [1, 2] {

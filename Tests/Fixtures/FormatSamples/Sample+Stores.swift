@@ -10,7 +10,7 @@ extension Sample {
   /// Every move of a time machine.
   static let travel = Sample(of: TallyApp.replayable) { log in
     let recorder = Recorder.steady("tally", log)
-    let recording = recorder.attach(Tally.self, as: .store)
+    let recording = recorder.attach(Tally.self)
     let machine = TimeMachine(storeReducer)
     let store = RewindStore.Store(
       reducer: machine.reducer,
@@ -39,8 +39,8 @@ extension Sample {
   /// A store of another kind, by its middleware.
   static let middleware = Sample(of: TallyApp.replayable) { log in
     let recorder = Recorder.steady("tally", log)
-    let recording = recorder.attach(Tally.self, as: .middleware)
-    let store = ForeignStore(storeReducer, recording.foreignMiddleware)
+    let recording = recorder.attach(Tally.self)
+    let store = ForeignStore(storeReducer, recording.reSwiftMiddleware)
     store.dispatch(Add(amount: 1))
     store.dispatch(Add(amount: 2))
     recorder.close()
@@ -50,7 +50,7 @@ extension Sample {
   static let causes = Sample(of: TallyApp.replayable) { log in
     let recorder = Recorder.steady("tally", log)
     let recording = recorder.attach(Tally.self)
-    let store = ForeignStore(recording.wrap(storeReducer), recording.causes)
+    let store = ForeignStore(recording.wrap(.reSwift(storeReducer)), recording.causeMiddleware)
     store.heard = { if $0.count == 3 { store.dispatch(Add(amount: 10)) } }
     store.dispatch(Add(amount: 1))
     store.dispatch(Add(amount: 2))
@@ -60,7 +60,7 @@ extension Sample {
   /// Results of a Flux dispatcher: payloads, and errors of both kinds.
   static let flux = Sample(of: FluxApp.replayable) { log in
     let recorder = Recorder.steady("flux", log)
-    let recording = recorder.attach(FluxState.self, as: .dispatcher)
+    let recording = recorder.attach(FluxState.self)
     var app: FluxApp?
     let dispatcher = InterceptedDispatcher(interceptor: recording.interceptor { app?.state })
     app = FluxApp(dispatcher)
@@ -137,25 +137,23 @@ final class FluxApp {
     set { store.replaceState(newValue) }
   }
 
-  static func replayable() -> ReplayableStore<FluxState, DispatchedAction> {
-    ReplayableStore(
-      stores: { FluxApp($0) },
-      state: \.state,
-      actions: ActionDecoders()
-        .adding(resultsOf: Load.self)
-        .adding(
-          resultsOf: Remove.self,
-          payload: { Place(index: try $0.value("index")) },
-          error: { recorded in
-            NSError(
-              domain: try recorded.value("domain"),
-              code: try recorded.value("code"),
-              userInfo: [NSLocalizedDescriptionKey: recorded["description"]?.string ?? ""]
-            )
-          }
-        )
-    )
-  }
+  static let replayable = ReplayableStore(
+    stores: { FluxApp($0) },
+    state: \.state,
+    actions: ActionDecoders()
+      .adding(resultsOf: Load.self)
+      .adding(
+        resultsOf: Remove.self,
+        payload: { Place(index: try $0.value("index")) },
+        error: { recorded in
+          NSError(
+            domain: try recorded.value("domain"),
+            code: try recorded.value("code"),
+            userInfo: [NSLocalizedDescriptionKey: recorded["description"]?.string ?? ""]
+          )
+        }
+      )
+  )
 }
 
 final class ListStore: ReduceStore<FluxState> {

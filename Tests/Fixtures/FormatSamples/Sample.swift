@@ -8,12 +8,12 @@ struct Sample: Sendable {
   let answerIfAsked: @Sendable () -> Void
 
   /// A sample whose replays are of one declaration.
-  init<State, Action>(
-    of store: @escaping @Sendable () -> ReplayableStore<State, Action>,
+  init<State, Action, Reducer>(
+    of store: @autoclosure @escaping @Sendable () -> ReplayableStore<State, Action, Reducer>,
     recording record: @escaping @Sendable (_ log: String) -> Void
   ) {
     self.record = record
-    answerIfAsked = { ReplayHost(store()).runIfRequested() }
+    answerIfAsked = { store().answerReplayRequest() }
   }
 
   static let all: [String: Sample] = [

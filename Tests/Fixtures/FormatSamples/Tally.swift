@@ -36,11 +36,10 @@ struct TallyApp {
 
   init(
     _ log: String,
-    _ options: Recorder.Options = .init(),
-    as kind: Recorder.Attachment = .reducer
+    _ options: Recorder.Options = .init()
   ) {
     recorder = .steady("tally", log, options)
-    recording = recorder.attach(as: kind)
+    recording = recorder.attach()
   }
 
   mutating func add(_ amounts: Int..., source: String? = nil) {
@@ -50,7 +49,5 @@ struct TallyApp {
     }
   }
 
-  static func replayable() -> ReplayableStore<Tally, any RewindStore.Action> {
-    ReplayableStore(reducer: storeReducer, actions: [Add.self])
-  }
+  static let replayable = ReplayableStore(reducer: storeReducer, actions: [Add.self])
 }

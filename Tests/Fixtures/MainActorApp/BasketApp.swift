@@ -7,7 +7,7 @@ public final class BasketApp {
 
   /// Makes the app with a recorded store.
   public init(_ recorder: Recorder) {
-    let recording = recorder.attach(Basket.self, as: .store)
+    let recording = recorder.attach(Basket.self)
     store = Store(
       // A store's reducer has no isolation of its own; it runs where the store is used.
       reducer: { action, state in

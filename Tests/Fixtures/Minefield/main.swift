@@ -145,11 +145,11 @@ func depth(_ n: Int) -> Int {
 
 let mutation = Mutation(CommandLine.arguments)
 
-ReplayHost(
-  ReplayableStore(
-    initial: { Field() },
-    reduce: mutation.map { mutation in { mutation.apply($0, $1, reduce($0, $1)) } } ?? reduce,
-    actions: ActionDecoders<Move>([Move.self])
+ReplayableStore(
+  initial: Field(),
+  actions: Move.self,
+  reduce: .actionFirst(
+    mutation.map { mutation in { mutation.apply($0, $1, reduce($0, $1)) } } ?? reduce
   )
-).runIfRequested()
+).answerReplayRequest()
 print("The minefield is only for replays.")

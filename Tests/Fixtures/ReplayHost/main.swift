@@ -5,8 +5,6 @@
 import MemoryTunesExample
 import RewindReplay
 
-ReplayHost(
-  ReplayableStore(reducer: appReducer, actions: recordedActions())
-).runIfRequested()
+ReplayableStore(reducer: appReducer, actions: recordedActions()).answerReplayRequest()
 
 print("I answer the rewind tool: rewind verify SESSION --app memory-tunes-replay")

@@ -99,11 +99,6 @@ if version.contains("--threads") {
   Thread.detachNewThread { while true { sleep(1_000) } }
 }
 
-ReplayHost(
-  ReplayableStore(
-    initial: { Shop() },
-    reduce: reduce,
-    actions: ActionDecoders<ShopAction>([ShopAction.self])
-  )
-).runIfRequested()
+ReplayableStore(initial: Shop(), actions: ShopAction.self, reduce: .actionFirst(reduce))
+  .answerReplayRequest()
 print("The shop is only for replays.")

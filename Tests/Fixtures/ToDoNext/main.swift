@@ -53,12 +53,9 @@ func reduce(_ action: TodoAction, _ state: NextState) -> NextState {
   return next
 }
 
-ReplayHost(
-  ReplayableStore(
-    initial: { NextState() },
-    reduce: reduce,
-    actions: arguments.contains("narrow")
-      ? ActionDecoders<TodoAction>() : ReplayableStore<TodoState, TodoAction>.toDo().actions
-  )
-).runIfRequested()
+ReplayableStore(
+  initial: NextState(),
+  actions: arguments.contains("narrow") ? ActionDecoders<TodoAction>() : toDo.replayed.actions,
+  reduce: .actionFirst(reduce)
+).answerReplayRequest()
 print("The next version is only for replays.")

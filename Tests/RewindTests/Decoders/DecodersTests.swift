@@ -41,7 +41,7 @@ struct DecodersTests {
   ) -> (path: String, state: Shop) {
     let path = folder.path("shop.jsonl")
     let recorder = Recorder(app: "shop", to: .file(path))
-    let recording = recorder.attach(Shop.self, as: .store)
+    let recording = recorder.attach(Shop.self)
     let store = Store(reducer: shopReducer, state: nil, middleware: [recording.middleware])
     for action in actions { store.dispatch(action) }
     recorder.close()

@@ -24,7 +24,7 @@ public enum BookmarksProgram {
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
   public static func main() async -> Never {
-    ReplayHost(.bookmarks()).runIfRequested()
+    bookmarks.answerReplayRequest()
     await run(Options.guide.commandLineOptions(Options()))
     exit(0)
   }
@@ -70,7 +70,7 @@ public enum BookmarksProgram {
     _ store: BookmarkStore,
     with recorder: Recorder
   ) -> Recording<BookmarkState> {
-    let recording = recorder.attach(BookmarkState.self)
+    let recording = bookmarks.record(by: recorder)
     recorder.stopIfFailed()
     store.reducer = { [reducer = store.reducer] action, state in
       recording.record(action, from: state) { reducer(action, state) }

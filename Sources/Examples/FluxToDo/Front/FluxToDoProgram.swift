@@ -35,7 +35,7 @@ public final class FluxToDoProgram {
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
   public static func main() -> Never {
-    ReplayHost(.fluxToDo()).runIfRequested()
+    fluxToDo.answerReplayRequest()
     FluxToDoProgram(options: Options.guide.commandLineOptions(Options())).run()
     exit(0)
   }
@@ -80,12 +80,12 @@ public final class FluxToDoProgram {
       begin.append(interceptor.print)
     }
     if let recorder {
-      let attached = recorder.attach(FluxToDoState.self, as: .dispatcher)
+      let attached = fluxToDo.record(by: recorder)
       recorder.stopIfFailed()
       recording = attached
       let interceptor = attached.interceptor { [self] in self.app?.state }
       dispatcher = InterceptedDispatcher(interceptor: interceptor, dispatcher: dispatcher)
-      begin.append(attached.recordInitialState)
+      begin.append(attached.recordIfChanged)
     }
     let app = FluxToDoApp(service: service, dispatcher: dispatcher)
     self.app = app

@@ -18,7 +18,7 @@ public struct HomeListProgram {
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
   public static func main() -> Never {
-    ReplayHost(.homeList()).runIfRequested()
+    homeList.answerReplayRequest()
     HomeListProgram(options: Options.guide.commandLineOptions(Options())).run()
     exit(0)
   }
@@ -26,9 +26,9 @@ public struct HomeListProgram {
   private func run() {
     let input = LineInput()
     let service = OfflineHomeService()
-    let recording = recorder?.attach(AppState.self, as: .store)
+    let recording = recorder.map { homeList.record(by: $0) }
     recorder?.stopIfFailed()
-    let machine = TimeMachine(appReducer)
+    let machine = TimeMachine(homeList)
     let app = HomeListApp(
       service: service,
       reducer: options.printStates.map { StatePrinter(path: $0).printing(machine.reducer) }

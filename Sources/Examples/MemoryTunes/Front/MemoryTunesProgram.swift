@@ -29,7 +29,7 @@ public struct MemoryTunesProgram {
   /// Plays with the given rules until the input ends or the player quits, or replays sessions for the
   /// `rewind` tool if that has started the program.
   public static func main(reducer: @escaping Reducer<AppState> = appReducer) -> Never {
-    ReplayHost(.memoryTunes(reducer: reducer)).runIfRequested()
+    ReplayableStore(reducer: reducer, actions: memoryTunesActions).answerReplayRequest()
     let options = Options.guide.commandLineOptions(Options())
     MemoryTunesProgram(options: options, reducer: reducer).run()
     exit(0)
@@ -39,7 +39,7 @@ public struct MemoryTunesProgram {
     PlayerPreferences.$current.withValue(makePreferences()) {
       let input = LineInput()
       let catalogue = OfflineCatalogue()
-      let recording = recorder?.attach(AppState.self, as: .store)
+      let recording = recorder.map { memoryTunes.record(by: $0) }
       recorder?.stopIfFailed()
       let machine = TimeMachine(reducer)
       let game = Game(

@@ -43,7 +43,7 @@ public enum SmartHomeProgram {
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
   public static func main() -> Never {
-    ReplayHost(.smartHome()).runIfRequested()
+    smartHome.answerReplayRequest()
     run(Options.guide.commandLineOptions(Options()))
     exit(0)
   }
@@ -56,10 +56,10 @@ public enum SmartHomeProgram {
     let recorder = options.record.map {
       Recorder(app: "smart-home", file: $0, options: .init(states: states))
     }
-    let recording = recorder?.attach(HouseState.self, as: .store)
+    let recording = recorder.map { smartHome.record(by: $0) }
     recorder?.stopIfFailed()
     // The states of a large house that changes often would exceed the memory.
-    let machine = options.keepsStates ? TimeMachine(houseReducer) : nil
+    let machine = options.keepsStates ? TimeMachine(smartHome) : nil
     let app = SmartHomeApp(
       house: house,
       seed: seed,

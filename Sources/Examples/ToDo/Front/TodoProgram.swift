@@ -9,7 +9,7 @@ public enum TodoProgram {
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
   public static func main() -> Never {
-    ReplayHost(.toDo()).runIfRequested()
+    toDo.answerReplayRequest()
     run(Options.guide.commandLineOptions(Options()))
     exit(0)
   }
@@ -24,9 +24,13 @@ public enum TodoProgram {
       printer.print(store.state)
       store.wrapReducer(printer.printing)
     }
-    let recording = recorder?.attach(TodoState.self)
+    let recording = recorder.map { toDo.record(by: $0) }
     recorder?.stopIfFailed()
-    if let recording { store.wrapReducer { reducer in recording.wrap(reducer) } }
+    if let recording {
+      store.wrapReducer { reducer in
+        { action, state in recording.record(action, on: &state) { reducer(action, &$0) } }
+      }
+    }
     machine.attach(
       show: { store.show($0) },
       dispatch: { store.dispatch($0) },

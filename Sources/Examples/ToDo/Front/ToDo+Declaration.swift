@@ -2,21 +2,14 @@ import RewindJSON
 public import RewindReplay
 public import ToDoExample
 
-extension ReplayableStore where State == TodoState, Action == TodoAction {
-  /// The app for replays.
-  public static func toDo() -> ReplayableStore {
-    let reduce = TodoReducers.combine(TodoReducers.all)
-    return ReplayableStore(
-      initial: { TodoState() },
-      reduce: { action, state in
-        var state = state
-        _ = reduce(action, &state)
-        return state
-      },
-      actions: ActionDecoders().adding("TodoAction", decode: TodoAction.init(recorded:))
-    )
+/// The app's store, for its recording, for replays and for tests.
+public let toDo = ReplayableStore(
+  initial: TodoState(),
+  actions: ActionDecoders<TodoAction>().adding("TodoAction", decode: TodoAction.init(recorded:)),
+  reduce: .actionFirstInPlace { (action: TodoAction, state: inout TodoState) in
+    TodoReducers.combine(TodoReducers.all)(action, &state)
   }
-}
+)
 
 extension TodoAction {
   /// Decodes a recorded action.

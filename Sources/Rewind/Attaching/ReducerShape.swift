@@ -1,0 +1,285 @@
+/// A reducer and the shape of its function, by which it is recorded and replayed.
+///
+/// Reducers of one meaning come in many shapes. Each has a name here, so that a closure whose types are
+/// not written out has one meaning only:
+///
+/// | shape | function |
+/// |---|---|
+/// | ``pure(_:)`` | `(State, Action) -> State` |
+/// | ``inPlace(_:)`` | `(inout State, Action) -> Effect` |
+/// | ``actionFirst(_:)`` | `(Action, State) -> State` |
+/// | ``actionFirstInPlace(_:)`` | `(Action, inout State) -> Result` |
+/// | ``reSwift(_:)`` | `(Action, State?) -> State`, which makes the initial state as well |
+/// | ``update(_:model:)`` | `(State, Action) -> Next`, where the next state is a part of the result |
+///
+/// Each function may be `throws` or `@MainActor`, and stays so when it is recorded. A reducer that throws
+/// has changed nothing, or, in place, what it changed before; the error is passed on.
+///
+/// Reducers are taken for functions of their arguments alone, which may be called on any thread. The
+/// compiler is not asked to prove it: it could not for those that libraries combine from others.
+public struct ReducerShape<State, Action, Function>: @unchecked Sendable {
+  /// Runs the reducer on a state; an error that it throws ends it early.
+  package let reduce: (inout State, Action) -> Void
+  /// Returns a function of the same shape that records what it does.
+  package let recorded: (Recording<State>) -> Function
+
+  fileprivate init(
+    reduce: @escaping (inout State, Action) -> Void,
+    recorded: @escaping (Recording<State>) -> Function
+  ) {
+    self.reduce = reduce
+    self.recorded = recorded
+  }
+}
+
+// MARK: - Pure reducers
+
+extension ReducerShape {
+  /// `(State, Action) -> State`, as in Redux.
+  public static func pure(
+    _ reducer: @escaping (_ state: State, _ action: Action) -> State
+  ) -> ReducerShape where Function == @Sendable (_ state: State, _ action: Action) -> State {
+    nonisolated(unsafe) let reducer = reducer
+    return ReducerShape(
+      reduce: { $0 = reducer($0, $1) },
+      recorded: { recording in
+        { state, action in recording.record(action, from: state) { reducer(state, action) } }
+      }
+    )
+  }
+
+  /// `(State, Action) throws -> State`.
+  @_disfavoredOverload
+  public static func pure(
+    _ reducer: @escaping (_ state: State, _ action: Action) throws -> State
+  ) -> ReducerShape where Function == @Sendable (_ state: State, _ action: Action) throws -> State {
+    nonisolated(unsafe) let reducer = reducer
+    return ReducerShape(
+      reduce: { state, action in state = (try? reducer(state, action)) ?? state },
+      recorded: { recording in
+        { state, action in try recording.record(action, from: state) { try reducer(state, action) }
+        }
+      }
+    )
+  }
+
+  /// `@MainActor (State, Action) -> State`.
+  public static func pure(
+    _ reducer: @escaping @MainActor (_ state: State, _ action: Action) -> State
+  ) -> ReducerShape where Function == @MainActor (_ state: State, _ action: Action) -> State {
+    ReducerShape(
+      reduce: onMain { $0 = reducer($0, $1) },
+      recorded: { recording in
+        { state, action in recording.record(action, from: state) { reducer(state, action) } }
+      }
+    )
+  }
+
+  /// `(Action, State) -> State`.
+
+  public static func actionFirst(
+    _ reducer: @escaping (_ action: Action, _ state: State) -> State
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State) -> State {
+    nonisolated(unsafe) let reducer = reducer
+    return ReducerShape(
+      reduce: { $0 = reducer($1, $0) },
+      recorded: { recording in
+        { action, state in recording.record(action, from: state) { reducer(action, state) } }
+      }
+    )
+  }
+
+  /// `(Action, State) throws -> State`.
+  @_disfavoredOverload
+  public static func actionFirst(
+    _ reducer: @escaping (_ action: Action, _ state: State) throws -> State
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State) throws -> State {
+    nonisolated(unsafe) let reducer = reducer
+    return ReducerShape(
+      reduce: { state, action in state = (try? reducer(action, state)) ?? state },
+      recorded: { recording in
+        { action, state in try recording.record(action, from: state) { try reducer(action, state) }
+        }
+      }
+    )
+  }
+
+  /// `@MainActor (Action, State) -> State`.
+  public static func actionFirst(
+    _ reducer: @escaping @MainActor (_ action: Action, _ state: State) -> State
+  ) -> ReducerShape where Function == @MainActor (_ action: Action, _ state: State) -> State {
+    ReducerShape(
+      reduce: onMain { $0 = reducer($1, $0) },
+      recorded: { recording in
+        { action, state in recording.record(action, from: state) { reducer(action, state) } }
+      }
+    )
+  }
+}
+
+// MARK: - Reducers that make the initial state
+
+extension ReducerShape {
+  /// `(Action, State?) -> State`, as in ReSwift: without a state, the reducer makes the initial one.
+  public static func reSwift(
+    _ reducer: @escaping (_ action: Action, _ state: State?) -> State
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State?) -> State {
+    nonisolated(unsafe) let reducer = reducer
+    return ReducerShape(
+      reduce: { $0 = reducer($1, $0) },
+      recorded: { recording in
+        { action, state in
+          guard let state else { return recording.recordInitialState { reducer(action, nil) } }
+          return recording.record(action, from: state) { reducer(action, state) }
+        }
+      }
+    )
+  }
+
+  /// `@MainActor (Action, State?) -> State`.
+  public static func reSwift(
+    _ reducer: @escaping @MainActor (_ action: Action, _ state: State?) -> State
+  ) -> ReducerShape where Function == @MainActor (_ action: Action, _ state: State?) -> State {
+    ReducerShape(
+      reduce: onMain { $0 = reducer($1, $0) },
+      recorded: { recording in
+        { action, state in
+          guard let state else { return recording.recordInitialState { reducer(action, nil) } }
+          return recording.record(action, from: state) { reducer(action, state) }
+        }
+      }
+    )
+  }
+}
+
+// MARK: - Reducers that change the state in place
+
+extension ReducerShape {
+  /// `(inout State, Action) -> Effect`, as in the Composable Architecture; the effect is passed on.
+  public static func inPlace<Effect>(
+    _ reducer: @escaping (_ state: inout State, _ action: Action) -> Effect
+  ) -> ReducerShape where Function == @Sendable (_ state: inout State, _ action: Action) -> Effect {
+    nonisolated(unsafe) let reducer = reducer
+    return ReducerShape(
+      reduce: { _ = reducer(&$0, $1) },
+      recorded: { recording in
+        { state, action in recording.record(action, on: &state) { reducer(&$0, action) } }
+      }
+    )
+  }
+
+  /// `(inout State, Action) throws -> Effect`.
+  @_disfavoredOverload
+  public static func inPlace<Effect>(
+    _ reducer: @escaping (_ state: inout State, _ action: Action) throws -> Effect
+  ) -> ReducerShape
+  where Function == @Sendable (_ state: inout State, _ action: Action) throws -> Effect {
+    nonisolated(unsafe) let reducer = reducer
+    return ReducerShape(
+      reduce: { _ = try? reducer(&$0, $1) },
+      recorded: { recording in
+        { state, action in try recording.record(action, on: &state) { try reducer(&$0, action) } }
+      }
+    )
+  }
+
+  /// `@MainActor (inout State, Action) -> Effect`.
+  public static func inPlace<Effect>(
+    _ reducer: @escaping @MainActor (_ state: inout State, _ action: Action) -> Effect
+  ) -> ReducerShape
+  where Function == @MainActor (_ state: inout State, _ action: Action) -> Effect {
+    ReducerShape(
+      reduce: onMain { _ = reducer(&$0, $1) },
+      recorded: { recording in
+        { state, action in recording.record(action, on: &state) { reducer(&$0, action) } }
+      }
+    )
+  }
+
+  /// `(Action, inout State) -> Result`, as in SwiftRex, or where the result says whether the action was
+  /// handled; the result is passed on.
+
+  public static func actionFirstInPlace<Result>(
+    _ reducer: @escaping (_ action: Action, _ state: inout State) -> Result
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: inout State) -> Result {
+    nonisolated(unsafe) let reducer = reducer
+    return ReducerShape(
+      reduce: { _ = reducer($1, &$0) },
+      recorded: { recording in
+        { action, state in recording.record(action, on: &state) { reducer(action, &$0) } }
+      }
+    )
+  }
+
+  /// `(Action, inout State) throws -> Result`.
+  @_disfavoredOverload
+  public static func actionFirstInPlace<Result>(
+    _ reducer: @escaping (_ action: Action, _ state: inout State) throws -> Result
+  ) -> ReducerShape
+  where Function == @Sendable (_ action: Action, _ state: inout State) throws -> Result {
+    nonisolated(unsafe) let reducer = reducer
+    return ReducerShape(
+      reduce: { _ = try? reducer($1, &$0) },
+      recorded: { recording in
+        { action, state in try recording.record(action, on: &state) { try reducer(action, &$0) } }
+      }
+    )
+  }
+
+  /// `@MainActor (Action, inout State) -> Result`.
+  public static func actionFirstInPlace<Result>(
+    _ reducer: @escaping @MainActor (_ action: Action, _ state: inout State) -> Result
+  ) -> ReducerShape
+  where Function == @MainActor (_ action: Action, _ state: inout State) -> Result {
+    ReducerShape(
+      reduce: onMain { _ = reducer($1, &$0) },
+      recorded: { recording in
+        { action, state in recording.record(action, on: &state) { reducer(action, &$0) } }
+      }
+    )
+  }
+}
+
+// MARK: - Reducers whose result has the state as a part
+
+extension ReducerShape {
+  /// `(State, Action) -> Next`, as the update function of Mobius; the whole result is passed on.
+  ///
+  /// - Parameters:
+  ///   - update: The function.
+  ///   - model: Returns the state in a result; nil if the action does not change it.
+  /// - Returns: The shape.
+  public static func update<Next>(
+    _ update: @escaping (_ state: State, _ action: Action) -> Next,
+    model: @escaping (_ next: Next) -> State?
+  ) -> ReducerShape where Function == @Sendable (_ state: State, _ action: Action) -> Next {
+    nonisolated(unsafe) let (update, model) = (update, model)
+    return ReducerShape(
+      reduce: { $0 = model(update($0, $1)) ?? $0 },
+      recorded: { recording in
+        { state, action in
+          var next: Next?
+          _ = recording.record(action, from: state) {
+            let result = update(state, action)
+            next = result
+            return model(result) ?? state
+          }
+          return next ?? update(state, action)
+        }
+      }
+    )
+  }
+}
+
+/// Returns a reduction on the main actor as one that must be called on the main thread, where a replay
+/// runs.
+private func onMain<State, Action>(
+  _ reduce: @escaping @MainActor (inout State, Action) -> Void
+) -> (inout State, Action) -> Void {
+  { state, action in
+    nonisolated(unsafe) var next = state
+    nonisolated(unsafe) let action = action
+    MainActor.assumeIsolated { reduce(&next, action) }
+    state = next
+  }
+}

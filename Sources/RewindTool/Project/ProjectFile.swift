@@ -59,8 +59,7 @@ struct ProjectFile {
   }
 
   private static func text(of path: String) throws -> String {
-    let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-    guard type != .typeSymbolicLink else {
+    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == nil else {
       throw CommandError("\(path) is a symbolic link. Put the file itself there.")
     }
     let bytes: [UInt8]
@@ -72,7 +71,8 @@ struct ProjectFile {
     guard bytes.count < sizeLimit else {
       throw CommandError("\(path) is too long for a list of settings, such as `app = PATH`.")
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.utf8.elementsEqual(bytes) else {
       throw CommandError("\(path) is not UTF-8 text.")
     }
     return text.replacing("\r\n", with: "\n")

@@ -45,7 +45,7 @@ struct FollowedPlace {
   private mutating func hasChanged(_ folder: String) -> Bool {
     guard let time = NewestFiles.changeTime(of: folder) else { return false }
     guard time != searched else { return false }
-    if Int(Foundation.time(nil)) - time.x > Self.settlingTime { searched = time }
+    if Int(Date().timeIntervalSince1970) - time.x > Self.settlingTime { searched = time }
     return true
   }
 

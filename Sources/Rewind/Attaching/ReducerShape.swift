@@ -271,6 +271,46 @@ extension ReducerShape {
   }
 }
 
+// MARK: - Functions that say their shape
+
+/// The shape that the types of a function tell; a bare closure needs the shape's name.
+extension ReducerShape {
+  /// `(State, Action) -> State`: as ``pure(_:)``.
+  public static func of(
+    _ reducer: @escaping (_ state: State, _ action: Action) -> State
+  ) -> ReducerShape where Function == @Sendable (_ state: State, _ action: Action) -> State {
+    pure(reducer)
+  }
+
+  /// `(Action, State) -> State`: as ``actionFirst(_:)``.
+  public static func of(
+    _ reducer: @escaping (_ action: Action, _ state: State) -> State
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State) -> State {
+    actionFirst(reducer)
+  }
+
+  /// `(Action, State?) -> State`: as ``reSwift(_:)``.
+  public static func of(
+    _ reducer: @escaping (_ action: Action, _ state: State?) -> State
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State?) -> State {
+    reSwift(reducer)
+  }
+
+  /// `(inout State, Action) -> Effect`: as ``inPlace(_:)``.
+  public static func of<Effect>(
+    _ reducer: @escaping (_ state: inout State, _ action: Action) -> Effect
+  ) -> ReducerShape where Function == @Sendable (_ state: inout State, _ action: Action) -> Effect {
+    inPlace(reducer)
+  }
+
+  /// `(Action, inout State) -> Result`: as ``actionFirstInPlace(_:)``.
+  public static func of<Result>(
+    _ reducer: @escaping (_ action: Action, _ state: inout State) -> Result
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: inout State) -> Result {
+    actionFirstInPlace(reducer)
+  }
+}
+
 /// Returns a reduction on the main actor as one that must be called on the main thread, where a replay
 /// runs.
 private func onMain<State, Action>(

@@ -4,7 +4,7 @@ extension Help {
     A program in any language can take part in `verify`, `bisect`, `minimize` and
     `edit`. The tool starts it as `APP --rewind-replay` and gives it a session; it
     runs its own reducer and responds with a session.
-    (A Swift app calls `answerReplayRequest` of its store; `rewind init` writes one.)
+    (A Swift app calls `answerReplayRequest` of its store; see also `rewind init`.)
 
     Standard input: one JSON object per line, up to the end of the file.
       {"rewind":1,"states":"all",…}         first: which states are wanted: all of

@@ -10,6 +10,7 @@ extension JSONValue {
   /// ```
   /// AppAction.cart.add       {"cart":{"_0":{"add":{"id":7,"count":2}}}}                   ▶   {"id":7,"count":2}
   /// App.Action.rows[…].tap   {"rows":{"_0":{"element":{"id":1,"action":{"tap":{}}}}}}     ▶   {}
+  /// App.Action.binding.query {"binding":{"_0":{"keyPath":"\\State.query","value":"x",…}}}   ▶   "x"
   /// ```
   package func content(ofAction type: String) -> JSONValue {
     var cases = type.split(separator: ".")[...]
@@ -30,7 +31,13 @@ extension JSONValue {
         break
       }
     }
-    return content
+    return content.boundValue ?? content
+  }
+
+  /// The value of a `BindingAction`, whose place is in the type.
+  private var boundValue: JSONValue? {
+    guard let path = self["keyPath"]?.string, path.hasPrefix("\\") else { return nil }
+    return self["value"]
   }
 
   /// The value of a case that has one, without a label.

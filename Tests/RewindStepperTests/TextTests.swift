@@ -30,6 +30,8 @@ struct ActionContentTests {
     #expect(content("F.row[…].toggled", ["row": ["id": 1, "action": toggled]]) == true)
     #expect(content("F.sheet.toggled", ["sheet": ["_0": ["presented": ["_0": toggled]]]]) == true)
     #expect(content("F.sheet.dismiss", ["sheet": ["_0": ["dismiss": [:]]]]) == [:])
+    let bound: JSONValue = ["keyPath": "\\State.query", "set": 0, "value": "x"]
+    #expect(content("F.binding.query", ["binding": ["_0": bound]]) == "x")
     // Data of such names is none of them.
     #expect(content("F.rows", ["rows": ["_0": element]]) == element)
     #expect(content("F.show", ["show": ["_0": ["presented": 1]]]) == ["presented": 1])

@@ -52,7 +52,10 @@ private struct Feature {
     case filter(Filter)
     case any(Any)
 
-    enum View { case saveTapped, typed(String) }
+    enum View {
+      case saveTapped
+      case typed(String)
+    }
     enum Delegate { case saved(Int) }
     enum Alert { case confirmed }
   }
@@ -61,11 +64,18 @@ private struct Feature {
 }
 
 private enum Destination {
-  enum Action { case detail(Row.Action), help }
+  enum Action {
+    case detail(Row.Action)
+    case help
+  }
 }
 
 private enum Row {
-  enum Action { case toggled, renamed(String), children(IdentifiedAction<Int, Child>) }
+  enum Action {
+    case toggled
+    case renamed(String)
+    case children(IdentifiedAction<Int, Child>)
+  }
   indirect enum Child { case tapped }
 }
 

@@ -165,7 +165,13 @@ function contentOfAction(type, payload) {
       break;
     }
   }
-  return content;
+  return boundValue(content) ?? content;
+}
+
+/// Returns the value of a `BindingAction`, whose place is in the type.
+function boundValue(content) {
+  const path = content instanceof Map ? content.get("keyPath") : undefined;
+  return typeof path === "string" && path.startsWith("\\") ? content.get("value") : undefined;
 }
 
 /// Returns the value of a case that has one, without a label.

@@ -3,6 +3,8 @@ import RewindTimeline
 /// The words of a command line, sorted by the command's flags.
 struct Arguments: Sendable {
   private(set) var operands: [String] = []
+  /// The places among the operands at which a word stood for a session.
+  private(set) var references: Set<Int> = []
   /// The words after `--`.
   private(set) var rest: [String] = []
   /// The command as typed: `bisect FILE`.
@@ -68,6 +70,15 @@ struct Arguments: Sendable {
       throw CommandError("\(name) must be \(choices), not \"\(value)\".")
     }
     values[name, default: []].append(value)
+  }
+
+  /// Replaces the words that stand for sessions, such as `@last`, by their files.
+  mutating func resolveSessions(of command: Command) throws {
+    for place in operands.indices where command.takesFile(at: place) {
+      guard let reference = try SessionReference(operands[place]) else { continue }
+      operands[place] = try reference.path()
+      references.insert(place)
+    }
   }
 
   /// Returns true if a flag was given.

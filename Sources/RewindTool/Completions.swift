@@ -15,10 +15,15 @@ enum Completions {
   /// The commands that are typed, with their summaries.
   private static var commands: [(name: String, summary: String, flags: [Flag])] {
     Command.all.filter { !$0.isUnnamed }.map { ($0.name, $0.summary, $0.flags) }
-      + [("help", "Shows how to use a command", [])]
+      + [
+        ("last", "Shows the story of the newest session at a glance", []),
+        ("help", "Shows how to use a command", []),
+      ]
   }
 
-  private static var topics: [String] { commands.map(\.name) + Help.topics.keys.sorted() }
+  private static var topics: [String] {
+    commands.map(\.name).filter { $0 != "last" } + Help.topics.keys.sorted()
+  }
 
   // MARK: - bash
 

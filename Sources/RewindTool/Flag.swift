@@ -25,7 +25,8 @@ extension Flag {
   static let app = Flag(
     "--app",
     "PROGRAM",
-    help: "The app that replays; its own arguments follow after `--`."
+    help:
+      "The app that replays, if not the one in .rewind (`rewind help allow`); its own arguments follow after `--`."
   )
   static let timeLimit = Flag(
     "--time-limit",

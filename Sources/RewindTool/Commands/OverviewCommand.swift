@@ -151,9 +151,10 @@ struct Overview {
   private var command: String {
     let file = timeline.log.path
     let app = (timeline.log.header.app ?? "PROGRAM").escapedForTerminal
+    let flag = (try? ProjectApp.path()) == nil ? " --app PATH/TO/\(app)" : ""
     return switch timeline.end {
     case .crashed:
-      "rewind bisect \(file) --app PATH/TO/\(app)   find the action to blame"
+      "rewind bisect \(file)\(flag)   find the action to blame"
     default:
       timeline.log.damage == nil
         ? "rewind step \(file)   step through it" : "rewind check \(file)   find the damage"

@@ -88,10 +88,11 @@ struct Arguments: Sendable {
   subscript(flag: Flag) -> String? { values[flag.name]?.last }
 
   /// Returns the positive number that a flag has; nil if it was not given.
-  func count(_ flag: Flag) throws -> Int? {
+  func count(_ flag: Flag, upTo limit: Int = .max) throws -> Int? {
     guard let text = self[flag] else { return nil }
-    guard let count = Int(text), count > 0 else {
-      throw CommandError("\(flag.name) must be a number from 1, not \"\(text)\".")
+    guard let count = Int(text), (1...limit).contains(count) else {
+      let range = limit == .max ? "from 1 on" : "from 1 to \(limit)"
+      throw CommandError("\(flag.name) takes a number \(range), not \"\(text)\".")
     }
     return count
   }

@@ -32,7 +32,7 @@ extension Command {
       ("step @last", "step through the newest one"),
     ]
   ) { arguments, terminal in
-    let limit = try arguments.count(number) ?? 10
+    let limit = try arguments.count(number, upTo: SessionReference.limit) ?? 10
     let catalog = SessionCatalog(SessionPlaces(.current), limit: limit)
     if arguments.has(.json) {
       for (place, session) in catalog.sessions.enumerated() {
@@ -47,19 +47,6 @@ extension Command {
       )
     }
     return catalog.sessions.isEmpty ? .negative : .success
-  }
-}
-
-extension Arguments {
-  /// Returns the number of sessions to list.
-  fileprivate func count(_ flag: Flag) throws -> Int? {
-    guard let text = self[flag] else { return nil }
-    guard let count = Int(text), (1...SessionReference.limit).contains(count) else {
-      throw CommandError(
-        "\(flag.name) takes a number from 1 to \(SessionReference.limit), not \"\(text)\"."
-      )
-    }
-    return count
   }
 }
 

@@ -3,9 +3,11 @@ import Foundation
 /// The words typed after `rewind`.
 struct Invocation {
   private let words: [String]
+  private let unknownColor: String?
 
-  init(_ words: [String]) {
-    self.words = words
+  init(_ typed: CommandWords) {
+    words = typed.words
+    unknownColor = typed.unknownColor
   }
 
   /// Runs the command; an error becomes a message on standard error.
@@ -40,6 +42,10 @@ struct Invocation {
   }
 
   private func perform(_ terminal: Terminal) throws -> ExitStatus {
+    if let unknownColor {
+      let choices = Terminal.Color.allCases.map(\.rawValue).joined(separator: " or ")
+      throw CommandError("--color must be \(choices), not \"\(unknownColor)\".")
+    }
     guard let first = words.first, !["--json", "-n"].contains(first) else {
       return try run(.sessions, words, terminal)
     }
@@ -52,7 +58,7 @@ struct Invocation {
       return try help(rest, terminal)
     case "last":
       return try run(.overview, ["@last"] + rest, terminal)
-    case "--version":
+    case "-V", "--version":
       terminal.print("rewind 1 (session log format 1)")
       return .success
     default:

@@ -140,7 +140,7 @@ struct TroubleTests {
 
   @Test("with the story's flags calls it as it is typed")
   func story() throws {
-    try expectTrouble([win, "--json"], "`rewind FILE` has no flag --json. It has none.")
+    try expectTrouble([win, "--jsn"], "`rewind FILE` has no flag --jsn. Did you mean --json?")
     try expectTrouble([win, "extra"], "\"extra\" is an unexpected argument for `rewind FILE`.")
     try expectTrouble(["overview"], "`rewind FILE` needs FILE. See `rewind --help`.")
   }

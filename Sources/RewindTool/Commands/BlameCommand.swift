@@ -159,7 +159,7 @@ struct BlameText {
   }
 
   func lines(_ style: Style) throws -> [String] {
-    return [try writer(style)] + changes.prefix(Self.changesShown).map { "  " + $0.line(style) }
+    [try writer(style)] + changes.prefix(Self.changesShown).map { "  " + $0.line(style) }
       + (changes.count > Self.changesShown
         ? ["  and \(changes.count - Self.changesShown) more places in it"] : [])
   }

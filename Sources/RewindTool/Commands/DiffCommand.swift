@@ -27,7 +27,9 @@ extension Command {
     let timeline = try arguments.openSession(terminal)
     let range = arguments.operands[1].split(separator: "..", maxSplits: 1).map(String.init)
     guard range.count == 1 || arguments[2] == nil else {
-      throw CommandError("\(arguments.operands[1]) has two positions: \"\(arguments.operands[2])\" is one more.")
+      throw CommandError(
+        "\(arguments.operands[1]) has two positions: \"\(arguments.operands[2])\" is one more."
+      )
     }
     let first = try arguments.stateIndex(range.first ?? "", in: timeline, terminal)
     let (patch, before): (Patch, JSONValue)

@@ -62,12 +62,19 @@ extension Command {
 extension Terminal {
   /// Warns of names in an expression that do not occur, or that may be texts without quotes.
   ///
-  /// - Throws: `CommandError` for a name that nothing has, where one has a similar name and nothing was found:
-  ///   "not found" would be taken for an answer.
+  /// - Parameters:
+  ///   - expression: The expression.
+  ///   - timeline: The session.
+  ///   - isFound: Indicates whether it holds anywhere.
+  ///   - mayBeAbsent: Indicates whether the expression is asked of sessions that need not have its names, as
+  ///     those in a team's file of conditions are.
+  /// - Throws: `CommandError` for a name that nothing has, where another is similar and nothing was found: "not
+  ///   found" would be taken for an answer.
   func remarkOnNames(
     of expression: StepExpression,
     in timeline: Timeline,
-    isFound: Bool
+    isFound: Bool,
+    mayBeAbsent: Bool = false
   ) throws {
     lazy var state = try? timeline.lastState().map { try timeline.state(after: $0) }
     let bare = isFound ? [] : expression.bareNames.filter { state?[$0] == nil }
@@ -84,9 +91,10 @@ extension Terminal {
     progress.done()
     for name in unknown.names where !bare.contains(name) {
       let similar = name.closest(among: unknown.known.sorted())?.escapedForTerminal
-      let text = "Nothing in this session is named \(name.escapedForTerminal)."
+      let text =
+        "Nothing in this session is named \(name.escapedForTerminal)."
         + (similar.map { " Did you mean \($0)?" } ?? "")
-      if similar != nil, !isFound { throw CommandError(text) }
+      if similar != nil, !isFound, !mayBeAbsent { throw CommandError(text) }
       remark("rewind: \(text)")
     }
   }

@@ -9,7 +9,8 @@ extension Command {
   private static let type = Flag(
     "--type",
     "GLOB",
-    help: "Only actions of these types: * matches anything, ? one character; a word, if no type is called so, names that contain it."
+    help:
+      "Only actions of these types: * matches anything, ? one character; a word, if no type is called so, names that contain it."
   )
   private static let condition = Flag(
     "--where",

@@ -122,7 +122,7 @@ extension Command {
       if asJSON {
         terminal.print(#"{"result":"not-reproduced"}"#)
       } else {
-        for line in notReproduced(timeline) { terminal.print(line) }
+        for line in notReproduced(timeline) { terminal.printWrapped(line) }
       }
       return .negative
     case .found(let culprit):
@@ -135,7 +135,7 @@ extension Command {
       if asJSON {
         terminal.print(json: report.json.text)
       } else {
-        for line in try report.lines(terminal.output) { terminal.print(line) }
+        for line in try report.lines(terminal.output) { terminal.printWrapped(line) }
       }
       return .success
     }

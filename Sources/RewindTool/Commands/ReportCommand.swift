@@ -20,6 +20,7 @@ extension Command {
     "FILE…|DIR…",
     1...Int.max,
     "Writes a page for viewing sessions in a browser",
+    required: "-o OUT",
     flags: Flag.replaying + Flag.judgingStates + Flag.writing + [open, limit],
     details: """
       One HTML file that needs neither network nor server, to be mailed with a bug report: the

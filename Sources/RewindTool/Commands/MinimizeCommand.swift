@@ -233,6 +233,9 @@ extension CrashBisection {
       return culprit
     case .notReproduced:
       return nil
+    case .otherCrash(let crash, let action, _):
+      let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
+      throw CommandError(replay.lines.joined(separator: "\n"))
     case .undecodable(let session):
       throw CommandError(session)
     case .diesAtStart(let crash, let errors):

@@ -174,6 +174,9 @@ private struct ReportWriter {
     switch result {
     case .notReproduced:
       return .notReproduced
+    case .otherCrash(let crash, let action, _):
+      let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
+      return .impossible(why: replay.lines.joined(separator: " "))
     case .undecodable(let session):
       return .impossible(why: "The app cannot replay this session: \(session)")
     case .diesAtStart(let crash, let errors):

@@ -11,7 +11,11 @@ struct OtherReplayTests {
 
   /// The crash's session, recorded by a game that survived the tap and died in a later action; the state
   /// after an early action has another value where `difference` says so.
-  private func session(_ folder: TemporaryFolder, difference: Bool) throws -> String {
+  private func session(
+    _ folder: TemporaryFolder,
+    difference: Bool,
+    later: Bool = true
+  ) throws -> String {
     var text = try String(contentsOfFile: crash, encoding: .utf8)
     if difference {
       text = text.replacing(
@@ -23,13 +27,13 @@ struct OtherReplayTests {
         with: "\"currentCategorySelected\":\"rap\""
       )
     }
-    let later = """
+    let more = """
       {"after":24,"patch":[]}
       {"index":25,"time":0.2,"action":{"type":"RoutingAction","payload":{"destination":"menu"}}}
 
       """
     let (made, sealed) = (folder.path("made.jsonl"), folder.path("sealed.jsonl"))
-    try (text + later).write(toFile: made, atomically: true, encoding: .utf8)
+    try (text + (later ? more : "")).write(toFile: made, atomically: true, encoding: .utf8)
     #expect(try rewind.run("seal", made, "-o", sealed).exit == .status(0))
     return sealed
   }
@@ -67,6 +71,29 @@ struct OtherReplayTests {
         #expect(said.contains("Recorded.uuid()"), "\(words)")
       }
       #expect(!FileManager.default.fileExists(atPath: folder.path("small.jsonl")))
+    }
+  }
+
+  @Test("is a fix where no crash is expected, though states differ as after a fix they may")
+  func fixed() throws {
+    try TemporaryFolder.with { folder in
+      let log = try session(folder, difference: true, later: false)
+      func verify(_ program: String, _ arguments: String...) throws -> Program.Run {
+        try rewind.run(["verify", log, "--app", Program(program).path] + arguments)
+      }
+      let fixed = try verify("memory-tunes-mended", "--expect", "no-crash")
+      #expect(fixed.exit == .status(0))
+      #expect(
+        fixed.output == """
+          \(log): fixed: the recording crashed in action 24, the replay survived it
+            States differ from it, as a fix may have it: after action 2, ChangeCategoryAction: \
+          /categoriesState/currentCategorySelected is "rock", recorded as "rap".
+
+          """
+      )
+      // Where the app still crashes, or where no such thing is expected, the difference is the verdict.
+      #expect(try verify("memory-tunes", "--expect", "no-crash").exit == .status(1))
+      #expect(try verify("memory-tunes-mended").output.contains("diverged"))
     }
   }
 }

@@ -142,6 +142,7 @@ extension Command {
         ?? (options.never.isEmpty ? .recorded : .noCrash),
       arguments.has(update)
     )
+    options.expectsNoCrash = expectation == .noCrash
     let named = arguments.judgesByCommand ? arguments.operands.dropLast() : arguments.operands[...]
     let paths = try SessionFiles.expand(Array(named), terminal)
     if updates, paths.contains("-") {

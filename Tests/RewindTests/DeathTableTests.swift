@@ -20,7 +20,7 @@ private enum Told: String {
     "crashed: the log ends inside action 3: it died while the loop reduced it, or was killed just then."
   /// No action is open: that it died outside of all reducers is all that can be told.
   case outside =
-    "stopped: the log has no end line and no open action. The app was killed, or crashed outside a reducer."
+    "stopped: the log has no end line and no open action. The app was killed, crashed outside a reducer, or ended without closing its recorder."
 }
 
 /// Where a program died, and how many actions are in its log then.

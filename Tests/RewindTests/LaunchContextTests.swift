@@ -16,6 +16,8 @@ struct RunKindTests {
       ([:], ["/usr/libexec/swiftpm-testing-helper", "--test-bundle-path"], .test),
       ([:], ["/build/tests", "--testing-library", "swift-testing"], .test),
       ([:], [], .app),
+      ([:], ["Shop", "--rewind-replay"], .replay),
+      ([:], ["--rewind-replay"], .app),
     ] as [([String: String], [String], LaunchContext)]
   )
   func kind(environment: [String: String], arguments: [String], kind: LaunchContext) {
@@ -38,4 +40,17 @@ struct RunKindTests {
       #expect(sessions.all.count == 1)
     }
   }
+
+  #if os(macOS) || os(Linux)
+  @Test("for a replay that is not answered records nothing, and says what is missing")
+  func unanswered() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let run = try Program("victim").run(path, "exit", "3", "--rewind-replay")
+      #expect(run.exit == .status(3))
+      #expect(run.errors.contains("call answerReplayRequest() first thing in main"))
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+  #endif
 }

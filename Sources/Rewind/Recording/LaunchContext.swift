@@ -6,6 +6,11 @@ package enum LaunchContext: Hashable, Sendable {
   /// Xcode shows a view beside its source.
   case preview
   case test
+  /// The `rewind` tool asks for a replay.
+  case replay
+
+  /// The argument with which the tool starts an app.
+  package static let replayArgument = "--rewind-replay"
 
   /// The purpose for which this process was launched.
   static var current: LaunchContext {
@@ -28,6 +33,8 @@ package enum LaunchContext: Hashable, Sendable {
       || program.hasSuffix(".xctest") || ["xctest", "swiftpm-testing-helper"].contains(program)
     {
       self = .test
+    } else if arguments.dropFirst().contains(Self.replayArgument) {
+      self = .replay
     } else {
       self = .app
     }

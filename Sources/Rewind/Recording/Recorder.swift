@@ -135,7 +135,8 @@ public final class Recorder: Sendable {
   ) {
     self.app = app
     self.destination = destination
-    self.isEnabled = enabled && options.allows(destination)
+    let isReplay = LaunchContext.current == .replay
+    self.isEnabled = enabled && !isReplay && options.allows(destination)
     self.session = session
     self.clock = clock
     self.options = options
@@ -144,6 +145,12 @@ public final class Recorder: Sendable {
     self.onFailure = onFailure
     self.onWarning = onWarning
     started = clock.wallText()
+    if enabled, isReplay {
+      Announcement(
+        "this program was started for a replay, and records nothing: call answerReplayRequest() first thing in main"
+      )
+      .say()
+    }
   }
 
   deinit {

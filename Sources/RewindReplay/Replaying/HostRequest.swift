@@ -11,9 +11,6 @@ import Musl
 
 /// A request of the tool, read from standard input.
 struct HostRequest {
-  /// The argument with which the tool starts an app.
-  static let argument = "--rewind-replay"
-
   /// The states to write.
   enum States: String {
     case all

@@ -135,7 +135,7 @@ extension ReplayableStore {
   ///
   /// Call it first thing in `main`, before the app touches its files.
   public func answerReplayRequest() {
-    guard CommandLine.arguments.dropFirst().contains(HostRequest.argument) else { return }
+    guard CommandLine.arguments.dropFirst().contains(LaunchContext.replayArgument) else { return }
     ReplayHost(store: replayed).run()
   }
 }

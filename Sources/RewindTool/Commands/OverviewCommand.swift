@@ -101,7 +101,7 @@ struct Overview {
         + ": the log ends inside action \(action): it died while \(place), or was killed just then."
     case .stopped:
       return style.yellow("stopped")
-        + ": the log has no end line and no open action. The app was killed, or crashed outside a reducer."
+        + ": the log has no end line and no open action. The app was killed, crashed outside a reducer, or ended without closing its recorder."
     case .continued:
       return style.green("continued") + ": it continues in the next segment (`rewind join`)."
     case .cut where timeline.log.damage != nil:

@@ -3,7 +3,7 @@ final class StoreSubscription<State> {
   private weak var subscriber: (any AnyStoreSubscriber)?
   /// The number of the first queued state that is sent to it.
   var firstNumber = 0
-  /// Where the states enter; nil once the subscriber has unsubscribed.
+  /// The entry of the states; nil once the subscriber has unsubscribed.
   private var source: Subscription<State>?
 
   /// True once the subscriber has unsubscribed or is deallocated.

@@ -19,7 +19,7 @@ struct SubscriberBench {
       "3,000 subscribers",
       many,
       against: (name: "1,000 subscribers", figure: few),
-      limit: 4
+      limit: 5
     )
   }
 

@@ -202,7 +202,7 @@ final class RecordingLog: @unchecked Sendable {
       action: finding.action,
       cost: .nanoseconds(finding.nanoseconds)
     )
-    write(note: remark.description)
+    write(text: remark.description)
     self.remark(remark)
   }
 

@@ -35,12 +35,18 @@ func library(
   )
 }
 
-func program(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
+func program(
+  _ name: String,
+  _ dependencies: [Target.Dependency],
+  path: String,
+  plugins: [Target.PluginUsage] = []
+) -> Target {
   .executableTarget(
     name: name,
     dependencies: dependencies,
     path: path,
-    swiftSettings: settings
+    swiftSettings: settings,
+    plugins: plugins
   )
 }
 
@@ -99,13 +105,14 @@ let tool: [Target] = [
   // How values look on a terminal, and the full-screen stepper as values; both draw nothing.
   library("RewindText", ["RewindJSON"]),
   library("RewindStepper", reading + ["RewindText"]),
-  // Makes the page's script, style and markup a Swift constant.
+  // Makes the page's script, style and markup a Swift constant, and the reference that `rewind help` prints.
   .plugin(name: "EmbedText", capability: .buildTool(), path: "Sources/Plugins/EmbedText"),
   library("RewindReports", reading + ["RewindDiagnosis"], plugins: ["EmbedText"]),
   program(
     "RewindTool",
     reading + ["RewindDiagnosis", "RewindReports", "RewindText", "RewindStepper"],
-    path: "Sources/RewindTool"
+    path: "Sources/RewindTool",
+    plugins: ["EmbedText"]
   ),
 ]
 

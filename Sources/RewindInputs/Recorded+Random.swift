@@ -44,6 +44,31 @@ extension Recorded {
     drawRandom { Bool.random(using: &$0) }
   }
 
+  /// A generator whose numbers are inputs, for an app that passes a generator to its reducers.
+  ///
+  /// ```swift
+  /// deck.shuffle(using: &environment.random)     // environment.random = Recorded.Generator()
+  /// ```
+  public struct Generator: RandomNumberGenerator, Sendable {
+    private let live: @Sendable () -> UInt64
+
+    /// Makes a generator of recorded numbers.
+    ///
+    /// - Parameter live: Returns the live numbers, where an app makes its own.
+    public init(
+      _ live: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
+    ) {
+      self.live = live
+    }
+
+    public func next() -> UInt64 {
+      Recorded.draw("random") {
+        guard var generator = Recorded.generator else { return live() }
+        return generator.next()
+      }
+    }
+  }
+
   private static func drawRandom<Value: Codable>(
     _ live: (inout any RandomNumberGenerator) -> Value
   ) -> Value {

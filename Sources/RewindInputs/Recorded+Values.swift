@@ -2,14 +2,20 @@ public import Foundation
 
 extension Recorded {
   /// Returns the current date; the input is named `date`.
-  public static func date() -> Date {
-    draw("date") { Date() }
+  ///
+  /// - Parameter live: Returns the live date, where an app has a clock of its own.
+  /// - Returns: The date, now or when the session was recorded.
+  public static func date(_ live: () -> Date = { Date() }) -> Date {
+    draw("date", live: live)
   }
 
   /// Returns a new identifier; the input is named `uuid`.
-  public static func uuid() -> UUID {
+  ///
+  /// - Parameter live: Returns the live identifier, where an app makes its own.
+  /// - Returns: The identifier, now or when the session was recorded.
+  public static func uuid(_ live: () -> UUID = { UUID() }) -> UUID {
     draw("uuid") {
-      guard var generator else { return UUID() }
+      guard var generator else { return live() }
       return UUID(randomBitsFrom: &generator)
     }
   }

@@ -1,6 +1,7 @@
 import RewindJSON
 import RewindSession
 import RewindText
+import RewindTimeline
 
 /// An action on one line, at most as long as the widest screen, so that cached rows hold no payloads.
 struct ActionText {

@@ -20,7 +20,8 @@ enum Help {
 
       `rewind help COMMAND` shows how to use a command, with examples;
       `rewind help expressions` how to write conditions; `rewind help contract`
-      how a program in any language takes part in replays.
+      how a program in any language takes part in replays; `rewind help format`
+      the lines of a log.
       Write positions as \(Position.forms).
       Exit status: 0 done, found, clean; 1 differs, not found, not clean; 2 trouble.
 
@@ -28,9 +29,6 @@ enum Help {
 
       """
   }
-
-  /// The topics of `rewind help` besides the commands.
-  static let topics = ["expressions": expressions, "contract": contract]
 
   /// Returns the help for one command.
   static func page(_ command: Command) -> String {

@@ -6,11 +6,11 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
-/// The README's table of what `verify --pure` varies: each impurity is put into a reducer and replayed, and what
+/// The documentation's table of what `verify --pure` varies: each impurity is put into a reducer and replayed, and what
 /// finds it is its row.
 ///
-/// `REWIND_FILL_README=1 swift test --filter PurityTableTests` writes the table anew.
-@Suite("The README's table of impurities")
+/// `REWIND_FILL_TABLE=1 swift test --filter PurityTableTests` writes the table anew.
+@Suite("The documentation's table of impurities")
 struct PurityTableTests {
   /// What a reducer depends on, by the name that the minefield has for it.
   private static let impurities: [(source: String, words: String)] = [
@@ -53,17 +53,17 @@ struct PurityTableTests {
     .disabled(if: Sanitizer.isOn, "a sanitizer puts objects in the same places in every process")
   )
   func table() throws {
-    let path = Recordings.folder.deletingLastPathComponent().appending(path: "README.md")
-    let readme = try String(contentsOf: path, encoding: .utf8)
+    let page = DocumentationPage.article("Replaying")
+    let text = try page.text()
     let heading = "| `--pure` varies | and finds what depends on |\n|---|---|\n"
-    let start = try #require(readme.range(of: heading)?.upperBound)
-    let end = try #require(readme.range(of: "\n\n", range: start..<readme.endIndex)?.lowerBound)
-    let rows = try rows(or: readme[start..<end].split(separator: "\n").map(String.init))
-    let filled = readme[..<start] + rows.joined(separator: "\n") + readme[end...]
-    if ProcessInfo.processInfo.environment["REWIND_FILL_README"] != nil {
-      try filled.write(to: path, atomically: true, encoding: .utf8)
+    let start = try #require(text.range(of: heading)?.upperBound)
+    let end = try #require(text.range(of: "\n\n", range: start..<text.endIndex)?.lowerBound)
+    let rows = try rows(or: text[start..<end].split(separator: "\n").map(String.init))
+    let filled = text[..<start] + rows.joined(separator: "\n") + text[end...]
+    if ProcessInfo.processInfo.environment["REWIND_FILL_TABLE"] != nil {
+      try filled.write(to: page.file, atomically: true, encoding: .utf8)
     } else {
-      #expect(readme[start..<end] == rows.joined(separator: "\n"))
+      #expect(text[start..<end] == rows.joined(separator: "\n"))
     }
   }
 

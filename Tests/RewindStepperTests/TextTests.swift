@@ -1,5 +1,6 @@
 import RewindJSON
 import RewindText
+import RewindTimeline
 import Testing
 
 @Suite("What an action's payload tells")
@@ -22,6 +23,18 @@ struct ActionContentTests {
     // Each case is told once.
     #expect(content("List.list", ["list": ["_0": ["list": 3]]]) == ["list": 3])
     #expect(content("A", 5) == 5)
+    // Wrappers that pass an action on are not in the type.
+    let toggled: JSONValue = ["toggled": ["_0": true]]
+    let element: JSONValue = ["element": ["id": 1, "action": toggled]]
+    #expect(content("F.rows[…].toggled", ["rows": ["_0": element]]) == true)
+    #expect(content("F.row[…].toggled", ["row": ["id": 1, "action": toggled]]) == true)
+    #expect(content("F.sheet.toggled", ["sheet": ["_0": ["presented": ["_0": toggled]]]]) == true)
+    #expect(content("F.sheet.dismiss", ["sheet": ["_0": ["dismiss": [:]]]]) == [:])
+    let bound: JSONValue = ["keyPath": "\\State.query", "set": 0, "value": "x"]
+    #expect(content("F.binding.query", ["binding": ["_0": bound]]) == "x")
+    // Data of such names is none of them.
+    #expect(content("F.rows", ["rows": ["_0": element]]) == element)
+    #expect(content("F.show", ["show": ["_0": ["presented": 1]]]) == ["presented": 1])
   }
 }
 

@@ -123,6 +123,14 @@ private let updated = ReplayableStore(
   )
 )
 
+private func first(_ action: CartAction, _ cart: Cart) -> Cart { reduced(cart, action) }
+private func made(_ action: CartAction, _ cart: Cart?) -> Cart { reduced(cart ?? Cart(), action) }
+private func handle(_ action: CartAction, _ cart: inout Cart) { apply(action, to: &cart) }
+private func save(_ cart: inout Cart, _ action: CartAction) -> Effect {
+  apply(action, to: &cart)
+  return .save
+}
+
 @MainActor private func reducedOnMain(_ cart: Cart, _ action: CartAction) -> Cart {
   reduced(cart, action)
 }
@@ -179,6 +187,20 @@ struct DeclarationTests {
       #expect(next.effects == (action == .refuse ? [] : [.save]))
       cart = next.model ?? cart
     }
+  }
+
+  @Test("takes a function of any shape, told by its types")
+  func functions() throws {
+    func declared<Reducer>(
+      _ shape: ReducerShape<Cart, CartAction, Reducer>
+    ) -> ReplayableStore<Cart, CartAction, Reducer> {
+      ReplayableStore(initial: Cart(), actions: CartAction.self, reduce: shape)
+    }
+    try check(declared(.of(reduced))) { $1 = $0.reducer($1, $2) }
+    try check(declared(.of(first))) { $1 = $0.reducer($2, $1) }
+    try check(declared(.of(made))) { $1 = $0.reducer($2, $1) }
+    try check(declared(.of(handle))) { $0.reducer($2, &$1) }
+    try check(declared(.of(save))) { #expect($0.reducer(&$1, $2) == .save) }
   }
 
   @Test("passes on what a reducer throws, and records the state that it left")

@@ -45,7 +45,7 @@ private struct Save: Action, Codable {
   let text: String
 }
 
-/// The README's recipe: each read is a recorded value, each write and each start a recorded effect.
+/// The documented recipe: each read is a recorded value, each write and each start a recorded effect.
 private func reducer(_ outside: Outside) -> Reducer<Draft> {
   { action, state in
     var draft = state ?? Draft()

@@ -50,7 +50,7 @@ private final class Stores {
   }
 }
 
-/// What the README shows; it is compiled, and not run, since it changes what all tests share.
+/// What the documentation shows; it is compiled, and not run, since it changes what all tests share.
 private func attach(_ recorder: Recorder, to app: Stores?) {
   typealias AppState = [String: String]
   let recording = recorder.attach(AppState.self)

@@ -31,7 +31,6 @@ private let cart = ReplayableStore(
   reduce: cartReducer
 )
 
-/// The snippets of the README: here they are compiled and run, and the text is held against them.
 private enum Loading: Codable {
   case idle
   case failed(String)
@@ -44,34 +43,9 @@ private struct Screen: Codable {
   var loading = Loading.idle
 }
 
-@Suite("The README's snippets")
+/// The snippets of the README and of the catalog, compiled and run; `DocumentationTests` compares the texts.
+@Suite("The documentation's snippets")
 struct ReadmeTests {
-  private let readme = Recordings.folder.deletingLastPathComponent().appending(path: "README.md")
-
-  @Test("stand word for word in the files that they name")
-  func words() throws {
-    let text = try String(contentsOf: readme, encoding: .utf8)
-    let snippets = text.matches(of: #/<!-- compiled: (\S+) -->\n```swift\n((?s).*?)```/#)
-    #expect(snippets.count == 14)
-    #expect(snippets.count == text.split(separator: "```swift\n").count - 1)
-    for snippet in snippets {
-      let file = readme.deletingLastPathComponent().appending(path: String(snippet.1))
-      let source = try words(String(contentsOf: file, encoding: .utf8))
-      #expect(source.contains(words(String(snippet.2))), "\(snippet.2)")
-    }
-  }
-
-  /// The words of a text, with layout and comments left out.
-  private func words(_ text: String) -> String {
-    text.split(separator: "\n")
-      .map { $0.split(separator: "//", omittingEmptySubsequences: false)[0] }
-      .joined(separator: " ").split(separator: " ").joined(separator: " ")
-      .replacing("( ", with: "(").replacing(" )", with: ")").replacing(" }", with: "}")
-      .replacing("{ ", with: "{").replacing(", ]", with: "]").replacing(",]", with: "]")
-      .replacing("[ ", with: "[").replacing(" ]", with: "]").replacing(", )", with: ")")
-      .replacing(" ", with: "")
-  }
-
   @Test("attach to this package's store")
   func attach() throws {
     let isDebugBuild = false
@@ -280,6 +254,22 @@ struct ReadmeTests {
       let log = try String(contentsOfFile: path, encoding: .utf8)
       #expect(log.contains(#""path":"/loading/done/_0/1","value":3"#))
     }
+  }
+
+  private struct CartStore {
+    var state: CartState
+    let reducer: (inout CartState, CartAction) -> Void
+  }
+
+  @Test("record a store that is declared once")
+  func declared() {
+    let isDebugBuild = false
+    cart.answerReplayRequest()
+    let recording = cart.record(app: "cart", enabled: isDebugBuild)
+    let store = CartStore(state: recording.initialState(), reducer: recording.reducer)
+    var state = store.state
+    store.reducer(&state, .add(1))
+    #expect(state.items == [1])
   }
 
   @Test("replay an app that has a store of its own")

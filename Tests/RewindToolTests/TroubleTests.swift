@@ -240,7 +240,9 @@ struct HelpTests {
       "join", "seal", "export", "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }
-    for arguments in [["--help"], ["help"], ["help", "expressions"], ["help", "contract"]]
+    let topics = ["expressions", "contract", "format"]
+    for arguments in [["--help"], ["help"]]
+      + topics.map({ ["help", $0] })
       + names.map({ [$0, "-h"] })
       + names.map({ ["help", $0] })
     {

@@ -5,11 +5,11 @@
 ///
 /// | shape | function |
 /// |---|---|
-/// | ``pure(_:)`` | `(State, Action) -> State` |
-/// | ``inPlace(_:)`` | `(inout State, Action) -> Effect` |
-/// | ``actionFirst(_:)`` | `(Action, State) -> State` |
-/// | ``actionFirstInPlace(_:)`` | `(Action, inout State) -> Result` |
-/// | ``reSwift(_:)`` | `(Action, State?) -> State`, which makes the initial state as well |
+/// | `pure` | `(State, Action) -> State` |
+/// | `inPlace` | `(inout State, Action) -> Effect` |
+/// | `actionFirst` | `(Action, State) -> State` |
+/// | `actionFirstInPlace` | `(Action, inout State) -> Result` |
+/// | `reSwift` | `(Action, State?) -> State`, which makes the initial state as well |
 /// | ``update(_:model:)`` | `(State, Action) -> Next`, where the next state is a part of the result |
 ///
 /// Each function may be `throws` or `@MainActor`, and stays so when it is recorded. A reducer that throws
@@ -268,6 +268,46 @@ extension ReducerShape {
         }
       }
     )
+  }
+}
+
+// MARK: - Functions that say their shape
+
+/// The shape that the types of a function tell; a bare closure needs the shape's name.
+extension ReducerShape {
+  /// `(State, Action) -> State`: as `pure`.
+  public static func of(
+    _ reducer: @escaping (_ state: State, _ action: Action) -> State
+  ) -> ReducerShape where Function == @Sendable (_ state: State, _ action: Action) -> State {
+    pure(reducer)
+  }
+
+  /// `(Action, State) -> State`: as `actionFirst`.
+  public static func of(
+    _ reducer: @escaping (_ action: Action, _ state: State) -> State
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State) -> State {
+    actionFirst(reducer)
+  }
+
+  /// `(Action, State?) -> State`: as `reSwift`.
+  public static func of(
+    _ reducer: @escaping (_ action: Action, _ state: State?) -> State
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State?) -> State {
+    reSwift(reducer)
+  }
+
+  /// `(inout State, Action) -> Effect`: as `inPlace`.
+  public static func of<Effect>(
+    _ reducer: @escaping (_ state: inout State, _ action: Action) -> Effect
+  ) -> ReducerShape where Function == @Sendable (_ state: inout State, _ action: Action) -> Effect {
+    inPlace(reducer)
+  }
+
+  /// `(Action, inout State) -> Result`: as `actionFirstInPlace`.
+  public static func of<Result>(
+    _ reducer: @escaping (_ action: Action, _ state: inout State) -> Result
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: inout State) -> Result {
+    actionFirstInPlace(reducer)
   }
 }
 

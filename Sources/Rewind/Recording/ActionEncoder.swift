@@ -118,8 +118,9 @@ final class ActionEncoder: @unchecked Sendable {
   /// hold such an action: an existential has the type of its value after a buffer of three words. (A
   /// class existential has no such buffer, but objects are not actions with cases.)
   private func isSettledByCase<Action>(_ action: UnsafePointer<Action>) -> Bool {
-    guard let payload = EnumCase(action.pointee)?.solePayload else { return true }
-    if mayHaveIndirectCases || ActionName.isAction(payload) { return false }
+    guard let step = ActionCase(action.pointee), step.isSettled else { return false }
+    guard let payload = step.payload else { return true }
+    if mayHaveIndirectCases { return false }
     let words = UnsafeRawBufferPointer(start: action, count: MemoryLayout<Action>.size)
     guard words.count >= 32 else { return true }
     let word = words.loadUnaligned(fromByteOffset: 24, as: UInt.self)

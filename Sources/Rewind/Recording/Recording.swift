@@ -3,7 +3,7 @@ import RewindSession
 /// The recording of one store.
 ///
 /// Every way to attach a store uses the one primitive ``record(_:from:source:reduce:)``;
-/// ``RecordingLog`` shows how an action is logged.
+/// `RecordingLog` shows how an action is logged.
 public class Recording<State>: @unchecked Sendable {
   /// True while actions are being recorded.
   public var isEnabled: Bool { log != nil }

@@ -1,5 +1,6 @@
 import RewindJSON
 import RewindSession
+import RewindTimeline
 
 /// Evaluates expressions on one step.
 struct ExpressionEvaluation<Subject: Step> {
@@ -103,7 +104,19 @@ struct ExpressionEvaluation<Subject: Step> {
     _ segments: [Node.Segment],
     _ side: StepSide
   ) throws(SessionLogError) -> JSONValue? {
-    guard var found = try value(of: root, side) else { return nil }
+    guard let value = try value(of: root, side) else { return nil }
+    if let found = try member(segments, of: value, side) { return found }
+    // A payload's path may leave out the cases that its type names: `payload.id` as `rewind log` prints it.
+    guard case .payload = root, let action = try step.action() else { return nil }
+    return try member(segments, of: value.content(ofAction: action.type), side)
+  }
+
+  private mutating func member(
+    _ segments: [Node.Segment],
+    of value: JSONValue,
+    _ side: StepSide
+  ) throws(SessionLogError) -> JSONValue? {
+    var found = value
     for segment in segments {
       guard let token = try token(segment, side), let next = found.child(token) else { return nil }
       found = next

@@ -153,7 +153,9 @@ final class TimeMachineModel<State, Action>: ObservableObject {
     machine.history.indices.contains(index - 1) && machine.history[index - 1].isSkipped
   }
 
-  func summary(of index: Int) -> HistoryEntry.Summary? { machine.summary(of: index) }
+  func summary(of index: Int) -> TimeMachine<State, Action>.HistoryEntry.Summary? {
+    machine.summary(of: index)
+  }
 
   func jump(to position: Int) {
     attempt { () throws(TimeMachineError) in try machine.jump(to: position) }

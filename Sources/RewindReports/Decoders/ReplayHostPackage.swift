@@ -185,14 +185,13 @@ private struct Store {
       ReplayableStore(
         initial: AppState(),
         actions: recordedActions(),
-        reduce: appReducer
+        reduce: .of(appReducer)
       )
       """
     )
     store.remark = """
       #warning("Write AppState() and appReducer as the app has them, and remove this line.")
-      // A reducer (State, Action) -> State or (inout State, Action) -> Effect goes in as it is. Others say
-      // their shape: .actionFirst(appReducer), .actionFirstInPlace(appReducer), .reSwift(appReducer).
+      // A reducer that is no function of a state and an action says its shape: see ReducerShape.
 
       """
     return store

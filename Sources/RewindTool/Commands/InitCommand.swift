@@ -16,28 +16,41 @@ extension Command {
   private static let replayableStore = Flag(
     "--store",
     "EXPR",
-    help: "Swift for the app's ReplayableStore, with recordedActions() for its actions."
+    help: "Swift for the app's ReplayableStore; or, without FILE, a library: \(adapters)."
   )
+
+  private static let adapters = StoreAdapter.all.map(\.name).joined(separator: ", ")
 
   static let initialize = Command(
     "init",
-    "FILE",
-    1...1,
+    "[FILE]",
+    0...1,
     "Writes a package to replay apps that cannot run on this machine",
     flags: [folder, package, moduleImport, recorder, replayableStore, actionType],
     details: """
       `rewind` cannot launch an app on a phone. But its reducers run anywhere: the package has a
       program that replays with them, and decoders for the actions of the session (see `rewind
       help decoders`). Build it, and pass it to --app. Name the app's reducer in main.swift or
-      with --store.
+      with --store, where recordedActions() stands for its actions.
+
+      Without FILE, it prints the Swift file with which an app attaches the store of a library:
+      --store tca is The Composable Architecture.
       """,
     examples: [
       (
         "init recordings/memory-tunes/win.jsonl -o replay --package ../game --import MemoryTunes",
         "then: swift build --package-path replay"
-      )
+      ),
+      (
+        "init --store tca > Sources/App/Reducer+Recording.swift",
+        "Feature().recorded(by: recording)"
+      ),
     ]
   ) { arguments, terminal in
+    if arguments.operands.isEmpty {
+      terminal.print(try adapter(arguments[replayableStore]).text.trimmingCharacters(in: .newlines))
+      return .success
+    }
     let timeline = try arguments.openSession(terminal)
     let path = try arguments.newFolder(folder)
     let given = try arguments.modules()
@@ -78,6 +91,16 @@ extension Command {
       )
     }
     return .success
+  }
+
+  private static func adapter(_ name: String?) throws -> StoreAdapter {
+    guard let name else {
+      throw CommandError("Missing FILE, or --store \(adapters): the library to attach.")
+    }
+    guard let adapter = StoreAdapter.named(name) else {
+      throw CommandError("Missing FILE. Without one, --store names a library: \(adapters).")
+    }
+    return adapter
   }
 
   private static func write(_ text: String, to file: URL, of package: String) throws {

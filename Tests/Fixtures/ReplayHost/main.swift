@@ -5,6 +5,7 @@
 import MemoryTunesExample
 import RewindReplay
 
-ReplayableStore(reducer: appReducer, actions: recordedActions()).answerReplayRequest()
+let store = ReplayableStore(reducer: appReducer, actions: recordedActions())
+store.answerReplayRequest()
 
 print("I answer the rewind tool: rewind verify SESSION --app memory-tunes-replay")

@@ -118,8 +118,17 @@ class Evaluation {
   }
 
   path(node, side) {
-    let found = this.value(node.root, side);
-    for (const segment of node.segments) {
+    const value = this.value(node.root, side);
+    const found = this.member(node.segments, value, side);
+    // A payload's path may leave out the cases that its type names.
+    if (found !== undefined || value === undefined || node.root.op !== "payload") return found;
+    const { type } = this.step.action();
+    return this.member(node.segments, contentOfAction(type, value), side);
+  }
+
+  member(segments, value, side) {
+    let found = value;
+    for (const segment of segments) {
       if (found === undefined) return undefined;
       const token = segment.computed ? this.token(segment.computed, side) : segment.token;
       found = token === undefined ? undefined : child(found, token);

@@ -141,19 +141,42 @@ function culpritRemarks(diagnosis) {
 }
 
 /// Returns the content of an action's payload beyond the name of its type: `Codable` writes a case of an
-/// enum as an object with one member of that name, and a single value without a label under `_0`.
+/// enum as an object with one member of that name, and a single value without a label under `_0`. The cases
+/// of wrappers that pass an action on are not in the type's name.
 function contentOfAction(type, payload) {
-  let cases = type.split(".");
+  let cases = type.split(".").filter((name) => name !== "");
   let content = payload;
   while (content instanceof Map && content.size === 1) {
     const [[name, inner]] = content;
+    const action = inner instanceof Map ? inner.get("action") : undefined;
     const place = cases.indexOf(name);
-    if (place < 0) break;
-    cases = cases.slice(place + 1);
-    const isSole = inner instanceof Map && inner.size === 1 && inner.has("_0");
-    content = isSole ? inner.get("_0") : inner;
+    const element = cases.indexOf(`${name}[…]`);
+    if (place >= 0) {
+      cases = cases.slice(place + 1);
+      content = soleValue(inner);
+    } else if (element >= 0) {
+      cases = cases.slice(element + 1);
+      content = action ?? soleValue(inner);
+    } else if (cases.length > 0 && name === "element" && action !== undefined) {
+      content = action;
+    } else if (cases.length > 0 && name === "presented") {
+      content = soleValue(inner);
+    } else {
+      break;
+    }
   }
-  return content;
+  return boundValue(content) ?? content;
+}
+
+/// Returns the value of a `BindingAction`, whose place is in the type.
+function boundValue(content) {
+  const path = content instanceof Map ? content.get("keyPath") : undefined;
+  return typeof path === "string" && path.startsWith("\\") ? content.get("value") : undefined;
+}
+
+/// Returns the value of a case that has one, without a label.
+function soleValue(inner) {
+  return inner instanceof Map && inner.size === 1 && inner.has("_0") ? inner.get("_0") : inner;
 }
 
 /// Returns an action's payload for a narrow column: without the names of its members, unless they contain

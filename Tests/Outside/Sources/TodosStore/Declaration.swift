@@ -1,0 +1,34 @@
+public import ComposableArchitecture
+public import Rewind
+public import RewindReplay
+public import Todos
+
+public let todos = ReplayableStore(
+  initial: Todos.State(),
+  actions: recordedActions(),
+  reduce: .inPlace { state, action in
+    withDependencies {
+      $0.recordInputs()
+      $0.prices = .recorded
+    } operation: {
+      Todos().reduce(into: &state, action: action)
+    }
+  }
+)
+
+extension Prices {
+  /// The pattern for a client that reducers ask: the live one, and what it answers is an input.
+  public static let recorded = Prices { title in
+    Recorded.value("price of \(title)") { liveValue.price(title) }
+  }
+}
+
+@MainActor
+public func makeStore(_ recording: Recording<Todos.State>) -> Store<Todos.State, Todos.Action> {
+  Store(initialState: recording.recordInitialState { Todos.State() }) {
+    Todos().recorded(by: recording)
+  } withDependencies: {
+    $0.recordInputs()
+    $0.prices = .recorded
+  }
+}

@@ -1,0 +1,4 @@
+import RewindReplay
+import Todos
+
+func recordedActions() -> ActionDecoders<Todos.Action> { ActionDecoders() }

@@ -45,6 +45,26 @@ struct ForeignStoreTests {
     ["mobius-logger", "workflow"].contains(kind)
   }
 
+  @Test(
+    "names the cure where a reducer seems to have read from outside, and only there",
+    arguments: [
+      ("uuid", "Recorded.uuid()", "/uuid"), ("date", "Recorded.date()", "/date"),
+      ("random", "Recorded.random(in:)", "/random"), ("tag", "Recorded.uuid()", "'/tags/*'"),
+      ("count", "", ""),
+    ]
+  )
+  func cure(what: String, function: String, place: String) throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      #expect(try app.run("stamps", log, what).exit == .status(0))
+      let output = try verify(log, "stamps")
+      #expect(output.hasPrefix("\(log): diverged at action 1"))
+      let cures = output.split(separator: "\n").filter { $0.contains("outside") }
+      let expected = "  Read from outside? \(function) records it; --ignore \(place) leaves it out."
+      #expect(cures == (function.isEmpty ? [] : [Substring(expected)]))
+    }
+  }
+
   @Test("of a tree of workflows has a log for each, though two have one name")
   func workflows() throws {
     try TemporaryFolder.with { folder in

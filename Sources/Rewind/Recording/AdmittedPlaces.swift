@@ -1,4 +1,5 @@
 import Foundation
+import RewindCoding
 import RewindJSON
 
 /// The places that an allow-list of redaction admits; everything else is a secret.
@@ -89,7 +90,11 @@ private final class PropertyNames: Sendable {
     if mirror.displayStyle == .class, type(of: value) is AnyClass {
       guard instances.insert(ObjectIdentifier(value as AnyObject)).inserted else { return }
     }
-    if let tag = caseName(of: value, mirror) { found.insert(tag) }
+    if mirror.displayStyle == .enum, mirror.children.isEmpty,
+      let name = EnumTag.caseName(of: value)
+    {
+      found.insert(name)
+    }
     // A mirror of the type's own making may have data for labels.
     let isPlain = !(value is any CustomReflectable)
     var part: Mirror? = mirror
@@ -105,11 +110,5 @@ private final class PropertyNames: Sendable {
       }
       part = current.superclassMirror
     }
-  }
-
-  /// The name of a case without a payload.
-  private func caseName(of value: Any, _ mirror: Mirror) -> String? {
-    guard mirror.displayStyle == .enum, mirror.children.isEmpty else { return nil }
-    return EnumCase(value)?.name
   }
 }

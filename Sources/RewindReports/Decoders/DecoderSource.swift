@@ -52,7 +52,8 @@ public struct DecoderSource {
       "", "/// How the recorded actions of \(appName) become actions again.",
       "func recordedActions() -> ActionDecoders<\(actionType)> {",
     ]
-    return (head + modules.map { "import \($0)" } + function + body + ["}", ""])
+    let warnings = warnings.isEmpty ? [] : [""] + warnings.map { "#warning(\"\($0)\")" }
+    return (head + modules.map { "import \($0)" } + warnings + function + body + ["}", ""])
       .joined(separator: "\n")
   }
 
@@ -143,7 +144,24 @@ extension DecoderSource {
 
 extension DecoderSource {
   private func isWritable(_ type: RecordedType) -> Bool {
-    type.name.isSwiftTypeName && (type.marks.isEmpty || !isClosure(type))
+    type.name.isSwiftTypeName && (!type.isLost || !isClosure(type))
+  }
+
+  /// The parts of types in the source that a person has to fill in.
+  private var warnings: [String] {
+    types.filter { isWritable($0) && isClosure($0) }.flatMap { type in
+      type.marks.map {
+        """
+        \(type.name): the recordings have no \($0.mark.commented) at \($0.pointer.description.commented): \
+        write this case, or leave it out.
+        """
+      }
+        + (type.payload?.nilPlaces() ?? []).map {
+          """
+          \(type.name): \($0.description.commented) was nil in all recordings: write how its value is decoded.
+          """
+        }
+    }
   }
 
   /// A note on the types that are not in the source.
@@ -163,6 +181,6 @@ extension DecoderSource {
 extension String {
   /// The text for a comment, without special characters.
   fileprivate var commented: String {
-    isEmpty ? "it" : String(filter { $0.isLetter || $0.isNumber || "/_-. ".contains($0) })
+    isEmpty ? "it" : String(filter { $0.isLetter || $0.isNumber || "/_-.* ".contains($0) })
   }
 }

@@ -2,6 +2,7 @@
 // foreign store gives and takes.
 //
 //     foreign-stores KIND LOG [COUNT]     plays so many actions, all of them until it dies if COUNT is missing
+//     foreign-stores stamps LOG WHAT      reads WHAT from outside
 //     foreign-stores KIND                 only answers the `rewind` tool
 import Foundation
 import Rewind
@@ -16,6 +17,7 @@ case "mobius", "mobius-logger": mobiusCart.answerReplayRequest()
 case "reactor-kit": CartReactor.store.answerReplayRequest()
 case "workflow": workflowCart.answerReplayRequest()
 case "model": modelCart.answerReplayRequest()
+case "stamps": stamps.answerReplayRequest()
 case "observable":
   #if canImport(Observation)
   if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *) { observedCart.answerReplayRequest() }
@@ -53,6 +55,8 @@ case "workflow":
     cart.send(CartWorkflow.Action.cart(action))
   }
   for search in searches { search.end() }
+case "stamps":
+  stamp(arguments[3], destination)
 case "model":
   let model = CartModel(recording: modelCart.record(app: "cart", to: destination))
   play(on: model, actions)

@@ -25,7 +25,8 @@ struct PayloadOutline {
   static func outline(of action: Any) -> JSONValue? {
     var outline = PayloadOutline()
     let made = outline.outline(of: action, depth: 0)
-    return outline.isNeeded ? made : nil
+    // `nil` would be a JSON value as well.
+    return outline.isNeeded ? .some(made) : .none
   }
 
   private mutating func outline(of value: Any, depth: Int) -> JSONValue {

@@ -105,6 +105,32 @@ struct ForeignStoreTests {
     }
   }
 
+  @Test("of a model has decoders that name its methods")
+  func decoders() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      #expect(try app.run("model", log, "3").exit == .status(0))
+      let body = """
+        func recordedActions() -> ActionDecoders<ModelCall<CartModel>> {
+          ActionDecoders()
+            .adding(method: "addAll(_:)", CartModel.addAll(_:))
+            .adding(method: "move(from:to:)", CartModel.move(from:to:))
+            .adding(method: "order(_:count:)", CartModel.order(_:count:))
+            .adding(method: "add(_:)", CartModel.add(_:))
+            .adding(method: "use(coupon:)", CartModel.use(coupon:))
+        }
+
+        """
+      let named = try rewind.run("decoders", log, "--action", "CartModel")
+      #expect(named.output.hasSuffix(body) && !named.output.contains("#warning"))
+      let unnamed = try rewind.run("decoders", log).output
+      #expect(unnamed.hasSuffix(body.replacing("CartModel", with: "Model")))
+      #expect(
+        unnamed.contains(#"#warning("Write the name of the model's type in place of Model.")"#)
+      )
+    }
+  }
+
   @Test("of an observed model has what is set without a method as a change without an action")
   func observed() throws {
     try TemporaryFolder.with { folder in

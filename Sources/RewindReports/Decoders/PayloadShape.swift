@@ -218,4 +218,7 @@ extension String {
     guard let first, first.isLetter || first == "_", count < 1_000 else { return false }
     return allSatisfy { $0.isLetter || $0.isNumber || "_.<>, ".contains($0) }
   }
+
+  /// True if this is the name of a method in full, such as `move(from:to:)`.
+  var isMethodName: Bool { wholeMatch(of: #/[A-Za-z_]\w*\(([A-Za-z_]\w*:)*\)/#) != nil }
 }

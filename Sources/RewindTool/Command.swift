@@ -39,15 +39,18 @@ struct Command: Sendable {
   var title: String { isUnnamed ? usage : "rewind \(name)" }
 
   /// The command as typed: `rewind show FILE N`.
-  var usage: String { isUnnamed ? "rewind \(operands)" : "rewind \(name) \(operands)" }
+  var usage: String {
+    (["rewind"] + [isUnnamed ? "" : name, operands].filter { !$0.isEmpty }).joined(separator: " ")
+  }
 
   /// True if it is typed without a name; help and completions do not list it either.
   var isUnnamed: Bool { name == Command.overview.name }
 
   /// Every command, in the order in which the table of contents lists them.
   static let all: [Command] = [
-    .overview, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step, .report,
-    .verify, .bisect, .minimize, .edit, .test, .decoders, .initialize,
+    .overview, .sessions, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step,
+    .report,
+    .verify, .bisect, .minimize, .edit, .test, .decoders, .initialize, .allow,
     .check, .repair, .join, .seal, .export, .completions,
   ]
 }

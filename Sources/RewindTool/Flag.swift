@@ -25,7 +25,8 @@ extension Flag {
   static let app = Flag(
     "--app",
     "PROGRAM",
-    help: "The app that replays; its own arguments follow after `--`."
+    help:
+      "The app that replays, if not the one in .rewind (`rewind help allow`); its own arguments follow after `--`."
   )
   static let timeLimit = Flag(
     "--time-limit",
@@ -38,7 +39,14 @@ extension Flag {
     help: "The megabytes that a replay may use (2048)."
   )
 
-  static let output = Flag("-o", "FILE", help: "The file for the result; it must not exist yet.")
+  static let output = Flag(
+    "-o",
+    "FILE",
+    help: "The file for the result; it must not exist yet, unless --force is given."
+  )
+  static let force = Flag("--force", help: "Replace an existing file.")
+  /// The flags of every command that writes a file.
+  static let writing: [Flag] = [.output, .force]
 
   /// The flags of every command that replays.
   static let replaying: [Flag] = [.app, .timeLimit, .memoryLimit]

@@ -12,8 +12,13 @@ import Musl
 
 /// The tool's output: results on standard output, warnings on standard error.
 ///
-/// It is colored only on a terminal, and only if `NO_COLOR` is not set.
+/// It is colored only on a terminal, and only if `NO_COLOR` is not set, unless the command line says otherwise.
 final class Terminal: Sendable {
+  /// The use of color: `--color auto|always|never`.
+  enum Color: String, CaseIterable {
+    case auto, always, never
+  }
+
   let output: Style
   let remarks: Style
   /// True if standard output is a terminal.
@@ -23,12 +28,15 @@ final class Terminal: Sendable {
   nonisolated(unsafe) private var outlivesReader = false
   nonisolated(unsafe) private var hasReader = true
 
-  init() {
+  init(color: Color = .auto) {
     let environment = ProcessInfo.processInfo.environment
     let isPlain = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
     isInteractive = isatty(1) == 1
-    output = Style(isColoured: isInteractive && !isPlain)
-    remarks = Style(isColoured: isatty(2) == 1 && !isPlain)
+    func isColoured(_ isTerminal: Bool) -> Bool {
+      color == .auto ? isTerminal && !isPlain : color == .always
+    }
+    output = Style(isColoured: isColoured(isInteractive))
+    remarks = Style(isColoured: isColoured(isatty(2) == 1))
   }
 
   /// The terminal's columns; nil if standard output is not a terminal.

@@ -78,7 +78,10 @@ extension Command {
       return try NeverSearch(timeline, never, path: arguments.operands[0], terminal)
         .run(asJSON: arguments.has(.json))
     }
-    switch (arguments.has(.app), arguments[condition]) {
+    let hasApp = arguments.has(.app)
+    switch (
+      try hasApp || arguments[condition] == nil && arguments.app() != nil, arguments[condition]
+    ) {
     case (true, nil):
       return try bisect(timeline, by: arguments.program(), arguments, terminal)
     case (false, let text?):
@@ -88,7 +91,7 @@ extension Command {
       throw CommandError(
         "`rewind bisect` needs --app PROGRAM, to search for the cause of a crash, "
           + "or --never EXPR, for the cause of a wrong state, or --where EXPR, to search for a condition, "
-          + "or run -- COMMAND, to have a command check states."
+          + "or run -- COMMAND, to have a command check states. \(ProjectApp.advice)"
       )
     }
   }
@@ -127,7 +130,7 @@ extension Command {
         timeline,
         culprit,
         path: arguments.operands[0],
-        app: arguments[.app] ?? ""
+        app: try arguments.app() ?? ""
       )
       if asJSON {
         terminal.print(json: report.json.text)

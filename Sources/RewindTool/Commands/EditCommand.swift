@@ -27,7 +27,7 @@ extension Command {
     "FILE [run -- COMMAND]",
     1...2,
     "Replays a session with some actions changed",
-    flags: Flag.replaying + [drop, set, insert] + Flag.judgingStates + [.output, .json],
+    flags: Flag.replaying + [drop, set, insert] + Flag.judgingStates + Flag.writing + [.json],
     details: """
       Actions are named by their numbers in the recording. The app's reducers run in a child
       process. Dates, UUIDs and random numbers that they read and that the recording does not have

@@ -42,7 +42,7 @@ extension Command {
         "then: swift build --package-path replay"
       ),
       (
-        "init --store tca > Sources/App/Reducer+Recording.swift",
+        "init --store tca",
         "Feature().recorded(by: recording)"
       ),
     ]

@@ -24,7 +24,7 @@ extension Command {
     "FILE [run -- COMMAND]",
     1...2,
     "Finds the few actions that reproduce a session's failure",
-    flags: Flag.replaying + Flag.judgingStates + [.output, from, any, keepPayloads, .json],
+    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [from, any, keepPayloads, .json],
     details: """
       The result must fail in the same way. First, it has a crash with the same signature: the
       kind of crash, the type of action, and the functions of the app. Second, it keeps the

@@ -25,7 +25,12 @@ struct NeverSearch {
         if number > 0 { terminal.print() }
         for line in try report.lines(terminal.output) { terminal.print(line) }
       }
-      try terminal.remarkOnNames(of: condition.expression, in: timeline, isFound: report.isFound)
+      try terminal.remarkOnNames(
+        of: condition.expression,
+        in: timeline,
+        isFound: report.isFound,
+        mayBeAbsent: true
+      )
     }
     return isFound ? .success : .negative
   }

@@ -118,7 +118,7 @@ extension Command {
     }
     options.start = arguments[start].flatMap(Verification.Options.Start.init)
     options.tolerance = Tolerance(
-      ignored: try arguments.all(ignore).map { try Pointer($0) },
+      ignored: try arguments.all(ignore).map { try Pointer(typed: $0) },
       allowsAddedMembers: arguments.has(addedOK)
     )
     options.comparesOnlyTheEnd = arguments.has(crashOnly)

@@ -174,7 +174,7 @@ private struct Store {
           calls: recordedActions()
         )
         """,
-        remark: "// The state is the one value that the model's methods change: see Recording.call.\n"
+        remark: "// The state is the one value that the methods change: see Recording.call.\n"
       )
     }
     switch header.attach {

@@ -189,6 +189,7 @@ let fixtures: [Target] = [
     replayed + log + ["ToDoFront", "ToDoExample"],
     path: "Tests/Fixtures/ToDoNext"
   ),
+  program("foreign-stores", replayed + log, path: "Tests/Fixtures/ForeignStores"),
   program("casualty", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/Casualty"),
   program(
     "memory-tunes-changed",
@@ -245,6 +246,7 @@ let suites: [Target] = [
       + ["RewindReplay", "RewindTestSupport", "RewindTool", "memory-tunes", "memory-tunes-changed"]
       + ["memory-tunes-mended", "memory-tunes-replay", "home-list", "to-do", "bookmarks"]
       + ["flux-to-do", "smart-home", "minefield", "shop", "to-do-next", "format-samples"]
+      + ["foreign-stores"]
   ),
   tests("ExampleFrontTests", ["ExampleFront", "Rewind", "RewindReplay"]),
 ]

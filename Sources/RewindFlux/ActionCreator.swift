@@ -14,7 +14,8 @@ open class ActionCreator {
 
   /// The default dispatcher of actions and stores.
   ///
-  /// A store stays with the dispatcher that it was created with.
+  /// A store stays with the dispatcher that it was created with; an ``InterceptedDispatcher`` around that
+  /// one reaches it.
   public static var sharedDispatcher: any Dispatcher {
     get { lock.withLock { shared } }
     set { lock.withLock { shared = newValue } }

@@ -30,10 +30,12 @@ public final class InterceptedDispatcher: Dispatcher {
   /// dispatcher stops it.
   private let lock = NSRecursiveLock()
 
-  /// Wraps another dispatcher, which must not be used directly.
+  /// Wraps a dispatcher: by default the shared one, whose stores go on receiving.
+  ///
+  /// The interceptor does not see what is dispatched to the wrapped one directly.
   public init(
     interceptor: any DispatchInterceptor,
-    dispatcher: any Dispatcher = DefaultDispatcher()
+    dispatcher: any Dispatcher = ActionCreator.sharedDispatcher
   ) {
     self.interceptor = interceptor
     self.dispatcher = dispatcher

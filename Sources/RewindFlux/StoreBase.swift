@@ -4,7 +4,7 @@
 /// final class TodoStore: StoreBase {
 ///   private(set) var todos: [Todo] = []
 ///
-///   init() {
+///   override init() {
 ///     super.init()
 ///     register(TodoAction.Create.self) { [unowned self] result in
 ///       guard case .success(let todo) = result else { return }
@@ -23,8 +23,13 @@ open class StoreBase: Store {
   public let dispatcher: any Dispatcher
   private var undo: [() -> Void] = []
 
-  /// Makes a store without handlers.
-  public init(dispatcher: any Dispatcher = ActionCreator.dispatcher) {
+  /// Makes a store without handlers, with the shared dispatcher.
+  public init() {
+    dispatcher = ActionCreator.dispatcher
+  }
+
+  /// Makes a store without handlers, with a dispatcher of its own.
+  public init(dispatcher: any Dispatcher) {
     self.dispatcher = dispatcher
   }
 

@@ -18,7 +18,13 @@ final class NotificationQueue<State> {
     let mark: (any Sendable)?
   }
 
+  /// In the order in which they were added, with some that have ended.
   private var subscriptions: [StoreSubscription<State>] = []
+  /// The last subscription of each subscriber; a deallocated one's entry may be at the address of another.
+  private var current: [ObjectIdentifier: StoreSubscription<State>] = [:]
+  /// The number of subscriptions at which those that have ended are removed: twice what was left of
+  /// them the last time, so that adding and removing take constant time on average.
+  private var sweepCount = minimumSweepCount
   private var changes: [Change] = []
   private var stateNumber = 0
   private var holds = 0
@@ -47,20 +53,20 @@ final class NotificationQueue<State> {
   /// Adds a subscription, replacing an earlier one of the same subscriber, and sends it the current state.
   ///
   /// Queued states are older than that, and are not sent to it.
-  func add(_ subscription: StoreSubscription<State>, currentState: State?) {
-    remove(subscription.subscriber)
+  func add(_ subscription: StoreSubscription<State>, to subscriber: AnyObject, currentState: State?)
+  {
+    remove(subscriber)
     subscription.firstNumber = stateNumber + 1
+    if subscriptions.count >= sweepCount { removeEnded() }
     subscriptions.append(subscription)
+    current[ObjectIdentifier(subscriber)] = subscription
     guard let currentState else { return }
     delivering { subscription.send(nil, currentState) }
     deliver()
   }
 
-  func remove(_ subscriber: (any AnyStoreSubscriber)?) {
-    for subscription in subscriptions where subscription.subscriber === subscriber {
-      subscription.isActive = false
-    }
-    removeInactive()
+  func remove(_ subscriber: AnyObject) {
+    current.removeValue(forKey: ObjectIdentifier(subscriber))?.end()
   }
 
   private func deliver() {
@@ -72,10 +78,10 @@ final class NotificationQueue<State> {
     }
   }
 
-  /// The loop iterates over a copy of the subscriptions: one that is removed meanwhile is inactive, one
+  /// The loop iterates over a copy of the subscriptions: one that is removed meanwhile has ended, one
   /// that is added meanwhile begins with a later state.
   private func deliver(_ change: Change) {
-    removeInactive()
+    removeEnded()
     guard change.mark != nil else { return tell(change) }
     DispatchTrace.$telling.withValue(change.mark) { tell(change) }
   }
@@ -93,7 +99,14 @@ final class NotificationQueue<State> {
     isDelivering = wasDelivering
   }
 
-  private func removeInactive() {
-    subscriptions.removeAll { !$0.isActive || $0.subscriber == nil }
+  private func removeEnded() {
+    if subscriptions.contains(where: \.hasEnded) {
+      subscriptions.removeAll(where: \.hasEnded)
+      current = current.filter { !$0.value.hasEnded }
+    }
+    sweepCount = max(minimumSweepCount, 2 * subscriptions.count)
   }
 }
+
+/// So many subscriptions are looked through at no cost that anybody would notice.
+private let minimumSweepCount = 32

@@ -50,7 +50,7 @@ open class Store<State>: StoreType {
   private let automaticallySkipsRepeats: Bool
   private let reductions = ReductionGuard()
   private let notifications = NotificationQueue<State>()
-  private var listeners: [StoreListener<State>] = []
+  private var listeners: [ObjectIdentifier: StoreListener<State>] = [:]
 
   /// Makes a store, and its first state if none is given, by dispatching `ReSwiftInit`.
   ///
@@ -161,12 +161,12 @@ open class Store<State>: StoreType {
     let listener = StoreListener<State>(listener)
     let source = Subscription<State>()
     let subscription = StoreSubscription(listener, source: source, selected: source)
-    listeners.append(listener)
-    notifications.add(subscription, currentState: nil)
+    listeners[ObjectIdentifier(listener)] = listener
+    notifications.add(subscription, to: listener, currentState: nil)
     return { [weak self, weak listener] in
       guard let self, let listener else { return }
       unsubscribe(listener)
-      listeners.removeAll { $0 === listener }
+      listeners[ObjectIdentifier(listener)] = nil
     }
   }
 
@@ -184,7 +184,7 @@ open class Store<State>: StoreType {
     selected: Subscription<S.StoreSubscriberStateType>
   ) {
     let subscription = StoreSubscription(subscriber, source: source, selected: selected)
-    notifications.add(subscription, currentState: state)
+    notifications.add(subscription, to: subscriber, currentState: state)
   }
 
   /// The chain itself holds notifications back, for callers that use `dispatchFunction` directly.

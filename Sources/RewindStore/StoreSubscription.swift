@@ -1,10 +1,13 @@
 /// A subscriber of a store, with the states that it receives.
 final class StoreSubscription<State> {
-  private(set) weak var subscriber: (any AnyStoreSubscriber)?
+  private weak var subscriber: (any AnyStoreSubscriber)?
   /// The number of the first queued state that is sent to it.
   var firstNumber = 0
-  var isActive = true
-  private let source: Subscription<State>
+  /// The entry of the states; nil once the subscriber has unsubscribed.
+  private var source: Subscription<State>?
+
+  /// True once the subscriber has unsubscribed or is deallocated.
+  var hasEnded: Bool { source == nil || subscriber == nil }
 
   /// Makes a subscription whose states enter at `source` and leave at `selected`, narrowed down.
   init<Subscriber: StoreSubscriber>(
@@ -20,7 +23,12 @@ final class StoreSubscription<State> {
   }
 
   func send(_ oldState: State?, _ newState: State) {
-    guard isActive, subscriber != nil else { return }
+    guard let source, subscriber != nil else { return }
     source.send(oldState, newState)
+  }
+
+  /// Sends no more states, and releases what the subscription's closures hold.
+  func end() {
+    source = nil
   }
 }

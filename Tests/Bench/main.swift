@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 
 // Usage: bench [--json] [--actions N] [--items N]
-//              [--only json|codec|lines|log|tail|recording|large|shapes|reading|stepper|diagnosis]
+//              [--only json|codec|subscribers|lines|log|tail|recording|large|shapes|reading|stepper|diagnosis]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -37,6 +37,7 @@ defer { try? FileManager.default.removeItem(at: folder) }
 
 if isWanted("json") { try benchJSON(report) }
 if isWanted("codec") { try benchCodec(report) }
+if isWanted("subscribers") { SubscriberBench(report: report).run() }
 if isWanted("lines") { try SmallActionBench(report: report, folder: folder).run() }
 if isWanted("log") { try LogBench(report: report, folder: folder, actions: actions).run() }
 if isWanted("tail") { try TailBench(report: report, folder: folder, actions: actions).run() }

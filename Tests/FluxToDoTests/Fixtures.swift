@@ -34,7 +34,10 @@ final class Played {
     let service = OfflineTodoService()
     app = FluxToDoApp(
       service: service,
-      dispatcher: InterceptedDispatcher(interceptor: journal)
+      dispatcher: InterceptedDispatcher(
+        interceptor: journal,
+        dispatcher: DefaultDispatcher()
+      )
     )
     var output: [String] = []
     let write = { output.append($0) }

@@ -25,7 +25,10 @@ struct InterceptedDispatcherTests {
   @Test("shows each action before and after the stores have it, failures too")
   func intercepts() {
     let journal = Journal()
-    let dispatcher = InterceptedDispatcher(interceptor: journal)
+    let dispatcher = InterceptedDispatcher(
+      interceptor: journal,
+      dispatcher: DefaultDispatcher()
+    )
     let store = CalculatorStore(dispatcher: dispatcher)
     journal.state = { store.state }
     Calculate.Plus(number: 3).invoke(dispatcher)
@@ -37,7 +40,10 @@ struct InterceptedDispatcherTests {
 
   @Test("lets handlers wait for each other and be unregistered")
   func passesOn() {
-    let dispatcher = InterceptedDispatcher(interceptor: Journal())
+    let dispatcher = InterceptedDispatcher(
+      interceptor: Journal(),
+      dispatcher: DefaultDispatcher()
+    )
     var heard: [String] = []
     var tokens: [DispatchToken] = []
     dispatcher.register(Calculate.Plus.self) { result in
@@ -51,4 +57,42 @@ struct InterceptedDispatcherTests {
     Calculate.Plus(number: 1).invoke(dispatcher)
     #expect(heard == ["second", "first"])
   }
+
+  #if os(macOS) || os(Linux)
+  /// A store as SwiftFlux's own instructions have it.
+  final class NumberStore: StoreBase {
+    private(set) var numbers: [Int] = []
+
+    override init() {
+      super.init()
+      register(Calculate.Plus.self) { [unowned self] result in
+        switch result {
+        case .success(let number):
+          numbers.append(number)
+          emitChange()
+        case .failure:
+          break
+        }
+      }
+    }
+  }
+
+  /// In a process of its own, since the shared dispatcher is shared with other tests.
+  @Test("that is installed late leaves no store behind")
+  func installedLate() async {
+    await #expect(processExitsWith: .success) {
+      let early = NumberStore()
+      let journal = Journal()
+      ActionCreator.sharedDispatcher = InterceptedDispatcher(interceptor: journal)
+      ActionCreator.sharedDispatcher = InterceptedDispatcher(interceptor: journal)
+      let late = NumberStore()
+      ActionCreator.invoke(Calculate.Plus(number: 3))
+      #expect(early.numbers == [3] && late.numbers == [3])
+      #expect(journal.log.entries == ["Plus 3", "Plus 3", "state 0", "state 0"])
+      early.unregister()
+      ActionCreator.invoke(Calculate.Plus(number: 4))
+      #expect(early.numbers == [3] && late.numbers == [3, 4])
+    }
+  }
+  #endif
 }

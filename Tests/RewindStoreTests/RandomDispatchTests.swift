@@ -64,6 +64,71 @@ struct RandomDispatchTests {
   }
 }
 
+/// Subscribers that come, go, come again and are deallocated, held against a plain list of them.
+@Suite("Hundreds of random subscribers")
+struct RandomSubscriberTests {
+  @Test("are told in the order in which they last subscribed", arguments: 0..<20 as Range<UInt64>)
+  func order(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    let store = makeCounter()
+    var alive: [Int: Listener<Int>] = [:]
+    var expected: [Int] = []
+    var told: [Int] = []
+    var lastNumber = 0
+
+    func subscribe(_ number: Int, _ listener: Listener<Int>) {
+      store.subscribe(listener) { $0.select(\.count) }
+      expected.removeAll { $0 == number }
+      expected.append(number)
+    }
+    for _ in 0..<2_000 {
+      switch random.next() % 10 {
+      case 0...4:
+        lastNumber += 1
+        let number = lastNumber
+        let listener = Listener(of: Int.self) { _ in told.append(number) }
+        alive[number] = listener
+        subscribe(number, listener)
+      case 5:
+        guard let (number, listener) = alive.randomElement(using: &random) else { continue }
+        subscribe(number, listener)
+      case 6, 7:
+        guard let (number, listener) = alive.randomElement(using: &random) else { continue }
+        store.unsubscribe(listener)
+        expected.removeAll { $0 == number }
+      case 8:
+        // Its address may be that of the next one.
+        guard let number = alive.keys.randomElement(using: &random) else { continue }
+        alive[number] = nil
+        expected.removeAll { $0 == number }
+      default:
+        told = []
+        store.dispatch(Add())
+        #expect(told == expected)
+      }
+    }
+    #expect(lastNumber > 500)
+  }
+
+  @Test("leave nothing of what their selections held once they have unsubscribed")
+  func released() {
+    let store = makeCounter()
+    let listener = Listener(of: Int.self)
+    var held: Listener<Int>? = Listener(of: Int.self)
+    weak let witness = held
+    store.subscribe(listener) { [held] subscription in
+      subscription.select { [held] state in
+        _ = held
+        return state.count
+      }
+    }
+    held = nil
+    #expect(witness != nil)
+    store.unsubscribe(listener)
+    #expect(witness == nil)
+  }
+}
+
 /// The generator SplitMix64 (Steele, Lea and Flood, 2014): the same numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64

@@ -77,7 +77,10 @@ struct FluxTests {
     let recorder = Recorder(app: "words", to: .file(path), options: options)
     let recording = recorder.attach([String: String].self)
     var stores: Stores?
-    let dispatcher = InterceptedDispatcher(interceptor: recording.interceptor { stores?.state })
+    let dispatcher = InterceptedDispatcher(
+      interceptor: recording.interceptor { stores?.state },
+      dispatcher: DefaultDispatcher()
+    )
     dispatcher.dispatch(Ask(), result: .success(0))
     let made = Stores(dispatcher)
     stores = made

@@ -10,6 +10,8 @@ package protocol ActionForm {
   var name: String { get }
   /// The member that holds the content: `payload` or `error`.
   var member: String { get }
+  /// The names of members in the content that are not names of properties or cases, and no secrets.
+  var memberNames: [String] { get }
 
   /// Appends the name as a JSON string.
   func writeName(to bytes: inout [UInt8])
@@ -19,6 +21,8 @@ package protocol ActionForm {
 }
 
 extension ActionForm {
+  package var memberNames: [String] { [] }
+
   package func writeName(to bytes: inout [UInt8]) { name.writeJSON(to: &bytes) }
 
   /// Appends the members `type` and `payload` or `error`; returns where the content begins.

@@ -16,9 +16,12 @@ extension RecordingLog {
     }
   }
 
-  func write(note text: String) {
+  func write(note text: String) { write(text: redactor.redact(text)) }
+
+  /// Writes a note of the recorder's own, or one without secrets.
+  func write(text: String) {
     var line = Array(#"{"note":"#.utf8)
-    redactor.redact(text).writeJSON(to: &line)
+    text.writeJSON(to: &line)
     defer { writer.reportFailure() }
     withLock {
       line += #","index":\#(index),"time":\#(clock.time)"#.utf8

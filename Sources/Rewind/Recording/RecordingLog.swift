@@ -38,6 +38,9 @@ final class RecordingLog: @unchecked Sendable {
   private var holdingCost: HoldingCost?
   /// True when nothing can be written any more.
   private var hasEnded = false
+  /// Guards the following property, separately: an action's mirror is the app's code.
+  private let outline = NSRecursiveLock()
+  private var outlines = WrittenOutlines()
   var index = 0
   var hasInitialState = false
   /// Encodes the next state relative to the last one; nil while another is being encoded (the app's
@@ -202,7 +205,7 @@ final class RecordingLog: @unchecked Sendable {
       action: finding.action,
       cost: .nanoseconds(finding.nanoseconds)
     )
-    write(note: remark.description)
+    write(text: remark.description)
     self.remark(remark)
   }
 
@@ -228,7 +231,15 @@ final class RecordingLog: @unchecked Sendable {
     let (start, isReflected) = ActionEncoder.writeMembers(of: action, to: &line)
     redactor.admit(&line, from: start)
     line.append("}")
-    if isReflected { line.append(#","form":"reflected""#) }
+    if isReflected {
+      line.append(#","form":"reflected""#)
+      if let outline = outline.withLock({ outlines.next(for: action) }) {
+        line.append(#","outline":"#)
+        var text: [UInt8] = []
+        outline.write(to: &text)
+        line.append(text)
+      }
+    }
     if let source {
       line.append(#","source":"#)
       line.append(json: source)

@@ -13,6 +13,8 @@ public struct Redaction: Sendable {
     case key(String)
     case text(name: String, @Sendable (String) -> Bool)
     case type(SecretType)
+    /// Everything but these.
+    case others([String], AdmittedPlaces)
   }
 
   let place: Place
@@ -23,10 +25,14 @@ public struct Redaction: Sendable {
   ///
   /// In payloads and inputs the pointer begins at the recorded value.
   public static func pointer(_ pattern: String, pseudonyms: Bool = false) -> Redaction {
+    Redaction(place: .pointer(pointer(of: pattern).tokens), isPseudonym: pseudonyms)
+  }
+
+  static func pointer(of pattern: String) -> Pointer {
     guard let pointer = try? Pointer(pattern) else {
       fatalError("\"\(pattern)\" is no JSON Pointer: a rule of redaction begins with \"/\".")
     }
-    return Redaction(place: .pointer(pointer.tokens), isPseudonym: pseudonyms)
+    return pointer
   }
 
   /// The values of all members called `name`, at any depth, in upper or lower case; inputs of that name
@@ -59,6 +65,24 @@ public struct Redaction: Sendable {
     Redaction(place: .type(SecretType(type)), isPseudonym: pseudonyms)
   }
 
+  /// Everything but the given places, so that what is new in an app is a secret by default.
+  ///
+  /// ```swift
+  /// Recorder.Options(redactions: [.only(["/session/count", "/items/*/isDone", "screen", "note"])])
+  /// ```
+  ///
+  /// Values are replaced, and keys of dictionaries; names of properties and cases stay, so that a replay
+  /// can decode states and actions. A property whose coding key is not its name is taken for the key of a
+  /// dictionary. Every value is searched for names, so this rule costs more than most. Further rules
+  /// replace what they name in the given places as well.
+  ///
+  /// - Parameter places: JSON Pointers as for ``pointer(_:pseudonyms:)``, and names of members at any
+  ///   depth, or of inputs, as for ``key(_:pseudonyms:)``; `note` admits the texts of notes.
+  /// - Returns: The rule.
+  public static func only(_ places: [String]) -> Redaction {
+    Redaction(place: .others(places, AdmittedPlaces(places)), isPseudonym: false)
+  }
+
   /// The rule in the form that the header lists.
   var json: JSONValue {
     let place: (String, JSONValue) =
@@ -68,6 +92,7 @@ public struct Redaction: Sendable {
       case .text(let name, _): ("text", .string(name))
       // In a replay, replaced strings are recognized by their text as well.
       case .type(let type): ("text", .string("in \(type.name)"))
+      case .others(let places, _): ("only", .array(places.map { .string($0) }))
       }
     return .object(JSONObject([place] + (isPseudonym ? [("pseudonyms", true)] : [])))
   }
@@ -78,6 +103,8 @@ package final class Redactor: Sendable {
   private let rules: [Redaction]
   private let valueLimit: Int?
   private let types: [SecretType]
+  /// The allow-list; nil if there is none.
+  private let admitted: AdmittedPlaces?
   private let lock = NSLock()
   nonisolated(unsafe) private var pseudonyms: [JSONValue: Int] = [:]
 
@@ -85,11 +112,15 @@ package final class Redactor: Sendable {
     self.rules = rules
     self.valueLimit = valueLimit
     types = rules.compactMap { if case .type(let type) = $0.place { type } else { nil } }
+    let lists = rules.compactMap {
+      if case .others(let places, _) = $0.place { places } else { nil }
+    }
+    admitted = lists.isEmpty ? nil : AdmittedPlaces(lists.flatMap(\.self))
   }
 
-  /// Searches a value for secrets before it is written.
+  /// Searches a value for secrets, or for names that are none, before it is written.
   func learn<Value>(_ value: Value) {
-    guard !types.isEmpty else { return }
+    admitted?.learn(value)
     for type in types { type.learn(value) }
   }
 
@@ -99,7 +130,9 @@ package final class Redactor: Sendable {
   /// The value without its secrets.
   ///
   /// O(size × rules).
-  func redact(_ value: JSONValue) -> JSONValue {
+  func redact(_ value: JSONValue) -> JSONValue { redact(value, at: admitted?.root) }
+
+  private func redact(_ value: JSONValue, at place: AdmittedPlaces.Place?) -> JSONValue {
     redact(
       value,
       rules.map { rule in
@@ -108,7 +141,8 @@ package final class Redactor: Sendable {
         } else {
           Match(rule: rule, rest: nil)
         }
-      }
+      },
+      place
     )
   }
 
@@ -117,12 +151,13 @@ package final class Redactor: Sendable {
     let rule = rules.first { rule in
       if case .key(let key) = rule.place { key == name.lowercased() } else { false }
     }
-    return rule.map { replacement(value, $0) } ?? redact(value)
+    return rule.map { replacement(value, $0) } ?? redact(value, at: admitted?.root.descending(name))
   }
 
   /// A note without its secrets.
   func redact(_ text: String) -> String {
-    redact(.string(text)).string ?? text
+    if Recorder.Phase(rawValue: text) != nil { return text }
+    return redact(.string(text), at: admitted?.root.descending("note")).string ?? text
   }
 
   /// A rule, and the rest of its pointer here; nil for rules without a pointer.
@@ -138,35 +173,60 @@ package final class Redactor: Sendable {
     }
   }
 
-  private func redact(_ value: JSONValue, _ matches: [Match]) -> JSONValue {
+  private func redact(
+    _ value: JSONValue,
+    _ matches: [Match],
+    _ place: AdmittedPlaces.Place?
+  ) -> JSONValue {
     if let hit = matches.first(where: { $0.rest?.isEmpty ?? false }) {
       return replacement(value, hit.rule)
     }
     switch value {
-    case .string(let text):
-      return secret(text, matches).map { replacement(value, $0) } ?? value
     case .array(let elements):
       return .array(
         elements.enumerated().map { index, element in
-          redact(element, matches.compactMap { $0.descending(String(index)) })
+          let token = String(index)
+          return redact(
+            element,
+            matches.compactMap { $0.descending(token) },
+            place?.descending(token)
+          )
         }
       )
     case .object(let object):
-      return .object(JSONObject(object.members.map { redact($0, matches) }))
+      return .object(JSONObject(object.members.map { redact($0, matches, place) }))
+    case _ where place.map { !$0.isAdmitted } ?? false:
+      return Self.replacement(value)
+    case .string(let text):
+      return secret(text, matches).map { replacement(value, $0) } ?? value
     default:
       return value
     }
   }
 
-  private func redact(_ member: JSONObject.Member, _ matches: [Match]) -> (String, JSONValue) {
+  private func redact(
+    _ member: JSONObject.Member,
+    _ matches: [Match],
+    _ place: AdmittedPlaces.Place?
+  ) -> (String, JSONValue) {
     let name =
       secret(member.key, matches).map { replacement(.string(member.key), $0).string ?? "" }
+      ?? place.flatMap {
+        $0.shows(member.key) ? nil : "redacted \(pseudonym(of: .string(member.key)))"
+      }
       ?? member.key
     let keyed = matches.first { match in
       if case .key(let key) = match.rule.place { key == member.key.lowercased() } else { false }
     }
     if let keyed { return (name, replacement(member.value, keyed.rule)) }
-    return (name, redact(member.value, matches.compactMap { $0.descending(member.key) }))
+    return (
+      name,
+      redact(
+        member.value,
+        matches.compactMap { $0.descending(member.key) },
+        place?.descending(member.key)
+      )
+    )
   }
 
   /// The rule that makes a text secret.
@@ -175,20 +235,23 @@ package final class Redactor: Sendable {
       switch rule.place {
       case .text(_, let isSecret): isSecret(text)
       case .type(let type): type.isSecret(text)
-      case .pointer, .key: false
+      case .pointer, .key, .others: false
       }
     }
   }
 
   private func replacement(_ value: JSONValue, _ rule: Redaction) -> JSONValue {
-    let number = rule.isPseudonym ? pseudonym(of: value) : 0
+    Self.replacement(value, number: rule.isPseudonym ? pseudonym(of: value) : nil)
+  }
+
+  private static func replacement(_ value: JSONValue, number: Int? = nil) -> JSONValue {
     switch value {
-    case .null: return .null
-    case .bool: return false
-    case .number: return JSONValue(number)
-    case .string: return .string(rule.isPseudonym ? "redacted \(number)" : "redacted")
-    case .array: return []
-    case .object: return [:]
+    case .null: .null
+    case .bool: false
+    case .number: JSONValue(number ?? 0)
+    case .string: .string(number.map { "redacted \($0)" } ?? "redacted")
+    case .array: []
+    case .object: [:]
     }
   }
 

@@ -180,7 +180,7 @@ package enum ReflectedTypes {
   /// Makes the type of a name, as returned by `String(reflecting:)`, use reflection.
   package static func insert(named name: String) { lock.withLock { _ = names.insert(name) } }
 
-  static func contains(_ type: Any.Type) -> Bool {
+  package static func contains(_ type: Any.Type) -> Bool {
     lock.withLock {
       !names.isEmpty && names.contains(String(reflecting: type))
     }

@@ -62,6 +62,9 @@ struct FluxActionForm<A: Action>: ActionForm {
     }
   }
 
+  /// Those of an `NSError`.
+  var memberNames: [String] { ["domain", "code", "description"] }
+
   func writeContent(to bytes: inout [UInt8]) -> Bool {
     switch result {
     case .success(let payload): ActionWriter.write(payload, to: &bytes)

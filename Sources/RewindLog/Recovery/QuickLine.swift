@@ -30,6 +30,7 @@ struct QuickLineReader {
     if skip(#","payload":"#) || skip(#","error":"#), !validator.pass(&cursor) { return nil }
     guard skip("}") else { return nil }
     if skip(#","form":"#), !text() { return nil }
+    if skip(#","outline":"#), !validator.pass(&cursor) { return nil }
     if skip(#","source":"#), !text() { return nil }
     var cause: Int?
     if skip(#","cause":"#) {

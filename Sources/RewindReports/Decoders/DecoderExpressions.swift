@@ -14,6 +14,13 @@ enum DecoderExpressions {
 
   /// Returns an expression for a value of a shape, whose type Swift infers.
   static func value(_ shape: PayloadShape, from source: Source) -> SwiftExpression {
+    if shape.isAlwaysNil {
+      return .closure(
+        "try \(source.path).optional",
+        parameters: "_",
+        .text("throw RecordedValueError.unexpected(\"nil\", found: \"a value\")")
+      )
+    }
     switch shape.kind {
     case .whole:
       return .text("try \(source.value)")
@@ -57,7 +64,7 @@ enum DecoderExpressions {
     _ type: String,
     from source: Source
   ) -> SwiftExpression {
-    let made = cases.map { enumCase in
+    let made = cases.filter { !$0.shape.isLost }.map { enumCase in
       let values = arguments(enumCase.shape.members, from: Source("values"))
       let name = "\(type).\(enumCase.name)"
       return (

@@ -52,7 +52,8 @@ public struct DecoderSource {
       "", "/// How the recorded actions of \(appName) become actions again.",
       "func recordedActions() -> ActionDecoders<\(actionType)> {",
     ]
-    return (head + modules.map { "import \($0)" } + function + body + ["}", ""])
+    let warnings = warnings.isEmpty ? [] : [""] + warnings.map { "#warning(\"\($0)\")" }
+    return (head + modules.map { "import \($0)" } + warnings + function + body + ["}", ""])
       .joined(separator: "\n")
   }
 
@@ -60,6 +61,12 @@ public struct DecoderSource {
   public var undecodable: [String] { types.filter { !isWritable($0) }.map(\.name) }
 
   private var isFlux: Bool { header.attach == "dispatcher" }
+
+  /// True if the actions are calls of a model's methods.
+  var isCalls: Bool { !types.isEmpty && types.allSatisfy(\.name.isMethodName) }
+
+  /// The type of the model; a name that does not exist if it is not given.
+  var model: String { options.action ?? "Model" }
 
   /// The module of this package that has the app's actions; nil if they come from elsewhere.
   static func ownModule(_ header: SessionHeader) -> String? {
@@ -84,6 +91,7 @@ public struct DecoderSource {
   /// The app's type of action: the enum if there is one; otherwise the protocol that they share, as they
   /// always do in this package's store.
   var actionType: String {
+    if isCalls { return "ModelCall<\(model)>" }
     if let action = options.action { return action }
     if isFlux { return "DispatchedAction" }
     if header.attach == "store" { return Self.anyAction }
@@ -97,6 +105,7 @@ public struct DecoderSource {
 extension DecoderSource {
   private var body: [String] {
     let writable = types.filter(isWritable)
+    if isCalls { return ["  ActionDecoders()"] + types.map { "    " + methodDecoder($0.name) } }
     if isFlux { return ["  ActionDecoders()"] + writable.flatMap(resultDecoder) }
     let listed = writable.filter { !isClosure($0) }
     let closures = writable.filter(isClosure)
@@ -115,6 +124,12 @@ extension DecoderSource {
     let made = DecoderExpressions.action(type, type.payload ?? PayloadShape())
     return SwiftExpression.closure(".adding(\"\(type.name)\")", parameters: "payload", made)
       .lines(indent: indent)
+  }
+
+  /// Returns the decoder of the calls of a method.
+  private func methodDecoder(_ name: String) -> String {
+    let method = name.hasSuffix("()") ? String(name.dropLast(2)) : name
+    return ".adding(method: \"\(name)\", \(model).\(method))"
   }
 
   /// Returns elements as `swift format` writes them: with a comma after the last one if there are several.
@@ -143,7 +158,27 @@ extension DecoderSource {
 
 extension DecoderSource {
   private func isWritable(_ type: RecordedType) -> Bool {
-    type.name.isSwiftTypeName && (type.marks.isEmpty || !isClosure(type))
+    isCalls || type.name.isSwiftTypeName && (!type.isLost || !isClosure(type))
+  }
+
+  /// The parts of types in the source that a person has to fill in.
+  private var warnings: [String] {
+    if isCalls {
+      return options.action == nil ? ["Write the name of the model's type in place of Model."] : []
+    }
+    return types.filter { isWritable($0) && isClosure($0) }.flatMap { type in
+      type.marks.map {
+        """
+        \(type.name): the recordings have no \($0.mark.commented) at \($0.pointer.description.commented): \
+        write this case, or leave it out.
+        """
+      }
+        + (type.payload?.nilPlaces() ?? []).map {
+          """
+          \(type.name): \($0.description.commented) was nil in all recordings: write how its value is decoded.
+          """
+        }
+    }
   }
 
   /// A note on the types that are not in the source.
@@ -163,6 +198,6 @@ extension DecoderSource {
 extension String {
   /// The text for a comment, without special characters.
   fileprivate var commented: String {
-    isEmpty ? "it" : String(filter { $0.isLetter || $0.isNumber || "/_-. ".contains($0) })
+    isEmpty ? "it" : String(filter { $0.isLetter || $0.isNumber || "/_-.* ".contains($0) })
   }
 }

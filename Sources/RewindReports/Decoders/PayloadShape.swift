@@ -22,9 +22,13 @@ struct PayloadShape {
 
   /// True if a value was nil or left out.
   private(set) var isOptional = false
-  /// The parts that cannot be decoded, such as `closure`, by place.
-  private(set) var marks: [(pointer: Pointer, mark: String)] = []
+  /// The values at this very place that cannot be decoded, such as `closure`.
+  private var ownMarks: [(pointer: Pointer, mark: String)] = []
 
+  /// True if `Codable` wrote the values.
+  private var isCoded = false
+  /// True if the recorder has said that a value was nil.
+  private var isKnownNil = false
   private var hasSingles = false
   private var objects = 0
   private var widest = 0
@@ -60,11 +64,41 @@ struct PayloadShape {
       for (place, value) in values.enumerated() {
         elements[0].add(value, at: pointer.appending(place))
       }
-      marks += elements[0].takeMarks()
     case .object(let object):
       add(object, path, pointer)
     }
-    marks = Array(marks.prefix(Self.markLimit))
+  }
+
+  /// Adds what the recorder has said of a value's declared parts.
+  mutating func add(outline: JSONValue) {
+    switch outline {
+    case .null: (isOptional, isKnownNil) = (true, true)
+    case .bool(true): isCoded = true
+    case .array(let outlines):
+      if elements.isEmpty { elements = [PayloadShape()] }
+      for outline in outlines { elements[0].add(outline: outline) }
+    case .object(let object):
+      widest = max(widest, object.count)
+      let names = object.members.map { String($0.key.drop { $0 == "." }) }
+      isCase = isCase || object.members.contains { $0.key.hasPrefix(".") }
+      declare(names)
+      for (name, member) in zip(names, object.members) { shapes[name]?.add(outline: member.value) }
+    default: break
+    }
+  }
+
+  /// Notes the members of an object, in their places among those that are known.
+  private mutating func declare(_ names: [String]) {
+    for (place, name) in names.enumerated() where shapes[name] == nil {
+      guard order.count < Self.memberLimit else { return }
+      let neighbour =
+        place > 0
+        ? order.firstIndex(of: names[place - 1]).map { $0 + 1 }
+        : names.first { shapes[$0] != nil }.flatMap { order.firstIndex(of: $0) }
+      order.insert(name, at: neighbour ?? order.count)
+      // Earlier objects did not have it.
+      shapes[name] = PayloadShape(isOptional: objects > 1)
+    }
   }
 
   private mutating func add(
@@ -73,18 +107,14 @@ struct PayloadShape {
     _ pointer: Pointer
   ) {
     if let mark = object["$rewind"]?.string {
-      marks.append((pointer, mark))
+      if ownMarks.count < Self.markLimit { ownMarks.append((pointer, mark)) }
       return
     }
     objects += 1
     widest = max(widest, object.count)
     if let name = path.first, object.count == 1, object[name] != nil { isCase = true }
-    for member in object.members where shapes[member.key] != nil || order.count < Self.memberLimit {
-      if shapes[member.key] == nil {
-        order.append(member.key)
-        // Earlier objects did not have it.
-        shapes[member.key] = PayloadShape(isOptional: objects > 1)
-      }
+    declare(object.members.map(\.key))
+    for member in object.members {
       shapes[member.key]?.add(
         member.value,
         path: isCase && path.first == member.key
@@ -93,7 +123,6 @@ struct PayloadShape {
       )
     }
     for key in order where object[key] == nil { shapes[key]?.isOptional = true }
-    for key in order { marks += shapes[key]?.takeMarks() ?? [] }
   }
 
   private init(isOptional: Bool) {
@@ -101,17 +130,47 @@ struct PayloadShape {
   }
 
   init() {}
+}
 
-  private mutating func takeMarks() -> [(pointer: Pointer, mark: String)] {
-    defer { marks = [] }
-    return marks
+// MARK: - What cannot be decoded
+
+extension PayloadShape {
+  /// The parts that cannot be decoded, by place.
+  var marks: [(pointer: Pointer, mark: String)] {
+    let parts = elements.flatMap(\.marks) + order.flatMap { shapes[$0]?.marks ?? [] }
+    return Array((ownMarks + parts).prefix(Self.markLimit))
+  }
+
+  /// True if no value of this shape can be decoded: of an enum's cases, only those with such a part are
+  /// lost.
+  var isLost: Bool {
+    guard ownMarks.isEmpty else { return true }
+    return switch kind {
+    case .whole: !marks.isEmpty
+    case .list(let element): element.isLost
+    case .structure: members.contains(where: \.shape.isLost)
+    case .cases: !members.isEmpty && members.allSatisfy(\.shape.isLost)
+    }
+  }
+
+  /// True if all values were nil, and of a type that is not `Codable`.
+  var isAlwaysNil: Bool {
+    isKnownNil && !isCoded && !hasSingles && objects == 0 && elements.isEmpty && ownMarks.isEmpty
+  }
+
+  /// The places of which only nil was recorded, with their names.
+  func nilPlaces(at pointer: Pointer = .root) -> [Pointer] {
+    if isAlwaysNil { return [pointer] }
+    if case .list(let element) = kind { return element.nilPlaces(at: pointer.appending("*")) }
+    return members.filter { !$0.shape.isLost }
+      .flatMap { $0.shape.nilPlaces(at: pointer.appending($0.name)) }
   }
 }
 
 extension PayloadShape {
   /// The way to decode a value of this shape.
   var kind: Kind {
-    if hasSingles || objects > 0 && !elements.isEmpty { return .whole }
+    if isCoded || hasSingles || objects > 0 && !elements.isEmpty { return .whole }
     if let element = elements.first {
       if case .whole = element.kind { return .whole }
       return .list(element)
@@ -159,4 +218,7 @@ extension String {
     guard let first, first.isLetter || first == "_", count < 1_000 else { return false }
     return allSatisfy { $0.isLetter || $0.isNumber || "_.<>, ".contains($0) }
   }
+
+  /// True if this is the name of a method in full, such as `move(from:to:)`.
+  var isMethodName: Bool { wholeMatch(of: #/[A-Za-z_]\w*\(([A-Za-z_]\w*:)*\)/#) != nil }
 }

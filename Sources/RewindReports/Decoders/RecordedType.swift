@@ -27,8 +27,16 @@ struct RecordedType {
       error?.add(value)
     } else {
       payload = payload ?? PayloadShape()
+      if let outline = action.json["outline"] { payload?.add(outline: outline) }
       payload?.add(action.payload ?? .null, path: cases)
     }
+  }
+
+  /// True if none of its values can be decoded.
+  var isLost: Bool {
+    if error?.isLost ?? false { return true }
+    guard let payload, !marks.isEmpty else { return false }
+    return isEnum ? payload.members.allSatisfy(\.shape.isLost) : payload.isLost
   }
 
   /// The places of which the log has only a placeholder, such as closures.
@@ -67,7 +75,7 @@ extension RecordedType {
   /// The payload of an enum has its case as its only member, or is its name; failing that, types begin
   /// with a capital letter.
   private static func split(_ action: RecordedAction) -> (name: String, cases: ArraySlice<String>) {
-    let parts = action.type.components
+    let parts = action.type.components.map { $0.replacing("[…]", with: "") }
     let payload = action.payload ?? .null
     let first = parts.indices.dropFirst().first { place in
       let sole = payload.object.flatMap { $0.count == 1 ? $0[parts[place]]?.object : nil }

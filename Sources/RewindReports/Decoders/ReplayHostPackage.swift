@@ -67,7 +67,7 @@ public struct ReplayHostPackage {
     self.app = app ?? Location("../\(Self.fileName(header.app))")
     self.modules = modules
     self.rewind = rewind
-    self.store = store.map { Store($0) } ?? .suggested(header, decoders.actionType)
+    self.store = store.map { Store($0) } ?? .suggested(header, decoders)
   }
 
   /// Returns the default module of an app's reducers, which has the app's name.
@@ -159,18 +159,30 @@ private struct Store {
   /// A note for the reader, as a comment; empty if none is needed.
   var remark = ""
 
-  init(_ swift: String) {
-    self.swift = swift
+  init(_ swift: String, remark: String = "") {
+    (self.swift, self.remark) = (swift, remark)
   }
 
   /// Returns the store that the session suggests, by how actions were recorded and their type.
-  static func suggested(_ header: SessionHeader, _ actionType: String) -> Store {
+  static func suggested(_ header: SessionHeader, _ decoders: DecoderSource) -> Store {
+    if decoders.isCalls {
+      return Store(
+        """
+        ReplayableStore(
+          model: { \(decoders.model)() },
+          state: \\.state,
+          calls: recordedActions()
+        )
+        """,
+        remark: "// The state is the one value that the methods change: see Recording.call.\n"
+      )
+    }
     switch header.attach {
     case "dispatcher":
       return Store(
         #"ReplayableStore(stores: { AppStores(dispatcher: $0) }, state: \.state, actions: recordedActions())"#
       )
-    case "store" where actionType == DecoderSource.anyAction:
+    case "store" where decoders.actionType == DecoderSource.anyAction:
       return Store("ReplayableStore(reducer: appReducer, actions: recordedActions())")
     default:
       return anyReducer

@@ -30,7 +30,7 @@ extension Verification {
         + (divergences.first.map { ["  States differ from it, as a fix may have it: \("\($0)".escapedForTerminal)."] } ?? [])
     case .diverged(let divergence):
       return [style.red(name) + " " + divergence.words] + divergence.difference.lines(style)
-        + tableLines
+        + tableLines + cure
     case .crashed(let crash, let action, let errors):
       let words =
         signature == nil
@@ -57,6 +57,17 @@ extension Verification {
         style.red(name) + ": line \(damage.line) is damaged. See `rewind check`."
       ]
     }
+  }
+
+  /// The remedy for the first value that looks as if a reducer had read it from outside.
+  private var cure: [String] {
+    let suspects = divergences.lazy.compactMap { divergence in
+      divergence.foreignValue.map { (kind: $0, pattern: divergence.patterns.first ?? "") }
+    }
+    guard let (kind, pattern) = suspects.first else { return [] }
+    let place = pattern.escapedForTerminal
+    let quoted = place.contains("*") ? "'\(place)'" : place
+    return ["  Read from outside? \(kind.remedy) records it; --ignore \(quoted) leaves it out."]
   }
 
   /// The number of rows shown to a person.
@@ -213,5 +224,16 @@ extension Blame {
     if isExternal { return "an external change, after action \(index)" }
     if let type { return "action \(index), \(type.escapedForTerminal)" }
     return index == 0 ? "the initial state" : "an action before the log's first state"
+  }
+}
+
+extension ForeignValue {
+  /// The function that a reducer calls instead.
+  fileprivate var remedy: String {
+    switch self {
+    case .date: "Recorded.date()"
+    case .uuid: "Recorded.uuid()"
+    case .random: "Recorded.random(in:)"
+    }
   }
 }

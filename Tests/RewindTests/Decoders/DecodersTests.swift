@@ -32,6 +32,15 @@ struct DecodersTests {
     PlaceOrder(items: [], delivery: .address("here"), notes: [:], voucher: nil),
     Discount(percent: 10),
     Ring(),
+    Book(seat: nil, guest: Guest("A B"), friends: [], voucher: nil, minutes: nil, note: "n"),
+    Book(
+      seat: Book.Seat(row: 3),
+      guest: Guest("C"),
+      friends: [Guest("D E")],
+      voucher: nil,
+      minutes: 2.5,
+      note: "m"
+    ),
   ]
 
   /// Dispatches some actions to a recorded shop; gives the log's path and the last state.
@@ -66,6 +75,51 @@ struct DecodersTests {
       let replay = try Replay(log, of: store)
       #expect(try replay.firstDivergence() == nil)
       #expect(try replay.run() == state)
+    }
+  }
+
+  @Test(
+    "loses the case of an enum that it cannot write, and not the enum, and asks for what is missing"
+  )
+  func lostCase() throws {
+    try TemporaryFolder.with { folder in
+      let (log, _) = record(
+        [Visit.begin(at: nil), Visit.wait { true }, Visit.meet(Guest("A"), nil)],
+        in: folder
+      )
+      let run = try rewind.run("decoders", log)
+      #expect(
+        run.output == """
+          // Written by `rewind decoders`; keep it, change it, it is yours.
+
+          import RewindReplay
+          import RewindStore
+
+          #warning("Visit: the recordings have no closure at /wait/until: write this case, or leave it out.")
+          #warning("Visit: /meet/_1 was nil in all recordings: write how its value is decoded.")
+
+          /// How the recorded actions of shop become actions again.
+          func recordedActions() -> ActionDecoders<any Action> {
+            ActionDecoders()
+              .adding("Visit") { payload in
+                try payload.enumCase { name, values in
+                  switch name {
+                  case "begin": Visit.begin(at: try values.value("at"))
+                  case "meet":
+                    Visit.meet(
+                      try values.value("_0"),
+                      try values.member("_1").optional { _ in
+                        throw RecordedValueError.unexpected("nil", found: "a value")
+                      }
+                    )
+                  default: throw RecordedValueError.unknownCase(name)
+                  }
+                }
+              }
+          }
+
+          """
+      )
     }
   }
 
@@ -117,7 +171,8 @@ struct DecodersTests {
             ShopAction.rename (1 times, first at 4): no decoder is registered for it
             PlaceOrder (3 times, first at 5): no decoder is registered for it
             Ring (2 times, first at 9): no decoder is registered for it
-            Upload (1 times, first at 10): no decoder is registered for it
+            Book (2 times, first at 10): no decoder is registered for it
+            Upload (1 times, first at 12): no decoder is registered for it
             """
         )
       }

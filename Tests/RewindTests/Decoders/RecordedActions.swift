@@ -62,4 +62,14 @@ func recordedActions() -> ActionDecoders<any Action> {
     )
   }
   .adding("Ring") { payload in Ring() }
+  .adding("Book") { payload in
+    Book(
+      seat: try payload.member("seat").optional { value in .init(row: try value.value("row")) },
+      guest: try payload.value("guest"),
+      friends: try payload.value("friends"),
+      voucher: try payload.value("voucher"),
+      minutes: try payload.value("minutes"),
+      note: try payload.value("note")
+    )
+  }
 }

@@ -49,6 +49,38 @@ struct Discount: Action, Codable {
 
 struct Ring: Action {}
 
+/// `Codable` in a way of its own, which no memberwise initializer has.
+struct Guest: Codable, Equatable {
+  private let words: [String]
+
+  init(_ name: String) { words = name.split(separator: " ").map(String.init) }
+
+  enum CodingKeys: String, CodingKey {
+    case words = "name"
+  }
+}
+
+/// Its optional parts are missing at first, one is always.
+struct Book: Action {
+  struct Seat: Equatable {
+    let row: Int
+  }
+
+  let seat: Seat?
+  let guest: Guest
+  let friends: [Guest]
+  let voucher: Int?
+  let minutes: Double?
+  let note: String
+}
+
+/// One of its cases has what no log can have.
+enum Visit: Action {
+  case begin(at: Int?)
+  case wait(until: () -> Bool)
+  case meet(Guest, Book.Seat?)
+}
+
 /// Holds what no log can.
 struct Upload: Action {
   let name: String
@@ -63,6 +95,8 @@ func shopReducer(action: any Action, state: Shop?) -> Shop {
   case let order as PlaceOrder:
     shop.lines.append("\(order.items) \(order.delivery) \(order.notes.sorted { $0 < $1 })")
     shop.total += Int(order.voucher.map { $0 % 1000 } ?? 0)
+  case let book as Book:
+    shop.lines.append("\(book)")
   case let discount as Discount:
     shop.total -= discount.percent
   default:

@@ -5,16 +5,38 @@ class RedactionMask {
     this.pointers = [];
     this.keys = new Set();
     this.hidesTexts = false;
+    // The places of an allow-list; null if there is none.
+    this.admitted = null;
     for (const rule of rules) {
       const tokens = typeof rule.pointer === "string" ? tokensOf(rule.pointer) : null;
       if (tokens) this.pointers.push(tokens);
       if (typeof rule.key === "string") this.keys.add(rule.key.toLowerCase());
       if (rule.text !== undefined) this.hidesTexts = true;
+      if (Array.isArray(rule.only)) this.admit(rule.only.filter((place) => typeof place === "string"));
     }
   }
 
+  admit(places) {
+    this.admitted ??= { pointers: [], keys: new Set() };
+    for (const place of places) {
+      const tokens = place.startsWith("/") ? tokensOf(place) : null;
+      if (tokens) this.admitted.pointers.push(tokens);
+      else this.admitted.keys.add(place.toLowerCase());
+    }
+  }
+
+  /// Returns true if an allow-list admits a place, or one around it.
+  admits(tokens) {
+    return tokens.some((token) => this.admitted.keys.has(token.toLowerCase()))
+      || this.admitted.pointers.some((pattern) =>
+        pattern.length <= tokens.length
+        && pattern.every((token, depth) => token === "*" || token === tokens[depth])
+      );
+  }
+
   get isEmpty() {
-    return this.pointers.length === 0 && this.keys.size === 0 && !this.hidesTexts;
+    return this.pointers.length === 0 && this.keys.size === 0 && !this.hidesTexts
+      && this.admitted === null;
   }
 
   /// Returns true if the value at a place is a replacement for the app's value.
@@ -24,6 +46,7 @@ class RedactionMask {
     if (this.hidesTexts && /^redacted(?: \d+)?$/.test(typeof value === "string" ? value : "")) {
       return true;
     }
+    if (this.admitted && value !== null && typeof value !== "object" && !this.admits(tokens)) return true;
     return this.pointers.some((pattern) =>
       pattern.length === tokens.length
       && pattern.every((token, depth) => token === "*" || token === tokens[depth])

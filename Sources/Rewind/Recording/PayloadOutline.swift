@@ -1,0 +1,115 @@
+import Foundation
+import RewindCoding
+import RewindJSON
+
+/// The declared parts of an action that is written by reflection, where its payload does not show them:
+/// members that are nil, which it leaves out, and parts that `Codable` writes.
+///
+/// An outline is for `rewind decoders` only. An object has the members of a structure, in the order in
+/// which they are declared, or one case, with a period before its name, and an array has elements; `true`
+/// is a part that `Codable` writes, `null` one that is nil, and `false` one of which nothing is known. It
+/// has no values.
+///
+/// ```
+/// Book(seat: nil, guest: Guest("Ann"), notes: [])     {"seat":null,"guest":true,"notes":true}
+/// ```
+struct PayloadOutline {
+  /// True if the payload does not show all of it.
+  private var isNeeded = false
+
+  private static let depthLimit = 8
+  /// The first elements of a list stand for all.
+  private static let elementLimit = 4
+
+  /// Returns the outline of an action; nil if its payload shows as much.
+  static func outline(of action: Any) -> JSONValue? {
+    var outline = PayloadOutline()
+    let made = outline.outline(of: action, depth: 0)
+    // `nil` would be a JSON value as well.
+    return outline.isNeeded ? .some(made) : .none
+  }
+
+  private mutating func outline(of value: Any, depth: Int) -> JSONValue {
+    let mirror = Mirror(reflecting: value)
+    let isCoded = value is any Encodable && !ReflectedTypes.contains(type(of: value))
+    if mirror.displayStyle == .optional {
+      if let some = mirror.children.first { return outline(of: some.value, depth: depth) }
+      isNeeded = true
+      return isCoded ? true : .null
+    }
+    if isCoded {
+      isNeeded = isNeeded || hasParts(value, mirror)
+      return true
+    }
+    guard depth < Self.depthLimit, !(value is any CustomReflectable) || value is [Any] else {
+      return false
+    }
+    switch mirror.displayStyle {
+    case .struct: return members(mirror, depth)
+    case .enum: return enumCase(value, mirror, depth)
+    case .collection:
+      let elements = mirror.children.prefix(Self.elementLimit)
+      return .array(elements.map { outline(of: $0.value, depth: depth + 1) })
+    default: return false
+    }
+  }
+
+  private mutating func members(_ mirror: Mirror, _ depth: Int) -> JSONValue {
+    var members: [(String, JSONValue)] = []
+    for (place, child) in mirror.children.enumerated() {
+      // A wrapper's property is written under another name.
+      guard let label = child.label, !label.hasPrefix("_") else { return false }
+      let name = label.hasPrefix(".") ? "_\(place)" : label
+      members.append((name, outline(of: child.value, depth: depth + 1)))
+    }
+    return .object(JSONObject(members))
+  }
+
+  private mutating func enumCase(_ value: Any, _ mirror: Mirror, _ depth: Int) -> JSONValue {
+    guard let child = mirror.children.first, let name = child.label else {
+      return EnumTag.caseName(of: value).map { [".\($0)": [:]] } ?? false
+    }
+    let payload = Mirror(reflecting: child.value)
+    let members =
+      payload.displayStyle == .tuple
+      ? members(payload, depth) : ["_0": outline(of: child.value, depth: depth + 1)]
+    // A structure in a structure looks the same.
+    if depth > 0, payload.displayStyle == .tuple { isNeeded = true }
+    return .object(JSONObject([(".\(name)", members)]))
+  }
+
+  /// True if a value that `Codable` writes looks in JSON like one that reflection writes in parts.
+  private func hasParts(_ value: Any, _ mirror: Mirror) -> Bool {
+    switch mirror.displayStyle {
+    case .struct, .class, .enum:
+      let module = String(reflecting: type(of: value)).prefix { $0 != "." }
+      return !["Swift", "Foundation", "FoundationEssentials"].contains(module)
+    case .collection, .optional:
+      return mirror.children.prefix(Self.elementLimit).contains { child in
+        hasParts(child.value, Mirror(reflecting: child.value))
+      }
+    default: return false
+    }
+  }
+}
+
+/// The outlines that a log has already.
+struct WrittenOutlines {
+  private var counts: [ObjectIdentifier: Int] = [:]
+  private var written: [ObjectIdentifier: Set<JSONValue>] = [:]
+
+  /// The actions of a type that are looked at; later ones rarely show anything new.
+  private static let limit = 64
+
+  /// Returns the outline of an action if the log does not have it yet.
+  mutating func next(for action: Any) -> JSONValue? {
+    let type = ObjectIdentifier(type(of: action))
+    let count = counts[type, default: 0]
+    guard count < Self.limit, !(action is any ActionForm) else { return nil }
+    counts[type] = count + 1
+    guard let outline = PayloadOutline.outline(of: action),
+      written[type, default: []].insert(outline).inserted
+    else { return nil }
+    return outline
+  }
+}

@@ -1,0 +1,105 @@
+import Rewind
+import RewindJSON
+
+/// The call of a method of a model, as recorded by `Recording.call` and ready to be made again.
+public struct ModelCall<Model> {
+  private let make: (Model) -> Void
+
+  fileprivate init(_ make: @escaping (Model) -> Void) { self.make = make }
+
+  /// Calls the method on a model.
+  public func call(on model: Model) { make(model) }
+}
+
+extension ActionDecoders {
+  /// Returns these decoders and one for the calls of a method.
+  ///
+  /// ```swift
+  /// ActionDecoders().adding(method: "move(from:to:)", CartModel.move)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The method's name in full, as it is in the log.
+  ///   - method: The method. What it throws ends the call.
+  /// - Returns: The decoders.
+  public func adding<Model, each Argument: Decodable, Value>(
+    method name: String,
+    _ method: @escaping (Model) -> (repeat each Argument) throws -> Value
+  ) -> ActionDecoders where Action == ModelCall<Model> {
+    adding(name) { payload in
+      var arguments = RecordedArguments(payload, of: name)
+      let values = (repeat try arguments.next(as: (each Argument).self))
+      return ModelCall { model in _ = try? method(model)(repeat each values) }
+    }
+  }
+
+  /// Returns these decoders and one for the calls of a method on the main actor.
+  public func adding<Model, each Argument: Decodable, Value>(
+    mainActorMethod name: String,
+    _ method: @escaping @MainActor (Model) -> @MainActor (repeat each Argument) throws -> Value
+  ) -> ActionDecoders where Action == ModelCall<Model> {
+    adding(name) { payload in
+      var arguments = RecordedArguments(payload, of: name)
+      let values = OnOneThread(value: (repeat try arguments.next(as: (each Argument).self)))
+      return ModelCall { model in
+        let model = OnOneThread(value: model)
+        MainActor.assumeIsolated {
+          let values = values.value
+          _ = try? method(model.value)(repeat each values)
+        }
+      }
+    }
+  }
+}
+
+/// A value that does not leave the thread of a replay, the main one.
+private struct OnOneThread<Value>: @unchecked Sendable {
+  let value: Value
+}
+
+/// The arguments of a recorded call, one after the other.
+private struct RecordedArguments {
+  private let payload: JSONValue
+  private var keys: ArraySlice<String>
+
+  init(_ payload: JSONValue, of method: String) {
+    self.payload = payload
+    keys = MethodName.argumentKeys(method)[...]
+  }
+
+  mutating func next<Argument: Decodable>(as type: Argument.Type) throws -> Argument {
+    try payload.value(keys.popFirst(), as: type)
+  }
+}
+
+extension ReplayableStore where Reducer == @Sendable (_ state: State, _ action: Action) -> State {
+  /// Makes a replayable store from a model that is changed by methods.
+  ///
+  /// ```swift
+  /// let cart = ReplayableStore(
+  ///   model: { CartModel(recording: .off) },
+  ///   state: \.cart,
+  ///   calls: ActionDecoders().adding(method: "add(_:)", CartModel.add))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - model: Makes a model in its first state, which is not recorded.
+  ///   - state: The model's state; setting it restores a state of the past.
+  ///   - calls: The decoders of recorded calls.
+  public init<Model>(
+    model: @escaping () -> Model,
+    state: ReferenceWritableKeyPath<Model, State>,
+    calls: ActionDecoders<ModelCall<Model>>
+  ) where Action == ModelCall<Model> {
+    self.init(
+      initial: model()[keyPath: state],
+      actions: calls,
+      reduce: { before, call in
+        let model = model()
+        model[keyPath: state] = before
+        call.call(on: model)
+        return model[keyPath: state]
+      }
+    )
+  }
+}

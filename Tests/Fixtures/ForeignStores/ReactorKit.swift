@@ -1,0 +1,82 @@
+// ReactorKit: its protocol as it publishes it, with a list in place of RxSwift's `Observable`.
+import Rewind
+import RewindReplay
+
+/// Values that are there at once.
+struct Observable<Element> {
+  let elements: [Element]
+
+  static func from(_ elements: [Element]) -> Observable { Observable(elements: elements) }
+}
+
+protocol Reactor: AnyObject {
+  associatedtype Action
+  associatedtype Mutation = Action
+  associatedtype State
+
+  var initialState: State { get }
+  func mutate(action: Action) -> Observable<Mutation>
+  func reduce(state: State, mutation: Mutation) -> State
+}
+
+/// What the extension of `Reactor` does with the actions that its subject sends.
+final class ReactorRun<R: Reactor> {
+  private let reactor: R
+  private(set) var currentState: R.State
+
+  init(_ reactor: R) {
+    (self.reactor, currentState) = (reactor, reactor.initialState)
+  }
+
+  func send(_ action: R.Action) {
+    for mutation in reactor.mutate(action: action).elements {
+      currentState = reactor.reduce(state: currentState, mutation: mutation)
+    }
+  }
+}
+
+// MARK: - The app
+
+final class CartReactor: Reactor {
+  enum Action {
+    case add([String])
+    case buy(percent: Int)
+  }
+
+  typealias Mutation = CartAction
+  typealias State = Cart
+
+  static let store = ReplayableStore(
+    initial: Cart(),
+    actions: Mutation.self,
+    reduce: reduced
+  )
+
+  let initialState: Cart
+  private let reducer: (Cart, Mutation) -> Cart
+
+  init(recording: StoreRecording<Cart, Mutation, @Sendable (Cart, Mutation) -> Cart>) {
+    initialState = recording.initialState()
+    reducer = recording.reducer
+  }
+
+  func mutate(action: Action) -> Observable<Mutation> {
+    switch action {
+    case .add(let items): .from(items.map { .add($0) })
+    case .buy(let percent): .from([.coupon(percent: percent), .checkOut])
+    }
+  }
+
+  func reduce(state: Cart, mutation: Mutation) -> Cart { reducer(state, mutation) }
+
+  /// The former body of `reduce(state:mutation:)`.
+  private static func reduced(_ state: Cart, _ mutation: Mutation) -> Cart {
+    var state = state
+    apply(mutation, to: &state)
+    return state
+  }
+}
+
+func makeReactor(_ destination: Recorder.Destination) -> ReactorRun<CartReactor> {
+  ReactorRun(CartReactor(recording: CartReactor.store.record(app: "cart", to: destination)))
+}

@@ -1,0 +1,146 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindLog
+import RewindSession
+import RewindTestSupport
+import RewindTimeline
+import Testing
+
+/// Apps on other libraries' stores, each attached as the page on stores says.
+@Suite("A session of a foreign store")
+struct ForeignStoreTests {
+  private static let kinds = [
+    "swift-rex", "mobius", "mobius-logger", "reactor-kit", "workflow", "model", "observable",
+  ]
+  private let app = Program("foreign-stores")
+  private let rewind = Program("rewind")
+
+  private func verify(_ log: String, _ kind: String) throws -> String {
+    try rewind.run("verify", log, "--app", app.path, "--", kind).output
+  }
+
+  @Test(
+    "replays as it was recorded, and its crash is led back to the action to blame",
+    arguments: kinds
+  )
+  func culprit(kind: String) throws {
+    try TemporaryFolder.with { folder in
+      let (whole, crashed) = (folder.path("whole.jsonl"), folder.path("crashed.jsonl"))
+      #expect(try app.run(kind, whole, "3").exit == .status(0))
+      #expect(try verify(whole, kind).hasPrefix("\(whole): same, "))
+      #expect(try app.run(kind, crashed).exit == .trap)
+      #expect(try verify(crashed, kind).contains("the crash (trap) included"))
+      let run = try rewind.run("bisect", crashed, "--json", "--app", app.path, "--", kind)
+      let found = try JSONValue(parsing: Array(run.output.utf8))
+      let timeline = try Timeline(SessionLog(path: crashed))
+      let culprit = try timeline.action(try #require(found["culprit"]?.int))
+      #expect(found["fatal"]?.int == timeline.lastIndex)
+      #expect(culprit.payload?.text.contains("150") ?? false, "\(run.output) \(run.errors)")
+      #expect(timeline.log.header.attach == (Self.isHooked(kind) ? "hooks" : "reducer"))
+    }
+  }
+
+  private static func isHooked(_ kind: String) -> Bool {
+    ["mobius-logger", "workflow"].contains(kind)
+  }
+
+  @Test(
+    "names the cure where a reducer seems to have read from outside, and only there",
+    arguments: [
+      ("uuid", "Recorded.uuid()", "/uuid"), ("date", "Recorded.date()", "/date"),
+      ("random", "Recorded.random(in:)", "/random"), ("tag", "Recorded.uuid()", "'/tags/*'"),
+      ("count", "", ""),
+    ]
+  )
+  func cure(what: String, function: String, place: String) throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      #expect(try app.run("stamps", log, what).exit == .status(0))
+      let output = try verify(log, "stamps")
+      #expect(output.hasPrefix("\(log): diverged at action 1"))
+      let cures = output.split(separator: "\n").filter { $0.contains("outside") }
+      let expected = "  Read from outside? \(function) records it; --ignore \(place) leaves it out."
+      #expect(cures == (function.isEmpty ? [] : [Substring(expected)]))
+    }
+  }
+
+  @Test("of a tree of workflows has a log for each, though two have one name")
+  func workflows() throws {
+    try TemporaryFolder.with { folder in
+      #expect(try app.run("workflow", folder.path("log.jsonl"), "3").exit == .status(0))
+      let stores = try ["log", "log.SearchWorkflow", "log.SearchWorkflow-2"].map { name in
+        try Timeline(SessionLog(path: folder.path("\(name).jsonl")))
+      }
+      #expect(
+        stores.map { $0.log.header.json["store"]?.string } == [
+          "CartWorkflow", "SearchWorkflow", "SearchWorkflow-2",
+        ]
+      )
+      #expect(stores.map(\.lastIndex) == [3, 3, 0])
+      #expect(try stores[1].state(after: 3) == ["a", "a", "a"])
+      #expect(try stores[2].state(after: 0) == [])
+    }
+  }
+
+  @Test("of a model has its methods' calls, and not the calls within them")
+  func methods() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      #expect(try app.run("model", log, "1").exit == .status(0))
+      let timeline = try Timeline(SessionLog(path: log))
+      #expect(
+        try (1...timeline.lastIndex).map { try timeline.action($0).action.text } == [
+          #"{"type":"addAll(_:)","payload":{"_0":["melon","nut"]}}"#,
+          #"{"type":"move(from:to:)","payload":{"from":0,"to":1}}"#,
+          #"{"type":"order(_:count:)","payload":{"_0":"date","count":null}}"#,
+          #"{"type":"order(_:count:)","payload":{"_0":"date","count":3}}"#,
+          #"{"type":"add(_:)","payload":{"_0":"apple"}}"#,
+        ]
+      )
+      // What a method has changed before it throws is there.
+      #expect(
+        try timeline.state(after: 3)["items"] == ["nut", "melon", "an order of date"]
+      )
+    }
+  }
+
+  @Test("of a model has decoders that name its methods")
+  func decoders() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      #expect(try app.run("model", log, "3").exit == .status(0))
+      let body = """
+        func recordedActions() -> ActionDecoders<ModelCall<CartModel>> {
+          ActionDecoders()
+            .adding(method: "addAll(_:)", CartModel.addAll(_:))
+            .adding(method: "move(from:to:)", CartModel.move(from:to:))
+            .adding(method: "order(_:count:)", CartModel.order(_:count:))
+            .adding(method: "add(_:)", CartModel.add(_:))
+            .adding(method: "use(coupon:)", CartModel.use(coupon:))
+        }
+
+        """
+      let named = try rewind.run("decoders", log, "--action", "CartModel")
+      #expect(named.output.hasSuffix(body) && !named.output.contains("#warning"))
+      let unnamed = try rewind.run("decoders", log).output
+      #expect(unnamed.hasSuffix(body.replacing("CartModel", with: "Model")))
+      #expect(
+        unnamed.contains(#"#warning("Write the name of the model's type in place of Model.")"#)
+      )
+    }
+  }
+
+  @Test("of an observed model has what is set without a method as a change without an action")
+  func observed() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      #expect(try app.run("observable", log, "3").exit == .status(0))
+      let timeline = try Timeline(SessionLog(path: log))
+      #expect(try timeline.state(after: 3)["items"] == ["apple", "pear"])
+      #expect(try timeline.state(before: 4)["items"] == [])
+      #expect(try timeline.state(after: 4)["items"] == ["nut"])
+    }
+  }
+}
+#endif

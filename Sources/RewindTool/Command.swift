@@ -5,6 +5,8 @@ struct Command: Sendable {
   let summary: String
   /// The operands after the name, as typed: `FILE N`.
   let operands: String
+  /// The flags without which it does nothing, as typed: `-o FILE`.
+  let required: String
   /// The allowed number of operands.
   let operandCount: ClosedRange<Int>
   let flags: [Flag]
@@ -20,6 +22,7 @@ struct Command: Sendable {
     _ operands: String,
     _ operandCount: ClosedRange<Int>,
     _ summary: String,
+    required: String = "",
     flags: [Flag] = [],
     details: String = "",
     examples: [(command: String, shows: String)],
@@ -29,6 +32,7 @@ struct Command: Sendable {
     self.operands = operands
     self.operandCount = operandCount
     self.summary = summary
+    self.required = required
     self.flags = flags
     self.details = details
     self.examples = examples

@@ -35,8 +35,11 @@ enum Help {
 
   /// Returns the help for one command.
   static func page(_ command: Command) -> String {
-    var text = "Usage: \(command.usage)"
-    if !command.flags.isEmpty { text += " [FLAGS]" }
+    // A command of one's own takes all words after it.
+    let parts = command.usage.split(separator: " [run", maxSplits: 1)
+    let flags = [command.required, command.flags.isEmpty ? "" : "[FLAGS]"].filter { !$0.isEmpty }
+    var text = "Usage: " + ([String(parts.first ?? "")] + flags).joined(separator: " ")
+    if parts.count > 1 { text += " [run" + parts[1] }
     text += "\n\n\(command.summary).\n"
     if !command.details.isEmpty {
       let details = command.details.replacing("\n", with: " ")

@@ -47,6 +47,12 @@ final class Terminal: Sendable {
     print(columns.map { line.fittedPainted(to: $0) } ?? line)
   }
 
+  /// Prints a statement of the result; on a terminal it continues on the next line between words.
+  func printWrapped(_ line: String) {
+    guard let columns else { return print(line) }
+    for part in line.wrappedPainted(to: columns) { print(part) }
+  }
+
   /// Prints a line of the result.
   func print(_ line: String = "") {
     lock.withLock {
@@ -139,5 +145,26 @@ extension String {
       if columns < limit { short = text }
     }
     return text
+  }
+
+  /// Returns the colored text in lines of at most this many columns, broken at blanks and indented by two more
+  /// than the first; color codes take none, and a longer word is not broken.
+  func wrappedPainted(to limit: Int) -> [String] {
+    let indent = String(repeating: " ", count: prefix { $0 == " " }.count + 2)
+    var (lines, line, columns): ([String], String, Int) = ([], "", 0)
+    // The blanks before a word belong to it, so that columns stay aligned.
+    for word in split(separator: /\ (?=[^ ])/, omittingEmptySubsequences: false) {
+      let width = word.replacing(/\u{1B}\[[0-9;]*m/, with: "").reduce(0) { $0 + $1.columns }
+      if line.isEmpty, lines.isEmpty, columns == 0 {
+        (line, columns) = (String(word), width)
+      } else if columns + 1 + width <= limit {
+        (line, columns) = ("\(line) \(word)", columns + 1 + width)
+      } else {
+        lines.append(line)
+        let rest = word.drop { $0 == " " }
+        (line, columns) = (indent + rest, indent.count + width - (word.count - rest.count))
+      }
+    }
+    return lines + [line]
   }
 }

@@ -87,7 +87,9 @@ struct CommandLineTests {
       let path = try session.write(to: folder)
       let run = try rewind.run("log", path, "--type", "Flip", "--json")
       #expect(run.output.split(separator: "\n").count == 2)
-      #expect(try rewind.run("log", path, "--type", "flip", "--json").output.count > run.output.count)
+      #expect(
+        try rewind.run("log", path, "--type", "flip", "--json").output.count > run.output.count
+      )
     }
   }
 

@@ -111,7 +111,8 @@ struct SessionsCommandTests {
           @2     memory-tunes  23 actions  closed         2026-11-21 13:12:27  win.jsonl
           @3     shop (chat)   1 action    stopped        2026-11-21 08:00:00  other.jsonl
 
-          next: rewind last   the story of the newest one
+          # next: the story of the newest one
+          rewind last
 
           """
       )
@@ -184,7 +185,7 @@ struct SessionsCommandTests {
       )
       #expect(try home.run(["--json"]).output == "")
       try home.file("here/empty.jsonl", "", at: 2)
-      #expect(try home.run([]).lines.last == "next: rewind check @last   what is wrong with it")
+      #expect(try home.run([]).lines.last == "rewind check @last")
       try FileManager.default.removeItem(atPath: home.folder.path("here/empty.jsonl"))
       #expect(try home.run(["last"]).errors.contains("There is no session on this machine yet."))
       try home.copy(win, as: "here/win.jsonl", at: 1)

@@ -119,12 +119,10 @@ extension Command {
         "The app dies while making the initial state (\(crash)).\(FinalMessage(errors).sentence)"
       )
     case .notReproduced:
-      if asJSON {
-        terminal.print(#"{"result":"not-reproduced"}"#)
-      } else {
-        for line in notReproduced(timeline) { terminal.print(line) }
-      }
-      return .negative
+      return try tell(OtherReplay.compared(timeline, by: program), asJSON, terminal)
+    case .otherCrash(let crash, let action, _):
+      let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
+      return try tell(replay, asJSON, terminal)
     case .found(let culprit):
       let report = CulpritPrinter(
         timeline,
@@ -135,27 +133,22 @@ extension Command {
       if asJSON {
         terminal.print(json: report.json.text)
       } else {
-        for line in try report.lines(terminal.output) { terminal.print(line) }
+        for line in try report.lines(terminal.output) { terminal.printWrapped(line) }
       }
       return .success
     }
   }
 
-  private static func notReproduced(_ timeline: Timeline) -> [String] {
-    let actions = counted(timeline.actionCount, "action")
-    switch timeline.end {
-    case .crashed(let action):
-      return [
-        "The crash recorded in action \(action) does not happen: the app survives all \(actions).",
-        "Either it has been fixed since, or its cause was not in the reducers alone.",
-      ]
-    case .stopped, .cut:
-      return [
-        "No reducer crashes: the app survives all \(actions).",
-        "If the app crashed, it was after action \(timeline.lastIndex), outside the reducers or not in them alone.",
-      ]
-    case .closed, .continued:
-      return ["There is no crash: the app survives all \(actions), as recorded."]
+  private static func tell(
+    _ replay: OtherReplay,
+    _ asJSON: Bool,
+    _ terminal: Terminal
+  ) throws -> ExitStatus {
+    if asJSON {
+      terminal.print(json: replay.json.text)
+    } else {
+      for line in replay.lines { terminal.printWrapped(line) }
     }
+    return .negative
   }
 }

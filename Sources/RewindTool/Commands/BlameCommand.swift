@@ -75,7 +75,9 @@ extension Command {
     if arguments.has(.json) {
       terminal.print(json: blame.json.text)
     } else {
-      for line in try BlameText(timeline, blame).lines(terminal.output) { terminal.print(line) }
+      for line in try BlameText(timeline, blame).lines(terminal.output) {
+        terminal.printWrapped(line)
+      }
       if blame.pointer != place {
         terminal.print(
           terminal.output.dim(

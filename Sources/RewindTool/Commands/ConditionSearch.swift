@@ -29,7 +29,7 @@ struct ConditionSearch {
     if asJSON {
       terminal.print(json: json(flips, first, probes))
     } else {
-      for line in try lines(flips, first, fast, probes) { terminal.print(line) }
+      for line in try lines(flips, first, fast, probes) { terminal.printWrapped(line) }
     }
     return first == nil ? .negative : .success
   }

@@ -27,6 +27,7 @@ extension Command {
     "FILE [run -- COMMAND]",
     1...2,
     "Replays a session with some actions changed",
+    required: "--app PROGRAM -o OUT",
     flags: Flag.replaying + [drop, set, insert] + Flag.judgingStates + Flag.writing + [.json],
     details: """
       Actions are named by their numbers in the recording. The app's reducers run in a child
@@ -81,7 +82,7 @@ extension Command {
     if arguments.has(.json) {
       terminal.print(json: result.json(path).text)
     } else {
-      for line in try result.lines(terminal.output, timeline, path) { terminal.print(line) }
+      for line in try result.lines(terminal.output, timeline, path) { terminal.printWrapped(line) }
     }
     for name in Set(result.findings.flatMap(\.unknownNames)).sorted() {
       terminal.remark("rewind: Nothing in this session is named \(name.escapedForTerminal).")

@@ -7,6 +7,7 @@ extension Command {
     "FILE FILE…",
     2...Int.max,
     "Joins the segments of a long session into one log",
+    required: "-o OUT",
     flags: Flag.writing,
     details: """
       With `Recorder.Options.segments`, a recorder splits a long session into files that can each

@@ -23,7 +23,7 @@ struct NeverSearch {
         terminal.print(json: report.json.text)
       } else {
         if number > 0 { terminal.print() }
-        for line in try report.lines(terminal.output) { terminal.print(line) }
+        for line in try report.lines(terminal.output) { terminal.printWrapped(line) }
       }
       try terminal.remarkOnNames(
         of: condition.expression,

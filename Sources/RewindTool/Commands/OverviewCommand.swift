@@ -24,9 +24,8 @@ extension Command {
       terminal.print(json: try overview.json.text)
       return .success
     }
-    for line in try overview.lines() { terminal.printFitted(line) }
-    // A cut command could not be typed.
-    terminal.print(overview.next)
+    for line in try overview.lines() { terminal.printWrapped(line) }
+    for line in overview.next { terminal.print(line) }
     return .success
   }
 }
@@ -169,19 +168,22 @@ struct Overview {
   private var numberWidth: Int { "\(timeline.lastIndex)".count }
   private var indent: String { String(repeating: " ", count: 8 + numberWidth) }
 
-  /// The next command to type.
-  var next: String { style.dim("next: ") + command }
+  /// The next command to type, alone on its line.
+  var next: [String] {
+    let (command, purpose) = command
+    return [style.dim("# next: \(purpose)"), command]
+  }
 
-  private var command: String {
+  private var command: (String, purpose: String) {
     let file = timeline.log.path
     let app = (timeline.log.header.app ?? "PROGRAM").escapedForTerminal
     let flag = (try? ProjectApp.path()) == nil ? " --app PATH/TO/\(app)" : ""
     return switch timeline.end {
     case .crashed:
-      "rewind bisect \(file)\(flag)   find the action to blame"
+      ("rewind bisect \(file)\(flag)", "find the action to blame")
     default:
       timeline.log.damage == nil
-        ? "rewind step \(file)   step through it" : "rewind check \(file)   find the damage"
+        ? ("rewind step \(file)", "step through it") : ("rewind check \(file)", "find the damage")
     }
   }
 }

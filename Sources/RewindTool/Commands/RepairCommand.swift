@@ -13,6 +13,7 @@ extension Command {
     "FILE",
     1...1,
     "Writes the good part of a damaged log to a new one",
+    required: "-o OUT",
     flags: Flag.writing + [after],
     details: """
       The new log is the longest valid prefix or, with --after, the part after the damage that

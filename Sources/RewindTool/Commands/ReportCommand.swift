@@ -20,6 +20,7 @@ extension Command {
     "FILE…|DIR…",
     1...Int.max,
     "Writes a page for viewing sessions in a browser",
+    required: "-o OUT",
     flags: Flag.replaying + Flag.judgingStates + Flag.writing + [open, limit],
     details: """
       One HTML file that needs neither network nor server, to be mailed with a bug report: the
@@ -173,6 +174,9 @@ private struct ReportWriter {
     switch result {
     case .notReproduced:
       return .notReproduced
+    case .otherCrash(let crash, let action, _):
+      let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
+      return .impossible(why: replay.lines.joined(separator: " "))
     case .undecodable(let session):
       return .impossible(why: "The app cannot replay this session: \(session)")
     case .diesAtStart(let crash, let errors):

@@ -61,10 +61,11 @@ extension SessionCatalog {
         "\(style.bold(cells[0]))  \(cells[1])  \(cells[2])  \(session.painted(cells[3], style))  "
         + "\(cells[4])  \(style.dim(session.path.escapedForTerminal))"
     }
-    let next =
+    let (next, purpose) =
       newest.header == nil
-      ? "rewind check @last   what is wrong with it" : "rewind last   the story of the newest one"
-    return lines + ["", style.dim("next: ") + next]
+      ? ("rewind check @last", "find out what is wrong with the newest one")
+      : ("rewind last", "the story of the newest one")
+    return lines + ["", style.dim("# next: \(purpose)"), next]
   }
 
   private var none: [String] {

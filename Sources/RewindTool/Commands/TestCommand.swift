@@ -27,6 +27,7 @@ extension Command {
     "FILE",
     1...1,
     "Writes a Swift test that replays a session",
+    required: "--app PROGRAM -o OUT",
     flags: Flag.replaying + Flag.judgingStates + Flag.writing + [expect, store, imports],
     details: """
       The test is for Swift Testing and the app's own test target, which links the products

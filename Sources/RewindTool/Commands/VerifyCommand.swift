@@ -62,6 +62,7 @@ extension Command {
     "FILE…|DIR… [run -- COMMAND]",
     1...10_000,
     "Replays sessions with an app and compares every state",
+    required: "--app PROGRAM",
     flags: Flag.replaying + Flag.judgingStates + [
       expect, crash, start, ignore, addedOK, crashOnly, pure, update, junit, github, gitBisect,
       signature, quiet, .json,
@@ -157,7 +158,7 @@ extension Command {
       if updates {
         let update = try report.update(by: program)
         isUpToDate = isUpToDate && update.isDone
-        for line in update.words { terminal.print(line) }
+        for line in update.words { terminal.printWrapped(line) }
       }
       terminal.flush()
     }
@@ -198,7 +199,7 @@ extension Command {
     if arguments.has(.json) {
       terminal.print(json: report.json.text)
     } else {
-      for line in report.lines(terminal.output) { terminal.print(line) }
+      for line in report.lines(terminal.output) { terminal.printWrapped(line) }
     }
     if arguments.has(github), !report.isClean(expectation) {
       terminal.print(report.annotation.text)

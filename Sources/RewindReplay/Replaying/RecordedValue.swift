@@ -16,6 +16,20 @@ extension JSONValue {
     self[key] ?? .null
   }
 
+  /// Decodes an action that sets a place of a state, such as a `BindingAction`, by the names in its key path.
+  ///
+  /// - Parameter make: Returns the action for the names, such as `settings.name`, and the value.
+  /// - Returns: The action.
+  /// - Throws: ``RecordedValueError`` if the value has no key path; the error from `make`.
+  public func binding<Action>(
+    _ make: (_ place: String, _ value: JSONValue) throws -> Action
+  ) throws -> Action {
+    guard let path = self["keyPath"]?.string, let dot = path.firstIndex(of: "."),
+      let value = self["value"]
+    else { throw RecordedValueError.unexpected("a key path and a value", found: "something else") }
+    return try make(String(path[path.index(after: dot)...]), value)
+  }
+
   /// Decodes the value, or its member under a key, as the expected type.
   ///
   /// - Throws: ``RecordedValueError`` with the value found instead.

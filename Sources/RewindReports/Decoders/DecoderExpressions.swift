@@ -7,7 +7,7 @@ enum DecoderExpressions {
     switch payload.kind {
     case .structure, .cases:
       return .call(type.name, arguments(payload.members, from: source))
-    case .whole, .list:
+    case .whole, .list, .binding:
       return .text("try payload.value(as: \(type.name).self)")
     }
   }
@@ -24,6 +24,8 @@ enum DecoderExpressions {
     switch shape.kind {
     case .whole:
       return .text("try \(source.value)")
+    case .binding(let places):
+      return binding(places, from: source)
     case .list(let element):
       return .closure(
         "try \(source.path).list",
@@ -38,6 +40,30 @@ enum DecoderExpressions {
         object(shape, from: Source("value"))
       )
     }
+  }
+
+  /// Returns an expression for an action that sets a place of a state.
+  private static func binding(
+    _ places: [PayloadShape.Member],
+    from source: Source
+  ) -> SwiftExpression {
+    let made = places.map { place in
+      (
+        name: place.name,
+        SwiftExpression.call(
+          ".set",
+          [
+            SwiftExpression.Argument(label: nil, value: .text("\\.\(place.name)")),
+            SwiftExpression.Argument(label: nil, value: value(place.shape, from: Source("value"))),
+          ]
+        )
+      )
+    }
+    return .closure(
+      "try \(source.path).binding",
+      parameters: "place, value",
+      .select("place", made, otherwise: "throw RecordedValueError.unknownCase(place)")
+    )
   }
 
   private static func object(_ shape: PayloadShape, from source: Source) -> SwiftExpression {

@@ -13,6 +13,8 @@ struct PayloadShape {
     /// As a case of an enum.
     case cases
     case list(PayloadShape)
+    /// As a `BindingAction`, which sets a place of a state: by the names of the places.
+    case binding([Member])
   }
 
   struct Member {
@@ -35,6 +37,8 @@ struct PayloadShape {
   private var order: [String] = []
   private var shapes: [String: PayloadShape] = [:]
   private var elements: [PayloadShape] = []
+  /// The values that a `BindingAction` sets, by the names of their places: `settings.name`.
+  private var bound: [String: PayloadShape] = [:]
   /// True if the action's name says that this is the case of an enum.
   private var isCase = false
 
@@ -111,6 +115,10 @@ struct PayloadShape {
       return
     }
     objects += 1
+    if let place = object.boundPlace {
+      bound[place, default: PayloadShape()].add(object["value"] ?? .null, at: pointer)
+      return
+    }
     widest = max(widest, object.count)
     if let name = path.first, object.count == 1, object[name] != nil { isCase = true }
     declare(object.members.map(\.key))
@@ -146,6 +154,7 @@ extension PayloadShape {
   var isLost: Bool {
     guard ownMarks.isEmpty else { return true }
     return switch kind {
+    case .binding: false
     case .whole: !marks.isEmpty
     case .list(let element): element.isLost
     case .structure: members.contains(where: \.shape.isLost)
@@ -170,6 +179,12 @@ extension PayloadShape {
 extension PayloadShape {
   /// The way to decode a value of this shape.
   var kind: Kind {
+    if !bound.isEmpty {
+      return .binding(
+        bound.filter { !$0.value.isLost }.sorted { $0.key < $1.key }
+          .map { Member(name: $0.key, shape: $0.value) }
+      )
+    }
     if isCoded || hasSingles || objects > 0 && !elements.isEmpty { return .whole }
     if let element = elements.first {
       if case .whole = element.kind { return .whole }
@@ -204,6 +219,16 @@ extension PayloadShape {
   }
 
   private var isObject: Bool { objects > 0 && !hasSingles && elements.isEmpty }
+}
+
+extension JSONObject {
+  /// The place that a `BindingAction` sets, without the type that it is in; nil if this is none.
+  fileprivate var boundPlace: String? {
+    guard let path = self["keyPath"]?.string, self["value"] != nil,
+      let match = path.wholeMatch(of: #/\\[A-Za-z_]\w*\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)/#)
+    else { return nil }
+    return String(match.1)
+  }
 }
 
 extension String {

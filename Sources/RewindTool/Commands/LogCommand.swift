@@ -103,7 +103,7 @@ private struct Listing {
     }
     let matching = all.filter { $0.matches(glob: pattern) }
     guard matching.isEmpty, !pattern.contains(where: "*?".contains) else { return matching }
-    return all.filter { $0.localizedCaseInsensitiveContains(pattern) }
+    return all.filter { $0.lowercased().contains(pattern.lowercased()) }
   }
 
   /// Prints the actions.

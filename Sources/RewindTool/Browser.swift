@@ -1,4 +1,13 @@
 import Foundation
+import RewindSession
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
 /// The machine's browser.
 enum Browser {
@@ -7,25 +16,27 @@ enum Browser {
   /// - Throws: `CommandError` where there is no program for it.
   static func open(_ path: String) throws {
     #if os(macOS)
-    let programs = ["/usr/bin/open"]
+    let program = "open"
     #else
-    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-    let programs = folders.map { "\($0)/xdg-open" }
+    let program = "xdg-open"
     #endif
-    guard let program = programs.first(where: FileManager.default.isExecutableFile) else {
-      throw CommandError("\(path) is written; there is no program here that opens it (xdg-open).")
-    }
-    let opening = Process()
-    opening.executableURL = URL(fileURLWithPath: program)
-    opening.arguments = [URL(fileURLWithPath: path).absoluteString]
-    opening.standardOutput = FileHandle.nullDevice
-    opening.standardError = FileHandle.nullDevice
-    do {
-      try opening.run()
-    } catch {
+    let surroundings = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+    var arguments = copies(of: [program, URL(fileURLWithPath: path).absoluteString])
+    var environment = copies(of: surroundings)
+    defer { for text in arguments + environment { free(text) } }
+    var pid = pid_t()
+    let status = posix_spawnp(&pid, program, nil, nil, &arguments, &environment)
+    guard status == 0 else {
       throw CommandError(
-        "\(path) is written; \(program) cannot be started: \(error.localizedDescription)."
+        "\(path) is written; it cannot be opened, since \(program) cannot be started: "
+          + "\(SystemError(code: status))."
       )
     }
+  }
+
+  private static func copies(of texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    var copies: [UnsafeMutablePointer<CChar>?] = []
+    for text in texts { copies.append(strdup(text)) }
+    return copies + [nil]
   }
 }

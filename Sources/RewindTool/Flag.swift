@@ -25,7 +25,9 @@ extension Flag {
   static let app = Flag(
     "--app",
     "PROGRAM",
-    help: "The app that replays; its own arguments follow after `--`."
+    help:
+      "The app that replays; its own arguments follow after `--`. simulator:BUNDLE-ID or "
+      + "simulator:PATH runs it in Xcode's simulator, @DEVICE after it in another than the booted one."
   )
   static let timeLimit = Flag(
     "--time-limit",

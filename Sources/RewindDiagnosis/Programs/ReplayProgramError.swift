@@ -7,7 +7,7 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     /// It was started, and the system does not report how it ended.
     case noEnding(SystemError)
     case noGreeting
-    /// What runs it in a simulator was killed.
+    /// `simctl`, which runs it in a simulator, was killed.
     case simulatorFailed(errorText: String)
     case noContract(String, errorText: String)
     case badLine(String, errorText: String)

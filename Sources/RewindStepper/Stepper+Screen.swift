@@ -127,6 +127,10 @@ extension Stepper {
   private var ending: String {
     let end = session.timeline.end
     if isFollowing {
+      if lostWriter != nil {
+        if case .crashed(let action) = end { return "seems to have died in action \(action)" }
+        return "seems to have died"
+      }
       if case .crashed(let action) = end { return "following, in action \(action)" }
       return end == .closed ? "closed" : "following"
     }

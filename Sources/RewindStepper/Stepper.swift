@@ -1,7 +1,7 @@
 import RewindJSON
 package import RewindLog
 import RewindQuery
-import RewindSession
+package import RewindSession
 package import RewindTimeline
 
 /// The full-screen stepper as a value: a session, and the current place in it.
@@ -93,6 +93,14 @@ package struct Stepper {
   /// True if the session is still being written, and the stepper stays at its end.
   package internal(set) var isFollowing: Bool
 
+  /// The process that writes the followed session, if it seems to have ended without closing it.
+  package var lostWriter: Int? {
+    didSet {
+      guard let lostWriter, oldValue == nil else { return }
+      say("The app seems to have died: its process \(lostWriter) is gone.", isTrouble: true)
+    }
+  }
+
   /// The current background activity, in a few words.
   package var activity: String?
 
@@ -121,6 +129,9 @@ package struct Stepper {
 
   /// The log that is shown: the recorded one, or one derived from it.
   package var shownLog: SessionLog { session.timeline.log }
+
+  /// The end of the recorded session, as far as it has been read.
+  package var recordedEnd: SessionEnd { (origins.first?.session ?? session).timeline.end }
 
   var step: StepContents { session.contents(of: index) }
 
@@ -170,6 +181,15 @@ package struct Stepper {
       .forth,
       in: lookedUpTo...max(lookedUpTo, session.lastIndex)
     )
+  }
+
+  /// Goes over to a session that the app has begun since.
+  package mutating func restart(_ timeline: Timeline) {
+    origins = []
+    lostWriter = nil
+    let isSame = timeline.log.header.session == session.timeline.log.header.session
+    change(to: SessionReader(timeline), title: nil, at: timeline.lastIndex)
+    say(isSame ? "The session goes on in a new segment." : "The app has started again.")
   }
 
   /// Reports why the session can no longer be followed.

@@ -17,7 +17,7 @@ extension Arguments {
   func openWholeSession(_ path: String, _ terminal: Terminal) throws -> Timeline {
     let timeline = try openSession(path, terminal)
     guard timeline.hasUnrecordedStates else { return timeline }
-    guard has(.app) else {
+    guard try app() != nil else {
       throw CommandError(
         """
         Not every state of \(path) was recorded, but this command needs them all. \

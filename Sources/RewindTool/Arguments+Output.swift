@@ -1,13 +1,30 @@
 import Foundation
 
 extension Arguments {
-  /// Returns the file that `-o` names, which must not exist yet.
+  /// Returns the file that `-o` names, which must not exist yet, unless `--force` is given.
   func outputPath() throws -> String {
     let path = try namedOutput()
-    guard !FileManager.default.fileExists(atPath: path) else {
-      throw CommandError("\(path) already exists. Remove it, or choose another -o.")
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return path }
+    if isFolder.boolValue { throw CommandError("\(path) is a folder. Choose another -o.") }
+    guard has(.force) else {
+      throw CommandError("\(path) already exists. Choose another -o, or replace it with --force.")
     }
+    try checkIsNoInput(path, of: operands)
     return path
+  }
+
+  /// Writes a result by a function that never changes an existing file; with `--force` a file that is there is
+  /// replaced once the result is whole.
+  func writing<Result>(to path: String, _ write: (String) throws -> Result) throws -> Result {
+    guard FileManager.default.fileExists(atPath: path) else { return try write(path) }
+    let part = "\(path).\(ProcessInfo.processInfo.processIdentifier).part"
+    defer { unlink(part) }
+    let result = try write(part)
+    guard rename(part, path) == 0 else {
+      throw CommandError("\(path) cannot be replaced: \(String(cString: strerror(errno))).")
+    }
+    return result
   }
 
   /// Checks that a result does not overwrite a session.

@@ -2,12 +2,13 @@ import Foundation
 import RewindDiagnosis
 
 extension Arguments {
-  /// Returns the program that `--app` names; the words after `--` are its own, unless they are a command
-  /// that classifies states.
+  /// Returns the program that `--app` names, or the project's file; the words after `--` are its own,
+  /// unless they are a command that classifies states.
   func program() throws -> ReplayProgram {
-    guard let app = self[.app] else {
+    guard let app = try app() else {
       throw CommandError(
-        "Missing --app PROGRAM: the app that replays. Its reducers run in a child process."
+        "Missing --app PROGRAM: the app that replays. Its reducers run in a child process. "
+          + ProjectApp.advice
       )
     }
     let own = judgesByCommand ? [] : rest
@@ -23,6 +24,15 @@ extension Arguments {
       )
     }
     return ReplayProgram([try Self.executable(app)] + own, timeLimit: time, memoryLimit: memory)
+  }
+
+  /// Returns the app that `--app` names, or the project's file; nil if neither does.
+  func app() throws -> String? { try self[.app] ?? ProjectApp.path() }
+
+  /// True if the project's file names an app that may run and exists; for commands that can do without.
+  var hasProjectApp: Bool {
+    guard let app = try? ProjectApp.path() else { return false }
+    return FileManager.default.isExecutableFile(atPath: app)
   }
 
   /// Returns the time of `--time-limit`; nil if it was not given.

@@ -3,6 +3,8 @@ import RewindTimeline
 /// The words of a command line, sorted by the command's flags.
 struct Arguments: Sendable {
   private(set) var operands: [String] = []
+  /// The places among the operands at which a word stood for a session.
+  private(set) var references: Set<Int> = []
   /// The words after `--`.
   private(set) var rest: [String] = []
   /// The command as typed: `bisect FILE`.
@@ -70,11 +72,30 @@ struct Arguments: Sendable {
     values[name, default: []].append(value)
   }
 
+  /// Replaces the words that stand for sessions, such as `@last`, by their files.
+  mutating func resolveSessions(of command: Command) throws {
+    for place in operands.indices where command.takesFile(at: place) {
+      guard let reference = try SessionReference(operands[place]) else { continue }
+      operands[place] = try reference.path()
+      references.insert(place)
+    }
+  }
+
   /// Returns true if a flag was given.
   func has(_ flag: Flag) -> Bool { values[flag.name] != nil }
 
   /// The value of a flag; the last one if there are several.
   subscript(flag: Flag) -> String? { values[flag.name]?.last }
+
+  /// Returns the positive number that a flag has; nil if it was not given.
+  func count(_ flag: Flag, upTo limit: Int = .max) throws -> Int? {
+    guard let text = self[flag] else { return nil }
+    guard let count = Int(text), (1...limit).contains(count) else {
+      let range = limit == .max ? "from 1 on" : "from 1 to \(limit)"
+      throw CommandError("\(flag.name) takes a number \(range), not \"\(text)\".")
+    }
+    return count
+  }
 
   /// Returns every value of a flag, in order.
   func all(_ flag: Flag) -> [String] { values[flag.name] ?? [] }

@@ -5,6 +5,8 @@ struct Command: Sendable {
   let summary: String
   /// The operands after the name, as typed: `FILE N`.
   let operands: String
+  /// The flags without which it does nothing, as typed: `-o FILE`.
+  let required: String
   /// The allowed number of operands.
   let operandCount: ClosedRange<Int>
   let flags: [Flag]
@@ -20,6 +22,7 @@ struct Command: Sendable {
     _ operands: String,
     _ operandCount: ClosedRange<Int>,
     _ summary: String,
+    required: String = "",
     flags: [Flag] = [],
     details: String = "",
     examples: [(command: String, shows: String)],
@@ -29,6 +32,7 @@ struct Command: Sendable {
     self.operands = operands
     self.operandCount = operandCount
     self.summary = summary
+    self.required = required
     self.flags = flags
     self.details = details
     self.examples = examples
@@ -39,15 +43,18 @@ struct Command: Sendable {
   var title: String { isUnnamed ? usage : "rewind \(name)" }
 
   /// The command as typed: `rewind show FILE N`.
-  var usage: String { isUnnamed ? "rewind \(operands)" : "rewind \(name) \(operands)" }
+  var usage: String {
+    (["rewind"] + [isUnnamed ? "" : name, operands].filter { !$0.isEmpty }).joined(separator: " ")
+  }
 
   /// True if it is typed without a name; help and completions do not list it either.
   var isUnnamed: Bool { name == Command.overview.name }
 
   /// Every command, in the order in which the table of contents lists them.
   static let all: [Command] = [
-    .overview, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step, .report,
-    .verify, .bisect, .minimize, .edit, .test, .decoders, .initialize,
+    .overview, .sessions, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step,
+    .report,
+    .verify, .bisect, .minimize, .edit, .test, .decoders, .initialize, .allow,
     .check, .repair, .join, .seal, .export, .completions,
   ]
 }

@@ -1,13 +1,14 @@
 /// The scripts with which a shell completes a command line, generated from the commands and their flags.
 enum Completions {
   /// The supported shells.
-  static let shells = ["bash", "zsh"]
+  static let shells = ["bash", "zsh", "fish"]
 
   /// Returns the script for a shell, if supported.
   static func script(for shell: String) -> String? {
     switch shell {
     case "bash": bash
     case "zsh": zsh
+    case "fish": fish
     default: nil
     }
   }
@@ -15,10 +16,15 @@ enum Completions {
   /// The commands that are typed, with their summaries.
   private static var commands: [(name: String, summary: String, flags: [Flag])] {
     Command.all.filter { !$0.isUnnamed }.map { ($0.name, $0.summary, $0.flags) }
-      + [("help", "Shows how to use a command", [])]
+      + [
+        ("last", "Shows the story of the newest session at a glance", []),
+        ("help", "Shows how to use a command", []),
+      ]
   }
 
-  private static var topics: [String] { commands.map(\.name) + Help.topics.keys.sorted() }
+  private static var topics: [String] {
+    commands.map(\.name).filter { $0 != "last" } + Help.topics.keys.sorted()
+  }
 
   // MARK: - bash
 
@@ -57,6 +63,35 @@ enum Completions {
       }
       # Where nothing is known, files are completed.
       complete -o bashdefault -o default -F _rewind rewind
+
+      """
+  }
+
+  // MARK: - fish
+
+  private static var fish: String {
+    let names = commands.map { command in
+      "complete -c rewind -n __fish_use_subcommand -a \(quoted(command.name)) -d \(quoted(command.summary))"
+    }
+    let flags = commands.flatMap { command in
+      command.flags.map { flag in
+        let name =
+          flag.name.hasPrefix("--") ? "-l \(flag.name.dropFirst(2))" : "-s \(flag.name.dropFirst())"
+        let value =
+          flag.choices.isEmpty
+          ? (flag.value == nil ? "" : " -r")
+          : " -x -a \(quoted(flag.choices.joined(separator: " ")))"
+        return
+          "complete -c rewind -n \(quoted("__fish_seen_subcommand_from \(command.name)")) \(name)\(value)"
+          + " -d \(quoted(flag.help))"
+      }
+    }
+    return """
+      # Completes the command lines of rewind in fish: rewind completions fish | source
+      \(names.joined(separator: "\n"))
+      complete -c rewind -n '__fish_seen_subcommand_from help' -a \(quoted(topics.joined(separator: " ")))
+      complete -c rewind -n '__fish_seen_subcommand_from completions' -a \(quoted(shells.joined(separator: " ")))
+      \(flags.joined(separator: "\n"))
 
       """
   }

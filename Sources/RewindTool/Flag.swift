@@ -26,8 +26,8 @@ extension Flag {
     "--app",
     "PROGRAM",
     help:
-      "The app that replays; its own arguments follow after `--`. simulator:BUNDLE-ID or "
-      + "simulator:PATH runs it in Xcode's simulator, @DEVICE after it in another than the booted one."
+      "The app that replays, if not the one in .rewind (`rewind help allow`); its own arguments follow after `--`. "
+      + "simulator:BUNDLE-ID or simulator:PATH runs it in the booted simulator, with @DEVICE after it in another."
   )
   static let timeLimit = Flag(
     "--time-limit",
@@ -40,7 +40,14 @@ extension Flag {
     help: "The megabytes that a replay may use (2048)."
   )
 
-  static let output = Flag("-o", "FILE", help: "The file for the result; it must not exist yet.")
+  static let output = Flag(
+    "-o",
+    "FILE",
+    help: "The file for the result; it must not exist yet, unless --force is given."
+  )
+  static let force = Flag("--force", help: "Replace an existing file.")
+  /// The flags of every command that writes a file.
+  static let writing: [Flag] = [.output, .force]
 
   /// The flags of every command that replays.
   static let replaying: [Flag] = [.app, .timeLimit, .memoryLimit]

@@ -8,7 +8,8 @@ enum Help {
       rewind inspects a recorded session of an app's store: every action,
       every state, the crash, and the action to blame for it.
 
-      Usage: rewind FILE             the story of a session at a glance
+      Usage: rewind                  the newest sessions of this machine
+             rewind FILE             the story of a session at a glance
              rewind COMMAND FILE …   one question about it
 
 
@@ -22,7 +23,9 @@ enum Help {
       `rewind help expressions` how to write conditions; `rewind help contract`
       how a program in any language takes part in replays; `rewind help format`
       the lines of a log.
-      Write positions as \(Position.forms).
+      FILE may be @last, the newest session of this machine, or @2, the one before.
+      Write positions as \(Position.forms), places as
+      /game/cards/3 or game.cards[3]. --color auto|always|never, -V for the version.
       Exit status: 0 done, found, clean; 1 differs, not found, not clean; 2 trouble.
 
       Example: rewind recordings/memory-tunes/tap-while-loading.jsonl
@@ -32,8 +35,11 @@ enum Help {
 
   /// Returns the help for one command.
   static func page(_ command: Command) -> String {
-    var text = "Usage: \(command.usage)"
-    if !command.flags.isEmpty { text += " [FLAGS]" }
+    // A command of one's own takes all words after it.
+    let parts = command.usage.split(separator: " [run", maxSplits: 1)
+    let flags = [command.required, command.flags.isEmpty ? "" : "[FLAGS]"].filter { !$0.isEmpty }
+    var text = "Usage: " + ([String(parts.first ?? "")] + flags).joined(separator: " ")
+    if parts.count > 1 { text += " [run" + parts[1] }
     text += "\n\n\(command.summary).\n"
     if !command.details.isEmpty {
       let details = command.details.replacing("\n", with: " ")

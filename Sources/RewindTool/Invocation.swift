@@ -3,9 +3,11 @@ import Foundation
 /// The words typed after `rewind`.
 struct Invocation {
   private let words: [String]
+  private let unknownColor: String?
 
-  init(_ words: [String]) {
-    self.words = words
+  init(_ typed: CommandWords) {
+    words = typed.words
+    unknownColor = typed.unknownColor
   }
 
   /// Runs the command; an error becomes a message on standard error.
@@ -40,9 +42,12 @@ struct Invocation {
   }
 
   private func perform(_ terminal: Terminal) throws -> ExitStatus {
-    guard let first = words.first else {
-      terminal.print(Help.contents)
-      return .trouble
+    if let unknownColor {
+      let choices = Terminal.Color.allCases.map(\.rawValue).joined(separator: " or ")
+      throw CommandError("--color must be \(choices), not \"\(unknownColor)\".")
+    }
+    guard let first = words.first, !["--json", "-n"].contains(first) else {
+      return try run(.sessions, words, terminal)
     }
     let rest = Array(words.dropFirst())
     switch first {
@@ -51,7 +56,9 @@ struct Invocation {
       return .success
     case "help":
       return try help(rest, terminal)
-    case "--version":
+    case "last":
+      return try run(.overview, ["@last"] + rest, terminal)
+    case "-V", "--version":
       terminal.print("rewind 1 (session log format 1)")
       return .success
     default:
@@ -64,22 +71,33 @@ struct Invocation {
       terminal.print(Help.page(command))
       return .success
     }
-    return try command.run(Arguments(rest, for: command), terminal)
+    return try run(command, rest, terminal)
+  }
+
+  private func run(
+    _ command: Command,
+    _ words: [String],
+    _ terminal: Terminal
+  ) throws -> ExitStatus {
+    var arguments = try Arguments(words, for: command)
+    try arguments.resolveSessions(of: command)
+    return try command.run(arguments, terminal)
   }
 
   /// Runs `rewind FILE`, unless the word looks like a mistyped command.
   private func overview(_ terminal: Terminal) throws -> ExitStatus {
     let file = words.first { !$0.hasPrefix("-") || $0 == "-" } ?? words[0]
-    if file != "-", !FileManager.default.fileExists(atPath: file), !file.contains("/"),
+    if file != "-", try SessionReference(file) == nil,
+      !FileManager.default.fileExists(atPath: file), !file.contains("/"),
       !file.contains(".")
     {
-      let hint = file.closest(among: Command.all.map(\.name) + ["help"])
+      let hint = file.closest(among: Command.all.map(\.name) + ["help", "last"])
       throw CommandError(
         "\"\(file)\" is neither a command nor a file."
           + (hint.map { " Did you mean `rewind \($0)`?" } ?? " `rewind --help` lists the commands.")
       )
     }
-    return try Command.overview.run(Arguments(words, for: .overview), terminal)
+    return try run(.overview, words, terminal)
   }
 
   private func help(_ names: [String], _ terminal: Terminal) throws -> ExitStatus {

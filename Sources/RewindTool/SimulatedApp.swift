@@ -38,6 +38,15 @@ struct SimulatedApp {
     self.device = String(device)
   }
 
+  /// Returns the value of `--app` with an absolute path, if it has one; nil if it names a program of this
+  /// machine.
+  static func absolute(_ text: String, in folder: URL) -> String? {
+    guard text.hasPrefix(prefix) else { return nil }
+    let name = text.dropFirst(prefix.count)
+    guard name.contains("/"), !name.hasPrefix("/") else { return text }
+    return prefix + folder.appending(path: String(name)).path
+  }
+
   /// Returns the simulator that runs the app.
   func simulator() throws -> Simulator {
     do {

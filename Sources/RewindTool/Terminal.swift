@@ -12,8 +12,13 @@ import Musl
 
 /// The tool's output: results on standard output, warnings on standard error.
 ///
-/// It is colored only on a terminal, and only if `NO_COLOR` is not set.
+/// It is colored only on a terminal, and only if `NO_COLOR` is not set, unless the command line says otherwise.
 final class Terminal: Sendable {
+  /// The use of color: `--color auto|always|never`.
+  enum Color: String, CaseIterable {
+    case auto, always, never
+  }
+
   let output: Style
   let remarks: Style
   /// True if standard output is a terminal.
@@ -23,12 +28,15 @@ final class Terminal: Sendable {
   nonisolated(unsafe) private var outlivesReader = false
   nonisolated(unsafe) private var hasReader = true
 
-  init() {
+  init(color: Color = .auto) {
     let environment = ProcessInfo.processInfo.environment
     let isPlain = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
     isInteractive = isatty(1) == 1
-    output = Style(isColoured: isInteractive && !isPlain)
-    remarks = Style(isColoured: isatty(2) == 1 && !isPlain)
+    func isColoured(_ isTerminal: Bool) -> Bool {
+      color == .auto ? isTerminal && !isPlain : color == .always
+    }
+    output = Style(isColoured: isColoured(isInteractive))
+    remarks = Style(isColoured: isColoured(isatty(2) == 1))
   }
 
   /// The terminal's columns; nil if standard output is not a terminal.
@@ -37,6 +45,12 @@ final class Terminal: Sendable {
   /// Prints a line of the result, cut to the terminal's width.
   func printFitted(_ line: String) {
     print(columns.map { line.fittedPainted(to: $0) } ?? line)
+  }
+
+  /// Prints a statement of the result; on a terminal it continues on the next line between words.
+  func printWrapped(_ line: String) {
+    guard let columns else { return print(line) }
+    for part in line.wrappedPainted(to: columns) { print(part) }
   }
 
   /// Prints a line of the result.
@@ -131,5 +145,26 @@ extension String {
       if columns < limit { short = text }
     }
     return text
+  }
+
+  /// Returns the colored text in lines of at most this many columns, broken at blanks and indented by two more
+  /// than the first; color codes take none, and a longer word is not broken.
+  func wrappedPainted(to limit: Int) -> [String] {
+    let indent = String(repeating: " ", count: prefix { $0 == " " }.count + 2)
+    var (lines, line, columns): ([String], String, Int) = ([], "", 0)
+    // The blanks before a word belong to it, so that columns stay aligned.
+    for word in split(separator: /\ (?=[^ ])/, omittingEmptySubsequences: false) {
+      let width = word.replacing(/\u{1B}\[[0-9;]*m/, with: "").reduce(0) { $0 + $1.columns }
+      if line.isEmpty, lines.isEmpty, columns == 0 {
+        (line, columns) = (String(word), width)
+      } else if columns + 1 + width <= limit {
+        (line, columns) = ("\(line) \(word)", columns + 1 + width)
+      } else {
+        lines.append(line)
+        let rest = word.drop { $0 == " " }
+        (line, columns) = (indent + rest, indent.count + width - (word.count - rest.count))
+      }
+    }
+    return lines + [line]
   }
 }

@@ -23,7 +23,8 @@ setrlimit(RLIMIT_CORE, &noCore)
 #endif
 Interruption.watch()
 
-let terminal = Terminal()
-let status = Invocation(Array(CommandLine.arguments.dropFirst())).run(terminal)
+let words = CommandWords(Array(CommandLine.arguments.dropFirst()))
+let terminal = Terminal(color: words.color)
+let status = Invocation(words).run(terminal)
 terminal.flush()
 exit(status.rawValue)

@@ -77,7 +77,7 @@ struct GuideTests {
           quit                   leave the program
 
         Flags:
-          --record FILE          record the session in FILE, which must be new
+          --record FILE          record the session in FILE, or beside it if it exists
           --steps N              take N steps
           --log                  write each action to standard error
           --help                 show this text

@@ -154,6 +154,29 @@ struct StepperTests {
     #expect(stepper.currentIndex == 4)
   }
 
+  @Test("says once that the app it follows has died, and goes over to its next session")
+  func restarting() throws {
+    func timeline(_ app: String, _ session: String, lines: Int = 5) throws -> Timeline {
+      var file = SessionFile(app: app, ["session": .string(session)])
+      for line in Player.file.lines[1...].prefix(lines) { file.add(line) }
+      return try Timeline(SessionLog(bytes: file.bytes))
+    }
+    var stepper = Stepper(try timeline("first", "a", lines: 4), isFollowing: true)
+    let news = "The app seems to have died: its process 7 is gone."
+    stepper.lostWriter = 7
+    #expect(stepper.text().contains(news))
+    #expect(stepper.text().contains("seems to have died in action 2"))
+    stepper.lostWriter = 7
+    #expect(!stepper.text("k").contains(news))
+    stepper.restart(try timeline("next", "b"))
+    #expect(stepper.currentIndex == 2)
+    #expect(stepper.text().contains(" next  2 of 2"))
+    #expect(stepper.text().hasSuffix(" The app has started again."))
+    #expect(!stepper.text("F").contains("seems to have died"))
+    stepper.restart(try timeline("next", "b"))
+    #expect(stepper.text().hasSuffix(" The session goes on in a new segment."))
+  }
+
   @Test("draws any log without steering the terminal, at any size")
   func hostile() throws {
     let evil = "\u{1B}[2J\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}\r\n\u{8}"

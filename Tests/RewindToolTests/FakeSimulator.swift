@@ -69,11 +69,12 @@ struct FakeSimulator {
     """
   }
 
-  /// Runs the tool where the simulator is.
+  /// Runs the tool on the simulator's machine, in the folder that holds it.
   func run(_ arguments: [String]) throws -> Program.Run {
-    var environment = ["PATH": search, "FAKE_SIMULATOR": folder.url.path]
+    let place = folder.url.path
+    var environment = ["PATH": search, "FAKE_SIMULATOR": place, "XDG_STATE_HOME": place]
     environment["FAKE_SIMULATOR_FAULT"] = fault?.rawValue
-    return try Program("rewind").run(arguments, environment: environment)
+    return try Program("rewind").run(arguments, environment: environment, in: folder.url)
   }
 
   /// The calls of simctl, word by word.

@@ -423,7 +423,7 @@ struct QuestionTests {
 
 @Suite("Completions")
 struct CompletionTests {
-  @Test("for a shell are a script that it can read", arguments: ["bash", "zsh"])
+  @Test("for a shell are a script that it can read", arguments: ["bash", "fish", "zsh"])
   func syntax(shell: String) throws {
     let run = try rewind.run("completions", shell)
     #expect(run.exit == .status(0))
@@ -457,7 +457,7 @@ struct CompletionTests {
     #expect(try offered("blame", "f.jsonl", "--") == ["--at", "--all", "--slot", "--json"])
     #expect(try offered("verify", "--expect", "") == ["recorded", "no-crash"])
     #expect(try offered("help", "exp") == ["export", "expressions"])
-    #expect(try offered("completions", "") == ["bash", "zsh"])
+    #expect(try offered("completions", "") == ["bash", "fish", "zsh"])
     #expect(try offered("log", "x") == [])
   }
 

@@ -152,7 +152,7 @@ struct TerminalStepperTests {
       let whole = try tmux.file("whole").split(separator: "\n")
       #expect(shown.map(String.init) == whole.map { $0.prefix(49) + "…" })
       try tmux.type("clear; rewind \(win)\n")
-      try tmux.wait(for: "next: rewind step")
+      try tmux.wait(for: "# next: step through it")
       #expect(try tmux.screen().contains("…\n"))
     }
   }

@@ -46,7 +46,7 @@ extension Flag {
   public static func record(
     _ apply: @escaping @Sendable (String, inout Options) -> Void
   ) -> Flag {
-    file("--record", help: "record the session in FILE, which must be new", apply: apply)
+    file("--record", help: "record the session in FILE, or beside it if it exists", apply: apply)
   }
 
   /// Prints every state, independently of recording.

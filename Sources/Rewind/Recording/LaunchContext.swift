@@ -1,9 +1,17 @@
+import Foundation
+
 /// The purpose for which a program was launched, determined from its environment.
 package enum LaunchContext: Hashable, Sendable {
   case app
   /// Xcode shows a view beside its source.
   case preview
   case test
+
+  /// The purpose for which this process was launched.
+  static var current: LaunchContext {
+    let process = ProcessInfo.processInfo
+    return LaunchContext(environment: process.environment, arguments: process.arguments)
+  }
 
   /// - Parameters:
   ///   - environment: The process' environment.

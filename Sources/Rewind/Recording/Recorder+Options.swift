@@ -92,6 +92,9 @@ extension Recorder {
     ///
     /// A recorder with a file always records: naming the file asks for it.
     public var recordsPreviewsAndTests: Bool
+    /// Says on standard error, and in the log of Apple's systems, where the session is recorded, and what
+    /// the first failure is; never in previews and test runs.
+    public var announces: Bool
 
     public init(
       states: States = .patches,
@@ -104,6 +107,7 @@ extension Recorder {
       valueLimit: Int? = nil,
       holdingBudget: Duration? = .milliseconds(1),
       recordsPreviewsAndTests: Bool = false,
+      announces: Bool = true,
       runtime: Runtime = .provenByUse,
       records: (@Sendable (_ action: Any) -> Bool)? = nil
     ) {
@@ -117,6 +121,7 @@ extension Recorder {
       self.valueLimit = valueLimit
       self.holdingBudget = holdingBudget
       self.recordsPreviewsAndTests = recordsPreviewsAndTests
+      self.announces = announces
       self.runtime = runtime
       self.records = records ?? { _ in true }
       isSelective = records != nil

@@ -13,8 +13,10 @@ public import RewindSession
 public final class Recorder: Sendable {
   /// The destination of the log.
   public enum Destination: Sendable {
-    /// This file, which must not exist yet; a second store's log is written beside it, as
-    /// `name.STORE.extension`.
+    /// This file; a second store's log is written beside it, as `name.STORE.extension`.
+    ///
+    /// A recording never overwrites another: if the file already exists, as at the second launch, the log
+    /// is written beside it, as `name-2.extension`, `name-3.extension`, and so on. None is ever removed.
     case file(String)
     /// A new file in a folder of sessions, with a unique name; older sessions are removed as `keeping` says.
     case folder(SessionFolder, keeping: SessionFolder.Retention = .init())
@@ -34,7 +36,7 @@ public final class Recorder: Sendable {
     public var description: String {
       switch self {
       case .cannotCreate(let path, .alreadyExists):
-        "\(path) is there already. A recording never overwrites another: name a new file."
+        "\(path) already exists. A recording never overwrites another. Nothing is recorded."
       case .cannotCreate(let path, let error):
         "\(path) cannot be created: \(error). Nothing is recorded."
       case .cannotWrite(let path, let error):
@@ -83,6 +85,8 @@ public final class Recorder: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var firstFailure: Failure?
   nonisolated(unsafe) private var writers: [SessionWriter] = []
+  /// The first file of each log.
+  nonisolated(unsafe) private var firstFiles: [LogFiles] = []
   nonisolated(unsafe) private var names: Set<String> = []
   nonisolated(unsafe) private var notes: [@Sendable (String) -> Void] = []
 
@@ -121,7 +125,7 @@ public final class Recorder: Sendable {
   /// Makes a recorder with a session id and clocks of its own, for tests.
   package init(
     app: String,
-    to destination: Destination,
+    to destination: Destination = .folder(.standard),
     enabled: Bool = true,
     session: UUID = UUID(),
     clock: SessionClock,
@@ -148,6 +152,12 @@ public final class Recorder: Sendable {
 
   /// The first failure.
   public var failure: Failure? { lock.withLock { firstFailure } }
+
+  /// The files that are recorded to, one a store in the order of their attachment; for a log in
+  /// segments, the first.
+  public var files: [URL] {
+    lock.withLock { firstFiles }.map { URL(fileURLWithPath: $0.path(of: 1)) }
+  }
 
   /// Begins the log of a store whose state is `Encodable`.
   ///
@@ -235,10 +245,15 @@ public final class Recorder: Sendable {
       return SessionWriter(storage: log.storage(of: name), header: { Self.line(header()) })
     }
     do throws(SystemError) {
-      let files = try self.files(of: name)
       let disk = DiskQueue()
+      let (files, storage) = try createFile(of: name, on: mapping(on: disk))
+      let isFirst = lock.withLock {
+        firstFiles.append(files)
+        return firstFiles.count == 1
+      }
+      if isFirst { announce("recording to \(URL(fileURLWithPath: files.path(of: 1)).path)") }
       return SessionWriter(
-        storage: try MappedFile.create(files.path(of: 1), on: mapping(on: disk)),
+        storage: storage,
         durability: options.durability == .power ? .power : .process,
         disk: disk,
         segments: segments(of: files, header: header, disk),
@@ -253,26 +268,41 @@ public final class Recorder: Sendable {
     }
   }
 
+  /// Creates the first file of a store's log, under a name that no other log has.
+  private func createFile(
+    of name: String,
+    on disk: DiskQueue?
+  ) throws(SystemError) -> (LogFiles, any LogStorage) {
+    try prepareFolder()
+    var files = place(of: name)
+    while true {
+      do throws(SystemError) {
+        return (files, try MappedFile.create(files.path(of: 1), on: disk))
+      } catch {
+        guard error == .alreadyExists, let next = try files.beside(session) else { throw error }
+        files = next
+      }
+    }
+  }
+
   /// The queue of a mapped log; nil if lines are written, since a log that survives a loss of power
   /// waits for the disk anyway.
   private func mapping(on disk: DiskQueue) -> DiskQueue? {
     options.durability == .process ? disk : nil
   }
 
-  /// Returns the files of a store's log, with their folder created.
-  private func files(of name: String) throws(SystemError) -> LogFiles {
-    if case .folder(let sessions, let retention) = destination {
-      try sessions.createFolder()
-      if lock.withLock({ writers.isEmpty }) { sessions.prune(retention, of: app) }
-      SessionProcess.begin(session)
-    }
-    return place(of: name)
+  /// Creates the folder of sessions, if there is one, and makes room in it.
+  private func prepareFolder() throws(SystemError) {
+    guard case .folder(let sessions, let retention) = destination else { return }
+    SessionProcess.begin(session)
+    try sessions.createFolder()
+    if lock.withLock({ writers.isEmpty }) { sessions.prune(retention, of: app) }
   }
 
   private func place(of name: String) -> LogFiles {
     switch destination {
     case .file(let path):
-      LogFiles(path, store: lock.withLock { writers.isEmpty } ? nil : name)
+      lock.withLock { firstFiles.first }?.with(store: name) ?? LogFiles(path)
     case .folder(let sessions, _):
       LogFiles(in: sessions.folder, session: session, started: started, store: name)
     case .memory:
@@ -333,7 +363,8 @@ public final class Recorder: Sendable {
     if let version = options.version { members.append(("version", .string(version))) }
     if let commit = options.commit { members.append(("commit", .string(commit))) }
     if !redactor.isIdle { members.append(("redacted", .array(options.redactions.map(\.json)))) }
-    if case .folder = destination {
+    let isFile = if case .memory = destination { false } else { true }
+    if isFile {
       members.append(("process", JSONValue(ProcessInfo.processInfo.processIdentifier)))
       members.append(("executable", .string(SessionProcess.executable)))
     }
@@ -354,7 +385,13 @@ public final class Recorder: Sendable {
       firstFailure = failure
       return true
     }
-    if isFirst { onFailure(failure) }
+    guard isFirst else { return }
+    announce("\(failure)")
+    onFailure(failure)
+  }
+
+  private func announce(_ text: String) {
+    if options.announces, LaunchContext.current == .app { Announcement(text).say() }
   }
 
   func remark(_ remark: Warning) { onWarning(remark) }
@@ -364,8 +401,7 @@ extension Recorder.Options {
   /// Returns true if this launch of the program should be recorded there.
   fileprivate func allows(_ destination: Recorder.Destination) -> Bool {
     guard case .folder = destination, !recordsPreviewsAndTests else { return true }
-    let process = ProcessInfo.processInfo
-    return LaunchContext(environment: process.environment, arguments: process.arguments) == .app
+    return LaunchContext.current == .app
   }
 }
 

@@ -1,16 +1,24 @@
 import Foundation
+import RewindSession
 
 /// The files of one store's log: `name.jsonl`, and for its later segments `name.2.jsonl`, ….
+///
+/// Beside a log of that name: `name-2.jsonl`, with the segments `name-2.2.jsonl`, ….
 struct LogFiles: Sendable {
-  private let stem: String
+  private let name: String
   private let suffix: String
+  /// The number among the logs of one name; nil in a folder of sessions, where all names are unique.
+  private var number: Int?
+  private var addition = ""
 
-  /// The files whose first is `path`; those of another store are beside it, as `name.STORE.extension`.
-  init(_ path: String, store: String?) {
+  private var stem: String { name + addition }
+
+  /// The files whose first is `path`.
+  init(_ path: String) {
     let url = URL(fileURLWithPath: path)
     suffix = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
-    let name = suffix.isEmpty ? path : String(path.dropLast(suffix.count))
-    stem = store.map { "\(name).\($0.fileName)" } ?? name
+    name = suffix.isEmpty ? path : String(path.dropLast(suffix.count))
+    number = 1
   }
 
   /// The files of a store in a folder of sessions, which sort by the time of their start:
@@ -18,8 +26,40 @@ struct LogFiles: Sendable {
   init(in folder: URL, session: UUID, started: String, store: String) {
     let time = started.filter { $0.isLetter || $0.isNumber }
     let id = session.uuidString.lowercased().prefix(8)
-    stem = folder.appendingPathComponent("\(time)-\(id).\(store.fileName)").path
+    name = folder.appendingPathComponent("\(time)-\(id).\(store.fileName)").path
     suffix = ".jsonl"
+  }
+
+  private init(_ name: String, _ suffix: String, number: Int?, _ addition: String) {
+    (self.name, self.suffix, self.number, self.addition) = (name, suffix, number, addition)
+  }
+
+  /// Returns the files of another store, beside these: `name.STORE.jsonl`.
+  func with(store: String) -> LogFiles {
+    LogFiles("\(stem).\(store.fileName)", suffix, number: 1, "")
+  }
+
+  /// Returns the files to try next where the first of these already exists; nil if there are none.
+  ///
+  /// After a thousand, the session's id takes the place of a number, so that an app's start is not
+  /// slowed down by ever more of them.
+  ///
+  /// - Throws: ``SystemError`` if a folder, a pipe or a device is in the way.
+  func beside(_ session: UUID) throws(SystemError) -> LogFiles? {
+    guard let number else { return nil }
+    do throws(SystemError) {
+      _ = try ReadableFile(path: URL(fileURLWithPath: path(of: 1)).path)
+    } catch .isFolder {
+      throw .isFolder
+    } catch .notRegular {
+      throw .notRegular
+    } catch {
+      // A file that cannot be read, or a link to nothing.
+    }
+    guard number < 1_000 else {
+      return LogFiles(name, suffix, number: nil, "-\(session.uuidString.lowercased())")
+    }
+    return LogFiles(name, suffix, number: number + 1, "-\(number + 1)")
   }
 
   /// Returns true if a file in a folder of sessions has a name that a recorder assigns; other files are

@@ -111,8 +111,11 @@ struct BacktraceFile {
   }
 
   /// The value of `SWIFT_BACKTRACE`.
+  ///
+  /// Of a stack that overflowed, the outermost 32 frames are kept: a reducer lies behind some twenty of the
+  /// host's.
   var setting: String {
-    "enable=yes,color=no,interactive=no,format=json,threads=crashed,images=none,limit=48,"
+    "enable=yes,color=no,interactive=no,format=json,threads=crashed,images=none,limit=64,top=32,"
       + "output-to=\(path)"
   }
 

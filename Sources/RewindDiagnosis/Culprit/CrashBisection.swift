@@ -13,6 +13,8 @@ public enum CrashBisection {
     case found(Culprit)
     /// The program replays the whole session and survives.
     case notReproduced
+    /// The program dies in another action than the recorded crash did, so that this is not that crash.
+    case otherCrash(CrashClass, action: Int, recorded: Int)
     /// The program cannot replay the session.
     case undecodable(UndecodableParts)
     /// The program crashes before the first action.
@@ -102,6 +104,9 @@ public enum CrashBisection {
     case .died(let crash):
       guard let fatal = replay.outcome.lastAction, fatal > 0 else {
         return .diesAtStart(crash, errorText: replay.outcome.errorText)
+      }
+      if case .crashed(let recorded) = timeline.end, recorded != fatal {
+        return .otherCrash(crash, action: fatal, recorded: recorded)
       }
       let search = CulpritSearch(
         timeline: timeline,

@@ -57,6 +57,9 @@ public struct Verification: Sendable {
     public var expectedCrash: CrashClass?
     /// True if a build is classified for `git bisect`: where the recording crashes, only that counts.
     public var judgesCommits = false
+    /// True if a recorded crash is not to happen: where states differ, as after a fix they may, the session is
+    /// replayed again without going on from the recorded states.
+    public var expectsNoCrash = false
     /// True if the place of the crash in the fatal action is looked up.
     public var locatesCrash = false
     /// Wrong states to look for; if there are any, nothing else counts.
@@ -65,7 +68,7 @@ public struct Verification: Sendable {
     public init() {}
   }
 
-  public let verdict: Verdict
+  public private(set) var verdict: Verdict
   /// Actions in the recording.
   public let actions: Int
   /// Actions after which nothing was compared, since their states were not recorded.
@@ -130,7 +133,20 @@ public struct Verification: Sendable {
     (verification.signature, verification.divergences) = (run.signature, run.divergences)
     verification.condition = varied?.found?.condition
     verification.unvaried = varied?.unvaried ?? []
+    if case .diverged = run.verdict, options.expectsNoCrash, case .crashed = timeline.end {
+      var ending = options
+      (ending.comparesOnlyTheEnd, ending.expectsNoCrash) = (true, false)
+      let end = try Self.run(timeline, by: program, options: ending)
+      if case .fixed = end.verdict { return verification.judged(end.verdict) }
+    }
     return verification
+  }
+
+  /// Returns the same findings with another verdict.
+  private func judged(_ verdict: Verdict) -> Verification {
+    var copy = self
+    copy.verdict = verdict
+    return copy
   }
 }
 

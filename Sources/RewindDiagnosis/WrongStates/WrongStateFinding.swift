@@ -52,7 +52,7 @@ extension WrongState {
 
   fileprivate func unknownNames(in timeline: Timeline) throws -> [String] {
     guard case .condition(let condition) = self else { return [] }
-    return try timeline.unknownNames(of: condition.expression)
+    return try timeline.unknownNames(of: condition.expression).names
   }
 }
 

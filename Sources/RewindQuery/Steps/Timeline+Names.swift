@@ -11,27 +11,52 @@ extension Timeline {
   /// - Parameters:
   ///   - expression: The expression.
   ///   - progress: Called with each line before it is read.
-  /// - Returns: The names, in the order of the expression.
+  /// - Returns: The names, in the order of the expression; and, if there are any, the names that do occur, of
+  ///   which at most ten thousand.
   /// - Throws: ``SessionLogError``.
   public func unknownNames(
     of expression: StepExpression,
     progress: ((_ line: Int) -> Void)? = nil
-  ) throws(SessionLogError) -> [String] {
+  ) throws(SessionLogError) -> (names: [String], known: Set<String>) {
     var names = expression.reads.names.filter { name in
       Int(name) == nil && name.utf8.allSatisfy { $0 > 0x20 && !"\"\\~/".utf8.contains($0) }
     }
+    var known: Set<String> = []
     var line = 1
     while line < log.lineCount, !names.isEmpty {
       progress?(line)
       let bytes = Data(try log.bytes(of: line))
       names.removeAll { bytes.hasName($0) }
+      if !names.isEmpty, known.count < 10_000 { bytes.addMemberNames(to: &known) }
       line += 1
     }
-    return names
+    return names.isEmpty ? ([], []) : (names, known)
   }
 }
 
 extension Data {
+  /// Adds the names of members in a line: the strings before a colon, without escapes.
+  fileprivate func addMemberNames(to names: inout Set<String>) {
+    var start: Index?
+    var isEscaped = false
+    for index in indices {
+      switch self[index] {
+      case UInt8(ascii: "\\"): isEscaped = true
+      case UInt8(ascii: "\""):
+        guard let first = start else {
+          (start, isEscaped) = (index + 1, false)
+          continue
+        }
+        if !isEscaped, index + 1 < endIndex, self[index + 1] == UInt8(ascii: ":") {
+          names.insert(String(decoding: self[first..<index], as: UTF8.self))
+        }
+        // An escaped quotation mark ends nothing.
+        if self[index - 1] != UInt8(ascii: "\\") { start = nil }
+      default: break
+      }
+    }
+  }
+
   /// Returns true if the line has a member with this name, or a patch whose path contains it.
   fileprivate func hasName(_ name: String) -> Bool {
     let name = Data(name.utf8)

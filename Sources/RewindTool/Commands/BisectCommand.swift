@@ -78,7 +78,10 @@ extension Command {
       return try NeverSearch(timeline, never, path: arguments.operands[0], terminal)
         .run(asJSON: arguments.has(.json))
     }
-    switch (arguments.has(.app), arguments[condition]) {
+    let hasApp = arguments.has(.app)
+    switch (
+      try hasApp || arguments[condition] == nil && arguments.app() != nil, arguments[condition]
+    ) {
     case (true, nil):
       return try bisect(timeline, by: arguments.program(), arguments, terminal)
     case (false, let text?):
@@ -88,7 +91,7 @@ extension Command {
       throw CommandError(
         "`rewind bisect` needs --app PROGRAM, to search for the cause of a crash, "
           + "or --never EXPR, for the cause of a wrong state, or --where EXPR, to search for a condition, "
-          + "or run -- COMMAND, to have a command check states."
+          + "or run -- COMMAND, to have a command check states. \(ProjectApp.advice)"
       )
     }
   }
@@ -116,43 +119,36 @@ extension Command {
         "The app dies while making the initial state (\(crash)).\(FinalMessage(errors).sentence)"
       )
     case .notReproduced:
-      if asJSON {
-        terminal.print(#"{"result":"not-reproduced"}"#)
-      } else {
-        for line in notReproduced(timeline) { terminal.print(line) }
-      }
-      return .negative
+      return try tell(OtherReplay.compared(timeline, by: program), asJSON, terminal)
+    case .otherCrash(let crash, let action, _):
+      let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
+      return try tell(replay, asJSON, terminal)
     case .found(let culprit):
       let report = CulpritPrinter(
         timeline,
         culprit,
         path: arguments.operands[0],
-        app: arguments[.app] ?? ""
+        app: try arguments.app() ?? ""
       )
       if asJSON {
         terminal.print(json: report.json.text)
       } else {
-        for line in try report.lines(terminal.output) { terminal.print(line) }
+        for line in try report.lines(terminal.output) { terminal.printWrapped(line) }
       }
       return .success
     }
   }
 
-  private static func notReproduced(_ timeline: Timeline) -> [String] {
-    let actions = counted(timeline.actionCount, "action")
-    switch timeline.end {
-    case .crashed(let action):
-      return [
-        "The crash recorded in action \(action) does not happen: the app survives all \(actions).",
-        "Either it has been fixed since, or its cause was not in the reducers alone.",
-      ]
-    case .stopped, .cut:
-      return [
-        "No reducer crashes: the app survives all \(actions).",
-        "If the app crashed, it was after action \(timeline.lastIndex), outside the reducers or not in them alone.",
-      ]
-    case .closed, .continued:
-      return ["There is no crash: the app survives all \(actions), as recorded."]
+  private static func tell(
+    _ replay: OtherReplay,
+    _ asJSON: Bool,
+    _ terminal: Terminal
+  ) throws -> ExitStatus {
+    if asJSON {
+      terminal.print(json: replay.json.text)
+    } else {
+      for line in replay.lines { terminal.printWrapped(line) }
     }
+    return .negative
   }
 }

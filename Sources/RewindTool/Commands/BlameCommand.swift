@@ -41,7 +41,7 @@ extension Command {
       ),
     ]
   ) { arguments, terminal in
-    let pointer = try arguments[1].map { try Pointer($0) }
+    let pointer = try arguments[1].map { try Pointer(typed: $0) }
     guard pointer != nil || arguments.has(everyLeaf) else {
       throw CommandError(
         "`rewind blame` needs a POINTER, as in /game/score; or --all, for every value of the state."
@@ -75,7 +75,9 @@ extension Command {
     if arguments.has(.json) {
       terminal.print(json: blame.json.text)
     } else {
-      for line in try BlameText(timeline, blame).lines(terminal.output) { terminal.print(line) }
+      for line in try BlameText(timeline, blame).lines(terminal.output) {
+        terminal.printWrapped(line)
+      }
       if blame.pointer != place {
         terminal.print(
           terminal.output.dim(
@@ -137,6 +139,17 @@ extension Terminal {
   }
 }
 
+extension JSONValue {
+  /// Returns true if both are objects, or arrays of one length.
+  fileprivate func isContainer(like other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.object, .object): true
+    case (.array(let a), .array(let b)): a.count == b.count
+    default: false
+    }
+  }
+}
+
 /// The last writer of a value, in words.
 struct BlameText {
   private let timeline: Timeline
@@ -148,8 +161,27 @@ struct BlameText {
   }
 
   func lines(_ style: Style) throws -> [String] {
-    let change = Change(blame.pointer, old: blame.old, new: blame.new).line(style)
-    return [try writer(style), "  " + change]
+    [try writer(style)] + changes.prefix(Self.changesShown).map { "  " + $0.line(style) }
+      + (changes.count > Self.changesShown
+        ? ["  and \(changes.count - Self.changesShown) more places in it"] : [])
+  }
+
+  /// More belong to `rewind diff`.
+  private static let changesShown = 10
+
+  /// The change of the value, or of the members in it where it stayed an object or an array as long as it was.
+  private var changes: [Change] {
+    let whole = Change(blame.pointer, old: blame.old, new: blame.new)
+    guard let old = blame.old, let new = blame.new, old.isContainer(like: new),
+      let inner = try? Patch(from: old, to: new).changes(of: old), !inner.isEmpty
+    else { return [whole] }
+    return inner.map { change in
+      Change(
+        Pointer(tokens: blame.pointer.tokens + change.pointer.tokens),
+        old: change.old,
+        new: change.new
+      )
+    }
   }
 
   private func writer(_ style: Style) throws -> String {

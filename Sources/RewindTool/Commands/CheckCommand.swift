@@ -57,7 +57,7 @@ extension Command {
         if arguments.has(.json) {
           terminal.print(json: report.json.text)
         } else {
-          for line in report.lines(terminal.output) { terminal.print(line) }
+          for line in report.lines(terminal.output) { terminal.printWrapped(line) }
         }
         if !report.isClean, status == .success { status = .negative }
       } catch let error as SessionLogError where files.count > 1 {

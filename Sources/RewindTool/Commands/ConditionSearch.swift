@@ -25,12 +25,12 @@ struct ConditionSearch {
   func run(fast: Bool, asJSON: Bool) throws -> ExitStatus {
     let (flips, probes) = try fast ? halve() : scan()
     let first = flips.first { $0.holds }
+    try terminal.remarkOnNames(of: condition, in: timeline, isFound: first != nil)
     if asJSON {
       terminal.print(json: json(flips, first, probes))
     } else {
-      for line in try lines(flips, first, fast, probes) { terminal.print(line) }
+      for line in try lines(flips, first, fast, probes) { terminal.printWrapped(line) }
     }
-    try terminal.remarkOnNames(of: condition, in: timeline, isFound: first != nil)
     return first == nil ? .negative : .success
   }
 

@@ -22,7 +22,7 @@ extension Command {
     "FILE",
     1...1,
     "Writes Swift that decodes recorded actions",
-    flags: [actionType, moduleImport, closures, .output],
+    flags: [actionType, moduleImport, closures] + Flag.writing,
     details: """
       Recording requires nothing of an app's actions; replaying has to decode them. Types that are
       Encodable are listed, and only need to be Decodable too; each of the others gets a closure,

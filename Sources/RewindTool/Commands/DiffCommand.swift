@@ -7,12 +7,12 @@ extension Command {
 
   static let diff = Command(
     "diff",
-    "FILE A [B]",
+    "FILE A[..B]",
     2...3,
     "Shows what changed between the states after A and after B",
     flags: [patch, .json],
     details: """
-      With A alone: the change that action A made. Lines begin with ~ where a value was replaced,
+      With A alone: the change that action A made. B may also be a word of its own. Lines begin with ~ where a value was replaced,
       with + where one was added, with - where one was removed. Exit status 1 means that there is
       a difference. --json prints one line per place.
       """,
@@ -25,9 +25,15 @@ extension Command {
     ]
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
-    let first = try arguments.stateIndex(arguments.operands[1], in: timeline, terminal)
+    let range = arguments.operands[1].split(separator: "..", maxSplits: 1).map(String.init)
+    guard range.count == 1 || arguments[2] == nil else {
+      throw CommandError(
+        "\(arguments.operands[1]) has two positions: \"\(arguments.operands[2])\" is one more."
+      )
+    }
+    let first = try arguments.stateIndex(range.first ?? "", in: timeline, terminal)
     let (patch, before): (Patch, JSONValue)
-    if let text = arguments[2] {
+    if let text = arguments[2] ?? range.dropFirst().first {
       let second = try arguments.stateIndex(text, in: timeline, terminal)
       patch = try timeline.patch(from: first, to: second)
       before = try timeline.state(after: first)

@@ -27,7 +27,8 @@ extension Command {
     "FILE [run -- COMMAND]",
     1...2,
     "Replays a session with some actions changed",
-    flags: Flag.replaying + [drop, set, insert] + Flag.judgingStates + [.output, .json],
+    required: "--app PROGRAM -o OUT",
+    flags: Flag.replaying + [drop, set, insert] + Flag.judgingStates + Flag.writing + [.json],
     details: """
       Actions are named by their numbers in the recording. The app's reducers run in a child
       process. Dates, UUIDs and random numbers that they read and that the recording does not have
@@ -81,7 +82,7 @@ extension Command {
     if arguments.has(.json) {
       terminal.print(json: result.json(path).text)
     } else {
-      for line in try result.lines(terminal.output, timeline, path) { terminal.print(line) }
+      for line in try result.lines(terminal.output, timeline, path) { terminal.printWrapped(line) }
     }
     for name in Set(result.findings.flatMap(\.unknownNames)).sorted() {
       terminal.remark("rewind: Nothing in this session is named \(name.escapedForTerminal).")

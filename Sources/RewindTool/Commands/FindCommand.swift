@@ -61,10 +61,20 @@ extension Command {
 
 extension Terminal {
   /// Warns of names in an expression that do not occur, or that may be texts without quotes.
+  ///
+  /// - Parameters:
+  ///   - expression: The expression.
+  ///   - timeline: The session.
+  ///   - isFound: Indicates whether it holds anywhere.
+  ///   - mayBeAbsent: Indicates whether the expression is asked of sessions that need not have its names, as
+  ///     those in a team's file of conditions are.
+  /// - Throws: `CommandError` for a name that nothing has, where another is similar and nothing was found: "not
+  ///   found" would be taken for an answer.
   func remarkOnNames(
     of expression: StepExpression,
     in timeline: Timeline,
-    isFound: Bool
+    isFound: Bool,
+    mayBeAbsent: Bool = false
   ) throws {
     lazy var state = try? timeline.lastState().map { try timeline.state(after: $0) }
     let bare = isFound ? [] : expression.bareNames.filter { state?[$0] == nil }
@@ -79,31 +89,13 @@ extension Terminal {
       progress.show("looking for the names: line \($0) of \(timeline.log.lineCount)")
     }
     progress.done()
-    for name in unknown where !bare.contains(name) {
-      let known = state?.memberNames(upTo: 10_000) ?? []
-      let hint =
-        name.closest(among: known.sorted()).map { " Did you mean \($0.escapedForTerminal)?" } ?? ""
-      remark("rewind: Nothing in this session is named \(name.escapedForTerminal).\(hint)")
+    for name in unknown.names where !bare.contains(name) {
+      let similar = name.closest(among: unknown.known.sorted())?.escapedForTerminal
+      let text =
+        "Nothing in this session is named \(name.escapedForTerminal)."
+        + (similar.map { " Did you mean \($0)?" } ?? "")
+      if similar != nil, !isFound, !mayBeAbsent { throw CommandError(text) }
+      remark("rewind: \(text)")
     }
-  }
-}
-
-extension JSONValue {
-  /// Returns the names of members in it, from at most this many values.
-  fileprivate func memberNames(upTo limit: Int) -> Set<String> {
-    var (names, values, looked): (Set<String>, [JSONValue], Int) = ([], [self], 0)
-    while let value = values.popLast(), looked < limit {
-      looked += 1
-      switch value {
-      case .object(let object):
-        names.formUnion(object.members.map(\.key))
-        values += object.members.map(\.value)
-      case .array(let elements):
-        values += elements
-      default:
-        break
-      }
-    }
-    return names
   }
 }

@@ -25,7 +25,7 @@ extension Command {
       ),
     ]
   ) { arguments, terminal in
-    let pointer = try Pointer(arguments.operands[1])
+    let pointer = try Pointer(typed: arguments.operands[1])
     let timeline = try arguments.openSession(terminal)
     let progress = Progress()
     let isFound =

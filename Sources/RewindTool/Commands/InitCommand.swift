@@ -26,6 +26,7 @@ extension Command {
     "[FILE]",
     0...1,
     "Writes a package to replay apps that cannot run on this machine",
+    required: "-o DIR",
     flags: [folder, package, moduleImport, recorder, replayableStore, actionType],
     details: """
       `rewind` cannot launch an app on a phone. But its reducers run anywhere: the package has a
@@ -42,7 +43,7 @@ extension Command {
         "then: swift build --package-path replay"
       ),
       (
-        "init --store tca > Sources/App/Reducer+Recording.swift",
+        "init --store tca",
         "Feature().recorded(by: recording)"
       ),
     ]

@@ -7,7 +7,8 @@ extension Command {
     "FILE FILE…",
     2...Int.max,
     "Joins the segments of a long session into one log",
-    flags: [.output],
+    required: "-o OUT",
+    flags: Flag.writing,
     details: """
       With `Recorder.Options.segments`, a recorder splits a long session into files that can each
       be read alone, and deletes the oldest. The new log holds all given segments, in any order;
@@ -24,7 +25,7 @@ extension Command {
       progress.show("checking \(path) \(Int(share * 100)) %")
     }
     progress.done()
-    let result = try join.write(to: output)
+    let result = try arguments.writing(to: output) { try join.write(to: $0) }
     let (first, last) = (result.segments.lowerBound, result.segments.upperBound)
     terminal.print("\(output): \(counted(result.lines, "line")), segments \(first) to \(last)")
     return .success

@@ -1,3 +1,4 @@
+import Foundation
 import RewindJSON
 import RewindQuery
 import RewindSession
@@ -8,12 +9,18 @@ extension Command {
   private static let type = Flag(
     "--type",
     "GLOB",
-    help: "Only actions of these types: * matches anything, ? one character."
+    help:
+      "Only actions of these types: * matches anything, ? one character; a word, if no type is called so, names that contain it."
   )
   private static let condition = Flag(
     "--where",
     "EXPR",
     help: "Only actions for which this holds: 'type == \"Flip\" and changed(/game/score)'."
+  )
+  private static let count = Flag(
+    "-n",
+    "COUNT",
+    help: "At most this many: the last ones, or with --from the first."
   )
   private static let from = Flag("--from", "N", help: "Begin at this position.")
   private static let to = Flag("--to", "N", help: "End at this position.")
@@ -23,7 +30,7 @@ extension Command {
     "FILE",
     1...1,
     "Lists the actions, one per line, with their changes",
-    flags: [type, condition, from, to, .json],
+    flags: [type, condition, count, from, to, .json],
     details: """
       Notes, time travel, external changes and gaps are listed between them, unless --type or
       --where selects actions. Exit status 1 if no action matches.
@@ -41,6 +48,7 @@ extension Command {
       timeline,
       type: arguments[type],
       condition: arguments[condition].map { try StepExpression($0) },
+      limit: arguments.count(count).map { ($0, isFirst: arguments.has(from)) },
       range: arguments.index(from, in: timeline) ?? timeline.firstIndex + 1,
       to: arguments.index(to, in: timeline) ?? timeline.lastIndex
     )
@@ -55,7 +63,11 @@ private struct Listing {
   private let timeline: Timeline
   private let type: String?
   private let condition: StepExpression?
+  /// The maximum number of actions, and the end that they are taken from; nil for all.
+  private let limit: (count: Int, isFirst: Bool)?
   private let range: Range<Int>
+  /// The names of the types to list; nil for all.
+  private let types: Set<String>?
 
   /// The column that most actions fit into, so that their changes are aligned.
   private static let actionWidth = 40
@@ -64,6 +76,7 @@ private struct Listing {
     _ timeline: Timeline,
     type: String?,
     condition: StepExpression?,
+    limit: (count: Int, isFirst: Bool)?,
     range from: Int,
     to: Int
   ) throws {
@@ -73,8 +86,24 @@ private struct Listing {
     self.timeline = timeline
     self.type = type
     self.condition = condition
+    self.limit = limit
     let first = max(from, timeline.firstIndex + 1)
     range = first..<max(to + 1, first)
+    types = try type.map { try Self.types($0, in: timeline) }
+  }
+
+  /// Returns the types that a pattern means: those that match it; else, if it is a word, those whose names
+  /// contain it.
+  private static func types(_ pattern: String, in timeline: Timeline) throws -> Set<String> {
+    var all: Set<String> = []
+    var next = timeline.firstIndex + 1
+    while let action = try timeline.nextAction(from: next) {
+      all.insert(action.type)
+      next = action.index + 1
+    }
+    let matching = all.filter { $0.matches(glob: pattern) }
+    guard matching.isEmpty, !pattern.contains(where: "*?".contains) else { return matching }
+    return all.filter { $0.localizedCaseInsensitiveContains(pattern) }
   }
 
   /// Prints the actions.
@@ -84,30 +113,76 @@ private struct Listing {
     let progress = Progress()
     defer { progress.done() }
     guard !range.isEmpty else { return false }
+    if limit != nil || condition != nil {
+      let isFound = try printSelected(asJSON, progress, terminal)
+      if !isFound, let type { try remarkTypes(instead: type, terminal) }
+      return isFound
+    }
     var isEmpty = true
-    if let condition {
-      try timeline.find(condition, in: range.lowerBound...(range.upperBound - 1)) {
-        progress.show("action \($0) of \(timeline.lastIndex)")
-      } _: {
-        if try print(timeline.action($0), asJSON, terminal) { isEmpty = false }
-        return true
+    if !asJSON, range.lowerBound == timeline.firstIndex + 1 { try printStart(terminal) }
+    try eachAction { action, expected in
+      progress.show("action \(action.index) of \(timeline.lastIndex)")
+      if action.index > expected, !asJSON {
+        terminal.print(missing(expected, action.index - 1, terminal.output))
       }
-      progress.done()
-      try terminal.remarkOnUnrecordedStates(of: timeline, askedFor: condition)
-      try terminal.remarkOnNames(of: condition, in: timeline, isFound: !isEmpty)
-    } else {
-      if !asJSON, range.lowerBound == timeline.firstIndex + 1 { try printStart(terminal) }
-      try eachAction { action, expected in
-        progress.show("action \(action.index) of \(timeline.lastIndex)")
-        if action.index > expected, !asJSON {
-          terminal.print(missing(expected, action.index - 1, terminal.output))
-        }
-        if try print(action, asJSON, terminal) { isEmpty = false }
-        if !asJSON { try printEvents(after: action.index, terminal) }
+      if isListed(action) {
+        isEmpty = false
+        try print(action, asJSON, terminal)
       }
+      if !asJSON { try printEvents(after: action.index, terminal) }
     }
     if isEmpty, let type { try remarkTypes(instead: type, terminal) }
     return !isEmpty
+  }
+
+  /// Prints the actions that a condition or a limit selects, at once if there is no limit.
+  private func printSelected(
+    _ asJSON: Bool,
+    _ progress: Progress,
+    _ terminal: Terminal
+  ) throws -> Bool {
+    var found: [Int] = []
+    var isFound = false
+    try eachListed(progress) { index in
+      isFound = true
+      if limit == nil {
+        try print(timeline.action(index), asJSON, terminal)
+      } else {
+        found.append(index)
+      }
+    }
+    progress.done()
+    if let condition {
+      try terminal.remarkOnUnrecordedStates(of: timeline, askedFor: condition)
+      try terminal.remarkOnNames(of: condition, in: timeline, isFound: isFound)
+    }
+    for index in limited(found) {
+      try print(timeline.action(index), asJSON, terminal)
+      if condition == nil, !asJSON { try printEvents(after: index, terminal) }
+    }
+    return isFound
+  }
+
+  /// Passes on the indexes of the actions to list, without a limit.
+  private func eachListed(_ progress: Progress, _ body: (Int) throws -> Void) throws {
+    guard let condition else {
+      return try eachAction { action, _ in if isListed(action) { try body(action.index) } }
+    }
+    try timeline.find(condition, in: range.lowerBound...(range.upperBound - 1)) {
+      progress.show("action \($0) of \(timeline.lastIndex)")
+    } _: { index in
+      if try types == nil || isListed(timeline.action(index)) { try body(index) }
+      return true
+    }
+  }
+
+  private func limited(_ indexes: [Int]) -> ArraySlice<Int> {
+    guard let limit else { return indexes[...] }
+    return limit.isFirst ? indexes.prefix(limit.count) : indexes.suffix(limit.count)
+  }
+
+  private func isListed(_ action: RecordedAction) -> Bool {
+    types?.contains(action.type) ?? true
   }
 
   /// Passes on each action of the range, and the index that would follow the action before.
@@ -132,7 +207,7 @@ private struct Listing {
   private func remarkTypes(instead type: String, _ terminal: Terminal) throws {
     var types: Set<String> = []
     try eachAction { action, _ in types.insert(action.type) }
-    guard !types.contains(where: { $0.matches(glob: type) }) else { return }
+    guard self.types?.isEmpty ?? true else { return }
     let names = types.sorted().prefix(20).map(\.escapedForTerminal).joined(separator: ", ")
     let more = types.count > 20 ? " and \(types.count - 20) more" : ""
     terminal.remark(
@@ -158,13 +233,7 @@ private struct Listing {
     )
   }
 
-  /// Prints an action if it has the requested type.
-  private func print(
-    _ action: RecordedAction,
-    _ asJSON: Bool,
-    _ terminal: Terminal
-  ) throws -> Bool {
-    if let type, !action.type.matches(glob: type) { return false }
+  private func print(_ action: RecordedAction, _ asJSON: Bool, _ terminal: Terminal) throws {
     let hasState = try timeline.stateLine(after: action.index) != nil
     // An action's change cannot be derived from its state alone.
     let isKnown = try hasState && timeline.isStateKnown(before: action.index)
@@ -174,7 +243,6 @@ private struct Listing {
     } else {
       terminal.printFitted(try line(action, change, terminal.output))
     }
-    return true
   }
 
   /// The change of an action, if the log has it.

@@ -24,7 +24,8 @@ extension Command {
     "FILE [run -- COMMAND]",
     1...2,
     "Finds the few actions that reproduce a session's failure",
-    flags: Flag.replaying + Flag.judgingStates + [.output, from, any, keepPayloads, .json],
+    required: "--app PROGRAM -o OUT",
+    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [from, any, keepPayloads, .json],
     details: """
       The result must fail in the same way. First, it has a crash with the same signature: the
       kind of crash, the type of action, and the functions of the app. Second, it keeps the
@@ -117,7 +118,7 @@ extension Command {
     if arguments.has(.json) {
       terminal.print(json: report.json.text)
     } else {
-      for line in try report.lines(terminal.output) { terminal.print(line) }
+      for line in try report.lines(terminal.output) { terminal.printWrapped(line) }
     }
     return .success
   }
@@ -232,6 +233,9 @@ extension CrashBisection {
       return culprit
     case .notReproduced:
       return nil
+    case .otherCrash(let crash, let action, _):
+      let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
+      throw CommandError(replay.lines.joined(separator: "\n"))
     case .undecodable(let session):
       throw CommandError(session)
     case .diesAtStart(let crash, let errors):

@@ -23,9 +23,14 @@ struct NeverSearch {
         terminal.print(json: report.json.text)
       } else {
         if number > 0 { terminal.print() }
-        for line in try report.lines(terminal.output) { terminal.print(line) }
+        for line in try report.lines(terminal.output) { terminal.printWrapped(line) }
       }
-      try terminal.remarkOnNames(of: condition.expression, in: timeline, isFound: report.isFound)
+      try terminal.remarkOnNames(
+        of: condition.expression,
+        in: timeline,
+        isFound: report.isFound,
+        mayBeAbsent: true
+      )
     }
     return isFound ? .success : .negative
   }

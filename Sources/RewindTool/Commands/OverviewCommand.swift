@@ -8,6 +8,7 @@ extension Command {
     "FILE",
     1...1,
     "Shows the story of a session at a glance",
+    flags: [.json],
     details: """
       How long it was, how it ended, the fatal action if it crashed, the last changes,
       and the next command to type.
@@ -19,9 +20,12 @@ extension Command {
     // An overview has to say if the session is complete.
     let timeline = try arguments.openSession(terminal, verifying: true)
     let overview = Overview(timeline, terminal.output)
-    for line in try overview.lines() { terminal.printFitted(line) }
-    // A cut command could not be typed.
-    terminal.print(overview.next)
+    if arguments.has(.json) {
+      terminal.print(json: try overview.json.text)
+      return .success
+    }
+    for line in try overview.lines() { terminal.printWrapped(line) }
+    for line in overview.next { terminal.print(line) }
     return .success
   }
 }
@@ -46,6 +50,25 @@ struct Overview {
     }
     lines += try lastChanges()
     return lines + [""]
+  }
+
+  /// The story for scripts.
+  var json: JSONValue {
+    get throws {
+      let header = timeline.log.header
+      func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+      var members: [(String, JSONValue)] = [
+        ("file", .string(timeline.log.path)), ("app", text(header.app)),
+        ("store", text(header.store)), ("session", .string(header.session)),
+        ("started", text(header.started)), ("actions", JSONValue(timeline.actionCount)),
+        ("end", .string(timeline.end.name)),
+      ]
+      if case .crashed(let fatal) = timeline.end, fatal > 0 {
+        let action = try timeline.action(fatal)
+        members.append(("fatal", ["index": JSONValue(fatal), "action": action.action]))
+      }
+      return .object(JSONObject(members))
+    }
   }
 
   private func headline() throws -> String {
@@ -145,18 +168,22 @@ struct Overview {
   private var numberWidth: Int { "\(timeline.lastIndex)".count }
   private var indent: String { String(repeating: " ", count: 8 + numberWidth) }
 
-  /// The next command to type.
-  var next: String { style.dim("next: ") + command }
+  /// The next command to type, alone on its line.
+  var next: [String] {
+    let (command, purpose) = command
+    return [style.dim("# next: \(purpose)"), command]
+  }
 
-  private var command: String {
+  private var command: (String, purpose: String) {
     let file = timeline.log.path
     let app = (timeline.log.header.app ?? "PROGRAM").escapedForTerminal
+    let flag = (try? ProjectApp.path()) == nil ? " --app PATH/TO/\(app)" : ""
     return switch timeline.end {
     case .crashed:
-      "rewind bisect \(file) --app PATH/TO/\(app)   find the action to blame"
+      ("rewind bisect \(file)\(flag)", "find the action to blame")
     default:
       timeline.log.damage == nil
-        ? "rewind step \(file)   step through it" : "rewind check \(file)   find the damage"
+        ? ("rewind step \(file)", "step through it") : ("rewind check \(file)", "find the damage")
     }
   }
 }

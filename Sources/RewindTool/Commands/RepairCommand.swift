@@ -13,7 +13,8 @@ extension Command {
     "FILE",
     1...1,
     "Writes the good part of a damaged log to a new one",
-    flags: [.output, after],
+    required: "-o OUT",
+    flags: Flag.writing + [after],
     details: """
       The new log is the longest valid prefix or, with --after, the part after the damage that
       begins with a whole state; `rewind check` calls it intact. Omitted lines are listed. If they
@@ -39,7 +40,9 @@ extension Command {
     progress.done()
     let repair = LogRepair(examination)
     let result =
-      try line.map { try repair.writePart(after: $0, to: output) } ?? repair.writePrefix(to: output)
+      try arguments.writing(to: output) { file in
+        try line.map { try repair.writePart(after: $0, to: file) } ?? repair.writePrefix(to: file)
+      }
     let taken = result.taken.map { "lines \($0.lowerBound) to \($0.upperBound)" } ?? "nothing"
     terminal.print("\(output): \(counted(result.lines, "line")), from \(taken) of \(path)")
     for remark in examination.remarks(on: result) { terminal.remark("rewind: \(remark)") }

@@ -13,21 +13,22 @@ extension Command {
     "BYTES",
     help: "The maximum size of the page (16M); K and M mean thousands and millions."
   )
-  private static let force = Flag("--force", help: "Replace an existing file.")
+  private static let open = Flag("--open", help: "Open the page in the browser.")
 
   static let report = Command(
     "report",
     "FILE…|DIR…",
     1...Int.max,
     "Writes a page for viewing sessions in a browser",
-    flags: Flag.replaying + Flag.judgingStates + [.output, force, limit],
+    required: "-o OUT",
+    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [open, limit],
     details: """
       One HTML file that needs neither network nor server, to be mailed with a bug report: the
       timeline, every action, every state, its changes, and the writer of each value. With --app
       it shows the action that crashed, the action to blame, and the shortest reproduction, with a
       search of at most 20 seconds; ctrl-C takes the shortest so far. If a session is too long for
       the page, its first actions are left out. With --never it shows where a condition holds that
-      must not, and the action to blame.
+      must not, and the action to blame. `-o -` prints the page.
       """,
     examples: [
       ("report recordings/memory-tunes/win.jsonl -o win.html", "a game, to step through"),
@@ -38,7 +39,11 @@ extension Command {
       ),
     ]
   ) { arguments, terminal in
-    let path = try arguments.has(force) ? arguments.namedOutput() : arguments.outputPath()
+    let isPrinted = arguments[.output] == "-"
+    if isPrinted, arguments.has(open) {
+      throw CommandError("--open needs a file: use -o FILE.")
+    }
+    let path = try isPrinted ? "-" : arguments.outputPath()
     let files = try SessionFiles.expand(arguments.operands, terminal)
     try arguments.checkIsNoInput(path, of: files)
     let program = try arguments.has(.app) ? arguments.program() : nil
@@ -46,12 +51,17 @@ extension Command {
     let writer = ReportWriter(terminal, program, never, limit: try arguments.byteLimit(limit))
     let page = try writer.page(of: files, arguments)
     let text = page.text
+    guard !isPrinted else {
+      terminal.print(text)
+      return .success
+    }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard FileManager.default.fileExists(atPath: folder) else {
       throw CommandError("\(folder): no such folder.")
     }
     try PrivateFile.write(Array(text.utf8), to: path)
     terminal.print("\(path): \(counted(page.sessions.count, "session")), \(text.utf8.count.bytes).")
+    if arguments.has(open) { try Browser.open(path) }
     return .success
   }
 }
@@ -120,7 +130,8 @@ private struct ReportWriter {
     try terminal.remarkOnNames(
       of: condition.expression,
       in: timeline,
-      isFound: runs.last != nil
+      isFound: runs.last != nil,
+      mayBeAbsent: true
     )
     return PageNever(condition, runs)
   }
@@ -163,6 +174,9 @@ private struct ReportWriter {
     switch result {
     case .notReproduced:
       return .notReproduced
+    case .otherCrash(let crash, let action, _):
+      let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
+      return .impossible(why: replay.lines.joined(separator: " "))
     case .undecodable(let session):
       return .impossible(why: "The app cannot replay this session: \(session)")
     case .diesAtStart(let crash, let errors):

@@ -13,7 +13,7 @@ extension Command {
     "FILE",
     1...1,
     "Gives a log new checksums after a deliberate edit",
-    flags: [.output, inPlace],
+    flags: Flag.writing + [inPlace],
     details: """
       Every line must be a line of a session; its checksum, if it has one, is recomputed. Lines
       may have been added, removed or changed with any editor.
@@ -25,7 +25,7 @@ extension Command {
     let path = arguments.operands[0]
     guard arguments.has(inPlace) else {
       let output = try arguments.outputPath()
-      let result = try LogRepair.seal(path, to: output)
+      let result = try arguments.writing(to: output) { try LogRepair.seal(path, to: $0) }
       terminal.print("\(output): \(counted(result.lines, "line")) sealed")
       return .success
     }

@@ -24,7 +24,8 @@ extension Command {
     let timeline = try arguments.openSession(terminal)
     let index = try arguments.stateIndex(arguments.operands[1], in: timeline, terminal)
     let state = try timeline.state(after: index)
-    let value = try arguments[.at].map { try state.value(at: Pointer($0), index: index) } ?? state
+    let value =
+      try arguments[.at].map { try state.value(at: Pointer(typed: $0), index: index) } ?? state
     // To a program, exactly the recorded bytes.
     let text = arguments.has(.json) ? value.text : value.prettyText
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

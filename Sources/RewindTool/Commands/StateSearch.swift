@@ -150,7 +150,7 @@ struct StateSearch {
     if asJSON {
       terminal.print(json: json(result, runs).text)
     } else {
-      for line in try lines(result, verdicts) { terminal.print(line) }
+      for line in try lines(result, verdicts) { terminal.printWrapped(line) }
       terminal.print(terminal.output.dim("\(counted(runs, "run")) of the command."))
     }
     if case .notFound = result { return .negative }

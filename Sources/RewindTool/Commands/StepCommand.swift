@@ -1,3 +1,4 @@
+import Foundation
 import RewindDiagnosis
 import RewindSession
 import RewindStepper
@@ -6,7 +7,8 @@ import RewindTimeline
 extension Command {
   private static let follow = Flag(
     "--follow",
-    help: "Begin at the end, and follow the session as it grows: a debugger in a second window."
+    help:
+      "Begin at the end, and follow the session as it grows, and the next ones: a debugger in a second window."
   )
   private static let keys = Flag(
     "--keys",
@@ -30,7 +32,9 @@ extension Command {
       Fills the screen: the actions, the changes of the current one, and the state after it as a
       tree. Arrows or h j k l move, space and b step, tab changes the pane, / searches with the
       expressions of `rewind help expressions`, ? shows all keys, q quits. With --app, x skips an
-      action and shows what would have happened. Without a terminal, and on a dumb one, it is a
+      action and shows what would have happened. With --follow, FILE may be a folder of sessions, and
+      need not exist yet: the stepper waits for it, goes over to the newest session when the app
+      starts again, and says when its process is gone. Without a terminal, and on a dumb one, it is a
       prompt that reads one command per line: next, back, jump N, diff, state POINTER, blame
       POINTER, where, quit; the first letter is enough, and an empty line repeats next or back.
       """,
@@ -42,9 +46,12 @@ extension Command {
       ),
     ]
   ) { arguments, terminal in
-    let timeline = try arguments.openSession(terminal)
+    let path = arguments.operands[0]
+    var place = arguments.has(follow) ? arguments.followedPlace : nil
+    let session = try place == nil ? path : newest(&place, isDrawn: !arguments.has(keys), terminal)
+    let timeline = try arguments.openSession(session ?? path, terminal)
     let index = arguments[1] == nil ? nil : try arguments.index(1, in: timeline)
-    let program = arguments.has(.app) ? try arguments.program() : nil
+    let program = try arguments.has(.app) || arguments.hasProjectApp ? arguments.program() : nil
     let stepper = Stepper(
       timeline,
       at: index ?? 0,
@@ -62,19 +69,30 @@ extension Command {
         stepper,
         timeline.log,
         program,
+        following: place,
         isColoured: terminal.output.isColoured
       )
       try screen.run()
     } else {
-      guard !arguments.has(follow) else {
-        throw CommandError(
-          "--follow needs an interactive terminal."
-        )
-      }
       var prompt = StepPrompt(timeline, at: index ?? timeline.firstIndex, terminal)
       try prompt.run()
     }
     return .success
+  }
+
+  /// Returns the path of the session to begin with; waits for one if it is drawn on a terminal.
+  private static func newest(
+    _ place: inout FollowedPlace?,
+    isDrawn: Bool,
+    _ terminal: Terminal
+  ) throws -> String? {
+    guard isDrawn else { return place?.newest() }
+    guard RawTerminal.isThere else {
+      throw CommandError("--follow needs an interactive terminal.")
+    }
+    return place?.wait {
+      terminal.remark("rewind: Waiting for a session; ctrl-C ends this.")
+    }
   }
 
   private static func screenSize(_ text: String) throws -> ScreenSize {
@@ -87,5 +105,16 @@ extension Command {
       )
     }
     return ScreenSize(columns: columns, rows: rows)
+  }
+}
+
+extension Arguments {
+  /// The place where the app writes its sessions: for `@last`, the folder of that session.
+  fileprivate var followedPlace: FollowedPlace {
+    let path = operands[0]
+    guard references.contains(0) else { return FollowedPlace(path) }
+    return FollowedPlace(
+      path.contains("/") ? URL(fileURLWithPath: path).deletingLastPathComponent().path : "."
+    )
   }
 }

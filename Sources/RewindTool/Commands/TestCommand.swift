@@ -27,7 +27,8 @@ extension Command {
     "FILE",
     1...1,
     "Writes a Swift test that replays a session",
-    flags: Flag.replaying + Flag.judgingStates + [.output, expect, store, imports],
+    required: "--app PROGRAM -o OUT",
+    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [expect, store, imports],
     details: """
       The test is for Swift Testing and the app's own test target, which links the products
       RewindReplay and RewindTesting. It compares every state. If the

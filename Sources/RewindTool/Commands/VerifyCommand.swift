@@ -62,6 +62,7 @@ extension Command {
     "FILE…|DIR… [run -- COMMAND]",
     1...10_000,
     "Replays sessions with an app and compares every state",
+    required: "--app PROGRAM",
     flags: Flag.replaying + Flag.judgingStates + [
       expect, crash, start, ignore, addedOK, crashOnly, pure, update, junit, github, gitBisect,
       signature, quiet, .json,
@@ -118,7 +119,7 @@ extension Command {
     }
     options.start = arguments[start].flatMap(Verification.Options.Start.init)
     options.tolerance = Tolerance(
-      ignored: try arguments.all(ignore).map { try Pointer($0) },
+      ignored: try arguments.all(ignore).map { try Pointer(typed: $0) },
       allowsAddedMembers: arguments.has(addedOK)
     )
     options.comparesOnlyTheEnd = arguments.has(crashOnly)
@@ -141,6 +142,7 @@ extension Command {
         ?? (options.never.isEmpty ? .recorded : .noCrash),
       arguments.has(update)
     )
+    options.expectsNoCrash = expectation == .noCrash
     let named = arguments.judgesByCommand ? arguments.operands.dropLast() : arguments.operands[...]
     let paths = try SessionFiles.expand(Array(named), terminal)
     if updates, paths.contains("-") {
@@ -157,7 +159,7 @@ extension Command {
       if updates {
         let update = try report.update(by: program)
         isUpToDate = isUpToDate && update.isDone
-        for line in update.words { terminal.print(line) }
+        for line in update.words { terminal.printWrapped(line) }
       }
       terminal.flush()
     }
@@ -198,7 +200,7 @@ extension Command {
     if arguments.has(.json) {
       terminal.print(json: report.json.text)
     } else {
-      for line in report.lines(terminal.output) { terminal.print(line) }
+      for line in report.lines(terminal.output) { terminal.printWrapped(line) }
     }
     if arguments.has(github), !report.isClean(expectation) {
       terminal.print(report.annotation.text)

@@ -27,6 +27,7 @@ extension Verification {
       return [
         style.yellow(name) + ": the recording crashed in action \(action), the replay survived it"
       ]
+        + (divergences.first.map { ["  States differ from it, as a fix may have it: \("\($0)".escapedForTerminal)."] } ?? [])
     case .diverged(let divergence):
       return [style.red(name) + " " + divergence.words] + divergence.difference.lines(style)
         + tableLines

@@ -17,7 +17,9 @@ import Musl
 struct FullScreen {
   private var stepper: Stepper
   /// The recorded session, which may be growing.
-  private let log: SessionLog
+  private var log: SessionLog
+  /// The place where the app may begin another session; nil if none is to be followed.
+  private var place: FollowedPlace?
   private let program: ReplayProgram?
   private let isColoured: Bool
 
@@ -34,9 +36,16 @@ struct FullScreen {
   /// Terminals send the bytes of one key together; an escape alone for this many milliseconds is a key.
   private static let escapeDelay: CInt = 30
 
-  init(_ stepper: Stepper, _ log: SessionLog, _ program: ReplayProgram?, isColoured: Bool) {
+  init(
+    _ stepper: Stepper,
+    _ log: SessionLog,
+    _ program: ReplayProgram?,
+    following place: FollowedPlace?,
+    isColoured: Bool
+  ) {
     self.stepper = stepper
     self.log = log
+    self.place = place
     self.program = program
     self.isColoured = isColoured
   }
@@ -148,10 +157,27 @@ struct FullScreen {
     guard stepper.isFollowing, ContinuousClock.now - lastLook >= Self.followInterval else { return }
     lastLook = ContinuousClock.now
     do {
-      if try log.refresh() { stepper.reload(try Timeline(log)) }
+      if let path = place?.newest(after: log.header) {
+        log = try SessionLog(path: path)
+        return stepper.restart(try Timeline(log))
+      }
+      let hasGrown = try log.refresh()
+      if hasGrown { stepper.reload(try Timeline(log)) }
+      stepper.lostWriter = hasGrown ? nil : lostWriter
     } catch {
       stepper.stopFollowing(because: "\(error)")
     }
+  }
+
+  /// The number of the process that writes the log, if it seems to be gone; nil if the log is closed.
+  ///
+  /// In another container, processes have other numbers, so that this is only a hint.
+  private var lostWriter: Int? {
+    guard ![.closed, .continued].contains(stepper.recordedEnd),
+      let process = SessionProcess(of: log.header),
+      !process.isRunning
+    else { return nil }
+    return Int(process.id)
   }
 
   private mutating func skip(_ index: Int) {

@@ -137,7 +137,7 @@ struct StepPrompt {
 
   private func showState(_ operand: String?) throws {
     let state = try timeline.state(after: index)
-    let value = try operand.map { try state.value(at: Pointer($0), index: index) } ?? state
+    let value = try operand.map { try state.value(at: Pointer(typed: $0), index: index) } ?? state
     for line in value.prettyText.split(separator: "\n") {
       terminal.print(String(line).escapedForTerminal)
     }

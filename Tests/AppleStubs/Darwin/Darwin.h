@@ -88,6 +88,13 @@ long sysconf(int);
 // Files.
 struct timespec { time_t tv_sec; long tv_nsec; };
 struct timeval { time_t tv_sec; suseconds_t tv_usec; };
+struct tm {
+  int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+  long tm_gmtoff;
+  char *tm_zone;
+};
+struct tm *localtime_r(const time_t *, struct tm *);
+size_t strftime(char *, size_t, const char *, const struct tm *);
 struct stat {
   dev_t st_dev; mode_t st_mode; nlink_t st_nlink; ino_t st_ino; uid_t st_uid; gid_t st_gid; dev_t st_rdev;
   struct timespec st_atimespec, st_mtimespec, st_ctimespec, st_birthtimespec;

@@ -28,6 +28,7 @@ open class FileManager: NSObject, @unchecked Sendable {
   open func isReadableFile(atPath path: String) -> Bool { stub() }
   open func isExecutableFile(atPath path: String) -> Bool { stub() }
   open func contents(atPath path: String) -> Data? { stub() }
+  open func destinationOfSymbolicLink(atPath path: String) throws -> String { stub() }
   open func contentsOfDirectory(atPath path: String) throws -> [String] { stub() }
   open func enumerator(atPath path: String) -> DirectoryEnumerator? { stub() }
   open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { stub() }

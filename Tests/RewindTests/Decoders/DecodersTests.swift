@@ -161,7 +161,7 @@ struct DecodersTests {
       let (log, _) = record([Ring()], in: folder)
       let taken = try folder.file("taken.swift", "").path
       for (arguments, message) in [
-        (["-o", taken], "\(taken) already exists. Remove it, or choose another -o."),
+        (["-o", taken], "\(taken) already exists. Choose another -o, or replace it with --force."),
         (["--import", "a b"], "--import takes the name of a module, not \"a b\"."),
         (["--action", "A { }"], "--action takes a Swift type, not \"A { }\"."),
       ] {

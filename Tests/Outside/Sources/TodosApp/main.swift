@@ -8,7 +8,7 @@ import TodosStore
 
 todos.answerReplayRequest()
 
-let recording = todos.record(app: "todos", to: .file(CommandLine.arguments[1]))
+let recording = todos.record(app: "todos")
 let store = makeStore(recording)
 
 for title in ["bread", "milk", "tea"] { store.send(.view(.addTapped(title: title))) }

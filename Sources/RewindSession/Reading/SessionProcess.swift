@@ -1,5 +1,4 @@
-import Foundation
-import RewindSession
+package import Foundation
 
 #if canImport(Darwin)
 import Darwin
@@ -24,17 +23,17 @@ import Musl
 ///
 /// Neither a lock nor the boot time is used: a phone ends a suspended app that holds a lock in a shared
 /// container, and Apple requires a stated reason for reading the boot time.
-struct SessionProcess: Sendable {
+package struct SessionProcess: Sendable {
   /// The name of this process's executable.
-  static let executable =
+  package static let executable =
     executable(of: getpid()) ?? ProcessInfo.processInfo.processName
 
-  private let id: pid_t
+  package let id: pid_t
   private let executable: String?
   private let session: String
 
-  /// The process of a session in a folder; nil if the header has none.
-  init?(of header: SessionHeader) {
+  /// The process of a session; nil if the header has none.
+  package init?(of header: SessionHeader) {
     guard let id = header.json["process"]?.int.flatMap(pid_t.init(exactly:)), id > 0 else {
       return nil
     }
@@ -44,7 +43,7 @@ struct SessionProcess: Sendable {
   }
 
   /// True if it is running, and is not another process that has reused its number.
-  var isRunning: Bool {
+  package var isRunning: Bool {
     if id == getpid() { return Self.sessions.contains(session) }
     let isOfUser = kill(id, 0) == 0
     guard isOfUser || errno == EPERM else { return false }
@@ -69,7 +68,7 @@ struct SessionProcess: Sendable {
   private static let sessions = SessionNames()
 
   /// Remembers that this process is writing a session, for the life of the process.
-  static func begin(_ session: UUID) {
+  package static func begin(_ session: UUID) {
     sessions.insert(session.uuidString.lowercased())
   }
 

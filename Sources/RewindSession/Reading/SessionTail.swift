@@ -1,0 +1,126 @@
+/// The end of a log, read from its last lines, without the rest.
+package struct SessionTail: Sendable {
+  /// The end of the session; ``SessionEnd/cut`` if the last lines of the log were changed.
+  package let end: SessionEnd
+  /// The index of the last action; nil if the lines that show the end do not have it.
+  package let lastIndex: Int?
+
+  /// Reads the last lines of a log; nil if there is no line.
+  ///
+  /// O(bytes from the last action on).
+  ///
+  /// - Parameters:
+  ///   - file: The log.
+  ///   - limit: The maximum number of bytes to read.
+  /// - Throws: ``SystemError`` if the file cannot be read; `EFBIG` if `limit` bytes do not show the end.
+  package init?(of file: ReadableFile, limit: Int = .max) throws(SystemError) {
+    var lines = try LastLines(file, end: try file.endBeforeRoom(), limit: limit)
+    guard var line = try lines.previous() else { return nil }
+    var index: Int?
+    while true {
+      // A fragment that a failed write has left does not count.
+      var before = try lines.previous()
+      while let piece = before, piece.checksum == nil { before = try lines.previous() }
+      guard line.isWhole(after: before) else {
+        self.init(.cut, index)
+        return
+      }
+      let key = line.key
+      index = index ?? key?.index
+      if let end = line.end(key) {
+        self.init(end, index)
+        return
+      }
+      guard let before else { break }
+      line = before
+    }
+    self.init(.stopped, index)
+  }
+
+  private init(_ end: SessionEnd, _ lastIndex: Int?) {
+    (self.end, self.lastIndex) = (end, lastIndex)
+  }
+}
+
+extension SessionEnd {
+  /// Reads from the last lines of a log how its session ended, without reading the rest; nil if there is
+  /// no line.
+  ///
+  /// - Throws: ``SystemError`` if the file cannot be read.
+  package init?(of file: ReadableFile) throws(SystemError) {
+    guard let tail = try SessionTail(of: file) else { return nil }
+    self = tail.end
+  }
+}
+
+/// The lines of a log from the last one back, including bytes after the last line feed.
+private struct LastLines {
+  private let file: ReadableFile
+  /// The offset before which nothing is read.
+  private let limit: Int
+  /// The bytes read so far that precede the last returned line, and the offset of the first.
+  private var buffer: [UInt8] = []
+  private var start: Int
+  /// False before the first line.
+  private var hasMore: Bool
+
+  init(_ file: ReadableFile, end: Int, limit: Int) throws(SystemError) {
+    self.file = file
+    self.limit = end > limit ? end - limit : 0
+    // Nothing follows the line feed of the last line.
+    let hasTail = end > 0 ? try file.bytes((end - 1)..<end) != [0x0A] : false
+    start = hasTail ? end : max(end - 1, 0)
+    hasMore = end > 0
+  }
+
+  /// Returns the line before, without its line feed; nil before the first one.
+  mutating func previous() throws(SystemError) -> LastLine? {
+    guard hasMore else { return nil }
+    var unseen = buffer.count
+    while true {
+      if let feed = buffer[..<unseen].lastIndex(of: 0x0A) {
+        defer { buffer.removeSubrange(feed...) }
+        return LastLine(bytes: Array(buffer[(feed + 1)...]))
+      }
+      if start == 0 {
+        hasMore = false
+        return LastLine(bytes: buffer)
+      }
+      guard start > limit else { throw .tooLarge }
+      let next = max(limit, start - max(1 << 14, buffer.count))
+      let piece = try file.bytes(next..<start)
+      guard piece.count == start - next else { throw .wasCut }
+      unseen = piece.count
+      buffer = piece + buffer
+      start = next
+    }
+  }
+}
+
+/// A line of a log, and its evidence on the session's end.
+private struct LastLine {
+  let bytes: [UInt8]
+
+  var checksum: Checksum? { bytes.withUnsafeBytes { ChecksummedLine($0)?.stored } }
+
+  var key: LineKey? {
+    bytes.withUnsafeBytes { LineKey(prefix: $0) ?? LineKey(parsing: $0) }
+  }
+
+  /// Returns true if it is unchanged since it was written, after `before`.
+  func isWhole(after before: LastLine?) -> Bool {
+    guard let previous = before == nil ? Checksum() : before?.checksum else { return false }
+    return bytes.withUnsafeBytes { ChecksummedLine($0)?.continues(previous) ?? false }
+  }
+
+  /// Returns the end of the session, if nothing relevant follows this line; nil if an earlier line
+  /// determines it.
+  func end(_ key: LineKey?) -> SessionEnd? {
+    switch key?.kind {
+    case .end: bytes.starts(with: #"{"end":"continued""#.utf8) ? .continued : .closed
+    case .action: .crashed(action: key?.index ?? 0)
+    case .patch, .keyframe, .external, .reduced, .gap: .stopped
+    default: nil
+    }
+  }
+}

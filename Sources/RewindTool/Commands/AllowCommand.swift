@@ -1,0 +1,63 @@
+import Foundation
+import RewindText
+
+extension Command {
+  private static let list = Flag("--list", help: "List the allowed programs of all projects.")
+  private static let remove = Flag(
+    "--remove",
+    help: "Forget what the .rewind file here was allowed."
+  )
+
+  static let allow = Command(
+    "allow",
+    "",
+    0...0,
+    "Lets the program that a project's .rewind file names replay",
+    flags: [list, remove],
+    details: """
+      Commands that replay take --app PROGRAM. Without it they look for a file .rewind beside the
+      Package.swift in the current folder, or in the nearest one above that has both. It has one
+      line, such as `app = .build/debug/shop` or `app = simulator:BUNDLE-ID`; a relative path begins
+      at the file, and # begins a comment. A log's own folder is never searched. Since such a file
+      may come with a bug report, the program runs only after `rewind allow`, and a moved file, or
+      another program in it, has to be allowed anew. The list of allowed programs is in the state
+      folder of the XDG base directories.
+      """,
+    examples: [
+      ("allow", "the program is allowed, after you have looked at .rewind"),
+      ("bisect @last", "the action to blame for the newest crash, by that program"),
+      ("allow --list", "what is allowed, project by project"),
+    ]
+  ) { arguments, terminal in
+    var allowed = try AllowedPrograms()
+    if arguments.has(list) {
+      guard !arguments.has(remove) else { throw CommandError("Use either --list or --remove.") }
+      for program in allowed.all {
+        terminal.print("\(program.app)  for \(program.file)".escapedForTerminal)
+      }
+      return allowed.all.isEmpty ? .negative : .success
+    }
+    guard let file = ProjectFile.path(from: FileManager.default.currentDirectoryPath) else {
+      throw CommandError(
+        "There is no .rewind beside a Package.swift, here or above. Write one with a line such as `app = .build/debug/shop`."
+      )
+    }
+    if arguments.has(remove) {
+      let isRemoved = try allowed.remove(of: file)
+      terminal.print(isRemoved ? "\(file) is not allowed any more." : "\(file) was not allowed.")
+      return isRemoved ? .success : .negative
+    }
+    guard let app = try ProjectFile(path: file).app else {
+      throw CommandError(
+        "\(file) names no program. Write a line such as `app = .build/debug/shop`."
+      )
+    }
+    let program = AllowedPrograms.Program(file: file, app: app)
+    if !allowed.contains(program) { try allowed.add(program) }
+    terminal.print("\(app) is allowed for \(file).")
+    if try SimulatedApp(app) == nil, !FileManager.default.isExecutableFile(atPath: app) {
+      terminal.remark("rewind: There is no such program yet: build it.")
+    }
+    return .success
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import RewindCoding
+import RewindJSON
+import RewindSession
+import RewindText
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+extension Command {
+  private static let number = Flag("-n", "N", help: "The number of sessions to list (10).")
+
+  static let sessions = Command(
+    "sessions",
+    "",
+    0...0,
+    "Lists the newest sessions of this machine",
+    flags: [number, .json],
+    details: """
+      The same as `rewind` alone. Searches the folders in which recorders write by default, those of
+      simulators on a Mac, and the current folder. @last, @2, … stand for these sessions wherever a
+      command takes a FILE; `rewind last` is `rewind @last`. A file that is really called @last is
+      ./@last.
+      """,
+    examples: [
+      ("sessions", "the ten newest sessions"),
+      ("step @last", "step through the newest one"),
+    ]
+  ) { arguments, terminal in
+    let limit = try arguments.count(number, upTo: SessionReference.limit) ?? 10
+    let catalog = SessionCatalog(SessionPlaces(.current), limit: limit)
+    if arguments.has(.json) {
+      for (place, session) in catalog.sessions.enumerated() {
+        terminal.print(json: session.json(place + 1).text)
+      }
+    } else {
+      for line in catalog.lines(terminal.output) { terminal.printFitted(line) }
+    }
+    if catalog.isPartial {
+      terminal.remark(
+        "rewind: The current folder has too many *.jsonl files; only the newest were opened."
+      )
+    }
+    return catalog.sessions.isEmpty ? .negative : .success
+  }
+}
+
+extension SessionCatalog {
+  fileprivate func lines(_ style: Style) -> [String] {
+    guard let newest = sessions.first else { return none }
+    let rows = sessions.enumerated().map { $1.row($0 + 1) }
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let lines = zip(sessions, rows).map { session, row in
+      let cells = zip(row, widths).map { $0.padded(to: $1) }
+      return
+        "\(style.bold(cells[0]))  \(cells[1])  \(cells[2])  \(session.painted(cells[3], style))  "
+        + "\(cells[4])  \(style.dim(session.path.escapedForTerminal))"
+    }
+    let (next, purpose) =
+      newest.header == nil
+      ? ("rewind check @last", "find out what is wrong with the newest one")
+      : ("rewind last", "the story of the newest one")
+    return lines + ["", style.dim("# next: \(purpose)"), next]
+  }
+
+  private var none: [String] {
+    ["There is no session on this machine yet. These folders were searched:"]
+      + (folders.dropLast() + ["\(FileManager.default.currentDirectoryPath) (the current folder)"])
+      .map { "  \($0.escapedForTerminal)" }
+      + [
+        "", "Run an app that records, and type `rewind` again; or name a log: `rewind FILE`.",
+        "`rewind --help` lists the commands.",
+      ]
+  }
+}
+
+extension FoundSession {
+  /// The name, the app, the length, the end, and the time.
+  fileprivate func row(_ number: Int) -> [String] {
+    [number == 1 ? "@last" : "@\(number)", name, length, end, time]
+  }
+
+  private var name: String {
+    guard let header else { return "?" }
+    let store = header.store.flatMap { $0 == "main" ? nil : " (\($0))" } ?? ""
+    let name = ((header.app ?? "?") + store).escapedForTerminal
+    return name.count > 32 ? "\(name.prefix(31))…" : name
+  }
+
+  private var length: String {
+    guard let index = tail?.lastIndex else { return header == nil ? "" : "?" }
+    return (header?.json["segment"]?.int ?? 1) > 1 ? "to \(index)" : counted(index, "action")
+  }
+
+  private var end: String {
+    if case .broken(let why) = content { return why.escapedForTerminal }
+    guard let end = tail?.end else { return "end not found" }
+    if isRunning { return "running" }
+    if case .crashed(let action) = end, action > 0 { return "crashed in \(action)" }
+    return end.name
+  }
+
+  fileprivate func painted(_ text: String, _ style: Style) -> String {
+    if header == nil { return style.red(text) }
+    if isRunning { return style.cyan(text) }
+    return switch tail?.end {
+    case .closed, .continued: style.green(text)
+    case .crashed: style.red(text)
+    default: style.yellow(text)
+    }
+  }
+
+  /// The time of the start, or of the last line if that is unknown, in the user's time zone.
+  private var time: String {
+    let start = header?.started.flatMap(DateText.secondsSince2001)
+    var seconds =
+      start.map { time_t(Date(timeIntervalSinceReferenceDate: $0).timeIntervalSince1970) }
+      ?? time_t(file.written.x)
+    var parts = tm()
+    guard localtime_r(&seconds, &parts) != nil else { return "?" }
+    var text = [CChar](repeating: 0, count: 64)
+    let count = strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
+    return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  fileprivate func json(_ number: Int) -> JSONValue {
+    var json = JSONObject([
+      ("name", .string(number == 1 ? "@last" : "@\(number)")), ("file", .string(path)),
+      ("bytes", JSONValue(file.bytes)),
+    ])
+    if case .broken(let why) = content { json["broken"] = .string(why) }
+    json["app"] = header?.app.map(JSONValue.string)
+    json["store"] = header?.store.map(JSONValue.string)
+    json["segment"] = header?.json["segment"]?.int.map { JSONValue($0) }
+    json["started"] = header?.started.map(JSONValue.string)
+    json["actions"] = tail?.lastIndex.map { JSONValue($0) }
+    json["end"] = tail.map { .string($0.end.name) }
+    if header != nil { json["running"] = .bool(isRunning) }
+    return .object(json)
+  }
+}

@@ -1,0 +1,18 @@
+import RewindJSON
+
+extension Pointer {
+  /// Reads a place as a person types it: a JSON Pointer, or a path as in expressions:
+  /// `/game/cards/3`, `game.cards.3`, `game.cards[3]`.
+  ///
+  /// - Throws: `PointerError` if it is a pointer with a mistake.
+  init(typed text: String) throws {
+    guard !text.isEmpty, !text.hasPrefix("/") else {
+      self = try Pointer(text)
+      return
+    }
+    let path = text.replacing(/\["?([^\]"]*)"?\]/) { ".\($0.1)" }
+    let isState = path == "state" || path.hasPrefix("state.")
+    let tokens = path.split(separator: ".", omittingEmptySubsequences: false)
+    self.init(tokens: tokens.dropFirst(isState ? 1 : 0).map(String.init))
+  }
+}

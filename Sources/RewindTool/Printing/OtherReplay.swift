@@ -1,0 +1,94 @@
+import RewindDiagnosis
+import RewindJSON
+import RewindTimeline
+
+/// The words for a replay that did not reach the recorded crash: where it first left the recording, and
+/// the usual reason.
+struct OtherReplay {
+  private let timeline: Timeline
+  /// The crash of the replay; nil if it survived.
+  private let crash: (class: CrashClass, action: Int)?
+  /// The first difference to the recorded states; nil if there is none.
+  private let divergence: Divergence?
+
+  /// Compares a replay with the recording.
+  static func compared(
+    _ timeline: Timeline,
+    by program: ReplayProgram,
+    crash: (class: CrashClass, action: Int)? = nil
+  ) throws -> OtherReplay {
+    let divergences = try Verification.run(timeline, by: program).divergences
+    return OtherReplay(timeline, crash, divergences.first)
+  }
+
+  private init(
+    _ timeline: Timeline,
+    _ crash: (class: CrashClass, action: Int)?,
+    _ divergence: Divergence?
+  ) {
+    (self.timeline, self.crash, self.divergence) = (timeline, crash, divergence)
+  }
+
+  /// The statement in lines.
+  var lines: [String] {
+    [ending] + (divergence.map(reason) ?? withoutDivergence)
+  }
+
+  private var ending: String {
+    let actions = counted(timeline.actionCount, "action")
+    switch (timeline.end, crash) {
+    case (.crashed(let recorded), let crash?):
+      return "The recording crashed in action \(recorded), the replay in action \(crash.action) "
+        + "(\(crash.class)): this is not the recorded crash."
+    case (.crashed(let recorded), nil):
+      return
+        "The crash recorded in action \(recorded) does not happen: the app survives all \(actions)."
+    case (.closed, nil), (.continued, nil):
+      return "There is no crash: the app survives all \(actions), as recorded."
+    default:
+      return "No reducer crashes: the app survives all \(actions)."
+    }
+  }
+
+  private func reason(_ divergence: Divergence) -> [String] {
+    [
+      "The replay differs from the recording \("\(divergence)".escapedForTerminal).",
+      "Either the app has changed since, or its reducers read what is not recorded: "
+        + "Recorded.date(), Recorded.uuid() and their like record it. "
+        + "`rewind verify` lists all differences.",
+    ]
+  }
+
+  private var withoutDivergence: [String] {
+    switch (timeline.end, crash) {
+    case (.crashed, nil):
+      ["Either it has been fixed since, or its cause was not in the reducers alone."]
+    case (.crashed, _?):
+      ["The states up to there are the recorded ones: the app has changed since."]
+    case (.stopped, _), (.cut, _):
+      [
+        "If the app crashed, it was after action \(timeline.lastIndex), outside the reducers or not in them alone."
+      ]
+    default: []
+    }
+  }
+
+  /// The statement for scripts.
+  var json: JSONValue {
+    var members: [(String, JSONValue)] = [("result", "not-reproduced")]
+    if case .crashed(let recorded) = timeline.end {
+      members.append(("recorded", JSONValue(recorded)))
+    }
+    if let crash {
+      members.append(("replayed", JSONValue(crash.action)))
+      members.append(("class", .string("\(crash.class)")))
+    }
+    if let divergence {
+      members.append(("diverged", JSONValue(divergence.index)))
+      if case .state(let change, _, _) = divergence.difference {
+        members.append(("path", .string(change.pointer.description)))
+      }
+    }
+    return .object(JSONObject(members))
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import RewindSession
+import RewindText
+
+/// The settings of a project: a file `.rewind` beside its `Package.swift`.
+///
+/// ```
+/// # The app that replays; a relative path begins at this file.
+/// app = .build/debug/shop
+/// ```
+///
+/// It belongs to the folder in which the user works, and is never searched beside a session: a program
+/// is not to be chosen by whoever sends a bug report. Since that may contain a whole folder to work in,
+/// ``AllowedPrograms`` decides if the program runs.
+struct ProjectFile {
+  /// The file's absolute path.
+  let path: String
+  /// The absolute path of the app; nil if the file names none.
+  let app: String?
+
+  static let name = ".rewind"
+  /// More than any list of settings takes.
+  private static let sizeLimit = 1 << 16
+
+  /// Returns the path of the file in a folder, or in the nearest one above it, that has a `Package.swift`
+  /// as well; nil if there is none.
+  static func path(from folder: String) -> String? {
+    var folder = URL(fileURLWithPath: folder).resolvingSymlinksInPath()
+    while true {
+      let path = folder.appending(path: name).path
+      if FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path),
+        (try? FileManager.default.attributesOfItem(atPath: path)) != nil
+      {
+        return path
+      }
+      guard folder.path != "/" else { return nil }
+      folder.deleteLastPathComponent()
+    }
+  }
+
+  /// Reads the file.
+  ///
+  /// - Throws: ``CommandError`` that says what is wrong with it.
+  init(path: String) throws {
+    self.path = path
+    var app: String?
+    for (number, line) in try Self.text(of: path).split(
+      separator: "\n",
+      omittingEmptySubsequences: false
+    ).enumerated() {
+      guard let setting = try Setting(line, "\(path), line \(number + 1)") else { continue }
+      guard app == nil else { throw CommandError("\(path), line \(number + 1): a second app.") }
+      app = setting.value
+    }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    self.app = app.map { app in
+      SimulatedApp.absolute(app, in: folder)
+        ?? (app.hasPrefix("/") ? app : folder.appending(path: app).path)
+    }
+  }
+
+  private static func text(of path: String) throws -> String {
+    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == nil else {
+      throw CommandError("\(path) is a symbolic link. Put the file itself there.")
+    }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try ReadableFile(path: path).bytes(0..<sizeLimit)
+    } catch {
+      throw CommandError("\(path) cannot be read: \(error).")
+    }
+    guard bytes.count < sizeLimit else {
+      throw CommandError("\(path) is too long for a list of settings, such as `app = PATH`.")
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.utf8.elementsEqual(bytes) else {
+      throw CommandError("\(path) is not UTF-8 text.")
+    }
+    return text.replacing("\r\n", with: "\n")
+  }
+
+  /// A line `app = VALUE`.
+  private struct Setting {
+    let value: String
+
+    /// Reads a line; nil if it is blank or a comment.
+    init?(_ line: Substring, _ place: String) throws {
+      let line = line.trimming
+      guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else {
+        throw CommandError(
+          "\(place): \"\(line.prefix(80))\" is not a setting, such as `app = PATH`."
+        )
+      }
+      let key = parts[0].trimming
+      guard key == "app" else {
+        throw CommandError(
+          "\(place): there is no setting \"\(key.prefix(80))\"; `app` is the only one."
+        )
+      }
+      value = String(parts[1].trimming)
+      guard !value.isEmpty else {
+        throw CommandError("\(place): `app` needs the path of a program.")
+      }
+      guard value.escapedForTerminal == value else {
+        throw CommandError("\(place): the path \"\(value)\" has an invisible character in it.")
+      }
+    }
+  }
+}
+
+extension Substring {
+  fileprivate var trimming: Substring {
+    var text = drop { $0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,66 @@
+import RewindJSON
+import RewindSession
+
+/// A session log that was found on this machine, to the extent that its first and last lines describe it.
+struct FoundSession {
+  let file: NewestFiles.File
+  let content: Content
+
+  enum Content {
+    case session(SessionHeader, SessionTail?)
+    /// It is not a readable session, for this reason.
+    case broken(String)
+  }
+
+  /// The number of last bytes that may be read: a state of more is not searched for what precedes it.
+  private static let tailLimit = 4 << 20
+  /// The number of first bytes that show if a file is meant to be a session.
+  private static let sniffedLength = 64
+
+  /// Reads a file; nil if it is something else that is called `.jsonl`.
+  init?(_ file: NewestFiles.File) {
+    self.file = file
+    do {
+      let log = try ReadableFile(path: file.path)
+      let start = try log.bytes(0..<Self.sniffedLength)
+      guard start.isEmpty || String(decoding: start, as: UTF8.self).contains("\"rewind\"") else {
+        return nil
+      }
+      let header = try SessionHeader(of: file.path, log)
+      content = .session(header, try? SessionTail(of: log, limit: Self.tailLimit))
+    } catch {
+      content = .broken(Self.reason(error, file.bytes))
+    }
+  }
+
+  private static func reason(_ error: any Error, _ bytes: Int) -> String {
+    if bytes == 0 { return "empty" }
+    return error is SystemError ? "unreadable: \(error)" : "damaged at its start"
+  }
+
+  var header: SessionHeader? {
+    if case .session(let header, _) = content { header } else { nil }
+  }
+
+  var tail: SessionTail? {
+    if case .session(_, let tail) = content { tail } else { nil }
+  }
+
+  /// True if its process seems to be running, and has not closed the log.
+  var isRunning: Bool {
+    guard let header, let end = tail?.end, end != .closed, end != .continued else { return false }
+    return SessionProcess(of: header)?.isRunning ?? false
+  }
+
+  /// The log that this file is a segment of; nil for a log in one file.
+  var segmented: Segmented? {
+    guard let header, header.json["segment"] != nil else { return nil }
+    return Segmented(session: header.session, store: header.store ?? "")
+  }
+
+  /// A log in several files.
+  struct Segmented: Hashable {
+    let session: String
+    let store: String
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// The folders of the user who runs the tool.
+struct UserFolders {
+  /// Empty if it cannot be determined.
+  let home: String
+  /// The state folder of the XDG base directories.
+  let state: String
+
+  init(_ environment: [String: String]) {
+    func folder(_ name: String) -> String? {
+      environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    home = folder("HOME") ?? FileManager.default.homeDirectoryForCurrentUser.path
+    state = folder("XDG_STATE_HOME") ?? home + "/.local/state"
+  }
+
+  static var current: UserFolders { UserFolders(ProcessInfo.processInfo.environment) }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import RewindLog
+import RewindSession
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A place where an app writes one session after the other, of which the newest is followed.
+///
+/// It is a folder of sessions, or a file and those that later launches put beside it: `log.jsonl`,
+/// `log-2.jsonl`, …. It need not exist yet.
+struct FollowedPlace {
+  private let path: String
+  /// The folder's time of change when it was searched last.
+  private var searched: SIMD2<Int>?
+
+  /// The number of files, the newest ones, among which the session is searched.
+  private static let limit = 100
+  /// File systems count a folder's changes in steps of up to two seconds.
+  private static let settlingTime = 2
+
+  init(_ path: String) {
+    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
+  /// Returns the path of the newest session that began after another, or is a later segment of it; nil if
+  /// there is none.
+  mutating func newest(after current: SessionHeader? = nil) -> String? {
+    let isFolder = Self.isFolder(path)
+    let url = URL(fileURLWithPath: path)
+    let folder = isFolder ? path : path.contains("/") ? url.deletingLastPathComponent().path : "."
+    guard current == nil || hasChanged(folder) else { return nil }
+    let candidates = NewestFiles(in: [folder], limit: Self.limit) { name in
+      isFolder || Self.isLaunch(name, of: url)
+    }.all.compactMap { Candidate($0, after: current) }
+    return candidates.max { $0.rank.lexicographicallyPrecedes($1.rank) }?.path
+  }
+
+  /// Returns true if the folder may hold a file that it did not at the last search.
+  private mutating func hasChanged(_ folder: String) -> Bool {
+    guard let time = NewestFiles.changeTime(of: folder) else { return false }
+    guard time != searched else { return false }
+    if Int(Date().timeIntervalSince1970) - time.x > Self.settlingTime { searched = time }
+    return true
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  /// Returns true if a recorder that is given the file `url` may name its log so.
+  private static func isLaunch(_ name: String, of url: URL) -> Bool {
+    if name == url.lastPathComponent { return true }
+    let stem = url.deletingPathExtension().lastPathComponent + "-"
+    let suffix = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
+    guard name.hasPrefix(stem), name.hasSuffix(suffix) else { return false }
+    let number = name.dropFirst(stem.count).dropLast(suffix.count)
+    return !number.isEmpty && number.allSatisfy { $0.isHexDigit || $0 == "-" }
+  }
+
+  /// A session that may be followed.
+  private struct Candidate {
+    let path: String
+    /// The time of its start, its segment, and if it is the wanted store's.
+    let rank: [String]
+
+    /// Reads a file's header; nil if it is not a session, or not a newer one.
+    init?(_ file: NewestFiles.File, after current: SessionHeader?) {
+      path = file.path
+      guard let log = try? ReadableFile(path: path),
+        let header = try? SessionHeader(of: path, log)
+      else { return nil }
+      let segment = header.json["segment"]?.int ?? 1
+      let isWanted = header.store ?? "main" == current?.store ?? "main"
+      let digits = String(segment)
+      let padded = String(repeating: "0", count: max(0, 19 - digits.count)) + digits
+      rank = [header.started ?? "", padded, isWanted ? "1" : "0"]
+      guard let current else { return }
+      if header.session == current.session {
+        guard isWanted, segment > current.json["segment"]?.int ?? 1 else { return nil }
+      } else {
+        guard header.started ?? "" > current.started ?? "" else { return nil }
+      }
+    }
+  }
+}
+
+extension FollowedPlace {
+  /// Waits until there is a session.
+  ///
+  /// - Parameter report: Called once if there is none yet.
+  /// - Returns: Its path; the named one, if it is a file that is not a session and will not become one.
+  mutating func wait(_ report: () -> Void) -> String {
+    var hasReported = false
+    while true {
+      if let path = newest() { return path }
+      if isOtherFile { return path }
+      if !hasReported { report() }
+      hasReported = true
+      usleep(200_000)
+    }
+  }
+
+  /// True if the named file is something else than a session whose first line is being written.
+  private var isOtherFile: Bool {
+    do throws(SystemError) {
+      let file = try ReadableFile(path: path)
+      return try file.bytes(0..<min(file.length, 1 << 20)).contains(0x0A)
+    } catch {
+      return error == .notRegular
+    }
+  }
+}

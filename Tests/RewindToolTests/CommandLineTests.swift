@@ -1,0 +1,161 @@
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+@Suite("The command line")
+struct CommandLineTests {
+  private let rewind = Program("rewind")
+  private let win = Recordings.path("memory-tunes/win.jsonl")
+  private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+
+  @Test("takes a place as a JSON Pointer or as a path of an expression")
+  func places() throws {
+    let pointer = try rewind.run("blame", win, "/gameState/memoryCards/3", "--at", "22")
+    for path in [
+      "gameState.memoryCards.3", "gameState.memoryCards[3]", "state.gameState.memoryCards[3]",
+      "gameState[\"memoryCards\"][3]",
+    ] {
+      let run = try rewind.run("blame", win, path, "--at", "22")
+      #expect(run.output == pointer.output && run.exit == .status(0), "\(path)")
+    }
+    let state = try rewind.run("state", win, "22", "--at", "gameState.gameFinished")
+    #expect(state.output == "true\n")
+  }
+
+  @Test("takes two positions as one word")
+  func ranges() throws {
+    let two = try rewind.run("diff", win, "20", "22")
+    #expect(try rewind.run("diff", win, "20..22").output == two.output)
+    #expect(try rewind.run("diff", win, "end-3..end-1").output == two.output)
+    #expect(try rewind.run("diff", win, "1..2", "3").exit == .status(2))
+  }
+
+  @Test("tells the members that changed of a value that was written as a whole")
+  func members() throws {
+    let run = try rewind.run("blame", win, "/gameState/memoryCards/3", "--at", "22")
+    #expect(
+      run.output == """
+        14  FlipCardAction {"cardIndexToFlip":13}
+          ~ /gameState/memoryCards/3/isAlreadyGuessed  false → true
+
+        """
+    )
+  }
+
+  @Test("takes flags before the command, and says its version")
+  func leadingFlags() throws {
+    let log = try rewind.run("log", win, "--json")
+    #expect(try rewind.run("--json", "log", win).output == log.output)
+    #expect(try rewind.run("-V").output == rewind.run("--version").output)
+    #expect(try rewind.run("-V").exit == .status(0))
+  }
+
+  @Test("is coloured as it is told, wherever it says so")
+  func color() throws {
+    let plain = try rewind.run("log", win)
+    #expect(try rewind.run("log", win, "--color", "never").output == plain.output)
+    let painted = try rewind.run("--color=always", "log", win).output
+    #expect(painted.contains("\u{1B}[1mFetchTunesAction\u{1B}[0m"))
+    #expect(painted.replacing(/\u{1B}\[[0-9]*m/, with: "") == plain.output)
+    #expect(try rewind.run("log", win, "--color", "always").output == painted)
+    #expect(try rewind.run("log", win, "--color", "pink").exit == .status(2))
+  }
+
+  @Test("lists the last actions, the first from a position, and types by a part of their name")
+  func log() throws {
+    func indexes(_ arguments: String...) throws -> [Int] {
+      try rewind.run(["log", win, "--json"] + arguments).output.split(separator: "\n").map {
+        try #require(try JSONValue(parsing: String($0))["index"]?.int)
+      }
+    }
+    let flips = try indexes("--type", "FlipCardAction")
+    #expect(try indexes("-n", "2") == [22, 23])
+    #expect(try indexes("-n", "2", "--from", "5") == [5, 6])
+    #expect(try indexes("-n", "1000") == Array(1...23))
+    #expect(try indexes("--type", "flip", "-n", "2") == flips.suffix(2))
+    #expect(try indexes("--type", "FLIP") == flips)
+    #expect(try indexes("--type", "Flip") == flips)
+    #expect(try indexes("--type", "Flip*", "--where", "index > 20") == flips.filter { $0 > 20 })
+    // A word that is a type's whole name means that type alone.
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": 0])
+      for (index, type) in ["Flip", "FlipBack", "Flip"].enumerated() {
+        session.add(index + 1, type, state: 0)
+      }
+      let path = try session.write(to: folder)
+      let run = try rewind.run("log", path, "--type", "Flip", "--json")
+      #expect(run.output.split(separator: "\n").count == 2)
+      #expect(
+        try rewind.run("log", path, "--type", "flip", "--json").output.count > run.output.count
+      )
+    }
+  }
+
+  @Test(
+    "answers a misspelt name with the right one, and not with \"not found\"",
+    arguments: [
+      ["find", "gameState.gameFinishd"], ["find", "count(gameState.memoryCards, it.isFliped) > 0"],
+      ["log", "--where", "gameState.gameFinishd"], ["bisect", "--where", "gameState.gameFinishd"],
+    ]
+  )
+  func misspelt(words: [String]) throws {
+    let run = try rewind.run([words[0], win] + words.dropFirst())
+    #expect(run.exit == .status(2))
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("Did you mean "))
+  }
+
+  @Test("says \"not found\" of a name that is like none")
+  func unknown() throws {
+    let run = try rewind.run("find", win, "wholly.different == 1")
+    #expect(run.exit == .status(1))
+    #expect(run.errors.contains("Nothing in this session is named wholly."))
+    // A condition that many sessions are held against may name what this one does not have.
+    let never = try rewind.run("bisect", win, "--never", "gameState.gameFinishd")
+    #expect(never.exit == .status(1) && never.errors.contains("Did you mean gameFinished?"))
+  }
+
+  @Test("gives the story to scripts")
+  func story() throws {
+    let json = try JSONValue(parsing: rewind.run(crash, "--json").output)
+    #expect(json["app"] == "memory-tunes" && json["actions"] == 24 && json["end"] == "crashed")
+    #expect(json["fatal"]?["index"] == 24)
+    #expect(json["fatal"]?["action"]?["type"] == "FlipCardAction")
+  }
+
+  @Test("replaces a file only with --force, and never a session by itself")
+  func force() throws {
+    try TemporaryFolder.with { folder in
+      let (log, other) = (folder.path("log.jsonl"), folder.path("other"))
+      try FileManager.default.copyItem(atPath: win, toPath: log)
+      for words in [
+        ["repair", log], ["seal", log], ["report", log], ["decoders", log],
+      ] {
+        try "mine".write(toFile: other, atomically: true, encoding: .utf8)
+        let kept = try rewind.run(words + ["-o", other])
+        #expect(kept.exit == .status(2) && kept.errors.contains("--force"), "\(words)")
+        #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine", "\(words)")
+        let replaced = try rewind.run(words + ["-o", other, "--force"])
+        #expect(replaced.exit != .status(2), "\(words): \(replaced.errors)")
+        #expect(try String(contentsOfFile: other, encoding: .utf8) != "mine", "\(words)")
+        let itself = try rewind.run(words + ["-o", log, "--force"])
+        #expect(itself.exit == .status(2), "\(words)")
+        #expect(FileManager.default.contentsEqual(atPath: log, andPath: win), "\(words)")
+        #expect(try rewind.run(words + ["-o", folder.url.path, "--force"]).exit == .status(2))
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 2)
+    }
+  }
+
+  @Test("prints the page where it is told to")
+  func pageOnStandardOutput() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("page.html")
+      #expect(try rewind.run("report", win, "-o", path).exit == .status(0))
+      let printed = try rewind.run("report", win, "-o", "-")
+      #expect(printed.output == (try String(contentsOfFile: path, encoding: .utf8)) + "\n")
+    }
+  }
+}

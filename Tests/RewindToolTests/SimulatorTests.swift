@@ -31,6 +31,16 @@ struct SimulatorTests {
     return try session.write(to: folder)
   }
 
+  /// A script of an app that writes nothing, so that no closed pipe ends it.
+  private static let waiting = "while :; do sleep 1; done"
+
+  /// Writes an app as a script of a shell.
+  private func app(in folder: TemporaryFolder, _ script: String) throws -> String {
+    let path = try folder.file("app.sh", "#!/bin/sh\n\(script)\n").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    return path
+  }
+
   @Test("replays as on this machine, by its identifier and by its folder")
   func verify() throws {
     try TemporaryFolder.with { folder in
@@ -117,7 +127,7 @@ struct SimulatorTests {
       #expect(there.exit == here.exit, "\(there.errors)")
       #expect(there.output == here.output)
       #expect(there.output.contains(death))
-      for process in try simulator.processes() { Self.waitForEnd(of: process) }
+      for process in try simulator.processes() { Self.expectEnd(of: process) }
     }
   }
 
@@ -134,21 +144,23 @@ struct SimulatorTests {
   @Test("ends with the tool")
   func interrupted() throws {
     try TemporaryFolder.with { folder in
-      let simulator = try FakeSimulator(in: folder, with: minefield, fault: .interrupts)
-      let session = try crash(in: folder, "loop")
+      let app = try app(in: folder, Self.waiting)
+      let simulator = try FakeSimulator(in: folder, with: app, fault: .interrupts)
+      let session = try crash(in: folder, "index")
       let run = try simulator.run(["verify", session, "--app", simulated])
       #expect(run.exit == .signal(SIGTERM))
       let processes = try simulator.processes()
       #expect(processes.count == 1)
-      for process in processes { Self.waitForEnd(of: process) }
+      for process in processes { Self.expectEnd(of: process) }
     }
   }
 
   @Test("is not said to have crashed where simctl was killed, and ends")
   func killed() throws {
     try TemporaryFolder.with { folder in
-      let simulator = try FakeSimulator(in: folder, with: minefield, fault: .dies)
-      let session = try crash(in: folder, "loop")
+      let app = try app(in: folder, Self.waiting)
+      let simulator = try FakeSimulator(in: folder, with: app, fault: .dies)
+      let session = try crash(in: folder, "index")
       let run = try simulator.run(["verify", session, "--app", simulated])
       #expect(run.exit == .status(2))
       #expect(
@@ -156,7 +168,7 @@ struct SimulatorTests {
           "`xcrun simctl`, which runs \(simulated) in the simulator, was killed."
         )
       )
-      for process in try simulator.processes() { Self.waitForEnd(of: process) }
+      for process in try simulator.processes() { Self.expectEnd(of: process) }
     }
   }
 
@@ -164,25 +176,27 @@ struct SimulatorTests {
     "ends where it does not speak the contract, and writes on or waits",
     arguments: [
       ("while :; do echo hello; done", "responded to --rewind-replay with an unexpected line"),
-      ("while :; do sleep 1; done", "did not respond within 10 seconds of being started with"),
+      (waiting, "did not respond within 10 seconds of being started with"),
     ]
   )
   func noContract(script: String, words: String) throws {
     try TemporaryFolder.with { folder in
-      let app = try folder.file("app.sh", "#!/bin/sh\n\(script)\n").path
-      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: app)
-      let simulator = try FakeSimulator(in: folder, with: app)
+      let simulator = try FakeSimulator(in: folder, with: app(in: folder, script))
       let session = try crash(in: folder, "index")
       let run = try simulator.run(["verify", session, "--app", simulated])
       #expect(run.exit == .status(2))
       #expect(run.errors.hasPrefix("rewind: \(simulated) \(words)"), "\(run.errors)")
-      for process in try simulator.processes() { Self.waitForEnd(of: process) }
+      for process in try simulator.processes() { Self.expectEnd(of: process) }
     }
   }
 
-  /// Returns once a process has ended; without an end, the suite's time limit is exceeded.
-  private static func waitForEnd(of process: pid_t) {
-    while isRunning(process) { sched_yield() }
+  /// Expects that a process ends; it was killed, which takes the system a moment.
+  private static func expectEnd(of process: pid_t) {
+    let limit = ContinuousClock.now + .seconds(30)
+    while isRunning(process), .now < limit { sched_yield() }
+    guard isRunning(process) else { return }
+    Issue.record("The app is left behind.")
+    kill(process, SIGKILL)
   }
 
   private static func isRunning(_ process: pid_t) -> Bool {

@@ -11,11 +11,19 @@ extension Arguments {
           + ProjectApp.advice
       )
     }
-    return ReplayProgram(
-      [try Self.executable(app)] + (judgesByCommand ? [] : rest),
-      timeLimit: try timeLimit() ?? .seconds(10),
-      memoryLimit: try memoryLimit() ?? 2_048 << 20
-    )
+    let own = judgesByCommand ? [] : rest
+    let (time, memory) = (try timeLimit() ?? .seconds(10), try memoryLimit() ?? 2_048 << 20)
+    if let simulated = try SimulatedApp(app) {
+      return ReplayProgram(
+        try simulated.executable(),
+        own,
+        named: app,
+        in: try simulated.simulator(),
+        timeLimit: time,
+        memoryLimit: memory
+      )
+    }
+    return ReplayProgram([try Self.executable(app)] + own, timeLimit: time, memoryLimit: memory)
   }
 
   /// Returns the app that `--app` names, or the project's file; nil if neither does.

@@ -26,7 +26,8 @@ extension Flag {
     "--app",
     "PROGRAM",
     help:
-      "The app that replays, if not the one in .rewind (`rewind help allow`); its own arguments follow after `--`."
+      "The app that replays, if not the one in .rewind (`rewind help allow`); its own arguments follow after `--`. "
+      + "simulator:BUNDLE-ID or simulator:PATH runs it in the booted simulator, with @DEVICE after it in another."
   )
   static let timeLimit = Flag(
     "--time-limit",

@@ -252,7 +252,7 @@ public struct SessionEdit {
         errorText: replayed.outcome.errorText
       )
     case .undecodable(let session):
-      throw ReplayProgramError(program: program.command[0], .undecodable(session.description))
+      throw ReplayProgramError(program: program.name, .undecodable(session.description))
     case .unresolved(let input, let action):
       let entry = entries.first { $0.step.index == action }
       throw Refusal.wantsInput(

@@ -44,7 +44,7 @@ extension Minimization {
       lookingFor: [wrong]
     )
     if case .undecodable(let session) = replay.outcome.ending {
-      throw ReplayProgramError(program: program.command[0], .undecodable(session.description))
+      throw ReplayProgramError(program: program.name, .undecodable(session.description))
     }
     guard let run = replay.watches[0].runs.last else {
       return .neverHolds(try replay.findings(in: timeline)[0])

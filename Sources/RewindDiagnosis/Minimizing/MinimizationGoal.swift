@@ -74,7 +74,7 @@ extension MinimizationGoal {
     switch outcome.ending {
     case .undecodable(let session):
       throw ReplayProgramError(
-        program: program.command[0],
+        program: program.name,
         .undecodable(session.description)
       )
     case .closed, .unresolved:

@@ -9,12 +9,25 @@ import Musl
 #endif
 
 /// The memory of another process.
-enum ChildMemory {
-  /// Returns the resident bytes of a process or of its largest child, whichever has more; nil if the
-  /// system does not report them.
-  static func residentBytes(withChildrenOf process: pid_t) -> Int? {
-    let all = [process] + children(of: process)
-    return all.compactMap { residentBytes(of: $0) }.max()
+struct ChildMemory {
+  private let process: pid_t
+  private let mark: String?
+  /// The process with the mark, once it has started.
+  private var marked: pid_t?
+
+  init(of process: pid_t, _ mark: String?) {
+    (self.process, self.mark) = (process, mark)
+  }
+
+  /// Returns the resident bytes of the process, of the one with the mark, or of their largest child,
+  /// whichever has most; nil if the system does not report them.
+  mutating func residentBytes() -> Int? {
+    if marked == nil, let mark {
+      marked = MarkedProcesses.all(mark).first { $0 != process }
+    }
+    let roots = [process] + (marked.map { [$0] } ?? [])
+    let all = roots + roots.flatMap(Self.children)
+    return all.compactMap(Self.residentBytes).max()
   }
 
   /// Returns the direct children of a process; of a replay, those in which it tries an action.

@@ -36,6 +36,7 @@ extension ChildProcess {
     var pipes = ChildPipes(output: output, errors: errors, outputIsFile: writesToFile)
     var verdict: Ending?
     var nextGlance = ContinuousClock.now
+    var memory = ChildMemory(of: process, mark)
     while verdict == nil {
       let isQuiet = !pipes.read(waitingFor: Self.glance, onOutput)
       if pipes.isRefused { break }
@@ -45,7 +46,7 @@ extension ChildProcess {
       if now >= nextGlance {
         nextGlance = now + .milliseconds(Int(Self.glance))
         if hasDied { break }
-        if let bytes = ChildMemory.residentBytes(withChildrenOf: process), bytes > memoryLimit {
+        if let bytes = memory.residentBytes(), bytes > memoryLimit {
           verdict = .outgrew
         }
         if now >= deadline() { verdict = .timedOut }

@@ -29,6 +29,8 @@ struct ChildProcess: ~Copyable {
   let output: CInt
   let writesToFile: Bool
   let errors: CInt
+  /// An argument that finds what a service of the system has started for the child.
+  let mark: String?
 
   /// Starts a program.
   ///
@@ -38,19 +40,21 @@ struct ChildProcess: ~Copyable {
   ///   - environment: Variables to set in addition to the tool's own.
   ///   - writesToFile: Whether its standard output is a regular file, which suits short responses of many
   ///     lines: they need not be read as they are written.
+  ///   - mark: An argument that no other process has; those that have it end with the child.
   /// - Throws: `SystemError` where the program cannot be started.
   init(
     _ command: [String],
     input: [UInt8],
     environment: [String: String],
-    writesToFile: Bool = false
+    writesToFile: Bool = false,
+    mark: String? = nil
   ) throws(SystemError) {
-    self.writesToFile = writesToFile
+    (self.writesToFile, self.mark) = (writesToFile, mark)
     let file = try Self.temporaryFile(input)
     defer { close(file) }
     // One at a time: a child that is started before a new pipe is marked as close-on-exec would hold that
     // pipe open.
-    let started = RunningChildren.shared.start { () -> Result<Started, SystemError> in
+    let started = RunningChildren.shared.start(mark) { () -> Result<Started, SystemError> in
       Self.start(command, file, environment, writesToFile: writesToFile)
     }
     (process, output, errors) = try started.get()

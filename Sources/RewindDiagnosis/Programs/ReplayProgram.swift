@@ -7,6 +7,10 @@ import RewindSession
 public struct ReplayProgram: Sendable {
   /// The program's path and its arguments; the argument that asks for a replay is added.
   public let command: [String]
+  /// The program as it was named.
+  let name: String
+  /// The simulator that runs it; nil if it runs here.
+  let simulator: Simulator?
   /// The maximum time without progress: no action begun, no state made.
   public let timeLimit: Duration
   /// The resident bytes above which a replay is ended.
@@ -35,6 +39,28 @@ public struct ReplayProgram: Sendable {
     memoryLimit: Int = 2 << 30
   ) {
     self.command = command
+    (name, simulator) = (command[0], nil)
+    self.timeLimit = timeLimit
+    self.memoryLimit = memoryLimit
+  }
+
+  /// - Parameters:
+  ///   - executable: The path of the app's executable file.
+  ///   - arguments: Its arguments.
+  ///   - name: The app as it was named.
+  ///   - simulator: The simulator that runs it.
+  ///   - timeLimit: The maximum duration of one action.
+  ///   - memoryLimit: The resident bytes that the app may use.
+  public init(
+    _ executable: String,
+    _ arguments: [String],
+    named name: String,
+    in simulator: Simulator,
+    timeLimit: Duration,
+    memoryLimit: Int
+  ) {
+    command = simulator.command(executable, arguments)
+    (self.name, self.simulator) = (name, simulator)
     self.timeLimit = timeLimit
     self.memoryLimit = memoryLimit
   }
@@ -95,20 +121,23 @@ public struct ReplayProgram: Sendable {
     onLine: ((SessionLine) throws -> Void)? = nil
   ) throws -> Outcome {
     let report = withBacktrace ? BacktraceFile() : nil
+    let mark = simulator.map { _ in Simulator.mark() }
+    let variables = environment.merging(
+      ["SWIFT_BACKTRACE": report?.setting ?? "enable=no"],
+      uniquingKeysWith: { $1 }
+    )
     let child: ChildProcess
     do throws(SystemError) {
       child = try ChildProcess(
-        command + [Self.argument] + moreArguments,
+        command + [Self.argument] + (mark.map { [$0] } ?? []) + moreArguments,
         input: request.bytes,
-        environment: environment.merging(
-          ["SWIFT_BACKTRACE": report?.setting ?? "enable=no"],
-          uniquingKeysWith: { $1 }
-        ),
+        environment: mark == nil ? variables : Simulator.passedOn(variables),
         // If states are asked for, the response may be larger than a disk.
-        writesToFile: request.isAnsweredShortly
+        writesToFile: request.isAnsweredShortly,
+        mark: mark
       )
     } catch {
-      throw ReplayProgramError(program: command[0], .cannotStart(error))
+      throw ReplayProgramError(program: name, .cannotStart(error))
     }
     var answer = ReplayResponse(to: request, onLine: onLine)
     var limit = ContinuousClock.now + Self.greetingLimit
@@ -128,10 +157,12 @@ public struct ReplayProgram: Sendable {
         }
       )
     } catch {
-      throw ReplayProgramError(program: command[0], .noEnding(error))
+      throw ReplayProgramError(program: name, .noEnding(error))
     }
-    let errorText = errors.last.text
-    let crash = try judge(answer, ending, errorText)
+    let (end, errorText) =
+      simulator == nil
+      ? (ending, errors.last.text) : Simulator.appEnding(ending, errors.last.text)
+    let crash = try judge(answer, end, errorText)
     let greeting = answer.header?.json
     return Outcome(
       ending: crash,
@@ -159,20 +190,24 @@ public struct ReplayProgram: Sendable {
 
   private func judge(
     _ answer: ReplayResponse,
-    _ ending: ChildProcess.Ending,
+    _ ending: ChildProcess.Ending?,
     _ errorText: String
   ) throws -> Outcome.Ending {
     if let failure = answer.failure { throw failure }
     if let fault = answer.fault {
-      throw ReplayProgramError(program: command[0], .badLine(fault, errorText: errorText))
+      throw ReplayProgramError(program: name, .badLine(fault, errorText: errorText))
     }
     if let end = answer.end, end.end == ReplayResponse.refused {
       let why = end.json["why"]?.string ?? "it gives no reason"
-      throw ReplayProgramError(program: command[0], .refused(why, errorText: errorText))
+      throw ReplayProgramError(program: name, .refused(why, errorText: errorText))
+    }
+    guard let ending else {
+      throw ReplayProgramError(program: name, .simulatorFailed(errorText: errorText))
     }
     guard answer.header != nil else {
+      if let simulator, let fault = SimulatorError(errorText, simulator.device) { throw fault }
       throw ReplayProgramError(
-        program: command[0],
+        program: name,
         ending == .timedOut ? .noGreeting : .noContract(ending.words, errorText: errorText)
       )
     }
@@ -181,7 +216,7 @@ public struct ReplayProgram: Sendable {
     case "closed":
       guard answer.isComplete else {
         throw ReplayProgramError(
-          program: command[0],
+          program: name,
           .incomplete(action: answer.nextAction ?? answer.lastAction ?? 0)
         )
       }
@@ -192,7 +227,7 @@ public struct ReplayProgram: Sendable {
       return .unresolved(input: end.json["input"]?.string ?? "", action: end.index)
     default:
       throw ReplayProgramError(
-        program: command[0],
+        program: name,
         .refused("its response ends with \"\(end.end)\"", errorText: errorText)
       )
     }

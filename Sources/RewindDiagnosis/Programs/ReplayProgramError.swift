@@ -7,6 +7,8 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     /// It was started, and the system does not report how it ended.
     case noEnding(SystemError)
     case noGreeting
+    /// `simctl`, which runs it in a simulator, was killed.
+    case simulatorFailed(errorText: String)
     case noContract(String, errorText: String)
     case badLine(String, errorText: String)
     /// It reports itself why it does not replay.
@@ -38,6 +40,8 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
       \(program) did not respond within 10 seconds of being started with \(ReplayProgram.argument). \
       \(Self.remedy)
       """
+    case .simulatorFailed(let errors):
+      "`xcrun simctl`, which runs \(program) in the simulator, was killed.\(Self.quote(errors))"
     case .noContract(let end, let errors):
       """
       \(program) \(end) and did not respond to \(ReplayProgram.argument) with a session. \

@@ -13,17 +13,19 @@ import Musl
 package final class RunningChildren: Sendable {
   package static let shared = RunningChildren()
   private let lock = NSLock()
-  nonisolated(unsafe) private var groups: Set<pid_t> = []
+  /// The process groups, each with the mark of what others have started for it.
+  nonisolated(unsafe) private var groups: [pid_t: String?] = [:]
   nonisolated(unsafe) private var isClosed = false
 
   /// Starts a child, which leads a process group of its own, and remembers it.
   func start<Value>(
+    _ mark: String?,
     _ body: () -> Result<(process: pid_t, output: Value, errors: Value), SystemError>
   ) -> Result<(process: pid_t, output: Value, errors: Value), SystemError> {
     lock.withLock {
       guard !isClosed else { return .failure(.interrupted) }
       let started = body()
-      if case .success(let child) = started { groups.insert(child.process) }
+      if case .success(let child) = started { groups.updateValue(mark, forKey: child.process) }
       return started
     }
   }
@@ -31,24 +33,28 @@ package final class RunningChildren: Sendable {
   /// Forgets a child and kills the rest of its group; call it before the child is reaped, while its
   /// number cannot belong to another process.
   func finish(_ group: pid_t) {
-    lock.withLock {
-      groups.remove(group)
+    let mark = lock.withLock {
       kill(-group, SIGKILL)
+      return groups.removeValue(forKey: group) ?? nil
     }
+    if let mark { MarkedProcesses.kill(mark) }
   }
 
   /// Kills every child and everything it started.
   package func killAll() {
-    lock.withLock {
-      for group in groups { kill(-group, SIGKILL) }
-    }
+    lock.withLock { killGroups() }
   }
 
   /// Kills every child and prevents new ones: the tool is about to end.
   package func close() {
     lock.withLock {
       isClosed = true
-      for group in groups { kill(-group, SIGKILL) }
+      killGroups()
     }
+  }
+
+  private func killGroups() {
+    for group in groups.keys { kill(-group, SIGKILL) }
+    for case let mark? in groups.values { MarkedProcesses.kill(mark) }
   }
 }

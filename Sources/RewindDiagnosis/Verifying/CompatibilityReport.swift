@@ -89,14 +89,14 @@ public struct CompatibilityReport: Sendable {
     var comparison = try RoundTripCheck(timeline)
     let outcome = try program.run(request) { line in
       if case .header(let header) = line, header.json["reduce"]?.bool != false {
-        throw ReplayProgramError(program: program.command[0], .cannotForecast)
+        throw ReplayProgramError(program: program.name, .cannotForecast)
       }
       try comparison.take(line)
     }
     if case .died(let crash) = outcome.ending {
       comparison.note(.dies(crash), at: comparison.lastIndex)
     } else if let left = try comparison.firstLeftOut(of: request.indexes) {
-      throw ReplayProgramError(program: program.command[0], .incomplete(action: left))
+      throw ReplayProgramError(program: program.name, .incomplete(action: left))
     }
     return CompatibilityReport(
       findings: comparison.findings,

@@ -17,11 +17,11 @@ extension Command {
     details: """
       Commands that replay take --app PROGRAM. Without it they look for a file .rewind beside the
       Package.swift in the current folder, or in the nearest one above that has both. It has one
-      line, such as `app = .build/debug/shop`; a relative path begins at the file, and # begins a
-      comment. A log's own folder is never searched. Since such a file may come with a bug report,
-      the program runs only after `rewind allow`, and a moved file, or another program in it, has to
-      be allowed anew. The list of allowed programs is in the state folder of the XDG base
-      directories.
+      line, such as `app = .build/debug/shop` or `app = simulator:BUNDLE-ID`; a relative path begins
+      at the file, and # begins a comment. A log's own folder is never searched. Since such a file
+      may come with a bug report, the program runs only after `rewind allow`, and a moved file, or
+      another program in it, has to be allowed anew. The list of allowed programs is in the state
+      folder of the XDG base directories.
       """,
     examples: [
       ("allow", "the program is allowed, after you have looked at .rewind"),
@@ -55,7 +55,7 @@ extension Command {
     let program = AllowedPrograms.Program(file: file, app: app)
     if !allowed.contains(program) { try allowed.add(program) }
     terminal.print("\(app) is allowed for \(file).")
-    if !FileManager.default.isExecutableFile(atPath: app) {
+    if try SimulatedApp(app) == nil, !FileManager.default.isExecutableFile(atPath: app) {
       terminal.remark("rewind: There is no such program yet: build it.")
     }
     return .success

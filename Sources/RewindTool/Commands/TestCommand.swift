@@ -34,7 +34,8 @@ extension Command {
       RewindReplay and RewindTesting. It compares every state. If the
       session crashes, an exit test fails until the bug is fixed, and guards against it from then
       on. With --expect recorded it passes as long as the app crashes, as a known issue, and says
-      so once it does not. With --never it tests only that: it fails as long as a condition holds
+      so once it does not. Where there are no exit tests (iOS), a crash ends the whole run, and a
+      known one is a disabled test. With --never it tests only that: it fails as long as a condition holds
       after some action. Minimize the session first: the test contains it, with its story as a
       comment. Without --store, the test target must provide a computed property
       `replayableStore`, as the test shows. An app in another language does not need such a test:

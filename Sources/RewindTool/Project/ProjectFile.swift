@@ -52,9 +52,10 @@ struct ProjectFile {
       guard app == nil else { throw CommandError("\(path), line \(number + 1): a second app.") }
       app = setting.value
     }
-    self.app = app.map {
-      $0.hasPrefix("/")
-        ? $0 : URL(fileURLWithPath: path).deletingLastPathComponent().appending(path: $0).path
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    self.app = app.map { app in
+      SimulatedApp.absolute(app, in: folder)
+        ?? (app.hasPrefix("/") ? app : folder.appending(path: app).path)
     }
   }
 

@@ -251,6 +251,10 @@ struct rusage_info_v2 {
 };
 int proc_pid_rusage(int, int, rusage_info_t *);
 int proc_pidpath(int, void *, uint32_t);
+int proc_listallpids(void *, int);
+#define CTL_KERN 1
+#define KERN_PROCARGS2 49
+int sysctl(int *, unsigned int, void *, size_t *, void *, size_t);
 
 // Signals.
 #define SIGHUP 1

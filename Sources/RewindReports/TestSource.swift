@@ -96,12 +96,14 @@ public struct TestSource {
 
       \(imports.joined(separator: "\n"))
       \(storeRemark)
+      // On the main actor, since a reducer may be.
+      @MainActor
       @Suite("\(name.swiftLiteral)")
       struct \(typeName)Tests {
       \(never.isEmpty ? states + exitTest : neverTests)}
 
       // swift-format-ignore
-      private let session = \(hashes)\"""
+      nonisolated private let session = \(hashes)\"""
       \(session)
 
       \"""\(hashes)
@@ -122,15 +124,27 @@ public struct TestSource {
       """
   }
 
+  /// The test of the states; those from the culprit on are wrong, and differ once that is fixed.
   private var states: String {
-    """
-      @Test("leads to the recorded states")
-      func states() throws {
-        let replay = try Replay(text: session, of: \(store))
-        #expect(try replay.firstDivergence() == nil)
-      }
+    guard let crash else {
+      return """
+          @Test("leads to the recorded states")
+          func states() throws {
+            let divergence = try Replay(text: session, of: \(store)).firstDivergence()
+            #expect(divergence == nil)
+          }
 
-    """
+        """
+    }
+    return """
+        @Test("leads to the recorded states before the action to blame")
+        func states() throws {
+          let replay = try Replay(text: session, of: \(store))
+          let divergence = try replay.firstDivergence(before: \(crash.isOutside ? crash.culprit + 1 : crash.culprit))
+          #expect(divergence == nil)
+        }
+
+      """
   }
 
   /// The tests of conditions; states are not compared, since they differ once the bug is fixed.
@@ -242,7 +256,7 @@ public struct TestSource {
   private func survival(_ story: String) -> String {
     """
         // \(story)
-        await #expect(processExitsWith: .success) {
+        await #expect(processExitsWith: .success) { @MainActor in
           try Replay(text: session, of: \(store)).run()
         }
     """
@@ -253,7 +267,7 @@ public struct TestSource {
         // The app dies here today. Once it does not, this test fails: then keep what is inside
         // of `withKnownIssue`, and it guards against the crash.
         await withKnownIssue("the app dies in action \(crash.fatal)") {
-          await #expect(processExitsWith: .success) {
+          await #expect(processExitsWith: .success) { @MainActor in
             try Replay(text: session, of: \(store)).run()
           }
         }

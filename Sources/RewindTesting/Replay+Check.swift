@@ -20,10 +20,12 @@ extension Replay {
 
   /// Runs the app's reducers over every action that has a recorded state after it, and compares the states.
   ///
+  /// - Parameter end: The action before which to stop, such as one that a fix changes; nil for all.
   /// - Returns: The first place where a state differs from the recorded one; nil if none does.
   /// - Throws: `SessionLogError`; ``UndecodableSession``; ``ReplayError``.
-  public func firstDivergence() throws -> Divergence? {
-    guard let last = try timeline.lastState() else { return nil }
+  public func firstDivergence(before end: Int? = nil) throws -> Divergence? {
+    guard let recorded = try timeline.lastState() else { return nil }
+    let last = end.map { min($0 - 1, recorded) } ?? recorded
     var comparison = SessionComparison(timeline)
     var found: Divergence?
     _ = try run(to: last) { index, state in

@@ -252,13 +252,13 @@ struct TestCommandTests {
     #expect(recorded.exit == .status(0))
     #expect(
       recorded.errors
-        == "Written to OUT: it compares every state; it passes as long as the app dies in action 4, as a known issue.\n"
+        == "Written to OUT: it compares the states before action 4; it passes as long as the app dies in action 4, as a known issue.\n"
     )
     let guarding = try write("category-guard", "--store", "gameUnderTest")
     #expect(guarding.exit == .status(0))
     #expect(
       guarding.errors
-        == "Written to OUT: it compares every state; it fails until the app survives action 4, and guards that from then on.\n"
+        == "Written to OUT: it compares the states before action 4; it fails until the app survives action 4, and guards that from then on.\n"
     )
     // Where an app died is told on Linux only.
     #if os(Linux)
@@ -396,11 +396,13 @@ struct TestCommandTests {
           //   let replayableStore = ReplayableStore(
           //     initial: AppState(), actions: AppAction.self, reduce: appReducer)
 
+          // On the main actor, since a reducer may be.
+          @MainActor
           @Suite("win")
           """
         )
       )
-      #expect(text.contains("let replay = try Replay(text: session, of: replayableStore)"))
+      #expect(text.contains("try Replay(text: session, of: replayableStore).firstDivergence()"))
     }
   }
 }

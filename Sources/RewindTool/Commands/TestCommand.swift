@@ -31,14 +31,14 @@ extension Command {
     flags: Flag.replaying + Flag.judgingStates + Flag.writing + [expect, store, imports],
     details: """
       The test is for Swift Testing and the app's own test target, which links the products
-      RewindReplay and RewindTesting. It compares every state. If the
+      RewindReplay and RewindTesting. It compares every state before a crash. If the
       session crashes, an exit test fails until the bug is fixed, and guards against it from then
       on. With --expect recorded it passes as long as the app crashes, as a known issue, and says
       so once it does not. Where there are no exit tests (iOS), a crash ends the whole run, and a
       known one is a disabled test. With --never it tests only that: it fails as long as a condition holds
       after some action. Minimize the session first: the test contains it, with its story as a
-      comment. Without --store, the test target must provide a computed property
-      `replayableStore`, as the test shows. An app in another language does not need such a test:
+      comment. --store names the app's declaration of its store (`replayableStore`), --import
+      the module that it is in. An app in another language does not need such a test:
       use `rewind verify FILE --app APP --expect no-crash`.
       """,
     examples: [
@@ -86,7 +86,7 @@ extension Command {
     try source.text().write(toFile: path, atomically: true, encoding: .utf8)
     let words =
       never.isEmpty
-      ? "it compares every state; \(summary(timeline, crash, expectation))"
+      ? "it compares \(crash == nil ? "every state" : "the states before action \(crash?.culprit ?? 0)"); \(summary(timeline, crash, expectation))"
       : summary(timeline, never, expectation)
     terminal.print("Written to \(path): \(words)")
     return .success

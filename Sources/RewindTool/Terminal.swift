@@ -47,9 +47,10 @@ final class Terminal: Sendable {
     print(columns.map { line.fittedPainted(to: $0) } ?? line)
   }
 
-  /// Prints a statement of the result; on a terminal it continues on the next line between words.
+  /// Prints a line of the result; on a terminal a statement continues on the next line between words. An
+  /// indented line is no statement.
   func printWrapped(_ line: String) {
-    guard let columns else { return print(line) }
+    guard let columns, !line.hasPrefix("  ") else { return print(line) }
     for part in line.wrappedPainted(to: columns) { print(part) }
   }
 
@@ -147,10 +148,10 @@ extension String {
     return text
   }
 
-  /// Returns the colored text in lines of at most this many columns, broken at blanks and indented by two more
-  /// than the first; color codes take none, and a longer word is not broken.
+  /// Returns the colored text in lines of at most this many columns, broken at blanks, the later ones
+  /// indented; color codes take none, and a longer word is not broken.
   func wrappedPainted(to limit: Int) -> [String] {
-    let indent = String(repeating: " ", count: prefix { $0 == " " }.count + 2)
+    let indent = "  "
     var (lines, line, columns): ([String], String, Int) = ([], "", 0)
     // The blanks before a word belong to it, so that columns stay aligned.
     for word in split(separator: /\ (?=[^ ])/, omittingEmptySubsequences: false) {

@@ -457,7 +457,7 @@ struct CompletionTests {
     #expect(try offered("blame", "f.jsonl", "--") == ["--at", "--all", "--slot", "--json"])
     #expect(try offered("verify", "--expect", "") == ["recorded", "no-crash"])
     #expect(try offered("help", "exp") == ["export", "expressions"])
-    #expect(try offered("completions", "") == ["bash", "fish", "zsh"])
+    #expect(try offered("completions", "") == ["bash", "zsh", "fish"])
     #expect(try offered("log", "x") == [])
   }
 

@@ -117,7 +117,7 @@ struct SessionsCommandTests {
           """
       )
       #expect(try home.run(["sessions"]).output == run.output)
-      #expect(try home.run(["-n", "1"]).lines.count == 3)
+      #expect(try home.run(["-n", "1"]).lines.count == 4)
       let story = try home.run(["crash.jsonl"])
       #expect(story.exit == .status(0))
       for word in ["last", "@last", "@1"] {
@@ -269,7 +269,7 @@ struct SessionsCommandTests {
         try home.file("here/\(name).jsonl", session(app: name, members), at: 1)
       }
       let lines = try home.run([]).lines
-      #expect(lines.count == 5)
+      #expect(lines.count == 6)
       #expect(
         lines[0].contains("long") && lines[0].contains("to 1") && lines[0].hasSuffix("s.2.jsonl")
       )

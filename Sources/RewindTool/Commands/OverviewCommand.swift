@@ -24,7 +24,9 @@ extension Command {
       terminal.print(json: try overview.json.text)
       return .success
     }
-    for line in try overview.lines() { terminal.printWrapped(line) }
+    for line in try overview.lines() {
+      if line.hasPrefix("  ") { terminal.printFitted(line) } else { terminal.printWrapped(line) }
+    }
     for line in overview.next { terminal.print(line) }
     return .success
   }

@@ -47,8 +47,9 @@ final class Terminal: Sendable {
     print(columns.map { line.fittedPainted(to: $0) } ?? line)
   }
 
-  /// Prints a line of the result; on a terminal a statement continues on the next line between words. An
-  /// indented line is no statement.
+  /// Prints a line of the result; on a terminal a statement continues on the next line between words.
+  ///
+  /// An indented line is no statement.
   func printWrapped(_ line: String) {
     guard let columns, !line.hasPrefix("  ") else { return print(line) }
     for part in line.wrappedPainted(to: columns) { print(part) }

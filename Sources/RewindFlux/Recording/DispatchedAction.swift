@@ -12,13 +12,13 @@ public struct DispatchedAction {
   private let form: any ActionForm
 
   /// Wraps the result of an action of a type.
-  public init<A: Action>(resultOf type: A.Type, _ result: Result<A.Payload, A.Error>) {
+  package init<A: Action>(resultOf type: A.Type, _ result: Result<A.Payload, A.Error>) {
     dispatch = { $0.dispatch(resultOf: type, result) }
     form = FluxActionForm<A>(result: result)
   }
 
   /// Dispatches the result to every handler of the action's type.
-  public func dispatch(to dispatcher: DefaultDispatcher) {
+  package func dispatch(to dispatcher: DefaultDispatcher) {
     dispatch(dispatcher)
   }
 }

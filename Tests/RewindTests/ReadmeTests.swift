@@ -232,6 +232,44 @@ struct ReadmeTests {
     #expect(preferences.category == "pop")
   }
 
+  @Test("record what reducers read through an environment that is passed along")
+  func environment() throws {
+    struct Prices: Sendable {
+      var price: @Sendable (_ item: Int) -> Int
+    }
+    struct Environment: Sendable {
+      var now: @Sendable () -> Date
+      var uuid: @Sendable () -> UUID
+      var random: any RandomNumberGenerator & Sendable
+      var prices: Prices
+    }
+    struct Offer: Codable, Equatable {
+      var id: UUID?
+      var made: Date?
+      var luck: UInt64 = 0
+      var price = 0
+    }
+    let live = Prices { _ in Int.random(in: 0..<1_000_000) }
+    let environment = Environment(
+      now: { Recorded.date() },
+      uuid: { Recorded.uuid() },
+      random: Recorded.Generator(),
+      prices: Prices { item in Recorded.value("price of \(item)") { live.price(item) } }
+    )
+    let store = ReplayableStore(initial: Offer(), actions: Int.self) { offer, item in
+      var random = environment.random
+      (offer.id, offer.made) = (environment.uuid(), environment.now())
+      (offer.luck, offer.price) = (random.next(), environment.prices.price(item))
+    }
+    let log = MemoryLog()
+    let recording = store.record(app: "offers", to: .memory(log))
+    var offer = recording.initialState()
+    for item in 1...3 { recording.reducer(&offer, item) }
+    let replay = try Replay(text: log.text, of: store)
+    #expect(try replay.firstDivergence() == nil)
+    #expect(try replay.run() == offer)
+  }
+
   @Test("answer the tool, which has asked nothing here")
   func host() {
     ReplayableStore(reducer: appReducer, actions: [FlipCardAction.self, RoutingAction.self])

@@ -53,6 +53,7 @@ public struct TestSource {
   private let never: [Never]
   private let expectation: Expectation
   private let name: String
+  private let file: String
   private let store: String
   private let modules: [String]
 
@@ -62,6 +63,7 @@ public struct TestSource {
   ///   - never: Conditions that must not hold; if there are any, nothing else is tested.
   ///   - expectation: The condition under which the test of the crash, or of the conditions, passes.
   ///   - name: The name of the test, such as the log's name without its extension.
+  ///   - file: The name of the source file without its extension, after which the suite's type is called.
   ///   - store: A Swift expression for the app's `ReplayableStore`.
   ///   - modules: The modules to import for it.
   public init(
@@ -70,12 +72,14 @@ public struct TestSource {
     never: [Never] = [],
     expecting expectation: Expectation = .noCrash,
     name: String,
+    file: String,
     store: String,
     modules: [String]
   ) {
     self.timeline = timeline
     (self.crash, self.never, self.expectation) = (crash, never, expectation)
     self.name = name
+    self.file = file
     self.store = store
     self.modules = modules
   }
@@ -96,10 +100,9 @@ public struct TestSource {
 
       \(imports.joined(separator: "\n"))
       \(storeRemark)
-      // On the main actor, since a reducer may be.
-      @MainActor
+      @MainActor  // A reducer may be.
       @Suite("\(name.swiftLiteral)")
-      struct \(typeName)Tests {
+      struct \(typeName) {
       \(never.isEmpty ? states + exitTest : neverTests)}
 
       // swift-format-ignore
@@ -141,6 +144,7 @@ public struct TestSource {
         func states() throws {
           let replay = try Replay(text: session, of: \(store))
           let divergence = try replay.firstDivergence(before: \(crash.isOutside ? crash.culprit + 1 : crash.culprit))
+          // Where states differ on purpose, remove this test: the crash is guarded below.
           #expect(divergence == nil)
         }
 
@@ -320,11 +324,12 @@ public struct TestSource {
     return hashes.count
   }
 
-  /// The name as a type name, such as `TapWhileLoading` for `tap-while-loading`.
+  /// The file's name as a type name, such as `TapWhileLoadingTests` for `tap-while-loading`.
   private var typeName: String {
-    let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+    let words = file.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return joined.first?.isLetter ?? false ? joined : "Session\(joined)"
+    let name = joined.first?.isLetter ?? false ? joined : "Session\(joined)"
+    return name.hasSuffix("Tests") ? name : "\(name)Tests"
   }
 }
 

@@ -13,8 +13,7 @@ import RewindReplay
 import RewindTesting
 import Testing
 
-// On the main actor, since a reducer may be.
-@MainActor
+@MainActor  // A reducer may be.
 @Suite("category-never")
 struct CategoryNeverTests {
   @Test(

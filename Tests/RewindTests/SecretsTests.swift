@@ -119,6 +119,7 @@ struct SecretsTests {
         try Timeline(SessionLog(path: log)),
         crash: nil,
         name: "vault",
+        file: "SecretTests",
         store: "vault",
         modules: []
       )

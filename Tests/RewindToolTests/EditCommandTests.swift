@@ -218,7 +218,8 @@ struct TestCommandTests {
         at: tests.appending(path: "Fixtures/Generated/category.jsonl"),
         to: log
       )
-      let out = folder.path("Written.swift")
+      let words = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      let out = folder.path("\(words.joined())Tests.swift")
       let run = try rewind.run(
         ["test", log.path, "--app", Program("memory-tunes").path, "-o", out] + flags
           + ["--import", "MemoryTunesExample", "--import", "MemoryTunesFront"]
@@ -396,8 +397,7 @@ struct TestCommandTests {
           //   let replayableStore = ReplayableStore(
           //     initial: AppState(), actions: AppAction.self, reduce: appReducer)
 
-          // On the main actor, since a reducer may be.
-          @MainActor
+          @MainActor  // A reducer may be.
           @Suite("win")
           """
         )

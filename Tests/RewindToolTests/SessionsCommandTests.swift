@@ -154,12 +154,28 @@ struct SessionsCommandTests {
     }
   }
 
+  @Test("are the newest by their start: what was made of one later does not take its place")
+  func derived() throws {
+    try Home.with { home in
+      try home.copy(win, as: "here/older.jsonl", at: 1)
+      try home.copy(crash, as: "here/newest.jsonl", at: 2)
+      #expect(try home.run(["repair", "@last", "-o", "part.jsonl"]).exit == .status(0))
+      #expect(try home.run(["repair", "@3", "-o", "old-part.jsonl"]).exit == .status(0))
+      let files = try home.run(["--json"]).lines.map { try JSONValue(parsing: $0)["file"]?.string }
+      #expect(
+        files.map { $0?.split(separator: "/").last }
+          == ["newest.jsonl", "part.jsonl", "older.jsonl", "old-part.jsonl"]
+      )
+    }
+  }
+
   @Test("are named by @ even where a file has that name, which ./ still names")
   func realFile() throws {
     try Home.with { home in
       try home.copy(crash, as: "here/@last", at: 3)
-      try home.copy(win, as: "here/@2.jsonl", at: 2)
-      try home.copy(win, as: "here/-x.jsonl", at: 1)
+      // Of two files of one session the later one was made of the first.
+      try home.copy(win, as: "here/@2.jsonl", at: 1)
+      try home.copy(win, as: "here/-x.jsonl", at: 2)
       #expect(try home.run(["check", "@last"]).output.hasPrefix("./@2.jsonl: intact, 23 actions"))
       #expect(try home.run(["check", "./@last"]).output.hasPrefix("./@last: intact, 24 actions"))
       #expect(try home.run(["check", "@2"]).output.hasPrefix("./-x.jsonl: "))

@@ -58,22 +58,22 @@ extension RecordingLog {
 }
 
 /// The call of a method, as an action: `{"type":"move(from:to:)","payload":{"from":0,"to":2}}`.
-struct MethodCall: ActionForm {
-  let name: String
+package struct MethodCall: ActionForm {
+  package let name: String
   private let labels: [String]
   private(set) var arguments: [Any] = []
 
-  init(_ method: String) {
+  package init(_ method: String) {
     name = method
     labels = MethodName.argumentKeys(method)
   }
 
-  var member: String { "payload" }
-  var memberNames: [String] { labels }
+  package var member: String { "payload" }
+  package var memberNames: [String] { labels }
 
-  mutating func add(_ argument: Any) { arguments.append(argument) }
+  package mutating func add(_ argument: Any) { arguments.append(argument) }
 
-  func writeContent(to bytes: inout [UInt8]) -> Bool {
+  package func writeContent(to bytes: inout [UInt8]) -> Bool {
     var isReflected = false
     bytes.append(UInt8(ascii: "{"))
     for (place, argument) in arguments.enumerated() {

@@ -3,12 +3,24 @@ import RewindJSON
 
 /// The call of a method of a model, as recorded by `Recording.call` and ready to be made again.
 public struct ModelCall<Model> {
+  fileprivate let form: MethodCall
   private let make: (Model) -> Void
 
-  fileprivate init(_ make: @escaping (Model) -> Void) { self.make = make }
+  fileprivate init(_ form: MethodCall, _ make: @escaping (Model) -> Void) {
+    (self.form, self.make) = (form, make)
+  }
 
   /// Calls the method on a model.
   public func call(on model: Model) { make(model) }
+}
+
+/// A call is recorded again, as when the tool asks what an app of today would record, as the method itself.
+extension ModelCall: ActionForm {
+  package var name: String { form.name }
+  package var member: String { form.member }
+  package var memberNames: [String] { form.memberNames }
+
+  package func writeContent(to bytes: inout [UInt8]) -> Bool { form.writeContent(to: &bytes) }
 }
 
 extension ActionDecoders {
@@ -29,7 +41,9 @@ extension ActionDecoders {
     adding(name) { payload in
       var arguments = RecordedArguments(payload, of: name)
       let values = (repeat try arguments.next(as: (each Argument).self))
-      return ModelCall { model in _ = try? method(model)(repeat each values) }
+      var form = MethodCall(name)
+      repeat form.add(each values)
+      return ModelCall(form) { model in _ = try? method(model)(repeat each values) }
     }
   }
 
@@ -40,8 +54,11 @@ extension ActionDecoders {
   ) -> ActionDecoders where Action == ModelCall<Model> {
     adding(name) { payload in
       var arguments = RecordedArguments(payload, of: name)
-      let values = OnOneThread(value: (repeat try arguments.next(as: (each Argument).self)))
-      return ModelCall { model in
+      let decoded = (repeat try arguments.next(as: (each Argument).self))
+      var form = MethodCall(name)
+      repeat form.add(each decoded)
+      let values = OnOneThread(value: decoded)
+      return ModelCall(form) { model in
         let model = OnOneThread(value: model)
         MainActor.assumeIsolated {
           let values = values.value

@@ -49,7 +49,14 @@ extension Command {
     ]
   ) { arguments, terminal in
     if arguments.operands.isEmpty {
-      terminal.print(try adapter(arguments[replayableStore]).text.trimmingCharacters(in: .newlines))
+      let text = try adapter(arguments[replayableStore]).text
+      guard arguments[folder] != nil else {
+        terminal.print(text.trimmingCharacters(in: .newlines))
+        return .success
+      }
+      let path = try arguments.newFolder(folder)
+      try write(text, to: URL(fileURLWithPath: path), of: path)
+      terminal.print("Written to \(path).")
       return .success
     }
     let timeline = try arguments.openSession(terminal)

@@ -78,6 +78,7 @@ extension Command {
       never: never,
       expecting: expectation,
       name: URL(fileURLWithPath: arguments.operands[0]).deletingPathExtension().lastPathComponent,
+      file: URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent,
       store: arguments[store] ?? TestSource.defaultStore,
       modules: arguments.all(imports)
     )
@@ -89,7 +90,25 @@ extension Command {
       ? "it compares \(crash == nil ? "every state" : "the states before action \(crash?.culprit ?? 0)"); \(summary(timeline, crash, expectation))"
       : summary(timeline, never, expectation)
     terminal.print("Written to \(path): \(words)")
+    if never.isEmpty { try remarkOnStates(timeline, program, before: crash?.culprit, terminal) }
     return .success
+  }
+
+  /// Warns of a test that stays red whatever is fixed: the app does not come to the recorded states.
+  private static func remarkOnStates(
+    _ timeline: Timeline,
+    _ program: ReplayProgram,
+    before culprit: Int?,
+    _ terminal: Terminal
+  ) throws {
+    let divergences = try Verification.run(timeline, by: program).divergences
+    guard let first = divergences.first, culprit.map({ first.index < $0 }) ?? true else { return }
+    terminal.remark(
+      "rewind: The test of the states is red today: the app differs from the recording "
+        + "\("\(first)".escapedForTerminal). If its reducers read what is not recorded, record that "
+        + "(Recorded.date(), Recorded.uuid() and their like) and make a new recording; "
+        + "if the app has changed since, remove that test."
+    )
   }
 
   /// Returns the wrong states that today's app reaches.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The newest sessions of this machine, as `rewind` lists them and `@last`, `@2`, … name them.
+/// The newest sessions of this machine by their start, as `rewind` lists them and `@last`, `@2`, … name them.
 struct SessionCatalog {
   /// The sessions, the newest first.
   let sessions: [FoundSession]
@@ -28,10 +28,34 @@ struct SessionCatalog {
     folders = standard + [current]
     let files = NewestFiles(in: standard, limit: Self.openedLimit).all
     let others = isStandard ? [] : NewestFiles(in: [current], limit: Self.openedLimit + 1).all
-    let found = Self.sessions(in: files[...], limit)
-    let here = Self.sessions(in: others.prefix(Self.openedLimit), limit)
+    // A file that was made of an old session is new, and that session is not.
+    let opened = limit + Self.derivedAllowance
+    let found = Self.sessions(in: files[...], opened)
+    let here = Self.sessions(in: others.prefix(Self.openedLimit), opened)
     isPartial = here.count < limit && others.count > Self.openedLimit
-    sessions = Array((found + here).sorted { $0.file.isNewer(than: $1.file) }.prefix(limit))
+    sessions = Array(Self.newestFirst(found + here).prefix(limit))
+  }
+
+  /// The number of files that `minimize` and `edit` may have written since the newest session.
+  private static let derivedAllowance = 50
+
+  /// Returns the sessions by their start, those of one moment by their files; the files of one session in the
+  /// order in which they were written, since the later ones were made of the first.
+  private static func newestFirst(_ sessions: [FoundSession]) -> [FoundSession] {
+    var originals: [String: FoundSession] = [:]
+    for session in sessions {
+      let key = session.key
+      if let known = originals[key], !known.file.isNewer(than: session.file) { continue }
+      originals[key] = session
+    }
+    return sessions.sorted { a, b in
+      guard a.key != b.key else { return b.file.isNewer(than: a.file) }
+      let (first, second) = (originals[a.key] ?? a, originals[b.key] ?? b)
+      guard let start = a.header?.started, let other = b.header?.started, start != other else {
+        return first.file.isNewer(than: second.file)
+      }
+      return start > other
+    }
   }
 
   private static func sessions(
@@ -51,6 +75,11 @@ struct SessionCatalog {
 }
 
 extension FoundSession {
+  /// The same for all files of one store's session.
+  fileprivate var key: String {
+    header.map { "\($0.session) \($0.app ?? "") \($0.store ?? "")" } ?? file.path
+  }
+
   /// The path to type: a file of the current folder by its name.
   var path: String {
     guard file.path.hasPrefix("./") else { return file.path }

@@ -45,7 +45,7 @@ struct SessionReference {
 extension Command {
   /// Returns true if a session's file stands at this place among the operands.
   func takesFile(at place: Int) -> Bool {
-    guard operands.hasPrefix("FILE") else { return false }
+    guard operands.hasPrefix("FILE") || operands.hasPrefix("[FILE") else { return false }
     return place == 0 || operands.contains("FILE…")
   }
 }

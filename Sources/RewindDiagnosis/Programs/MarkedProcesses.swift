@@ -19,9 +19,18 @@ enum MarkedProcesses {
   }
 
   /// Kills the processes with a mark.
+  ///
+  /// One that is just being started shows no arguments for a moment, so it is looked for several times.
   static func kill(_ mark: String) {
-    for process in all(mark) { _ = systemKill(process, SIGKILL) }
+    for look in 0..<looks {
+      if look > 0 { usleep(10_000) }
+      for process in all(mark) { _ = systemKill(process, SIGKILL) }
+    }
   }
+
+  /// The number of times that processes are looked for, 10 ms apart: a start takes far less, also where the
+  /// machine is busy.
+  private static let looks = 5
 
   private static func processes() -> [pid_t] {
     #if os(macOS)

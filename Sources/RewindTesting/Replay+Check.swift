@@ -20,13 +20,18 @@ extension Replay {
 
   /// Runs the app's reducers over every action that has a recorded state after it, and compares the states.
   ///
-  /// - Parameter end: The action before which to stop, such as one that a fix changes; nil for all.
+  /// - Parameters:
+  ///   - end: The action before which to stop, such as one that a fix changes; nil for all.
+  ///   - tolerance: The differences to ignore.
   /// - Returns: The first place where a state differs from the recorded one; nil if none does.
   /// - Throws: `SessionLogError`; ``UndecodableSession``; ``ReplayError``.
-  public func firstDivergence(before end: Int? = nil) throws -> Divergence? {
+  public func firstDivergence(
+    before end: Int? = nil,
+    tolerating tolerance: Tolerance = .none
+  ) throws -> Divergence? {
     guard let recorded = try timeline.lastState() else { return nil }
     let last = end.map { min($0 - 1, recorded) } ?? recorded
-    var comparison = SessionComparison(timeline)
+    var comparison = SessionComparison(timeline, tolerance: tolerance)
     var found: Divergence?
     _ = try run(to: last) { index, state in
       guard found == nil else { return }

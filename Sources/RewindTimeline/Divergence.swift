@@ -54,6 +54,8 @@ public struct Tolerance: Hashable, Sendable {
 
   /// Nothing is tolerated.
   public static let none = Tolerance()
+  /// Members that the app's state has gained since are tolerated.
+  public static let addedMembers = Tolerance(allowsAddedMembers: true)
 
   fileprivate func allows(_ change: Change, in recorded: JSONValue) -> Bool {
     if allowsAddedMembers, change.old == nil, let parent = change.pointer.parent,

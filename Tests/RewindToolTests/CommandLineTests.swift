@@ -43,6 +43,16 @@ struct CommandLineTests {
     )
   }
 
+  @Test("blames nobody for a place that an added element does not have")
+  func absentPlace() throws {
+    let log = Recordings.path("to-do/delete-twice.jsonl")
+    for place in ["/snapshots/1/nope", "/snapshots/1/0/nope", "/todos/0/nope"] {
+      let run = try rewind.run("blame", log, place)
+      #expect(run.exit == .status(2) && run.output.isEmpty, "\(place)")
+      #expect(run.errors.contains("nope"), "\(place)")
+    }
+  }
+
   @Test("takes flags before the command, and says its version")
   func leadingFlags() throws {
     let log = try rewind.run("log", win, "--json")

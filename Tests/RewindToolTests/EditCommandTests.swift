@@ -402,7 +402,7 @@ struct TestCommandTests {
           """
         )
       )
-      #expect(text.contains("try Replay(text: session, of: replayableStore).firstDivergence()"))
+      #expect(text.contains("try Replay(text: session, of: replayableStore)\n"))
     }
   }
 }

@@ -66,7 +66,9 @@ extension Command {
     let place = pointer ?? .root
     let subject: BlameSubject = arguments.has(slot) ? .place : .element
     guard
-      let blame = try timeline.blame(place, at: index, following: subject, progress: told)
+      let blame = try timeline.blame(place, at: index, following: subject, progress: told),
+      // The element around the place was written, and has no such member.
+      blame.old != nil || blame.new != nil
     else {
       _ = try timeline.state(after: index).value(at: place, index: index)
       throw CommandError("No state up to action \(index) has a value at \(place).")

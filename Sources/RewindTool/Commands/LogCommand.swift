@@ -66,7 +66,7 @@ private struct Listing {
   /// The maximum number of actions, and the end that they are taken from; nil for all.
   private let limit: (count: Int, isFirst: Bool)?
   private let range: Range<Int>
-  /// The names of the types to list; nil for all.
+  /// The names of the types that a word means; nil for all, and for a pattern.
   private let types: Set<String>?
 
   /// The column that most actions fit into, so that their changes are aligned.
@@ -89,21 +89,24 @@ private struct Listing {
     self.limit = limit
     let first = max(from, timeline.firstIndex + 1)
     range = first..<max(to + 1, first)
-    types = try type.map { try Self.types($0, in: timeline) }
+    // A pattern is held against each action; what a word means depends on all of them.
+    let word = type.flatMap { $0.contains(where: "*?".contains) ? nil : $0 }
+    types = try word.map { try Self.types($0, in: timeline) }
   }
 
-  /// Returns the types that a pattern means: those that match it; else, if it is a word, those whose names
-  /// contain it.
-  private static func types(_ pattern: String, in timeline: Timeline) throws -> Set<String> {
+  /// Returns the types that a word means: the one of that name; if there is none, those whose names contain it.
+  private static func types(_ word: String, in timeline: Timeline) throws -> Set<String> {
+    let progress = Progress()
+    defer { progress.done() }
     var all: Set<String> = []
     var next = timeline.firstIndex + 1
     while let action = try timeline.nextAction(from: next) {
+      progress.show("the types of the actions: \(action.index) of \(timeline.lastIndex)")
       all.insert(action.type)
       next = action.index + 1
     }
-    let matching = all.filter { $0.matches(glob: pattern) }
-    guard matching.isEmpty, !pattern.contains(where: "*?".contains) else { return matching }
-    return all.filter { $0.lowercased().contains(pattern.lowercased()) }
+    if all.contains(word) { return [word] }
+    return all.filter { $0.lowercased().contains(word.lowercased()) }
   }
 
   /// Prints the actions.
@@ -171,7 +174,7 @@ private struct Listing {
     try timeline.find(condition, in: range.lowerBound...(range.upperBound - 1)) {
       progress.show("action \($0) of \(timeline.lastIndex)")
     } _: { index in
-      if try types == nil || isListed(timeline.action(index)) { try body(index) }
+      if try type == nil || isListed(timeline.action(index)) { try body(index) }
       return true
     }
   }
@@ -182,7 +185,7 @@ private struct Listing {
   }
 
   private func isListed(_ action: RecordedAction) -> Bool {
-    types?.contains(action.type) ?? true
+    types?.contains(action.type) ?? type.map { action.type.matches(glob: $0) } ?? true
   }
 
   /// Passes on each action of the range, and the index that would follow the action before.
@@ -207,7 +210,8 @@ private struct Listing {
   private func remarkTypes(instead type: String, _ terminal: Terminal) throws {
     var types: Set<String> = []
     try eachAction { action, _ in types.insert(action.type) }
-    guard self.types?.isEmpty ?? true else { return }
+    let isMeant = { (name: String) in self.types?.contains(name) ?? name.matches(glob: type) }
+    guard !types.contains(where: isMeant) else { return }
     let names = types.sorted().prefix(20).map(\.escapedForTerminal).joined(separator: ", ")
     let more = types.count > 20 ? " and \(types.count - 20) more" : ""
     terminal.remark(

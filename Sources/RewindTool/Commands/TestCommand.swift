@@ -101,7 +101,10 @@ extension Command {
     before culprit: Int?,
     _ terminal: Terminal
   ) throws {
-    let divergences = try Verification.run(timeline, by: program).divergences
+    var options = Verification.Options()
+    // As the test does.
+    options.tolerance = .addedMembers
+    let divergences = try Verification.run(timeline, by: program, options: options).divergences
     guard let first = divergences.first, culprit.map({ first.index < $0 }) ?? true else { return }
     terminal.remark(
       "rewind: The test of the states is red today: the app differs from the recording "

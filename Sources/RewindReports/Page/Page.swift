@@ -22,12 +22,26 @@ public struct Page {
   /// The file.
   public var text: String {
     let names = sessions.map(\.name).joined(separator: ", ")
-    return Self.template.filled([
-      "title": "\(names.isEmpty ? "" : "\(names) – ")Rewind".htmlText,
-      "policy": Self.policy,
-      "style": PageAssets.style,
-      "script": PageAssets.script,
-      "sessions": sessions.enumerated().map(Self.data).joined(separator: "\n"),
+    return Self.filled(
+      title: "\(names.isEmpty ? "" : "\(names) – ")Rewind".htmlText,
+      policy: Self.policy,
+      sessions: sessions.enumerated().map(Self.data).joined(separator: "\n")
+    )
+  }
+
+  /// The page without a session, which asks its server for what it shows, and no one else.
+  public static var live: String {
+    filled(
+      title: "Rewind",
+      policy: policy + "; connect-src 'self'",
+      sessions: #"<script type="application/json" id="live">{}</script>"#
+    )
+  }
+
+  private static func filled(title: String, policy: String, sessions: String) -> String {
+    template.filled([
+      "title": title, "policy": policy, "style": PageAssets.style, "script": PageAssets.script,
+      "sessions": sessions,
     ])
   }
 

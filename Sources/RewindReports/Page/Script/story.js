@@ -23,6 +23,10 @@ function storyOf(session, go) {
     const words = `The log contradicts itself: what stands here may not be what happened. ${facts.contradiction}`;
     parts.push(element("p", "notice", logText(words)));
   }
+  if (!session.isToEnd) {
+    const are = facts.later === 1 ? "is" : "are";
+    parts.push(element("p", "notice", `${counted(facts.later, "later action")} ${are} not on this page.`));
+  }
   const { diagnosis } = facts;
   if (diagnosis?.kind === "found") parts.push(...crashStory(session, diagnosis, go));
   else parts.push(...endingStory(session, diagnosis, go));
@@ -47,7 +51,7 @@ function neverStory(session, never, go) {
 function endingStory(session, diagnosis, go) {
   const ending = endingWords(session);
   const parts = [];
-  if (session.facts.end === "crashed" && session.last) {
+  if (session.facts.end === "crashed" && session.last && session.isToEnd) {
     const line = storyLine("fatal", "died in", session.last.index, session, go);
     parts.push(element("div", "verdict", line));
   } else if (ending.mood !== "good") {

@@ -243,6 +243,8 @@ let suites: [Target] = [
       + ["minefield", "shop", "to-do", "smart-home"]
   ),
   tests("RewindReportsTests", reading + ["RewindTestSupport", "RewindReports"]),
+  tests("RewindServerTests", ["RewindServer", "RewindTestSupport"]),
+  tests("RewindLiveTests", replayed + log + ["RewindLive", "RewindServer", "RewindTestSupport"]),
   tests("FuzzTests", ["RewindFuzzTargets", "RewindTestSupport"]),
   tests("RewindStepperTests", reading + ["RewindTestSupport", "RewindStepper", "RewindText"]),
   tests(

@@ -36,10 +36,9 @@ extension TimeMachine {
       session: recording.session,
       store: store,
       types: actions.names,
-      isWanted: { machine.exists }
-    ) { command, answer in
-      perform { answer(machine.carryOut(command)) }
-    }
+      isWanted: { machine.exists },
+      carryOut: { command, answer in perform { answer(machine.carryOut(command)) } }
+    )
     control.start()
     return control
   }

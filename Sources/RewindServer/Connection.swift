@@ -17,7 +17,7 @@ final class Connection {
     case answering(HTTPReply)
     case events(any EventSource)
     case link(any LineLink)
-    /// What is left is sent, and nothing more.
+    /// The rest is sent, and nothing more.
     case ending
   }
 
@@ -54,7 +54,7 @@ final class Connection {
     while backlog > 0 {
       let count = output.withUnsafeBytes { bytes in
         let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
-        return write(descriptor, rest.baseAddress!, min(rest.count, Self.chunk))
+        return write(descriptor, rest.baseAddress, min(rest.count, Self.chunk))
       }
       guard count > 0 else {
         isClosed = isClosed || (errno != EAGAIN && errno != EINTR)

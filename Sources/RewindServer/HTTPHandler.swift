@@ -1,4 +1,4 @@
-/// What a server does with its requests; all of it is called on the server's own thread.
+/// The answers of a server; all of it is called on the server's own thread.
 public protocol HTTPHandler: AnyObject {
   /// Answers a request that may come in; `path` is what stands behind the token.
   func answer(_ request: HTTPRequest, path: String) -> HTTPAnswer

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What sends an answer that takes longer, from any thread.
+/// The sender of an answer that takes longer, for any thread.
 public final class HTTPReply: @unchecked Sendable {
   private let lock = NSLock()
   private var isOpen = true

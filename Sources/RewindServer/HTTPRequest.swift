@@ -42,7 +42,9 @@ extension HTTPRequest {
   /// Strict, as is safest: lines end with CR LF, no header is folded or named twice if that matters, and
   /// the body's length is announced (RFC 9112).
   ///
-  /// - Parameter bytes: What the client has sent so far.
+  /// - Parameters:
+  ///   - bytes: What the client has sent so far.
+  ///   - limits: The bounds of what is read.
   /// - Returns: The request without its body, and the length of its head; nil if more bytes are needed.
   /// - Throws: ``HTTPRefusal`` if it is not a request, or too long.
   static func head(

@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// What other threads want the server's loop to do: they wake it through a pipe.
+/// The work that other threads have for the server's loop: they wake it through a pipe.
 final class Wakeup: @unchecked Sendable {
   let descriptor: CInt
   private let writing: CInt

@@ -76,14 +76,17 @@ package enum PageAssets {
   package static let scripts = [
     "json", "decimal", "pattern", "scanner", "parser", "pointer", "expression", "patch", "session",
     "origin", "questions", "redaction", "text", "elements", "words", "list", "tree", "strip",
-    "plot", "details", "story", "filter", "player", "theme", "address", "keys", "app",
+    "plot", "details", "story", "filter", "player", "theme", "address", "keys", "live", "drive",
+    "app",
   ]
 
   /// One block, so that the names in it are its own.
   package static let script =
     "\"use strict\";\n{\n"
     + scripts.map { Embedded.texts["\($0).js"] ?? "" }.joined(separator: "\n") + "\n}\n"
-  package static let style = Embedded.texts["page.css"] ?? ""
+  package static let style = ["page", "live"].compactMap { Embedded.texts["\($0).css"] }.joined(
+    separator: "\n"
+  )
   package static let document = Embedded.texts["page.html"] ?? ""
 }
 

@@ -129,7 +129,7 @@ private struct LiveCommand {
 extension Arguments {
   /// The place whose sessions are followed: the operand, or where the newest session of this machine is.
   fileprivate func livePlace() throws -> String {
-    let path = try operands.first ?? SessionReference("@last")!.path()
+    let path = try operands.first ?? SessionReference("@last")?.path() ?? "."
     guard operands.isEmpty || references.contains(0) else { return path }
     return path.contains("/") ? URL(fileURLWithPath: path).deletingLastPathComponent().path : "."
   }

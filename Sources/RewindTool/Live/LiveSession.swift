@@ -14,7 +14,7 @@ final class LiveSession: @unchecked Sendable {
   let id: String
   let path: String
   let log: SessionLog
-  /// What has been found out about its crash; nil unless it was asked for.
+  /// The outcome of the search for the action to blame; nil unless it was asked for.
   var diagnosis: PageDiagnosis? { didSet { factsChanged() } }
   /// Counts the changes of the facts, so that a stream knows if it has told them.
   private(set) var factsVersion = 1

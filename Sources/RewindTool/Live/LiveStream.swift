@@ -2,7 +2,7 @@ import RewindJSON
 import RewindReports
 import RewindServer
 
-/// What one browser is told of a session, from a line of its log on.
+/// The events that one browser gets of a session, from a line of its log on.
 ///
 /// Each event has the number of the line after it, so that a browser that was cut off names the last one
 /// and misses nothing. Lines are read as the browser takes them: one that sleeps costs nothing.

@@ -87,7 +87,7 @@ final class LiveWatcher: Sendable {
     perform { [hub] in hub.rebuild = rebuild }
   }
 
-  /// What the server's thread answers.
+  /// The answer of the server's thread.
   private final class Answer: @unchecked Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private var session: LiveSession?

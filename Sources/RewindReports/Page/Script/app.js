@@ -18,7 +18,7 @@ class RewindPage {
 
   /// The number of sessions on the page.
   static get sessionCount() {
-    return document.querySelectorAll('script[id^="facts-"]').length;
+    return page.live?.count ?? document.querySelectorAll('script[id^="facts-"]').length;
   }
 
   wire() {
@@ -26,7 +26,7 @@ class RewindPage {
     on("to-start", () => this.select(this.session.first));
     on("back", () => this.move(-1));
     on("forth", () => this.move(1));
-    on("to-end", () => this.select(this.session.last));
+    on("to-end", () => (this.live ? this.live.goToEnd() : this.select(this.session.last)));
     on("help-button", () => this.showHelp());
     on("fold", () => this.tree.fold());
     byId("slider").addEventListener("input", (event) => {
@@ -34,7 +34,9 @@ class RewindPage {
       this.select(this.session.steps[Number(event.target.value)]);
     });
     byId("choice").addEventListener("change", (event) => {
-      this.open(Number(event.target.value));
+      const place = Number(event.target.value);
+      if (this.live) this.live.open(this.live.sessions[place].id);
+      else this.open(place);
       this.address.remember();
     });
     for (const tab of document.querySelectorAll(".panes button")) {
@@ -44,6 +46,11 @@ class RewindPage {
   }
 
   start() {
+    if (byId("live")) {
+      this.live = new LivePage(this);
+      this.live.start();
+      return;
+    }
     const count = RewindPage.sessionCount;
     for (let place = 0; place < count; place += 1) {
       byId("choice").append(new Option(harmless(this.factsOf(place).name), place));
@@ -157,6 +164,7 @@ class RewindPage {
 
   /// Goes to the step of an index.
   go(index) {
+    if (this.live?.go(index)) return;
     this.select(this.session.closest(index));
   }
 
@@ -221,6 +229,7 @@ class RewindPage {
 
   move(distance) {
     const place = this.current.place + distance;
+    if (!this.session.steps[place] && this.live?.go(this.current.index + distance)) return;
     this.select(this.session.steps[Math.max(0, Math.min(this.session.steps.length - 1, place))]);
   }
 

@@ -17,6 +17,8 @@ function endingWords(session) {
   switch (facts.end) {
     case "closed":
       return { mood: "good", label: "closed", sentence: "The app ended the session." };
+    case "running":
+      return { mood: "good", label: "running", sentence: "The app is running." };
     case "crashed":
       return {
         mood: "bad", label: "crashed",

@@ -22,12 +22,26 @@ public struct Page {
   /// The file.
   public var text: String {
     let names = sessions.map(\.name).joined(separator: ", ")
-    return Self.template.filled([
-      "title": "\(names.isEmpty ? "" : "\(names) – ")Rewind".htmlText,
-      "policy": Self.policy,
-      "style": PageAssets.style,
-      "script": PageAssets.script,
-      "sessions": sessions.enumerated().map(Self.data).joined(separator: "\n"),
+    return Self.filled(
+      title: "\(names.isEmpty ? "" : "\(names) – ")Rewind".htmlText,
+      policy: Self.policy,
+      sessions: sessions.enumerated().map(Self.data).joined(separator: "\n")
+    )
+  }
+
+  /// The page without a session, which asks its server for what it shows, and no one else.
+  public static var live: String {
+    filled(
+      title: "Rewind",
+      policy: policy + "; connect-src 'self'",
+      sessions: #"<script type="application/json" id="live">{}</script>"#
+    )
+  }
+
+  private static func filled(title: String, policy: String, sessions: String) -> String {
+    template.filled([
+      "title": title, "policy": policy, "style": PageAssets.style, "script": PageAssets.script,
+      "sessions": sessions,
     ])
   }
 
@@ -61,22 +75,23 @@ package enum PageAssets {
   /// The parts of the script, each of which uses only those before it when it is loaded.
   package static let scripts = [
     "json", "decimal", "pattern", "scanner", "parser", "pointer", "expression", "patch",
-    "partial-states", "session",
-    "origin", "questions", "redaction", "text", "elements", "dates", "words", "change-words",
-    "finding", "headline", "story", "suggestions", "text-search", "filter", "list", "tree",
+    "partial-states", "session", "origin", "questions", "redaction", "text", "elements",
+    "dates", "words", "change-words", "finding", "headline", "story", "suggestions", "text-search",
+    "filter", "list", "tree",
     "state-search", "state-pane", "axis", "lanes", "timeline-painter", "timeline-card",
     "timeline-gestures", "timeline", "plot", "details", "player", "moves", "theme", "panes",
-    "copy-texts", "copy-menu", "print", "overview", "address", "keys", "app",
+    "copy-texts", "copy-menu", "print", "overview", "address", "keys", "live", "drive", "app",
   ]
 
   /// One block, so that the names in it are its own.
   package static let script =
     "\"use strict\";\n{\n"
     + scripts.map { Embedded.texts["\($0).js"] ?? "" }.joined(separator: "\n") + "\n}\n"
+
   /// The parts of the style; a later rule prevails over an earlier one.
   package static let styles = [
-    "base", "head", "overview", "timeline", "panes", "list", "values", "details", "dialog", "narrow",
-    "print",
+    "base", "head", "overview", "timeline", "panes", "list", "values", "details", "dialog",
+    "live", "narrow", "print",
   ]
 
   package static let style = styles.map { Embedded.texts["\($0).css"] ?? "" }.joined(

@@ -159,6 +159,8 @@ struct PageControlsTests: PageTesting {
     ("n", "page.go(7), page.choose(['gameState', 'showLoading'])", "page.current.index", 23),
     ("N", "page.go(23), page.choose(['gameState', 'showLoading'])", "page.current.index", 6),
     ("c", "page.go(3)", "page.current.index", 24),
+    // There is no running app here.
+    ("J", "page.go(3)", "page.current.index", 3),
     (" ", "page.go(3)", "page.player.isPlaying", true),
     ("/", "page.go(3)", "document.activeElement.id", "filter"),
     ("f", "page.go(3)", "document.activeElement.id", "find"),

@@ -13,7 +13,7 @@ class Address {
   /// Goes to the place in the address.
   follow() {
     const link = new URLSearchParams(location.hash.slice(1));
-    if (RewindPage.sessionCount > 1 && !link.has("session")) return this.page.showOverview();
+    if (!this.page.live && RewindPage.sessionCount > 1 && !link.has("session")) return this.page.showOverview();
     const asked = parseInt(link.get("session") ?? "1", 10) - 1 || 0;
     const place = Math.min(Math.max(0, asked), RewindPage.sessionCount - 1);
     if (place !== this.page.place) this.page.open(place);

@@ -26,7 +26,7 @@ class RewindPage {
 
   /// The number of sessions on the page.
   static get sessionCount() {
-    return document.querySelectorAll('script[id^="facts-"]').length;
+    return page.live?.count ?? document.querySelectorAll('script[id^="facts-"]').length;
   }
 
   wire() {
@@ -34,7 +34,7 @@ class RewindPage {
     on("to-start", () => this.select(this.session.first));
     on("back", () => this.moves.move(-1));
     on("forth", () => this.moves.move(1));
-    on("to-end", () => this.select(this.session.last));
+    on("to-end", () => (this.live ? this.live.goToEnd() : this.select(this.session.last)));
     on("zoom-in", () => this.timeline.zoom(0.5));
     on("zoom-out", () => this.timeline.zoom(2));
     on("zoom-fit", () => this.timeline.fit());
@@ -43,7 +43,9 @@ class RewindPage {
     on("help-button", () => this.showHelp());
     on("to-overview", () => this.showOverview());
     byId("choice").addEventListener("change", (event) => {
-      this.open(Number(event.target.value));
+      const place = Number(event.target.value);
+      if (this.live) this.live.open(this.live.sessions[place].id);
+      else this.open(place);
       this.address.remember();
     });
     listenToKeys(this);
@@ -51,6 +53,11 @@ class RewindPage {
   }
 
   start() {
+    if (byId("live")) {
+      this.live = new LivePage(this);
+      this.live.start();
+      return;
+    }
     const count = RewindPage.sessionCount;
     for (let place = 0; place < count; place += 1) {
       byId("choice").append(new Option(harmless(this.factsOf(place).name), place));
@@ -87,7 +94,11 @@ class RewindPage {
     if (this.marks.get(first) === "culprit") this.panes.show("change");
     this.stopPreparing?.();
     const rarely = (run) => setTimeout(run, 40);
-    this.stopPreparing = inPieces(this.session.states.prepare(), () => {}, { wait: rarely });
+    this.isPrepared = false;
+    const finish = () => {
+      this.isPrepared = true;
+    };
+    this.stopPreparing = inPieces(this.session.states.prepare(), finish, { wait: rarely });
   }
 
   sessionAt(place) {
@@ -106,7 +117,7 @@ class RewindPage {
   }
 
   showOverview() {
-    if (RewindPage.sessionCount < 2) return;
+    if (this.live || RewindPage.sessionCount < 2) return;
     this.player.stop();
     this.place = null;
     this.overview.show();
@@ -151,6 +162,7 @@ class RewindPage {
 
   /// Goes to the step of an index.
   go(index) {
+    if (this.live?.go(index)) return;
     this.select(this.session.closest(index));
   }
 

@@ -8,7 +8,9 @@ class Moves {
   /// Moves along the session.
   move(distance) {
     const { steps } = this.page.session;
-    const place = this.page.current.place + distance;
+    const { current, live } = this.page;
+    const place = current.place + distance;
+    if (!steps[place] && live?.go(current.index + distance)) return;
     this.page.select(steps[Math.max(0, Math.min(steps.length - 1, place))]);
   }
 

@@ -58,7 +58,7 @@ function endingStory(session, diagnosis, go) {
     parts.push(element("p", "sentence", replayWords(session)));
   } else if (diagnosis?.kind === "impossible") {
     parts.push(element("p", "sentence", logText(diagnosis.why)));
-  } else if (session.facts.end === "crashed") {
+  } else if (session.facts.end === "crashed" && session.facts.running === undefined) {
     const hint = "Made with --app PROGRAM, this page also says which action is to blame.";
     parts.push(element("p", "quiet sentence", hint));
   }

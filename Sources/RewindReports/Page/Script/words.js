@@ -11,7 +11,7 @@ function secondsText(seconds) {
 
 /// Returns the ending of a session in a word: {mood, label}.
 function endingOf({ end, damage }) {
-  if (end === "closed" || end === "continued") return { mood: "good", label: end };
+  if (["closed", "continued", "running"].includes(end)) return { mood: "good", label: end };
   if (end === "crashed") return { mood: "bad", label: end };
   if (end === "stopped") return { mood: "odd", label: end };
   return damage === null ? { mood: "odd", label: "cut" } : { mood: "bad", label: "damaged" };
@@ -28,6 +28,7 @@ function endingSentence(session) {
   const place = facts.attach === "middleware" ? "the reducer or a subscriber" : "the reducer";
   switch (facts.end) {
     case "closed": return "The app ended the session.";
+    case "running": return "The app is running.";
     case "crashed": return `The app died in action ${fatal}, while ${place} ran.`;
     case "stopped":
       return "The log has no end line and no open action: "

@@ -86,9 +86,7 @@ public final class LiveTool {
 
   /// Waits until the first session's app is connected.
   public func waitForApp() throws {
-    try wait {
-      try ask("app?session=1", method: "POST", body: #"{"command":"status"}"#)?.status == 200
-    }
+    try wait { try drive(["command": "status"])["status"] != nil }
   }
 
   /// Asks again and again until something holds.

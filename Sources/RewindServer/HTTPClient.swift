@@ -30,11 +30,12 @@ public struct HTTPClient: Sendable {
     token = url.pathComponents[1]
   }
 
-  /// Asks, and returns the status and the body.
+  /// Asks, and waits for the answer.
   ///
   /// - Parameters:
   ///   - path: The path behind the token, with its query.
   ///   - body: What is sent with POST; nil for GET.
+  /// - Returns: The status and the body of the answer.
   /// - Throws: ``SystemError`` if nobody answers in time.
   public func ask(
     _ path: String,

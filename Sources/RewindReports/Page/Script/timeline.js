@@ -139,7 +139,7 @@ class TimelineView {
       const half = (this.to - this.from) / 2;
       this.look(position - half, position + half);
     }
-    this.paint();
+    this.paint(false);
   }
 
   /// Marks the steps at which a filter holds; null if there is no filter.
@@ -151,7 +151,7 @@ class TimelineView {
   /// Marks a step to compare with; null for none.
   pin(step) {
     this.pinned = step;
-    this.paint();
+    this.paint(false);
   }
 
   /// Returns the step closest to a place of the canvas.
@@ -168,13 +168,16 @@ class TimelineView {
     else this.layOut();
   }
 
-  /// Draws it before the next frame.
-  paint() {
+  /// Draws it before the next frame; only its marks, unless the rest has changed.
+  paint(isChanged = true) {
+    this.isChanged ||= isChanged;
     if (this.isAsked) return;
     this.isAsked = true;
     requestAnimationFrame(() => {
       this.isAsked = false;
-      if (this.session?.steps.length > 0) this.painter.paint();
+      if (!(this.session?.steps.length > 0)) return;
+      this.painter.paint(this.isChanged);
+      this.isChanged = false;
     });
   }
 }

@@ -257,7 +257,7 @@ class RewindPage {
 
   showHelp() {
     const dialog = byId("help");
-    fillHelp(dialog);
+    fillHelp(dialog, this.live !== undefined);
     dialog.showModal();
   }
 }
@@ -267,6 +267,6 @@ page.start();
 
 /// The names for use in the browser's console: `rewind.page.session.steps[3].after()`.
 window.rewind = {
-  page, Session, StepExpression, ExpressionError, ValueHistory, blameOf, parseJSON, writeJSON,
-  tokensOf, pointerText,
+  page, Session, StepExpression, ExpressionError, ValueHistory, blameOf, containing, parseJSON,
+  writeJSON, tokensOf, pointerText,
 };

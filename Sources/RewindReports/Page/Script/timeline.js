@@ -31,6 +31,8 @@ class TimelineView {
   /// Takes the steps from a place on anew.
   grow(first, marks) {
     this.marks = marks;
+    // Lanes that are not in view are made again when they are asked for.
+    if (!this.isBySlice) this.slices = null;
     this.axis.take(this.session, first);
     this.types = new TypeLanes(this.session, this.laneLimit);
     this.arrange(first);

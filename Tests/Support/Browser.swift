@@ -86,6 +86,13 @@ public final class Browser {
 
   // MARK: - Pages
 
+  /// Shows the page of a server, and waits until it has loaded.
+  public func show(address: String) throws {
+    events = []
+    _ = try call("Page.navigate", ["url": .string(address)])
+    try wait(for: "Page.loadEventFired")
+  }
+
   /// Shows a page, and waits until it has loaded.
   public func show(_ file: URL, fragment: String = "") throws {
     events = []

@@ -1,7 +1,7 @@
 // The timeline: the actions on an axis of time or of indexes, in lanes, with a window to zoom into.
 
 class TimelineView {
-  /// `onSelect` receives the step under a pointer that is pressed; `card` shows the one under the pointer.
+  /// `onSelect` receives the step under a pointer that is pressed.
   constructor(container, onSelect) {
     this.container = container;
     this.onSelect = onSelect;

@@ -79,7 +79,7 @@ struct LiveBrowserTests {
   func windows() throws {
     try TemporaryFolder.with { folder in
       var log = SessionFile(app: "long")
-      log.add(["after": 0, "state": ["count": 0]])
+      log.add(["after": 0, "state": ["count": 0, "name": "long"]])
       for index in 1...40_000 {
         log.add(["index": JSONValue(index), "action": ["type": "Count", "payload": [:]]])
         let patch: JSONValue = [["op": "replace", "path": "/count", "value": JSONValue(index)]]
@@ -95,8 +95,24 @@ struct LiveBrowserTests {
           try browser.value("rewind.page.go(17)")
           try browser.wait(until: "rewind.page.current?.index === 17")
           #expect(
-            try browser.value("rewind.writeJSON(rewind.page.current.after())") == #"{"count":17}"#
+            try browser.value("rewind.page.current.after().get('name')") == "long"
           )
+
+          // Questions are answered for the whole session, of which the page has a part.
+          try browser.value("rewind.page.choose(['name'])")
+          let writer = "document.querySelector('.value-card .blame').textContent"
+          try browser.wait(until: "\(writer).includes('There since 0')")
+          try browser.value("rewind.page.choose(['count'])")
+          let values = "document.querySelector('.value-card .history').textContent"
+          try browser.wait(until: "\(values).includes('40,001 values in the whole session')")
+          try browser.value(
+            """
+            document.getElementById('filter').value = 'count == 3 or count == 39999';
+            rewind.page.filter.run();
+            """
+          )
+          let found = "document.getElementById('filter-status').textContent"
+          try browser.wait(until: "\(found).includes('1 elsewhere in the session: 39999')")
           try click("Go to the end", browser)
           try browser.wait(until: "rewind.page.current?.index === 40000")
           #expect(browser.complaints == [])

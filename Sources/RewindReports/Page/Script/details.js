@@ -158,9 +158,11 @@ class Details {
     close.setAttribute("aria-label", "Close the value");
     const story = element("div", "history");
     const head = element("div", "value-head", title, close);
-    const parts = [head, this.blame(tokens, step), this.whole(tokens, step), story];
+    const writer = this.blame(tokens, step);
+    const parts = [head, writer, this.whole(tokens, step), story];
     this.value.replaceChildren(...parts.filter((part) => part !== null));
     this.gather(tokens, step, story);
+    this.page.live?.elsewhere.blame(tokens, step, writer);
   }
 
   blame(tokens, step) {
@@ -214,6 +216,7 @@ class Details {
       const list = story.querySelector(".values");
       const now = list.querySelector(".now");
       if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+      this.page.live?.elsewhere.history(tokens, story);
     };
     this.stop = inPieces(values.search(), finish);
   }

@@ -177,9 +177,8 @@ let fixtures: [Target] = [
   program(
     "bench",
     reading + replayed
-      + ["RewindDiagnosis", "RewindLive", "RewindStepper", "RewindTestSupport"]
-      + ["MemoryTunesExample"]
-      + ["SmartHomeExample"],
+      + ["RewindDiagnosis", "RewindLive", "RewindReports", "RewindStepper"]
+      + ["RewindTestSupport", "MemoryTunesExample", "SmartHomeExample"],
     path: "Tests/Bench"
   ),
   library("RewindTestSupport", reading, path: "Tests/Support"),

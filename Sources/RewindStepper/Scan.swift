@@ -1,7 +1,6 @@
-import RewindQuery
 import RewindTimeline
 
-/// A search through a session for steps for which an expression holds.
+/// A search through a session for steps that meet a criterion.
 ///
 /// It runs in slices, so that keys are handled meanwhile.
 struct Scan {
@@ -10,7 +9,7 @@ struct Scan {
     case back
   }
 
-  let expression: StepExpression
+  let criterion: StepCriterion
   let direction: Direction
   /// The steps that have not been searched.
   private(set) var rest: ClosedRange<Int>?
@@ -25,13 +24,13 @@ struct Scan {
   /// Makes a scan with its own timeline, whose position no one else moves.
   init?(
     _ timeline: Timeline,
-    _ expression: StepExpression,
+    _ criterion: StepCriterion,
     _ direction: Direction,
     in range: ClosedRange<Int>
   ) {
     guard let own = try? Timeline(timeline.log) else { return nil }
     self.timeline = own
-    self.expression = expression
+    self.criterion = criterion
     self.direction = direction
     rest = range
     count = range.count
@@ -63,8 +62,8 @@ struct Scan {
   ) throws {
     var looked = range.upperBound
     var isDone = false
-    try timeline.truths(of: expression, in: range) { index, holds in
-      if holds == true, !found(index) { isDone = true }
+    try criterion.truths(of: timeline, in: range) { index, holds in
+      if holds, !found(index) { isDone = true }
       let goesOn = !isDone && (index % Self.interval != 0 || !isOver())
       if !goesOn { looked = index }
       return goesOn
@@ -78,8 +77,8 @@ struct Scan {
   ) throws {
     let first = max(range.lowerBound, range.upperBound - Self.block + 1)
     var last: Int?
-    try timeline.truths(of: expression, in: first...range.upperBound) { index, holds in
-      if holds == true { last = index }
+    try criterion.truths(of: timeline, in: first...range.upperBound) { index, holds in
+      if holds { last = index }
       return true
     }
     if let last, !found(last) {

@@ -6,13 +6,19 @@ import RewindTimeline
 extension Stepper {
   func changeLines(_ width: Int, _ height: Int) -> [ScreenLine] {
     let rows = ChangeRows(step)
-    let window = ListWindow(count: rows.count, selected: changeRow, height: height)
-    return window.rows.map { place in
+    return changeWindow(height).rows.map { place in
       let isSelected = place == changeRow && focus == .change
       var line = ScreenLine(isSelected ? ">" : " ", width: width)
       if let row = rows[place] { line.append(row, width) }
       return isSelected ? line.selected(width: width) : line
     }
+  }
+}
+
+extension Stepper {
+  /// The rows of the pane that are shown.
+  func changeWindow(_ height: Int) -> ListWindow {
+    ListWindow(count: ChangeRows(step).count, selected: changeRow, height: height)
   }
 }
 
@@ -23,7 +29,7 @@ extension ScreenLine {
       append(action.type, .bold, width: width)
       append(" \(action.content(width - columns - 1))", width: width)
     case .input(let input):
-      append("drew \(input.name) = \(input.value.line(width))", .dim, width: width)
+      append("read \(input.name) = \(input.value.line(width))", .dim, width: width)
     case .change(let change):
       append(change, width)
     case .note(let text, let isTrouble):

@@ -208,6 +208,47 @@ struct TerminalStepperTests {
     }
   }
 
+  @Test("reads long output in a pager, and short output at once")
+  func paging() throws {
+    let environment = ["PAGER": "sed 's/^/paged: /'"]
+    try Tmux.with(columns: 100, rows: 15, environment: environment) { tmux in
+      for (command, isPaged) in [
+        ("rewind log \(win)", true), ("rewind log \(win) --to 3", false),
+        ("rewind --no-pager log \(win)", false), ("rewind log \(win) --json", false),
+        ("CI=true rewind log \(win)", false), ("REWIND_PAGER= rewind log \(win)", false),
+        ("TERM=dumb rewind log \(win)", false), ("rewind help log", true),
+        ("PAGER=sh rewind log \(win) --to 3", false),
+      ] {
+        try tmux.type("clear; \(command); echo as $((6 * 7))\n")
+        try tmux.wait(for: "as 42")
+        #expect(try tmux.screen().contains("paged: ") == isPaged, "\(command)")
+        try tmux.type("clear; echo as $((6 * 8))\n")
+        try tmux.wait(for: "as 48")
+      }
+      // A pager that reads nothing is no failure; less holds the screen until it is left.
+      try tmux.type("PAGER='exit 0' rewind log \(win); echo status $?\n")
+      try tmux.wait(for: "status 0")
+    }
+  }
+
+  @Test(
+    "leaves the terminal to less until the user does",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/less"), "there is no less")
+  )
+  func less() throws {
+    try Tmux.with(columns: 100, rows: 15, environment: ["LESS": ""]) { tmux in
+      try tmux.type("unset LESS PAGER; rewind log \(win); echo status $?\n")
+      try tmux.wait(for: "\n:")
+      try tmux.type("G")
+      try tmux.wait(for: "(END)")
+      try tmux.press("C-c")
+      // Whatever is typed at once after it, less may forget.
+      for _ in 0..<200 where try tmux.screen().contains("(END)") { try tmux.type("q") }
+      try tmux.type("\nclear; echo as $((6 * 7))\n")
+      try tmux.wait(for: "as 42")
+    }
+  }
+
   @Test("ends at ctrl-C, and where the terminal is dumb is a prompt")
   func ends() throws {
     try withStepper(win) { tmux in

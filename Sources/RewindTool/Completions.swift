@@ -26,6 +26,25 @@ enum Completions {
     commands.map(\.name).filter { $0 != "last" } + Help.topics.keys.sorted()
   }
 
+  /// The commands that take a place as an operand, beside the session's file.
+  private static var withPlaces: [String] {
+    Command.all.filter { $0.operands.contains("POINTER") }.map(\.name)
+  }
+
+  /// The words of the session on the line that are a flag's value.
+  private static func sessionWords(_ flag: Flag) -> String? {
+    flag.name == "--type" ? "types" : flag.value == "POINTER" ? "pointers" : nil
+  }
+
+  /// The flags whose values are words of the session, with what they are, each once.
+  private static var sessionFlags: [(flag: String, words: String)] {
+    var known: Set<String> = []
+    return Command.all.flatMap(\.flags).compactMap { flag in
+      guard let words = sessionWords(flag), known.insert(flag.name).inserted else { return nil }
+      return (flag.name, words)
+    }
+  }
+
   // MARK: - bash
 
   private static var bash: String {
@@ -39,6 +58,18 @@ enum Completions {
     }
     return """
       # Completes the command lines of rewind in bash: source <(rewind completions bash)
+      # Prints words of the session on the line: types, or pointers that begin with $2.
+      _rewind_session() {
+        local word
+        for word in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
+          word="${word/#\\~/$HOME}"
+          case "$word" in
+            -*) ;;
+            @*) rewind completions "$1" "$word" "${@:2}" 2>/dev/null; return ;;
+            *) [ -f "$word" ] && { rewind completions "$1" "$word" "${@:2}" 2>/dev/null; return; } ;;
+          esac
+        done
+      }
       _rewind() {
         local current="${COMP_WORDS[COMP_CWORD]}" words=""
         COMPREPLY=()
@@ -52,9 +83,19 @@ enum Completions {
           "completions completions") words=\(quoted(shells.joined(separator: " "))) ;;
       \(choices.map { "  \($0)" }.joined(separator: "\n"))
         esac
+        if [ -z "$words" ]; then
+          case "${COMP_WORDS[COMP_CWORD-1]}" in
+      \(sessionFlags.map { "      \($0.flag)) words=$(_rewind_session \($0.words) \"$current\") ;;" }.joined(separator: "\n"))
+          esac
+        fi
         if [ -z "$words" ] && [ "${current#-}" != "$current" ]; then
           case "${COMP_WORDS[1]}" in
       \(flags.map { "    \($0)" }.joined(separator: "\n"))
+          esac
+        fi
+        if [ -z "$words" ] && [ "${current#-}" = "$current" ]; then
+          case "${COMP_WORDS[1]}" in
+            \(withPlaces.joined(separator: "|"))) words=$(_rewind_session pointers "$current") ;;
           esac
         fi
         if [ -n "$words" ]; then
@@ -77,9 +118,10 @@ enum Completions {
       command.flags.map { flag in
         let name =
           flag.name.hasPrefix("--") ? "-l \(flag.name.dropFirst(2))" : "-s \(flag.name.dropFirst())"
+        let session = sessionWords(flag).map { " -x -a '(__rewind_session \($0))'" }
         let value =
           flag.choices.isEmpty
-          ? (flag.value == nil ? "" : " -r")
+          ? session ?? (flag.value == nil ? "" : " -r")
           : " -x -a \(quoted(flag.choices.joined(separator: " ")))"
         return
           "complete -c rewind -n \(quoted("__fish_seen_subcommand_from \(command.name)")) \(name)\(value)"
@@ -88,6 +130,20 @@ enum Completions {
     }
     return """
       # Completes the command lines of rewind in fish: rewind completions fish | source
+      function __rewind_file
+        for word in (commandline -opc)[3..]
+          if test -f $word; or string match -q '@*' -- $word
+            echo $word
+            return 0
+          end
+        end
+        return 1
+      end
+      function __rewind_session
+        set -l file (__rewind_file)
+        and rewind completions $argv[1] $file (commandline -ct) 2>/dev/null
+      end
+      complete -c rewind -n '__fish_seen_subcommand_from \(withPlaces.joined(separator: " ")); and __rewind_file >/dev/null' -f -a '(__rewind_session pointers)'
       \(names.joined(separator: "\n"))
       complete -c rewind -n '__fish_seen_subcommand_from help' -a \(quoted(topics.joined(separator: " ")))
       complete -c rewind -n '__fish_seen_subcommand_from completions' -a \(quoted(shells.joined(separator: " ")))
@@ -109,6 +165,26 @@ enum Completions {
     return """
       #compdef rewind
       # Completes the command lines of rewind in zsh: rewind completions zsh > a folder of $fpath/_rewind
+      # Prints the session on the line.
+      _rewind_file() {
+        local word
+        for word in ${words[2,CURRENT-1]}; do
+          word=${word/#\\~/$HOME}
+          if [[ $word == @* || ( $word != -* && -f $word ) ]]; then
+            print -r -- $word
+            return
+          fi
+        done
+        return 1
+      }
+      _rewind_session() {
+        local file
+        file=$(_rewind_file) &&
+          compadd -- ${(f)"$(rewind completions $1 $file $PREFIX 2>/dev/null)"}
+      }
+      _rewind_operand() {
+        if _rewind_file >/dev/null; then _rewind_session pointers; else _files; fi
+      }
       _rewind() {
         local -a commands
         commands=(
@@ -141,6 +217,7 @@ enum Completions {
     switch command {
     case "help": "(\(topics.joined(separator: " ")))"
     case "completions": "(\(shells.joined(separator: " ")))"
+    case _ where withPlaces.contains(command): "_rewind_operand"
     default: "_files"
     }
   }
@@ -154,9 +231,10 @@ enum Completions {
     }
     guard let value = flag.value else { return "\(flag.name)[\(help)]" }
     let name = flag.choices.isEmpty ? value : "value"
+    let session = sessionWords(flag).map { "{_rewind_session \($0)}" }
     let action =
       flag.choices.isEmpty
-      ? (["PROGRAM", "FILE", "OUT", "DIR"].contains(value) ? "_files" : " ")
+      ? session ?? (["PROGRAM", "FILE", "OUT", "DIR"].contains(value) ? "_files" : " ")
       : "(\(flag.choices.joined(separator: " ")))"
     return "\(flag.name)[\(help)]:\(name):\(action)"
   }

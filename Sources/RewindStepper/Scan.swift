@@ -5,7 +5,7 @@ import RewindTimeline
 /// It runs in slices, so that keys are handled meanwhile.
 struct Scan {
   enum Direction {
-    case forth
+    case forward
     case back
   }
 
@@ -49,13 +49,13 @@ struct Scan {
   ) throws {
     while let range = rest, !isOver() {
       switch direction {
-      case .forth: try advanceForth(range, until: isOver, found)
+      case .forward: try advanceForward(range, until: isOver, found)
       case .back: try advanceBack(range, found)
       }
     }
   }
 
-  private mutating func advanceForth(
+  private mutating func advanceForward(
     _ range: ClosedRange<Int>,
     until isOver: () -> Bool,
     _ found: (_ index: Int) -> Bool

@@ -59,11 +59,11 @@ extension Stepper {
     switch key {
     case .character(" "): go(by: 1)
     case .backspace, .character("b"): go(by: -1)
-    case .character("n"): lookAgain(.forth)
+    case .character("n"): lookAgain(.forward)
     case .character("N"): lookAgain(.back)
-    case .character("]"): lookForType(.forth)
+    case .character("]"): lookForType(.forward)
     case .character("["): lookForType(.back)
-    case .character("}"): lookForChange(.forth)
+    case .character("}"): lookForChange(.forward)
     case .character("{"): lookForChange(.back)
     case .character("c"): goToCulprit()
     case .character("F"): toggleFollowing()
@@ -210,7 +210,7 @@ extension Stepper {
 
   private mutating func search(for text: String) throws {
     if !text.isEmpty { wanted = (try StepCriterion(typed: text), text) }
-    lookAgain(.forth)
+    lookAgain(.forward)
   }
 
   private mutating func jump(to text: String) throws {
@@ -254,7 +254,7 @@ enum StepperTrouble: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .noPosition(let text):
-      "\"\(text)\" is no position. Positions are written \(Position.forms)."
+      "\"\(text)\" is not a position. Positions are written \(Position.forms)."
     }
   }
 }

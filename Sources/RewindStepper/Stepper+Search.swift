@@ -45,7 +45,7 @@ extension Stepper {
     if let text = search.scan.criterion.text { reveal(text) }
     if isHere { return say("Only \(index) has \(wanted?.text ?? "it").") }
     guard search.isWrapped else { return }
-    let (end, start) = search.scan.direction == .forth ? ("end", "start") : ("start", "end")
+    let (end, start) = search.scan.direction == .forward ? ("end", "start") : ("start", "end")
     say("Searched past the \(end), and on from the \(start).")
   }
 
@@ -94,10 +94,10 @@ extension Stepper {
     let (first, last) = (session.firstIndex, session.lastIndex)
     let later = index < last ? index + 1...last : nil
     let earlier = index > first ? first...index - 1 : nil
-    let near = (direction == .forth ? later : earlier)
+    let near = (direction == .forward ? later : earlier)
       .flatMap { Scan(session.timeline, criterion, direction, in: $0) }
     // The current step is the last to be searched.
-    let far = wraps ? direction == .forth ? first...index : index...last : nil
+    let far = wraps ? direction == .forward ? first...index : index...last : nil
     let rest = far.flatMap { Scan(session.timeline, criterion, direction, in: $0) }
     if let scan = near ?? rest {
       search = Search(
@@ -127,7 +127,7 @@ extension Stepper {
     guard let type = step.action?.type,
       let expression = try? StepExpression("type == \(JSONValue.string(type).text)")
     else { return say("There is no action here, so there is none of its type.") }
-    let word = direction == .forth ? "later" : "earlier"
+    let word = direction == .forward ? "later" : "earlier"
     look(for: StepCriterion(expression), direction, orSay: "There is no \(word) \(type).")
   }
 
@@ -137,7 +137,7 @@ extension Stepper {
     guard let expression = try? StepExpression("changed(\(pointer.path))") else {
       return say("This value's name is too long to be looked for.", isTrouble: true)
     }
-    let word = direction == .forth ? "later" : "earlier"
+    let word = direction == .forward ? "later" : "earlier"
     let name = pointer.tokens.isEmpty ? "the state" : pointer.description
     look(
       for: StepCriterion(expression),
@@ -154,7 +154,7 @@ extension Stepper {
     filterScan = Scan(
       session.timeline,
       criterion,
-      .forth,
+      .forward,
       in: session.firstIndex...max(session.firstIndex, session.lastIndex)
     )
   }

@@ -198,7 +198,7 @@ package struct Stepper {
     filterScan = Scan(
       timeline,
       filter.criterion,
-      .forth,
+      .forward,
       in: lookedUpTo...max(lookedUpTo, session.lastIndex)
     )
   }

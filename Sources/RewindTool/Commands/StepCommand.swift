@@ -52,7 +52,7 @@ extension Command {
     let session = try place == nil ? path : newest(&place, isDrawn: !arguments.has(keys), terminal)
     let timeline = try arguments.openSession(session ?? path, terminal)
     let index = arguments[1] == nil ? nil : try arguments.index(1, in: timeline)
-    let program = try arguments.has(.app) || arguments.hasProjectApp ? arguments.program() : nil
+    let program = try arguments.optionalProgram()
     let stepper = Stepper(
       timeline,
       at: index ?? 0,

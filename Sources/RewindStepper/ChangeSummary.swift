@@ -54,7 +54,7 @@ struct ChangeSummary {
   func fitted(to columns: Int) -> (place: String, value: String) {
     let rest = others > 0 ? " +\(others)" : ""
     let room = max(0, columns - rest.columns)
-    guard let last = tokens.last else { return ("the state".fitted(to: room), rest) }
+    guard let last = places.last else { return ("the state".fitted(to: room), rest) }
     if let place = places.first(where: { $0.columns + value.columns <= room }) {
       return (place, value + rest)
     }
@@ -63,9 +63,11 @@ struct ChangeSummary {
     return (last.fitted(to: room), rest)
   }
 
-  /// The pointer, and then its last names: `/a/b/c`, `b/c`, `c`.
+  /// The pointer, and then its last names: `/a/b/c`, `b/c`, `c`; the index of an element is not alone.
   private var places: [String] {
-    [Pointer(tokens: tokens).description]
-      + tokens.indices.dropFirst().map { tokens[$0...].joined(separator: "/") }
+    guard let last = tokens.last else { return [] }
+    let least = Pointer.arrayIndex(last) == nil ? tokens.count : tokens.count - 1
+    return [Pointer(tokens: tokens).description]
+      + (1..<max(1, least)).map { tokens[$0...].joined(separator: "/") }
   }
 }

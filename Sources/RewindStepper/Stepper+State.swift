@@ -30,8 +30,14 @@ extension Stepper {
       line.append(new?.line(width / 2) ?? "nothing", new == nil ? .dim : .plain, width: width)
       return line
     }
-    let values = [old, new].map { $0?.line(width / 4) ?? "nothing" }
-    line.append(values.joined(separator: " → "), .yellow, width: width)
+    let room = width - line.columns
+    let values =
+      if let old, let new {
+        old.change(to: new, room)
+      } else {
+        [old, new].map { $0?.line(room - 10) ?? "nothing" }.joined(separator: " → ")
+      }
+    line.append(values, .yellow, width: width)
     return line
   }
 
@@ -92,8 +98,7 @@ extension Stepper {
         width: width
       )
     } else if case .changed(let old?) = change.mark {
-      let (before, after) = (old.line(room / 2 - 2), value.line(room / 2 - 2))
-      line.append("\(before) → \(after)", change.style, width: width)
+      line.append(old.change(to: value, width - line.columns), change.style, width: width)
     } else {
       line.append(value.line(room), width: width)
     }

@@ -36,21 +36,19 @@ enum Completions {
     flag.name == "--type" ? "types" : flag.value == "POINTER" ? "pointers" : nil
   }
 
-  /// The flags whose values are words of the session, with what they are, each once.
-  private static var sessionFlags: [(flag: String, words: String)] {
-    var known: Set<String> = []
-    return Command.all.flatMap(\.flags).compactMap { flag in
-      guard let words = sessionWords(flag), known.insert(flag.name).inserted else { return nil }
-      return (flag.name, words)
-    }
-  }
-
   // MARK: - bash
 
   private static var bash: String {
     let choices = commands.flatMap { command in
       command.flags.filter { !$0.choices.isEmpty }.map { flag in
         "    \(quoted("\(command.name) \(flag.name)"))) words=\(quoted(flag.choices.joined(separator: " "))) ;;"
+      }
+    }
+    let fromSession = commands.flatMap { command in
+      command.flags.compactMap { flag in
+        sessionWords(flag).map { words in
+          "    \(quoted("\(command.name) \(flag.name)"))) words=$(_rewind_session \(words) \"$current\") ;;"
+        }
       }
     }
     let flags = commands.filter { !$0.flags.isEmpty }.map { command in
@@ -81,19 +79,16 @@ enum Completions {
         case "${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in
           "help help") words=\(quoted(topics.joined(separator: " "))) ;;
           "completions completions") words=\(quoted(shells.joined(separator: " "))) ;;
-      \(choices.map { "  \($0)" }.joined(separator: "\n"))
+      \((choices + fromSession).joined(separator: "\n"))
         esac
-        if [ -z "$words" ]; then
-          case "${COMP_WORDS[COMP_CWORD-1]}" in
-      \(sessionFlags.map { "      \($0.flag)) words=$(_rewind_session \($0.words) \"$current\") ;;" }.joined(separator: "\n"))
-          esac
-        fi
         if [ -z "$words" ] && [ "${current#-}" != "$current" ]; then
           case "${COMP_WORDS[1]}" in
       \(flags.map { "    \($0)" }.joined(separator: "\n"))
           esac
         fi
-        if [ -z "$words" ] && [ "${current#-}" = "$current" ]; then
+        # After a flag stands its value.
+        local last="${COMP_WORDS[COMP_CWORD-1]}"
+        if [ -z "$words" ] && [ "${current#-}" = "$current" ] && [ "${last#-}" = "$last" ]; then
           case "${COMP_WORDS[1]}" in
             \(withPlaces.joined(separator: "|"))) words=$(_rewind_session pointers "$current") ;;
           esac

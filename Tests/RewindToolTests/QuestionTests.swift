@@ -471,6 +471,7 @@ struct CompletionTests {
     #expect(try offered("blame", win, "/gameState/memoryC").first == "/gameState/memoryCards")
     #expect(try offered("state", win, "3", "--at", "/ga").contains("/gameState/showLoading"))
     #expect(try offered("log", "no-file", "--type", "F") == [])
+    #expect(try offered("blame", win, "/gameState", "--at", "") == [], "a position")
   }
 
   private func status(_ program: String, _ arguments: [String], _ input: String) throws -> Int32 {

@@ -19,6 +19,8 @@ struct TerminalStepperTests {
     _ body: (Tmux) throws -> Void
   ) throws {
     try Tmux.with(columns: columns, rows: rows, environment: environment) { tmux in
+      // An app that never answers.
+      try tmux.type("printf '#!/bin/sh\\nexec sleep 1000' > app; chmod +x app\n")
       try tmux.type("stty -g > before\n")
       try tmux.type("rewind step \(command); echo status $?\n")
       try tmux.wait(for: "─ actions")
@@ -103,6 +105,25 @@ struct TerminalStepperTests {
         try tmux.wait(for: shown)
       }
       try tmux.press("q")
+      try tmux.wait(for: "status 0")
+    }
+  }
+
+  @Test("stops a replay that takes too long")
+  func stoppingReplay() throws {
+    try withStepper("\(win) --app ./app") { tmux in
+      // Once with the skipped action, and once with the search.
+      for (key, activity) in [("x", "replaying without action 1 …"), ("B", "searching for the")] {
+        try tmux.type("j\(key)")
+        try tmux.wait(for: activity)
+        try tmux.press(key)
+        try tmux.wait(for: "Another replay is still running.")
+        try tmux.press("Escape")
+        try tmux.wait(for: "Stopped.")
+        try tmux.press("k")
+        try tmux.wait(for: " 0 of 23")
+      }
+      try tmux.type("q")
       try tmux.wait(for: "status 0")
     }
   }

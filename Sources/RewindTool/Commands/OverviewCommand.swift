@@ -142,7 +142,7 @@ struct Overview {
         index -= 1
         continue
       }
-      let places = try timeline.patch(of: index).changedPointers
+      let places = try timeline.changes(of: index).map(\.pointer)
       if !places.isEmpty { told.append(try self.told(index, places)) }
       index -= 1
     }

@@ -36,10 +36,12 @@ extension Stepper {
       line.append(why, .red, width: width)
     case .action(let text, let hasState):
       let columns = ActionColumns(width - line.columns)
+      let gap = gap(before: text, after: previous)
       if columns.hasTime {
-        line.append(gap(before: text, after: previous), .dim, width: width)
+        line.append(gap.rightAligned(to: ActionColumns.timeWidth) + "  ", .dim, width: width)
       }
       line.append(text, hasState: hasState, columns, width)
+      if !columns.hasTime { line.appendAtEnd(gap, .dim, width: width) }
     }
     return isCurrent && focus == .actions ? line.selected(width: width) : line
   }
@@ -51,15 +53,14 @@ extension Stepper {
     return (" ", .plain)
   }
 
-  /// Returns the time since the action listed before, as a column; blank if it is too short to matter.
+  /// Returns the time since the action listed before; empty if it is too short to matter.
   private func gap(before text: ActionText, after previous: Int?) -> String {
     var start = 0.0
     if let previous, case .action(let last, _) = session.row(of: previous) {
       start = last.time ?? .nan
     }
     let seconds = text.time.map { $0 - start } ?? 0
-    let gap = seconds >= 0.0005 ? "+" + seconds.briefly : ""
-    return gap.rightAligned(to: ActionColumns.timeWidth) + "  "
+    return seconds >= 0.0005 ? "+" + seconds.briefly : ""
   }
 }
 
@@ -70,7 +71,8 @@ extension Stepper {
 /// ╰ time  ╰ the action, at most `longest`        ╰ its change, from `change` on
 /// ```
 ///
-/// On a wider screen, nothing gets less room.
+/// On a wider screen, nothing gets less room. On a narrow one, the time is at the end of the row, if there is
+/// room for it, and the change is left to its pane.
 private struct ActionColumns {
   static let timeWidth = 7
   /// The columns that are enough for most types with their values.
@@ -109,7 +111,7 @@ extension ScreenLine {
     if !content.isEmpty { append(" \(content)", width: end) }
     let place = max(columns + 2, start + layout.change)
     let room = start + layout.room - place
-    guard room >= ActionColumns.leastChange else { return }
+    guard layout.hasTime, room >= ActionColumns.leastChange else { return }
     if let change = text.change {
       fill(to: place)
       let words = change.fitted(to: room - 2)

@@ -16,13 +16,13 @@ struct ScreenTests {
          player  3 of 7  2.250 s                                    crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Rate {"track":1,"stars":5,"note":"これは素晴…
-         1 Play {"track":0}             │ read date = "2026-11-21"
-         2 Queue.Add 2                  │ ~ /tracks/1/stars  4 → 5
+         1 Play {"track":0}      +250 ms│ read date = "2026-11-21"
+         2 Queue.Add 2            +1.0 s│ ~ /tracks/1/stars  4 → 5
         >3 Rate 1 5 "これは素晴らしい…  │
-         4 Settings.Set 31 -1           │
-         5 Tick                         │
-         6 Next                         ├─ state after 3 ───────────────────────────────
-         7 Seek {"to":-1}               │  ▾ tracks  [4]
+         4 Settings.Set 31 -1     +1.0 s│
+         5 Tick                   +1.0 s│
+         6 Next                   +1.0 s├─ state after 3 ───────────────────────────────
+         7 Seek {"to":-1}         +1.0 s│  ▾ tracks  [4]
                                         │    ▸ 0  {"title":"東京は夜の七時","by":"ピチ…
                                         │    ▾ 1  {3}
                                         │        title  "Für Elise"
@@ -150,13 +150,13 @@ struct ScreenTests {
          player  4 of 7  3.250 s                                    crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Settings.Set {"option":31,"value":-1}
-         1 Play {"track":0}             │ ~ /settings/option31  31 → -1
-         2 Queue.Add 2                  │
+         1 Play {"track":0}      +250 ms│ ~ /settings/option31  31 → -1
+         2 Queue.Add 2            +1.0 s│
          3 Rate 1 5 "これは素晴らしい…  │
-        >4 Settings.Set 31 -1           │
-         5 Tick                         │
-         6 Next                         ├─ state after 4 ───────────────────────────────
-         7 Seek {"to":-1}               │  … 4 unchanged
+        >4 Settings.Set 31 -1     +1.0 s│
+         5 Tick                   +1.0 s│
+         6 Next                   +1.0 s├─ state after 4 ───────────────────────────────
+         7 Seek {"to":-1}         +1.0 s│  … 4 unchanged
                                         │  ▾ settings  {62}
                                         │    … 30 unchanged
                                         │ ~    option31  31 → -1
@@ -182,13 +182,13 @@ struct ScreenTests {
          player  4 of 7  3.250 s                                    crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Settings.Set {"option":31,"value":-1}
-         1 Play {"track":0}             │ ~ /settings/option31  31 → -1
-         2 Queue.Add 2                  │
+         1 Play {"track":0}      +250 ms│ ~ /settings/option31  31 → -1
+         2 Queue.Add 2            +1.0 s│
          3 Rate 1 5 "これは素晴らしい…  │
-        >4 Settings.Set 31 -1           │
-         5 Tick                         │
-         6 Next                         ├─ state after 4 /settings/option62 ────────────
-         7 Seek {"to":-1}               │      option49  49
+        >4 Settings.Set 31 -1     +1.0 s│
+         5 Tick                   +1.0 s│
+         6 Next                   +1.0 s├─ state after 4 /settings/option62 ────────────
+         7 Seek {"to":-1}         +1.0 s│      option49  49
                                         │      option50  50
                                         │      option51  51
                                         │      option52  52
@@ -214,13 +214,13 @@ struct ScreenTests {
          player  3 of 7  2.250 s                                    crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Rate {"track":1,"stars":5,"note":"これは素晴…
-         1 Play {"track":0}             │ read date = "2026-11-21"
-         2 Queue.Add 2                  │ ~ /tracks/1/stars  4 → 5
+         1 Play {"track":0}      +250 ms│ read date = "2026-11-21"
+         2 Queue.Add 2            +1.0 s│ ~ /tracks/1/stars  4 → 5
         >3 Rate 1 5 "これは素晴らしい…  │
-         4 Settings.Set 31 -1           │
-         5 Tick                         │
-         6 Next                         ├─ state after 3 /tracks/0 ─────────────────────
-         7 Seek {"to":-1}               │*/tracks/0  {"title":"東京は夜の七…
+         4 Settings.Set 31 -1     +1.0 s│
+         5 Tick                   +1.0 s│
+         6 Next                   +1.0 s├─ state after 3 /tracks/0 ─────────────────────
+         7 Seek {"to":-1}         +1.0 s│*/tracks/0  {"title":"東京は夜の七…
                                         │  ▾ tracks  [4]
                                         │>   ▾ 0  {3}
                                         │        title  "東京は夜の七時"
@@ -246,8 +246,8 @@ struct ScreenTests {
          player  4 of 7  3.250 s                crashed in action 7
         ─ actions where /settings/o…┬─ change ──────────────────────
         >4 Settings.Set 31 -1       │ Settings.Set {"option":31,"va…
-         5 Tick                     │ ~ /settings/option31  31 → -1
-         6 Next                     │
+         5 Tick               +1.0 s│ ~ /settings/option31  31 → -1
+         6 Next               +1.0 s│
                                     ├─ state after 4 ───────────────
                                     │  … 4 unchanged
                                     │  ▾ settings  {62}
@@ -269,13 +269,13 @@ struct ScreenTests {
          player  7 of 7  6.250 s                                    crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Seek {"to":-1}
-         1 Play {"track":0}             │ there is no state after it
-         2 Queue.Add 2                  │
+         1 Play {"track":0}      +250 ms│ there is no state after it
+         2 Queue.Add 2            +1.0 s│
          3 Rate 1 5 "これは素晴らしい…  │
-         4 Settings.Set 31 -1           │
-         5 Tick                         │
-         6 Next                         ├─ state before 7 ──────────────────────────────
-        >7 Seek {"to":-1}               │  ▸ tracks  [4 elements]
+         4 Settings.Set 31 -1     +1.0 s│
+         5 Tick                   +1.0 s│
+         6 Next                   +1.0 s├─ state before 7 ──────────────────────────────
+        >7 Seek {"to":-1}         +1.0 s│  ▸ tracks  [4 elements]
                                         │    playing  "👩‍👩‍👧‍👦 Family ❤️"
                                         │    volume  0.5
                                         │  ▸ queue  {"next":[],"history":[0]}
@@ -458,13 +458,13 @@ struct ScreenTests {
          player  0 of 7                                             crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
         >0 the initial state            │ the initial state
-         1 Play {"track":0}             │
-         2 Queue.Add 2                  │
+         1 Play {"track":0}      +250 ms│
+         2 Queue.Add 2            +1.0 s│
          3 Rate 1 5 "これは素晴らしい…  │
-         4 Settings.Set 31 -1           │
-         5 Tick                         │
-         6 Next                         ├─ state after 0 ───────────────────────────────
-         7 Seek {"to":-1}               │  ▸ tracks  [4 elements]
+         4 Settings.Set 31 -1     +1.0 s│
+         5 Tick                   +1.0 s│
+         6 Next                   +1.0 s├─ state after 0 ───────────────────────────────
+         7 Seek {"to":-1}         +1.0 s│  ▸ tracks  [4 elements]
                                         │    playing  null
                                         │    volume  0.5
                                         │  ▸ queue  {"next":[],"history":[]}

@@ -68,7 +68,7 @@ extension Arguments {
     guard flags.0 == nil, flags.1 == nil else {
       throw CommandError("Use either \(range), or --from and --to.")
     }
-    let ends = range.components(separatedBy: "..")
+    let ends = range.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
     guard ends.count <= 2, range != ".." else {
       throw CommandError(
         "\"\(range)\" is not a range. Write A..B, with positions as \(Position.forms)."

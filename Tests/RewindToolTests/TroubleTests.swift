@@ -29,7 +29,7 @@ struct TroubleTests {
     try expectTrouble(["log", win, "--jsno"], "Did you mean --json?")
     try expectTrouble(["log", win, "--bogus"], "has no flag --bogus. It has: --type")
     try expectTrouble(["log", win, "--type"], "--type needs a value")
-    try expectTrouble(["log", win, "extra"], "\"extra\" is an unexpected argument")
+    try expectTrouble(["log", win, "1", "extra"], "\"extra\" is an unexpected argument")
     try expectTrouble(["show", win], "needs FILE N, not only")
     try expectTrouble(["state", win, "twelve"], "is not a position")
     try expectTrouble(["state", win, "9999"], "There is no action 9999")

@@ -68,8 +68,10 @@ private struct BacktraceFrame {
     let end = description.range(of: " + ", options: .backwards)?.lowerBound
     let name = String(description[..<(end ?? description.endIndex)])
       .replacing("specialized ", with: "")
+    // The compiler's own closures, as around the right side of `&&`, are part of their function.
+    let written = name.replacing(/implicit closure #[0-9]+ in[ ]/, with: "")
     // A closure in top-level code is in no function; such code is in one file only.
-    self.name = name.hasSuffix(" in ") ? name + "main.swift" : name
+    self.name = written.isEmpty || written.hasSuffix(" in ") ? written + "main.swift" : written
   }
 
   /// True if the frames from here on down belong to the replay, not to the app.

@@ -131,6 +131,21 @@ final class CrashProbe {
     return (CrashSignature(crash, in: fatal.type, outcome), outcome)
   }
 
+  /// Learns which addresses a crash that was looked up at a place has in a fork, so that it need not be looked
+  /// up again.
+  func learn(_ signature: CrashSignature, at place: Int) throws {
+    guard forks, abilities.locates,
+      case .died(let crash, let words, let addresses)? = try forked([place])[place]
+    else { return }
+    let death = DeathSightings.Death(
+      crash: crash,
+      type: fatal.type,
+      words: words,
+      addresses: addresses
+    )
+    sightings.note(death, as: signature)
+  }
+
   // MARK: - Observations
 
   /// The result of a try as seen from another process.

@@ -50,6 +50,14 @@ final class DeathSightings: Sendable {
     }.sorted { ($0.addresses, "\($0.plain)") < ($1.addresses, "\($1.plain)") }
   }
 
+  /// Notes the identity of a crash that was looked up in another run of the same action on the same state.
+  func note(_ death: Death, as found: CrashSignature) {
+    let plain = CrashSignature(death.crash, in: death.type, errorText: death.words, nil)
+    guard let addresses = death.addresses, found.isLocated, plain.matches(found) else { return }
+    let sighting = Sighting(plain: plain, addresses: addresses)
+    lock.withLock { if known[sighting] == nil { known[sighting] = found } }
+  }
+
   /// Identifies a crash, in as much detail as the verdict needs.
   ///
   /// - Parameters:

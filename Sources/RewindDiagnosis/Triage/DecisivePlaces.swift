@@ -12,10 +12,17 @@ struct DecisivePlaces {
   private let patch: Patch
   private let groups: [String: [Int]]
 
-  init(before: JSONValue, after: JSONValue, payload: JSONValue?) {
+  /// - Parameter first: Returns the session's first state.
+  init(
+    before: JSONValue,
+    after: JSONValue,
+    payload: JSONValue?,
+    first: @escaping () throws -> JSONValue
+  ) throws {
     (self.before, self.after) = (before, after)
     patch = Patch(from: before, to: after)
-    groups = GeneralPlaces(before: before, after: after, payload: payload).places(of: patch)
+    let places = GeneralPlaces(before: before, after: after, payload: payload, first: first)
+    groups = try places.places(of: patch)
   }
 
   /// Every changed place.

@@ -4,43 +4,69 @@ import RewindJSON
 ///
 /// An index of an array becomes `*`, and so does the key of a dictionary. JSON has one form for a
 /// dictionary and for a value with members; a key is taken for data where it looks like an identifier, where
-/// the action's payload holds it, or where all members of the object have the same shape.
+/// the action's payload holds it and the keys of the object come and go, or where all members of the object
+/// have the same shape.
 struct GeneralPlaces {
   private let before: JSONValue
   private let after: JSONValue
   /// The texts and numbers in the action's payload.
   private let payload: Set<String>
+  /// Returns the session's first state, to see which keys come and go.
+  private let first: () throws -> JSONValue
 
-  init(before: JSONValue, after: JSONValue, payload: JSONValue?) {
-    (self.before, self.after) = (before, after)
+  init(
+    before: JSONValue,
+    after: JSONValue,
+    payload: JSONValue?,
+    first: @escaping () throws -> JSONValue
+  ) {
+    (self.before, self.after, self.first) = (before, after, first)
     var texts: Set<String> = []
     payload?.addTexts(to: &texts)
     self.payload = texts
   }
 
   /// Returns the general place of a pointer.
-  func place(_ pointer: Pointer) -> String {
+  func place(_ pointer: Pointer) throws -> String {
     var (old, new): (JSONValue?, JSONValue?) = (before, after)
     var tokens: [String] = []
-    for token in pointer.tokens {
-      tokens.append(isGeneral(token, in: [old, new].compactMap { $0 }) ? "*" : token)
+    for (depth, token) in pointer.tokens.enumerated() {
+      let parent = Pointer(tokens: Array(pointer.tokens[..<depth]))
+      tokens.append(try isGeneral(token, in: old, new, at: parent) ? "*" : token)
       (old, new) = (old?[Pointer(tokens: [token])], new?[Pointer(tokens: [token])])
     }
     return Pointer(tokens: tokens).description
   }
 
+  /// Returns the general place that an operation concerns: of an element that comes or goes, the list or
+  /// dictionary itself, which another session may replace as a whole.
+  private func place(_ operation: Patch.Operation) throws -> String {
+    let place = try place(operation.path)
+    if case .replace = operation { return place }
+    return place.hasSuffix("/*") ? String(place.dropLast(2)) : place
+  }
+
   /// Returns the places of a patch, each with the operations that concern it.
-  func places(of patch: Patch) -> [String: [Int]] {
+  func places(of patch: Patch) throws -> [String: [Int]] {
     var found: [String: [Int]] = [:]
     for (number, operation) in patch.operations.enumerated() {
-      found[place(operation.path), default: []].append(number)
+      found[try place(operation), default: []].append(number)
     }
     return found
   }
 
-  private func isGeneral(_ token: String, in parents: [JSONValue]) -> Bool {
-    if parents.contains(where: { $0.array != nil }) { return true }
-    return token.looksLikeData || payload.contains(token) || parents.contains { $0.isDictionary }
+  private func isGeneral(
+    _ token: String,
+    in old: JSONValue?,
+    _ new: JSONValue?,
+    at parent: Pointer
+  ) throws -> Bool {
+    let parents = [old, new].compactMap { $0 }
+    if parents.contains(where: { $0.array != nil || $0.isDictionary }) { return true }
+    if token.looksLikeData { return true }
+    guard payload.contains(token) else { return false }
+    let keys = ([try first()[parent]] + [old, new]).compactMap { $0?.keys }
+    return Set(keys).count > 1
   }
 }
 
@@ -54,10 +80,12 @@ extension String {
 }
 
 extension JSONValue {
+  fileprivate var keys: Set<String>? { object.map { Set($0.members.map(\.key)) } }
+
   /// True for an object of several records of one shape, as dictionaries by identifier are.
   fileprivate var isDictionary: Bool {
     guard let members = object?.members, members.count > 1 else { return false }
-    let shapes = members.map { $0.value.object.map { Set($0.members.map(\.key)) } }
+    let shapes = members.map { $0.value.keys }
     guard let first = shapes[0], first.count > 1 else { return false }
     return shapes.allSatisfy { $0 == first }
   }

@@ -177,10 +177,11 @@ extension DecisivePlaces {
   /// Reads the change that led to a place of a session.
   init(at place: Int, of states: StateSequence, _ timeline: Timeline) throws {
     let isAction = try !states.isOutside(place)
-    self.init(
-      before: try states.state(at: place - 1),
-      after: try states.state(at: place),
-      payload: isAction ? try timeline.action(states.index(of: place)).payload : nil
+    try self.init(
+      before: states.state(at: place - 1),
+      after: states.state(at: place),
+      payload: isAction ? timeline.action(states.index(of: place)).payload : nil,
+      first: { try states.state(at: 0) }
     )
   }
 }

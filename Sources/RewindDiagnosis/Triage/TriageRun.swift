@@ -335,10 +335,11 @@ extension TriageLog {
         return WrongStateBlame(type: nil, index: index, places: [])
       }
       let action = try timeline.action(index)
-      let change = DecisivePlaces(
-        before: try timeline.state(before: index),
-        after: try timeline.state(after: index),
-        payload: action.payload
+      let change = try DecisivePlaces(
+        before: timeline.state(before: index),
+        after: timeline.state(after: index),
+        payload: action.payload,
+        first: { try timeline.state(after: timeline.firstIndex) }
       )
       return WrongStateBlame(type: action.type, index: index, places: change.all)
     } catch is SessionLogError {

@@ -8,10 +8,10 @@ import RewindSession
 extension Command {
   private static let builds = Flag(
     Flag.app.name,
-    "[VERSION=]PROGRAM",
+    "VERSION=PROGRAM",
     help:
-      "The app that replays, for logs of all versions or of one; VERSION is the version or commit in the logs. "
-      + "May be repeated. Without it, the one in .rewind (`rewind help allow`); its own arguments follow after `--`."
+      "The app that replays logs of this version or commit; PROGRAM alone: all others. May be repeated. "
+      + "Without it, the one in .rewind (`rewind help allow`); its own arguments follow after `--`."
   )
   private static let junit = Flag("--junit", "FILE", help: "Write a report for CI servers.")
   private static let minimized = Flag(
@@ -55,7 +55,7 @@ extension Command {
     terminal.outliveReader()
     let conditions = try arguments.neverConditions()
     let builds = try arguments.triageBuilds()
-    let paths = try SessionFiles.expand(arguments.operands, terminal)
+    let paths = try SessionFiles.expand(arguments.operands, terminal, keepsFaulty: true)
     if let path = arguments[junit] { try arguments.checkIsNoInput(path, of: paths) }
     if arguments.has(minimized), builds.isEmpty {
       throw CommandError("--minimize needs --app PROGRAM: the app that replays.")

@@ -52,7 +52,9 @@ private struct Crashes {
 
   /// Returns the planned bugs of a row's logs.
   func bugs(of row: JSONValue) -> [Int] {
-    row.files.compactMap { bugs[URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent] }
+    row.files.compactMap {
+      bugs[URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent]
+    }
   }
 }
 
@@ -70,7 +72,7 @@ private struct CountedApp {
   let command: [String]
   private let runs: String
 
-  /// - Parameter interruption: The start, counted from 1, at which it presses ctrl-C.
+  /// Makes an app that presses ctrl-C at the start with that number, counted from 1.
   init(in folder: TemporaryFolder, interruptingAt interruption: Int = -1) throws {
     runs = folder.path("runs-\(interruption)")
     let script = try folder.file(
@@ -147,6 +149,34 @@ struct TriageCommandTests {
     }
   }
 
+  @Test("does the same for an app that cannot fork and reports no addresses")
+  func plainContract() throws {
+    try TemporaryFolder.with { folder in
+      // It dies by an exit status, as an app in another language does.
+      let script = try folder.file(
+        "plain.sh",
+        """
+        '\(plagued.path)' "$@" > '\(folder.path("answer"))'.$$
+        status=$?
+        sed -e 's/"forks":true/"forks":false/' -e 's/"locates":true/"locates":false/' \
+          '\(folder.path("answer"))'.$$
+        rm -f '\(folder.path("answer"))'.$$
+        exit $status
+
+        """
+      )
+      var crashes = try Crashes(in: folder)
+      for bug in [2, 3, 7] { for seed in 1...3 { try crashes.record(bug, seed: seed) } }
+      let run = try rewind.run(
+        ["triage", crashes.logs, "--json", "--app", "/bin/sh", "--", script.path]
+      )
+      #expect(run.exit == .status(0), "\(run.errors)")
+      let rows = try run.lines.map { try JSONValue(parsing: $0) }
+      #expect(rows.map { Set(crashes.bugs(of: $0)).count } == [1, 1, 1])
+      #expect(rows.map { $0["count"]?.int } == [3, 3, 3])
+    }
+  }
+
   @Test("groups by the fatal action and the end of the log where no app is given")
   func withoutApp() throws {
     try TemporaryFolder.with { folder in
@@ -158,7 +188,9 @@ struct TriageCommandTests {
       _ = try closed.write(to: folder, as: "logs/closed.jsonl")
       let run = try rewind.run("triage", crashes.logs, "--json")
       let rows = try run.lines.map { try JSONValue(parsing: $0) }
-      #expect(rows.map { $0["fatal"] } == [["WarehouseAction.checkOut"], ["WarehouseAction.search"], []])
+      #expect(
+        rows.map { $0["fatal"] } == [["WarehouseAction.checkOut"], ["WarehouseAction.search"], []]
+      )
       #expect(rows.map { $0["count"]?.int } == [2, 1, 1])
       #expect(rows.last?.kind == "closed")
     }
@@ -314,10 +346,17 @@ struct TriageCommandTests {
         #expect(result["actions"]?.int ?? 99 <= 2)
         let test = "\(small)/G\(id.dropFirst())Tests.swift"
         let source = try String(contentsOfFile: test, encoding: .utf8)
-        #expect(source.contains("@testable import Warehouse") || source.contains("import Warehouse"))
+        #expect(
+          source.contains("@testable import Warehouse") || source.contains("import Warehouse")
+        )
       }
       let again = try rewind.run(
-        "triage", crashes.logs, "--app", plagued.path, "--minimize", small
+        "triage",
+        crashes.logs,
+        "--app",
+        plagued.path,
+        "--minimize",
+        small
       )
       #expect(again.errors.contains("0 minimal sessions with a test each written"))
       #expect(again.errors.contains("2 groups had one already"))

@@ -95,16 +95,19 @@ private struct BacktraceFrame {
     return symbol.dropFirst(4).first?.isNumber ?? false && symbol.hasPrefix("$sS")
   }
 
-  /// Returns true for functions in which any crash of any app may end: allocators, the runtime and the C
-  /// library. A statically linked program has them in its own image.
+  /// Returns true for functions in which any crash of any app may end: allocators, the runtime, the C library.
+  ///
+  /// A statically linked program has them in its own image.
   private static func saysNothing(_ symbol: String) -> Bool {
     let beginnings = [
-      "swift_", "_swift_", "__swift_", "_dispatch_", "dispatch_", "__libc_", "_int_malloc", "_int_free",
+      "swift_", "_swift_", "__swift_", "_dispatch_", "dispatch_", "__libc_", "_int_malloc",
+      "_int_free",
       "je_malloc", "tc_malloc", "mi_malloc", "_Zn", "_Zd", "_ZN5swift", "__assert", "__GI_",
       "__restore_rt", "pthread_",
     ]
     let names = [
-      "malloc", "calloc", "realloc", "free", "abort", "raise", "gsignal", "memcpy", "memmove", "memset",
+      "malloc", "calloc", "realloc", "free", "abort", "raise", "gsignal", "memcpy", "memmove",
+      "memset",
       "strlen", "_start", "malloc_printerr",
     ]
     return names.contains(symbol) || beginnings.contains { symbol.hasPrefix($0) }

@@ -219,7 +219,11 @@ final class CrashProbe {
     guard !places.isEmpty else { return [] }
     add(places.count)
     let requests = try places.map { place in
-      var request = ReplayRequest(timeline, states: .none, locates: abilities.locates && !withBacktrace)
+      var request = ReplayRequest(
+        timeline,
+        states: .none,
+        locates: abilities.locates && !withBacktrace
+      )
       try request.begin(at: place, of: states, by: means, timeline)
       request.add(fatal)
       return request
@@ -304,7 +308,12 @@ final class CrashProbe {
   private func requests(_ places: [Int]) throws -> [ReplayRequest] {
     let share = max(Self.leastShare, (places.count + Self.width - 1) / Self.width)
     return try stride(from: 0, to: places.count, by: share).map { first in
-      var request = ReplayRequest(timeline, states: .none, locates: abilities.locates, trying: fatal)
+      var request = ReplayRequest(
+        timeline,
+        states: .none,
+        locates: abilities.locates,
+        trying: fatal
+      )
       var part = Array(places[first...].prefix(share))
       // Whole states may be large; the rest is requested next.
       if means == .decoding {

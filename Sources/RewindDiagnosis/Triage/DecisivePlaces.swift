@@ -12,7 +12,12 @@ struct DecisivePlaces {
   private let patch: Patch
   private let groups: [String: [Int]]
 
-  /// - Parameter first: Returns the session's first state.
+  /// - Parameters:
+  ///   - before: The state before the culprit.
+  ///   - after: The state after it.
+  ///   - payload: The culprit's payload.
+  ///   - first: Returns the session's first state.
+  /// - Throws: Errors of `first`.
   init(
     before: JSONValue,
     after: JSONValue,
@@ -28,9 +33,10 @@ struct DecisivePlaces {
   /// Every changed place.
   var all: [String] { groups.keys.sorted() }
 
-  /// Returns the places that matter; all of them where that cannot be found out.
+  /// Finds the places that matter.
   ///
   /// - Parameter probe: Tries the fatal action on states.
+  /// - Returns: The places; all of them where that cannot be found out.
   func find(_ probe: ([JSONValue]) throws -> [FailureVerdict]) rethrows -> [String] {
     let places = all
     guard places.count > 1 else { return places }

@@ -1,4 +1,4 @@
-import RewindJSON
+package import RewindJSON
 
 /// The places that a change concerns, made general: `/rows/*/name` for the name of any row.
 ///
@@ -6,7 +6,7 @@ import RewindJSON
 /// dictionary and for a value with members; a key is taken for data where it looks like an identifier, where
 /// the action's payload holds it and the keys of the object come and go, or where all members of the object
 /// have the same shape.
-struct GeneralPlaces {
+package struct GeneralPlaces {
   private let before: JSONValue
   private let after: JSONValue
   /// The texts and numbers in the action's payload.
@@ -14,7 +14,7 @@ struct GeneralPlaces {
   /// Returns the session's first state, to see which keys come and go.
   private let first: () throws -> JSONValue
 
-  init(
+  package init(
     before: JSONValue,
     after: JSONValue,
     payload: JSONValue?,
@@ -47,7 +47,7 @@ struct GeneralPlaces {
   }
 
   /// Returns the places of a patch, each with the operations that concern it.
-  func places(of patch: Patch) throws -> [String: [Int]] {
+  package func places(of patch: Patch) throws -> [String: [Int]] {
     var found: [String: [Int]] = [:]
     for (number, operation) in patch.operations.enumerated() {
       found[try place(operation), default: []].append(number)

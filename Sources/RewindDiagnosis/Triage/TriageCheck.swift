@@ -55,7 +55,8 @@ struct TriageCheck {
   /// Tries some explanations of crashes in actions of this type.
   func run(_ blames: [CrashBlame]) throws -> Result {
     var result = Result.untried
-    for (_, blames) in Dictionary(grouping: blames, by: \.reruns).sorted(by: { $0.key && !$1.key }) {
+    for (_, blames) in Dictionary(grouping: blames, by: \.reruns).sorted(by: { $0.key && !$1.key })
+    {
       let found = try run(alike: blames)
       if case .explained = found { return found }
       if case .untried = result { result = found }

@@ -67,6 +67,7 @@ struct TriageComparison {
   /// - Parameters:
   ///   - known: The answers of earlier runs, to which new ones are added.
   ///   - map: Works on questions in parallel.
+  /// - Throws: ``ReplayProgramError``; errors of reading a log.
   mutating func run(
     known: inout [String: String],
     map: ([Job], @escaping @Sendable (Job) throws -> String) -> [Result<String, any Error>?]

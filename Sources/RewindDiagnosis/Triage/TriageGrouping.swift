@@ -81,7 +81,8 @@ struct TriageGrouping {
     guard let blame = blames.min(by: { ($0.fatalType, $0.id) < ($1.fatalType, $1.id) }) else {
       return []
     }
-    let culprit = "\(blame.signature.crash)|\(blame.culprit.words)|\(blame.places.joined(separator: ","))"
+    let places = blame.places.joined(separator: ",")
+    let culprit = "\(blame.signature.crash)|\(blame.culprit.words)|\(places)"
     let type = blame.culprit == .itself ? "\(culprit)|\(blame.fatalType)" : culprit
     return [type, "\(culprit)|\(blame.fatalType)", "\(culprit)|\(blame.fatalType)|\(blame.id)"]
   }
@@ -141,7 +142,8 @@ struct TriageGrouping {
     }
     guard let build = builds.build(of: log) else {
       let version = log.version ?? log.commit
-      let why = version.map { "no --app for version \($0)" } ?? "no --app for logs without a version"
+      let why =
+        version.map { "no --app for version \($0)" } ?? "no --app for logs without a version"
       return .other(Other(kind: .noProgram, fatal: type, reason: why))
     }
     switch knowledge.findings[log.key(build)] {

@@ -28,9 +28,16 @@ package struct TriageKnowledge: Codable, Sendable {
   /// The groups that some run has shown.
   package internal(set) var groups: Set<String> = []
 
+  /// The builds that replayed, the latest last.
+  private var builds: [String] = []
+
   package init() {}
 
   private static let version = 1
+  /// Builds whose results are kept: as many versions as a team has in the field, and today's.
+  ///
+  /// Each costs a hundred bytes a log.
+  private static let buildLimit = 16
 
   private struct Head: Codable {
     let version: Int
@@ -62,6 +69,18 @@ package struct TriageKnowledge: Codable, Sendable {
     return Array(try encoder.encode(head)) + [UInt8(ascii: "\n")] + Array(body)
   }
 
+  /// Notes the builds of a run, and forgets those that were not used for long.
+  mutating func use(_ used: [String]) {
+    builds = builds.filter { !used.contains($0) } + used
+    let kept = Set(builds.suffix(max(used.count, Self.buildLimit)))
+    builds.removeAll { !kept.contains($0) }
+    findings = findings.filter { kept.contains(String($0.key.drop { $0 != "@" }.dropFirst())) }
+    blames = blames.filter { kept.contains($0.value.program) }
+    sightings = sightings.filter { kept.contains($0.key) }
+    abilities = abilities.filter { kept.contains($0.key) }
+    comparisons = comparisons.filter { blames[String($0.key.prefix { !"~>".contains($0) })] != nil }
+  }
+
   /// Adds what another file has kept.
   package mutating func add(_ other: TriageKnowledge) {
     logs.merge(other.logs) { $1 }
@@ -72,6 +91,7 @@ package struct TriageKnowledge: Codable, Sendable {
     comparisons.merge(other.comparisons) { $1 }
     wrong.merge(other.wrong) { $1 }
     groups.formUnion(other.groups)
+    builds = builds.filter { !other.builds.contains($0) } + other.builds
     shown.formUnion(other.shown)
   }
 

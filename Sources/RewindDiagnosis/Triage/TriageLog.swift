@@ -43,6 +43,7 @@ public struct TriageLog: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - known: Returns the facts of contents that were read before.
+  /// - Returns: The facts; a log that cannot be read has that as its end.
   static func read(_ path: String, known: (_ content: String) -> TriageLog?) -> TriageLog {
     let content: String
     do throws(SystemError) {

@@ -60,6 +60,7 @@ public final class TriageRun {
   /// - Returns: The groups; nil if the run was cancelled.
   /// - Throws: ``ReplayProgramError`` where a program cannot replay at all.
   package func run(_ paths: [String]) throws -> Triage? {
+    knowledge.use(builds.map(\.key))
     defer { for (build, seen) in sightings { knowledge.sightings[build] = seen.all } }
     guard read(paths), try judge(), try explain() else { return nil }
     let links = try compare()

@@ -28,7 +28,9 @@ extension Command {
     1...1,
     "Writes a Swift test that replays a session",
     required: "--app PROGRAM -o OUT",
-    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [expect, storeOfTests, importsOfTests],
+    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [
+      expect, storeOfTests, importsOfTests,
+    ],
     details: """
       The test is for Swift Testing and the app's own test target, which links the products
       RewindReplay and RewindTesting. It compares every state before a crash. If the

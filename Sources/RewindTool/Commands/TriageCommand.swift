@@ -53,6 +53,11 @@ extension Command {
     ]
   ) { arguments, terminal in
     terminal.outliveReader()
+    if arguments.operands.contains("-") {
+      throw CommandError(
+        "Standard input is one session and cannot be grouped. Name files or folders."
+      )
+    }
     let conditions = try arguments.neverConditions()
     let builds = try arguments.triageBuilds()
     let paths = try SessionFiles.expand(arguments.operands, terminal, keepsFaulty: true)

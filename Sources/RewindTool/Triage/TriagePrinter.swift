@@ -43,12 +43,14 @@ struct TriagePrinter {
     return lines + ["", summary]
   }
 
-  /// The numbers of groups, such as `1000 sessions: 20 causes of crashes, 2 new.`
+  /// The numbers of groups, as in "1000 sessions: 20 causes of crashes, 2 new".
   private var summary: String {
     let crashes = triage.groups.filter { $0.kind == .crash }
     var parts = [counted(crashes.count, "cause of crashes", plural: "causes of crashes")]
     let wrong = triage.groups.filter { $0.kind == .wrongState }.count
-    if wrong > 0 { parts.append(counted(wrong, "cause of wrong states", plural: "causes of wrong states")) }
+    if wrong > 0 {
+      parts.append(counted(wrong, "cause of wrong states", plural: "causes of wrong states"))
+    }
     let others = triage.groups.count - crashes.count - wrong
     if others > 0 { parts.append(counted(others, "other group")) }
     let fresh = triage.groups.filter(\.isNew).count
@@ -113,10 +115,11 @@ extension TriageGroup {
 
   fileprivate var junit: JUnitReport.Case {
     let title = title(Style(isColoured: false))
-    let lines = [
-      title, "\(counted(count, "session")), versions: \(versions.joined(separator: ", "))",
-      details(isFirst: true), signature ?? "",
-    ] + logs.prefix(20).map(\.path)
+    let lines =
+      [
+        title, "\(counted(count, "session")), versions: \(versions.joined(separator: ", "))",
+        details(isFirst: true), signature ?? "",
+      ] + logs.prefix(20).map(\.path)
     return JUnitReport.Case(
       name: "\(id) \(title)",
       group: "triage.\(kind.rawValue)",

@@ -38,7 +38,7 @@ struct TriageReproductions {
     for (number, group) in groups.enumerated() {
       progress.show("minimizing group \(number + 1) of \(groups.count)")
       let path = "\(folder)/\(group.id).jsonl"
-      if FileManager.default.fileExists(atPath: path) {
+      if [path, test(of: group)].allSatisfy(FileManager.default.fileExists) {
         kept += 1
         continue
       }
@@ -115,19 +115,23 @@ struct TriageReproductions {
         isOutside: culprit.outside != nil
       )
     }
-    let name = "\(group.id.prefix(1).uppercased())\(group.id.dropFirst())Tests"
     let source = TestSource(
       timeline,
       crash: crash,
       never: never,
       expecting: .noCrash,
       name: group.id,
-      file: name,
+      file: URL(fileURLWithPath: test(of: group)).deletingPathExtension().lastPathComponent,
       store: arguments[Command.storeOfTests] ?? TestSource.defaultStore,
       modules: arguments.all(Command.importsOfTests)
     )
     try source.text()
-      .write(toFile: "\(folder)/\(name).swift", atomically: true, encoding: .utf8)
+      .write(toFile: test(of: group), atomically: true, encoding: .utf8)
+  }
+
+  /// Returns the path of a group's test.
+  private func test(of group: TriageGroup) -> String {
+    "\(folder)/\(group.id.prefix(1).uppercased())\(group.id.dropFirst())Tests.swift"
   }
 
   private func condition(of group: TriageGroup) -> NeverCondition? {

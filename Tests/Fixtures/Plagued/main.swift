@@ -201,7 +201,8 @@ func reduceRows(_ action: WarehouseAction, _ house: inout Warehouse) {
   case .remove(let place): house.rows.remove(at: place)
   case .select(let place): house.selected = place
   case .setCount(let place, let count): house.rows[place].count = count
-  case .pack: house.total += house.rows.map { [Int](repeating: 1, count: $0.count).count }.reduce(0, +)
+  case .pack:
+    house.total += house.rows.map { [Int](repeating: 1, count: $0.count).count }.reduce(0, +)
   case .label:
     let prices = Dictionary(uniqueKeysWithValues: house.rows.map { ($0.sku, $0.price) })
     house.total += prices.count
@@ -314,7 +315,11 @@ struct Plan {
   }
 
   private mutating func word() -> String {
-    String((0..<number(3...9)).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement(using: &random) ?? "a" })
+    String(
+      (0..<number(3...9)).map { _ in
+        "abcdefghijklmnopqrstuvwxyz".randomElement(using: &random) ?? "a"
+      }
+    )
   }
 
   private mutating func addRow() {
@@ -346,7 +351,8 @@ struct Plan {
       case 12: actions += [.speak(language: ["en", "de", "ja"][number(0...2)]), .formatPrices]
       case 13: actions += [.logIn(word()), .upload]
       case 14: actions += [.importSettings(installments: number(1...9), theme: word()), .checkOut]
-      default: actions += [.showSelected, .serve, .save, .pack, .label, .parse("\(number(1...9))x")]
+      default:
+        actions += [.showSelected, .serve, .save, .pack, .label, .parse("\(number(1...9))x")]
       }
     }
   }
@@ -360,7 +366,9 @@ struct Plan {
       let fatal: [WarehouseAction] = [
         .showSelected, .renameSelected(word()), .priceSelected(number(1...9)),
       ]
-      return ([.select(place: place), .tick, .remove(place: number(0...place))], fatal[number(0...2)])
+      return (
+        [.select(place: place), .tick, .remove(place: number(0...place))], fatal[number(0...2)]
+      )
     // Two causes that die on one line.
     case 2: return ([.setInstallments(0)], .checkOut)
     case 3: return ([.importSettings(installments: 0, theme: word())], .checkOut)

@@ -38,6 +38,8 @@ final class CrashProbe {
   /// The result of the action at each place where it was tried.
   private var runs: [Int: ActionRun] = [:]
   private let sightings: DeathSightings
+  /// The crash that was looked up at a place and that no fork has shown yet.
+  private var lookedUp: (signature: CrashSignature, place: Int)?
 
   /// The number of replays that run in parallel.
   static let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
@@ -113,7 +115,7 @@ final class CrashProbe {
     let seen = try forks ? forked(on: states) : states.map { try sight(outcome(on: $0)) }
     return try zip(states, seen).map { state, sight in
       try failure.judge(
-        run(sight, failure) {
+        run(sight, failure) { _ in
           let outcome = try outcome(on: state, withBacktrace: true)
           guard case .died(let crash) = outcome.ending else { return nil }
           return CrashSignature(crash, in: fatal.type, outcome)
@@ -128,22 +130,28 @@ final class CrashProbe {
     guard case .died(let crash) = outcome.ending, outcome.lastAction == fatal.index else {
       return nil
     }
-    return (CrashSignature(crash, in: fatal.type, outcome), outcome)
+    let signature = CrashSignature(crash, in: fatal.type, outcome)
+    if lookedUp == nil { lookedUp = (signature, place) }
+    return (signature, outcome)
   }
 
-  /// Learns which addresses a crash that was looked up at a place has in a fork, so that it need not be looked
-  /// up again.
-  func learn(_ signature: CrashSignature, at place: Int) throws {
-    guard forks, abilities.locates,
-      case .died(let crash, let words, let addresses)? = try forked([place])[place]
-    else { return }
-    let death = DeathSightings.Death(
-      crash: crash,
-      type: fatal.type,
-      words: words,
-      addresses: addresses
-    )
-    sightings.note(death, as: signature)
+  /// Returns the identity of a crash at a place: most likely that of the crash that was looked up, which a fork
+  /// shows to have the same addresses sooner than a backtrace shows anything.
+  private func identify(_ death: DeathSightings.Death, at place: Int) throws -> CrashSignature? {
+    if let (signature, place) = lookedUp, forks, abilities.locates {
+      lookedUp = nil
+      if case .died(let crash, let words, let addresses)? = try forked([place])[place] {
+        let other = DeathSightings.Death(
+          crash: crash,
+          type: fatal.type,
+          words: words,
+          addresses: addresses
+        )
+        sightings.note(other, as: signature)
+      }
+      if let found = sightings.identity(of: death) { return found }
+    }
+    return try look(at: place)?.signature
   }
 
   // MARK: - Observations
@@ -182,13 +190,13 @@ final class CrashProbe {
 
   /// Returns the run that a try amounts to, with the details that the verdict needs.
   private func run(_ sight: Sight, at place: Int, _ failure: Failure) throws -> ActionRun {
-    try run(sight, failure) { try look(at: place)?.signature }
+    try run(sight, failure) { try identify($0, at: place) }
   }
 
   private func run(
     _ sight: Sight,
     _ failure: Failure,
-    look: () throws -> CrashSignature?
+    look: (DeathSightings.Death) throws -> CrashSignature?
   ) throws -> ActionRun {
     switch sight {
     case .survived: return .survived
@@ -200,7 +208,7 @@ final class CrashProbe {
         words: words,
         addresses: addresses
       )
-      return try sightings.identify(death, for: failure, look: look)
+      return try sightings.identify(death, for: failure) { try look(death) }
     }
   }
 

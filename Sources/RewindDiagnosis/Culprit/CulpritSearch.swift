@@ -86,7 +86,6 @@ struct CulpritSearch {
       let signature = CrashSignature(crash, in: fatal.type, replay.outcome)
       return Look(probe: probe, signature: signature, outcome: nil)
     }
-    try probe.learn(seen.signature, at: states.last)
     return Look(probe: probe, signature: seen.signature, outcome: seen.outcome)
   }
 

@@ -58,6 +58,13 @@ final class DeathSightings: Sendable {
     lock.withLock { if known[sighting] == nil { known[sighting] = found } }
   }
 
+  /// Returns the identity of a crash that was looked up before; nil if it was not.
+  func identity(of death: Death) -> CrashSignature? {
+    let plain = CrashSignature(death.crash, in: death.type, errorText: death.words, nil)
+    guard let addresses = death.addresses else { return nil }
+    return lock.withLock { known[Sighting(plain: plain, addresses: addresses)] }
+  }
+
   /// Identifies a crash, in as much detail as the verdict needs.
   ///
   /// - Parameters:

@@ -62,6 +62,6 @@ enum TriageFinding: Codable, Hashable, Sendable {
   case diesElsewhere(CrashClass, type: String)
   case diesAtStart(CrashClass)
   case undecodable(String)
-  /// The log turned out to be damaged while its lines were read.
-  case damaged(String)
+  /// The log cannot be replayed: reading it leads to this end.
+  case unread(TriageLog.End)
 }

@@ -124,8 +124,13 @@ struct TriageGrouping {
   }
 
   private func place(of log: TriageLog) -> Place {
-    switch log.end {
-    case .crashed(let type): return place(of: log, diedIn: type)
+    if case .crashed(let type) = log.end { return place(of: log, diedIn: type) }
+    return place(of: log.end)
+  }
+
+  private func place(of end: TriageLog.End) -> Place {
+    switch end {
+    case .crashed(let type): return .other(Other(kind: .crash, fatal: type))
     case .closed: return .other(Other(kind: .closed, reason: "closed by the app"))
     case .stopped:
       return .other(Other(kind: .stopped, reason: "killed, or crashed outside a reducer"))
@@ -163,8 +168,8 @@ struct TriageGrouping {
       return .other(
         Other(kind: .undecodable, fatal: type, reason: "the app cannot decode \(parts)")
       )
-    case .damaged(let kind):
-      return .other(Other(kind: .damaged, reason: kind))
+    case .unread(let end):
+      return place(of: end)
     case nil:
       return .other(Other(kind: .crash, fatal: type, reason: "not replayed"))
     }

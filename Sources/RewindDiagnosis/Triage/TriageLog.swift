@@ -103,7 +103,7 @@ public struct TriageLog: Codable, Hashable, Sendable {
 
 extension SessionLogError {
   /// The end of a log that shows this error, without what differs from file to file.
-  fileprivate var end: TriageLog.End {
+  var end: TriageLog.End {
     switch reason {
     case .damaged(let damage): .damaged(damage.kind.rawValue)
     case .cannotOpen(let error): .unreadable("\(error)")

@@ -24,13 +24,13 @@ public final class TriageRun {
   }
 
   /// Everything found out so far; to be kept however the run ends.
-  package private(set) var knowledge: TriageKnowledge
-  private let builds: [TriageBuild]
+  package internal(set) var knowledge: TriageKnowledge
+  let builds: [TriageBuild]
   private let conditions: [NeverCondition]
-  private let isCancelled: () -> Bool
+  let isCancelled: () -> Bool
   private let progress: (Phase, _ done: Int, _ total: Int) -> Void
-  private var sightings: [String: DeathSightings] = [:]
-  private var logs: [TriageLog] = []
+  private(set) var sightings: [String: DeathSightings] = [:]
+  private(set) var logs: [TriageLog] = []
 
   /// - Parameters:
   ///   - builds: The builds that replay; none: logs are grouped by how they end.
@@ -83,7 +83,7 @@ public final class TriageRun {
   }
 
   /// Works on many items at once; returns nil for those that were not begun.
-  private func map<Item: Sendable, Value: Sendable>(
+  func map<Item: Sendable, Value: Sendable>(
     _ phase: Phase,
     _ items: [Item],
     done: Int = 0,
@@ -124,170 +124,6 @@ public final class TriageRun {
       }
     }
     return true
-  }
-
-  // MARK: - Crashes
-
-  /// Crashes that look alike without a replay.
-  private struct Bucket: Hashable {
-    let build: String
-    let type: String
-  }
-
-  private struct Crash {
-    let log: TriageLog
-    let build: TriageBuild
-    let bucket: Bucket
-    /// The number of explanations that were checked.
-    var checked = 0
-    /// The number of checks that failed though the crash looks alike.
-    var failures = 0
-    /// The crash that a check has shown.
-    var signature: CrashSignature?
-    /// True if only a search can tell what becomes of it.
-    var needsSearch = false
-  }
-
-  /// Failed checks after which a log is searched: with more, many causes of one crash would cost more
-  /// checks than searches.
-  private static let failureLimit = 2
-
-  /// Finds out what each crash is to be blamed on; returns false if the run was cancelled.
-  private func explain() throws -> Bool {
-    var open = crashes()
-    let total = open.count
-    var blames = knownBlames()
-    while !open.isEmpty {
-      try check(&open, blames, total)
-      guard !isCancelled() else { return false }
-      try search(&open, &blames, total)
-      guard !isCancelled() else { return false }
-    }
-    return true
-  }
-
-  /// The crashes that no earlier run has explained, the shortest first.
-  private func crashes() -> [Crash] {
-    var seen: Set<String> = []
-    return logs.sorted { ($0.actions, $0.path) < ($1.actions, $1.path) }.compactMap { log in
-      guard case .crashed(let type) = log.end, let build = builds.build(of: log),
-        seen.insert(log.content).inserted, !isKnown(knowledge.findings[log.key(build)])
-      else { return nil }
-      return Crash(log: log, build: build, bucket: Bucket(build: build.key, type: type))
-    }
-  }
-
-  private func isKnown(_ finding: TriageFinding?) -> Bool {
-    if case .blamed(let id, _, _)? = finding { return knowledge.blames[id] != nil }
-    return finding != nil
-  }
-
-  private func knownBlames() -> [Bucket: [CrashBlame]] {
-    Dictionary(grouping: knowledge.blames.values.sorted { $0.id < $1.id }) {
-      Bucket(build: $0.program, type: $0.fatalType)
-    }
-  }
-
-  /// Checks crashes against explanations that were not tried on them.
-  private func check(
-    _ open: inout [Crash],
-    _ blames: [Bucket: [CrashBlame]],
-    _ total: Int
-  ) throws {
-    struct Job: Sendable {
-      let number: Int
-      let log: TriageLog
-      let build: TriageBuild
-      let blames: [CrashBlame]
-      let abilities: ReplayAbilities
-      let sightings: DeathSightings
-    }
-    var jobs: [Job] = []
-    for number in open.indices {
-      let crash = open[number]
-      let known = blames[crash.bucket] ?? []
-      // Those that were tried belong to the answer where a new one is tried.
-      let fresh = known.dropFirst(crash.checked)
-      let isFitting = fresh.contains { crash.signature.map($0.signature.matches) ?? true }
-      open[number].checked = known.count
-      guard !fresh.isEmpty, isFitting, let abilities = knowledge.abilities[crash.build.key],
-        let sightings = sightings[crash.build.key]
-      else { continue }
-      jobs.append(
-        Job(
-          number: number,
-          log: crash.log,
-          build: crash.build,
-          blames: known,
-          abilities: abilities,
-          sightings: sightings
-        )
-      )
-    }
-    let results = map(.replaying, jobs, done: total - open.count, of: total) { job in
-      try TriageCheck.open(job.log.path, by: job.build, job.abilities, job.sightings)?
-        .run(job.blames) ?? .untried
-    }
-    var failure: (any Error)?
-    for (job, result) in zip(jobs, results) {
-      switch result {
-      case .success(.explained(let blame, let culprit, let place)):
-        knowledge.findings[job.log.key(job.build)] =
-          .blamed(blame.id, culprit: culprit, place: place)
-      case .success(.otherwise(let signature)):
-        open[job.number].signature = signature
-        open[job.number].failures += 1
-      case .success(.survives), .success(.untried), .failure(is SessionLogError):
-        open[job.number].needsSearch = true
-      case .failure(let error):
-        failure = failure ?? error
-      case nil:
-        break
-      }
-    }
-    if let failure { throw failure }
-    open.removeAll { isKnown(knowledge.findings[$0.log.key($0.build)]) }
-  }
-
-  /// Searches the shortest of those crashes that look alike, and those that no check can decide.
-  private func search(
-    _ open: inout [Crash],
-    _ blames: inout [Bucket: [CrashBlame]],
-    _ total: Int
-  ) throws {
-    struct Likeness: Hashable {
-      let bucket: Bucket
-      let signature: CrashSignature?
-    }
-    var seen: Set<Likeness> = []
-    let chosen = open.filter { crash in
-      let isFirst = seen.insert(Likeness(bucket: crash.bucket, signature: crash.signature)).inserted
-      return isFirst || crash.needsSearch || crash.failures >= Self.failureLimit
-    }
-    let jobs = chosen.map { crash in
-      let sightings = sightings[crash.build.key] ?? DeathSightings()
-      return (crash.log, crash.build, TriageSearch(build: crash.build, sightings: sightings))
-    }
-    let results = map(.replaying, jobs, done: total - open.count, of: total) { log, _, search in
-      try search.run(log.path)
-    }
-    var failure: (any Error)?
-    for (crash, result) in zip(chosen, results) {
-      switch result {
-      case .success(let found):
-        knowledge.findings[crash.log.key(crash.build)] = found.finding
-        if let abilities = found.abilities { knowledge.abilities[crash.build.key] = abilities }
-        guard let blame = found.blame, knowledge.blames[blame.id] == nil else { continue }
-        knowledge.blames[blame.id] = blame
-        blames[crash.bucket, default: []].append(blame)
-      case .failure(let error):
-        failure = failure ?? error
-      case nil:
-        break
-      }
-    }
-    if let failure { throw failure }
-    open.removeAll { isKnown(knowledge.findings[$0.log.key($0.build)]) }
   }
 
   // MARK: - Comparing explanations

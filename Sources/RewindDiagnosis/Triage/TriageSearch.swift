@@ -22,7 +22,7 @@ struct TriageSearch {
     do {
       return try run(Timeline(SessionLog(path: path)))
     } catch let error as SessionLogError {
-      return Result(finding: .damaged(error.kind))
+      return Result(finding: .unread(error.end))
     }
   }
 
@@ -95,12 +95,5 @@ extension UndecodableParts {
     case .state: "the state"
     case .actions(let failures): Set(failures.map(\.type)).sorted().joined(separator: ", ")
     }
-  }
-}
-
-extension SessionLogError {
-  fileprivate var kind: String {
-    if case .damaged(let damage) = reason { return damage.kind.rawValue }
-    return "a line cannot be read"
   }
 }

@@ -411,6 +411,11 @@ struct TriageCommandTests {
         #expect(run.exit == .status(2))
         #expect(run.errors.contains(words), "\(run.errors)")
       }
+      let missing = try rewind.run("triage", log, "/nowhere")
+      #expect(missing.exit == .status(2))
+      #expect(missing.errors == "rewind: /nowhere: no such file or folder.\n")
+      let input = try rewind.run(["triage", "-"], input: "{}")
+      #expect(input.errors.contains("Standard input is one session"))
     }
   }
 }

@@ -58,6 +58,9 @@ extension Command {
         "Standard input is one session and cannot be grouped. Name files or folders."
       )
     }
+    for path in arguments.operands where !FileManager.default.fileExists(atPath: path) {
+      throw CommandError("\(path): no such file or folder.")
+    }
     let conditions = try arguments.neverConditions()
     let builds = try arguments.triageBuilds()
     let paths = try SessionFiles.expand(arguments.operands, terminal, keepsFaulty: true)

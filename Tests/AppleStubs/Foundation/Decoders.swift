@@ -18,9 +18,6 @@ open class JSONEncoder: @unchecked Sendable {
   }
 
   public init() {}
-  open var outputFormatting: OutputFormatting {
-    get { stub() }
-    set { stub() }
-  }
+  open var outputFormatting: OutputFormatting = []
   open func encode<T: Encodable>(_ value: T) throws -> Data { stub() }
 }

@@ -11,6 +11,11 @@ extension Arguments {
           + ProjectApp.advice
       )
     }
+    return try program(app)
+  }
+
+  /// Returns a program as `--app` names it.
+  func program(_ app: String) throws -> ReplayProgram {
     let own = judgesByCommand ? [] : rest
     let (time, memory) = (try timeLimit() ?? .seconds(10), try memoryLimit() ?? 2_048 << 20)
     if let simulated = try SimulatedApp(app) {

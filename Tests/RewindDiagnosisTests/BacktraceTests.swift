@@ -38,4 +38,19 @@ struct BacktraceTests {
         == ["Cart.isFull(of:)", "closure #1 in reduce()", "main.swift"]
     )
   }
+
+  @Test("has none of the frames in which any app may die, though they are in the app's own image")
+  func staticRuntime() {
+    func frame(_ symbol: String, _ description: String) -> JSONValue {
+      ["symbol": .string(symbol), "description": .string(description), "image": "shop"]
+    }
+    let frames: [JSONValue] = [
+      frame("__libc_malloc", "malloc + 4"), frame("swift_slowAlloc", "swift_slowAlloc + 8"),
+      frame("swift_allocObject", "swift_allocObject + 8"), frame("_Znwm", "operator new + 2"),
+      frame("$s4shop4fillyyF", "fill() + 8"), frame("abort", "abort + 1"),
+      frame("$s4shop6reduceyyF", "reduce() + 8"),
+    ]
+    let report: JSONValue = ["threads": [["crashed": true, "frames": .array(frames)]]]
+    #expect(Backtrace(report)?.frames == ["fill()", "reduce()"])
+  }
 }

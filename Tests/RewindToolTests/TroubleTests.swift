@@ -228,8 +228,8 @@ struct HelpTests {
     #expect(contents.exit == .status(0))
     let names = [
       "sessions", "log", "show", "state", "diff", "find", "history", "blame", "why", "stats",
-      "step", "report", "verify", "bisect", "minimize", "edit", "test", "decoders", "init", "allow",
-      "check", "repair", "join", "seal", "export", "completions",
+      "step", "report", "verify", "bisect", "triage", "minimize", "edit", "test", "decoders",
+      "init", "allow", "check", "repair", "join", "seal", "export", "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }
     let topics = ["expressions", "contract", "format"]

@@ -55,7 +55,7 @@ struct Command: Sendable {
     .overview, .sessions, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step,
     .report,
     .verify, .bisect, .minimize, .edit, .test, .decoders, .initialize, .allow,
-    .check, .repair, .join, .seal, .export, .completions,
+    .check, .repair, .join, .seal, .export, .importing, .completions,
   ]
 }
 

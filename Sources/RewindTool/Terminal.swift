@@ -64,6 +64,15 @@ final class Terminal: Sendable {
     }
   }
 
+  /// Prints a piece of JSON, as ``print(json:)`` prints lines.
+  func print(piece: String) {
+    let text = isInteractive ? piece.escapedJSON : piece
+    lock.withLock {
+      pending.append(contentsOf: text.utf8)
+      if pending.count > 1 << 15 { writePending() }
+    }
+  }
+
   /// Prints a line of JSON: unchanged to a program, with escapes for invisible characters on a terminal.
   func print(json line: String) {
     print(isInteractive ? line.escapedJSON : line)

@@ -3,6 +3,7 @@ extension Help {
   static let topics = [
     "contract": page("Contract.md"), "expressions": page("Expressions.md"),
     "format": page("Format.md"), "redux": page("ReduxDevTools.md"),
+    "rows": page("Rows.md"),
   ]
 
   private static func page(_ name: String) -> String {

@@ -232,7 +232,7 @@ struct HelpTests {
       "check", "repair", "join", "seal", "export", "import", "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }
-    let topics = ["expressions", "contract", "format", "redux"]
+    let topics = ["expressions", "contract", "format", "redux", "rows"]
     for arguments in [["--help"], ["help"]]
       + topics.map({ ["help", $0] })
       + names.map({ [$0, "-h"] })

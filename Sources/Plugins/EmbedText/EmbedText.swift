@@ -15,6 +15,7 @@ struct EmbedText: BuildToolPlugin {
   private static let pages = [
     "RewindTool": [
       "Contract.md", "Expressions.md", "Format.md", "ReduxDevTools.md",
+      "Rows.md",
     ]
   ]
 

@@ -15,39 +15,73 @@ extension Command {
     "--actions",
     help: "With --redux-devtools: only the actions, for a Redux store that reduces them again."
   )
-  private static let output = Flag(
-    "-o",
+  private static let rows = Flag(
+    "--rows",
+    help: "Two tables of many sessions in the folder of -o: actions and sessions."
+  )
+  private static let csv = Flag("--csv", help: "With --rows: CSV in the place of JSON lines.")
+  private static let triage = Flag(
+    "--triage",
     "FILE",
     help:
-      "The file for the result, in the place of standard output; it must not exist, unless --force is given."
+      "With --rows: what `rewind triage --json` printed, for the columns group, culprit and signature."
+  )
+  private static let output = Flag(
+    "-o",
+    "OUT",
+    help:
+      "The file for the result, in the place of standard output; with --rows, the folder for the two tables."
   )
 
   static let export = Command(
     "export",
-    "FILE",
-    1...1,
-    "Writes a session for other tools: jq, DuckDB, Redux DevTools",
-    flags: [states, devTools, actions, output, .force] + Flag.replaying,
+    "FILE…|DIR…",
+    1...100_000,
+    "Writes sessions for jq, DuckDB, Spark and Redux DevTools",
+    flags: [states, rows, csv, triage, devTools, actions, output, .force] + Flag.replaying,
     details: """
-      Without a flag, one line of JSON per action: {"index","action"}, with --states
+      Without a flag, one line of JSON per action of one session: {"index","action"}, with --states
       {"index","action","state"}: the state after the action, null if the program died in it. The
-      initial state has the index 0 and the action null. --redux-devtools writes the lifted state
-      of Redux DevTools: every action with its time, every state, the actions that a time machine
-      skipped and the state that it showed last, and a crash as an error. Numbers that JavaScript
-      would change, such as integers beyond 2^53, are written as text. `rewind import` makes the
-      session of it again. If not every state was recorded, the app that --app names computes them.
+      initial state has the index 0 and the action null. --rows writes two tables of any number of
+      sessions, actions.jsonl and sessions.jsonl, for DuckDB, Spark and spreadsheets: `rewind help
+      rows` has their columns, and queries. --redux-devtools writes the lifted state of Redux
+      DevTools: every action with its time, every state, the actions that a time machine skipped
+      and the state that it showed last, and a crash as an error; `rewind import` makes the session
+      of it again, and `rewind help redux` says more. If not every state was recorded, the app that
+      --app names computes them.
       """,
     examples: [
       (
         "export recordings/memory-tunes/win.jsonl --states | jq -c '[.index, .state.gameState.gameFinished]'",
         "when the game was won"
       ),
+      ("export recordings --rows -o tables", "every sample, as two tables"),
       (
         "export recordings/memory-tunes/win.jsonl --redux-devtools -o state.json",
         "a game, to import into Redux DevTools"
       ),
     ]
   ) { arguments, terminal in
+    if arguments.has(rows) {
+      if let other = [devTools, actions, .app].first(where: arguments.has) {
+        throw CommandError("--rows cannot be combined with \(other.name).")
+      }
+      let export = try RowExport(
+        format: arguments.has(csv) ? .csv : .jsonLines,
+        hasStates: arguments.has(states),
+        triage: arguments[triage]
+      )
+      try export.run(arguments, terminal)
+      return .success
+    }
+    if let flag = [csv, triage].first(where: arguments.has) {
+      throw CommandError("\(flag.name) is for --rows, which is missing.")
+    }
+    if let second = arguments[1] {
+      throw CommandError(
+        "\"\(second)\" is an unexpected argument: only --rows takes more than one FILE."
+      )
+    }
     if arguments.has(devTools) {
       try exportForDevTools(arguments, terminal)
     } else {

@@ -36,6 +36,7 @@ package struct SessionRows: Sendable {
   ///   - action: Takes the line of an action.
   ///   - session: Takes the line of the session, after those of its actions.
   /// - Returns: The reason why not all of the file was read; nil if it was.
+  /// - Throws: The errors of the two functions.
   package func read(
     _ path: String,
     action: (String) throws -> Void,

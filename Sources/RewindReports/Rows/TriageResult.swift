@@ -4,7 +4,7 @@ import RewindJSON
 package struct TriageResult: Sendable {
   struct Group: Sendable {
     let name: String?
-    /// What the sessions have in common: `crash`, `not-reproduced`, `closed` and so on.
+    /// The sessions' common trait: `crash`, `not-reproduced`, `closed` and so on.
     let kind: String?
     let signature: String?
     let culprit: String?

@@ -86,6 +86,8 @@ let recorder: [Target.Dependency] = ["Rewind", "RewindInputs", "RewindStore"]
 
 let replaying: [Target] = [
   library("RewindReplay", recorder + log),
+  // What an app links to be driven from a browser: it alone has a socket.
+  library("RewindLive", ["RewindReplay"] + recorder + log),
   // A module of its own: like SwiftFlux's, its names are Action and Store.
   library("RewindFlux", ["Rewind", "RewindReplay"] + log),
 ]
@@ -102,6 +104,8 @@ let tool: [Target] = [
   library("RewindTesting", ["RewindReplay"] + recorder + reading),
 
   library("RewindDiagnosis", reading),
+  // HTTP for the browsers of one user, over sockets; no product that an app links has it.
+  library("RewindServer", ["RewindSession"]),
   // How values look on a terminal, and the full-screen stepper as values; both draw nothing.
   library("RewindText", ["RewindJSON"]),
   library("RewindStepper", reading + ["RewindText"]),
@@ -110,7 +114,7 @@ let tool: [Target] = [
   library("RewindReports", reading + ["RewindDiagnosis"], plugins: ["EmbedText"]),
   program(
     "RewindTool",
-    reading + ["RewindDiagnosis", "RewindReports", "RewindText", "RewindStepper"],
+    reading + ["RewindDiagnosis", "RewindReports", "RewindServer", "RewindText", "RewindStepper"],
     path: "Sources/RewindTool",
     plugins: ["EmbedText"]
   ),
@@ -130,7 +134,8 @@ func example(
 ) -> [Target] {
   let path = "Sources/Examples/\(name)"
   let (app, front) = ("\(name)Example", "\(name)Front")
-  let needs: [Target.Dependency] = ["Rewind", "RewindReplay", "ExampleFront", .target(name: app)]
+  let needs: [Target.Dependency] =
+    ["Rewind", "RewindReplay", "RewindLive", "ExampleFront", .target(name: app)]
   return [
     library(app, dependencies, path: "\(path)/\(folder)", settings: settings),
     library(front, needs + log + dependencies, path: "\(path)/Front", settings: settings),
@@ -238,6 +243,8 @@ let suites: [Target] = [
       + ["minefield", "shop", "to-do", "smart-home"]
   ),
   tests("RewindReportsTests", reading + ["RewindTestSupport", "RewindReports"]),
+  tests("RewindServerTests", ["RewindServer", "RewindTestSupport"]),
+  tests("RewindLiveTests", replayed + log + ["RewindLive", "RewindServer", "RewindTestSupport"]),
   tests("FuzzTests", ["RewindFuzzTargets", "RewindTestSupport"]),
   tests("RewindStepperTests", reading + ["RewindTestSupport", "RewindStepper", "RewindText"]),
   tests(
@@ -257,6 +264,7 @@ let package = Package(
   products: [
     .library(name: "Rewind", targets: ["Rewind"]),
     .library(name: "RewindReplay", targets: ["RewindReplay"]),
+    .library(name: "RewindLive", targets: ["RewindLive"]),
     .library(name: "RewindTesting", targets: ["RewindTesting"]),
     .library(name: "RewindInputs", targets: ["RewindInputs"]),
     .library(name: "RewindStore", targets: ["RewindStore"]),

@@ -53,7 +53,7 @@ struct Command: Sendable {
   /// Every command, in the order in which the table of contents lists them.
   static let all: [Command] = [
     .overview, .sessions, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step,
-    .report,
+    .report, .live,
     .verify, .bisect, .minimize, .edit, .test, .decoders, .initialize, .allow,
     .check, .repair, .join, .seal, .export, .importing, .completions,
   ]

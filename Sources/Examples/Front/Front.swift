@@ -74,6 +74,7 @@ public final class Front<App: TerminalApp> {
       switch input.next(isWaiting: app.isWaiting) {
       case .line(let line): if run(line) == .quit { return }
       case .silence: app.arrive()
+      case .errand: app.drawIfChanged()
       case .end: return
       }
     }

@@ -7,12 +7,14 @@ import Musl
 #endif
 
 /// Lines from standard input: typed by a person, or from a script.
-public struct LineInput {
+public final class LineInput {
   /// An event of the input.
   public enum Event: Equatable {
     case line(String)
     /// A person has typed nothing for so long that the pending response arrives.
     case silence
+    /// Another thread wants something done.
+    case errand
     case end
   }
 
@@ -22,21 +24,56 @@ public struct LineInput {
 
   /// True if a person is typing.
   public let isTerminal = isatty(STDIN_FILENO) == 1
+  private let errands: Errands?
+  /// Bytes that were read and not used.
+  private var bytes: [UInt8] = []
+  private var hasEnded = false
 
-  public init() {}
-
-  /// Waits for a line, showing a prompt to a person, whose silence counts only while a response is pending.
-  public func next(isWaiting: Bool) -> Event {
-    if isTerminal { Console.writeText("> ") }
-    if isTerminal, isWaiting, !hasInput(within: Self.arrivalInMilliseconds) {
-      Console.writeText("\n")
-      return .silence
-    }
-    return readLine().map(Event.line) ?? .end
+  /// - Parameter errands: Work that is done between lines.
+  public init(errands: Errands? = nil) {
+    self.errands = errands
   }
 
-  private func hasInput(within milliseconds: Int32) -> Bool {
-    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    return poll(&input, 1, milliseconds) != 0
+  /// Waits for an event, showing a prompt to a person, whose silence counts only while a response is pending.
+  public func next(isWaiting: Bool) -> Event {
+    if isTerminal { Console.writeText("> ") }
+    while true {
+      if let line = takeLine() { return .line(line) }
+      if hasEnded { return .end }
+      let patience = isTerminal && isWaiting ? Self.arrivalInMilliseconds : -1
+      var places = [
+        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errands?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+      ]
+      if poll(&places, 2, patience) == 0 {
+        Console.writeText("\n")
+        return .silence
+      }
+      if places[1].revents != 0 {
+        // What it draws takes the prompt's place, and is followed by another one.
+        if isTerminal { Console.writeText("\r") }
+        errands?.run()
+        return .errand
+      }
+      if places[0].revents != 0 { receive() }
+    }
+  }
+
+  private func receive() {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = read(STDIN_FILENO, &buffer, buffer.count)
+    if count < 0, errno == EINTR { return }
+    if count <= 0 { hasEnded = true } else { bytes += buffer[..<count] }
+  }
+
+  /// Takes a line; the last one may lack its end.
+  private func takeLine() -> String? {
+    guard let end = bytes.firstIndex(of: 0x0A) ?? (hasEnded && !bytes.isEmpty ? bytes.count : nil)
+    else { return nil }
+    var line = bytes[..<end]
+    if line.last == 0x0D { line.removeLast() }
+    let text = String(decoding: line, as: UTF8.self)
+    bytes.removeFirst(min(end + 1, bytes.count))
+    return text
   }
 }

@@ -33,6 +33,8 @@ final class KnownAttachment: Sendable {
 
 /// The log of a store whose file has been created.
 struct BegunLog {
+  /// The store's name in the header.
+  let store: String
   let writer: SessionWriter
   let attachment: KnownAttachment
 }

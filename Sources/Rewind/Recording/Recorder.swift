@@ -240,7 +240,7 @@ public final class Recorder: Sendable {
     }
     guard let writer = writer(of: name, header) else { return nil }
     lock.withLock { writers.append(writer) }
-    return BegunLog(writer: writer, attachment: attachment)
+    return BegunLog(store: name, writer: writer, attachment: attachment)
   }
 
   /// Returns a writer on the new log of a store; nil if that cannot be created.

@@ -20,9 +20,16 @@ public class Recording<State>: @unchecked Sendable {
   private let recorder: Recorder
   /// The log; nil if nothing is recorded.
   let log: RecordingLog?
+  /// The store's name in the log's header; nil if nothing is recorded.
+  package let store: String?
+  /// The session's id in the log's header.
+  package var session: String { recorder.session.uuidString.lowercased() }
+  /// The folder of the session's first log; nil for a log in memory.
+  package var folder: String? { recorder.files.first?.deletingLastPathComponent().path }
 
   init(_ recorder: Recorder, _ begun: BegunLog?, states: StateCoding<State>) {
     self.recorder = recorder
+    store = begun?.store
     let isVerifying = recorder.options.verifying
     log = begun.map { begun in
       RecordingLog(begun, recorder) { [redactor = recorder.redactor] in

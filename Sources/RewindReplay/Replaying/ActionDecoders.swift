@@ -1,6 +1,6 @@
 import Rewind
 public import RewindJSON
-import RewindSession
+package import RewindSession
 
 /// Decoders of recorded actions, by their names in the log.
 ///
@@ -112,6 +112,16 @@ extension ActionDecoders: ExpressibleByArrayLiteral {
   /// Makes decoders for types that are `Decodable`.
   public init(arrayLiteral types: any Decodable.Type...) {
     self.init(types)
+  }
+}
+
+extension ActionDecoders {
+  /// Decodes one action.
+  ///
+  /// - Throws: ``UndecodableAction``.
+  package func action(_ recorded: RecordedAction) throws(UndecodableAction) -> Action {
+    var reader = Reader(self)
+    return try reader.action(recorded)
   }
 }
 

@@ -52,10 +52,13 @@ public final class TimeMachine<State, Action> {
 
   private var reduce: (Action, State?) -> State
   private var show: (State) -> Void = { _ in }
-  private var dispatch: (Action) -> Void = { _ in }
-  private var held: [Action] = []
+  /// Dispatches an action as the app does.
+  package private(set) var dispatch: (Action) -> Void = { _ in }
+  /// The actions that wait until ``resume()``.
+  package private(set) var held: [Action] = []
   private var isShowing = false
-  private var recording: Recording<State>?
+  /// The recording of the store; nil if there is none.
+  package private(set) var recording: Recording<State>?
   /// The index in the log of the action that led to the initial state; nil if it is not in the log.
   private var initialIndex: Int? = 0
 
@@ -175,7 +178,7 @@ public final class TimeMachine<State, Action> {
 
   /// The index in the log of the action at a position; the log may have more actions, from abandoned
   /// branches and from a past that was committed.
-  private func logIndex(at position: Int) -> Int? {
+  package func logIndex(at position: Int) -> Int? {
     position == 0 ? initialIndex : history[position - 1].logIndex
   }
 

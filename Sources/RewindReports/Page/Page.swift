@@ -22,12 +22,26 @@ public struct Page {
   /// The file.
   public var text: String {
     let names = sessions.map(\.name).joined(separator: ", ")
-    return Self.template.filled([
-      "title": "\(names.isEmpty ? "" : "\(names) – ")Rewind".htmlText,
-      "policy": Self.policy,
-      "style": PageAssets.style,
-      "script": PageAssets.script,
-      "sessions": sessions.enumerated().map(Self.data).joined(separator: "\n"),
+    return Self.filled(
+      title: "\(names.isEmpty ? "" : "\(names) – ")Rewind".htmlText,
+      policy: Self.policy,
+      sessions: sessions.enumerated().map(Self.data).joined(separator: "\n")
+    )
+  }
+
+  /// The page without a session, which asks its server for what it shows, and no one else.
+  public static var live: String {
+    filled(
+      title: "Rewind",
+      policy: policy + "; connect-src 'self'",
+      sessions: #"<script type="application/json" id="live">{}</script>"#
+    )
+  }
+
+  private static func filled(title: String, policy: String, sessions: String) -> String {
+    template.filled([
+      "title": title, "policy": policy, "style": PageAssets.style, "script": PageAssets.script,
+      "sessions": sessions,
     ])
   }
 
@@ -62,14 +76,17 @@ package enum PageAssets {
   package static let scripts = [
     "json", "decimal", "pattern", "scanner", "parser", "pointer", "expression", "patch", "session",
     "origin", "questions", "redaction", "text", "elements", "words", "list", "tree", "strip",
-    "plot", "details", "story", "filter", "player", "theme", "address", "keys", "app",
+    "plot", "details", "story", "filter", "player", "theme", "address", "keys", "live", "drive",
+    "app",
   ]
 
   /// One block, so that the names in it are its own.
   package static let script =
     "\"use strict\";\n{\n"
     + scripts.map { Embedded.texts["\($0).js"] ?? "" }.joined(separator: "\n") + "\n}\n"
-  package static let style = Embedded.texts["page.css"] ?? ""
+  package static let style = ["page", "live"].compactMap { Embedded.texts["\($0).css"] }.joined(
+    separator: "\n"
+  )
   package static let document = Embedded.texts["page.html"] ?? ""
 }
 

@@ -1,5 +1,5 @@
 public import RewindDiagnosis
-import RewindJSON
+public import RewindJSON
 import RewindTimeline
 
 /// The result of replaying a session with its app.
@@ -14,7 +14,7 @@ public enum PageDiagnosis {
 
 extension PageDiagnosis {
   /// The facts as the page's script reads them.
-  var json: JSONValue {
+  public var json: JSONValue {
     switch self {
     case .found(let culprit, let minimal):
       [

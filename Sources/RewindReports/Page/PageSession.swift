@@ -1,4 +1,4 @@
-import RewindJSON
+public import RewindJSON
 import RewindLog
 import RewindSession
 public import RewindTimeline
@@ -36,7 +36,8 @@ public struct PageSession {
     self.facts = facts(lines.leftOut)
   }
 
-  private static func facts(
+  /// Returns the facts about a session, as the page's script reads them.
+  public static func facts(
     _ timeline: Timeline,
     _ name: String,
     leftOut: Int,

@@ -33,12 +33,17 @@ struct FollowedPlace {
   mutating func newest(after current: SessionHeader? = nil) -> String? {
     let isFolder = Self.isFolder(path)
     let url = URL(fileURLWithPath: path)
-    let folder = isFolder ? path : path.contains("/") ? url.deletingLastPathComponent().path : "."
     guard current == nil || hasChanged(folder) else { return nil }
     let candidates = NewestFiles(in: [folder], limit: Self.limit) { name in
       isFolder || Self.isLaunch(name, of: url)
     }.all.compactMap { Candidate($0, after: current) }
     return candidates.max { $0.rank.lexicographicallyPrecedes($1.rank) }?.path
+  }
+
+  /// The folder of the sessions.
+  var folder: String {
+    if Self.isFolder(path) { return path }
+    return path.contains("/") ? URL(fileURLWithPath: path).deletingLastPathComponent().path : "."
   }
 
   /// Returns true if the folder may hold a file that it did not at the last search.

@@ -172,10 +172,12 @@ struct PageOracleTests {
       }
       let told = try browser.value(
         """
-        \(Self.list(pointers.map(\.description))).map((pointer) =>
-          [...rewind.historyOf(rewind.page.session, rewind.tokensOf(pointer))]
-            .filter((entry) => entry !== null)
-            .map((entry) => [entry.index, entry.isOutside, \(Self.json("entry.value"))]))
+        \(Self.list(pointers.map(\.description))).map((pointer) => {
+          const values = new rewind.ValueHistory(rewind.page.session, rewind.tokensOf(pointer));
+          [...values.search()];
+          return values.entries
+            .map((entry) => [entry.index, entry.isOutside, \(Self.json("entry.value"))]);
+        })
         """
       )
       for (pointer, told) in zip(pointers, told.array ?? []) {

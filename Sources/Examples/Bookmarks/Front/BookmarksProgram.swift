@@ -60,6 +60,7 @@ public enum BookmarksProgram {
       switch input.next(isWaiting: terminal.isWaiting) {
       case .line(let line): guard await terminal.run(line) else { return }
       case .silence: await terminal.carryOut(.arrive)
+      case .errand: break
       case .end: return
       }
     }

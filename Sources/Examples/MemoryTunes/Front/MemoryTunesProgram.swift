@@ -2,6 +2,7 @@ import ExampleFront
 import Foundation
 public import MemoryTunesExample
 import Rewind
+import RewindLive
 import RewindReplay
 public import RewindStore
 
@@ -37,7 +38,8 @@ public struct MemoryTunesProgram {
 
   private func run() {
     PlayerPreferences.$current.withValue(makePreferences()) {
-      let input = LineInput()
+      let errands = Errands()
+      let input = LineInput(errands: errands)
       let catalogue = OfflineCatalogue()
       let recording = recorder.map { memoryTunes.record(by: $0) }
       recorder?.stopIfFailed()
@@ -49,6 +51,7 @@ public struct MemoryTunesProgram {
         middleware: [machine.middleware] + makeMiddleware(recording)
       )
       machine.attach(to: game.store, recording: recording)
+      machine.listen(to: .environment, actions: memoryTunesActions, on: errands.perform)
       let front = Front(
         GameTerminal(game: game, catalogue: catalogue, write: Console.write),
         machine: machine,

@@ -6,7 +6,7 @@ class RewindPage {
     this.list = new ActionList(byId("list"), (step) => this.select(step));
     this.strip = new TimelineStrip(byId("strip"));
     this.details = new Details(byId("details"), this);
-    const filtered = (steps) => this.filtered(steps);
+    const filtered = (steps, isGrown) => this.filtered(steps, isGrown);
     this.filter = new Filter(byId("filter"), byId("filter-status"), filtered);
     this.player = new Player(this, byId("play"), byId("speed"));
     this.tree = new ValueTree(byId("tree"), "state", (tokens) => this.choose(tokens));
@@ -18,7 +18,7 @@ class RewindPage {
 
   /// The number of sessions on the page.
   static get sessionCount() {
-    return document.querySelectorAll('script[id^="facts-"]').length;
+    return page.live?.count ?? document.querySelectorAll('script[id^="facts-"]').length;
   }
 
   wire() {
@@ -26,7 +26,7 @@ class RewindPage {
     on("to-start", () => this.select(this.session.first));
     on("back", () => this.move(-1));
     on("forth", () => this.move(1));
-    on("to-end", () => this.select(this.session.last));
+    on("to-end", () => (this.live ? this.live.goToEnd() : this.select(this.session.last)));
     on("help-button", () => this.showHelp());
     on("fold", () => this.tree.fold());
     byId("slider").addEventListener("input", (event) => {
@@ -34,7 +34,9 @@ class RewindPage {
       this.select(this.session.steps[Number(event.target.value)]);
     });
     byId("choice").addEventListener("change", (event) => {
-      this.open(Number(event.target.value));
+      const place = Number(event.target.value);
+      if (this.live) this.live.open(this.live.sessions[place].id);
+      else this.open(place);
       this.address.remember();
     });
     for (const tab of document.querySelectorAll(".panes button")) {
@@ -44,6 +46,11 @@ class RewindPage {
   }
 
   start() {
+    if (byId("live")) {
+      this.live = new LivePage(this);
+      this.live.start();
+      return;
+    }
     const count = RewindPage.sessionCount;
     for (let place = 0; place < count; place += 1) {
       byId("choice").append(new Option(harmless(this.factsOf(place).name), place));
@@ -61,22 +68,63 @@ class RewindPage {
   open(place) {
     this.player.stop();
     this.place = place;
-    this.sessions[place] ??= new Session(this.factsOf(place), byId(`lines-${place}`).textContent);
-    this.session = this.sessions[place];
+    this.session = this.sessionAt(place);
     this.mask = new RedactionMask(this.session.facts.redacted);
     this.tree.begin(this.mask);
     this.tokens = null;
     this.current = null;
-    this.marks = this.marksOf(this.session);
     byId("choice").value = place;
-    byId("slider").max = Math.max(0, this.session.steps.length - 1);
-    this.showHeadline();
-    byId("story").replaceChildren(...storyOf(this.session, (index) => this.go(index)));
-    this.strip.show(this.session, this.marks);
+    byId("story").replaceChildren();
+    this.showSession();
     this.filter.show(this.session);
     // People want to look where something went wrong.
     const [last] = [...this.marks.keys()].slice(-1);
     this.select(last === undefined ? this.session.first : this.session.closest(last));
+  }
+
+  sessionAt(place) {
+    this.sessions[place] ??= new Session(this.factsOf(place), byId(`lines-${place}`).textContent);
+    return this.sessions[place];
+  }
+
+  /// Shows what concerns the session as a whole.
+  showSession() {
+    this.shownLast = this.session.last;
+    this.marks = this.marksOf(this.session);
+    byId("slider").max = Math.max(0, this.session.steps.length - 1);
+    this.showHeadline();
+    const isOpen = byId("story").querySelector("details")?.open === true;
+    byId("story").replaceChildren(...storyOf(this.session, (index) => this.go(index)));
+    if (isOpen) byId("story").querySelector("details")?.setAttribute("open", "");
+    this.strip.show(this.session, this.marks);
+  }
+
+  // MARK: - Growth
+
+  /// Takes further lines of a session, and its facts if they changed.
+  ///
+  /// With `follow`, the page goes to the new last step if it was at the last one.
+  append(text, { place = this.place, facts, follow = false } = {}) {
+    const session = this.sessionAt(place);
+    if (facts !== undefined) session.facts = facts;
+    const first = session.append(text);
+    if (place === this.place) this.refresh({ first, follow });
+  }
+
+  /// Repaints a session that has grown or changed from a step on, by its place; what the reader chose stays.
+  refresh({ first = 0, follow = false } = {}) {
+    const wasAtEnd = this.current === (this.shownLast ?? null);
+    const isChanged = this.current !== null && this.current.place >= first;
+    this.showSession();
+    this.filter.grow(first);
+    if (this.current === null || (follow && wasAtEnd && this.session.last !== this.current)) {
+      this.select(follow ? this.session.last : this.session.first);
+    } else if (isChanged) {
+      this.show(this.current);
+    } else {
+      this.showPosition(this.current);
+      this.details.showValue(this.tokens, this.current);
+    }
   }
 
   /// Returns the actions to highlight, by index, the most important last.
@@ -88,7 +136,7 @@ class RewindPage {
       // A change between two actions is not an action's fault.
       if (!isEveryState && outside === null) marks.set(diagnosis.culprit, "culprit");
       marks.set(diagnosis.fatal, "fatal");
-    } else if (end === "crashed" && session.last) {
+    } else if (end === "crashed" && session.last && session.isToEnd) {
       marks.set(session.last.index, "fatal");
     }
     return marks;
@@ -97,7 +145,7 @@ class RewindPage {
   showHeadline() {
     const { facts, last } = this.session;
     const ending = endingWords(this.session);
-    const parts = [counted(facts.last - facts.start, "action")];
+    const parts = [counted(this.session.lastIndex - facts.start, "action")];
     if (last?.seconds != null) parts.push(secondsText(last.seconds));
     if (facts.store !== null && facts.store !== "main") parts.push(`store ${facts.store}`);
     if (facts.started !== null) parts.push(`started ${facts.started}`);
@@ -116,6 +164,7 @@ class RewindPage {
 
   /// Goes to the step of an index.
   go(index) {
+    if (this.live?.go(index)) return;
     this.select(this.session.closest(index));
   }
 
@@ -124,13 +173,18 @@ class RewindPage {
     if (!isPlaying && this.player.isPlaying) this.player.stop();
     this.current = step;
     this.list.select(step);
+    this.show(step);
+    if (!isPlaying) byId("announcer").textContent = harmless(stepWords(step));
+    this.address.remember();
+  }
+
+  /// Shows the change of a step, and its state.
+  show(step) {
     this.showPosition(step);
     this.showState(step);
     this.details.show(this.session, step, this.mask);
     byId("change-title").replaceChildren(...this.titleOf(step));
     this.details.showValue(this.tokens, step);
-    if (!isPlaying) byId("announcer").textContent = harmless(stepWords(step));
-    this.address.remember();
   }
 
   titleOf(step) {
@@ -175,6 +229,7 @@ class RewindPage {
 
   move(distance) {
     const place = this.current.place + distance;
+    if (!this.session.steps[place] && this.live?.go(this.current.index + distance)) return;
     this.select(this.session.steps[Math.max(0, Math.min(this.session.steps.length - 1, place))]);
   }
 
@@ -182,9 +237,8 @@ class RewindPage {
   moveInList(distance) {
     const { steps } = this.list;
     if (steps.length === 0) return;
-    const at = steps.findIndex((step) => step.place >= this.current.place);
-    const isThere = steps[at] === this.current;
-    const start = at < 0 ? steps.length : at;
+    const start = this.list.placeFrom(this.current);
+    const isThere = steps[start] === this.current;
     const place = start + distance - (distance > 0 && !isThere ? 1 : 0);
     this.select(steps[Math.max(0, Math.min(steps.length - 1, place))]);
   }
@@ -228,10 +282,10 @@ class RewindPage {
 
   // MARK: - The filter
 
-  filtered(steps) {
+  filtered(steps, isGrown) {
     this.list.show(steps ?? this.session.steps, this.marks);
+    if (this.current && !isGrown) this.list.select(this.current);
     this.strip.showMatches(this.session, steps);
-    if (this.current) this.list.select(this.current);
   }
 
   focusFilter() {
@@ -269,6 +323,6 @@ page.start();
 
 /// The names for use in the browser's console: `rewind.page.session.steps[3].after()`.
 window.rewind = {
-  page, Session, StepExpression, ExpressionError, findSteps, blameOf, historyOf, parseJSON, writeJSON,
+  page, Session, StepExpression, ExpressionError, ValueHistory, blameOf, parseJSON, writeJSON,
   tokensOf, pointerText,
 };

@@ -187,19 +187,17 @@ class Details {
     return [old === undefined ? before : element("s", "old", before), " → ", after];
   }
 
-  /// Searches the session, and shows every value of the place.
+  /// Searches the rest of the session, and shows every value of the place.
   gather(tokens, step, story) {
-    const entries = [];
-    const take = (entry) => {
-      if (entry) entries.push(entry);
-    };
+    if (!this.values?.isOf(this.session, tokens)) this.values = new ValueHistory(this.session, tokens);
+    const { values } = this;
     const finish = () => {
-      story.replaceChildren(...this.history(tokens, entries, step));
+      story.replaceChildren(...this.history(tokens, values.entries, step));
       const list = story.querySelector(".values");
       const now = list.querySelector(".now");
       if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
     };
-    this.stop = inPieces(historyOf(this.session, tokens), take, finish);
+    this.stop = inPieces(values.search(), finish);
   }
 
   history(tokens, entries, step) {

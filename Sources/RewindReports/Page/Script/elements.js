@@ -68,23 +68,31 @@ function redactedElement() {
 /// Runs a generator to its end in slices of a few milliseconds, so that the page stays responsive.
 ///
 /// Values hidden by a patch that does not fit are left out. Returns a function that stops it.
-function inPieces(generator, onValue, onEnd) {
+function inPieces(generator, onEnd, onPiece = () => {}) {
   let isStopped = false;
   const run = () => {
     if (isStopped) return;
     const until = performance.now() + 8;
-    for (;;) {
-      const next = nextOf(generator);
-      if (next.done) return onEnd();
-      onValue(next.value);
-      if (performance.now() > until) break;
+    while (performance.now() < until) {
+      if (nextOf(generator).done) return onEnd();
     }
-    setTimeout(run, 0);
+    onPiece();
+    afterPaint(run);
   };
   run();
   return () => {
     isStopped = true;
   };
+}
+
+/// Runs a function after what waits, such as a key or a frame; unlike a timer, without a pause.
+function afterPaint(run) {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    run();
+  };
+  port2.postMessage(null);
 }
 
 /// Returns the next value of a generator; its end if the log holds a patch that does not fit.

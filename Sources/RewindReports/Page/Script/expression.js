@@ -1,6 +1,6 @@
 // The evaluation of expressions on a step.
 //
-// A step, here, is {index, action, before, after}: `action` gives {type, time, whole} or undefined, and
+// A step, here, is {index, type, action, before, after}: `action` gives {type, time, whole} or undefined, and
 // `before` and `after` give the states, undefined where there is none.
 
 /// A question about a step, with its text; it throws ExpressionError if the text is not an expression.
@@ -78,7 +78,7 @@ class Evaluation {
       case "state": return side === "before" ? this.step.before() : this.step.after();
       case "action": return this.step.action()?.whole;
       case "payload": return this.step.action()?.whole.get("payload");
-      case "type": return this.step.action()?.type;
+      case "type": return this.step.type;
       case "index": return this.step.index;
       case "time": return this.step.action()?.time;
       case "variable": return this.elements[node.place];

@@ -1,7 +1,7 @@
 // The filter above the list: an expression, or a word to search for.
 
 class Filter {
-  /// `onFound` receives the remaining steps, null for all of them.
+  /// `onFound` receives the remaining steps, null for all of them, and whether the same was asked before.
   constructor(input, status, onFound) {
     this.input = input;
     this.status = status;
@@ -24,15 +24,18 @@ class Filter {
   run() {
     clearTimeout(this.timer);
     this.stop?.();
+    this.isGrown = false;
     this.status.className = "";
     this.input.removeAttribute("aria-invalid");
     const text = this.input.value.trim();
     if (text === "") {
       this.status.textContent = "";
-      return this.onFound(null);
+      return this.onFound(null, false);
     }
-    const asked = this.question(text);
-    if (asked) this.gather(asked);
+    this.asked = this.question(text);
+    this.found = [];
+    this.place = 0;
+    if (this.asked) this.gather();
   }
 
   /// Returns the question for each step: {question, words}; null if the text cannot be understood.
@@ -74,23 +77,44 @@ class Filter {
     return null;
   }
 
-  gather({ question, words }) {
-    const steps = [];
-    let asked = 0;
+  /// Asks again of the steps from a place on, which were added or changed.
+  grow(first) {
+    const text = this.input.value.trim();
+    if (text === "") return this.onFound(null, true);
+    // With a new member of the state, a word may have become a name.
+    const asked = this.question(text);
+    if (!asked || asked.words !== this.asked?.words) return this.run();
+    this.stop?.();
+    this.isGrown = true;
+    this.place = Math.min(this.place, first);
+    this.found = this.found.filter((step) => step.place < this.place);
+    return this.gather();
+  }
+
+  /// Asks the steps that are left.
+  gather() {
+    const { words } = this.asked;
     const all = this.session.steps.length;
-    const take = (step) => {
-      asked += 1;
-      if (step) steps.push(step);
-      if (asked % 500 === 0) this.status.textContent = `${asked} of ${all} steps looked at …`;
-    };
     const finish = () => {
-      const verb = steps.length === 1 ? words.replace(/^(hold|contain)/, "$1s") : words;
-      this.status.replaceChildren(logText(`${steps.length} of ${counted(all, "step")} ${verb}.`));
-      this.onFound(steps);
+      const { length } = this.found;
+      const verb = length === 1 ? words.replace(/^(hold|contain)/, "$1s") : words;
+      this.status.replaceChildren(logText(`${length} of ${counted(all, "step")} ${verb}.`));
+      this.onFound(this.found, this.isGrown);
     };
-    // A step whose state cannot be decoded does not match.
-    const asks = (step) => safely(() => question(step), false);
-    this.stop = inPieces(findSteps(this.session, asks), take, finish);
+    const tell = () => {
+      this.status.textContent = `${this.place} of ${all} steps looked at …`;
+    };
+    this.stop = inPieces(this.search(), finish, tell);
+  }
+
+  *search() {
+    const { steps } = this.session;
+    for (; this.place < steps.length; this.place += 1) {
+      const step = steps[this.place];
+      // A step whose state cannot be decoded does not match.
+      if (safely(() => this.asked.question(step), false)) this.found.push(step);
+      yield;
+    }
   }
 }
 /// Milliseconds.

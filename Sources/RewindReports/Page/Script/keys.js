@@ -19,6 +19,7 @@ const keyTable = [
   key(["n"], "n", "the next change of the chosen value", (page) => page.moveToChange(1)),
   key(["N"], "N", "the change of it before", (page) => page.moveToChange(-1)),
   key(["c"], "c", "the action to blame, or that died", (page) => page.moveToCulprit()),
+  key(["J"], "J", "show this state in the running app", (page) => page.live?.bar.jump()),
   key([" "], "space", "play, pause", (page) => page.player.toggle()),
   key(["/"], "/", "filter", (page) => page.focusFilter()),
   key(["e"], "e", "fold all but what changed", (page) => page.tree.fold()),

@@ -17,7 +17,6 @@ class ActionList {
   /// Shows other steps, and forgets the rows.
   show(steps, marks) {
     this.steps = steps;
-    this.places = new Map(steps.map((step, place) => [step, place]));
     this.marks = marks;
     this.sheet.style.height = `${steps.length * ActionList.rowHeight}px`;
     this.sheet.replaceChildren();
@@ -28,10 +27,27 @@ class ActionList {
   /// Marks the current step, and scrolls to it.
   select(step) {
     this.selected = step;
-    const place = this.places.get(step);
-    if (place !== undefined) this.reveal(place);
+    const place = this.placeOf(step);
+    if (place !== null) this.reveal(place);
     this.paint();
     for (const row of this.rows.values()) this.mark(row);
+  }
+
+  /// Returns the place of a step in the list; null if it is not in it.
+  placeOf(step) {
+    const place = this.placeFrom(step);
+    return step && this.steps[place] === step ? place : null;
+  }
+
+  /// Returns the place of the first listed step that is not before another.
+  placeFrom(step) {
+    let [low, high] = [0, this.steps.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.steps[middle].place < step.place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   reveal(place) {
@@ -58,7 +74,7 @@ class ActionList {
       if (!this.rows.has(place)) this.rows.set(place, this.row(place));
     }
     this.sheet.append(...[...this.rows.values()].filter((row) => !row.isConnected));
-    const active = this.places?.get(this.selected);
+    const active = this.selected ? this.placeOf(this.selected) : null;
     if (this.rows.has(active)) this.container.setAttribute("aria-activedescendant", `row-${active}`);
     else this.container.removeAttribute("aria-activedescendant");
   }

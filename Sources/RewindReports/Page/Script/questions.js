@@ -45,27 +45,35 @@ function lineOf(session, ordinal) {
   return { index: parseInt(line.slice(2), 10), isOutside: line[0] === "x" };
 }
 
-/// Returns every value of a place, in order, without repetitions: {index, isOutside, value}.
-function* historyOf(session, tokens) {
-  let value;
-  for (let ordinal = 0; ordinal < session.stateLines.length; ordinal += 1) {
-    if (ordinal > 0 && !mayTouch(session.operations(ordinal), tokens)) {
-      yield null;
-      continue;
-    }
-    const found = valueAt(session.state(ordinal), tokens);
-    if (isEqual(found, value)) {
-      yield null;
-    } else {
-      value = found;
-      yield { ...lineOf(session, ordinal), value };
+/// Every value of a place, in order, without repetitions; after its session has grown, it goes on.
+class ValueHistory {
+  constructor(session, tokens) {
+    this.session = session;
+    this.tokens = tokens;
+    /// {index, isOutside, value}
+    this.entries = [];
+    this.ordinal = 0;
+  }
+
+  isOf(session, tokens) {
+    return session === this.session && isSamePointer(tokens, this.tokens);
+  }
+
+  /// Looks at the state lines that are left, one at a time.
+  *search() {
+    for (; this.ordinal < this.session.stateLines.length; this.ordinal += 1) {
+      this.look(this.ordinal);
+      yield;
     }
   }
-}
 
-/// Returns the steps at which a question holds, one at a time; null for one at which it does not.
-function* findSteps(session, question) {
-  for (const step of session.steps) yield question(step) ? step : null;
+  look(ordinal) {
+    const { session, tokens } = this;
+    if (ordinal > 0 && !mayTouch(session.operations(ordinal), tokens)) return;
+    const value = valueAt(session.state(ordinal), tokens);
+    if (isEqual(value, this.entries.at(-1)?.value)) return;
+    this.entries.push({ ...lineOf(session, ordinal), value });
+  }
 }
 
 /// Returns a question for actions that have a text in their type or payload, in upper or lower case.

@@ -5,33 +5,55 @@
 //   a action   i input   s state line with its patch   k keyframe, with the whole state
 //   x external change   n note   g gap   t travel   e end
 //
-// Every state line but the first has a patch to the previous one.
+// Every state line but the first has a patch to the previous one. The first may be that after any action;
+// what came before it, and what comes after the last line, is then not on the page.
 
 class Session {
-  /// `facts` are the tool's facts about the session; `text` are its lines.
+  /// `facts` are the tool's facts about the session, which may be replaced; `text` are its lines.
   constructor(facts, text) {
     this.facts = facts;
-    this.lines = text.split("\n").filter((line) => line !== "");
+    this.lines = [];
     /// The state lines, including external changes, by their place among the lines.
     this.stateLines = [];
     this.steps = [];
     this.stepAt = new Map();
     this.states = new StateCache(this);
-    /// The colors of the types.
+    /// The colors of the types, in the order of their appearance.
     this.palette = new Palette();
-    this.lines.forEach((line, place) => this.take(line, place));
+    this.append(text);
   }
 
+  /// Takes further lines, and returns the place of the first step that they add or add to.
+  append(text) {
+    let first = this.steps.length;
+    for (const line of text.split("\n")) {
+      if (line === "") continue;
+      this.lines.push(line);
+      first = Math.min(first, this.take(line, this.lines.length - 1).place);
+    }
+    return first;
+  }
+
+  /// Takes a line, and returns its step.
   take(line, place) {
     const letter = line[0];
-    const index = parseInt(line.slice(2), 10);
-    const step = this.stepOf(index);
+    const step = this.stepOf(parseInt(line.slice(2), 10));
     if ("skx".includes(letter)) this.stateLines.push(place);
-    if (letter === "a") step.actionLine ??= place;
+    if (letter === "a") this.takeAction(step, place);
     else if (letter === "i") step.inputLines.push(place);
     else if (letter === "s" || letter === "k") step.state ??= this.stateLines.length - 1;
     else if (letter === "x") step.outside.push(this.stateLines.length - 1);
     else step.marks.push(place);
+    return step;
+  }
+
+  takeAction(step, place) {
+    if (step.actionLine !== null) return;
+    step.actionLine = place;
+    const { type, seconds } = glanceOf(this.lines[place]);
+    step.type = type;
+    step.seconds = seconds;
+    this.palette.hue(type);
   }
 
   stepOf(index) {
@@ -61,6 +83,16 @@ class Session {
     return this.states.at(ordinal);
   }
 
+  /// The index of the last action, on the page or after it.
+  get lastIndex() {
+    return Math.max(this.facts.last, this.last?.index ?? 0);
+  }
+
+  /// Indicates whether the page has the session up to its end; a page of a window of it does not.
+  get isToEnd() {
+    return !(this.facts.later > 0);
+  }
+
   get first() {
     return this.steps[0];
   }
@@ -80,6 +112,20 @@ class Session {
   }
 }
 
+/// The beginning of an action's line as the recorder writes it, whose texts need no decoding.
+const usualAction = /^a \d+ \{"index":\d+,"time":(\d{1,9}(?:\.\d{1,9})?),"action":\{"type":"([^"\\]*)"/;
+
+/// Returns the type of an action and its seconds since the start, null if they were not recorded.
+function glanceOf(line) {
+  const usual = usualAction.exec(line);
+  if (usual) return { type: usual[2], seconds: Number(usual[1]) };
+  const json = parseJSON(line.slice(line.indexOf("{")));
+  const time = json.get("time");
+  return {
+    type: json.get("action").get("type"), seconds: isNumber(time) ? Number(numberText(time)) : null,
+  };
+}
+
 /// An action with the states before and after it; the first step may be a state alone.
 class SessionStep {
   constructor(session, index, place) {
@@ -90,6 +136,10 @@ class SessionStep {
     this.stateBefore = session.stateLines.length > 0 ? session.stateLines.length - 1 : null;
     this.state = null;
     this.actionLine = null;
+    /// The action's type; undefined if the step is a state alone.
+    this.type = undefined;
+    /// Seconds since the start, as a JavaScript number; null if they were not recorded.
+    this.seconds = null;
     this.inputLines = [];
     this.outside = [];
     this.marks = [];
@@ -112,18 +162,7 @@ class SessionStep {
   action() {
     const json = this.json;
     if (json === undefined) return undefined;
-    const whole = json.get("action");
-    return { type: whole.get("type"), time: json.get("time"), whole };
-  }
-
-  get type() {
-    return this.action()?.type;
-  }
-
-  /// Seconds since the start, as a JavaScript number; null if they were not recorded.
-  get seconds() {
-    const time = this.json?.get("time");
-    return isNumber(time) ? Number(numberText(time)) : null;
+    return { type: this.type, time: json.get("time"), whole: json.get("action") };
   }
 
   get inputs() {

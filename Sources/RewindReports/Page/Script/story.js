@@ -23,6 +23,10 @@ function storyOf(session, go) {
     const words = `The log contradicts itself: what stands here may not be what happened. ${facts.contradiction}`;
     parts.push(element("p", "notice", logText(words)));
   }
+  if (!session.isToEnd) {
+    const are = facts.later === 1 ? "is" : "are";
+    parts.push(element("p", "notice", `${counted(facts.later, "later action")} ${are} not on this page.`));
+  }
   const { diagnosis } = facts;
   if (diagnosis?.kind === "found") parts.push(...crashStory(session, diagnosis, go));
   else parts.push(...endingStory(session, diagnosis, go));
@@ -47,7 +51,7 @@ function neverStory(session, never, go) {
 function endingStory(session, diagnosis, go) {
   const ending = endingWords(session);
   const parts = [];
-  if (session.facts.end === "crashed" && session.last) {
+  if (session.facts.end === "crashed" && session.last && session.isToEnd) {
     const line = storyLine("fatal", "died in", session.last.index, session, go);
     parts.push(element("div", "verdict", line));
   } else if (ending.mood !== "good") {
@@ -57,7 +61,7 @@ function endingStory(session, diagnosis, go) {
     parts.push(element("p", "sentence", replayWords(session)));
   } else if (diagnosis?.kind === "impossible") {
     parts.push(element("p", "sentence", logText(diagnosis.why)));
-  } else if (session.facts.end === "crashed") {
+  } else if (session.facts.end === "crashed" && session.facts.running === undefined) {
     const hint = "Made with --app PROGRAM, this page also says which action is to blame.";
     parts.push(element("p", "quiet sentence", hint));
   }

@@ -17,6 +17,8 @@ function endingWords(session) {
   switch (facts.end) {
     case "closed":
       return { mood: "good", label: "closed", sentence: "The app ended the session." };
+    case "running":
+      return { mood: "good", label: "running", sentence: "The app is running." };
     case "crashed":
       return {
         mood: "bad", label: "crashed",
@@ -189,7 +191,7 @@ function valuesLine(content) {
 
 /// Returns the reason why a step has no state.
 function missingStateWords(session, step) {
-  const isLast = step.index === session.last?.index;
+  const isLast = step === session.last && session.isToEnd;
   if (isLast && session.facts.end === "crashed") {
     return "The app died in this action: there is no state after it.";
   }

@@ -1,0 +1,43 @@
+import Foundation
+public import RewindSession
+
+/// A command of the shell that builds an app.
+public struct BuildCommand: Sendable {
+  /// The ending of a build.
+  public struct Result: Sendable {
+    public let isSuccess: Bool
+    /// The last lines of its output and its messages.
+    public let output: String
+  }
+
+  private let command: String
+
+  /// - Parameter command: The command, as it is typed at a shell.
+  public init(_ command: String) {
+    self.command = command
+  }
+
+  /// The bytes of output that are kept.
+  private static let outputLimit = 8_192
+
+  /// Runs the command to its end; it ends with this process.
+  ///
+  /// - Throws: `SystemError` if the shell cannot be started.
+  public func run() throws(SystemError) -> Result {
+    let child = try ChildProcess(["/bin/sh", "-c", command], input: [], environment: [:])
+    var output: [UInt8] = []
+    let (ending, errors) = try child.wait(
+      memoryLimit: .max,
+      until: { .now + .seconds(3_600) },
+      onOutput: { bytes in
+        output = Array((output + bytes).suffix(Self.outputLimit))
+        return true
+      }
+    )
+    let texts = [String(decoding: output, as: UTF8.self), errors.last.text]
+    return Result(
+      isSuccess: ending == .exited(0),
+      output: texts.filter { !$0.isEmpty }.joined(separator: "\n")
+    )
+  }
+}

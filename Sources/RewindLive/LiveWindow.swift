@@ -1,0 +1,68 @@
+import Foundation
+
+/// The window of `rewind live` that may drive an app.
+public struct LiveWindow: Sendable {
+  /// The address that `rewind live` has printed; nil to look for it.
+  let given: String?
+  /// True if it may be looked for in this build.
+  let isAsked: Bool
+
+  /// The window that this process's environment names in `REWIND_LIVE`, or whose file is beside the session's
+  /// log; none in a release build.
+  public static var environment: LiveWindow { environment(inReleaseBuilds: false) }
+
+  /// The same, in release builds too if that is asked for.
+  ///
+  /// Whoever may write to the app's environment or to the folder of its sessions can then drive it.
+  public static func environment(inReleaseBuilds isAllowed: Bool) -> LiveWindow {
+    #if DEBUG
+    LiveWindow(given: nil, isAsked: true)
+    #else
+    LiveWindow(given: nil, isAsked: isAllowed)
+    #endif
+  }
+
+  /// The window at an address that `rewind live` has printed.
+  public static func address(_ address: String) -> LiveWindow {
+    LiveWindow(given: address, isAsked: true)
+  }
+
+  /// The file in the folder of the sessions, which `rewind live` writes.
+  private static let file = ".rewind-live"
+  /// The bytes that it has at most.
+  private static let fileLimit = 1_024
+
+  /// Returns the address at present; nil if there is no window.
+  func address(besideLogsIn folder: String?) -> LiveAddress? {
+    guard isAsked else { return nil }
+    let named = given ?? ProcessInfo.processInfo.environment["REWIND_LIVE"]
+    return (named ?? folder.flatMap(Self.text)).flatMap(LiveAddress.init)
+  }
+
+  private static func text(in folder: String) -> String? {
+    guard let file = FileHandle(forReadingAtPath: "\(folder)/\(file)") else { return nil }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: fileLimit)).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// An address that `rewind live` prints: `http://127.0.0.1:PORT/TOKEN/`.
+struct LiveAddress: Hashable {
+  let host: String
+  let port: UInt16
+  let token: String
+
+  /// Reads an address; nil if it is none.
+  init?(_ text: String) {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let parts = text.split(separator: "/", omittingEmptySubsequences: true)
+    guard text.hasPrefix("http://"), parts.count == 3 else { return nil }
+    let place = parts[1].split(separator: ":")
+    guard place.count == 2, let port = UInt16(place[1]),
+      parts[2].utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { return nil }
+    host = place[0] == "localhost" ? "127.0.0.1" : String(place[0])
+    self.port = port
+    token = String(parts[2])
+  }
+}

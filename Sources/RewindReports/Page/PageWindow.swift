@@ -1,0 +1,75 @@
+import RewindJSON
+import RewindLog
+import RewindSession
+public import RewindTimeline
+
+/// A part of a session, as a page that a server feeds shows it: a state, and the lines that follow.
+///
+/// A page that holds its sessions takes their ends; one that is fed takes the part that is looked at.
+public struct PageWindow {
+  /// The lines, as ``PageLine`` writes them; the first is a whole state.
+  public let lines: [[UInt8]]
+  /// The number of actions before the first line that are not in it.
+  public let leftOut: Int
+  /// The line of the log after the last one here.
+  public let nextLine: Int
+
+  /// The actions shown before the one that is asked for.
+  private static let before = 200
+
+  /// Takes the part around an action, or the end.
+  ///
+  /// - Parameters:
+  ///   - timeline: The session.
+  ///   - index: The action; nil for the end.
+  ///   - limit: The bytes that it may take; a single larger state is taken nevertheless.
+  /// - Throws: ``PageError`` for a state beyond all bounds; `SessionLogError`.
+  public init(_ timeline: Timeline, around index: Int?, limit: Int) throws {
+    if let index, index < timeline.lastIndex {
+      self = try Self.part(of: timeline, around: index, limit: limit)
+    } else {
+      self = try Self.end(of: timeline, limit: limit)
+    }
+  }
+
+  private init(_ lines: [[UInt8]], leftOut: Int, nextLine: Int) {
+    (self.lines, self.leftOut, self.nextLine) = (lines, leftOut, nextLine)
+  }
+
+  private static func part(
+    of timeline: Timeline,
+    around index: Int,
+    limit: Int
+  ) throws -> PageWindow {
+    let log = timeline.log
+    let page = PageLine(timeline)
+    let start = max(timeline.firstIndex + 1, index - before)
+    var line = try timeline.lines(of: start).lowerBound
+    var lines: [[UInt8]] = []
+    if let base = try log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external]) {
+      let after = try log.key(of: base).index ?? 0
+      let state: JSONValue = ["after": JSONValue(after), "state": try timeline.state(at: base)]
+      lines.append(PageLine.bytes("k", after, state))
+    }
+    var size = lines.first?.count ?? 0
+    let wanted = try timeline.lines(of: max(index, start)).upperBound
+    while line < log.lineCount, line < wanted || size < limit {
+      if let bytes = try page.bytes(of: line) {
+        lines.append(bytes)
+        size += bytes.count + 1
+      }
+      line += 1
+    }
+    return PageWindow(lines, leftOut: start - 1 - timeline.firstIndex, nextLine: line)
+  }
+
+  private static func end(of timeline: Timeline, limit: Int) throws -> PageWindow {
+    let taken: PageLines
+    do {
+      taken = try PageLines(timeline, name: "", limit: limit)
+    } catch PageError.stateTooLarge(_, let bytes, _) {
+      taken = try PageLines(timeline, name: "", limit: 2 * bytes)
+    }
+    return PageWindow(taken.lines, leftOut: taken.leftOut, nextLine: taken.end)
+  }
+}

@@ -1,0 +1,190 @@
+// The bar of a running app: its state, and the commands for its time machine.
+
+class LiveBar {
+  /// `live` asks the server, and knows the page.
+  constructor(live) {
+    this.live = live;
+    this.app = { connected: false, types: [], replays: false, rebuild: null };
+    this.status = null;
+    this.element = element("section", "live");
+    this.element.setAttribute("aria-label", "The running app");
+    this.message = element("p", "live-message");
+    this.message.setAttribute("role", "status");
+    this.words = element("p", "live-words");
+    this.buttons = element("div", "live-buttons");
+    this.build = element("div", "live-build");
+    this.element.append(this.words, this.buttons, this.message, this.build);
+    byId("story").before(this.element);
+    this.dialog = new DispatchDialog(this);
+  }
+
+  get page() {
+    return this.live.page;
+  }
+
+  /// Shows a sentence; an empty one clears it.
+  say(words) {
+    this.message.replaceChildren(logText(words));
+  }
+
+  /// Takes what the server knows of the app.
+  show(app) {
+    const wasConnected = this.app.connected;
+    this.app = app;
+    if (!app.connected) this.status = null;
+    else if (!wasConnected) this.drive("status");
+    this.paint();
+  }
+
+  // MARK: - Commands
+
+  /// Sends a command to the app, and shows its answer.
+  async drive(command, members = {}) {
+    return this.send(JSON.stringify({ command, ...members }));
+  }
+
+  async send(body) {
+    const answer = await this.live.askSession("app", {}, { body });
+    if (answer === null) return false;
+    this.status = answer.status ?? null;
+    this.say(answer.why ?? "");
+    this.paint();
+    return answer.why === undefined;
+  }
+
+  jump() {
+    const { current } = this.page;
+    if (current) this.drive("jump", { index: current.index });
+  }
+
+  // MARK: - Looks
+
+  paint() {
+    const { session } = this.page;
+    if (!session) return;
+    this.words.replaceChildren(...this.told(session));
+    this.buttons.replaceChildren(...this.controls(session));
+    this.build.replaceChildren(...this.rebuilt());
+  }
+
+  told(session) {
+    const isRunning = session.facts.running === true && session.facts.end === "running";
+    const chip = isRunning ? element("span", "chip good", "live") : "";
+    const words = [];
+    if (this.status !== null) {
+      const { index, isInPast, isHolding, held } = this.status;
+      if (isInPast) words.push(`the app shows the state after action ${index ?? 0}`);
+      if (isHolding) words.push(`it holds its actions back: ${held} so far`);
+    }
+    if (session.facts.later > 0) words.push(`${counted(session.facts.later, "later action")}`);
+    return [chip, " ", logText(words.join(" · "))];
+  }
+
+  controls(session) {
+    const parts = [];
+    const add = (label, title, action) => {
+      const made = button("quiet", label, action);
+      made.title = title;
+      parts.push(made);
+    };
+    if (session.facts.later > 0) {
+      add("Go to the end", "Follow what happens", () => this.live.goToEnd());
+    }
+    const hasDied = session.facts.end === "crashed" && session.facts.diagnosis === null;
+    if (hasDied && this.app.replays) {
+      add("Find the action to blame", "Replay it with the app", () => this.live.searchCulprit());
+    }
+    if (!this.app.connected) return parts;
+    const isSkipped = this.status?.skipped.includes(this.page.current?.index) === true;
+    const isHolding = this.status?.isHolding === true;
+    const index = () => ({ index: this.page.current.index });
+    add("Show in the app", "Move the app to the state after the selected action (J)", () => this.jump());
+    add("App ←", "Move the app one action back", () => this.drive("step", { by: -1 }));
+    add("App →", "Move the app one action forth", () => this.drive("step", { by: 1 }));
+    if (isSkipped) add("Unskip", "Reduce the selected action again", () => this.drive("unskip", index()));
+    else add("Skip", "Go on as if the selected action had not been", () => this.drive("skip", index()));
+    if (isHolding || this.status?.isInPast === true) {
+      add("Resume", "Go to the end, and dispatch what was held", () => this.drive("resume"));
+    }
+    if (!isHolding) add("Hold", "Hold the app's actions back", () => this.drive("hold"));
+    add("Commit", "Make this state the initial one", () => this.drive("commit"));
+    add("Reset", "Go back to the initial state, and forget the rest", () => this.drive("reset"));
+    add("Dispatch …", "Dispatch an action", () => this.dialog.open());
+    return parts;
+  }
+
+  /// Returns what the last rebuild has shown.
+  rebuilt() {
+    const { rebuild } = this.app;
+    if (rebuild === null) return [];
+    if (rebuild.kind === "building") return [element("p", "quiet", "Rebuilding …")];
+    if (rebuild.kind === "failed") {
+      return [
+        element("p", "line", element("span", "chip bad", "build"), " The build failed."),
+        putLines(element("pre"), rebuild.output),
+      ];
+    }
+    const chip = element("span", `chip ${rebuild.isSame ? "good" : "odd"}`, "new build");
+    const parts = [chip, " ", logText(rebuild.words.join(" "))];
+    const { firstDifference } = rebuild;
+    if (firstDifference !== null) {
+      parts.push(" ", button("step", `Go to ${firstDifference}`, () => this.page.go(firstDifference)));
+    }
+    return [element("p", "line", ...parts)];
+  }
+}
+
+/// The dialog in which an action is written: one that was recorded, changed, or a new one.
+class DispatchDialog {
+  constructor(bar) {
+    this.bar = bar;
+    this.type = element("input");
+    this.type.setAttribute("list", "live-types");
+    this.type.setAttribute("aria-label", "Type");
+    this.types = element("datalist");
+    this.types.id = "live-types";
+    this.payload = element("textarea", "live-payload");
+    this.payload.rows = 10;
+    this.payload.spellcheck = false;
+    this.payload.setAttribute("aria-label", "Payload as JSON");
+    this.why = element("p", "died");
+    this.why.setAttribute("role", "status");
+    const title = element("h2", "", "Dispatch an action in the app");
+    const send = button("", "Dispatch", () => this.send());
+    const close = button("quiet", "Close", () => this.dialog.close());
+    this.dialog = element(
+      "dialog", "live-dialog", title,
+      element("label", "", "Type ", this.type), this.types,
+      element("label", "", "Payload", this.payload), this.why,
+      element("div", "live-buttons", send, close)
+    );
+    this.dialog.setAttribute("aria-label", "Dispatch an action");
+    document.body.append(this.dialog);
+  }
+
+  /// Opens with the selected action, to be changed.
+  open() {
+    const action = this.bar.page.current?.action();
+    const payload = action?.whole.get("payload");
+    this.types.replaceChildren(...this.bar.app.types.map((type) => new Option(type, type)));
+    this.type.value = action?.type ?? this.bar.app.types[0] ?? "";
+    this.payload.value = payload === undefined ? "{}" : prettyJSON(payload);
+    this.why.textContent = "";
+    this.dialog.showModal();
+  }
+
+  async send() {
+    const payload = this.payload.value.trim() || "null";
+    try {
+      JSON.parse(payload);
+    } catch (error) {
+      this.why.textContent = `The payload is not JSON: ${error.message}`;
+      return;
+    }
+    // It goes as it is written: JavaScript would change large numbers.
+    const action = `{"type":${JSON.stringify(this.type.value)},"payload":${payload}}`;
+    const isDone = await this.bar.send(`{"command":"dispatch","action":${action}}`);
+    if (isDone) this.dialog.close();
+    else this.why.textContent = this.bar.message.textContent;
+  }
+}

@@ -1,0 +1,210 @@
+// The page of a running app: `rewind live` feeds it a part of a session, and what is written since.
+//
+//   window ── a part of the session, and the number of the line after it
+//   events ── the lines from there on, as they are written; facts, the app, and newer sessions
+//   find, blame, history ── questions about the whole session, of which the page has a part only
+
+class LivePage {
+  /// `page` shows the session.
+  constructor(page) {
+    this.page = page;
+    this.bar = new LiveBar(this);
+    this.sessions = [];
+    this.waiting = "";
+    addEventListener("pagehide", () => this.events?.close());
+  }
+
+  async start() {
+    const sessions = await this.ask("sessions");
+    if (sessions === null) return;
+    if (sessions.length === 0) {
+      this.bar.say("Waiting for a session: start the app.");
+      setTimeout(() => this.start(), LivePage.pause);
+      return;
+    }
+    this.list(sessions);
+    await this.open(this.newest.id);
+    this.page.address.follow();
+  }
+
+  /// The session that began last.
+  get newest() {
+    return this.sessions.at(-1);
+  }
+
+  get session() {
+    return this.page.session;
+  }
+
+  // MARK: - Sessions
+
+  list(sessions) {
+    this.sessions = sessions;
+    const named = ({ path, started }) => `${path.split("/").at(-1)} · ${started ?? ""}`;
+    byId("choice").replaceChildren(
+      ...sessions.map((session, place) => new Option(harmless(named(session)), place))
+    );
+    byId("chooser").hidden = sessions.length < 2;
+  }
+
+  /// The number of sessions to choose from.
+  get count() {
+    return this.sessions.length;
+  }
+
+  /// Shows a session around an action, or at its end; what is chosen stays chosen.
+  async open(id, index) {
+    const query = new URLSearchParams({ session: id, ...(index === undefined ? {} : { index }) });
+    const text = await this.ask(`window?${query}`, { isText: true });
+    if (text === null) return false;
+    const end = text.indexOf("\n");
+    const facts = JSON.parse(end < 0 ? text : text.slice(0, end));
+    const lines = end < 0 ? "" : text.slice(end + 1);
+    const { tokens } = this.page;
+    const place = this.sessions.findIndex((session) => session.id === id);
+    const session = new Session(this.facts(facts), lines);
+    facts.later = Math.max(0, facts.last - (session.last?.index ?? 0));
+    this.page.sessions[place] = session;
+    this.id = id;
+    this.page.open(place);
+    if (index === undefined) this.page.select(session.last);
+    else this.page.select(session.closest(index));
+    if (tokens !== null) this.page.choose(tokens);
+    this.connect(facts.next, facts.later === 0);
+    this.bar.paint();
+    return true;
+  }
+
+  /// Returns the facts as the page reads them; a session whose process runs has no end yet.
+  facts(facts) {
+    if (facts.running === true && facts.end !== "closed") facts.end = "running";
+    return facts;
+  }
+
+  // MARK: - What comes
+
+  /// Listens to what is written from a line of the log on; a part from the middle gets no lines.
+  connect(line, isAtEnd) {
+    this.events?.close();
+    this.waiting = "";
+    const events = new EventSource(`events?${new URLSearchParams({ session: this.id, from: line })}`);
+    this.events = events;
+    this.isAtEnd = isAtEnd;
+    const on = (name, take) => events.addEventListener(name, (event) => {
+      if (events === this.events) take(event.data);
+    });
+    on("lines", (data) => this.take(data));
+    on("facts", (data) => this.takeFacts(JSON.parse(data)));
+    on("app", (data) => this.bar.show(JSON.parse(data)));
+    on("sessions", (data) => this.goOver(JSON.parse(data)));
+    events.onopen = () => this.bar.say("");
+    events.onerror = () => this.bar.say(
+      events.readyState === EventSource.CLOSED
+        ? "`rewind live` does not answer any more. The page shows what it had."
+        : "The connection is lost; the page tries again. It shows what it had."
+    );
+  }
+
+  /// Takes lines; the page is painted once a frame, however many come.
+  take(text) {
+    if (!this.isAtEnd) {
+      this.session.facts.later = (this.session.facts.later ?? 0) + 1;
+      return this.bar.paint();
+    }
+    this.waiting += this.waiting === "" ? text : `\n${text}`;
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.paint());
+    // A page that nobody sees gets no frames, and should not pile up what it is told.
+    if (document.hidden) this.paint();
+  }
+
+  paint() {
+    cancelAnimationFrame(this.frame);
+    this.frame = null;
+    const text = this.waiting;
+    this.waiting = "";
+    if (text === "") return;
+    if (this.session.lines.length > LivePage.linesKept) return void this.open(this.id);
+    this.page.append(text, { follow: true });
+    this.bar.paint();
+  }
+
+  takeFacts(facts) {
+    this.paint();
+    const known = this.session.facts;
+    const { leftOut, later } = known;
+    this.session.facts = this.facts({ ...facts, leftOut, later });
+    const isNew = known.end !== this.session.facts.end || known.running !== facts.running
+      || JSON.stringify(known.diagnosis) !== JSON.stringify(facts.diagnosis);
+    if (isNew) this.page.refresh({ first: this.session.steps.length });
+    this.bar.paint();
+  }
+
+  /// Goes over to a session that has begun, if the page was at the newest one.
+  goOver(sessions) {
+    const wasNewest = this.id === this.newest?.id;
+    const shown = this.session;
+    this.list(sessions);
+    const place = sessions.findIndex((session) => session.id === this.id);
+    this.page.sessions = [];
+    if (place >= 0) this.page.sessions[place] = shown;
+    this.page.place = place;
+    if (wasNewest) return void this.open(this.newest.id);
+    byId("choice").value = place;
+    this.bar.paint();
+  }
+
+  // MARK: - Moving
+
+  /// Goes to an action that the page does not have; returns false if it has it.
+  go(index) {
+    const { first, last, facts } = this.session;
+    const isBefore = index < first.index && facts.leftOut > 0;
+    const isAfter = index > last.index && !this.isAtEnd;
+    if (!isBefore && !isAfter) return false;
+    this.open(this.id, index);
+    return true;
+  }
+
+  /// Goes to the end, where the page follows what happens.
+  goToEnd() {
+    if (this.isAtEnd) this.page.select(this.session.last);
+    else this.open(this.id);
+  }
+
+  // MARK: - Questions
+
+  /// Returns the server's answer; null, with a message, if there is none.
+  async ask(path, { isText = false, body } = {}) {
+    try {
+      const options = body === undefined ? {} : { method: "POST", body };
+      const response = await fetch(path, options);
+      const text = await response.text();
+      if (response.ok) return isText ? text : JSON.parse(text);
+      this.bar.say(text.trim());
+    } catch {
+      this.bar.say("`rewind live` does not answer any more. The page shows what it had.");
+    }
+    return null;
+  }
+
+  /// Asks about this session.
+  askSession(name, members, options) {
+    return this.ask(`${name}?${new URLSearchParams({ session: this.id, ...members })}`, options);
+  }
+
+  /// Indicates whether the page has a part of the session only.
+  get isPart() {
+    return this.session.facts.leftOut > 0 || !this.isAtEnd;
+  }
+
+  /// Searches the action to blame; the facts that follow have it.
+  async searchCulprit() {
+    this.bar.say("Searching the action to blame …");
+    const found = await this.askSession("culprit", {}, { body: "" });
+    if (found !== null) this.bar.say("");
+  }
+}
+/// Milliseconds between two looks for a first session.
+LivePage.pause = 500;
+/// The lines after which the page lets go of the first ones.
+LivePage.linesKept = 300_000;

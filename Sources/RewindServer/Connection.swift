@@ -1,0 +1,105 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A connection of the server: bytes in and out, and what it is used for at present.
+final class Connection {
+  enum Use {
+    /// A request is read.
+    case request
+    /// The request is read, and its answer is being made.
+    case answering(HTTPReply)
+    case events(any EventSource)
+    case link(any LineLink)
+    /// The rest is sent, and nothing more.
+    case ending
+  }
+
+  let descriptor: CInt
+  var use = Use.request
+  /// Bytes that were read and not used.
+  var input: [UInt8] = []
+  /// True if it has shown the token.
+  var isAdmitted = false
+  /// True if another request may follow.
+  var keepsAlive = false
+  /// The moment at which it is closed unless something happens.
+  var deadline: ContinuousClock.Instant
+  private var output: [UInt8] = []
+  private var sent = 0
+  private(set) var isClosed = false
+
+  init(_ descriptor: CInt, deadline: ContinuousClock.Instant) {
+    (self.descriptor, self.deadline) = (descriptor, deadline)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The number of bytes that wait for the other side.
+  var backlog: Int { output.count - sent }
+
+  func send(_ bytes: [UInt8]) {
+    output += bytes
+    flush()
+  }
+
+  /// Sends what the other side takes now.
+  func flush() {
+    while backlog > 0 {
+      let count = output.withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+        return write(descriptor, rest.baseAddress, min(rest.count, Self.chunk))
+      }
+      guard count > 0 else {
+        isClosed = isClosed || (errno != EAGAIN && errno != EINTR)
+        break
+      }
+      sent += count
+    }
+    if backlog == 0 {
+      output.removeAll(keepingCapacity: output.count <= Self.chunk)
+      sent = 0
+    } else if sent > Self.chunk {
+      output.removeSubrange(..<sent)
+      sent = 0
+    }
+  }
+
+  /// Reads what has come, up to a number of bytes that wait for use.
+  func receive(limit: Int) {
+    var buffer = [UInt8](repeating: 0, count: Self.chunk)
+    while input.count < limit {
+      let count = read(descriptor, &buffer, min(buffer.count, limit - input.count))
+      guard count > 0 else {
+        isClosed = isClosed || count == 0 || (errno != EAGAIN && errno != EINTR)
+        return
+      }
+      input += buffer[..<count]
+    }
+  }
+
+  func end() {
+    use = .ending
+    isClosed = isClosed || backlog == 0
+  }
+
+  /// Tells those who use it that it is closed.
+  func abandon() {
+    switch use {
+    case .answering(let reply): reply.cancel()
+    case .events(let source): source.closed()
+    case .link(let link): link.closed()
+    case .request, .ending: break
+    }
+    isClosed = true
+    use = .ending
+  }
+
+  private static let chunk = 1 << 16
+}

@@ -1,0 +1,53 @@
+/// An answer to a request.
+public struct HTTPResponse: Sendable {
+  public let status: Int
+  /// The type of the body.
+  public let type: String
+  public let body: [UInt8]
+  /// Headers beyond those that every answer has.
+  public let headers: [(name: String, value: String)]
+
+  public init(
+    status: Int = 200,
+    type: String = "text/plain; charset=utf-8",
+    _ body: some Sequence<UInt8>,
+    headers: [(name: String, value: String)] = []
+  ) {
+    (self.status, self.type, self.headers) = (status, type, headers)
+    self.body = Array(body)
+  }
+
+  public init(_ refusal: HTTPRefusal) {
+    self.init(status: refusal.status, "\(refusal.why)\n".utf8)
+  }
+
+  /// The answer as it is sent.
+  func bytes(keepsConnection: Bool) -> [UInt8] {
+    head(keepsConnection: keepsConnection, length: body.count) + body
+  }
+
+  /// The first line and the headers; without a length for a body that ends with the connection.
+  func head(keepsConnection: Bool, length: Int?) -> [UInt8] {
+    var lines = ["HTTP/1.1 \(status) \(Self.names[status] ?? "Status")", "Content-Type: \(type)"]
+    if let length { lines.append("Content-Length: \(length)") }
+    lines += Self.safety
+    lines += headers.map { "\($0.name): \($0.value)" }
+    lines.append("Connection: \(keepsConnection ? "keep-alive" : "close")")
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+
+  /// Nothing is stored, guessed, framed or told to other pages.
+  private static let safety = [
+    "Cache-Control: no-store", "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY",
+    "Referrer-Policy: no-referrer", "Cross-Origin-Resource-Policy: same-origin",
+    "Cross-Origin-Opener-Policy: same-origin",
+  ]
+
+  private static let names = [
+    200: "OK", 204: "No Content", 400: "Bad Request", 403: "Forbidden", 404: "Not Found",
+    405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 413: "Content Too Large",
+    421: "Misdirected Request", 431: "Request Header Fields Too Large",
+    500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
+    504: "Gateway Timeout",
+  ]
+}

@@ -1,0 +1,286 @@
+import Foundation
+public import RewindSession
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A small server of HTTP/1.1 for one user's browsers, on one thread.
+///
+/// It is made to stand beside hostile pages and programs of the same machine: everything that comes in is
+/// bounded in size, number and time, and strangers, who have not shown the token, can neither take the
+/// places of guests nor learn anything.
+///
+/// Its members are those of the thread that runs it, except ``performer``.
+public final class HTTPServer: @unchecked Sendable {
+  /// The bounds of the server.
+  public struct Limits: Sendable {
+    public var request = HTTPRequest.Limits()
+    /// The number of connections of guests, who have shown the token.
+    public var guests = 1_200
+    /// The number of connections of strangers; the oldest makes room for another one.
+    public var strangers = 64
+    /// The time in which a request must have come, and in which a stranger may be idle.
+    public var requestTime = Duration.seconds(5)
+    /// The time in which a guest must take some of an answer, or ask again.
+    public var idleTime = Duration.seconds(60)
+    /// The bytes of a line that a link may send, and of those that wait for it.
+    public var line = 16 << 20
+
+    public init() {}
+  }
+
+  public let port: Int
+  /// The rule for those who come in.
+  public let access: AccessRule
+  /// The time between two calls of `tick` while someone listens.
+  public static let interval = Duration.milliseconds(10)
+
+  private let listener: Listener
+  private let wakeup: Wakeup
+  private let limits: Limits
+  private var connections: [Connection] = []
+  private var nextBeat = ContinuousClock.now
+  private var isStopped = false
+
+  private init(_ listener: Listener, _ wakeup: Wakeup, _ access: AccessRule, _ limits: Limits) {
+    (self.listener, self.wakeup, self.limits, self.access) = (listener, wakeup, limits, access)
+    port = listener.port
+  }
+
+  /// Binds a server; ``run(_:)`` answers.
+  ///
+  /// - Throws: ``SystemError`` if the address or the port is not to be had.
+  public static func bound(
+    to address: String = "127.0.0.1",
+    port: Int = 0,
+    token: String = AccessRule.makeToken(),
+    limits: Limits = Limits()
+  ) throws(SystemError) -> HTTPServer {
+    let listener = try Listener.bound(to: address, port: port)
+    let access = AccessRule(token: token, port: listener.port, address: address)
+    return HTTPServer(listener, try .make(), access, limits)
+  }
+
+  /// Has the server's thread run a closure; callable from every thread.
+  public var performer: @Sendable (@escaping () -> Void) -> Void {
+    { [wakeup] in wakeup.perform($0) }
+  }
+
+  /// Ends ``run(_:)``; to be called on the server's thread.
+  public func stop() {
+    isStopped = true
+  }
+
+  /// Answers requests until ``stop()``.
+  public func run(_ handler: some HTTPHandler) {
+    var lastTick = ContinuousClock.now
+    while !isStopped {
+      wait(isListenedTo ? Self.interval : Self.idleInterval)
+      if ContinuousClock.now - lastTick >= Self.interval {
+        handler.tick()
+        lastTick = .now
+      }
+      for connection in connections { serve(connection, handler) }
+      expire()
+    }
+    for connection in connections { connection.abandon() }
+    connections = []
+  }
+
+  private static let idleInterval = Duration.milliseconds(250)
+  /// The time after which a stream without events says that it lives.
+  private static let beat = Duration.seconds(15)
+
+  private var isListenedTo: Bool {
+    connections.contains {
+      if case .events = $0.use { return true }
+      return false
+    }
+  }
+
+  // MARK: - Waiting
+
+  /// Waits until something comes, and takes it in.
+  private func wait(_ time: Duration) {
+    var places = [
+      pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    for connection in connections {
+      let reads = connection.input.count < readLimit(connection) ? Int16(POLLIN) : 0
+      let writes = connection.backlog > 0 ? Int16(POLLOUT) : 0
+      places.append(pollfd(fd: connection.descriptor, events: reads | writes, revents: 0))
+    }
+    let milliseconds = time.components.attoseconds / 1_000_000_000_000_000
+    guard poll(&places, nfds_t(places.count), CInt(milliseconds)) > 0 else { return }
+    for (place, connection) in zip(places[2...], connections) where place.revents != 0 {
+      if place.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+        connection.receive(limit: readLimit(connection))
+      }
+      if place.revents & Int16(POLLOUT) != 0 {
+        connection.flush()
+        connection.deadline = .now + limits.idleTime
+      }
+    }
+    if places[0].revents != 0 { wakeup.run() }
+    if places[1].revents != 0 { accept() }
+  }
+
+  private func readLimit(_ connection: Connection) -> Int {
+    if case .link = connection.use { return limits.line }
+    return limits.request.head + (connection.isAdmitted ? limits.request.body : 0)
+  }
+
+  /// Takes new connections; where there are too many strangers, the oldest goes.
+  private func accept() {
+    // What waits longer can wait for the next round.
+    for _ in 0..<64 {
+      guard let descriptor = listener.accepted() else { return }
+      let strangers = connections.filter { !$0.isAdmitted }
+      if strangers.count >= limits.strangers { strangers.first?.abandon() }
+      connections.append(Connection(descriptor, deadline: .now + limits.requestTime))
+    }
+  }
+
+  private func expire() {
+    let now = ContinuousClock.now
+    let isBeat = now >= nextBeat
+    if isBeat { nextBeat = now + Self.beat }
+    for connection in connections {
+      if isBeat, case .events = connection.use, connection.backlog == 0 {
+        connection.send(Array(": \n\n".utf8))
+      }
+      if connection.deadline < now, isTimed(connection) { connection.abandon() }
+      if connection.isClosed { connection.abandon() }
+    }
+    connections.removeAll(where: \.isClosed)
+  }
+
+  /// A stream with nothing to send, a link, and an answer in the making take the time that they take.
+  private func isTimed(_ connection: Connection) -> Bool {
+    switch connection.use {
+    case .request, .ending: true
+    case .answering: false
+    case .events, .link: connection.backlog > 0
+    }
+  }
+
+  // MARK: - Serving
+
+  private func serve(_ connection: Connection, _ handler: some HTTPHandler) {
+    if connection.isClosed { return }
+    switch connection.use {
+    case .request: readRequest(connection, handler)
+    case .events(let source): pump(source, into: connection)
+    case .link(let link): readLines(link, connection)
+    case .ending: connection.end()
+    case .answering: break
+    }
+  }
+
+  private func readRequest(_ connection: Connection, _ handler: some HTTPHandler) {
+    guard !connection.input.isEmpty else { return }
+    do throws(HTTPRefusal) {
+      guard let (head, length) = try HTTPRequest.head(of: connection.input, limits.request) else {
+        return
+      }
+      let path = try access.path(of: head)
+      try admit(connection)
+      guard connection.input.count >= length + head.bodyLength else { return }
+      var request = head
+      request.body = Array(connection.input[length..<(length + head.bodyLength)])
+      connection.input.removeFirst(length + head.bodyLength)
+      answer(request, path, connection, handler)
+    } catch {
+      connection.send(HTTPResponse(error).bytes(keepsConnection: false))
+      connection.end()
+    }
+  }
+
+  private func admit(_ connection: Connection) throws(HTTPRefusal) {
+    guard !connection.isAdmitted else { return }
+    guard connections.count(where: \.isAdmitted) < limits.guests else {
+      throw HTTPRefusal(503, "Too many browsers are connected.")
+    }
+    connection.isAdmitted = true
+    connection.deadline = .now + limits.requestTime
+  }
+
+  private func answer(
+    _ request: HTTPRequest,
+    _ path: String,
+    _ connection: Connection,
+    _ handler: some HTTPHandler
+  ) {
+    connection.keepsAlive = request.keepsConnection
+    switch handler.answer(request, path: path) {
+    case .response(let response):
+      respond(response, connection)
+    case .later(let begin):
+      let reply = HTTPReply { [weak self, weak connection, wakeup] response in
+        wakeup.perform {
+          guard let self, let connection, case .answering = connection.use else { return }
+          self.respond(response, connection)
+        }
+      }
+      connection.use = .answering(reply)
+      begin(reply)
+    case .events(let source):
+      let head = HTTPResponse(type: "text/event-stream", [])
+      connection.send(head.head(keepsConnection: true, length: nil))
+      connection.use = .events(source)
+    case .link(let link):
+      connection.send(Array("HTTP/1.1 101 Switching Protocols\r\nUpgrade: rewind\r\n".utf8))
+      connection.send(Array("Connection: Upgrade\r\n\r\n".utf8))
+      connection.use = .link(link)
+      open(link, connection)
+    }
+  }
+
+  private func respond(_ response: HTTPResponse, _ connection: Connection) {
+    connection.use = .request
+    connection.deadline = .now + limits.idleTime
+    connection.send(response.bytes(keepsConnection: connection.keepsAlive))
+    if !connection.keepsAlive { connection.end() }
+  }
+
+  /// Sends events as long as the browser takes them.
+  private func pump(_ source: any EventSource, into connection: Connection) {
+    connection.input = []
+    while connection.backlog == 0, !connection.isClosed, let bytes = source.next() {
+      connection.deadline = .now + limits.idleTime
+      connection.send(bytes)
+    }
+  }
+
+  // MARK: - Links
+
+  private func open(_ link: any LineLink, _ connection: Connection) {
+    link.opened(
+      send: { [weak connection, limits] line in
+        guard let connection else { return }
+        connection.deadline = .now + limits.idleTime
+        guard connection.backlog + line.utf8.count < limits.line else {
+          return connection.abandon()
+        }
+        connection.send(Array(line.utf8) + [0x0A])
+      },
+      close: { [weak connection] in connection?.abandon() }
+    )
+  }
+
+  private func readLines(_ link: any LineLink, _ connection: Connection) {
+    while let end = connection.input.firstIndex(of: 0x0A) {
+      let line = connection.input[..<end]
+      let text = String(decoding: line, as: UTF8.self)
+      connection.input.removeSubrange(...end)
+      link.received(text)
+    }
+    if connection.input.count >= limits.line { connection.abandon() }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import RewindSession
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A socket that waits for connections.
+final class Listener {
+  let descriptor: CInt
+  /// The port, also if the system chose it.
+  let port: Int
+
+  private init(descriptor: CInt, port: Int) {
+    (self.descriptor, self.port) = (descriptor, port)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Binds a socket to an address of this machine.
+  ///
+  /// - Parameters:
+  ///   - address: An address of IPv4, such as 127.0.0.1.
+  ///   - port: The port; 0 for one that is free.
+  /// - Returns: The socket, at which connections can come.
+  /// - Throws: ``SystemError`` if the address or the port is not to be had.
+  static func bound(to address: String, port: Int) throws(SystemError) -> Listener {
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_port = in_port_t(port).bigEndian
+    guard inet_pton(AF_INET, address, &place.sin_addr) == 1 else { throw .invalidArgument }
+    let descriptor = try Descriptor.socket()
+    var yes: CInt = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && listen(descriptor, 512) == 0
+          && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    guard isBound else {
+      let error = SystemError.last
+      close(descriptor)
+      throw error
+    }
+    return Listener(descriptor: descriptor, port: Int(in_port_t(bigEndian: place.sin_port)))
+  }
+
+  /// Returns a connection that waits; nil if there is none.
+  func accepted() -> CInt? {
+    let descriptor = accept(descriptor, nil, nil)
+    guard descriptor >= 0 else { return nil }
+    Descriptor.prepare(descriptor)
+    return descriptor
+  }
+}
+
+/// Calls on descriptors.
+enum Descriptor {
+  static func socket() throws(SystemError) -> CInt {
+    #if canImport(Darwin) || canImport(Musl)
+    let stream = SOCK_STREAM
+    #else
+    let stream = CInt(SOCK_STREAM.rawValue)
+    #endif
+    #if canImport(Darwin)
+    let descriptor = Darwin.socket(AF_INET, stream, 0)
+    #elseif canImport(Glibc)
+    let descriptor = Glibc.socket(AF_INET, stream, 0)
+    #else
+    let descriptor = Musl.socket(AF_INET, stream, 0)
+    #endif
+    guard descriptor >= 0 else { throw .last }
+    prepare(descriptor)
+    return descriptor
+  }
+
+  /// Makes a descriptor one that never waits, and that no child inherits.
+  static func prepare(_ descriptor: CInt) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    var yes: CInt = 1
+    let size = socklen_t(MemoryLayout<CInt>.size)
+    // Rows should be seen at once.
+    setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &yes, size)
+    #if canImport(Darwin)
+    setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, size)
+    #endif
+  }
+}

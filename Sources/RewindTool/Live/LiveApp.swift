@@ -1,0 +1,67 @@
+import Foundation
+import RewindJSON
+import RewindServer
+import RewindSession
+
+/// An app that can be driven: commands go to its time machine, one line of JSON each, and answers come back.
+final class LiveApp: LineLink {
+  /// The types of the actions that it can make; empty before it has said.
+  private(set) var types: JSONValue = []
+
+  private var send: (String) -> Void = { _ in }
+  private var pending: [Int: HTTPReply] = [:]
+  private var count = 0
+  private let onChange: (LiveApp, _ isOpen: Bool) -> Void
+
+  /// The number of commands that may wait for an answer.
+  private static let limit = 64
+
+  init(onChange: @escaping (LiveApp, _ isOpen: Bool) -> Void) {
+    self.onChange = onChange
+  }
+
+  /// The same for the session and the store of a log and of an app.
+  static func key(_ session: String, _ store: String) -> String { "\(session) \(store)" }
+
+  static func key(of header: SessionHeader) -> String {
+    key(header.session, header.store ?? "main")
+  }
+
+  /// Sends a command; the answer is passed on when it comes.
+  func ask(_ command: JSONObject, _ reply: HTTPReply) {
+    pending = pending.filter { !$0.value.isCancelled }
+    guard pending.count < Self.limit else {
+      return reply.send(HTTPResponse(HTTPRefusal(504, "The app does not answer. Is it stopped?")))
+    }
+    count += 1
+    pending[count] = reply
+    var command = command
+    command["id"] = JSONValue(count)
+    send(JSONValue.object(command).text)
+  }
+
+  // MARK: - The link
+
+  func opened(send: @escaping (String) -> Void, close: @escaping () -> Void) {
+    self.send = send
+    onChange(self, true)
+  }
+
+  func received(_ line: String) {
+    guard let json = try? JSONValue(parsing: Array(line.utf8)) else { return }
+    if let types = json["types"] {
+      self.types = types
+      onChange(self, true)
+    }
+    guard let id = json["id"]?.int, let reply = pending.removeValue(forKey: id) else { return }
+    reply.send(HTTPResponse(json: json))
+  }
+
+  func closed() {
+    for reply in pending.values {
+      reply.send(HTTPResponse(HTTPRefusal(503, "The app has ended.")))
+    }
+    pending = [:]
+    onChange(self, false)
+  }
+}

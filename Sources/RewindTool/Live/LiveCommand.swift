@@ -1,0 +1,144 @@
+import Foundation
+import RewindDiagnosis
+import RewindLog
+import RewindServer
+import RewindSession
+
+extension Command {
+  private static let port = Flag(
+    "--port",
+    "N",
+    help: "Listen at this port, so that the page keeps its address; by default a free one."
+  )
+  private static let listen = Flag(
+    "--listen",
+    "ADDRESS",
+    help: "Listen at this address of the machine; by default only this machine can connect."
+  )
+  private static let open = Flag("--open", help: "Open the page in the browser.")
+  private static let watch = Flag(
+    "--watch",
+    "COMMAND",
+    help:
+      "When a file of this folder changes, run this command, replay the session with the new build, and show from which action on the states differ."
+  )
+
+  static let live = Command(
+    "live",
+    "[FILE|DIR]",
+    0...1,
+    "Shows a running app in a browser, and drives it",
+    flags: [open, port, listen, watch] + Flag.replaying,
+    details: """
+      Serves the page of `rewind report` for the newest session of a folder, of a file and the later
+      launches beside it, or of this machine: it prints the address, follows the log as it grows,
+      goes over to the next launch, and says in which action the app died. It reads the log only, so
+      the app does not notice it. An app whose time machine listens (`listen(to:)` of RewindLive) can
+      be driven from the page: jump, step, skip, hold, resume, commit, reset, dispatch. With --app,
+      the page searches the action to blame; with --watch as well, it rebuilds after each change of
+      the sources, and replays the session: did the fix work? The address has a secret in its path;
+      whoever has it can see the session, and drive the app. ctrl-C ends it.
+      """,
+    examples: [
+      ("live --open", "the newest session of this machine, in the browser"),
+      (
+        "live recordings/memory-tunes --app .build/debug/memory-tunes",
+        "the newest session of a folder; the page finds the culprit of a crash"
+      ),
+    ]
+  ) { arguments, terminal in
+    let command = try LiveCommand(arguments, watching: arguments[watch])
+    return try command.run(
+      at: arguments[listen] ?? "127.0.0.1",
+      port: arguments.portNumber(port),
+      opens: arguments.has(open),
+      terminal
+    )
+  }
+}
+
+/// The server, the file that tells apps of it, and their end.
+private struct LiveCommand {
+  private let path: String
+  private let program: ReplayProgram?
+  private let watched: String?
+
+  init(_ arguments: Arguments, watching command: String?) throws {
+    path = try arguments.livePlace()
+    program =
+      try arguments.has(.app) || arguments.hasProjectApp ? arguments.program() : nil
+    watched = command
+    if watched != nil, program == nil {
+      throw CommandError(
+        "--watch replays with the new build, and needs --app PROGRAM. \(ProjectApp.advice)"
+      )
+    }
+  }
+
+  func run(at address: String, port: Int, opens: Bool, _ terminal: Terminal) throws -> ExitStatus {
+    let server: HTTPServer
+    do throws(SystemError) {
+      server = try HTTPServer.bound(to: address, port: port)
+    } catch {
+      throw CommandError("\(address):\(port) cannot be listened at: \(error).")
+    }
+    let url = "http://\(address):\(server.port)/\(server.access.token)/"
+    var place = FollowedPlace(path)
+    let first = place.newest()
+    let hub = LiveHub(place, program, perform: server.performer) {
+      terminal.remark("rewind: \($0)")
+    }
+    if let first { try hub.open(first) }
+    let file = announce(url, terminal)
+    Interruption.atDeath { file?.remove() }
+    terminal.print(url)
+    terminal.flush()
+    tellStart(first, terminal)
+    if opens { try Browser.open(url: url) }
+    if let watched, let program {
+      LiveWatcher(watched, hub, program, server.performer).start()
+    }
+    Interruption.deferred(
+      { [perform = server.performer] in perform { server.stop() } },
+      during: { server.run(hub) }
+    )
+    file?.remove()
+    return .success
+  }
+
+  /// Writes the file that apps look for; where it cannot be, says how to start the app instead.
+  private func announce(_ url: String, _ terminal: Terminal) -> LiveFile? {
+    do throws(FileError) {
+      return try LiveFile.written(url, in: FollowedPlace(path).folder)
+    } catch {
+      terminal.remark(
+        "rewind: \(error) An app finds this page if it is started with REWIND_LIVE=\(url)"
+      )
+      return nil
+    }
+  }
+
+  private func tellStart(_ session: String?, _ terminal: Terminal) {
+    let words =
+      session.map { "\($0.escapedForTerminal) is shown there" }
+      ?? "Waiting for a session in \(path.escapedForTerminal)"
+    terminal.remark("rewind: \(words); ctrl-C ends this.")
+  }
+}
+
+extension Arguments {
+  /// The place whose sessions are followed: the operand, or where the newest session of this machine is.
+  fileprivate func livePlace() throws -> String {
+    let path = try operands.first ?? SessionReference("@last")?.path() ?? "."
+    guard operands.isEmpty || references.contains(0) else { return path }
+    return path.contains("/") ? URL(fileURLWithPath: path).deletingLastPathComponent().path : "."
+  }
+
+  fileprivate func portNumber(_ flag: Flag) throws -> Int {
+    guard let text = self[flag] else { return 0 }
+    guard let number = Int(text), (1...65_535).contains(number) else {
+      throw CommandError("--port takes a number from 1 to 65535, not \"\(text)\".")
+    }
+    return number
+  }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindReports
+import RewindServer
+import RewindSession
+
+/// Everything that browsers and apps ask of `rewind live`; it runs on the server's thread.
+///
+/// ```
+/// browser ── GET events ──▶ LiveStream ──▶ LiveSession ──▶ the log ◀── the app writes
+///         ── GET find … ──▶ LiveQuestion, on a thread of its own
+///         ── POST app ────▶ LiveApp ──── one line ────▶ the app's time machine
+/// ```
+final class LiveHub: HTTPHandler, @unchecked Sendable {
+  /// The sessions that were opened, the newest last.
+  private(set) var sessions: [LiveSession] = []
+  /// Counts the changes of the list of sessions.
+  private(set) var newestVersion = 1
+  /// The newest session; nil while there is none.
+  var newest: LiveSession? { sessions.last }
+  /// The outcome of the last rebuild; nil without `--watch`.
+  var rebuild: LiveRebuild? { didSet { rebuildVersion += 1 } }
+  private(set) var rebuildVersion = 0
+
+  private var place: FollowedPlace
+  private let program: ReplayProgram?
+  private var apps: [String: LiveApp] = [:]
+  private var appVersions: [String: Int] = [:]
+  private var lastSearch = ContinuousClock.now
+  private var streamCounts: [String: Int] = [:]
+  private let perform: @Sendable (@escaping () -> Void) -> Void
+  private let report: (String) -> Void
+  private let questions = LiveQuestions()
+
+  /// The sessions of earlier launches that stay at hand.
+  private static let sessionLimit = 20
+  /// The time between two looks for a newer session.
+  private static let searchInterval = Duration.milliseconds(200)
+
+  /// - Parameters:
+  ///   - place: The place where the app writes its sessions.
+  ///   - program: The app that replays; nil if there is none.
+  ///   - perform: Has the server's thread run a closure.
+  ///   - report: Called with what a person at the terminal wants to know.
+  init(
+    _ place: FollowedPlace,
+    _ program: ReplayProgram?,
+    perform: @escaping @Sendable (@escaping () -> Void) -> Void,
+    report: @escaping (String) -> Void
+  ) {
+    (self.place, self.program, self.perform, self.report) = (place, program, perform, report)
+  }
+
+  /// Opens a session, which becomes the newest.
+  ///
+  /// - Throws: `SessionLogError` if it is none.
+  func open(_ path: String) throws {
+    let next = (sessions.last.flatMap { Int($0.id) } ?? 0) + 1
+    sessions.append(try LiveSession.opened(path, id: "\(next)"))
+    if sessions.count > Self.sessionLimit { sessions.removeFirst() }
+    newestVersion += 1
+  }
+
+  // MARK: - Time
+
+  func tick() {
+    for session in sessions where session === newest || streamCounts[session.id, default: 0] > 0 {
+      session.refresh()
+    }
+    guard ContinuousClock.now - lastSearch >= Self.searchInterval else { return }
+    lastSearch = .now
+    guard let path = place.newest(after: newest?.log.header) else { return }
+    do {
+      try open(path)
+      report("\(path.escapedForTerminal): a new session.")
+    } catch {
+      // Its first line may not be written yet: it is looked at again.
+    }
+  }
+
+  // MARK: - Requests
+
+  func answer(_ request: HTTPRequest, path: String) -> HTTPAnswer {
+    do throws(HTTPRefusal) {
+      switch (request.method, path) {
+      case ("GET", ""): return .response(page())
+      case ("GET", "sessions"): return .response(HTTPResponse(json: sessionList))
+      case ("GET", "events"): return try events(request)
+      case ("GET", "link"): return try link(request)
+      case ("GET", "window"), ("GET", "find"), ("GET", "blame"), ("GET", "history"):
+        return try question(path, request)
+      case ("POST", "app"): return try tell(request)
+      case ("POST", "culprit"): return try searchCulprit(request)
+      case (_, "sessions"), (_, "events"), (_, "window"), (_, "find"), (_, "blame"),
+        (_, "history"), (_, "app"), (_, "culprit"), (_, ""), (_, "link"):
+        throw HTTPRefusal(405, "This is not asked with \(request.method).")
+      default:
+        throw HTTPRefusal(404, "There is nothing here.")
+      }
+    } catch {
+      return .response(HTTPResponse(error))
+    }
+  }
+
+  private func page() -> HTTPResponse {
+    HTTPResponse(type: "text/html; charset=utf-8", Page.live.utf8)
+  }
+
+  private func session(_ request: HTTPRequest) throws(HTTPRefusal) -> LiveSession {
+    guard let id = request.query["session"],
+      let session = sessions.first(where: { $0.id == id })
+    else { throw HTTPRefusal(404, "There is no such session here any more.") }
+    return session
+  }
+
+  private func events(_ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
+    let session = try session(request)
+    // A browser that reconnects names the last event that it got.
+    let line =
+      request.headers["last-event-id"].flatMap { Int($0) }
+      ?? request.query["from"].flatMap { Int($0) }
+    guard let line, (1...session.log.lineCount).contains(line) else {
+      throw HTTPRefusal(400, "Events begin at a line of the log: from=LINE.")
+    }
+    let id = session.id
+    streamCounts[id, default: 0] += 1
+    return .events(
+      LiveStream(session, from: line, of: self) { [weak self] in self?.streamCounts[id]? -= 1 }
+    )
+  }
+
+  private func question(_ name: String, _ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
+    let session = try session(request)
+    let question = try LiveQuestion(name, request.query)
+    // The facts belong to the window's moment, and are the server thread's.
+    let facts = try? session.facts()
+    return .later { [questions] reply in
+      questions.run {
+        reply.send(question.answer(about: session, facts) { reply.isCancelled })
+      }
+    }
+  }
+
+  /// The sessions, the newest last.
+  var sessionList: JSONValue {
+    .array(
+      sessions.map { session in
+        [
+          "id": .string(session.id), "path": .string(session.path),
+          "app": session.log.header.app.map { .string($0) } ?? .null,
+          "store": session.log.header.store.map { .string($0) } ?? .null,
+          "started": session.log.header.started.map { .string($0) } ?? .null,
+        ]
+      }
+    )
+  }
+
+  // MARK: - The app
+
+  /// Counts what has changed about the app that writes a session.
+  func appVersion(of session: LiveSession) -> Int {
+    appVersions[LiveApp.key(of: session.log.header), default: 0] + rebuildVersion
+  }
+
+  /// Describes the app that writes a session, as far as it can be driven.
+  func app(of session: LiveSession) -> JSONValue {
+    let app = apps[LiveApp.key(of: session.log.header)]
+    return [
+      "connected": .bool(app != nil), "types": app?.types ?? [],
+      "replays": .bool(program != nil), "rebuild": rebuild?.json ?? .null,
+    ]
+  }
+
+  private func link(_ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
+    guard request.headers["upgrade"]?.lowercased() == "rewind",
+      let session = request.query["session"], let store = request.query["store"]
+    else { throw HTTPRefusal(400, "An app links with its session and its store.") }
+    // Pages can connect to this machine, but not so that they can name another protocol.
+    guard request.headers["origin"] == nil else {
+      throw HTTPRefusal(403, "A page cannot be an app.")
+    }
+    let key = LiveApp.key(session, store)
+    let app = LiveApp { [weak self] app, isOpen in
+      guard let self else { return }
+      if isOpen { apps[key] = app } else if apps[key] === app { apps[key] = nil }
+      appVersions[key, default: 0] += 1
+    }
+    return .link(app)
+  }
+
+  private func tell(_ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
+    let session = try session(request)
+    guard let app = apps[LiveApp.key(of: session.log.header)] else {
+      throw HTTPRefusal(409, "The app that wrote this session is not connected.")
+    }
+    guard let json = try? JSONValue(parsing: request.body), let command = json.object else {
+      throw HTTPRefusal(400, "A command is a JSON object.")
+    }
+    return .later { reply in app.ask(command, reply) }
+  }
+
+  private func searchCulprit(_ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
+    let session = try session(request)
+    guard let program else {
+      throw HTTPRefusal(409, "The search needs the app: start `rewind live` with --app PROGRAM.")
+    }
+    return .later { [questions, perform] reply in
+      questions.run {
+        let (response, diagnosis) = LiveCulprit.search(session, by: program)
+        reply.send(response)
+        guard let diagnosis else { return }
+        perform { session.diagnosis = diagnosis }
+      }
+    }
+  }
+}
+
+extension HTTPResponse {
+  init(json: JSONValue) {
+    self.init(type: "application/json", json.text.utf8)
+  }
+}

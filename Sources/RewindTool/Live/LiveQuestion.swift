@@ -1,0 +1,182 @@
+import Foundation
+import RewindJSON
+import RewindQuery
+import RewindReports
+import RewindServer
+import RewindTimeline
+
+/// A question of a browser about a whole session, which may be longer than the part that it has.
+enum LiveQuestion {
+  /// The lines around an action; around the end without one.
+  case window(index: Int?)
+  /// The actions for which an expression holds, or that have a text in their type or payload.
+  case find(StepExpression?, text: String?)
+  case blame(Pointer, index: Int)
+  case history(Pointer)
+
+  /// The bytes of a window.
+  private static let windowLimit = 2_000_000
+  /// The number of rows of an answer.
+  private static let rowLimit = 5_000
+
+  /// Reads a question from a query.
+  ///
+  /// - Throws: `HTTPRefusal` with a sentence for the person who asked.
+  init(_ name: String, _ query: [String: String]) throws(HTTPRefusal) {
+    switch name {
+    case "window":
+      self = .window(index: query["index"].flatMap { Int($0) })
+    case "find":
+      if let text = query["text"] {
+        self = .find(nil, text: text)
+        return
+      }
+      do {
+        self = .find(try StepExpression(query["where"] ?? ""), text: nil)
+      } catch {
+        throw HTTPRefusal(400, "\(error)")
+      }
+    case "blame":
+      self = .blame(try Self.pointer(query), index: query["index"].flatMap { Int($0) } ?? 0)
+    default:
+      self = .history(try Self.pointer(query))
+    }
+  }
+
+  private static func pointer(_ query: [String: String]) throws(HTTPRefusal) -> Pointer {
+    do {
+      return try Pointer(query["at"] ?? "")
+    } catch {
+      throw HTTPRefusal(400, "\(error)")
+    }
+  }
+
+  /// Answers; called on a thread of its own.
+  func answer(
+    about session: LiveSession,
+    _ facts: JSONValue?,
+    isCancelled: () -> Bool
+  ) -> HTTPResponse {
+    do {
+      let timeline = try session.timeline()
+      switch self {
+      case .window(let index): return try Self.window(timeline, index, facts)
+      case .find(let expression, let text):
+        return try Self.find(timeline, expression, text, isCancelled)
+      case .blame(let pointer, let index): return try Self.blame(timeline, pointer, index)
+      case .history(let pointer): return try Self.history(timeline, pointer)
+      }
+    } catch {
+      return HTTPResponse(HTTPRefusal(409, "\(error)"))
+    }
+  }
+
+  private static func window(
+    _ timeline: Timeline,
+    _ index: Int?,
+    _ facts: JSONValue?
+  ) throws -> HTTPResponse {
+    let window = try PageWindow(timeline, around: index, limit: windowLimit)
+    var members = facts?.object ?? JSONObject()
+    members["leftOut"] = JSONValue(window.leftOut)
+    members["next"] = JSONValue(window.nextLine)
+    members["last"] = JSONValue(timeline.lastIndex)
+    var text = Array(JSONValue.object(members).text.utf8)
+    for line in window.lines {
+      text.append(0x0A)
+      text += line
+    }
+    return HTTPResponse(type: "text/plain; charset=utf-8", text)
+  }
+
+  private static func find(
+    _ timeline: Timeline,
+    _ expression: StepExpression?,
+    _ text: String?,
+    _ isCancelled: () -> Bool
+  ) throws -> HTTPResponse {
+    let page = PageLine(timeline)
+    var rows: [JSONValue] = []
+    var count = 0
+    let take = { (index: Int) throws -> Bool in
+      count += 1
+      if rows.count < rowLimit {
+        let lines = try timeline.lines(of: index).compactMap { try page.bytes(of: $0) }
+        rows.append(.array(lines.map { .string(String(decoding: $0, as: UTF8.self)) }))
+      }
+      return !isCancelled()
+    }
+    if let expression {
+      try timeline.find(expression, in: timeline.firstIndex...timeline.lastIndex, take)
+    } else if let text {
+      try actions(in: timeline, containing: text.lowercased(), take)
+    }
+    return HTTPResponse(json: ["count": JSONValue(count), "rows": .array(rows)])
+  }
+
+  private static func actions(
+    in timeline: Timeline,
+    containing text: String,
+    _ take: (Int) throws -> Bool
+  ) throws {
+    var next = timeline.firstIndex + 1
+    while let action = try timeline.nextAction(from: next) {
+      next = action.index + 1
+      let payload = action.payload?.text.lowercased() ?? ""
+      guard action.type.lowercased().contains(text) || payload.contains(text) else { continue }
+      guard try take(action.index) else { return }
+    }
+  }
+
+  private static func blame(
+    _ timeline: Timeline,
+    _ pointer: Pointer,
+    _ index: Int
+  ) throws -> HTTPResponse {
+    guard let blame = try timeline.blame(pointer, at: index) else {
+      return HTTPResponse(json: .null)
+    }
+    return HTTPResponse(
+      json: [
+        "index": JSONValue(blame.index), "type": blame.type.map { .string($0) } ?? .null,
+        "isOutside": .bool(blame.isExternal),
+        "isFirst": .bool(blame.type == nil && !blame.isExternal),
+        "at": .string(blame.pointer.description), "old": .array(blame.old.map { [$0] } ?? []),
+        "new": .array(blame.new.map { [$0] } ?? []),
+      ]
+    )
+  }
+
+  private static func history(_ timeline: Timeline, _ pointer: Pointer) throws -> HTTPResponse {
+    var entries: [JSONValue] = []
+    var count = 0
+    try timeline.eachValue(of: pointer) { entry in
+      count += 1
+      guard entries.count < rowLimit else { return }
+      entries.append(
+        [
+          "index": JSONValue(entry.index), "type": entry.type.map { .string($0) } ?? .null,
+          "isOutside": .bool(entry.isExternal), "value": .array(entry.value.map { [$0] } ?? []),
+        ]
+      )
+    }
+    return HTTPResponse(json: ["count": JSONValue(count), "entries": .array(entries)])
+  }
+}
+
+/// The threads on which questions are answered: as many as the machine's cores, so that the rows keep coming.
+final class LiveQuestions: Sendable {
+  private let queue = DispatchQueue(label: "questions", attributes: .concurrent)
+  private let places = DispatchSemaphore(
+    value: max(2, ProcessInfo.processInfo.activeProcessorCount)
+  )
+
+  func run(_ body: @escaping () -> Void) {
+    nonisolated(unsafe) let body = body
+    queue.async { [places] in
+      places.wait()
+      body()
+      places.signal()
+    }
+  }
+}

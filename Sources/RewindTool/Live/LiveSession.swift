@@ -1,0 +1,110 @@
+import Foundation
+import RewindJSON
+import RewindLog
+import RewindReports
+import RewindSession
+import RewindTimeline
+
+/// A session that browsers look at, as its log grows.
+///
+/// The log is the truth: what the page shows was read from it, so that the crash is in it. Used on the
+/// server's thread, except ``timeline()``.
+final class LiveSession: @unchecked Sendable {
+  /// The name under which browsers ask for it.
+  let id: String
+  let path: String
+  let log: SessionLog
+  /// The outcome of the search for the action to blame; nil unless it was asked for.
+  var diagnosis: PageDiagnosis? { didSet { factsChanged() } }
+  /// Counts the changes of the facts, so that a stream knows if it has told them.
+  private(set) var factsVersion = 1
+  /// The reason why no more lines are read; nil as long as they are.
+  private(set) var failure: String?
+
+  private let reader: PageLine
+  private var recent: [Int: [UInt8]] = [:]
+  private var isRunning: Bool?
+  private var lastLook = ContinuousClock.now
+  private var contradiction: String?
+
+  /// The number of lines that are kept as they are sent, for the other browsers.
+  private static let recentCount = 4_096
+  /// The time between two looks at the process that writes.
+  private static let lookInterval = Duration.milliseconds(250)
+
+  private init(_ id: String, _ log: SessionLog, _ reader: Timeline, _ contradiction: String?) {
+    (self.id, self.log, self.contradiction) = (id, log, contradiction)
+    path = log.path
+    self.reader = PageLine(reader)
+    isRunning = SessionProcess(of: log.header)?.isRunning
+  }
+
+  /// Opens a session's log.
+  ///
+  /// - Throws: `SessionLogError` if it is none, or cannot be read.
+  static func opened(_ path: String, id: String) throws -> LiveSession {
+    let log = try SessionLog(path: path)
+    let faults = try LogFaults(log)
+    return LiveSession(id, log, try Timeline(log), faults.contradiction?.why)
+  }
+
+  /// A view of the whole log as it is now, for the thread that asks.
+  func timeline() throws -> Timeline { try Timeline(log) }
+
+  // MARK: - Growth
+
+  /// Reads what the app has written since, and looks now and then if it still runs.
+  func refresh() {
+    guard failure == nil else { return }
+    do {
+      try log.refresh()
+    } catch {
+      failure = "\(error)"
+      factsChanged()
+    }
+    guard ContinuousClock.now - lastLook >= Self.lookInterval else { return }
+    lastLook = .now
+    let runs = SessionProcess(of: log.header)?.isRunning
+    // What it wrote last may have come between the two looks.
+    if runs != isRunning { try? _ = log.refresh() }
+    if runs != isRunning || hasGrownSinceFacts { factsChanged() }
+    isRunning = runs
+  }
+
+  private var countOfFacts = 0
+  private var hasGrownSinceFacts: Bool { log.lineCount != countOfFacts && isRunning != true }
+
+  private func factsChanged() {
+    countOfFacts = log.lineCount
+    factsVersion += 1
+  }
+
+  // MARK: - What browsers get
+
+  /// Returns a line as the page has it, nil for one that it does not use.
+  func line(_ line: Int) throws -> [UInt8]? {
+    if let known = recent[line] { return known.isEmpty ? nil : known }
+    let bytes = try reader.bytes(of: line)
+    if recent.count >= Self.recentCount { recent = [:] }
+    recent[line] = bytes ?? []
+    return bytes
+  }
+
+  /// Returns the facts about the session, with its path and whether its process runs.
+  func facts(leftOut: Int = 0) throws -> JSONValue {
+    let facts = PageSession.facts(
+      try timeline(),
+      (path as NSString).lastPathComponent,
+      leftOut: leftOut,
+      contradiction,
+      diagnosis,
+      []
+    )
+    guard var members = facts.object else { return facts }
+    members["id"] = .string(id)
+    members["path"] = .string(path)
+    members["running"] = isRunning.map { .bool($0) } ?? .null
+    members["failure"] = failure.map { .string($0) } ?? .null
+    return .object(members)
+  }
+}

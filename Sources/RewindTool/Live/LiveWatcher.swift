@@ -1,0 +1,135 @@
+import Foundation
+import RewindDiagnosis
+import RewindText
+import RewindTimeline
+
+/// Rebuilds the app when its sources change, and replays the session with the new build.
+///
+/// Swift cannot exchange the code of a running app; but its reducers start anew in a tenth of a second.
+final class LiveWatcher: Sendable {
+  private let command: BuildCommand
+  private let hub: LiveHub
+  private let program: ReplayProgram
+  private let perform: @Sendable (@escaping () -> Void) -> Void
+
+  /// The time between two looks at the sources.
+  private static let interval: useconds_t = 400_000
+
+  init(
+    _ command: String,
+    _ hub: LiveHub,
+    _ program: ReplayProgram,
+    _ perform: @escaping @Sendable (@escaping () -> Void) -> Void
+  ) {
+    (self.command, self.hub, self.program) = (BuildCommand(command), hub, program)
+    self.perform = perform
+  }
+
+  /// Watches until the tool ends, on a thread of its own.
+  func start() {
+    Thread.detachNewThread { [self] in
+      var seen = SourceFiles.changes(in: ".")
+      while true {
+        usleep(Self.interval)
+        let now = SourceFiles.changes(in: ".")
+        guard now != seen else { continue }
+        rebuild()
+        // What the command itself wrote is no change of the sources.
+        seen = SourceFiles.changes(in: ".")
+      }
+    }
+  }
+
+  private func rebuild() {
+    tell(LiveRebuild(outcome: .building, session: nil))
+    do {
+      let result = try command.run()
+      guard result.isSuccess else {
+        return tell(LiveRebuild(outcome: .failed(result.output), session: nil))
+      }
+      try compare()
+    } catch {
+      tell(LiveRebuild(outcome: .failed("\(error)"), session: nil))
+    }
+  }
+
+  /// Replays the session as far as it was when the build had ended.
+  private func compare() throws {
+    guard let session = newest() else { return tell(nil) }
+    let timeline = try session.timeline()
+    var options = Verification.Options()
+    options.expectsNoCrash = true
+    let verification = try Verification.run(timeline, by: program, options: options)
+    let isSame =
+      switch verification.verdict {
+      case .same, .fixed: true
+      default: false
+      }
+    tell(
+      LiveRebuild(
+        outcome: .compared(
+          words: verification.lines(Style(isColoured: false)),
+          isSame: isSame,
+          firstDifference: verification.divergences.first?.index
+        ),
+        session: session.id
+      )
+    )
+  }
+
+  private func newest() -> LiveSession? {
+    let answer = Answer()
+    perform { [hub] in answer.give(hub.newest) }
+    return answer.wait()
+  }
+
+  private func tell(_ rebuild: LiveRebuild?) {
+    perform { [hub] in hub.rebuild = rebuild }
+  }
+
+  /// The answer of the server's thread.
+  private final class Answer: @unchecked Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    private var session: LiveSession?
+
+    func give(_ session: LiveSession?) {
+      self.session = session
+      semaphore.signal()
+    }
+
+    func wait() -> LiveSession? {
+      semaphore.wait()
+      return session
+    }
+  }
+}
+
+/// The files of a folder that people and not builds write.
+enum SourceFiles {
+  /// The number of files that are looked at.
+  private static let limit = 20_000
+
+  /// Returns a number that is another one if a file was written, added or removed.
+  ///
+  /// Hidden files and folders, among them `.build`, are not looked at, and neither are session logs.
+  static func changes(in folder: String) -> Int {
+    var hasher = Hasher()
+    var count = 0
+    let keys: [URLResourceKey] = [.contentModificationDateKey, .isRegularFileKey, .fileSizeKey]
+    let files = FileManager.default.enumerator(
+      at: URL(fileURLWithPath: folder),
+      includingPropertiesForKeys: keys,
+      options: [.skipsHiddenFiles]
+    )
+    while let file = files?.nextObject() as? URL, count < limit {
+      guard file.pathExtension != "jsonl",
+        let values = try? file.resourceValues(forKeys: Set(keys)), values.isRegularFile == true
+      else { continue }
+      count += 1
+      hasher.combine(file.path)
+      hasher.combine(values.fileSize)
+      hasher.combine(values.contentModificationDate)
+    }
+    return hasher.finalize()
+  }
+}

@@ -91,6 +91,28 @@ struct DevToolsExportTests {
     }
   }
 
+  @Test("with the states that were not recorded, if the app computes them")
+  func unrecorded() throws {
+    let log = Recordings.path("smart-home/few-states.jsonl")
+    let refused = try rewind.run("export", log, "--redux-devtools")
+    #expect(refused.exit == .status(2) && refused.errors.contains("--app APP"))
+    let app = ["--app", Program("smart-home").path]
+    let file = try JSONValue(
+      parsing: rewind.run(["export", log, "--redux-devtools"] + app).output
+    )
+    let lines = try rewind.run(["export", log, "--states"] + app).lines
+    let states = try lines.map { try JSONValue(parsing: $0)["state"] }
+    #expect(!states.contains(.null) && states.count > 20)
+    // Entries that are no actions have states too, which repeat the one before.
+    let entries = file["actionsById"]?.object?.members ?? []
+    let shown = file["computedStates"]?.array ?? []
+    #expect(entries.count == shown.count)
+    let ofActions = zip(entries, shown).filter { entry, _ in
+      entry.value["action"]?["type"]?.string?.hasPrefix("@@rewind/") == false
+    }
+    #expect(ofActions.map { $1["state"] } == states)
+  }
+
   @Test("only where its flags fit, and never over another file by itself")
   func flags() throws {
     let log = Recordings.path("memory-tunes/win.jsonl")

@@ -66,7 +66,9 @@ final class Terminal: Sendable {
 
   /// Prints a piece of JSON, as ``print(json:)`` prints lines.
   func print(piece: String) {
-    let text = isInteractive ? piece.escapedJSON : piece
+    let lines = piece.split(separator: "\n", omittingEmptySubsequences: false)
+    let text =
+      isInteractive ? lines.map { String($0).escapedJSON }.joined(separator: "\n") : piece
     lock.withLock {
       pending.append(contentsOf: text.utf8)
       if pending.count > 1 << 15 { writePending() }

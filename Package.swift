@@ -177,7 +177,8 @@ let fixtures: [Target] = [
   program(
     "bench",
     reading + replayed
-      + ["RewindDiagnosis", "RewindStepper", "RewindTestSupport", "MemoryTunesExample"]
+      + ["RewindDiagnosis", "RewindLive", "RewindStepper", "RewindTestSupport"]
+      + ["MemoryTunesExample"]
       + ["SmartHomeExample"],
     path: "Tests/Bench"
   ),

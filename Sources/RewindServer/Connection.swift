@@ -54,7 +54,7 @@ final class Connection {
     while backlog > 0 {
       let count = output.withUnsafeBytes { bytes in
         let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
-        return write(descriptor, rest.baseAddress, min(rest.count, Self.chunk))
+        return Descriptor.send(descriptor, rest[..<min(rest.count, Self.chunk)])
       }
       guard count > 0 else {
         isClosed = isClosed || (errno != EAGAIN && errno != EINTR)

@@ -76,7 +76,7 @@ public final class HTTPServer: @unchecked Sendable {
     isStopped = true
   }
 
-  /// Answers requests until ``stop()``.
+  /// Answers requests until ``stop()``, and gives the port back.
   public func run(_ handler: some HTTPHandler) {
     var lastTick = ContinuousClock.now
     while !isStopped {
@@ -90,6 +90,7 @@ public final class HTTPServer: @unchecked Sendable {
     }
     for connection in connections { connection.abandon() }
     connections = []
+    listener.end()
   }
 
   private static let idleInterval = Duration.milliseconds(250)

@@ -11,7 +11,7 @@ import Musl
 
 /// A socket that waits for connections.
 final class Listener {
-  let descriptor: CInt
+  private(set) var descriptor: CInt
   /// The port, also if the system chose it.
   let port: Int
 
@@ -19,7 +19,13 @@ final class Listener {
     (self.descriptor, self.port) = (descriptor, port)
   }
 
-  deinit { close(descriptor) }
+  deinit { end() }
+
+  /// Gives the port back.
+  func end() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
 
   /// Binds a socket to an address of this machine.
   ///
@@ -78,6 +84,18 @@ enum Descriptor {
     guard descriptor >= 0 else { throw .last }
     prepare(descriptor)
     return descriptor
+  }
+
+  /// Sends bytes without a signal where the other side is gone; returns the number of those that were taken.
+  static func send(_ descriptor: CInt, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+    let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+    #if canImport(Darwin)
+    return Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
+    #elseif canImport(Glibc)
+    return Glibc.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+    #else
+    return Musl.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+    #endif
   }
 
   /// Makes a descriptor one that never waits, and that no child inherits.

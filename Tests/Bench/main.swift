@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 
 // Usage: bench [--json] [--actions N] [--items N]
-//              [--only json|codec|subscribers|lines|log|tail|recording|large|shapes|reading|stepper|diagnosis]
+//              [--only json|codec|subscribers|lines|log|tail|recording|large|shapes|reading|stepper|diagnosis|live]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -65,6 +65,7 @@ if isWanted("stepper") {
   )
 }
 // Only where it is asked for: it needs the programs that it starts, and a minute.
+if option("--only") == "live" { try LiveBench(report: report, folder: folder).run() }
 if option("--only") == "diagnosis" {
   let programs = URL(fileURLWithPath: arguments[0]).deletingLastPathComponent()
   try benchDiagnosis(report, folder, programs: programs)

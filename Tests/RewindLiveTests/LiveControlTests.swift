@@ -1,1 +1,314 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import Rewind
+import RewindJSON
+import RewindReplay
+import RewindServer
+import RewindStore
 import Testing
+
+@testable import RewindLive
+
+@Suite("Driving a store")
+struct LiveControlTests {
+  @Test("jumps, steps and skips, each of which is in the log, and says where the store is")
+  func moves() throws {
+    try Window.with { window in
+      let app = try CounterApp(window)
+      for amount in [1, 2, 4] { app.dispatch(Add(amount: amount)) }
+      #expect(try window.tell(["command": "jump", "index": 1])["status"]?["index"] == 1)
+      #expect(app.count == 1)
+      let status = try window.tell(["command": "step", "by": 1])["status"]
+      #expect(status?["index"] == 2)
+      #expect(status?["end"] == 3)
+      #expect(status?["isInPast"] == true)
+      #expect(app.count == 3)
+      #expect(try window.tell(["command": "skip", "index": 2])["status"]?["skipped"] == [2])
+      #expect(try window.tell(["command": "jump", "index": 3])["why"] == nil)
+      #expect(app.count == 5)
+      #expect(try window.tell(["command": "unskip", "index": 2])["why"] == nil)
+      #expect(app.count == 7)
+      #expect(app.travels == ["jump", "jump", "skip", "jump", "unskip"])
+    }
+  }
+
+  @Test("dispatches what the app can decode, and says why not of everything else")
+  func dispatches() throws {
+    try Window.with { window in
+      let app = try CounterApp(window)
+      let action: JSONValue = ["type": "Add", "payload": ["amount": 5]]
+      #expect(try window.tell(["command": "dispatch", "action": action])["why"] == nil)
+      #expect(app.count == 5)
+      #expect(app.log.actions.map(\.type) == ["Add"])
+      for (wrong, why) in [
+        (["type": "Add", "payload": ["amount": "five"]], "amount"),
+        (["type": "Multiply", "payload": [:]], "Multiply"),
+        (["payload": ["amount": 5]], "type"), (5, "type"),
+      ] as [(JSONValue, String)] {
+        let answer = try window.tell(["command": "dispatch", "action": wrong])
+        #expect(answer["why"]?.string?.contains(why) == true, "\(answer.text)")
+      }
+      #expect(app.count == 5)
+    }
+  }
+
+  @Test("holds the app's actions back, and dispatches them in order when it resumes")
+  func holds() throws {
+    try Window.with { window in
+      let app = try CounterApp(window)
+      _ = try window.tell(["command": "hold"])
+      app.dispatch(Add(amount: 1))
+      app.dispatch(Add(amount: 2))
+      #expect(try window.tell(["command": "status"])["status"]?["held"] == 2)
+      #expect(app.count == 0)
+      #expect(try window.tell(["command": "resume"])["status"]?["isHolding"] == false)
+      #expect(app.count == 3)
+    }
+  }
+
+  @Test("commits and resets, and names actions by the log's indexes after that too")
+  func forgets() throws {
+    try Window.with { window in
+      let app = try CounterApp(window)
+      for amount in [1, 2, 4] { app.dispatch(Add(amount: amount)) }
+      _ = try window.tell(["command": "jump", "index": 2])
+      _ = try window.tell(["command": "commit"])
+      #expect(try window.tell(["command": "jump", "index": 3])["status"]?["index"] == 3)
+      #expect(app.count == 7)
+      let answer = try window.tell(["command": "jump", "index": 1])
+      #expect(answer["why"]?.string?.contains("before a commit") == true)
+      _ = try window.tell(["command": "reset"])
+      #expect(app.count == 3)
+    }
+  }
+
+  @Test(
+    "refuses what is no command, in a sentence",
+    arguments: [
+      "[]", "{}", #"{"command":"explode"}"#, #"{"command":"jump"}"#,
+      #"{"command":"jump","index":"3"}"#, #"{"command":"step","by":1.5}"#,
+      #"{"command":"jump","index":-1}"#, #"{"command":"step","by":9223372036854775807}"#,
+      #"{"command":"skip","index":0}"#, #"{"command":"dispatch"}"#,
+    ]
+  )
+  func refusals(text: String) throws {
+    try Window.with { window in
+      let app = try CounterApp(window)
+      app.dispatch(Add(amount: 1))
+      let answer = try window.tell(JSONValue(parsing: Array(text.utf8)))
+      #expect(answer["why"]?.string?.hasSuffix(".") == true, "\(answer.text)")
+      #expect(app.count == 1)
+    }
+  }
+
+  @Test("runs on where the window takes no answer, and finds the next window")
+  func silentWindow() throws {
+    let app: CounterApp
+    let port: Int
+    let token = AccessRule.makeToken()
+    do {
+      let window = try Window(token: token)
+      defer { window.end() }
+      app = try CounterApp(window)
+      port = window.port
+      window.send(["command": "status"])
+      app.dispatch(Add(amount: 1))
+      #expect(app.count == 1)
+    }
+    app.dispatch(Add(amount: 2))
+    #expect(app.count == 3)
+    let window = try Window(port: port, token: token)
+    defer { window.end() }
+    #expect(try window.tell(["command": "status"])["status"]?["index"] == 2)
+  }
+
+  @Test("does nothing where nothing is recorded, and ends when it is told to")
+  func ends() throws {
+    let machine = TimeMachine(reduce)
+    #expect(machine.listen(to: .address("http://127.0.0.1:1/0/"), actions: actions) == nil)
+    try Window.with { window in
+      let app = try CounterApp(window)
+      #expect(app.control.isConnected)
+      app.control.stop()
+      window.waitUntilGone()
+    }
+  }
+}
+
+@Suite("The address of a window")
+struct LiveAddressTests {
+  @Test("is what `rewind live` prints")
+  func parts() throws {
+    let address = try #require(LiveAddress("http://127.0.0.1:4711/0af9/\n"))
+    #expect((address.host, address.port, address.token) == ("127.0.0.1", 4711, "0af9"))
+    #expect(LiveAddress("http://localhost:1/a")?.host == "127.0.0.1")
+  }
+
+  @Test(
+    "is nothing else",
+    arguments: [
+      "", "http://", "127.0.0.1:1/a", "https://127.0.0.1:1/a/", "http://127.0.0.1/a/",
+      "http://127.0.0.1:99999/a/", "http://127.0.0.1:1/", "http://127.0.0.1:1/a b/",
+      "http://127.0.0.1:1/a\r\nX: y/", "http://127.0.0.1:1/a/b/",
+    ]
+  )
+  func others(text: String) {
+    #expect(LiveAddress(text) == nil)
+  }
+}
+
+// MARK: - The app
+
+private struct Add: Action, Codable, Equatable {
+  let amount: Int
+}
+
+private struct Counter: Codable, Equatable {
+  var count = 0
+}
+
+private let actions: ActionDecoders<any Action> = [Add.self]
+
+private func reduce(action: any Action, state: Counter?) -> Counter {
+  var state = state ?? Counter()
+  if let add = action as? Add { state.count += add.amount }
+  return state
+}
+
+/// A store that is used on a queue of its own, recorded in memory.
+private final class CounterApp: @unchecked Sendable {
+  let log = MemoryLog()
+  let control: LiveControl
+  private let queue = DispatchQueue(label: "the store")
+  private let store: Store<Counter>
+  private let machine: TimeMachine<Counter, any Action>
+
+  init(_ window: Window) throws {
+    let recorder = Recorder(app: "counter", to: .memory(log))
+    let recording = recorder.attach(Counter.self)
+    machine = TimeMachine(reduce)
+    store = Store(
+      reducer: machine.reducer,
+      state: nil,
+      middleware: [machine.middleware, recording.middleware]
+    )
+    machine.attach(to: store, recording: recording)
+    let place = LiveWindow.address(window.address)
+    let control = machine.listen(
+      to: place,
+      actions: actions,
+      on: { [queue] in queue.async(execute: $0) }
+    )
+    self.control = try #require(control)
+    window.waitUntilLinked()
+  }
+
+  deinit { control.stop() }
+
+  var count: Int { queue.sync { store.state.count } }
+
+  func dispatch(_ action: any Action) {
+    queue.sync { store.dispatch(action) }
+  }
+
+  /// The moves in the log.
+  var travels: [String] {
+    log.text.split(separator: "\n").compactMap {
+      (try? JSONValue(parsing: Array($0.utf8)))?["travel"]?.string
+    }
+  }
+}
+
+// MARK: - The window
+
+/// The other end: a server that keeps the link of the app.
+private final class Window: @unchecked Sendable {
+  private let server: HTTPServer
+  private let desk = Desk()
+  private let done = DispatchSemaphore(value: 0)
+
+  var port: Int { server.port }
+  var address: String { "http://127.0.0.1:\(server.port)/\(server.access.token)/" }
+
+  init(port: Int = 0, token: String = AccessRule.makeToken()) throws {
+    server = try HTTPServer.bound(port: port, token: token)
+    Thread.detachNewThread { [self] in
+      server.run(desk)
+      done.signal()
+    }
+  }
+
+  static func with(_ body: (Window) throws -> Void) throws {
+    let window = try Window()
+    defer { window.end() }
+    try body(window)
+  }
+
+  func end() {
+    server.performer { [server] in server.stop() }
+    done.wait()
+  }
+
+  func waitUntilLinked() {
+    desk.wait { $0.types == ["Add"] }
+  }
+
+  func waitUntilGone() {
+    desk.wait { $0.send == nil }
+  }
+
+  func send(_ command: JSONValue) {
+    desk.wait { $0.send != nil }
+    server.performer { [desk] in desk.send?(command.text) }
+  }
+
+  /// Sends a command, and waits for its answer.
+  func tell(_ command: JSONValue) throws -> JSONValue {
+    desk.wait { $0.send != nil }
+    desk.condition.withLock { desk.answer = nil }
+    server.performer { [desk] in desk.send?(command.text) }
+    desk.wait { $0.answer != nil }
+    return desk.condition.withLock { desk.answer ?? .null }
+  }
+}
+
+private final class Desk: HTTPHandler, LineLink, @unchecked Sendable {
+  let condition = NSCondition()
+  var send: ((String) -> Void)?
+  var types: JSONValue?
+  var answer: JSONValue?
+
+  func wait(until holds: (Desk) -> Bool) {
+    let end = Date(timeIntervalSinceNow: 60)
+    condition.withLock {
+      while !holds(self) {
+        guard condition.wait(until: end) else { return }
+      }
+    }
+  }
+
+  func tick() {}
+
+  func answer(_ request: HTTPRequest, path: String) -> HTTPAnswer { .link(self) }
+
+  func opened(send: @escaping (String) -> Void, close: @escaping () -> Void) {
+    change { self.send = send }
+  }
+
+  func received(_ line: String) {
+    let json = try? JSONValue(parsing: Array(line.utf8))
+    change {
+      if let types = json?["types"] { self.types = types } else { answer = json }
+    }
+  }
+
+  func closed() {
+    change { send = nil }
+  }
+
+  private func change(_ body: () -> Void) {
+    condition.withLock(body)
+    condition.broadcast()
+  }
+}
+#endif

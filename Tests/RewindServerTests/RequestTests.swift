@@ -58,7 +58,10 @@ struct RequestTests {
     #expect(refusal?.status == status)
   }
 
-  @Test("of random bytes is refused or waited for, and never more", arguments: 0..<50 as Range<UInt64>)
+  @Test(
+    "of random bytes is refused or waited for, and never more",
+    arguments: 0..<50 as Range<UInt64>
+  )
   func noise(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
@@ -95,7 +98,8 @@ struct AccessRuleTests {
   @Test(
     "keeps out other names, which may lead to this machine as well",
     arguments: [
-      "evil.example", "evil.example:8080", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:8080.evil.example",
+      "evil.example", "evil.example:8080", "127.0.0.1", "127.0.0.1:80",
+      "127.0.0.1:8080.evil.example",
       "localhost.evil.example:8080", "", "[::1]", "127.0.0.2:8080", "0.0.0.0:8080",
     ]
   )

@@ -40,7 +40,9 @@ struct ServerTests {
     try RunningServer.with { server in
       do {
         let client = try server.connected()
-        client.send("GET \(server.path("later")) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
+        client.send(
+          "GET \(server.path("later")) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n"
+        )
         let other = try server.connected()
         #expect(try other.ask(server.path("hello"), port: server.port)?.body == "hello")
       }
@@ -82,7 +84,9 @@ struct ServerTests {
     }
   }
 
-  @Test("gives a guest a place, however many strangers hold connections, and closes the oldest of them")
+  @Test(
+    "gives a guest a place, however many strangers hold connections, and closes the oldest of them"
+  )
   func strangers() throws {
     try RunningServer.with { server in
       var strangers: [SocketClient] = []

@@ -86,6 +86,13 @@ public final class Browser {
 
   // MARK: - Pages
 
+  /// Shows the page of a server, and waits until it has loaded.
+  public func show(address: String) throws {
+    events = []
+    _ = try call("Page.navigate", ["url": .string(address)])
+    try wait(for: "Page.loadEventFired")
+  }
+
   /// Shows a page, and waits until it has loaded.
   public func show(_ file: URL, fragment: String = "") throws {
     events = []
@@ -125,8 +132,12 @@ public final class Browser {
 
   /// Has the page think that the system is light or dark.
   public func prefer(_ scheme: String) throws {
-    let feature: JSONValue = ["name": "prefers-color-scheme", "value": .string(scheme)]
-    _ = try call("Emulation.setEmulatedMedia", ["features": [feature]])
+    // Without motion, what is looked at next is not on its way from one color to another.
+    let features: JSONValue = [
+      ["name": "prefers-color-scheme", "value": .string(scheme)],
+      ["name": "prefers-reduced-motion", "value": "reduce"],
+    ]
+    _ = try call("Emulation.setEmulatedMedia", ["features": features])
   }
 
   /// Presses a key, wherever the focus is.
@@ -134,6 +145,31 @@ public final class Browser {
     for type in ["keyDown", "keyUp"] {
       _ = try call("Input.dispatchKeyEvent", ["type": .string(type), "key": .string(key)])
     }
+  }
+
+  /// Presses and releases the mouse at a place, given as `[x, y]`.
+  public func click(_ place: JSONValue) throws {
+    for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
+      _ = try call(
+        "Input.dispatchMouseEvent",
+        [
+          "type": .string(type), "x": place.array?.first ?? 0, "y": place.array?.last ?? 0,
+          "button": "left",
+          "clickCount": 1,
+        ]
+      )
+    }
+  }
+
+  /// Has the window be of a size, in pixels.
+  public func resize(width: Int, height: Int) throws {
+    _ = try call(
+      "Emulation.setDeviceMetricsOverride",
+      [
+        "width": JSONValue(width), "height": JSONValue(height), "deviceScaleFactor": 1,
+        "mobile": .bool(width < 500),
+      ]
+    )
   }
 
   /// What the page and the browser complained about since the page was shown.

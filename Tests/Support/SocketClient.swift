@@ -97,7 +97,8 @@ public final class SocketClient {
 
   /// Waits for the head of an answer: its status and its headers; nil where there is none.
   public func head() throws -> (status: Int, headers: [String: String])? {
-    guard let first = try line(), let status = Int(first.split(separator: " ").dropFirst().first ?? "")
+    guard let first = try line(),
+      let status = Int(first.split(separator: " ").dropFirst().first ?? "")
     else { return nil }
     var headers: [String: String] = [:]
     while let line = try line(), !line.isEmpty {
@@ -144,8 +145,10 @@ public final class SocketClient {
 
   /// Waits for an event; nil where the stream ends.
   public func event() throws -> Event? {
+    let end = Date(timeIntervalSinceNow: Double(Self.patience))
     var event = Event()
-    while let line = try line() {
+    // A stream without events says now and then that it lives.
+    while Date() < end, let line = try line() {
       if line.isEmpty {
         if !event.data.isEmpty { return event }
         event = Event()

@@ -74,17 +74,27 @@ public struct Page {
 package enum PageAssets {
   /// The parts of the script, each of which uses only those before it when it is loaded.
   package static let scripts = [
-    "json", "decimal", "pattern", "scanner", "parser", "pointer", "expression", "patch", "session",
-    "origin", "questions", "redaction", "text", "elements", "words", "list", "tree", "strip",
-    "plot", "details", "story", "filter", "player", "theme", "address", "keys", "live", "drive",
-    "app",
+    "json", "decimal", "pattern", "scanner", "parser", "pointer", "expression", "patch",
+    "partial-states", "session", "origin", "questions", "redaction", "text", "elements",
+    "dates", "words", "change-words", "finding", "headline", "story", "suggestions", "text-search",
+    "filter", "list", "tree",
+    "state-search", "state-pane", "axis", "lanes", "timeline-painter", "timeline-card",
+    "timeline-gestures", "timeline", "plot", "details", "player", "moves", "theme", "panes",
+    "copy-texts", "copy-menu", "print", "overview", "address", "keys", "elsewhere", "live", "drive", "app",
   ]
 
   /// One block, so that the names in it are its own.
   package static let script =
     "\"use strict\";\n{\n"
     + scripts.map { Embedded.texts["\($0).js"] ?? "" }.joined(separator: "\n") + "\n}\n"
-  package static let style = ["page", "live"].compactMap { Embedded.texts["\($0).css"] }.joined(
+
+  /// The parts of the style; a later rule prevails over an earlier one.
+  package static let styles = [
+    "base", "head", "overview", "timeline", "panes", "list", "values", "details", "dialog",
+    "live", "narrow", "print",
+  ]
+
+  package static let style = styles.map { Embedded.texts["\($0).css"] ?? "" }.joined(
     separator: "\n"
   )
   package static let document = Embedded.texts["page.html"] ?? ""

@@ -44,9 +44,10 @@ public struct PageWindow {
     let log = timeline.log
     let page = PageLine(timeline)
     let start = max(timeline.firstIndex + 1, index - before)
-    var line = try timeline.lines(of: start).lowerBound
+    let isWhole = start == timeline.firstIndex + 1
+    var line = try isWhole ? 1 : timeline.lines(of: start).lowerBound
     var lines: [[UInt8]] = []
-    if let base = try log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external]) {
+    if !isWhole, let base = try log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external]) {
       let after = try log.key(of: base).index ?? 0
       let state: JSONValue = ["after": JSONValue(after), "state": try timeline.state(at: base)]
       lines.append(PageLine.bytes("k", after, state))

@@ -27,11 +27,14 @@ final class LiveApp: LineLink {
     key(header.session, header.store ?? "main")
   }
 
+  /// Returns the answer to a command that no app carries out; an app may end at any time, which is no error.
+  static func no(_ why: String) -> HTTPResponse { HTTPResponse(json: ["why": .string(why)]) }
+
   /// Sends a command; the answer is passed on when it comes.
   func ask(_ command: JSONObject, _ reply: HTTPReply) {
     pending = pending.filter { !$0.value.isCancelled }
     guard pending.count < Self.limit else {
-      return reply.send(HTTPResponse(HTTPRefusal(504, "The app does not answer. Is it stopped?")))
+      return reply.send(Self.no("The app does not answer. Is it stopped?"))
     }
     count += 1
     pending[count] = reply
@@ -59,7 +62,7 @@ final class LiveApp: LineLink {
 
   func closed() {
     for reply in pending.values {
-      reply.send(HTTPResponse(HTTPRefusal(503, "The app has ended.")))
+      reply.send(Self.no("The app has ended."))
     }
     pending = [:]
     onChange(self, false)

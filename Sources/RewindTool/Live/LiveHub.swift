@@ -192,7 +192,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   private func tell(_ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
     let session = try session(request)
     guard let app = apps[LiveApp.key(of: session.log.header)] else {
-      throw HTTPRefusal(409, "The app that wrote this session is not connected.")
+      return .response(LiveApp.no("The app that wrote this session is not connected."))
     }
     guard let json = try? JSONValue(parsing: request.body), let command = json.object else {
       throw HTTPRefusal(400, "A command is a JSON object.")

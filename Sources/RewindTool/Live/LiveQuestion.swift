@@ -16,8 +16,8 @@ enum LiveQuestion {
 
   /// The bytes of a window.
   private static let windowLimit = 2_000_000
-  /// The number of rows of an answer.
-  private static let rowLimit = 5_000
+  /// The number of indexes or values of an answer.
+  private static let answerLimit = 5_000
 
   /// Reads a question from a query.
   ///
@@ -80,6 +80,7 @@ enum LiveQuestion {
     var members = facts?.object ?? JSONObject()
     members["leftOut"] = JSONValue(window.leftOut)
     members["next"] = JSONValue(window.nextLine)
+    members["lines"] = JSONValue(max(window.nextLine, timeline.log.lineCount))
     members["last"] = JSONValue(timeline.lastIndex)
     var text = Array(JSONValue.object(members).text.utf8)
     for line in window.lines {
@@ -95,36 +96,35 @@ enum LiveQuestion {
     _ text: String?,
     _ isCancelled: () -> Bool
   ) throws -> HTTPResponse {
-    let page = PageLine(timeline)
-    var rows: [JSONValue] = []
+    var indexes: [JSONValue] = []
     var count = 0
     let take = { (index: Int) throws -> Bool in
       count += 1
-      if rows.count < rowLimit {
-        let lines = try timeline.lines(of: index).compactMap { try page.bytes(of: $0) }
-        rows.append(.array(lines.map { .string(String(decoding: $0, as: UTF8.self)) }))
-      }
+      if indexes.count < answerLimit { indexes.append(JSONValue(index)) }
       return !isCancelled()
     }
     if let expression {
       try timeline.find(expression, in: timeline.firstIndex...timeline.lastIndex, take)
     } else if let text {
-      try actions(in: timeline, containing: text.lowercased(), take)
+      try steps(of: timeline, containing: text.lowercased(), take)
     }
-    return HTTPResponse(json: ["count": JSONValue(count), "rows": .array(rows)])
+    return HTTPResponse(json: ["count": JSONValue(count), "indexes": .array(indexes)])
   }
 
-  private static func actions(
-    in timeline: Timeline,
+  /// Passes on the steps that have a text in an action, an input, a note or a change.
+  private static func steps(
+    of timeline: Timeline,
     containing text: String,
     _ take: (Int) throws -> Bool
   ) throws {
-    var next = timeline.firstIndex + 1
-    while let action = try timeline.nextAction(from: next) {
-      next = action.index + 1
-      let payload = action.payload?.text.lowercased() ?? ""
-      guard action.type.lowercased().contains(text) || payload.contains(text) else { continue }
-      guard try take(action.index) else { return }
+    var last: Int?
+    for line in 1..<max(timeline.log.lineCount, 1) {
+      guard let index = try timeline.log.index(of: line), index != last else { continue }
+      let json = try timeline.log.json(of: line)
+      let parts = ["action", "input", "note", "patch"].compactMap { json[$0] }
+      guard parts.contains(where: { $0.hasText(text) }) else { continue }
+      last = index
+      guard try take(index) else { return }
     }
   }
 
@@ -152,7 +152,7 @@ enum LiveQuestion {
     var count = 0
     try timeline.eachValue(of: pointer) { entry in
       count += 1
-      guard entries.count < rowLimit else { return }
+      guard entries.count < answerLimit else { return }
       entries.append(
         [
           "index": JSONValue(entry.index), "type": entry.type.map { .string($0) } ?? .null,
@@ -161,6 +161,19 @@ enum LiveQuestion {
       )
     }
     return HTTPResponse(json: ["count": JSONValue(count), "entries": .array(entries)])
+  }
+}
+
+extension JSONValue {
+  /// Returns true if a name or a value in it has a text, in upper or lower case.
+  fileprivate func hasText(_ text: String) -> Bool {
+    switch self {
+    case .array(let elements): elements.contains { $0.hasText(text) }
+    case .object(let object):
+      object.members.contains { $0.key.lowercased().contains(text) || $0.value.hasText(text) }
+    case .string(let string): string.lowercased().contains(text)
+    default: self.text.contains(text)
+    }
   }
 }
 

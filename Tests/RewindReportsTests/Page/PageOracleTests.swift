@@ -98,7 +98,7 @@ struct PageOracleTests {
   private static let findScript = """
     try {
       const expression = new rewind.StepExpression(text);
-      const steps = rewind.page.session.steps.filter((step) => expression.holds(step));
+      const steps = rewind.page.session.steps.filter(expression.over(rewind.page.session));
       return { found: steps.map((step) => step.index) };
     } catch (error) {
       return { what: error.message, offset: error.offset };

@@ -3,15 +3,23 @@
 class RewindPage {
   constructor() {
     this.sessions = [];
-    this.list = new ActionList(byId("list"), (step) => this.select(step));
-    this.strip = new TimelineStrip(byId("strip"));
+    this.tokens = null;
+    this.current = null;
+    this.list = new ActionList(byId("list"), (step) => this.select(step), (step) => summaryOf(step, this.mask));
+    this.timeline = new TimelineView(byId("slider"), (step) => {
+      this.player.stop();
+      this.select(step);
+    });
     this.details = new Details(byId("details"), this);
+    this.state = new StatePane(this);
     const filtered = (steps, isGrown) => this.filtered(steps, isGrown);
     this.filter = new Filter(byId("filter"), byId("filter-status"), filtered);
     this.player = new Player(this, byId("play"), byId("speed"));
-    this.tree = new ValueTree(byId("tree"), "state", (tokens) => this.choose(tokens));
-    this.tokens = null;
-    this.theme = new Theme(byId("theme"));
+    this.moves = new Moves(this);
+    this.theme = new Theme(byId("theme"), () => this.timeline.resized());
+    this.panes = new Panes(() => this.list.paint());
+    this.copies = new CopyMenu(this);
+    this.overview = new Overview(byId("overview"), this);
     this.address = new Address(this);
     this.wire();
   }
@@ -24,25 +32,24 @@ class RewindPage {
   wire() {
     const on = (id, action) => byId(id).addEventListener("click", action);
     on("to-start", () => this.select(this.session.first));
-    on("back", () => this.move(-1));
-    on("forth", () => this.move(1));
+    on("back", () => this.moves.move(-1));
+    on("forth", () => this.moves.move(1));
     on("to-end", () => (this.live ? this.live.goToEnd() : this.select(this.session.last)));
+    on("zoom-in", () => this.timeline.zoom(0.5));
+    on("zoom-out", () => this.timeline.zoom(2));
+    on("zoom-fit", () => this.timeline.fit());
+    on("axis", () => this.switchAxis());
+    on("lanes", () => this.switchLanes());
     on("help-button", () => this.showHelp());
-    on("fold", () => this.tree.fold());
-    byId("slider").addEventListener("input", (event) => {
-      this.player.stop();
-      this.select(this.session.steps[Number(event.target.value)]);
-    });
+    on("to-overview", () => this.showOverview());
     byId("choice").addEventListener("change", (event) => {
       const place = Number(event.target.value);
       if (this.live) this.live.open(this.live.sessions[place].id);
       else this.open(place);
       this.address.remember();
     });
-    for (const tab of document.querySelectorAll(".panes button")) {
-      tab.addEventListener("click", () => this.showPane(tab.dataset.pane));
-    }
     listenToKeys(this);
+    printWhole(this);
   }
 
   start() {
@@ -55,31 +62,43 @@ class RewindPage {
     for (let place = 0; place < count; place += 1) {
       byId("choice").append(new Option(harmless(this.factsOf(place).name), place));
     }
-    byId("chooser").hidden = count < 2;
+    for (const id of ["chooser", "to-overview"]) byId(id).hidden = count < 2;
     if (count > 0) this.address.follow();
   }
 
+  /// Returns the facts of a session, as they are now.
   factsOf(place) {
-    return JSON.parse(byId(`facts-${place}`).textContent);
+    return this.sessions[place]?.facts ?? JSON.parse(byId(`facts-${place}`).textContent);
   }
 
   // MARK: - Sessions
 
   open(place) {
     this.player.stop();
+    this.overview.hide();
     this.place = place;
     this.session = this.sessionAt(place);
     this.mask = new RedactionMask(this.session.facts.redacted);
-    this.tree.begin(this.mask);
+    this.timeline.mask = this.mask;
     this.tokens = null;
     this.current = null;
     byId("choice").value = place;
     byId("story").replaceChildren();
     this.showSession();
+    this.timeline.show(this.session, this.marks);
+    this.state.begin(this.mask);
     this.filter.show(this.session);
     // People want to look where something went wrong.
-    const [last] = [...this.marks.keys()].slice(-1);
-    this.select(last === undefined ? this.session.first : this.session.closest(last));
+    const [first] = this.marks.keys();
+    this.select(first === undefined ? this.session.first : this.session.closest(first));
+    if (this.marks.get(first) === "culprit") this.panes.show("change");
+    this.stopPreparing?.();
+    const rarely = (run) => setTimeout(run, 40);
+    this.isPrepared = false;
+    const finish = () => {
+      this.isPrepared = true;
+    };
+    this.stopPreparing = inPieces(this.session.states.prepare(), finish, { wait: rarely });
   }
 
   sessionAt(place) {
@@ -90,13 +109,19 @@ class RewindPage {
   /// Shows what concerns the session as a whole.
   showSession() {
     this.shownLast = this.session.last;
-    this.marks = this.marksOf(this.session);
-    byId("slider").max = Math.max(0, this.session.steps.length - 1);
-    this.showHeadline();
+    this.marks = marksOf(this.session);
+    showHeadline(this.session, this.mask, (index) => this.go(index));
     const isOpen = byId("story").querySelector("details")?.open === true;
     byId("story").replaceChildren(...storyOf(this.session, (index) => this.go(index)));
     if (isOpen) byId("story").querySelector("details")?.setAttribute("open", "");
-    this.strip.show(this.session, this.marks);
+  }
+
+  showOverview() {
+    if (this.live || RewindPage.sessionCount < 2) return;
+    this.player.stop();
+    this.place = null;
+    this.overview.show();
+    this.address.remember();
   }
 
   // MARK: - Growth
@@ -116,6 +141,7 @@ class RewindPage {
     const wasAtEnd = this.current === (this.shownLast ?? null);
     const isChanged = this.current !== null && this.current.place >= first;
     this.showSession();
+    this.timeline.grow(first, this.marks);
     this.filter.grow(first);
     if (this.current === null || (follow && wasAtEnd && this.session.last !== this.current)) {
       this.select(follow ? this.session.last : this.session.first);
@@ -125,34 +151,6 @@ class RewindPage {
       this.showPosition(this.current);
       this.details.showValue(this.tokens, this.current);
     }
-  }
-
-  /// Returns the actions to highlight, by index, the most important last.
-  marksOf(session) {
-    const marks = new Map();
-    const { diagnosis, end } = session.facts;
-    if (diagnosis?.kind === "found") {
-      const { isEveryState, outside } = diagnosis;
-      // A change between two actions is not an action's fault.
-      if (!isEveryState && outside === null) marks.set(diagnosis.culprit, "culprit");
-      marks.set(diagnosis.fatal, "fatal");
-    } else if (end === "crashed" && session.last && session.isToEnd) {
-      marks.set(session.last.index, "fatal");
-    }
-    return marks;
-  }
-
-  showHeadline() {
-    const { facts, last } = this.session;
-    const ending = endingWords(this.session);
-    const parts = [counted(this.session.lastIndex - facts.start, "action")];
-    if (last?.seconds != null) parts.push(secondsText(last.seconds));
-    if (facts.store !== null && facts.store !== "main") parts.push(`store ${facts.store}`);
-    if (facts.started !== null) parts.push(`started ${facts.started}`);
-    const chip = element("span", `chip ${ending.mood}`, ending.label);
-    chip.title = ending.sentence;
-    byId("title").replaceChildren(logText(facts.app ?? facts.name));
-    byId("subtitle").replaceChildren(chip, " ", logText(facts.name), " · ", logText(parts.join(" · ")));
   }
 
   // MARK: - Steps
@@ -181,7 +179,7 @@ class RewindPage {
   /// Shows the change of a step, and its state.
   show(step) {
     this.showPosition(step);
-    this.showState(step);
+    this.state.show(step);
     this.details.show(this.session, step, this.mask);
     byId("change-title").replaceChildren(...this.titleOf(step));
     this.details.showValue(this.tokens, step);
@@ -195,78 +193,15 @@ class RewindPage {
   }
 
   showPosition(step) {
-    const slider = byId("slider");
-    const { last } = this.session;
+    const { first, lastIndex } = this.session;
     const time = step.seconds === null ? "" : `  ·  ${secondsText(step.seconds)}`;
-    slider.value = step.place;
-    slider.setAttribute("aria-valuetext", `${step.index} of ${last.index}`);
-    byId("position").textContent = `${step.index} of ${last.index}${time}`;
-  }
-
-  /// Shows the state after a step; if there is none, the state before it.
-  showState(step) {
-    const isDead = step.state === null;
-    byId("state-title").textContent = isDead ? "State before it" : `State after ${step.index}`;
-    try {
-      const value = isDead ? step.before() : step.after();
-      const before = isDead ? undefined : step.before();
-      const isStep = before !== undefined && !isDead;
-      const operations = isStep ? step.operations : [];
-      const origin = isStep ? new ElementOrigin(operations, before, value) : undefined;
-      const removed = (isStep ? changesOf(operations, before) : [])
-        .filter((change) => change.new === undefined && change.tokens.length > 0);
-      this.tree.show(value, { before, origin, removed });
-      if (value === undefined) this.sayNoState("There is no state here.");
-    } catch (error) {
-      this.tree.show(undefined);
-      this.sayNoState(`The state cannot be made: ${error.message}.`);
-    }
-  }
-
-  sayNoState(words) {
-    byId("tree").replaceChildren(element("p", "quiet", logText(words)));
-  }
-
-  move(distance) {
-    const place = this.current.place + distance;
-    if (!this.session.steps[place] && this.live?.go(this.current.index + distance)) return;
-    this.select(this.session.steps[Math.max(0, Math.min(this.session.steps.length - 1, place))]);
-  }
-
-  /// Moves up or down the list, which may be filtered.
-  moveInList(distance) {
-    const { steps } = this.list;
-    if (steps.length === 0) return;
-    const start = this.list.placeFrom(this.current);
-    const isThere = steps[start] === this.current;
-    const place = start + distance - (distance > 0 && !isThere ? 1 : 0);
-    this.select(steps[Math.max(0, Math.min(steps.length - 1, place))]);
-  }
-
-  moveToType(direction) {
-    const { type } = this.current;
-    this.select(this.nearest(direction, (step) => step.type === type));
-  }
-
-  /// Goes to the next or previous step that changes the chosen place.
-  moveToChange(direction) {
-    if (this.tokens === null) return;
-    const changes = (step) =>
-      !isEqual(valueAt(step.before(), this.tokens), valueAt(step.after(), this.tokens));
-    this.select(this.nearest(direction, (step) => safely(() => changes(step), false)));
-  }
-
-  nearest(direction, holds) {
-    const { steps } = this.session;
-    for (let place = this.current.place + direction; steps[place]; place += direction) {
-      if (holds(steps[place])) return steps[place];
-    }
-    return undefined;
-  }
-
-  moveToCulprit() {
-    const [first] = this.marks.keys();
-    if (first !== undefined) this.go(first);
+    const slider = byId("slider");
+    slider.setAttribute("aria-valuemin", first.index);
+    slider.setAttribute("aria-valuemax", lastIndex);
+    slider.setAttribute("aria-valuenow", step.index);
+    slider.setAttribute("aria-valuetext", `${step.index} of ${lastIndex}`);
+    byId("position").textContent = `${step.index} of ${lastIndex}${time}`;
+    this.timeline.select(step);
   }
 
   // MARK: - Places
@@ -274,7 +209,7 @@ class RewindPage {
   /// Chooses a place in the state; null for none.
   choose(tokens) {
     this.tokens = tokens;
-    this.tree.select(tokens);
+    this.state.tree.select(tokens);
     this.details.showValue(tokens, this.current);
     if (tokens !== null) byId("details").scrollTop = 0;
     this.address.remember();
@@ -285,30 +220,40 @@ class RewindPage {
   filtered(steps, isGrown) {
     this.list.show(steps ?? this.session.steps, this.marks);
     if (this.current && !isGrown) this.list.select(this.current);
-    this.strip.showMatches(this.session, steps);
+    this.timeline.showMatches(steps);
+    if (steps !== null && !isGrown) this.live?.elsewhere.find(this.filter);
   }
 
-  focusFilter() {
-    this.showPane("actions");
-    byId("filter").focus();
-    byId("filter").select();
+  focus(id, pane) {
+    this.panes.show(pane);
+    byId(id).focus();
+    byId(id).select();
   }
 
-  /// Leaves the focused element, then the chosen value.
+  /// Leaves the focused element, then the chosen value, then the session.
   leave() {
     const list = byId("list");
-    if (document.activeElement !== list) list.focus();
-    else if (this.tokens !== null) this.choose(null);
+    if (this.place === null) return;
+    const { activeElement } = document;
+    if (activeElement !== list && activeElement !== document.body) {
+      list.focus();
+      // On a narrow screen, the list may not be in view.
+      if (document.activeElement === activeElement) activeElement.blur();
+    } else if (this.tokens !== null) this.choose(null);
+    else if (this.state.pinned !== null) this.state.switchPin();
+    else this.showOverview();
   }
 
   // MARK: - Looks
 
-  showPane(pane) {
-    document.body.dataset.pane = pane;
-    for (const tab of document.querySelectorAll(".panes button")) {
-      tab.setAttribute("aria-pressed", tab.dataset.pane === pane);
-    }
-    this.list.paint();
+  switchAxis() {
+    const isByTime = this.timeline.switchAxis();
+    byId("axis").textContent = isByTime ? "Axis: time" : "Axis: index";
+  }
+
+  switchLanes() {
+    const isBySlice = this.timeline.switchLanes();
+    byId("lanes").textContent = isBySlice ? "Lanes: state" : "Lanes: types";
   }
 
   showHelp() {

@@ -11,23 +11,18 @@ class Details {
   show(session, step, mask) {
     this.session = session;
     this.mask = mask;
-    const parts = [...this.action(step), ...this.changes(step), ...this.remarks(step)];
+    const parts = [...this.facts(step), ...this.changes(step), ...this.action(step), ...this.remarks(step)];
     // Read before the change, while the browser knows it; setting it costs a layout.
     const isScrolled = this.container.scrollTop > 0;
     this.container.replaceChildren(this.value, ...parts);
     if (isScrolled) this.container.scrollTop = 0;
   }
 
-  /// Returns the facts of an action, its payload and its inputs.
+  /// Returns the payload of an action, and its inputs.
   action(step) {
     const json = step.json;
-    if (json === undefined) {
-      const words = step.index === 0
-        ? "The state that the session began with."
-        : `What happened up to action ${step.index} is left out of this page.`;
-      return [element("p", "quiet", words)];
-    }
-    const parts = [element("p", "facts", ...this.facts(step, json))];
+    if (json === undefined) return [];
+    const parts = [];
     const payload = json.get("action").get("payload");
     if (payload !== undefined && !(payload instanceof Map && payload.size === 0)) {
       parts.push(element("h3", "", "Payload"), this.tree(payload, "payload"));
@@ -38,14 +33,28 @@ class Details {
           "li", "", logText(input.get("name"), "key"), this.valueOrMask([], input.get("value"))
         )
       );
-      parts.push(element("h3", "", "Taken from outside"), element("ul", "plain-list", ...rows));
+      parts.push(element("h3", "", "Inputs"), element("ul", "plain-list", ...rows));
     }
     return parts;
   }
 
-  facts(step, json) {
+  /// Returns the time of an action, its origin, and what else is known of it.
+  facts(step) {
+    const json = step.json;
+    if (json === undefined) {
+      const words = step.index === 0
+        ? "The state that the session began with."
+        : `What happened up to action ${step.index} is left out of this page.`;
+      return [element("p", "quiet", words)];
+    }
+    return [element("p", "facts", ...this.factsOf(step, json))];
+  }
+
+  factsOf(step, json) {
     const facts = [];
-    if (step.seconds !== null) facts.push(element("span", "", `at ${secondsText(step.seconds)}`));
+    const clock = clockTime(this.session.facts.started, step.seconds);
+    const time = clock === null ? "" : ` (${clock})`;
+    if (step.seconds !== null) facts.push(element("span", "", `at ${secondsText(step.seconds)}${time}`));
     if (typeof json.get("source") === "string") {
       facts.push(element("span", "", "from ", logText(json.get("source"), "source")));
     }
@@ -77,7 +86,7 @@ class Details {
 
   changes(step) {
     if (step.actionLine !== null && step.state === null) {
-      return [element("p", "died", missingStateWords(this.session, step))];
+      return [element("p", "died", missingStateWords(this.session, step)), ...this.changesBefore(step)];
     }
     const parts = [];
     if (step.actionLine !== null) {
@@ -88,6 +97,14 @@ class Details {
       parts.push(...this.changeList(title, () => step.changesFromOutside, "It changed nothing."));
     }
     return parts;
+  }
+
+  /// Returns the last changes before an action that left no state.
+  changesBefore(step) {
+    const before = this.session.steps[step.place - 1];
+    if (before === undefined || before.actionLine === null) return [];
+    const title = element("h3", "", "Changed just before, by ", this.stepButton(before));
+    return this.changeList(title, () => before.changes, "The action before it changed nothing.");
   }
 
   changeList(title, find, otherwise) {
@@ -101,7 +118,8 @@ class Details {
     const rows = changes.slice(0, Details.changesShown).map((change) => this.change(change));
     const rest = changes.length - rows.length;
     if (rest > 0) rows.push(element("li", "quiet", `… ${counted(rest, "more change")}`));
-    return [element("h3", "", title), element("ul", "changes", ...rows)];
+    const head = typeof title === "string" ? element("h3", "", title) : title;
+    return [head, element("ul", "changes", ...rows)];
   }
 
   /// Returns a change as a line of a diff.
@@ -109,7 +127,7 @@ class Details {
     const kind = old === undefined ? "added" : now === undefined ? "removed" : "changed";
     const sign = { added: "+", removed: "−", changed: "~" }[kind];
     const place = button("pointer", "", () => this.page.choose(tokens));
-    place.append(logText(tokens.length === 0 ? "(the whole state)" : pointerText(tokens)));
+    place.append(tokens.length === 0 ? "(the whole state)" : pointerElement(tokens));
     const row = element("li", kind, element("span", "sign", sign), place);
     if (this.mask.hides(tokens, now ?? old)) {
       row.append(redactedElement());
@@ -134,15 +152,17 @@ class Details {
   showValue(tokens, step) {
     this.stop?.();
     if (tokens === null) return this.value.replaceChildren();
-    const place = tokens.length === 0 ? "The whole state" : pointerText(tokens);
-    const title = element("h3", "", logText(place, "pointer"));
+    const place = tokens.length === 0 ? "The whole state" : pointerElement(tokens);
+    const title = element("h3", "", place);
     const close = button("quiet close", "×", () => this.page.choose(null));
     close.setAttribute("aria-label", "Close the value");
     const story = element("div", "history");
     const head = element("div", "value-head", title, close);
-    const parts = [head, this.blame(tokens, step), this.whole(tokens, step), story];
+    const writer = this.blame(tokens, step);
+    const parts = [head, writer, this.whole(tokens, step), story];
     this.value.replaceChildren(...parts.filter((part) => part !== null));
     this.gather(tokens, step, story);
+    this.page.live?.elsewhere.blame(tokens, step, writer);
   }
 
   blame(tokens, step) {
@@ -157,7 +177,7 @@ class Details {
       line.append("Last written by ", this.stepButton(writer), " ", ...this.turn(found));
     }
     if (!isSamePointer(found.tokens, tokens)) {
-      line.append(" It stood at ", logText(pointerText(found.tokens), "pointer"), " then.");
+      line.append(" It stood at ", pointerElement(found.tokens), " then.");
     }
     return line;
   }
@@ -196,6 +216,7 @@ class Details {
       const list = story.querySelector(".values");
       const now = list.querySelector(".now");
       if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+      this.page.live?.elsewhere.history(tokens, story);
     };
     this.stop = inPieces(values.search(), finish);
   }

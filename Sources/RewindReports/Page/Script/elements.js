@@ -58,6 +58,16 @@ function changedElements(old, now, width, widthNow = width) {
   return pieces.map((piece) => logText(piece, "value string"));
 }
 
+/// Returns a pointer that may be broken before each of its names.
+function pointerElement(tokens) {
+  const made = element("bdi", "pointer");
+  tokens.forEach((token, depth) => {
+    if (depth > 0) made.append(element("wbr"));
+    putText(made, pointerText([token]));
+  });
+  return made;
+}
+
 /// Returns the element that replaces a redacted value.
 function redactedElement() {
   const chip = element("span", "chip redacted", "redacted");
@@ -68,7 +78,7 @@ function redactedElement() {
 /// Runs a generator to its end in slices of a few milliseconds, so that the page stays responsive.
 ///
 /// Values hidden by a patch that does not fit are left out. Returns a function that stops it.
-function inPieces(generator, onEnd, onPiece = () => {}) {
+function inPieces(generator, onEnd, { onPiece = () => {}, wait = afterPaint } = {}) {
   let isStopped = false;
   const run = () => {
     if (isStopped) return;
@@ -77,7 +87,7 @@ function inPieces(generator, onEnd, onPiece = () => {}) {
       if (nextOf(generator).done) return onEnd();
     }
     onPiece();
-    afterPaint(run);
+    wait(run);
   };
   run();
   return () => {

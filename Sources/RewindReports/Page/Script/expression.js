@@ -1,6 +1,7 @@
 // The evaluation of expressions on a step.
 //
-// A step, here, is {index, type, action, before, after}: `action` gives {type, time, whole} or undefined, and
+// A step, here, is {index, type, mayHave, action, before, after}: `mayHave` is false if a name does not occur in the
+// action, `action` gives {type, time, whole} or undefined, and
 // `before` and `after` give the states, undefined where there is none.
 
 /// A question about a step, with its text; it throws ExpressionError if the text is not an expression.
@@ -11,6 +12,25 @@ class StepExpression {
     const reads = readsOf(this.root);
     this.readsAfter = reads.after;
     this.pointers = reads.pointers;
+    /// The names of members that it looks for, wherever they are.
+    this.names = reads.names;
+    /// Indicates whether it asks about the state after a step, and about nothing else.
+    this.readsStateOnly = reads.isStateOnly;
+  }
+
+  /// Returns the question for the steps of a session in their order.
+  over(session) {
+    const states = PartialStates.of(session, this);
+    if (states === null) return (step) => this.holds(step);
+    if (!this.readsStateOnly) return (step) => this.holds(states.seen(step));
+    // As long as the state stays as it is, so does what is true of it.
+    let last = { state: undefined, holds: false };
+    return (step) => {
+      const seen = states.seen(step);
+      const state = seen.after();
+      if (state === undefined || state !== last.state) last = { state, holds: this.holds(seen) };
+      return last.holds;
+    };
   }
 
   /// Returns true if the expression is true of a step.
@@ -28,14 +48,18 @@ class StepExpression {
   }
 }
 
+/// What an expression reads besides the state after a step.
+const stepParts = new Set(["action", "payload", "type", "index", "time", "at", "changed"]);
+
 /// Returns the places in the states that an expression reads, and whether it reads those after actions.
 function readsOf(root) {
-  const reads = { after: false, pointers: [] };
+  const reads = { after: false, pointers: [], names: [], isStateOnly: true };
   const read = (tokens, side) => {
     reads.after = reads.after || side === "after";
     reads.pointers.push(tokens);
   };
   const visit = (node, side) => {
+    if (stepParts.has(node.op)) reads.isStateOnly = false;
     switch (node.op) {
       case "state": return read([], side);
       case "path": return visitPath(node, side);
@@ -47,7 +71,10 @@ function readsOf(root) {
   const visitPath = (node, side) => {
     const firstComputed = node.segments.findIndex((segment) => segment.computed);
     const fixed = firstComputed < 0 ? node.segments : node.segments.slice(0, firstComputed);
-    for (const segment of node.segments) if (segment.computed) visit(segment.computed, side);
+    for (const segment of node.segments) {
+      if (segment.computed) visit(segment.computed, side);
+      else if (arrayIndex(segment.token) === null) reads.names.push(segment.token);
+    }
     if (node.root.op === "state") read(fixed.map((segment) => segment.token), side);
     else visit(node.root, side);
   };
@@ -118,6 +145,9 @@ class Evaluation {
   }
 
   path(node, side) {
+    // Most lines need not be parsed to see that their payload has no such member.
+    const name = node.root.op === "payload" ? node.segments[0]?.token : undefined;
+    if (name !== undefined && !this.step.mayHave(name)) return undefined;
     const value = this.value(node.root, side);
     const found = this.member(node.segments, value, side);
     // A payload's path may leave out the cases that its type names.

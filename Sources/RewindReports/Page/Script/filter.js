@@ -43,19 +43,23 @@ class Filter {
     try {
       const expression = new StepExpression(text);
       if (!this.isMistaken(expression)) {
-        return { question: (step) => expression.holds(step), words: "hold" };
+        return { question: expression.over(this.session), words: "hold", names: expression.names };
       }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       if (!Filter.isWords(text)) return this.refuse(error);
     }
-    if (Filter.isWords(text)) return { question: containing(text), words: `contain "${text}"` };
-    return { question: (step) => new StepExpression(text).holds(step), words: "hold" };
+    if (Filter.isWords(text)) return { question: containing(text), words: `contain "${text}"`, names: [text] };
+    const expression = new StepExpression(text);
+    return { question: expression.over(this.session), words: "hold", names: expression.names };
   }
 
   /// Returns true if no name in an expression occurs, so that a text was meant.
   isMistaken(expression) {
-    const state = safely(() => this.session.lastWithState?.after(), undefined);
+    if (expression.bareNames.length === 0) return false;
+    const { lastWithState } = this.session;
+    const states = PartialStates.of(this.session, expression) ?? this.session.states;
+    const state = safely(() => states.at(lastWithState.state), undefined);
     return expression.bareNames.some((name) => child(state, name) === undefined);
   }
 
@@ -100,11 +104,26 @@ class Filter {
       const verb = length === 1 ? words.replace(/^(hold|contain)/, "$1s") : words;
       this.status.replaceChildren(logText(`${length} of ${counted(all, "step")} ${verb}.`));
       this.onFound(this.found, this.isGrown);
+      if (length === 0) this.suggest(this.asked.names);
     };
     const tell = () => {
       this.status.textContent = `${this.place} of ${all} steps looked at …`;
     };
-    this.stop = inPieces(this.search(), finish, tell);
+    this.stop = inPieces(this.search(), finish, { onPiece: tell });
+  }
+
+  /// Offers the name that is closest to one that nothing in the session has.
+  suggest(words) {
+    const names = new Set();
+    this.stop = inPieces(namesOf(this.session, names), () => {
+      const unknown = words.find((word) => !names.has(word) && closest(word, names) !== null);
+      if (unknown === undefined) return;
+      const take = (name) => {
+        this.input.value = this.input.value.replace(unknown, () => name);
+        this.run();
+      };
+      this.status.append(...didYouMean(closest(unknown, names), take));
+    });
   }
 
   *search() {

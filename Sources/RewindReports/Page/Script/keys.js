@@ -6,27 +6,42 @@ function key(keys, label, help, does) {
 }
 
 const keyTable = [
-  key(["ArrowRight", "l"], "→ l", "one step forth", (page) => page.move(1)),
-  key(["ArrowLeft", "h"], "← h", "one step back", (page) => page.move(-1)),
-  key(["ArrowDown", "j"], "↓ j", "the next action in the list", (page) => page.moveInList(1)),
-  key(["ArrowUp", "k"], "↑ k", "the one before it in the list", (page) => page.moveInList(-1)),
-  key(["PageDown"], "PgDn", "ten actions down the list", (page) => page.moveInList(10)),
-  key(["PageUp"], "PgUp", "ten actions up", (page) => page.moveInList(-10)),
+  key(["ArrowRight", "l"], "→ l", "one step forward", (page) => page.moves.move(1)),
+  key(["ArrowLeft", "h"], "← h", "one step back", (page) => page.moves.move(-1)),
+  key(["ArrowDown", "j"], "↓ j", "the next action in the list", (page) => page.moves.moveInList(1)),
+  key(["ArrowUp", "k"], "↑ k", "the one before it in the list", (page) => page.moves.moveInList(-1)),
+  key(["PageDown"], "PgDn", "ten actions down the list", (page) => page.moves.moveInList(10)),
+  key(["PageUp"], "PgUp", "ten actions up", (page) => page.moves.moveInList(-10)),
   key(["g", "Home"], "g", "the start", (page) => page.select(page.session.first)),
   key(["G", "End"], "G", "the end", (page) => page.select(page.session.last)),
-  key(["t"], "t", "the next action of this type", (page) => page.moveToType(1)),
-  key(["T"], "T", "the one of this type before", (page) => page.moveToType(-1)),
-  key(["n"], "n", "the next change of the chosen value", (page) => page.moveToChange(1)),
-  key(["N"], "N", "the change of it before", (page) => page.moveToChange(-1)),
-  key(["c"], "c", "the action to blame, or that died", (page) => page.moveToCulprit()),
+  key(["t"], "t", "the next action of this type", (page) => page.moves.moveToType(1)),
+  key(["T"], "T", "the one of this type before", (page) => page.moves.moveToType(-1)),
+  key(["n"], "n", "the next change of the chosen value", (page) => page.moves.moveToChange(1)),
+  key(["N"], "N", "the change of it before", (page) => page.moves.moveToChange(-1)),
+  key(["c"], "c", "the action to blame, or that died", (page) => page.moves.moveToCulprit()),
   key(["J"], "J", "show this state in the running app", (page) => page.live?.bar.jump()),
   key([" "], "space", "play, pause", (page) => page.player.toggle()),
-  key(["/"], "/", "filter", (page) => page.focusFilter()),
-  key(["e"], "e", "fold all but what changed", (page) => page.tree.fold()),
+  key(["/"], "/", "filter the actions", (page) => page.focus("filter", "actions")),
+  key(["f"], "f", "search in the state", (page) => page.focus("find", "state")),
+  key(["e"], "e", "fold all but what changed", (page) => page.state.tree.fold()),
+  key(["b"], "b", "before and after side by side", (page) => page.state.switchSides()),
+  key(["p"], "p", "pin this step, to compare others with it", (page) => page.state.switchPin()),
+  key(["y"], "y", "copy", (page) => page.copies.open()),
+  key(["+", "="], "+", "zoom into the timeline", (page) => page.timeline.zoom(0.5)),
+  key(["-"], "-", "zoom out", (page) => page.timeline.zoom(2)),
+  key(["0"], "0", "the whole timeline", (page) => page.timeline.fit()),
+  key(["<"], "<", "move along the timeline, to earlier", (page) => page.timeline.pan(-0.5)),
+  key([">"], ">", "move along the timeline, to later", (page) => page.timeline.pan(0.5)),
+  key(["i"], "i", "the timeline by time or by index", (page) => page.switchAxis()),
+  key(["s"], "s", "its lanes by type or by part of the state", (page) => page.switchLanes()),
+  key(["o"], "o", "the overview of the sessions", (page) => page.showOverview()),
   key(["d"], "d", "light or dark", (page) => page.theme.switch()),
-  key(["Escape"], "esc", "back to the list; close the value", (page) => page.leave()),
+  key(["Escape"], "esc", "back: to the list, the whole state, the overview", (page) => page.leave()),
   key(["?"], "?", "this help", (page) => page.showHelp()),
 ];
+
+/// The keys that need no session in view.
+const keysOfOverview = new Set(["d", "?"]);
 
 const expressionHelp = [
   ['type like "Flip*"', "the type of the action"],
@@ -47,6 +62,7 @@ function listenToKeys(page) {
     if (byId("help").open) return;
     const entry = keyTable.find((entry) => entry.keys.includes(event.key));
     if (!entry || !isMeant(entry, event)) return;
+    if (!page.current && !keysOfOverview.has(entry.label)) return;
     event.preventDefault();
     entry.does(page);
   });
@@ -75,6 +91,6 @@ function fillHelp(dialog) {
     element("div", "help-head", title, close), element("dl", "", ...terms(keys)),
     element("h2", "", "What the filter understands"),
     element("dl", "wide", ...terms(expressionHelp)),
-    element("p", "quiet", "As in `rewind find`. A plain word is looked for in types and payloads.")
+    element("p", "quiet", "As in `rewind find`. A plain word is looked for in types, payloads, inputs, notes and changes.")
   );
 }

@@ -1,9 +1,10 @@
 // The list of actions: of any length, since only the visible rows exist.
 
 class ActionList {
-  /// `onSelect` receives the clicked step.
-  constructor(container, onSelect) {
+  /// `onSelect` receives the clicked step; `summary` gives the words for what a step changed.
+  constructor(container, onSelect, summary) {
     this.container = container;
+    this.summary = summary;
     this.onSelect = onSelect;
     this.steps = [];
     this.rows = new Map();
@@ -73,16 +74,31 @@ class ActionList {
     for (let place = first; place < last; place += 1) {
       if (!this.rows.has(place)) this.rows.set(place, this.row(place));
     }
-    this.sheet.append(...[...this.rows.values()].filter((row) => !row.isConnected));
+    const added = [...this.rows.values()].filter((row) => !row.isConnected);
+    this.sheet.append(...added);
+    this.summarize(added);
     const active = this.selected ? this.placeOf(this.selected) : null;
     if (this.rows.has(active)) this.container.setAttribute("aria-activedescendant", `row-${active}`);
     else this.container.removeAttribute("aria-activedescendant");
   }
 
+  /// Says what the steps of new rows changed, in pieces: far from the start, that takes states.
+  summarize(rows) {
+    const { summary } = this;
+    const words = function* () {
+      for (const row of rows) {
+        if (row.isConnected && row.step.type !== undefined) putText(row.querySelector(".summary"), summary(row.step));
+        yield;
+      }
+    };
+    inPieces(words(), () => {});
+  }
+
   row(place) {
     const step = this.steps[place];
+    const mark = this.marks.get(step.index);
     const index = element("span", "index", String(step.index));
-    const row = element("div", "row", index, ...this.told(step));
+    const row = element("div", mark === undefined ? "row" : `row ${mark}`, index, ...this.told(step, mark));
     row.style.transform = `translateY(${place * ActionList.rowHeight}px)`;
     row.id = `row-${place}`;
     row.setAttribute("role", "option");
@@ -100,9 +116,8 @@ class ActionList {
   }
 
   /// Returns the text of a step's row.
-  told(step) {
+  told(step, mark) {
     const action = step.action();
-    const mark = this.marks.get(step.index);
     const chips = [mark ? element("span", `chip ${mark}`, mark) : null];
     if (step.outside.length > 0) {
       const chip = element("span", "chip", "outside");
@@ -116,7 +131,7 @@ class ActionList {
     }
     if (action === undefined) {
       const words = step.index === 0 ? "the initial state" : "the first state here";
-      return [element("span", "what", element("i", "", words)), ...chips];
+      return [element("span", "what", element("i", "", words)), element("span", "did", ...chips)];
     }
     const content = contentOfAction(action.type, action.whole.get("payload"));
     const isEmpty = content === undefined || (content instanceof Map && content.size === 0);
@@ -124,8 +139,9 @@ class ActionList {
       "span", "what", element("span", `dot hue${step.session.palette.hue(action.type)}`),
       logText(action.type, "type"), isEmpty ? null : logText(valuesLine(content), "payload")
     );
-    return [what, ...chips];
+    const time = step.seconds === null ? null : element("span", "time", secondsText(step.seconds));
+    return [what, element("span", "did", ...chips, element("bdi", "summary")), time];
   }
 }
-ActionList.rowHeight = 30;
+ActionList.rowHeight = 22;
 ActionList.spare = 6;

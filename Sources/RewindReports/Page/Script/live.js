@@ -9,6 +9,7 @@ class LivePage {
   constructor(page) {
     this.page = page;
     this.bar = new LiveBar(this);
+    this.elsewhere = new Elsewhere(this);
     this.sessions = [];
     this.waiting = "";
     addEventListener("pagehide", () => this.events?.close());
@@ -70,7 +71,9 @@ class LivePage {
     if (index === undefined) this.page.select(session.last);
     else this.page.select(session.closest(index));
     if (tokens !== null) this.page.choose(tokens);
-    this.connect(facts.next, facts.later === 0);
+    // A part from the middle is told only what is new.
+    if (facts.later === 0) this.connect(facts.next, true);
+    else this.connect(facts.lines, false);
     this.bar.paint();
     return true;
   }
@@ -108,7 +111,7 @@ class LivePage {
   /// Takes lines; the page is painted once a frame, however many come.
   take(text) {
     if (!this.isAtEnd) {
-      this.session.facts.later = (this.session.facts.later ?? 0) + 1;
+      this.session.facts.later += text.split("\n").filter((line) => line[0] === "a").length;
       return this.bar.paint();
     }
     this.waiting += this.waiting === "" ? text : `\n${text}`;

@@ -29,6 +29,7 @@ class Player {
 
   toggle() {
     if (this.isPlaying) return this.stop();
+    if (!this.page.current) return;
     if (!this.page.next()) this.page.select(this.page.session.first);
     this.schedule();
     this.paint();

@@ -75,14 +75,3 @@ class ValueHistory {
     this.entries.push({ ...lineOf(session, ordinal), value });
   }
 }
-
-/// Returns a question for actions that have a text in their type or payload, in upper or lower case.
-function containing(text) {
-  const wanted = text.toLowerCase();
-  return (step) => {
-    const whole = step.action()?.whole;
-    if (whole === undefined) return false;
-    const isIn = (value) => value !== undefined && writeJSON(value).toLowerCase().includes(wanted);
-    return whole.get("type").toLowerCase().includes(wanted) || isIn(whole.get("payload"));
-  };
-}

@@ -17,6 +17,8 @@ class Session {
     this.stateLines = [];
     this.steps = [];
     this.stepAt = new Map();
+    /// The steps with notes, gaps, moves of a time machine, or changes from outside.
+    this.remarked = [];
     this.states = new StateCache(this);
     /// The colors of the types, in the order of their appearance.
     this.palette = new Palette();
@@ -42,9 +44,14 @@ class Session {
     if (letter === "a") this.takeAction(step, place);
     else if (letter === "i") step.inputLines.push(place);
     else if (letter === "s" || letter === "k") step.state ??= this.stateLines.length - 1;
-    else if (letter === "x") step.outside.push(this.stateLines.length - 1);
-    else step.marks.push(place);
+    else this.takeRemark(step, letter, place);
     return step;
+  }
+
+  takeRemark(step, letter, place) {
+    if (step.marks.length + step.outside.length === 0) this.remarked.push(step);
+    if (letter === "x") step.outside.push(this.stateLines.length - 1);
+    else step.marks.push(place);
   }
 
   takeAction(step, place) {
@@ -158,6 +165,12 @@ class SessionStep {
     return this.actionLine === null ? undefined : this.session.json(this.actionLine);
   }
 
+  /// Returns false if the action has no member of a name.
+  mayHave(name) {
+    if (this.actionLine === null) return false;
+    return arrayIndex(name) !== null || !/^[\w $.-]+$/.test(name) || this.session.lines[this.actionLine].includes(`"${name}"`);
+  }
+
   /// Returns the action as expressions see it.
   action() {
     const json = this.json;
@@ -219,6 +232,15 @@ class StateCache {
       this.keep(known, state);
     }
     return state;
+  }
+
+  /// Decodes all states, one at a time, so that none is far from a known one.
+  *prepare() {
+    const last = this.session.stateLines.length - StateCache.distance;
+    for (let ordinal = 0; ordinal < last; ordinal += StateCache.distance) {
+      if (!this.checkpoints.has(ordinal)) this.at(ordinal);
+      yield;
+    }
   }
 
   has(ordinal) {

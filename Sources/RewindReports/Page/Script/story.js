@@ -51,10 +51,7 @@ function neverStory(session, never, go) {
 function endingStory(session, diagnosis, go) {
   const ending = endingWords(session);
   const parts = [];
-  if (session.facts.end === "crashed" && session.last && session.isToEnd) {
-    const line = storyLine("fatal", "died in", session.last.index, session, go);
-    parts.push(element("div", "verdict", line));
-  } else if (ending.mood !== "good") {
+  if (ending.mood !== "good" && session.facts.end !== "crashed") {
     parts.push(element("p", "sentence", ending.sentence));
   }
   if (diagnosis?.kind === "not-reproduced") {
@@ -69,13 +66,8 @@ function endingStory(session, diagnosis, go) {
 }
 
 function crashStory(session, diagnosis, go) {
-  const lines = [storyLine("fatal", `died (${diagnosis.class}) in`, diagnosis.fatal, session, go)];
-  if (!diagnosis.isEveryState) {
-    lines.push(storyLine("culprit", blameWords(diagnosis), diagnosis.culprit, session, go));
-  }
   const remarks = culpritRemarks(diagnosis).map((remark) => element("li", "", logText(remark)));
-  const parts = [element("div", "verdict", ...lines)];
-  const title = element("summary", "", "Why, and the shortest way there");
+  const title = element("summary", "", "Why, and the shortest reproduction");
   const more = element("details", "more-story", title);
   more.append(element("ul", "plain-list", ...remarks));
   // A single line is listed among the remarks.
@@ -87,7 +79,7 @@ function crashStory(session, diagnosis, go) {
   }
   if (diagnosis.minimal !== null) more.append(...minimalStory(diagnosis.minimal, diagnosis, go));
   more.append(element("p", "quiet", `${counted(diagnosis.probes, "replay")} in child processes.`));
-  return [...parts, more];
+  return [more];
 }
 
 /// Returns a line with a marker, words, and the action that it is about.

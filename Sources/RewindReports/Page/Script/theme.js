@@ -1,8 +1,11 @@
 // Light or dark: the system's theme, or a chosen one.
 
 class Theme {
-  constructor(button) {
+  /// `onChange` is called when the colors have changed.
+  constructor(button, onChange) {
     this.button = button;
+    this.onChange = onChange;
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => onChange());
     // If a page has no storage, as in some private windows, the choice lasts until the page is closed.
     const stored = safely(() => localStorage.getItem("rewind-theme"), null);
     this.name = Theme.names.includes(stored) ? stored : "auto";
@@ -21,7 +24,8 @@ class Theme {
     document.documentElement.dataset.theme = this.name;
     this.button.textContent = { auto: "◐", light: "☀", dark: "☾" }[this.name];
     const words = this.name === "auto" ? "as the system has them" : this.name;
-    this.button.setAttribute("aria-label", `Colours: ${words}`);
+    this.button.setAttribute("aria-label", `Colors: ${words}`);
+    this.onChange();
   }
 }
 Theme.names = ["auto", "light", "dark"];

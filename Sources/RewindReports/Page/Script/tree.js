@@ -9,6 +9,8 @@ class ValueTree {
     this.container = container;
     this.name = name;
     this.onSelect = onSelect;
+    /// Shows the values before and after in two columns.
+    this.isSided = false;
     this.begin(new RedactionMask([]));
     container.addEventListener("keydown", (event) => this.press(event));
     container.addEventListener("focusin", (event) => this.focused(event.target));
@@ -172,9 +174,8 @@ class ValueTree {
 
   addRemoved(change) {
     const row = this.row(change.tokens, "node removed", null, `${pointerText(change.tokens)}-`);
-    row.append(
-      logText(change.tokens.at(-1), "key"), element("s", "old", valueElement(change.old, 40))
-    );
+    const old = this.isSided ? valueElement(change.old, 160) : element("s", "old", valueElement(change.old, 40));
+    row.append(...this.cells([element("span", "fold"), logText(change.tokens.at(-1), "key")], old, null));
     this.rows.push(row);
   }
 
@@ -208,6 +209,7 @@ class ValueTree {
     // A long value may continue on the next line, but not its name.
     parts.push(logText(name, tokens.length === 0 ? "key root" : "key"), element("wbr"));
     if (this.mask.hides(tokens, value)) return [...parts, redactedElement()];
+    if (this.isSided) return this.sides(parts, value, status, isOpen);
     if (status.kind === "changed" && !(isOpen && isContainer(status.old))) {
       const [before, after] = changedElements(status.old, value, 40, 72);
       parts.push(element("s", "old", before), element("span", "to", "→"));
@@ -219,6 +221,24 @@ class ValueTree {
     if (status.kind === "added") parts.push(element("span", "unseen", "added"));
     if (status.kind === "changed") parts.push(element("span", "unseen", "changed"));
     return parts;
+  }
+
+  /// Returns a row's name, and its values before and after.
+  sides(name, value, status, isOpen) {
+    const shown = (value) => {
+      if (isOpen && isContainer(value)) return element("span", "count", Array.isArray(value) ? `[${value.length}]` : "");
+      return valueElement(value, status.kind === "same" ? 60 : 160);
+    };
+    if (this.before === undefined) return this.cells(name, null, shown(value));
+    const old = status.kind === "same" ? value : status.old;
+    return this.cells(name, old === undefined ? null : shown(old), shown(value));
+  }
+
+  /// Returns the cells of a row in two columns; in one column, its parts.
+  cells(name, before, after) {
+    if (!this.isSided) return [...name, before, after].filter((part) => part !== null);
+    const side = (content, words) => element("span", `side ${words}`, content ?? element("span", "quiet", "–"));
+    return [element("span", "name", ...name), side(before, "before"), side(after, "after")];
   }
 
   choose(row) {

@@ -9,43 +9,36 @@ function secondsText(seconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
+/// Returns the ending of a session in a word: {mood, label}.
+function endingOf({ end, damage }) {
+  if (["closed", "continued", "running"].includes(end)) return { mood: "good", label: end };
+  if (end === "crashed") return { mood: "bad", label: end };
+  if (end === "stopped") return { mood: "odd", label: end };
+  return damage === null ? { mood: "odd", label: "cut" } : { mood: "bad", label: "damaged" };
+}
+
 /// Returns the ending of a session: {mood, label, sentence}.
 function endingWords(session) {
+  return { ...endingOf(session.facts), sentence: endingSentence(session) };
+}
+
+function endingSentence(session) {
   const { facts } = session;
   const fatal = session.last?.index;
   const place = facts.attach === "middleware" ? "the reducer or a subscriber" : "the reducer";
   switch (facts.end) {
-    case "closed":
-      return { mood: "good", label: "closed", sentence: "The app ended the session." };
-    case "running":
-      return { mood: "good", label: "running", sentence: "The app is running." };
-    case "crashed":
-      return {
-        mood: "bad", label: "crashed",
-        sentence: `The app died in action ${fatal}, while ${place} ran.`,
-      };
+    case "closed": return "The app ended the session.";
+    case "running": return "The app is running.";
+    case "crashed": return `The app died in action ${fatal}, while ${place} ran.`;
     case "stopped":
-      return {
-        mood: "odd", label: "stopped",
-        sentence: "The log has no end line and no open action: "
-          + "the app was killed, or crashed outside a reducer.",
-      };
-    case "continued":
-      return {
-        mood: "good", label: "continued", sentence: "The session goes on in the next segment.",
-      };
+      return "The log has no end line and no open action: "
+        + "the app was killed, or crashed outside a reducer.";
+    case "continued": return "The session goes on in the next segment.";
     default:
-      if (facts.damage !== null) {
-        return {
-          mood: "bad", label: "damaged",
-          sentence: `Line ${facts.damage} of the log is not as it was written.`,
-        };
-      }
-      return {
-        mood: "odd", label: "cut",
-        sentence: "The last line of the log is incomplete: "
-          + "the app stopped, or the disk filled up, while writing it.",
-      };
+      return facts.damage === null
+        ? "The last line of the log is incomplete: "
+          + "the app stopped, or the disk filled up, while writing it."
+        : `Line ${facts.damage} of the log is not as it was written.`;
   }
 }
 
@@ -94,11 +87,6 @@ function minimalRoleWords({ culprit, losesCulprit }, { fatal, isEveryState }) {
   if (losesCulprit) return "What is to blame is not kept: by itself it does not lead to the crash. ";
   if (culprit === null || isEveryState) return "";
   return `Action ${culprit} is to blame here too: without it, action ${fatal} does not crash like this. `;
-}
-
-/// Returns the words before the action to blame.
-function blameWords({ outside }) {
-  return outside === null ? "to blame:" : `to blame: ${outsideWords(outside)} after`;
 }
 
 /// Returns the kind of an external change.

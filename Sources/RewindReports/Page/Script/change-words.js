@@ -1,0 +1,74 @@
+// A change in a few words: `memoryCards 16 → 0` in a row, "emptied memoryCards (16 → 0)" in a sentence.
+//
+// A deed is {tokens, verb, name, detail, short, weight}; a weightier one is more likely to matter later.
+
+/// Returns the name of a place: its last name, and the list that it stands in.
+function placeName(tokens) {
+  if (tokens.length === 0) return "the whole state";
+  const isIndex = (depth) => depth > 0 && arrayIndex(tokens[depth]) !== null;
+  let from = tokens.length - 1;
+  if (isIndex(from - 1)) from -= 1;
+  while (isIndex(from)) from -= 1;
+  const name = pointerText(tokens.slice(from)).slice(1);
+  return name.length <= nameWidth || from === tokens.length - 1 ? name : `…/${placeName(tokens.slice(-1))}`;
+}
+
+/// The characters of a name that a row has room for.
+const nameWidth = 30;
+
+/// Returns the deeds of a step, the weightiest first; `mask` knows the redacted places.
+function deedsOf(step, mask) {
+  return deedsIn(step.changes, step.before(), step.after(), mask);
+}
+
+function deedsIn(changes, before, after, mask) {
+  const lists = new Map();
+  const deeds = [];
+  for (const change of changes) {
+    const list = listOf(change, before, after);
+    if (list === null) deeds.push(deedOf(change, mask));
+    else if (!lists.has(list)) {
+      lists.set(list, true);
+      deeds.push(lengthDeed(change.tokens.slice(0, -1), before, after));
+    }
+  }
+  return deeds.sort((a, b) => b.weight - a.weight);
+}
+
+/// Returns the pointer of the list that a change puts an element into or takes one from; null if it does not.
+function listOf({ tokens, old, new: now }, before, after) {
+  if (tokens.length === 0 || (old !== undefined && now !== undefined)) return null;
+  const list = tokens.slice(0, -1);
+  const isList = Array.isArray(valueAt(before, list)) && Array.isArray(valueAt(after, list));
+  return isList ? pointerText(list) : null;
+}
+
+function lengthDeed(tokens, before, after) {
+  return deedOf({ tokens, old: valueAt(before, tokens), new: valueAt(after, tokens) }, null);
+}
+
+function deedOf({ tokens, old, new: now }, mask) {
+  const name = placeName(tokens);
+  const deed = (weight, verb, detail, short = `${name} ${detail}`) =>
+    ({ tokens, name, weight, verb, detail, short });
+  if (mask?.hides(tokens, now ?? old)) return deed(1, "changed", "redacted");
+  if (old === undefined) return deed(2, "added", brief(now, 24), `+ ${name} ${brief(now, 24)}`);
+  if (now === undefined) return deed(4, "removed", brief(old, 24), `− ${name}`);
+  if (isContainer(old) && isContainer(now) && childCount(old) !== childCount(now)) {
+    const counts = `${childCount(old)} → ${childCount(now)}`;
+    if (childCount(now) === 0) return deed(5, "emptied", counts);
+    if (childCount(now) < childCount(old)) return deed(3, "shortened", counts);
+    return deed(2, childCount(old) === 0 ? "filled" : "lengthened", counts);
+  }
+  if (isContainer(old) && isContainer(now)) return deed(2, "rearranged", "", `${name} rearranged`);
+  if (typeof now === "boolean") return deed(1, "set", `to ${now}`, `${name} → ${now}`);
+  const [from, to] = textChange(old, now, 24) ?? [brief(old, 24), brief(now, 24)];
+  return deed(now === null ? 4 : 1, now === null ? "cleared" : "changed", `${from} → ${to}`);
+}
+
+/// Returns the deeds of a step for a row, as many as fit on a line; empty if there is none.
+function summaryOf(step, mask) {
+  const deeds = safely(() => deedsOf(step, mask), []);
+  const shown = deeds.slice(0, 3).map((deed) => deed.short).join(" · ");
+  return deeds.length > 3 ? `${shown} · ${deeds.length - 3} more` : shown;
+}

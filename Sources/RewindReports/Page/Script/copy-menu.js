@@ -1,0 +1,104 @@
+// The menu of what can be copied.
+
+class CopyMenu {
+  constructor(page) {
+    this.page = page;
+    this.menu = byId("copy-menu");
+    this.button = byId("copy");
+    this.items = [
+      ["value", "Value", () => valueToCopy(page)],
+      ["pointer", "Pointer", () => pointerText(page.tokens ?? [])],
+      ["link", "Link to this place", () => `${location.href.replace(/#.*/, "")}${page.address.text}`],
+      ["command", "rewind command", () => commandOf(page)],
+      ["issue", "Issue, as Markdown", () => issueOf(page)],
+    ].map(([name, label, text]) => this.item(name, label, text));
+    this.menu.append(...this.items);
+    this.button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
+    this.menu.addEventListener("keydown", (event) => this.press(event));
+    this.menu.addEventListener("focusout", (event) => {
+      if (!this.menu.contains(event.relatedTarget) && event.relatedTarget !== this.button) this.close();
+    });
+  }
+
+  get isOpen() {
+    return !this.menu.hidden;
+  }
+
+  item(name, label, text) {
+    const item = button("", label, () => {
+      this.close();
+      copyText(text()).then(
+        () => this.say(`${label} copied.`), () => this.say("The browser does not allow it.")
+      );
+      this.button.focus();
+    });
+    item.setAttribute("role", "menuitem");
+    item.dataset.name = name;
+    item.tabIndex = -1;
+    return item;
+  }
+
+  open() {
+    if (!this.page.current) return;
+    const { tokens } = this.page;
+    const find = (name) => this.items.find((item) => item.dataset.name === name);
+    find("value").textContent = tokens === null ? "State" : "Value";
+    find("pointer").disabled = tokens === null;
+    this.menu.hidden = false;
+    this.button.setAttribute("aria-expanded", true);
+    this.items[0].focus();
+  }
+
+  close() {
+    this.menu.hidden = true;
+    this.button.setAttribute("aria-expanded", false);
+  }
+
+  press(event) {
+    const usable = this.items.filter((item) => !item.disabled);
+    const place = usable.indexOf(document.activeElement);
+    const moves = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: -1 };
+    if (event.key in moves) usable.at(moves[event.key] % usable.length).focus();
+    else if (event.key === "Escape" || event.key === "Tab") this.leave();
+    else if (event.key !== "Enter" && event.key !== " ") return event.stopPropagation();
+    else return event.stopPropagation();
+    event.preventDefault();
+    return event.stopPropagation();
+  }
+
+  leave() {
+    this.close();
+    this.button.focus();
+  }
+
+  /// Says what happened, for a moment.
+  say(words) {
+    byId("announcer").textContent = words;
+    this.button.textContent = words;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.button.textContent = "Copy";
+    }, CopyMenu.moment);
+  }
+}
+/// Milliseconds.
+CopyMenu.moment = 1_600;
+
+/// Copies a text; without the clipboard's interface, as in old browsers, by a selection.
+async function copyText(text) {
+  if (navigator.clipboard) {
+    try {
+      return await navigator.clipboard.writeText(text);
+    } catch {
+      // A page in the background, or a browser that asks first.
+    }
+  }
+  const area = element("textarea", "unseen");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand("copy");
+  area.remove();
+  if (!isCopied) throw new Error("not allowed");
+  return undefined;
+}

@@ -1,0 +1,104 @@
+// The finding of a session, in a sentence or two: why it ended, who is to blame, what died.
+//
+// A finding is a list of parts: texts, {code} for names, {step, index} for actions.
+
+/// Returns the finding; null for a session that has nothing to find.
+function findingOf(session, mask) {
+  const { diagnosis, end } = session.facts;
+  if (diagnosis?.kind === "found") return crashFinding(session, diagnosis, mask);
+  if (end === "crashed" && session.last && session.isToEnd) {
+    return ["Died in ", ...actionParts(session, session.last.index, true), "."];
+  }
+  const never = (session.facts.never ?? []).find((never) => never.culprit !== null);
+  return never ? neverFinding(session, never, mask) : null;
+}
+
+function crashFinding(session, diagnosis, mask) {
+  const { fatal, culprit, isEveryState, unprobed } = diagnosis;
+  const parts = [crashReason(diagnosis)];
+  if (diagnosis.frames.length > 0) parts.push(" in ", { code: diagnosis.frames[0] });
+  parts.push(". ");
+  const died = actionParts(session, fatal, true);
+  if (isEveryState) return [...parts, ...died, " crashes from every state that was tried."];
+  const blamed = blamedParts(session, diagnosis, mask);
+  const doubt = unprobed > 0 ? [", probably to blame,"] : [];
+  const isItself = culprit === fatal;
+  if (isItself) return [...parts, ...died, " is to blame itself."];
+  return [...parts, ...blamed.who, ...doubt, " ", ...blamed.deed, "; ", ...died, " then crashed."];
+}
+
+/// Returns the reason of a crash without the place in the standard library that reported it.
+function crashReason({ reason, class: kind, isStackOverflow }) {
+  if (isStackOverflow) return "The stack overflowed";
+  if (reason === null) return `Crash (${kind})`;
+  return reason.replace(/^.*?(?:Fatal error|Assertion failed|Precondition failed): /, "").replace(/\.$/, "");
+}
+
+/// Returns the culprit, an action or a change from outside, and what it did.
+function blamedParts(session, { culprit, outside }, mask) {
+  const step = session.stepAt.get(culprit);
+  const action = actionParts(session, culprit, false);
+  const who = outside === null ? action : [sentenceCase(outsideWords(outside)), " after ", ...action];
+  const deeds = step ? safely(() => deedsOfBlamed(step, outside, mask), []) : [];
+  return { who, deed: deeds.length === 0 ? ["is to blame"] : deedParts(deeds) };
+}
+
+function deedsOfBlamed(step, outside, mask) {
+  if (outside === null) return deedsOf(step, mask);
+  const last = step.outside.at(-1);
+  const { session } = step;
+  return deedsIn(step.changesFromOutside, session.state(last - 1), session.state(last), mask);
+}
+
+/// Returns the weightiest deeds: one that takes something away speaks for itself.
+function deedParts(deeds) {
+  const shown = deeds[0].weight > 2 ? deeds.slice(0, 1) : deeds.slice(0, 2);
+  return shown.flatMap(({ verb, name, detail }, place) => [
+    `${place > 0 ? " and " : ""}${verb} `, { code: name }, detail === "" ? "" : verb === "set" ? ` ${detail}` : ` (${detail})`,
+  ]);
+}
+
+function neverFinding(session, never, mask) {
+  const parts = [neverWords(never)];
+  if (never.isFromStart) return parts;
+  const outside = never.isOutside ? "change" : null;
+  const { who, deed } = blamedParts(session, { culprit: never.culprit, outside }, mask);
+  return [...parts, " ", ...who, " ", ...deed, "."];
+}
+
+/// Returns an action with its index, and with its payload if that is wanted.
+function actionParts(session, index, withPayload) {
+  const step = session.stepAt.get(index);
+  if (step?.type === undefined) return [`action ${index}`];
+  const words = withPayload ? payloadWords(step) : "";
+  return [{ step, index }, ` (${index})${words === "" ? "" : ` with ${words}`}`];
+}
+
+/// Returns an action's payload in words: `cardIndexToFlip 3`.
+function payloadWords(step) {
+  const content = contentOfAction(step.type, step.action().whole.get("payload"));
+  if (content === undefined) return "";
+  if (!(content instanceof Map)) return brief(content, 48);
+  return [...content].slice(0, 2).map(([name, value]) => `${name} ${brief(value, 32)}`).join(", ");
+}
+
+function sentenceCase(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/// Returns a finding as elements; `go` leads to a step.
+function findingElements(parts, go) {
+  return parts.map((part) => {
+    if (typeof part === "string") return logText(part);
+    if (part.code !== undefined) return element("code", "", logText(part.code));
+    const link = button("step", "", () => go(part.index));
+    link.append(logText(part.step.type));
+    return link;
+  });
+}
+
+/// Returns a finding as text; `code` makes a name of code.
+function findingText(parts, code = (name) => name) {
+  return parts
+    .map((part) => (typeof part === "string" ? part : code(part.code ?? part.step.type))).join("");
+}

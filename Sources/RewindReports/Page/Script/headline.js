@@ -1,0 +1,46 @@
+// The head of the page: the finding, or the app's name, and the session in a line.
+
+/// Returns the actions to highlight, by index, the one to look at first.
+function marksOf(session) {
+  const marks = new Map();
+  const { diagnosis, end } = session.facts;
+  if (diagnosis?.kind === "found") {
+    const { isEveryState, outside } = diagnosis;
+    // A change between two actions is not an action's fault.
+    if (!isEveryState && outside === null) marks.set(diagnosis.culprit, "culprit");
+    marks.set(diagnosis.fatal, "fatal");
+  } else if (end === "crashed" && session.last && session.isToEnd) {
+    marks.set(session.last.index, "fatal");
+  }
+  return marks;
+}
+
+function showHeadline(session, mask, go) {
+  const { facts } = session;
+  const finding = findingOf(session, mask);
+  const app = facts.app ?? facts.name;
+  byId("title").replaceChildren(...(finding ? findingElements(finding, go) : [logText(app)]));
+  byId("title").classList.toggle("finding", finding !== null);
+  const names = [...new Set([finding ? app : facts.name, facts.name])];
+  byId("subtitle").replaceChildren(
+    endingChip(facts, endingWords(session).sentence), " ",
+    ...names.flatMap((name) => [logText(name), " · "]), logText(sessionWords(session)),
+  );
+  if (facts.started !== null) byId("subtitle").title = `started ${harmless(facts.started)}`;
+}
+
+/// Returns the length of a session, its store and its date.
+function sessionWords({ facts, last, lastIndex }) {
+  const parts = [counted(lastIndex - facts.start, "action")];
+  if (last?.seconds != null) parts.push(secondsText(last.seconds));
+  if (facts.store !== null && facts.store !== "main") parts.push(`store ${facts.store}`);
+  if (facts.started !== null) parts.push(localDate(facts.started));
+  return parts.join(" · ");
+}
+
+function endingChip(facts, sentence) {
+  const { mood, label } = endingOf(facts);
+  const chip = element("span", `chip ${mood}`, label);
+  if (sentence !== undefined) chip.title = sentence;
+  return chip;
+}

@@ -1,0 +1,91 @@
+// The lanes of the timeline: one for each type of action, or for each part of the state that changes.
+//
+// Lanes have `names`, from the top, with `hues`, and give the lanes of a step as bits. The last one takes
+// what has no lane of its own.
+
+/// Lanes by type: the most frequent types, in the order of their appearance.
+class TypeLanes {
+  constructor(session, limit) {
+    this.limit = limit;
+    const counts = new Map();
+    for (const { type } of session.steps) {
+      if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + 1);
+    }
+    const kept = keptLanes(counts, limit);
+    this.names = kept.names;
+    this.hues = kept.places.map((name) => session.palette.hue(name));
+    this.bits = new Map([...counts.keys()].map((type) => [type, kept.bitOf(type)]));
+  }
+
+  of(step) {
+    return this.bits.get(step.type) ?? 0;
+  }
+}
+
+/// Lanes by the members of the state: those that change most often. It looks at every patch, in pieces.
+class SliceLanes {
+  constructor(limit) {
+    this.limit = limit;
+    this.found = [];
+    this.counts = new Map();
+    this.arrange();
+  }
+
+  /// Looks at the steps of a session, those from a place on anew.
+  *search(session, first) {
+    for (const slices of this.found.splice(first)) for (const slice of slices) this.count(slice, -1);
+    for (let place = this.found.length; place < session.steps.length; place += 1) {
+      const slices = slicesOf(session.steps[place]);
+      this.found.push(slices);
+      for (const slice of slices) this.count(slice, 1);
+      yield;
+    }
+    this.arrange();
+  }
+
+  count(slice, by) {
+    this.counts.set(slice, (this.counts.get(slice) ?? 0) + by);
+  }
+
+  arrange() {
+    const kept = keptLanes(this.counts, this.limit);
+    this.names = kept.names;
+    this.hues = kept.places.map((_, place) => place % 8);
+    this.bits = new Map([...this.counts.keys()].map((slice) => [slice, kept.bitOf(slice)]));
+  }
+
+  of(step) {
+    let bits = 0;
+    for (const slice of this.found[step.place] ?? []) bits |= this.bits.get(slice) ?? 0;
+    return bits;
+  }
+}
+
+/// Returns the lanes of the most frequent names, and one for the others if there are more.
+function keptLanes(counts, limit) {
+  if (limit === 0) return { places: [], names: [], bitOf: () => 0 };
+  const all = [...counts.keys()].filter((name) => counts.get(name) > 0);
+  const frequent = all.toSorted((a, b) => counts.get(b) - counts.get(a));
+  const kept = new Set(all.length <= limit ? all : frequent.slice(0, limit - 1));
+  const places = all.filter((name) => kept.has(name));
+  const others = all.length - places.length;
+  return {
+    places,
+    names: others > 0 ? [...places, `${others} others`] : places,
+    bitOf: (name) => 1 << (kept.has(name) ? places.indexOf(name) : places.length),
+  };
+}
+
+/// Returns the names of the state's members that a step changes.
+function slicesOf({ session, state, outside }) {
+  const slices = new Set();
+  for (const ordinal of state === null ? outside : [state, ...outside]) {
+    if (ordinal === 0) continue;
+    const line = session.lines[session.stateLines[ordinal]];
+    // The browser's own parser is the fastest; numbers do not matter here.
+    for (const { path } of JSON.parse(line.slice(line.indexOf("{"))).patch ?? []) {
+      slices.add(tokensOf(path)?.[0] ?? "the whole state");
+    }
+  }
+  return [...slices];
+}

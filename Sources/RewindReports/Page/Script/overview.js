@@ -1,0 +1,121 @@
+// The overview of a page with several sessions: crashes first, the same crash together, then the others.
+
+class Overview {
+  constructor(container, page) {
+    this.container = container;
+    this.page = page;
+  }
+
+  show() {
+    document.body.dataset.view = "overview";
+    this.container.hidden = false;
+    const sessions = Array.from({ length: RewindPage.sessionCount }, (_, place) => this.summary(place));
+    const apps = [...new Set(sessions.map(({ facts }) => facts.app).filter((app) => app !== null))];
+    byId("title").classList.remove("finding");
+    byId("title").replaceChildren(logText(apps.length > 0 ? apps.join(", ") : "Sessions"));
+    byId("subtitle").replaceChildren(countsWords(sessions));
+    byId("subtitle").title = "";
+    byId("story").replaceChildren();
+    this.container.replaceChildren(...this.crashes(sessions), ...this.others(sessions));
+    this.container.focus();
+  }
+
+  hide() {
+    this.stop?.();
+    delete document.body.dataset.view;
+    this.container.hidden = true;
+    this.container.replaceChildren();
+  }
+
+  /// Returns what the overview needs of a session, without its states.
+  summary(place) {
+    const facts = this.page.factsOf(place);
+    const { diagnosis } = facts;
+    const isFound = diagnosis?.kind === "found";
+    const isCrash = facts.end === "crashed" || isFound;
+    const typeOf = (index) => this.typeOf(place, index);
+    const fatal = isCrash ? typeOf(isFound ? diagnosis.fatal : facts.last) : null;
+    const hasCulprit = isFound && !diagnosis.isEveryState && diagnosis.outside === null;
+    const culprit = hasCulprit ? typeOf(diagnosis.culprit) : null;
+    const reason = isFound ? crashReason(diagnosis) : null;
+    return { place, facts, isCrash, fatal, culprit, reason, key: JSON.stringify([fatal, reason, culprit]) };
+  }
+
+  /// Returns the type of an action without taking the session apart; null if it is not on the page.
+  typeOf(place, index) {
+    const session = this.page.sessions[place];
+    if (session) return session.stepAt.get(index)?.type ?? null;
+    const text = byId(`lines-${place}`).textContent;
+    const start = text.indexOf(`\na ${index} `) + 1;
+    return start > 0 ? glanceOf(text.slice(start).split("\n", 1)[0]).type : null;
+  }
+
+  // MARK: - Crashes
+
+  crashes(sessions) {
+    const groups = new Map();
+    for (const session of sessions.filter(({ isCrash }) => isCrash)) {
+      groups.set(session.key, [...(groups.get(session.key) ?? []), session]);
+    }
+    const largest = [...groups.values()].sort((a, b) => b.length - a.length);
+    return largest.map((group) => this.crash(group));
+  }
+
+  /// Returns a crash with the sessions that died of it; its finding is that of the first one.
+  crash(group) {
+    const finding = element("h2", "finding");
+    const [{ place }] = group;
+    const session = this.page.sessionAt(place);
+    const mask = new RedactionMask(session.facts.redacted);
+    const parts = findingOf(session, mask) ?? [`Crashed in ${group[0].fatal ?? "an action that is not here"}.`];
+    finding.append(...findingElements(parts, (index) => this.open(place, index)));
+    const count = element("span", "chip bad", counted(group.length, "session"));
+    const head = element("div", "crash-head", finding, count);
+    return element("section", "crash", head, this.table(group, false));
+  }
+
+  // MARK: - Other sessions
+
+  others(sessions) {
+    const labels = ["damaged", "cut", "stopped", "running", "continued", "closed"];
+    const rank = ({ facts }) => labels.indexOf(endingOf(facts).label);
+    const rest = sessions.filter(({ isCrash }) => !isCrash).sort((a, b) => rank(a) - rank(b));
+    if (rest.length === 0) return [];
+    const title = element("h2", "", rest.length === sessions.length ? "Sessions" : "Other sessions");
+    return [element("section", "crash", title, this.table(rest))];
+  }
+
+  table(group, withEnding = true) {
+    return element("ul", "sessions", ...group.map((session) => this.row(session, withEnding)));
+  }
+
+  row({ place, facts }, withEnding) {
+    const started = facts.started === null ? "" : localDate(facts.started);
+    const row = button("session", "", () => this.open(place));
+    const never = (facts.never ?? []).find((never) => never.culprit !== null);
+    row.append(
+      withEnding ? endingChip(facts, undefined) : "", logText(facts.name, "name"),
+      element("span", "quiet", counted(facts.last - facts.start, "action")),
+      logText(started, "quiet"), never ? logText(neverWords(never), "remark") : "",
+    );
+    return element("li", "", row);
+  }
+
+  open(place, index) {
+    this.page.open(place);
+    if (index !== undefined) this.page.go(index);
+    this.page.address.remember();
+    byId("list").focus();
+  }
+}
+
+/// Returns `3 sessions: 2 crashed, 1 closed`.
+function countsWords(sessions) {
+  const counts = new Map();
+  for (const { facts } of sessions) {
+    const { label } = endingOf(facts);
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  const parts = [...counts].sort((a, b) => b[1] - a[1]).map(([label, count]) => `${count} ${label}`);
+  return `${counted(sessions.length, "session")}: ${parts.join(", ")}`;
+}

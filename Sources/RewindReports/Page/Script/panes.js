@@ -1,0 +1,89 @@
+// The three panes: beside one another, with dividers to move, or one at a time on a narrow screen.
+
+class Panes {
+  /// `onResize` is called after a change.
+  constructor(onResize) {
+    this.onResize = onResize;
+    this.main = document.querySelector("main");
+    this.dividers = [...document.querySelectorAll(".divider")];
+    this.dividers.forEach((divider, place) => this.wire(divider, place));
+    for (const tab of document.querySelectorAll(".panes button")) {
+      tab.addEventListener("click", () => this.show(tab.dataset.pane));
+    }
+    this.widen(false);
+  }
+
+  /// Makes room for two columns of values, or for one; both have sizes of their own.
+  widen(isSided) {
+    this.isSided = isSided;
+    const stored = safely(() => JSON.parse(localStorage.getItem(this.key)), null);
+    const isUsable = Array.isArray(stored) && stored.length === 3 && stored.every((size) => size >= Panes.least);
+    this.sizes = isUsable ? stored : this.usual;
+    this.apply();
+  }
+
+  get key() {
+    return this.isSided ? "rewind-panes-sided" : "rewind-panes";
+  }
+
+  get usual() {
+    return this.isSided ? [26, 22, 52] : [38, 28, 34];
+  }
+
+  /// Shows a pane where there is room for one only.
+  show(pane) {
+    document.body.dataset.pane = pane;
+    for (const tab of document.querySelectorAll(".panes button")) {
+      tab.setAttribute("aria-pressed", tab.dataset.pane === pane);
+    }
+    this.onResize();
+  }
+
+  wire(divider, place) {
+    divider.addEventListener("pointerdown", (event) => {
+      divider.setPointerCapture(event.pointerId);
+      this.start = { x: event.clientX, sizes: [...this.sizes] };
+    });
+    divider.addEventListener("pointermove", (event) => {
+      if (!divider.hasPointerCapture(event.pointerId)) return;
+      this.move(place, ((event.clientX - this.start.x) / this.main.clientWidth) * 100, this.start.sizes);
+    });
+    divider.addEventListener("pointerup", () => this.store());
+    divider.addEventListener("dblclick", () => {
+      this.sizes = this.usual;
+      this.apply();
+      this.store();
+    });
+    divider.addEventListener("keydown", (event) => {
+      const by = { ArrowLeft: -2, ArrowRight: 2 }[event.key];
+      if (by === undefined) return;
+      event.preventDefault();
+      this.move(place, by, this.sizes);
+      this.store();
+    });
+  }
+
+  /// Moves a divider by a part of the width, in percent.
+  move(place, by, sizes) {
+    const room = Math.max(Panes.least - sizes[place], Math.min(by, sizes[place + 1] - Panes.least));
+    this.sizes = [...sizes];
+    this.sizes[place] += room;
+    this.sizes[place + 1] -= room;
+    this.apply();
+  }
+
+  apply() {
+    this.sizes.forEach((size, place) => this.main.style.setProperty(`--pane-${place}`, `${size}fr`));
+    this.dividers.forEach((divider, place) => {
+      const before = this.sizes.slice(0, place + 1).reduce((a, b) => a + b);
+      divider.setAttribute("aria-valuenow", Math.round(before));
+    });
+    this.onResize();
+  }
+
+  store() {
+    safely(() => localStorage.setItem(this.key, JSON.stringify(this.sizes)));
+  }
+}
+/// The least width of a pane, in percent.
+Panes.least = 12;

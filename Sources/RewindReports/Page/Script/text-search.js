@@ -1,0 +1,47 @@
+// Searches for a text, in upper or lower case: in types, payloads, inputs, notes, and in what was changed.
+
+/// Returns a function that looks for a text; null for an empty one.
+function textSearch(text) {
+  if (text === "") return null;
+  const form = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "iu");
+  return (other) => form.test(other);
+}
+
+/// Returns a question for steps that have a text in them.
+function containing(text) {
+  const isIn = textSearch(text);
+  // A line has a text only if its JSON has it, unless that escapes it.
+  const mayBeEscaped = /["\\<\u0000-\u001f\u2028\u2029]/.test(text);
+  const hasLine = (session, place) => {
+    const line = session.lines[place];
+    if (!mayBeEscaped && !isIn(line)) return false;
+    return lineTexts(line).some((value) => hasText(value, isIn));
+  };
+  return (step) => {
+    if (step.type !== undefined && isIn(step.type)) return true;
+    const { session } = step;
+    const states = [step.state, ...step.outside].filter((ordinal) => ordinal !== null);
+    const lines = [step.actionLine, ...step.inputLines, ...step.marks].filter((place) => place !== null);
+    return [...lines, ...states.map((ordinal) => session.stateLines[ordinal])]
+      .some((place) => hasLine(session, place));
+  };
+}
+
+/// Returns what a reader may look for in a line: what was dispatched, read or noted, or what has changed.
+///
+/// The browser's own parser is the fastest; it loses only digits that nobody can type.
+function lineTexts(line) {
+  const json = JSON.parse(line.slice(line.indexOf("{")));
+  if (json.action !== undefined) return [json.action.payload];
+  if (json.input !== undefined) return [json.input];
+  if (json.patch === undefined) return [json.state, json.note];
+  return json.patch.map(({ path, value }) => [path, value]);
+}
+
+/// Returns true if a value of JSON has a text, in a name or in a value.
+function hasText(value, isIn) {
+  if (value === null || value === undefined) return false;
+  if (typeof value !== "object") return isIn(String(value));
+  if (Array.isArray(value)) return value.some((element) => hasText(element, isIn));
+  return Object.entries(value).some(([name, inner]) => isIn(name) || hasText(inner, isIn));
+}

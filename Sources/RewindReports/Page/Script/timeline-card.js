@@ -1,0 +1,57 @@
+// The card under the pointer: the step there, and how many more fall on the same place.
+
+class TimelineCard {
+  constructor(container) {
+    this.container = container;
+    this.card = element("div", "card");
+    this.card.setAttribute("aria-hidden", "true");
+    this.card.hidden = true;
+    container.append(this.card);
+  }
+
+  hide() {
+    this.card.hidden = true;
+  }
+
+  show(view, x) {
+    if (x < view.painter.left - 4) return this.hide();
+    const step = view.stepAt(x);
+    this.card.replaceChildren(...this.told(step, view), ...this.others(view, step));
+    this.card.hidden = false;
+    const room = this.container.clientWidth - this.card.offsetWidth;
+    this.card.style.left = `${Math.max(0, Math.min(room, view.painter.xOf(step) + 12))}px`;
+  }
+
+  told(step, view) {
+    const { started } = step.session.facts;
+    const clock = clockTime(started, step.seconds);
+    const times = [step.seconds === null ? null : secondsText(step.seconds), clock].filter(Boolean);
+    const payload = step.type === undefined ? "" : payloadWords(step);
+    const summary = summaryOf(step, view.mask);
+    return [
+      element("p", "", element("span", "index", String(step.index)), " ", logText(step.type ?? "the first state", "type")),
+      payload === "" ? null : element("p", "payload", logText(payload)),
+      summary === "" ? null : element("p", "did", logText(summary)),
+      ...step.remarks.map((json) => element("p", "", logText(remarkWords(json)))),
+      times.length > 0 ? element("p", "quiet", times.join(" · ")) : null,
+    ].filter((part) => part !== null);
+  }
+
+  /// Returns the types of the other actions within the same few pixels.
+  others(view, step) {
+    const { axis, painter, session } = view;
+    const x = painter.xOf(step);
+    const first = axis.placeFrom(painter.positionAt(x - 2));
+    const last = axis.placeFrom(painter.positionAt(x + 2));
+    if (last - first < 2) return [];
+    const counts = new Map();
+    for (const { type } of session.steps.slice(first, Math.min(last, first + TimelineCard.counted))) {
+      if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + 1);
+    }
+    const rows = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 4)
+      .map(([type, count]) => element("p", "", `${count} × `, logText(type)));
+    return [element("p", "quiet", `${last - first} actions here`), ...rows];
+  }
+}
+/// The maximum number of actions to count by type.
+TimelineCard.counted = 5_000;

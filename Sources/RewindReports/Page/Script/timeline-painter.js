@@ -1,0 +1,235 @@
+// The drawing of the timeline, on a canvas: a pixel of a lane stands for all the actions that fall on it.
+
+class TimelinePainter {
+  constructor(view) {
+    this.view = view;
+    this.canvas = view.canvas;
+    this.probe = element("i", "unseen");
+    this.probe.setAttribute("aria-hidden", "true");
+    view.container.append(this.probe);
+    this.forget();
+  }
+
+  /// Forgets colors and sizes, which the theme and the window decide.
+  forget() {
+    this.colors = new Map();
+  }
+
+  /// Returns a color of the style sheet.
+  color(name) {
+    if (!this.colors.has(name)) {
+      this.probe.className = `probe ${name}`;
+      this.colors.set(name, getComputedStyle(this.probe).color);
+    }
+    return this.colors.get(name);
+  }
+
+  // MARK: - Sizes
+
+  layOut(laneCount) {
+    const { container, labels } = this.view;
+    this.lanesTop = timelineSizes.activity + 4;
+    this.lanesEnd = this.lanesTop + laneCount * timelineSizes.lane;
+    this.height = this.lanesEnd + timelineSizes.axis;
+    this.width = container.clientWidth;
+    this.left = laneCount === 0 ? 8 : Math.min(timelineSizes.labels, this.width * 0.28);
+    container.style.height = `${this.height}px`;
+    labels.style.top = `${this.lanesTop}px`;
+    labels.style.width = `${this.left - 8}px`;
+    const scale = devicePixelRatio || 1;
+    this.canvas.width = Math.round(this.width * scale);
+    this.canvas.height = Math.round(this.height * scale);
+    this.pen = this.canvas.getContext("2d");
+    this.pen.setTransform(scale, 0, 0, scale, 0, 0);
+  }
+
+  /// The width of the axis.
+  get room() {
+    return Math.max(1, this.width - this.left - timelineSizes.edge);
+  }
+
+  x(position) {
+    const { from, to } = this.view;
+    return this.left + ((position - from) / (to - from)) * this.room;
+  }
+
+  positionAt(x) {
+    const { from, to } = this.view;
+    return from + ((x - this.left) / this.room) * (to - from);
+  }
+
+  xOf(step) {
+    return this.x(this.view.axis.positions[step.place]);
+  }
+
+  // MARK: - Painting
+
+  paint() {
+    const { pen, width, height } = this;
+    pen.clearRect(0, 0, width, height);
+    this.paintBackground();
+    this.paintAxis();
+    this.paintSteps();
+    this.paintMatches();
+    this.paintRemarks();
+    this.paintMarks();
+    this.paintWindow();
+  }
+
+  /// Shades the lanes, and the stretches in which the app was in the background.
+  paintBackground() {
+    const { pen } = this;
+    pen.fillStyle = this.color("raised");
+    for (let y = this.lanesTop; y < this.lanesEnd; y += 2 * timelineSizes.lane) {
+      pen.fillRect(this.left, y, this.room, timelineSizes.lane);
+    }
+    let hidden = null;
+    pen.fillStyle = this.color("shade");
+    for (const step of this.view.session.remarked) {
+      const notes = step.remarks.map((json) => json.get("note"));
+      if (notes.includes("background")) hidden ??= step;
+      if (!notes.includes("foreground") || !hidden) continue;
+      this.fillBetween(this.xOf(hidden), this.xOf(step));
+      hidden = null;
+    }
+    if (hidden) this.fillBetween(this.xOf(hidden), this.left + this.room);
+  }
+
+  fillBetween(from, to) {
+    const [start, end] = [Math.max(from, this.left), Math.min(to, this.left + this.room)];
+    if (end > start) this.pen.fillRect(start, 0, end - start, this.lanesEnd);
+  }
+
+  paintAxis() {
+    const { pen, view } = this;
+    const { step, ticks } = view.axis.ticks(view.from, view.to, this.room / timelineSizes.label);
+    pen.font = this.canvas.ownerDocument.defaultView.getComputedStyle(this.probe).font;
+    pen.textBaseline = "middle";
+    for (const tick of ticks) {
+      const x = Math.round(this.x(tick)) + 0.5;
+      pen.fillStyle = this.color("line");
+      pen.fillRect(x, 0, 1, this.lanesEnd + 4);
+      pen.fillStyle = this.color("muted");
+      const label = view.axis.label(tick, step);
+      const room = pen.measureText(label).width;
+      pen.fillText(label, Math.min(x, this.left + this.room - room), this.lanesEnd + 11);
+    }
+  }
+
+  /// Draws the number of actions over time, and each lane.
+  paintSteps() {
+    const { view, pen } = this;
+    const { lanes, axis } = view;
+    const columns = Math.ceil(this.room) + 1;
+    const counts = new Uint32Array(columns);
+    const cells = lanes.names.map(() => new Uint32Array(columns));
+    const first = axis.placeFrom(view.from);
+    let place = first;
+    const scale = this.room / (view.to - view.from);
+    for (; place < axis.positions.length && axis.positions[place] <= view.to; place += 1) {
+      const column = Math.floor((axis.positions[place] - view.from) * scale);
+      const step = view.session.steps[place];
+      if (step.actionLine !== null) counts[column] += 1;
+      for (let bits = lanes.of(step), lane = 0; bits > 0; bits >>= 1, lane += 1) {
+        if (bits & 1) cells[lane][column] += 1;
+      }
+    }
+    const spread = this.room / Math.max(1, place - first);
+    const width = Math.max(1.5, Math.min(6, spread * 0.6));
+    this.paintActivity(counts);
+    const most = Math.log1p(cells.flatMap((cell) => [...cell]).reduce((a, b) => Math.max(a, b), 1));
+    cells.forEach((cell, lane) => {
+      const hue = lanes.hues[lane];
+      pen.fillStyle = this.color(hue === undefined ? "muted" : `hue${hue}`);
+      const y = this.lanesTop + lane * timelineSizes.lane + 2;
+      for (let column = 0; column < columns; column += 1) {
+        if (cell[column] === 0) continue;
+        pen.globalAlpha = 0.35 + (0.65 * Math.log1p(cell[column])) / most;
+        pen.fillRect(this.left + column - width / 2, y, width, timelineSizes.lane - 4);
+      }
+    });
+    pen.globalAlpha = 1;
+  }
+
+  /// Draws bars of four pixels; their heights grow with the logarithm of the number of actions.
+  paintActivity(counts) {
+    const { pen } = this;
+    const bars = [];
+    for (let column = 0; column < counts.length; column += 4) {
+      let sum = 0;
+      for (let next = column; next < column + 4; next += 1) sum += counts[next] ?? 0;
+      bars.push(Math.log1p(sum));
+    }
+    const highest = bars.reduce((a, b) => Math.max(a, b), Math.log1p(3));
+    pen.fillStyle = this.color("muted");
+    pen.globalAlpha = 0.55;
+    bars.forEach((bar, place) => {
+      const height = (bar / highest) * timelineSizes.activity;
+      pen.fillRect(this.left + place * 4, timelineSizes.activity - height, 3, height);
+    });
+    pen.globalAlpha = 1;
+  }
+
+  paintMatches() {
+    const { pen, view } = this;
+    if (!view.matches) return;
+    const columns = new Set(view.matches.map((step) => Math.round(this.xOf(step))));
+    pen.fillStyle = this.color("accent");
+    for (const x of columns) if (x >= this.left && x < this.width) pen.fillRect(x - 1, this.lanesEnd, 2, 4);
+  }
+
+  /// Draws notes, gaps, moves of a time machine and changes from outside as dots above the lanes.
+  paintRemarks() {
+    const { pen, view } = this;
+    let last = -Infinity;
+    for (const step of view.session.remarked) {
+      const x = this.xOf(step);
+      if (x < this.left || x > this.width || x < last + 8) continue;
+      last = x;
+      pen.fillStyle = this.color(step.remarks.some((json) => json.has("gap")) ? "odd" : "accent");
+      pen.beginPath();
+      pen.arc(x, 4, 3, 0, 2 * Math.PI);
+      pen.fill();
+    }
+  }
+
+  /// Draws the culprit, the fatal action, the step to compare with, and the current one.
+  paintMarks() {
+    const { marks, session, pinned, current } = this.view;
+    for (const [index, mark] of marks) {
+      const step = session.stepAt.get(index);
+      if (step) this.paintLine(this.xOf(step), 3, this.color(mark === "fatal" ? "bad" : "odd"), 0);
+    }
+    if (pinned) this.paintLine(this.xOf(pinned), 2, this.color("good"), 0);
+    if (!current) return;
+    const x = this.xOf(current);
+    this.paintLine(x, 2, this.color("accent"), 0);
+    if (x < this.left) return;
+    this.pen.beginPath();
+    this.pen.moveTo(x - 6, 0);
+    this.pen.lineTo(x + 6, 0);
+    this.pen.lineTo(x, 8);
+    this.pen.fill();
+  }
+
+  paintLine(x, width, color, top) {
+    if (x < this.left - 2 || x > this.width) return;
+    this.pen.fillStyle = color;
+    this.pen.fillRect(x - width / 2, top, width, this.lanesEnd + 4 - top);
+  }
+
+  /// Draws the part of the session that the window shows, if it is not all of it.
+  paintWindow() {
+    const { view, pen } = this;
+    if (!view.window) return;
+    const { start, end } = view.axis;
+    const x = (position) => this.left + ((position - start) / (end - start)) * this.room;
+    pen.fillStyle = this.color("line");
+    pen.fillRect(this.left, this.height - 4, this.room, 3);
+    pen.fillStyle = this.color("accent");
+    pen.fillRect(x(view.from), this.height - 4, Math.max(4, x(view.to) - x(view.from)), 3);
+  }
+}
+
+/// Pixels.
+const timelineSizes = { activity: 18, lane: 12, axis: 24, labels: 150, label: 90, edge: 10 };

@@ -1,0 +1,180 @@
+// The timeline: the actions on an axis of time or of indexes, in lanes, with a window to zoom into.
+
+class TimelineView {
+  /// `onSelect` receives the step under a pointer that is pressed; `card` shows the one under the pointer.
+  constructor(container, onSelect) {
+    this.container = container;
+    this.onSelect = onSelect;
+    this.canvas = element("canvas");
+    this.labels = element("div", "lane-labels");
+    this.card = new TimelineCard(container);
+    container.append(this.canvas, this.labels);
+    this.painter = new TimelinePainter(this);
+    this.axis = new StepAxis(true);
+    this.isBySlice = false;
+    this.gestures = new TimelineGestures(this);
+    new ResizeObserver(() => this.resized()).observe(container);
+  }
+
+  // MARK: - Content
+
+  /// Shows a session from the start; the marks are those of the list.
+  show(session, marks) {
+    this.session = session;
+    this.slices = null;
+    this.matches = null;
+    this.axis = new StepAxis(this.axis.isByTime && session.steps.some((step) => step.seconds > 0));
+    this.window = null;
+    this.grow(0, marks);
+  }
+
+  /// Takes the steps from a place on anew.
+  grow(first, marks) {
+    this.marks = marks;
+    this.axis.take(this.session, first);
+    this.types = new TypeLanes(this.session, this.laneLimit);
+    this.arrange(first);
+  }
+
+  /// The number of lanes that there is room for; none on a phone held sideways.
+  get laneLimit() {
+    if (matchMedia("(max-height: 560px)").matches) return 0;
+    return matchMedia("(max-width: 860px)").matches ? 4 : 7;
+  }
+
+  /// The lanes in view.
+  get lanes() {
+    return this.isBySlice && this.slices ? this.slices : this.types;
+  }
+
+  arrange(first) {
+    this.stop?.();
+    if (this.isBySlice) {
+      this.slices ??= new SliceLanes(this.laneLimit);
+      this.stop = inPieces(this.slices.search(this.session, first), () => this.layOut());
+    }
+    this.layOut();
+  }
+
+  layOut() {
+    const { names } = this.lanes;
+    this.labels.replaceChildren(...names.map((name) => {
+      const label = logText(name, "lane-label");
+      label.title = harmless(name);
+      return label;
+    }));
+    this.painter.layOut(names.length);
+    this.paint();
+  }
+
+  // MARK: - The axis and its window
+
+  /// Switches between time and indexes.
+  switchAxis() {
+    this.axis = new StepAxis(!this.axis.isByTime);
+    this.axis.take(this.session);
+    this.window = null;
+    this.paint();
+    return this.axis.isByTime;
+  }
+
+  /// Switches between types and members of the state.
+  switchLanes() {
+    this.isBySlice = !this.isBySlice;
+    this.arrange(this.slices?.found.length ?? 0);
+    return this.isBySlice;
+  }
+
+  get from() {
+    return this.window?.from ?? this.axis.start;
+  }
+
+  get to() {
+    return this.window?.to ?? this.axis.end;
+  }
+
+  /// Shows a part of the axis whose length is `factor` times the present one; `position` keeps its place.
+  zoom(factor, position = this.focus) {
+    const { axis, from, to } = this;
+    const span = Math.max(axis.leastSpan, (to - from) * factor);
+    const start = position - (span * (position - from)) / (to - from);
+    this.look(start, start + span);
+  }
+
+  fit() {
+    this.window = null;
+    this.paint();
+  }
+
+  /// Moves the window by a part of its length.
+  pan(part) {
+    const by = (this.to - this.from) * part;
+    this.look(this.from + by, this.to + by);
+  }
+
+  /// Shows the axis between two positions, as far as there is one.
+  look(from, to) {
+    const { axis } = this;
+    const span = Math.min(to - from, axis.end - axis.start);
+    const start = Math.max(axis.start, Math.min(from, axis.end - span));
+    const isWhole = span >= (axis.end - axis.start) * 0.999;
+    this.window = isWhole ? null : { from: start, to: start + span };
+    this.paint();
+  }
+
+  /// The position that stays in place if none is named: that of the current step, if it is in view.
+  get focus() {
+    const position = this.current ? this.axis.positions[this.current.place] : undefined;
+    const isInView = position >= this.from && position <= this.to;
+    return isInView ? position : (this.from + this.to) / 2;
+  }
+
+  // MARK: - Steps
+
+  /// Marks the current step, and moves the window to it.
+  select(step) {
+    this.current = step;
+    const position = this.axis.positions[step.place];
+    if (this.window && (position < this.from || position > this.to)) {
+      const half = (this.to - this.from) / 2;
+      this.look(position - half, position + half);
+    }
+    this.paint();
+  }
+
+  /// Marks the steps at which a filter holds; null if there is no filter.
+  showMatches(steps) {
+    this.matches = steps;
+    this.paint();
+  }
+
+  /// Marks a step to compare with; null for none.
+  pin(step) {
+    this.pinned = step;
+    this.paint();
+  }
+
+  /// Returns the step closest to a place of the canvas.
+  stepAt(x) {
+    return this.session.steps[this.axis.placeNear(this.painter.positionAt(x))];
+  }
+
+  // MARK: - Drawing
+
+  resized() {
+    this.painter.forget();
+    if (!this.session) return;
+    if (this.laneLimit !== this.types.limit) this.grow(this.session.steps.length, this.marks);
+    else this.layOut();
+  }
+
+  /// Draws it before the next frame.
+  paint() {
+    if (this.isAsked) return;
+    this.isAsked = true;
+    requestAnimationFrame(() => {
+      this.isAsked = false;
+      if (this.session?.steps.length > 0) this.painter.paint();
+    });
+  }
+}

@@ -1,0 +1,535 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import RewindTimeline
+import Testing
+
+/// What a page shows first, and everything that can be pressed on it.
+@Suite(
+  "A page's controls",
+  .serialized,
+  .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
+)
+struct PageControlsTests: PageTesting {
+  private static let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+  private static let win = Recordings.path("memory-tunes/win.jsonl")
+  private static let todo = Recordings.path("to-do/delete-twice.jsonl")
+
+  /// A script that gives the crash the result of a replay, as the tool writes it.
+  private static func found(_ more: String = "") -> String {
+    """
+    rewind.page.session.facts = { ...rewind.page.session.facts, diagnosis: {
+      kind: "found", fatal: 24, culprit: 23, outside: null, class: "trap", isEveryState: false,
+      isStackOverflow: false, isStateIncomplete: false, frames: ["Array.flip(at:)", "appReducer"],
+      reason: "Swift/ContiguousArrayBuffer.swift:705: Fatal error: Index out of range",
+      wrote: ["Fatal error: Index out of range"], probes: 10, survives: true, isNeighbour: true,
+      unprobed: 0, minimal: null, \(more)
+    } };
+    rewind.page.open(0);
+    """
+  }
+
+  // MARK: - The finding
+
+  @Test("begins with the finding, at the culprit, with its change in sight")
+  func finding() throws {
+    try withPage(of: [Self.crash]) { browser, _ in
+      try browser.value(Self.found())
+      try expectText(
+        browser,
+        "#title",
+        """
+        Index out of range in Array.flip(at:). FetchTunesAction (23) emptied memoryCards (16 → 0); \
+        FlipCardAction (24) with cardIndexToFlip 3 then crashed.
+        """
+      )
+      try expect(browser, "rewind.page.current.index", 23)
+      for width in [1_400, 900, 390] {
+        try browser.resize(width: width, height: 800)
+        let isInSight = try browser.value(
+          """
+          (() => {
+            const box = document.querySelector(".changes li").getBoundingClientRect();
+            const pane = document.getElementById("details").getBoundingClientRect();
+            return box.height > 0 && box.top >= pane.top && box.bottom <= pane.bottom;
+          })()
+          """
+        )
+        #expect(isInSight == true, "\(width)")
+      }
+      // The names in it lead to the actions.
+      try browser.value("document.querySelector('#title button:last-of-type').click()")
+      try expect(browser, "rewind.page.current.index", 24)
+    }
+  }
+
+  @Test("says what is known where no action is to blame, or not for certain")
+  func otherFindings() throws {
+    try withPage(of: [Self.crash]) { browser, _ in
+      for (facts, expected) in [
+        (
+          "isEveryState: true",
+          """
+          Index out of range in Array.flip(at:). FlipCardAction (24) with cardIndexToFlip 3 crashes \
+          from every state that was tried.
+          """
+        ),
+        (
+          "unprobed: 3, reason: null, frames: []",
+          """
+          Crash (trap). FetchTunesAction (23), probably to blame, emptied memoryCards (16 → 0); \
+          FlipCardAction (24) with cardIndexToFlip 3 then crashed.
+          """
+        ),
+        (
+          "outside: \"jump\", culprit: 22, isStackOverflow: true, frames: []",
+          """
+          The stack overflowed. The time machine's jump after FlipCardAction (22) is to blame; \
+          FlipCardAction (24) with cardIndexToFlip 3 then crashed.
+          """
+        ),
+      ] {
+        try browser.value(Self.found(facts))
+        try expectText(browser, "#title", expected)
+      }
+    }
+  }
+
+  // MARK: - The overview
+
+  @Test("of several sessions begins with their overview: crashes first, the same ones together")
+  func overview() throws {
+    try withPage(of: [Self.win, Self.crash, Self.todo, Self.crash]) { browser, _ in
+      try expectText(browser, "#subtitle", "4 sessions: 3 crashed, 1 closed")
+      let groups = """
+        [...document.querySelectorAll(".crash")].map((group) => [
+          group.querySelector("h2").textContent,
+          ...[...group.querySelectorAll(".name")].map((name) => name.textContent)
+        ])
+        """
+      try expect(
+        browser,
+        groups,
+        [
+          [
+            "Died in FlipCardAction (24) with cardIndexToFlip 3.", "tap-while-loading.jsonl",
+            "tap-while-loading.jsonl",
+          ],
+          [
+            #"Died in TodoAction (4) with type "delete", params {"index":2}."#,
+            "delete-twice.jsonl",
+          ],
+          ["Other sessions", "win.jsonl"],
+        ]
+      )
+      try browser.value("document.querySelectorAll('.session')[2].click()")
+      try expect(browser, "[rewind.page.place, rewind.page.current.index]", [2, 4])
+      try browser.press("o")
+      try expect(browser, "document.querySelectorAll('.crash').length", 3)
+      // No key of a session does anything here.
+      for key in ["j", "c", " ", "p", "y", "Escape"] { try browser.press(key) }
+      try browser.value("document.querySelector('.crash button.step').click()")
+      try expect(browser, "[rewind.page.place, rewind.page.current.index]", [1, 24])
+      try browser.press("Escape")
+      try expect(browser, "rewind.page.place", .null)
+    }
+  }
+
+  // MARK: - Keys
+
+  /// Every key of the page, what is done before it, and what shows that it did its work.
+  private static let keys: [(key: String, before: String, shows: String, expected: JSONValue)] = [
+    ("ArrowRight", "page.go(3)", "page.current.index", 4),
+    ("l", "page.go(3)", "page.current.index", 4),
+    ("ArrowLeft", "page.go(3)", "page.current.index", 2),
+    ("h", "page.go(3)", "page.current.index", 2),
+    ("ArrowDown", "page.go(3)", "page.current.index", 4),
+    ("j", "page.go(3)", "page.current.index", 4),
+    ("ArrowUp", "page.go(3)", "page.current.index", 2),
+    ("k", "page.go(3)", "page.current.index", 2),
+    ("PageDown", "page.go(3)", "page.current.index", 13),
+    ("PageUp", "page.go(13)", "page.current.index", 3),
+    ("g", "page.go(13)", "page.current.index", 0),
+    ("Home", "page.go(13)", "page.current.index", 0),
+    ("G", "page.go(13)", "page.current.index", 24),
+    ("End", "page.go(13)", "page.current.index", 24),
+    ("t", "page.go(1)", "page.current.index", 3),
+    ("T", "page.go(23)", "page.current.index", 5),
+    ("n", "page.go(7), page.choose(['gameState', 'showLoading'])", "page.current.index", 23),
+    ("N", "page.go(23), page.choose(['gameState', 'showLoading'])", "page.current.index", 6),
+    ("c", "page.go(3)", "page.current.index", 24),
+    // There is no running app here.
+    ("J", "page.go(3)", "page.current.index", 3),
+    (" ", "page.go(3)", "page.player.isPlaying", true),
+    ("/", "page.go(3)", "document.activeElement.id", "filter"),
+    ("f", "page.go(3)", "document.activeElement.id", "find"),
+    ("e", "page.state.tree.isOpen.set('/menuState', true)", "page.state.tree.isOpen.size", 0),
+    ("b", "page.go(6)", "byTitle()", "Before | after 6"),
+    ("b", "page.go(6)", "byTitle()", "State after 6"),
+    ("p", "page.go(6)", "page.state.pinned.index", 6),
+    ("p", "page.go(9)", "page.state.pinned", .null),
+    ("y", "page.go(3)", "document.activeElement.dataset.name", "value"),
+    ("+", "page.go(3)", "page.timeline.window !== null", true),
+    ("-", "page.go(3)", "page.timeline.window", .null),
+    ("=", "page.go(3)", "page.timeline.window !== null", true),
+    (">", "page.timeline.look(0, 0.01)", "page.timeline.from", 0.005),
+    ("<", "page.timeline.look(0.01, 0.02)", "page.timeline.from", 0.005),
+    ("0", "page.go(3)", "page.timeline.window", .null),
+    ("i", "page.go(3)", "document.getElementById('axis').textContent", "Axis: index"),
+    ("s", "page.go(3)", "document.getElementById('lanes').textContent", "Lanes: state"),
+    ("o", "page.go(3)", "page.place", 0),
+    ("d", "page.go(3)", "document.documentElement.dataset.theme", "light"),
+    ("Escape", "document.getElementById('filter').focus()", "document.activeElement.id", "list"),
+    ("?", "page.go(3)", "document.getElementById('help').open", true),
+  ]
+
+  @Test("does with every key what its help says")
+  func everyKey() throws {
+    try withPage(of: [Self.crash]) { browser, _ in
+      try browser.value(
+        "var page = rewind.page, byTitle = () => document.getElementById('state-title').textContent"
+      )
+      for (key, before, shows, expected) in Self.keys {
+        try browser.value("document.getElementById('list').focus(), \(before), null")
+        try browser.press(key)
+        let found = try browser.value(shows)
+        #expect(found == expected, "\(key)")
+        if key == " " { try browser.press(" ") }
+        if key == "y" { try browser.press("Escape") }
+      }
+      // The help lists these keys, and no other.
+      let listed = try browser.value(
+        """
+        [...document.querySelectorAll("#help dl:first-of-type dt")].flatMap((term) =>
+          term.textContent.split(" "))
+        """
+      )
+      let names = [
+        "ArrowRight": "→", "ArrowLeft": "←", "ArrowDown": "↓", "ArrowUp": "↑", "PageDown": "PgDn",
+        "PageUp": "PgUp", " ": "space", "Escape": "esc",
+      ]
+      let pressed = Set(Self.keys.map { names[$0.key] ?? $0.key })
+      let silent: Set = ["Home", "End", "="]
+      #expect(Set(listed.array?.compactMap(\.string) ?? []) == pressed.subtracting(silent))
+    }
+  }
+
+  @Test("needs no mouse: every control has a name and can be reached")
+  func reachable() throws {
+    try withPage(of: [Self.crash]) { browser, _ in
+      try browser.value(Self.found())
+      let unreachable = try browser.value(
+        """
+        [...document.querySelectorAll("button, select, input, summary, [role=slider], [role=separator], [role=listbox]")]
+          .filter((element) => element.offsetParent !== null && element.tabIndex < 0)
+          .map((element) => element.outerHTML)
+        """
+      )
+      #expect(unreachable == [])
+      // What is not native says what it is, and which value it has.
+      for selector in ["#slider", ".divider"] {
+        let value = "document.querySelector('\(selector)').getAttribute('aria-valuenow')"
+        let before = try browser.value(value)
+        try browser.value("document.querySelector('\(selector)').focus()")
+        try browser.press("ArrowRight")
+        let after = try browser.value(value)
+        #expect(before != after && after != .null, "\(selector)")
+      }
+    }
+  }
+
+  // MARK: - The timeline
+
+  @Test("has a timeline that finds the step under the pointer, however it is zoomed")
+  func timeline() throws {
+    try withPage(of: [Self.win]) { browser, timelines in
+      let differing = try browser.value(
+        """
+        (() => {
+          const { timeline, session } = rewind.page;
+          const wrong = [];
+          for (const isByTime of [true, false]) {
+            if (timeline.axis.isByTime !== isByTime) timeline.switchAxis();
+            for (const factor of [1, 0.5, 0.5, 0.5]) {
+              timeline.zoom(factor, timeline.axis.end / 3);
+              for (const step of session.steps) {
+                const x = timeline.painter.xOf(step);
+                const found = timeline.stepAt(x);
+                const [a, b] = [found, step].map(({ place }) => timeline.axis.positions[place]);
+                if (Math.abs(a - b) > 1e-9) wrong.push([step.index, found.index]);
+              }
+            }
+            timeline.fit();
+          }
+          return wrong;
+        })()
+        """
+      )
+      #expect(differing == [])
+      // The lanes by state are the members that some action changed.
+      try browser.press("s")
+      try browser.wait(until: "rewind.page.timeline.lanes.names.length > 0")
+      let changed = try timelines[0].changes(of: 1)
+      #expect(changed.count > 0)
+      var members: Set<String> = []
+      for index in 1...timelines[0].lastIndex {
+        for change in try timelines[0].changes(of: index) {
+          members.formUnion(change.pointer.tokens.prefix(1))
+        }
+      }
+      let names = try browser.value("rewind.page.timeline.lanes.names").array?.compactMap(\.string)
+      #expect(Set(names ?? []) == members)
+    }
+  }
+
+  @Test("has a card for the step under the pointer, and is zoomed by the wheel")
+  func card() throws {
+    try withPage(of: [Self.crash]) { browser, _ in
+      let place = try browser.value(
+        """
+        (() => {
+          const { timeline, session } = rewind.page;
+          const box = timeline.container.getBoundingClientRect();
+          return [box.left + timeline.painter.xOf(session.stepAt.get(5)), box.top + 20];
+        })()
+        """
+      )
+      let mouse: (JSONValue) throws -> Void = { parameters in
+        try browser.call("Input.dispatchMouseEvent", parameters)
+      }
+      let (x, y) = (place.array?.first ?? 0, place.array?.last ?? 0)
+      try mouse(["type": "mouseMoved", "x": x, "y": y])
+      try browser.wait(until: "!document.querySelector('.card').hidden")
+      let card = try text(browser, ".card")
+      #expect(card?.hasPrefix("5 FetchTunesActionshowLoading → true") == true, "\(card ?? "")")
+      try mouse(["type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": -400])
+      try browser.wait(until: "rewind.page.timeline.window !== null")
+      let step = try browser.value(
+        "rewind.page.timeline.stepAt(\(x.text) - document.getElementById('slider').getBoundingClientRect().left).index"
+      )
+      #expect(step == 5)
+    }
+  }
+
+  // MARK: - Comparing, searching, copying
+
+  @Test("shows before and after side by side, and any two states")
+  func comparing() throws {
+    try withPage(of: [Self.win], fragment: "#index=5") { browser, _ in
+      try browser.press("b")
+      let row = """
+        [...document.querySelectorAll("#tree .node")].find((row) =>
+          row.dataset.pointer === "/gameState/showLoading").textContent
+        """
+      try expect(browser, row, "showLoadingfalsetrue")
+      try browser.value("rewind.page.go(22)")
+      try browser.press("p")
+      try browser.value("rewind.page.go(5)")
+      try expectText(browser, "#state-title", "22 | 5")
+      let finished = row.replacing("showLoading", with: "gameFinished")
+      try expect(browser, finished, "gameFinishedtruefalse")
+      // The link leads to the same comparison.
+      try expect(browser, "rewind.page.address.text", "#index=5&with=22")
+      try browser.press("p")
+      try expectText(browser, "#state-title", "Before | after 5")
+    }
+  }
+
+  @Test("searches texts in the state, and offers the name that was meant")
+  func searching() throws {
+    try withPage(of: [Self.win], fragment: "#index=22") { browser, _ in
+      let type: (String, String) throws -> Void = { id, text in
+        try browser.value(
+          """
+          (() => {
+            const input = document.getElementById("\(id)");
+            input.value = \(JSONValue.string(text).text);
+            input.dispatchEvent(new Event("input"));
+          })()
+          """
+        )
+      }
+      try type("find", "navigation")
+      try expect(browser, "rewind.page.tokens", ["routingState", "navigationState"])
+      try expectText(browser, "#find-status", "1 of 1")
+      try type("find", "navigatonState")
+      try expectText(browser, "#find-status", "none Did you mean navigationState?")
+      try browser.value("document.querySelector('#find-status button').click()")
+      try expectText(browser, "#find-status", "1 of 1")
+
+      let told = try filtered(browser, by: "any(gameState.memoryCards, it.isFliped)")
+      #expect(told?.hasPrefix("0 of 24 steps hold.") == true)
+      try browser.wait(until: "document.querySelector('#filter-status button') !== null")
+      try expectText(browser, "#filter-status", "0 of 24 steps hold. Did you mean isFlipped?")
+      try browser.value("document.querySelector('#filter-status button').click()")
+      try expect(
+        browser,
+        "document.getElementById('filter').value",
+        "any(gameState.memoryCards, it.isFlipped)"
+      )
+      let word = try filtered(browser, by: "canyon")
+      #expect(word?.hasSuffix(#"contain "canyon"."#) == true, "\(word ?? "")")
+    }
+  }
+
+  @Test("copies a value, its pointer, a link, the command, and an issue")
+  func copying() throws {
+    try withPage(of: [Self.crash], fragment: "#index=23&at=/gameState/showLoading") { browser, _ in
+      try browser.value(
+        """
+        Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => {
+          window.copied = text;
+        } } })
+        """
+      )
+      var copied: [String] = []
+      for item in 0..<5 {
+        try browser.press("y")
+        for _ in 0..<item { try browser.press("ArrowDown") }
+        try browser.value("document.activeElement.click()")
+        copied.append(try browser.value("window.copied").string ?? "")
+      }
+      #expect(copied[0] == "true")
+      #expect(copied[1] == "/gameState/showLoading")
+      #expect(copied[2].hasSuffix("page.html#index=23&at=/gameState/showLoading"))
+      #expect(copied[3] == "rewind blame tap-while-loading.jsonl /gameState/showLoading --at 23")
+      let issue = copied[4].split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(issue.first == "# Died in `FlipCardAction` (24) with cardIndexToFlip 3.")
+      #expect(issue.contains("**fatal**: 24 `FlipCardAction` with cardIndexToFlip 3"))
+      #expect(issue.last == "" && issue.dropLast().last == "Look at it: `\(copied[3])`")
+    }
+  }
+
+  // MARK: - Looks
+
+  @Test("lets its panes be resized, by mouse and by keys")
+  func panes() throws {
+    try withPage(of: [Self.win]) { browser, _ in
+      try browser.resize(width: 1_400, height: 800)
+      let width = "Math.round(document.getElementById('pane-actions').clientWidth)"
+      let before = try browser.value(width).int ?? 0
+      try browser.value("document.querySelector('.divider').focus()")
+      try browser.press("ArrowRight")
+      let wider = try browser.value(width).int ?? 0
+      #expect(wider > before)
+      for _ in 0..<40 { try browser.press("ArrowLeft") }
+      let least = try browser.value(width).int ?? 0
+      #expect((100..<before).contains(least))
+    }
+  }
+
+  @Test("fits on a phone: nothing runs over its edge, and text from right to left stays in its row")
+  func narrow() throws {
+    var session = SessionFile()
+    let long = "aMemberNameThatGoesOnAndOn"
+    session.add(["after": 0, "state": [.init(long): [.init(long): [.init(long): "שלום"]]]])
+    let words = String(repeating: "שלום עולם ", count: 20)
+    session.add(
+      1,
+      "פעולה",
+      ["טקסט": .string(words)],
+      state: [.init(long): [.init(long): [.init(long): .string(words)]]]
+    )
+    try TemporaryFolder.with { folder in
+      try withPage(of: [session.write(to: folder)], fragment: "#index=1") { browser, _ in
+        for (width, height) in [(390, 844), (844, 390), (900, 800), (1_400, 880)] {
+          try browser.resize(width: width, height: height)
+          for pane in ["actions", "change", "state"] {
+            try browser.value("rewind.page.panes.show('\(pane)')")
+            let over = try browser.value(
+              """
+              [...document.querySelectorAll("body, .scroll, .row, .row span, .row bdi")].filter((element) => {
+                if (element.offsetParent === null && element !== document.body) return false;
+                const row = element.closest(".row");
+                const [box, around] = [element, row ?? document.body].map((one) => one.getBoundingClientRect());
+                const isOver = box.right > around.right + 1 || box.left < around.left - 1;
+                return isOver || (!row && element.scrollWidth > element.clientWidth + 1);
+              }).map((element) => element.outerHTML.slice(0, 80))
+              """
+            )
+            #expect(over == [], "\(width) \(pane)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("prints the finding, the change in view and the list")
+  func printing() throws {
+    try withPage(of: [Self.crash], fragment: "#index=23") { browser, _ in
+      try browser.call("Emulation.setEmulatedMedia", ["media": "print"])
+      try browser.value("dispatchEvent(new Event('beforeprint'))")
+      try expect(browser, "document.querySelector('main').offsetParent", .null)
+      try expect(browser, "document.querySelectorAll('#paper tr').length", 26)
+      let text = try text(browser, "#paper")
+      #expect(text?.contains("FetchTunesAction") == true)
+      #expect(text?.contains("memoryCards 16 → 0") == true)
+      try browser.value("dispatchEvent(new Event('afterprint'))")
+      try expect(browser, "document.getElementById('paper').childNodes.length", 0)
+    }
+  }
+
+  /// The texts in sight whose contrast with what is behind them is less than 4.5 : 1.
+  private static let faint = """
+    (() => {
+      const canvas = document.createElement("canvas");
+      const pen = canvas.getContext("2d", { willReadFrequently: true });
+      const rgba = (color) => {
+        pen.clearRect(0, 0, 1, 1);
+        pen.fillStyle = color;
+        pen.fillRect(0, 0, 1, 1);
+        return [...pen.getImageData(0, 0, 1, 1).data];
+      };
+      const over = (top, bottom) => [0, 1, 2].map((part) =>
+        (top[part] * top[3] + bottom[part] * (255 - top[3])) / 255).concat(255);
+      const light = ([r, g, b]) => [r, g, b].map((part) => part / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+      const behind = (element) => {
+        const layers = [];
+        for (let at = element; at; at = at.parentElement) layers.push(rgba(getComputedStyle(at).backgroundColor));
+        return layers.reverse().reduce((below, layer) => over(layer, below), [255, 255, 255, 255]);
+      };
+      const hasText = (element) => [...element.childNodes].some((node) =>
+        node.nodeType === 3 && node.textContent.trim() !== "");
+      const found = [];
+      for (const element of document.querySelectorAll("body *")) {
+        if (!hasText(element) || !element.checkVisibility() || element.matches("script, option, .unseen, .unseen *")) continue;
+        const below = behind(element);
+        const [a, b] = [light(over(rgba(getComputedStyle(element).color), below)), light(below)];
+        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        if (ratio < 4.5) found.push(`${ratio.toFixed(2)} ${element.tagName} ${element.className} ${element.textContent.slice(0, 30)}`);
+      }
+      return [...new Set(found)];
+    })()
+    """
+
+  @Test("can be read: the contrast of every text is at least 4.5, light and dark")
+  func contrast() throws {
+    try withPage(of: [Self.crash, Self.win]) { browser, _ in
+      for scheme in ["light", "dark"] {
+        try browser.prefer(scheme)
+        try browser.value("rewind.page.showOverview()")
+        try expect(browser, Self.faint, [])
+        try browser.value("rewind.page.open(0)")
+        try browser.value(Self.found())
+        for script in [
+          "document.querySelector('#story details').open = true", "rewind.page.go(6)",
+          "rewind.page.choose(['gameState', 'memoryCards'])", "rewind.page.state.switchSides()",
+          "rewind.page.state.switchPin()", "rewind.page.go(24)", "rewind.page.copies.open()",
+          "document.getElementById('filter').value = 'index = 3', rewind.page.filter.run()",
+          "document.getElementById('filter').value = '', rewind.page.filter.run()",
+          "rewind.page.showHelp()",
+        ] {
+          try browser.value("\(script), null")
+          let faint = try browser.value(Self.faint)
+          #expect(faint == [], "\(scheme): \(script)")
+        }
+        try browser.value("document.getElementById('help').close(), rewind.page.state.switchPin()")
+        try browser.value("rewind.page.state.switchSides()")
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,124 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+@Suite("A live page", .enabled(if: Browser.path != nil, "there is no Chromium on this machine"))
+struct LiveBrowserTests {
+  /// Clicks the button with a label.
+  private func click(_ label: String, _ browser: Browser) throws {
+    let button =
+      "[...document.querySelectorAll('button')].find((b) => b.textContent === '\(label)')"
+    try browser.wait(until: "\(button) !== undefined")
+    try browser.value("\(button).click()")
+  }
+
+  @Test("shows what happens, travels in the running app, dispatches, and finds who is to blame")
+  func story() throws {
+    try LiveTool.with(".", arguments: ["--app", Program("memory-tunes").path]) { tool in
+      try Browser.with { browser in
+        try browser.show(address: tool.address)
+        try browser.wait(
+          until: "document.querySelector('.live-message').textContent.startsWith('Waiting')"
+        )
+        let app = try LiveGame(in: tool.folder)
+        try app.type("categories", "category 3", "menu", "play", "arrive", "flip 0", "flip 1")
+        try browser.wait(until: "rewind.page.current?.index === 8")
+        #expect(try browser.value("document.querySelector('.chip.good').textContent") == "running")
+
+        // Back in the running app, and to the end again.
+        try browser.value("rewind.page.go(6)")
+        try click("Show in the app", browser)
+        let words = "document.querySelector('.live-words').textContent"
+        try browser.wait(until: "\(words).includes('the app shows the state after action 6')")
+        try click("Resume", browser)
+        try browser.wait(until: "!\(words).includes('the app shows')")
+
+        // An action from the browser.
+        try browser.value("rewind.page.select(rewind.page.session.last)")
+        try click("Dispatch …", browser)
+        try browser.value(
+          """
+          document.querySelector('.live-dialog input').value = 'FlipCardAction';
+          document.querySelector('.live-payload').value = '{"cardIndexToFlip": "two"}';
+          """
+        )
+        try click("Dispatch", browser)
+        let why = "document.querySelector('.live-dialog .died').textContent"
+        try browser.wait(until: "\(why).includes('cardIndexToFlip')")
+        try browser.value(
+          "document.querySelector('.live-payload').value = '{\"cardIndexToFlip\": 2}'"
+        )
+        try click("Dispatch", browser)
+        try browser.wait(until: "rewind.page.session.last.index === 9")
+        try browser.wait(until: "!document.querySelector('.live-dialog').open")
+
+        // A tap while the pictures load, the crash, and who is to blame.
+        try app.type("menu", "play", "flip 3")
+        try browser.wait(until: "rewind.page.session.facts.end === 'crashed'")
+        try click("Find the action to blame", browser)
+        try browser.wait(until: "rewind.page.session.facts.diagnosis?.kind === 'found'")
+        #expect(try browser.value("rewind.page.session.facts.diagnosis.fatal") == 13)
+        #expect(try browser.value("rewind.page.session.facts.diagnosis.culprit") == 12)
+
+        // The next launch.
+        let next = try LiveGame(in: tool.folder)
+        try next.type("play", "arrive")
+        try browser.wait(until: "rewind.page.current?.index === 3")
+        try next.finish()
+        try browser.wait(until: "rewind.page.session.facts.end === 'closed'")
+        #expect(browser.complaints == [])
+        let address = tool.address.dropLast()
+        #expect(browser.addresses.allSatisfy { $0.hasPrefix(address) })
+      }
+    }
+  }
+
+  @Test("shows the end of a long session, and any part of it that is asked for")
+  func windows() throws {
+    try TemporaryFolder.with { folder in
+      var log = SessionFile(app: "long")
+      log.add(["after": 0, "state": ["count": 0, "name": "long"]])
+      for index in 1...40_000 {
+        log.add(["index": JSONValue(index), "action": ["type": "Count", "payload": [:]]])
+        let patch: JSONValue = [["op": "replace", "path": "/count", "value": JSONValue(index)]]
+        log.add(["after": JSONValue(index), "patch": patch])
+      }
+      let path = folder.path("long.jsonl")
+      try Data(log.bytes).write(to: URL(fileURLWithPath: path))
+      try LiveTool.with(path) { tool in
+        try Browser.with { browser in
+          try browser.show(address: tool.address)
+          try browser.wait(until: "rewind.page.current?.index === 40000")
+          #expect(try browser.value("rewind.page.session.facts.leftOut > 0") == true)
+          try browser.value("rewind.page.go(17)")
+          try browser.wait(until: "rewind.page.current?.index === 17")
+          #expect(
+            try browser.value("rewind.page.current.after().get('name')") == "long"
+          )
+
+          // Questions are answered for the whole session, of which the page has a part.
+          try browser.value("rewind.page.choose(['name'])")
+          let writer = "document.querySelector('.value-card .blame').textContent"
+          try browser.wait(until: "\(writer).includes('There since 0')")
+          try browser.value("rewind.page.choose(['count'])")
+          let values = "document.querySelector('.value-card .history').textContent"
+          try browser.wait(until: "\(values).includes('40,001 values in the whole session')")
+          try browser.value(
+            """
+            document.getElementById('filter').value = 'count == 3 or count == 39999';
+            rewind.page.filter.run();
+            """
+          )
+          let found = "document.getElementById('filter-status').textContent"
+          try browser.wait(until: "\(found).includes('1 elsewhere in the session: 39999')")
+          try click("Go to the end", browser)
+          try browser.wait(until: "rewind.page.current?.index === 40000")
+          #expect(browser.complaints == [])
+        }
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,196 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+@Suite("A live session")
+struct LiveTests {
+  @Test("is told as it is written, and goes over to the next launch")
+  func follows() throws {
+    try LiveTool.with { tool in
+      let app = try LiveGame(in: tool.folder)
+      try tool.waitForSession(1)
+      let events = try tool.events(session: 1, from: 1)
+      try app.type("categories", "category 3")
+      try events.wait { $0.contains("ChangeCategoryAction") }
+      try app.type("flip 99")
+      try events.waitForFacts { $0["running"] == false }
+      #expect(events.facts?["end"] == "crashed")
+      #expect(events.facts?["last"] == 3)
+      let next = try LiveGame(in: tool.folder)
+      try tool.waitForSession(2)
+      try next.finish()
+      let later = try tool.events(session: 2, from: 1)
+      try later.waitForFacts { $0["end"] == "closed" }
+    }
+  }
+
+  @Test("drives the app, and what it does is in the log")
+  func drives() throws {
+    try LiveTool.with { tool in
+      let app = try LiveGame(in: tool.folder)
+      try app.type("play", "arrive", "flip 0")
+      try tool.waitForSession(1)
+      try tool.waitForApp()
+      let events = try tool.events(session: 1, from: 1)
+      try events.wait { $0.contains("FlipCardAction") }
+      #expect(try tool.drive(["command": "jump", "index": 1])["status"]?["index"] == 1)
+      try events.wait { $0.contains(#""travel":"jump""#) && $0.contains(#""to":1"#) }
+      let action: JSONValue = ["type": "RoutingAction", "payload": ["destination": "menu"]]
+      #expect(try tool.drive(["command": "dispatch", "action": action])["why"] == nil)
+      try events.wait { $0.contains(#""destination":"menu""#) }
+      try app.finish()
+    }
+  }
+
+  @Test("answers about the whole session as the other commands do")
+  func questions() throws {
+    let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+    try LiveTool.with(log, arguments: ["--app", Program("memory-tunes").path]) { tool in
+      let found = try tool.json("find?session=1&where=type%20like%20%22Fetch*%22")
+      let listed = try Program("rewind").run(["find", log, #"type like "Fetch*""#, "--json"])
+      #expect(found["count"]?.int == listed.lines.count)
+      let blame = try tool.json("blame?session=1&at=/gameState/memoryCards&index=23")
+      let told = try Program("rewind").run([
+        "blame", log, "/gameState/memoryCards", "--at", "23", "--json",
+      ])
+      let expected = try JSONValue(parsing: Array(told.output.utf8))
+      #expect(blame["index"] == expected["index"])
+      let history = try tool.json("history?session=1&at=/gameState/showLoading")
+      let values = try Program("rewind").run(["history", log, "/gameState/showLoading", "--json"])
+      #expect(history["count"]?.int == values.lines.count)
+      let culprit = try tool.ask("culprit?session=1", method: "POST", body: "")
+      #expect(culprit?.status == 200)
+      let facts = try tool.events(session: 1, from: 1)
+      try facts.waitForFacts { $0["diagnosis"]?["kind"] == "found" }
+      #expect(facts.facts?["diagnosis"]?["culprit"] == 23)
+    }
+  }
+
+  @Test("sends the part that is asked for, from which the rest follows without a gap")
+  func windows() throws {
+    let log = Recordings.path("memory-tunes/win.jsonl")
+    try LiveTool.with(log) { tool in
+      let whole = try tool.events(session: 1, from: 1)
+      try whole.waitForFacts { _ in true }
+      for index in ["", "&index=0", "&index=1", "&index=12", "&index=23", "&index=99"] {
+        let text = try #require(try tool.ask("window?session=1\(index)")?.body)
+        let lines = text.split(separator: "\n").map(String.init)
+        let next = try JSONValue(parsing: Array(lines[0].utf8))["next"]?.int ?? 0
+        let rest = try tool.lines(
+          session: 1,
+          from: next,
+          count: whole.lines.count - lines.count + 1
+        )
+        #expect(lines.dropFirst() + rest == whole.lines[...], "\(index)")
+      }
+    }
+  }
+
+  @Test(
+    "refuses what is no question, in a sentence",
+    arguments: [
+      ("window?session=9", 404), ("window", 404), ("events?session=1", 400),
+      ("events?session=1&from=0", 400), ("events?session=1&from=99999", 400),
+      ("find?session=1&where=a%20%3D%3D", 400), ("blame?session=1&at=x", 400),
+      ("blame?session=1&at=/a&index=-5", 409), ("nothing", 404), ("../etc/passwd", 404),
+      ("link?session=1", 400),
+    ]
+  )
+  func refusals(path: String, status: Int) throws {
+    try LiveTool.with(Recordings.path("memory-tunes/win.jsonl")) { tool in
+      let answer = try tool.ask(path)
+      #expect(answer?.status == status, "\(answer?.body ?? "")")
+      #expect(answer?.body.contains(" ") == true)
+    }
+  }
+
+  @Test("lets no page be an app, drives no app that is not there, and takes only what it should")
+  func strangers() throws {
+    try LiveTool.with(Recordings.path("memory-tunes/win.jsonl")) { tool in
+      let page = ["Upgrade: rewind", "Origin: http://127.0.0.1:\(tool.port)"]
+      let link = try tool.ask("link?session=a&store=main", headers: page)
+      #expect(link?.status == 403)
+      let drive = try tool.drive(["command": "status"])
+      #expect(drive == ["why": "The app that wrote this session is not connected."])
+      #expect(try tool.ask("app?session=1")?.status == 405)
+      #expect(try tool.ask("sessions", method: "DELETE")?.status == 405)
+      #expect(try tool.ask("culprit?session=1", method: "POST", body: "")?.status == 409)
+    }
+  }
+
+  @Test("keeps its secret from others, and takes it away at its end")
+  func secret() throws {
+    try LiveTool.with { tool in
+      let file = tool.folder.path(".rewind-live")
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == tool.address + "\n")
+      #expect(tool.interrupt() == 0)
+      #expect(!FileManager.default.fileExists(atPath: file))
+    }
+  }
+
+  @Test("leaves the file of another one that has begun since")
+  func twoWindows() throws {
+    try LiveTool.with { tool in
+      let file = tool.folder.path(".rewind-live")
+      try LiveTool.with(tool.folder.url.path) { other in
+        #expect(tool.interrupt() == 0)
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text == other.address + "\n")
+      }
+    }
+  }
+
+  @Test("says what is wrong with its arguments")
+  func mistakes() throws {
+    for (arguments, words) in [
+      (["--port", "0"], "--port takes a number from 1 to 65535"),
+      (["--port", "x"], "--port takes"), (["--listen", "nowhere"], "cannot be listened at"),
+      (["--watch", "true"], "--watch replays with the new build, and needs --app"),
+      (["--app", "/no/such"], "no such program"),
+    ] {
+      let run = try Program("rewind").run(["live", "."] + arguments)
+      #expect(run.exit == .status(2))
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
+  }
+
+  @Test("is rebuilt when a source changes, and says from where on the states differ")
+  func watch() throws {
+    try TemporaryFolder.with { sources in
+      try sources.file("Game.swift", "old")
+      try FileManager.default.copyItem(
+        atPath: Recordings.path("memory-tunes/win.jsonl"),
+        toPath: sources.path("log.jsonl")
+      )
+      try FileManager.default.createSymbolicLink(
+        atPath: sources.path(".app"),
+        withDestinationPath: Program("memory-tunes").path
+      )
+      let changed = Program("memory-tunes-changed").path
+      let command = "grep -q new Game.swift && ln -sf '\(changed)' .app"
+      try LiveTool.with(
+        "log.jsonl",
+        arguments: ["--app", "./.app", "--watch", command],
+        in: sources
+      ) { tool in
+        let events = try tool.events(session: 1, from: 1)
+        try sources.file("Game.swift", "broken")
+        try events.waitForApp { $0["rebuild"]?["kind"] == "failed" }
+        try sources.file("Game.swift", "new")
+        try events.waitForApp { $0["rebuild"]?["kind"] == "compared" }
+        #expect(events.app?["rebuild"]?["isSame"] == false)
+        let first = events.app?["rebuild"]?["firstDifference"]?.int
+        let verify = try Program("rewind").run(
+          ["verify", sources.path("log.jsonl"), "--app", changed, "--json"]
+        )
+        #expect(first != nil)
+        #expect(verify.output.contains("\"index\":\(first ?? 0)"), "\(verify.output)")
+      }
+    }
+  }
+}
+#endif

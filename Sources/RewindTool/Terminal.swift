@@ -77,6 +77,17 @@ final class Terminal: Sendable {
     }
   }
 
+  /// Prints a piece of JSON, as ``print(json:)`` prints lines.
+  func print(piece: String) {
+    let lines = piece.split(separator: "\n", omittingEmptySubsequences: false)
+    let text =
+      isInteractive ? lines.map { String($0).escapedJSON }.joined(separator: "\n") : piece
+    lock.withLock {
+      pending.append(contentsOf: text.utf8)
+      if pending.count > 1 << 15 { writePending() }
+    }
+  }
+
   /// Prints a line of JSON: unchanged to a program, with escapes for invisible characters on a terminal.
   func print(json line: String) {
     print(isInteractive ? line.escapedJSON : line)

@@ -229,10 +229,10 @@ struct HelpTests {
     let names = [
       "sessions", "log", "show", "state", "diff", "find", "history", "blame", "why", "stats",
       "step", "report", "verify", "bisect", "triage", "minimize", "edit", "test", "decoders",
-      "init", "allow", "check", "repair", "join", "seal", "export", "completions",
+      "init", "allow", "check", "repair", "join", "seal", "export", "import", "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }
-    let topics = ["expressions", "contract", "format"]
+    let topics = ["expressions", "contract", "format", "redux", "rows"]
     for arguments in [["--help"], ["help"]]
       + topics.map({ ["help", $0] })
       + names.map({ [$0, "-h"] })

@@ -347,20 +347,3 @@ private struct Listing {
   /// The number of characters of the pieces of a changed text.
   private static let textWidth = 32
 }
-
-extension Patch {
-  /// The places that the patch changes.
-  var changedPointers: [Pointer] {
-    operations.flatMap { operation -> [Pointer] in
-      switch operation {
-      case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _),
-        .copy(_, let pointer):
-        [pointer]
-      case .move(let from, let to):
-        [from, to]
-      case .test:
-        []
-      }
-    }
-  }
-}

@@ -130,7 +130,9 @@ struct Overview {
 
   private func lastChanges() throws -> [String] {
     guard var index = try timeline.lastState() else {
-      return ["The program stopped before it made its initial state."]
+      return timeline.hasUnrecordedStates && timeline.actionCount > 0
+        ? ["No state was recorded; the app can compute them: `rewind help edit`."]
+        : ["The program stopped before it made its initial state."]
     }
     guard timeline.log.damage == nil || index > timeline.firstIndex else { return [] }
     var told: [String] = []

@@ -310,6 +310,7 @@ int waitid(idtype_t, id_t, siginfo_t *, int);
 struct pollfd { int fd; short events, revents; };
 #define POLLIN 0x0001
 #define POLLOUT 0x0004
+#define POLLERR 0x0008
 #define POLLHUP 0x0010
 int poll(struct pollfd *, nfds_t, int);
 struct termios { tcflag_t c_iflag, c_oflag, c_cflag, c_lflag; cc_t c_cc[20]; speed_t c_ispeed, c_ospeed; };
@@ -333,3 +334,39 @@ void os_unfair_lock_unlock(os_unfair_lock_t lock);
 typedef struct _opaque_pthread_t { long __sig; char __opaque[8176]; } *pthread_t;
 pthread_t pthread_self(void);
 #pragma clang assume_nonnull end
+
+// Sockets.
+typedef uint8_t sa_family_t;
+typedef uint16_t in_port_t;
+typedef uint32_t in_addr_t;
+typedef uint32_t socklen_t;
+struct in_addr { in_addr_t s_addr; };
+struct sockaddr { uint8_t sa_len; sa_family_t sa_family; char sa_data[14]; };
+struct sockaddr_in {
+  uint8_t sin_len;
+  sa_family_t sin_family;
+  in_port_t sin_port;
+  struct in_addr sin_addr;
+  char sin_zero[8];
+};
+#define AF_INET 2
+#define SOCK_STREAM 1
+#define SOL_SOCKET 0xffff
+#define SO_REUSEADDR 0x0004
+#define SO_SNDTIMEO 0x1005
+#define SO_RCVTIMEO 0x1006
+#define SO_NOSIGPIPE 0x1022
+#define IPPROTO_TCP 6
+#define TCP_NODELAY 0x01
+#define SHUT_RDWR 2
+int socket(int, int, int);
+int bind(int, const struct sockaddr *, socklen_t);
+int listen(int, int);
+int accept(int, struct sockaddr *, socklen_t *);
+int connect(int, const struct sockaddr *, socklen_t);
+int getsockname(int, struct sockaddr *, socklen_t *);
+int setsockopt(int, int, int, const void *, socklen_t);
+int shutdown(int, int);
+ssize_t send(int, const void *, size_t, int);
+ssize_t recv(int, void *, size_t, int);
+int inet_pton(int, const char *, void *);

@@ -31,6 +31,17 @@ open class FileManager: NSObject, @unchecked Sendable {
   open func destinationOfSymbolicLink(atPath path: String) throws -> String { stub() }
   open func contentsOfDirectory(atPath path: String) throws -> [String] { stub() }
   open func enumerator(atPath path: String) -> DirectoryEnumerator? { stub() }
+  public struct DirectoryEnumerationOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static var skipsHiddenFiles: DirectoryEnumerationOptions { stub() }
+  }
+  open func enumerator(
+    at url: URL,
+    includingPropertiesForKeys keys: [URLResourceKey]?,
+    options: DirectoryEnumerationOptions = [],
+    errorHandler handler: ((URL, any Error) -> Bool)? = nil
+  ) -> DirectoryEnumerator? { stub() }
   open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { stub() }
   @discardableResult open func createFile(
     atPath path: String,

@@ -28,6 +28,8 @@ extension StringProtocol {
   ) -> Range<Index>? { stub() }
   public func components<Text: StringProtocol>(separatedBy separator: Text) -> [String] { stub() }
   public func trimmingCharacters(in set: CharacterSet) -> String { stub() }
+  public func addingPercentEncoding(withAllowedCharacters allowed: CharacterSet) -> String? { stub() }
+  public var removingPercentEncoding: String? { stub() }
   public func replacingOccurrences<Target: StringProtocol, Replacement: StringProtocol>(
     of target: Target,
     with replacement: Replacement,
@@ -49,5 +51,6 @@ extension String {
 public struct CharacterSet: Sendable {
   public static var whitespaces: CharacterSet { stub() }
   public static var newlines: CharacterSet { stub() }
+  public static var alphanumerics: CharacterSet { stub() }
   public static var whitespacesAndNewlines: CharacterSet { stub() }
 }

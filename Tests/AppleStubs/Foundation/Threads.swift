@@ -43,6 +43,7 @@ open class Thread: NSObject, @unchecked Sendable {
   open class var current: Thread { stub() }
   open class var isMainThread: Bool { stub() }
   open class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
+  open class func sleep(forTimeInterval interval: TimeInterval) {}
   public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
   open func start() {}
   open var stackSize: Int {

@@ -11,6 +11,9 @@ public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
   public init(fileURLWithPath path: String) {}
   public init(fileURLWithPath path: String, isDirectory: Bool) {}
   public var absoluteString: String { stub() }
+  public var scheme: String? { stub() }
+  public var host: String? { stub() }
+  public var port: Int? { stub() }
   public var relativeString: String { stub() }
   public var baseURL: URL? { stub() }
   public var description: String { stub() }
@@ -51,10 +54,14 @@ extension URL {
 
 public struct URLResourceKey: Hashable, Sendable {
   public static var fileSizeKey: URLResourceKey { stub() }
+  public static var isRegularFileKey: URLResourceKey { stub() }
+  public static var contentModificationDateKey: URLResourceKey { stub() }
 }
 
 public struct URLResourceValues {
   public init() {}
   public var isExcludedFromBackup: Bool?
   public var fileSize: Int? { stub() }
+  public var isRegularFile: Bool? { stub() }
+  public var contentModificationDate: Date? { stub() }
 }

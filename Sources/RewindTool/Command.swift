@@ -54,8 +54,8 @@ struct Command: Sendable {
   static let all: [Command] = [
     .overview, .sessions, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step,
     .report, .live,
-    .verify, .bisect, .minimize, .edit, .test, .decoders, .initialize, .allow,
-    .check, .repair, .join, .seal, .export, .completions,
+    .verify, .bisect, .triage, .minimize, .edit, .test, .decoders, .initialize, .allow,
+    .check, .repair, .join, .seal, .export, .importing, .completions,
   ]
 }
 

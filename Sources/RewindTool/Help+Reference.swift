@@ -2,7 +2,8 @@ extension Help {
   /// The topics of `rewind help` besides the commands: pages of the documentation.
   static let topics = [
     "contract": page("Contract.md"), "expressions": page("Expressions.md"),
-    "format": page("Format.md"),
+    "format": page("Format.md"), "redux": page("ReduxDevTools.md"),
+    "rows": page("Rows.md"),
   ]
 
   private static func page(_ name: String) -> String {

@@ -21,11 +21,13 @@ enum Help {
 
       `rewind help COMMAND` shows how to use a command, with examples;
       `rewind help expressions` how to write conditions; `rewind help contract`
-      how a program in any language takes part in replays; `rewind help format`
-      the lines of a log.
+      how a program in any language takes part in replays, `rewind help redux` a
+      Redux store; `rewind help rows` the tables for DuckDB and Spark; `rewind
+      help format` the lines of a log.
       FILE may be @last, the newest session of this machine, or @2, the one before.
       Write positions as \(Position.forms), places as
-      /game/cards/3 or game.cards[3]. --color auto|always|never, -V for the version.
+      /game/cards/3 or game.cards[3]. --color auto|always|never, -V for the version;
+      long output goes to $REWIND_PAGER, $PAGER or less, unless --no-pager is given.
       Exit status: 0 done, found, clean; 1 differs, not found, not clean; 2 trouble.
 
       Example: rewind recordings/memory-tunes/tap-while-loading.jsonl

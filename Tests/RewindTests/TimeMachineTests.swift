@@ -234,6 +234,24 @@ struct TimeMachineTests {
     }
   }
 
+  @Test("tells in the log which action it skips")
+  func skippedAction() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let (recorder, machine, store) = recordedMachine(path)
+      for amount in [1, 10, 100] { store.dispatch(Add(amount: amount)) }
+      try machine.skip(2)
+      try machine.unskip(2)
+      recorder.close()
+      let log = try SessionLog(path: path)
+      let moves = try (0..<log.lineCount).compactMap { line -> String? in
+        guard case .travel(let travel) = try log.line(line) else { return nil }
+        return "\(travel.kind) \(travel.json["of"]?.int ?? -1)"
+      }
+      #expect(moves == ["skip 2", "unskip 2"])
+    }
+  }
+
   @Test("names the places of its moves as the log numbers them, behind branches and commits too")
   func travelTargets() throws {
     try TemporaryFolder.with { folder in

@@ -12,7 +12,12 @@ struct EmbedText: BuildToolPlugin {
   private static let extensions: Set<String> = ["css", "html", "js"]
 
   /// The pages of the documentation that a target prints.
-  private static let pages = ["RewindTool": ["Contract.md", "Expressions.md", "Format.md"]]
+  private static let pages = [
+    "RewindTool": [
+      "Contract.md", "Expressions.md", "Format.md", "ReduxDevTools.md",
+      "Rows.md",
+    ]
+  ]
 
   /// Writes one file from the names of others; no embedded file contains its quotes.
   private static let script = """

@@ -165,8 +165,10 @@ public class Recording<State>: @unchecked Sendable {
   }
 
   /// Records a move of a time machine, to the state after an action; nil if that is not in the log.
-  package func recordTravel(_ kind: String, to index: Int?) {
-    log?.writeTravel(kind, to: index)
+  ///
+  /// With `skip` and `unskip`, `skipped` is the action that it is about.
+  package func recordTravel(_ kind: String, to index: Int?, of skipped: Int? = nil) {
+    log?.writeTravel(kind, to: index, of: skipped)
   }
 
   /// Writes a note to the log, such as `background`.

@@ -5,11 +5,12 @@ import RewindSession
 /// The lines of notes and travels.
 extension RecordingLog {
   /// Writes a move of a time machine, to the state after an action; nil if that is not in the log.
-  func writeTravel(_ kind: String, to target: Int?) {
+  func writeTravel(_ kind: String, to target: Int?, of skipped: Int?) {
     defer { writer.reportFailure() }
     withLock {
       let to = target.map { #","to":\#($0)"# } ?? ""
-      let line = #"{"travel":"\#(kind)","index":\#(index)\#(to)"#
+      let of = skipped.map { #","of":\#($0)"# } ?? ""
+      let line = #"{"travel":"\#(kind)","index":\#(index)\#(to)\#(of)"#
       writer.append(.other, Array(line.utf8))
       // After a travel, no state may be written relative to one before it.
       bytesSinceKeyframe = .max / 2

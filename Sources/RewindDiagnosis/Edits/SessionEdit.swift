@@ -372,7 +372,13 @@ extension SessionStep {
     guard let action = json["action"] ?? json.object.map({ .object($0) }),
       let type = action["type"]?.string
     else { return nil }
-    self.init(index: 0, type: type, payload: action["payload"], error: action["error"])
+    self.init(
+      index: 0,
+      type: type,
+      payload: action["payload"],
+      error: action["error"],
+      others: json["action"]?.otherMembers ?? JSONObject()
+    )
   }
 }
 

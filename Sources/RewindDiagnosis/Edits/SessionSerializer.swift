@@ -1,18 +1,23 @@
-import RewindJSON
+package import RewindJSON
 import RewindLog
-import RewindSession
+package import RewindSession
 import RewindTimeline
 
 /// A session log that is assembled in memory, with its checksum chain.
-struct SessionSerializer: Sendable {
-  private(set) var bytes: [UInt8] = []
+package struct SessionSerializer: Sendable {
+  package private(set) var bytes: [UInt8] = []
   private var checksum = Checksum()
   /// The state on the last state line.
   private var state: JSONValue?
   private var bytesSinceKeyframe = 0
 
+  package init() {}
+
+  /// True if a state line was added.
+  var hasState: Bool { state != nil }
+
   /// Adds a line unchanged, with its checksum.
-  mutating func add(_ line: JSONObject) {
+  package mutating func add(_ line: JSONObject) {
     var line = line
     line["crc"] = nil
     var text: [UInt8] = []
@@ -29,14 +34,21 @@ struct SessionSerializer: Sendable {
   ///   - index: The action that led to the state.
   ///   - next: The state.
   ///   - members: Further members, such as `wall`.
-  mutating func add(
+  ///   - isExternal: True if the state changed without an action.
+  ///   - isWhole: True after a gap and the like, where a patch alone does not do.
+  package mutating func add(
     after index: Int,
     _ next: JSONValue,
-    _ members: [(String, JSONValue)] = []
+    _ members: [(String, JSONValue)] = [],
+    isExternal: Bool = false,
+    isWhole: Bool = false
   ) {
-    var line = JSONObject([("after", JSONValue(index))])
+    var line = JSONObject(isExternal ? [("external", true)] : [])
+    line["after"] = JSONValue(index)
     let size = next.textCount(upTo: bytesSinceKeyframe)
-    let isKeyframe = state == nil || KeyframeRule.isDue(bytes: bytesSinceKeyframe, size: size)
+    let isKeyframe =
+      state == nil || isWhole
+      || KeyframeRule.isDue(bytes: bytesSinceKeyframe, size: size)
     if isKeyframe { line["state"] = next }
     if let state { line["patch"] = Patch(from: state, to: next).json }
     for (name, value) in members { line[name] = value }
@@ -46,7 +58,7 @@ struct SessionSerializer: Sendable {
   }
 
   /// Writes the log atomically: readers see the old file or the new one, complete.
-  func write(to path: String) throws {
+  package func write(to path: String) throws {
     try PrivateFile.write(bytes, to: path)
   }
 }
@@ -88,14 +100,14 @@ extension SessionSerializer {
   }
 
   /// Adds the header of another session, for one that has a state after every action.
-  mutating func add(header: SessionHeader) {
+  package mutating func add(header: SessionHeader) {
     var json = header.json
     json["stateLines"] = nil
     add(json)
   }
 
   /// Adds a line that is known to be an object.
-  mutating func add(_ line: JSONValue) {
+  package mutating func add(_ line: JSONValue) {
     guard case .object(let object) = line else {
       fatalError("A line of a session is an object, not \(line.kind.rawValue).")
     }

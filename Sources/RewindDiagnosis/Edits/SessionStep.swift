@@ -17,6 +17,8 @@ public struct SessionStep: Hashable, Sendable {
   public var payload: JSONValue?
   /// The error that a failed Flux action dispatched in place of a payload.
   public var error: JSONValue?
+  /// The action's other members, such as `meta`.
+  public var others: JSONObject
   public var inputs: [Input]
 
   public init(
@@ -25,6 +27,7 @@ public struct SessionStep: Hashable, Sendable {
     type: String,
     payload: JSONValue?,
     error: JSONValue? = nil,
+    others: JSONObject = JSONObject(),
     inputs: [Input] = []
   ) {
     self.index = index
@@ -32,6 +35,7 @@ public struct SessionStep: Hashable, Sendable {
     self.type = type
     self.payload = payload
     self.error = error
+    self.others = others
     self.inputs = inputs
   }
 }
@@ -56,6 +60,7 @@ extension SessionStep {
     var action = JSONObject([("type", .string(type))])
     action["payload"] = payload
     action["error"] = error
+    for member in others.members { action[member.key] = member.value }
     return .object(action)
   }
 
@@ -74,6 +79,20 @@ extension SessionStep.Input {
   }
 }
 
+extension RecordedAction {
+  /// The members of the action besides its type, payload and error.
+  fileprivate var others: JSONObject { action.otherMembers }
+}
+
+extension JSONValue {
+  /// The members of an action besides its type, payload and error.
+  var otherMembers: JSONObject {
+    var others = object ?? JSONObject()
+    for name in ["type", "payload", "error"] { others[name] = nil }
+    return others
+  }
+}
+
 extension Timeline {
   /// Returns an action as it was recorded, with its inputs.
   ///
@@ -86,6 +105,7 @@ extension Timeline {
       type: action.type,
       payload: action.payload,
       error: action.error,
+      others: action.others,
       inputs: try inputs(of: index).map { SessionStep.Input(name: $0.name, value: $0.value) }
     )
   }

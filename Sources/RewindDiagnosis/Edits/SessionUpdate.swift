@@ -38,14 +38,21 @@ public struct SessionUpdate {
   /// States that were not recorded are added. Everything else stays: the header, actions with their times
   /// and sources, notes, unknown lines.
   ///
+  /// - Parameters:
+  ///   - timeline: The recording.
+  ///   - program: The app.
+  ///   - endingAtCrash: True if a crash of the replay ends the new recording, because the old one does not
+  ///     know how its actions went.
+  /// - Returns: The new recording.
   /// - Throws: ``Refusal``; ``ReplayProgramError``; `SessionLogError`.
   public static func run(
     _ timeline: Timeline,
-    by program: ReplayProgram
+    by program: ReplayProgram,
+    endingAtCrash: Bool = false
   ) throws -> SessionUpdate {
     if let damage = timeline.log.damage { throw Refusal.damaged(damage) }
     let replayed = try ReplayedSession.run(.whole(timeline, states: .all), by: program)
-    try check(replayed.outcome, timeline)
+    try check(replayed.outcome, timeline, endingAtCrash)
     let steps = Dictionary(replayed.steps.map { ($0.index, $0) }) { first, _ in first }
     var text = SessionSerializer()
     for number in 0..<timeline.log.lineCount {
@@ -53,6 +60,15 @@ public struct SessionUpdate {
       case .input:
         continue
       case .action(let action):
+        // A log of actions only, as `rewind import` makes them, has no initial state.
+        if !text.hasState, let state = replayed.start.state {
+          for input in replayed.start.inputs { text.add(input.line(index: replayed.start.index)) }
+          text.add(
+            after: replayed.start.index,
+            state,
+            replayed.madeItsStart ? [("made", true)] : []
+          )
+        }
         text.add(action.json)
         guard let step = steps[action.index] else { continue }
         for input in step.inputs { text.add(input.line(index: action.index)) }
@@ -71,6 +87,7 @@ public struct SessionUpdate {
         text.add(after: state.after, now, kept)
       case .reduced(let action):
         guard let now = steps[action.index]?.state else {
+          if endingAtCrash, steps[action.index] != nil { return SessionUpdate(text: text) }
           throw Refusal.hasGap(after: action.index)
         }
         text.add(after: action.index, now)
@@ -93,7 +110,11 @@ public struct SessionUpdate {
     return SessionUpdate(text: text)
   }
 
-  private static func check(_ outcome: ReplayProgram.Outcome, _ timeline: Timeline) throws {
+  private static func check(
+    _ outcome: ReplayProgram.Outcome,
+    _ timeline: Timeline,
+    _ endingAtCrash: Bool
+  ) throws {
     switch outcome.ending {
     case .closed:
       return
@@ -103,6 +124,7 @@ public struct SessionUpdate {
       throw Refusal.unresolved(input: input, action: action)
     case .died(let crash):
       if case .crashed(let action) = timeline.end, outcome.lastAction == action { return }
+      if endingAtCrash, outcome.lastAction != nil { return }
       throw Refusal.crashes(crash, action: outcome.lastAction ?? 0)
     }
   }

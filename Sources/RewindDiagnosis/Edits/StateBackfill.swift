@@ -29,13 +29,19 @@ public struct StateBackfill {
 
   /// Runs a session again, and compares the recorded states with the replayed ones.
   ///
+  /// - Parameters:
+  ///   - recorded: The session.
+  ///   - program: The app.
+  ///   - endingAtCrash: True if a crash of the app ends the session.
+  /// - Returns: The session with all states.
   /// - Throws: ``Refusal``; ``SessionUpdate/Refusal`` where the session cannot be run as a whole;
   ///   ``ReplayProgramError``; `SessionLogError`.
   public static func run(
     _ recorded: Timeline,
-    by program: ReplayProgram
+    by program: ReplayProgram,
+    endingAtCrash: Bool = false
   ) throws -> StateBackfill {
-    let update = try SessionUpdate.run(recorded, by: program)
+    let update = try SessionUpdate.run(recorded, by: program, endingAtCrash: endingAtCrash)
     let timeline = try Timeline(update.log(named: recorded.log.path))
     for line in 0..<recorded.log.lineCount {
       let key = try recorded.log.key(of: line)

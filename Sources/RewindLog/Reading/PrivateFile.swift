@@ -44,20 +44,78 @@ package enum PrivateFile {
   }
 
   /// Returns the target of a link, so that the link itself is not replaced.
-  private static func resolved(_ path: String) -> String {
+  fileprivate static func resolved(_ path: String) -> String {
     guard let place = realpath(path, nil) else { return path }
     defer { free(place) }
     return String(cString: place)
   }
 
   /// Returns the permissions of the file that is replaced; nil if there is none.
-  private static func permissions(of path: String) throws(SystemError) -> mode_t? {
+  fileprivate static func permissions(of path: String) throws(SystemError) -> mode_t? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return status.st_mode & 0o777
     case S_IFDIR: throw .isFolder
     default: throw .notRegular
+    }
+  }
+}
+
+extension PrivateFile {
+  /// A file that is written piece by piece, and appears under its name when it is complete.
+  package final class Part {
+    private let path: String
+    private let place: String
+    /// The name that it has until then; a program that ends before removes it.
+    package let part: String
+    private let file: AppendOnlyFile
+    private var pending: [UInt8] = []
+    private var isFinished = false
+
+    /// - Throws: ``FileError``
+    package init(of path: String) throws(FileError) {
+      self.path = path
+      place = resolved(path)
+      part = "\(place).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
+      do throws(SystemError) {
+        _ = try permissions(of: place)
+        file = try AppendOnlyFile(creating: part)
+      } catch {
+        throw FileError(path: path, cause: error)
+      }
+    }
+
+    deinit {
+      file.close()
+      if !isFinished { unlink(part) }
+    }
+
+    /// Adds text.
+    package func put(_ text: String) throws(FileError) {
+      pending.append(contentsOf: text.utf8)
+      if pending.count >= 1 << 20 { try flush() }
+    }
+
+    /// Writes the rest, and gives the file its name.
+    package func finish() throws(FileError) {
+      try flush()
+      do throws(SystemError) {
+        if let mode = try permissions(of: place), chmod(part, mode) != 0 { throw .last }
+        guard rename(part, place) == 0 else { throw .last }
+      } catch {
+        throw FileError(path: path, cause: error)
+      }
+      isFinished = true
+    }
+
+    private func flush() throws(FileError) {
+      do throws(SystemError) {
+        try file.writeAll(pending[...])
+      } catch {
+        throw FileError(path: path, cause: error)
+      }
+      pending.removeAll(keepingCapacity: true)
     }
   }
 }

@@ -156,10 +156,14 @@ public final class TimeMachine<State, Action> {
     try jump(to: target)
   }
 
-  private func move(to position: Int, _ kind: String) throws(TimeMachineError) {
+  private func move(
+    to position: Int,
+    _ kind: String,
+    of index: Int? = nil
+  ) throws(TimeMachineError) {
     guard let state = state(at: position) else { throw .noState }
     self.position = position
-    recording?.recordTravel(kind, to: logIndex(at: position))
+    recording?.recordTravel(kind, to: logIndex(at: position), of: index.flatMap(logIndex))
     recording?.recordExternalChange(to: state)
     isShowing = true
     show(state)
@@ -209,7 +213,7 @@ public final class TimeMachine<State, Action> {
     guard history[index - 1].isSkipped != isSkipped else { return }
     history[index - 1].isSkipped = isSkipped
     reduceAgain(from: index)
-    try move(to: position, isSkipped ? "skip" : "unskip")
+    try move(to: position, isSkipped ? "skip" : "unskip", of: index)
   }
 
   /// Reduces the history again with another reducer, as after a hot reload, and shows the result.

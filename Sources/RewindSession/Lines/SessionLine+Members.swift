@@ -72,7 +72,7 @@ extension SessionLine {
     case .external: [("external", .isTrue), ("wall", .string)]
     case .note: [("time", .number)]
     case .gap: [("gap", .counts), ("why", .string), ("index", .count)]
-    case .travel: [("to", .count)]
+    case .travel: [("to", .count), ("of", .count)]
     case .input, .reduced, .end, .unknown: []
     }
   }

@@ -29,6 +29,7 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
   }
 
   private static func words(_ recorded: [Int]) -> String {
+    guard !recorded.isEmpty else { return "no state was recorded." }
     let indexes = recorded.map(String.init).joined(separator: " and ")
     return recorded.count == 1
       ? "not every state was recorded; the nearest recorded one is that after \(indexes)."
@@ -70,7 +71,7 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
       \(last == first ? "." : ", and its actions are \(first + 1) to \(last).")
       """
     case .noState(after: 0, _):
-      "\(path) has no initial state: the program stopped before it was made."
+      "\(path) has no initial state: it was not recorded, or the program stopped before it was made."
     case .noState(let after, .died):
       "\(path) has no state after action \(after): the program died while reducing it."
     case .noState(let after, .unreadable):

@@ -1,39 +1,118 @@
+import Foundation
 import RewindJSON
+import RewindLog
+import RewindReports
 import RewindSession
 import RewindTimeline
 
 extension Command {
   private static let states = Flag("--states", help: "Whole states beside the actions.")
+  private static let devTools = Flag(
+    "--redux-devtools",
+    help: "The file that Redux DevTools imports, with every state."
+  )
+  private static let actions = Flag(
+    "--actions",
+    help: "With --redux-devtools: only the actions, for a Redux store that reduces them again."
+  )
+  private static let rows = Flag(
+    "--rows",
+    help: "Two tables of many sessions in the folder of -o: actions and sessions."
+  )
+  private static let csv = Flag("--csv", help: "With --rows: CSV in the place of JSON lines.")
+  private static let triage = Flag(
+    "--triage",
+    "FILE",
+    help:
+      "With --rows: what `rewind triage --json` printed, for the columns group, culprit and signature."
+  )
+  private static let output = Flag(
+    "-o",
+    "OUT",
+    help:
+      "The file for the result, in the place of standard output; with --rows, the folder for the two tables."
+  )
 
   static let export = Command(
     "export",
-    "FILE",
-    1...1,
-    "Prints one line of JSON per action, for jq and DuckDB",
-    flags: [states],
+    "FILE…|DIR…",
+    1...100_000,
+    "Writes sessions for jq, DuckDB, Spark and Redux DevTools",
+    flags: [states, rows, csv, triage, devTools, actions, output, .force] + Flag.replaying,
     details: """
-      Each line is {"index","action"}, with --states {"index","action","state"}: the state after
-      the action, null if the program died in it. The initial state has the index 0 and the action
-      null.
+      Without a flag, one line of JSON per action of one session: {"index","action"}, with --states
+      {"index","action","state"}: the state after the action, null if the program died in it. The
+      initial state has the index 0 and the action null. --rows writes two tables of any number of
+      sessions, actions.jsonl and sessions.jsonl, for DuckDB, Spark and spreadsheets: `rewind help
+      rows` has their columns, and queries. --redux-devtools writes the lifted state of Redux
+      DevTools: every action with its time, every state, the actions that a time machine skipped
+      and the state that it showed last, and a crash as an error; `rewind import` makes the session
+      of it again, and `rewind help redux` says more. If not every state was recorded, the app that
+      --app names computes them.
       """,
     examples: [
       (
         "export recordings/memory-tunes/win.jsonl --states | jq -c '[.index, .state.gameState.gameFinished]'",
         "when the game was won"
-      )
+      ),
+      ("export recordings --rows -o tables", "every sample, as two tables"),
+      (
+        "export recordings/memory-tunes/win.jsonl --redux-devtools -o state.json",
+        "a game, to import into Redux DevTools"
+      ),
     ]
   ) { arguments, terminal in
-    let timeline = try arguments.openSession(terminal)
+    if arguments.has(rows) {
+      if let other = [devTools, actions, .app].first(where: arguments.has) {
+        throw CommandError("--rows cannot be combined with \(other.name).")
+      }
+      let export = try RowExport(
+        format: arguments.has(csv) ? .csv : .jsonLines,
+        hasStates: arguments.has(states),
+        triage: arguments[triage]
+      )
+      try export.run(arguments, terminal)
+      return .success
+    }
+    if let flag = [csv, triage].first(where: arguments.has) {
+      throw CommandError("\(flag.name) is for --rows, which is missing.")
+    }
+    if let second = arguments[1] {
+      throw CommandError(
+        "\"\(second)\" is an unexpected argument: only --rows takes more than one FILE."
+      )
+    }
+    if arguments.has(devTools) {
+      try exportForDevTools(arguments, terminal)
+    } else {
+      if arguments.has(actions) {
+        throw CommandError("--actions selects a form of --redux-devtools, which is missing.")
+      }
+      let timeline =
+        try arguments.has(.app)
+        ? arguments.openWholeSession(terminal) : arguments.openSession(terminal)
+      try arguments.writingResult(terminal) {
+        try exportActions(timeline, arguments.has(states), to: $0)
+      }
+    }
+    return .success
+  }
+
+  private static func exportActions(
+    _ timeline: Timeline,
+    _ hasStates: Bool,
+    to put: (String) throws -> Void
+  ) throws {
     let progress = Progress()
     defer { progress.done() }
     func export(_ index: Int, _ action: JSONValue) throws {
       progress.show("action \(index) of \(timeline.lastIndex)")
       var members: [(String, JSONValue)] = [("index", JSONValue(index)), ("action", action)]
-      if arguments.has(states) {
+      if hasStates {
         let hasState = try timeline.stateLine(after: index) != nil
         members.append(("state", hasState ? try timeline.state(after: index) : .null))
       }
-      terminal.print(json: JSONValue.object(JSONObject(members)).text)
+      try put(JSONValue.object(JSONObject(members)).text + "\n")
     }
     let start = timeline.firstIndex
     if try timeline.stateLine(after: start) != nil { try export(start, .null) }
@@ -42,6 +121,47 @@ extension Command {
       try export(action.index, action.action)
       next = action.index + 1
     }
-    return .success
+  }
+
+  private static func exportForDevTools(_ arguments: Arguments, _ terminal: Terminal) throws {
+    if arguments.has(states) {
+      throw CommandError("--redux-devtools has every state by itself: leave out --states.")
+    }
+    let isShort = arguments.has(actions)
+    let timeline =
+      try isShort ? arguments.openSession(terminal) : arguments.openWholeSession(terminal)
+    var export = try DevToolsExport(timeline)
+    let progress = Progress()
+    defer { progress.done() }
+    try arguments.writingResult(terminal) { put in
+      if isShort {
+        try export.writeActionsOnly(to: put)
+      } else {
+        try export.write(progress: { progress.show("state \(Int($0 * 100)) %") }, to: put)
+      }
+      try put("\n")
+    }
+    progress.done()
+    for remark in export.remarks { terminal.remark("rewind: \(remark.escapedForTerminal)") }
+  }
+}
+
+extension Arguments {
+  /// Lets a function write the result piece by piece: to the file that `-o` names, which appears when it is
+  /// whole, or to standard output.
+  func writingResult(
+    _ terminal: Terminal,
+    _ write: ((String) throws -> Void) throws -> Void
+  ) throws {
+    guard has(.output), self[.output] != "-" else {
+      return try write { terminal.print(piece: $0) }
+    }
+    let path = try outputPath()
+    let file = try PrivateFile.Part(of: path)
+    Interruption.atDeath { [part = file.part] in unlink(part) }
+    defer { Interruption.atDeath(nil) }
+    try write { try file.put($0) }
+    try file.finish()
+    terminal.print("\(path): written.")
   }
 }

@@ -150,7 +150,7 @@ extension LogDamage {
 }
 
 extension SessionEnd {
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .closed: "closed"
     case .crashed(let action): "crashed in action \(action)"

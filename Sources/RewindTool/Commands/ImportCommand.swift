@@ -1,0 +1,131 @@
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindLog
+import RewindReports
+import RewindSession
+import RewindTimeline
+
+extension Command {
+  static let importing = Command(
+    "import",
+    "FILE",
+    1...1,
+    "Makes a session log from a file of Redux DevTools",
+    required: "-o OUT",
+    flags: Flag.writing + Flag.replaying + [.json],
+    details: """
+      Takes what Redux DevTools exports: its lifted state, which has every state, or the actions
+      alone, as {"payload","preloadedState"} or as a list. The log is one that every command takes.
+      Where the file has no states, the app that --app names computes them: a program around the
+      store's reducer, as `rewind help redux` shows for Node. Without it, the log has the actions,
+      and `rewind edit OUT --app APP -o NEW` has the app compute the states later. Actions in
+      another order than that of their ids are in the order of play; skipped ones become notes; an
+      action that threw is the last one, and the log that of a crash.
+      """,
+    examples: [
+      ("import state.json -o session.jsonl", "a session that Redux DevTools exported"),
+      (
+        "import state.json -o session.jsonl --app node -- redux-host.mjs ./reducer.js",
+        "the same with actions only: the app's reducer makes the states"
+      ),
+    ]
+  ) { arguments, terminal in
+    let path = arguments.operands[0]
+    let output = try arguments.outputPath()
+    let bytes = try contents(of: path)
+    let file: DevToolsFile
+    do throws(DevToolsFileError) {
+      file = try DevToolsFile(bytes)
+    } catch {
+      throw CommandError("\(path) \(error)")
+    }
+    let imported = try DevToolsImport(file, app: appName(path), id: sessionId(bytes))
+    for remark in imported.remarks { terminal.remark("rewind: \(remark.escapedForTerminal)") }
+    let log = try SessionLog(bytes: imported.text.bytes, name: output)
+    var timeline = try Timeline(log)
+    let wantsStates = try !imported.hasStates && arguments.app() != nil
+    if wantsStates {
+      let progress = Progress()
+      progress.show("computing the states")
+      defer { progress.done() }
+      let completion = try StateBackfill.run(
+        timeline,
+        by: arguments.program(),
+        endingAtCrash: true
+      )
+      timeline = completion.timeline
+      progress.done()
+      let leftOut = imported.actions - timeline.actionCount
+      if leftOut > 0 {
+        let rest = leftOut == 1 ? "one after it is" : "\(leftOut) after it are"
+        terminal.remark(
+          "rewind: The app dies in action \(timeline.lastIndex); the \(rest) left out."
+        )
+      }
+      try completion.write(to: output)
+    } else {
+      try imported.text.write(to: output)
+    }
+    let hasStates = imported.hasStates || wantsStates
+    if arguments.has(.json) {
+      let json: JSONValue = [
+        "file": .string(output), "form": .string(file.form.rawValue),
+        "actions": JSONValue(timeline.actionCount), "states": .bool(hasStates),
+        "end": .string(timeline.end.name),
+      ]
+      terminal.print(json: json.text)
+    } else {
+      let actions = counted(timeline.actionCount, "action")
+      terminal.print("\(output): \(actions), from \(file.form.words); \(timeline.end.words).")
+      if !hasStates {
+        terminal.print(
+          "The file has no states. `rewind edit \(output) --app APP -o OUT` has the app compute them."
+        )
+      }
+    }
+    return .success
+  }
+
+  /// The maximum size of a file: the largest that JSON is read from.
+  private static let sizeLimit = 2_000_000_000
+
+  private static func contents(of path: String) throws -> [UInt8] {
+    do throws(SystemError) {
+      let file = try ReadableFile(path: path)
+      guard file.length <= sizeLimit else {
+        throw SystemError(code: EFBIG)
+      }
+      return try file.bytes(0..<file.length)
+    } catch {
+      throw CommandError("\(path) cannot be read: \(error).")
+    }
+  }
+
+  /// Returns a name for the app: that of the file.
+  private static func appName(_ path: String) -> String {
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    return path == "-" || name.isEmpty ? "redux" : name
+  }
+
+  /// Returns an id for the session, which is the same for the same file.
+  private static func sessionId(_ bytes: [UInt8]) -> String {
+    let checksum = bytes.withUnsafeBytes { Checksum().continued(over: $0) }
+    let start = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
+    let digits = SHA256.hash("\(checksum.value) \(bytes.count) \(start)").prefix(16).map { byte in
+      byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
+    }
+    return [digits[..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10...]]
+      .map { $0.joined() }.joined(separator: "-")
+  }
+}
+
+extension DevToolsFile.Form {
+  fileprivate var words: String {
+    switch self {
+    case .lifted: "the lifted state of Redux DevTools"
+    case .actions: "the actions of Redux DevTools"
+    case .list: "a list of actions"
+    }
+  }
+}

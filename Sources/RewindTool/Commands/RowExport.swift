@@ -1,0 +1,103 @@
+import Foundation
+import RewindLog
+import RewindReports
+
+/// The tables of `rewind export --rows`.
+struct RowExport {
+  private let rows: SessionRows
+
+  /// The number of sessions with faults that are named one by one.
+  private static let namedLimit = 3
+
+  /// Reads the triage's result.
+  init(format: RowTable.Format, hasStates: Bool, triage path: String?) throws {
+    let triage = try path.map(Self.triage)
+    rows = SessionRows(format, hasStates: hasStates, triage: triage)
+  }
+
+  private static func triage(_ path: String) throws -> TriageResult {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CommandError("\(path) cannot be read.")
+    }
+    do {
+      return try TriageResult(String(decoding: data, as: UTF8.self))
+    } catch {
+      throw CommandError("\(path) is not an output of `rewind triage --json`: \(error)")
+    }
+  }
+
+  func run(_ arguments: Arguments, _ terminal: Terminal) throws {
+    let folder = try folder(arguments)
+    let paths = try SessionFiles.expand(arguments.operands, terminal)
+    let tables = [rows.actions, rows.sessions]
+    let outputs = tables.map { "\(folder)/\($0.fileName)" }
+    for output in outputs {
+      if !arguments.has(.force), FileManager.default.fileExists(atPath: output) {
+        throw CommandError(
+          "\(output) already exists. Choose another -o, or replace it with --force."
+        )
+      }
+      try arguments.checkIsNoInput(output, of: paths)
+    }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let files = try outputs.map { try PrivateFile.Part(of: $0) }
+    Interruption.atDeath { [parts = files.map(\.part)] in for part in parts { unlink(part) } }
+    defer { Interruption.atDeath(nil) }
+    for (table, file) in zip(tables, files) { try file.put(table.head) }
+    let count = try write(paths, to: files, terminal)
+    for file in files { try file.finish() }
+    let words = "\(counted(paths.count, "session")), \(counted(count, "action"))"
+    terminal.print("\(outputs[0]), \(tables[1].fileName): \(words).")
+  }
+
+  private func folder(_ arguments: Arguments) throws -> String {
+    guard var folder = arguments[.output] else {
+      throw CommandError(
+        "Missing -o DIR: the folder for \(rows.actions.fileName) and \(rows.sessions.fileName)."
+      )
+    }
+    if folder == "-" {
+      throw CommandError("Two tables cannot be written to standard output: use -o DIR.")
+    }
+    while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+      throw CommandError("\(folder) is a file, but --rows writes two files to a folder.")
+    }
+    return folder
+  }
+
+  /// Writes the rows of sessions, and returns the number of actions.
+  private func write(
+    _ paths: [String],
+    to files: [PrivateFile.Part],
+    _ terminal: Terminal
+  ) throws -> Int {
+    let progress = Progress()
+    defer { progress.done() }
+    var (actions, faults) = (0, 0)
+    for (place, path) in paths.enumerated() {
+      progress.show("session \(place + 1) of \(paths.count), \(actions) actions")
+      let fault = try rows.read(
+        path,
+        action: {
+          actions += 1
+          try files[0].put($0)
+        },
+        session: { try files[1].put($0) }
+      )
+      guard let fault else { continue }
+      faults += 1
+      if faults <= Self.namedLimit {
+        progress.done()
+        terminal.remark("rewind: \(fault.escapedForTerminal)")
+      }
+    }
+    progress.done()
+    if faults > Self.namedLimit {
+      let more = counted(faults - Self.namedLimit, "more session")
+      terminal.remark("rewind: Of \(more), not all could be read: see the column damage.")
+    }
+    return actions
+  }
+}

@@ -1,0 +1,135 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+private let rewind = Program("rewind")
+
+@Suite("A session goes to Redux DevTools")
+struct DevToolsExportTests {
+  /// A crash after a coupon, with an integer beyond 2^53 and a move of the time machine.
+  private func file(_ end: [JSONValue]) throws -> JSONValue {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": ["id": 9_007_199_254_740_993, "n": 0], "made": true])
+      session.add(1, "Add", ["$jsan": 1], state: ["id": 9_007_199_254_740_993, "n": 1])
+      session.add(2, "Add", state: ["id": 7, "n": 2])
+      for line in end { session.add(line) }
+      let path = try session.write(to: folder)
+      let run = try rewind.run("export", path, "--redux-devtools")
+      #expect(
+        run.errors == """
+          rewind: Numbers that JavaScript would change, such as integers beyond 2^53, are written as text, at \
+          /state/id.
+          rewind: Members called $jsan, which is a mark of Redux DevTools, are written as _$jsan.
+
+          """
+      )
+      return try JSONValue(parsing: run.output)
+    }
+  }
+
+  @Test("as its lifted state, with times, states, and a crash as an error")
+  func lifted() throws {
+    let file = try file([["index": 3, "time": 3, "action": ["type": "Crash"]]])
+    #expect(file["stagedActionIds"] == [0, 1, 2, 3] && file["nextActionId"] == 4)
+    #expect(file["skippedActionIds"] == [] && file["currentStateIndex"] == 3)
+    let add = file["actionsById"]?["1"]
+    #expect(add?["type"] == "PERFORM_ACTION")
+    #expect(add?["action"] == ["type": "Add", "payload": ["_$jsan": 1]])
+    #expect(add?["timestamp"] == 1_795_248_001_000)
+    #expect(file["actionsById"]?["0"]?["action"] == ["type": "@@INIT"])
+    #expect(
+      file["computedStates"] == [
+        ["state": ["id": "9007199254740993", "n": 0]],
+        ["state": ["id": "9007199254740993", "n": 1]], ["state": ["id": 7, "n": 2]],
+        [
+          "state": ["id": 7, "n": 2],
+          "error": "The app died while it reduced this action.",
+        ],
+      ]
+    )
+  }
+
+  @Test("with the actions that a time machine skips, and the state that it shows")
+  func travels() throws {
+    let file = try file([
+      ["travel": "skip", "index": 2, "to": 2, "of": 1],
+      ["external": true, "after": 2, "state": ["id": 7, "n": 1]],
+      ["travel": "skip", "index": 2, "to": 2, "of": 2],
+      ["external": true, "after": 2, "state": ["id": 7, "n": 0]],
+      ["travel": "unskip", "index": 2, "to": 2, "of": 2],
+      ["external": true, "after": 2, "state": ["id": 7, "n": 1]],
+      ["travel": "jump", "index": 2, "to": 1],
+      ["external": true, "after": 2, "state": ["id": 7, "n": 0]],
+    ])
+    #expect(file["skippedActionIds"] == [1])
+    #expect(file["currentStateIndex"] == 1)
+    #expect(file["stagedActionIds"]?.array?.count == 7)
+    #expect(file["actionsById"]?["3"]?["action"]?["type"] == "@@rewind/travel")
+  }
+
+  @Test("as its actions only")
+  func actionsOnly() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": ["n": 0]])
+      session.add(1, "Add", ["by": .number(JSONNumber(UInt64.max))], state: ["n": 1])
+      session.add(2, "Crash", state: nil)
+      let path = try session.write(to: folder)
+      let run = try rewind.run("export", path, "--redux-devtools", "--actions")
+      let file = try JSONValue(parsing: run.output)
+      let payload = try JSONValue(parsing: #require(file["payload"]?.string))
+      #expect(
+        payload == [
+          ["type": "Add", "payload": ["by": "18446744073709551615"]],
+          ["type": "Crash", "payload": [:]],
+        ]
+      )
+      #expect(file["preloadedState"] == #"{"n":0}"#)
+    }
+  }
+
+  @Test("with the states that were not recorded, if the app computes them")
+  func unrecorded() throws {
+    let log = Recordings.path("smart-home/few-states.jsonl")
+    let refused = try rewind.run("export", log, "--redux-devtools")
+    #expect(refused.exit == .status(2) && refused.errors.contains("--app APP"))
+    let app = ["--app", Program("smart-home").path]
+    let file = try JSONValue(
+      parsing: rewind.run(["export", log, "--redux-devtools"] + app).output
+    )
+    let lines = try rewind.run(["export", log, "--states"] + app).lines
+    let states = try lines.map { try JSONValue(parsing: $0)["state"] }
+    #expect(!states.contains(.null) && states.count > 20)
+    // Entries that are no actions have states too, which repeat the one before.
+    let entries = file["actionsById"]?.object?.members ?? []
+    let shown = file["computedStates"]?.array ?? []
+    #expect(entries.count == shown.count)
+    let ofActions = zip(entries, shown).filter { entry, _ in
+      entry.value["action"]?["type"]?.string?.hasPrefix("@@rewind/") == false
+    }
+    #expect(ofActions.map { $1["state"] } == states)
+  }
+
+  @Test("only where its flags fit, and never over another file by itself")
+  func flags() throws {
+    let log = Recordings.path("memory-tunes/win.jsonl")
+    #expect(try rewind.run("export", log, "--actions").errors.contains("--redux-devtools"))
+    #expect(try rewind.run("export", log, "--redux-devtools", "--states").exit == .status(2))
+    try TemporaryFolder.with { folder in
+      let file = folder.path("state.json")
+      #expect(try rewind.run("export", log, "--redux-devtools", "-o", file).exit == .status(0))
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(try rewind.run("export", log, "--redux-devtools", "-o", "-").output == text)
+      #expect(try rewind.run("export", log, "-o", file).errors.contains("--force"))
+      #expect(try rewind.run("export", log, "-o", file, "--force").exit == .status(0))
+      let lines = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(try rewind.run("export", log).output == lines)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 1)
+      #expect(try rewind.run("export", log, "-o", folder.path("no/x")).exit == .status(2))
+    }
+  }
+}
+#endif

@@ -1,0 +1,319 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindLog
+import RewindTestSupport
+import RewindTimeline
+import Testing
+
+private let rewind = Program("rewind")
+
+@Suite("rewind import")
+struct ImportCommandTests {
+  /// What an import made of a file: its messages and its log.
+  private struct Import {
+    let run: Program.Run
+    let log: Timeline?
+
+    var types: [String] {
+      guard let log else { return [] }
+      return (1...max(log.lastIndex, 1)).compactMap { try? log.action($0).type }
+    }
+
+    func state(_ index: Int) throws -> JSONValue? { try log?.state(after: index) }
+  }
+
+  private func importing(_ text: String, _ flags: [String] = []) throws -> Import {
+    try TemporaryFolder.with { folder in
+      let file = try folder.file("state.json", text).path
+      let run = try rewind.run(["import", file, "-o", "s.jsonl"] + flags, in: folder.url)
+      guard run.exit == .status(0) else { return Import(run: run, log: nil) }
+      let path = folder.path("s.jsonl")
+      #expect(try rewind.run("check", path).exit == .status(0))
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      return Import(run: run, log: try Timeline(SessionLog(bytes: Array(bytes), name: path)))
+    }
+  }
+
+  /// The lifted state of a counter, as Redux DevTools writes it.
+  private func lifted(_ change: (inout JSONObject) -> Void = { _ in }) -> String {
+    func entry(_ action: JSONValue, _ time: Int) -> JSONValue {
+      [
+        "type": "PERFORM_ACTION", "action": action,
+        "timestamp": JSONValue(1_700_000_000_000 + time),
+      ]
+    }
+    let file: JSONValue = [
+      "monitorState": [:],
+      "actionsById": [
+        "0": entry(["type": "@@INIT"], 0), "1": entry(["type": "add", "by": 2], 100),
+        "2": entry(["type": "add", "payload": 3, "meta": "m"], 250),
+        "3": entry(["type": "clear"], 300),
+      ],
+      "nextActionId": 4, "stagedActionIds": [0, 1, 2, 3], "skippedActionIds": [],
+      "currentStateIndex": 3,
+      "computedStates": [
+        ["state": ["n": 0]], ["state": ["n": 2]], ["state": ["n": 5]], ["state": ["n": 0]],
+      ],
+      "isLocked": false, "isPaused": false,
+    ]
+    guard case .object(var object) = file else { return "" }
+    change(&object)
+    return JSONValue.object(object).text
+  }
+
+  @Test("takes a lifted state, with its times and states")
+  func liftedState() throws {
+    let result = try importing(lifted())
+    #expect(
+      result.run.lines == ["s.jsonl: 3 actions, from the lifted state of Redux DevTools; closed."]
+    )
+    #expect(result.run.errors.isEmpty)
+    #expect(result.types == ["add", "add", "clear"])
+    #expect(try (0...3).map(result.state) == [["n": 0], ["n": 2], ["n": 5], ["n": 0]])
+    let log = try #require(result.log)
+    #expect(log.log.header.started == "2023-11-14T22:13:20.000Z")
+    #expect(try log.action(2).time == 0.25)
+    #expect(
+      try log.action(1).action == ["type": "add", "payload": ["by": 2], "form": "members"]
+    )
+    #expect(try log.action(2).action == ["type": "add", "payload": 3, "meta": "m"])
+    // The same file is the same session.
+    #expect(try importing(lifted()).log?.log.header.session == log.log.header.session)
+  }
+
+  @Test("takes ids with gaps, in any order, and keeps the skipped ones as notes")
+  func ids() throws {
+    let result = try importing(
+      lifted { file in
+        file["actionsById"]?["3"].map { third in
+          var actions = file["actionsById"]?.object
+          actions?["70"] = third
+          actions?["3"] = nil
+          file["actionsById"] = actions.map { .object($0) }
+        }
+        file["stagedActionIds"] = [0, 70, 2, 1]
+        file["skippedActionIds"] = [2]
+        file["computedStates"] = [
+          ["state": ["n": 0]], ["state": ["n": 0]], ["state": ["n": 0]], ["state": ["n": 2]],
+        ]
+      }
+    )
+    #expect(result.types == ["clear", "add"])
+    #expect(try (0...2).map(result.state) == [["n": 0], ["n": 0], ["n": 2]])
+    #expect(
+      result.run.errors == """
+        rewind: The actions were reordered: the log has them in the order of play, and times that never go back.
+        rewind: One skipped action is kept as a note.
+
+        """
+    )
+    let log = try #require(result.log)
+    #expect(try log.events(after: 1).map(\.description) == ["note \"add was skipped\""])
+    #expect(try log.action(2).time == 0.3)
+  }
+
+  @Test("ends a log at the action that threw")
+  func error() throws {
+    let result = try importing(
+      lifted {
+        $0["computedStates"] = [
+          ["state": ["n": 0]], ["state": ["n": 2]], ["state": ["n": 2], "error": "TypeError: no"],
+          ["state": ["n": 2], "error": "Interrupted by an error up the chain"],
+        ]
+      }
+    )
+    #expect(result.log?.end == .crashed(action: 2))
+    #expect(
+      result.run.errors
+        == "rewind: Action 2 threw, and the one after it, which was not reduced, is left out.\n"
+    )
+    #expect(try result.log?.events(after: 2).map(\.description) == ["note \"TypeError: no\""])
+  }
+
+  @Test("keeps the state that was shown")
+  func cursor() throws {
+    let result = try importing(lifted { $0["currentStateIndex"] = 1 })
+    #expect(
+      try result.log?.events(after: 3).map(\.description) == [
+        "jumped to the state after action 1", "the state was changed externally: /n",
+      ]
+    )
+    let beyond = try importing(lifted { $0["currentStateIndex"] = 9 })
+    #expect(beyond.run.errors.contains("currentStateIndex is 9"))
+  }
+
+  @Test(
+    "takes members that are missing",
+    arguments: [
+      "monitorState", "nextActionId", "stagedActionIds", "skippedActionIds", "currentStateIndex",
+      "isLocked",
+    ]
+  )
+  func missing(member: String) throws {
+    let result = try importing(lifted { $0[member] = nil })
+    #expect(result.types.count == 3 && result.run.errors.isEmpty, "\(member)")
+  }
+
+  @Test(
+    "takes actions alone, however they are written",
+    arguments: [
+      #"[{"type":"add","by":2},{"type":"clear"}]"#,
+      #"[{"type":"@@INIT"},{"type":"add","by":2},{"type":"clear"}]"#,
+      "\u{FEFF}" + #"[{"type":"add","by":2},{"type":"clear"}]"#,
+      #"{"payload":"[{\"type\":\"add\",\"by\":2},{\"type\":\"clear\"}]"}"#,
+      #"{"payload":[{"type":"add","by":2},{"type":"clear"}]}"#,
+      #"[{"type":"PERFORM_ACTION","action":{"type":"add","by":2},"timestamp":1700000000000},{"type":"clear"}]"#,
+    ]
+  )
+  func actions(text: String) throws {
+    let result = try importing(text)
+    #expect(result.types == ["add", "clear"])
+    #expect(result.run.output.contains("The file has no states."))
+    #expect(try result.log?.isUnrecorded(2) == true)
+    #expect(result.log?.end == .closed)
+  }
+
+  @Test("takes the state that actions begin with")
+  func preloaded() throws {
+    let list = #""payload":"[{\"type\":\"clear\"}]""#
+    for state in [#""{\"n\":7}""#, #"{"n":7}"#] {
+      let result = try importing("{\(list),\"preloadedState\":\(state)}")
+      #expect(try result.state(0) == ["n": 7])
+    }
+  }
+
+  @Test("says what JavaScript may have changed before")
+  func unsafe() throws {
+    let result = try importing(
+      lifted {
+        $0["computedStates"] = [
+          ["state": ["id": 9_007_199_254_740_992]], ["state": ["d": ["$jsan": "d1"]]],
+          ["state": ["n": 5]], ["state": ["n": 0]],
+        ]
+      }
+    )
+    #expect(try result.state(0) == ["id": 9_007_199_254_740_992])
+    #expect(try result.state(1) == ["d": ["$jsan": "d1"]])
+    #expect(result.run.errors.contains("One number is beyond what JavaScript holds exactly"))
+    #expect(result.run.errors.contains("One value that JSON cannot hold"))
+  }
+
+  @Test(
+    "refuses what is no such file, in a sentence",
+    arguments: [
+      ("", "is empty."), (" \n", "is empty."), ("{}", "It is an empty object."),
+      (#"{"a":1,"b":2}"#, #"It has "a", "b"."#), ("[1]", "not an object at place 1"),
+      (#"[{"text":"x"}]"#, #"without a "type""#), (#"[{"type":7}]"#, "is not text but 7"),
+      (#"{"payload":"[{"}"#, #"has a "payload" that cannot be read"#),
+      (#"{"payload":{}}"#, "not a list of actions"),
+      ("{\"type\":\"a\"}\n{\"type\":\"b\"}\n", "more than one JSON value"),
+      (#"{"computedStates":[]}"#, #"has no "actionsById""#),
+      (#"{"actionsById":{},"stagedActionIds":[0]}"#, "no action with the id 0"),
+      (#"{"actionsById":{},"stagedActionIds":["a"]}"#, "not whole numbers"),
+      (#"[{"type":"a","t":"\ud800"}]"#, "surrogate"), ("[{\"type\":\"a\"", "is not JSON"),
+      (#"{"rewind":1,"session":"x"}"#, "is a session log already"), ("null", "is not JSON"),
+    ]
+  )
+  func refusals(text: String, why: String) throws {
+    let result = try importing(text)
+    #expect(result.run.exit == .status(2) && result.run.output.isEmpty, "\(text)")
+    #expect(result.run.errors.contains(why), "\(result.run.errors)")
+    #expect(result.run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("reads standard input, answers scripts, and replaces a file only with --force")
+  func output() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("s.jsonl")
+      let run = try rewind.run(["import", "-", "-o", path, "--json"], input: lifted())
+      #expect(
+        try JSONValue(parsing: run.output) == [
+          "file": .string(path), "form": "lifted", "actions": 3, "states": true, "end": "closed",
+        ]
+      )
+      let again = try rewind.run(["import", "-", "-o", path], input: lifted())
+      #expect(again.exit == .status(2) && again.errors.contains("--force"))
+      let forced = try rewind.run(["import", "-", "-o", path, "--force"], input: lifted())
+      #expect(forced.exit == .status(0))
+      #expect(try rewind.run("import", folder.path("none"), "-o", "x").exit == .status(2))
+    }
+  }
+}
+
+@Suite("A Redux store", .enabled(if: Interpreter.node.path != nil, "needs node"))
+struct ReduxStoreTests {
+  private let app = [
+    "--app", Interpreter.node.path ?? "", "--", Interpreter.app("redux-host.mjs"),
+    Interpreter.app("cart.js"),
+  ]
+
+  /// Imports actions after which the checkout dies of a coupon, and runs commands on the log.
+  private func with(_ body: (_ log: String, _ folder: TemporaryFolder) throws -> Void) throws {
+    try TemporaryFolder.with { folder in
+      let file = try folder.file(
+        "actions.json",
+        #"""
+        [{"type":"cart/add","id":1,"price":5},{"type":"cart/coupon","payload":{"code":"A","discount":{"percent":10}}},
+        {"type":"cart/checkout"},{"type":"cart/coupon","payload":{"code":"FREE"},"meta":{"by":"me"}},
+        {"type":"cart/add","id":2,"price":8},{"type":"cart/checkout"},{"type":"cart/remove","id":2}]
+        """#
+      ).path
+      let log = folder.path("s.jsonl")
+      let run = try rewind.run(["import", file, "-o", log] + app)
+      #expect(
+        run.errors == "rewind: The app dies in action 6; the one after it is left out.\n",
+        "\(run.errors)"
+      )
+      #expect(run.lines == ["\(log): 6 actions, from a list of actions; crashed in action 6."])
+      try body(log, folder)
+    }
+  }
+
+  @Test(
+    "makes the states of its actions, which verify, bisect, minimize, blame and check then take"
+  )
+  func everything() throws {
+    try with { log, folder in
+      #expect(try rewind.run("check", log).exit == .status(0))
+      let verify = try rewind.run(["verify", log] + app)
+      #expect(verify.lines == ["\(log): same, 6 actions, the crash (exit(1)) included"])
+      let bisect = try JSONValue(parsing: rewind.run(["bisect", log, "--json"] + app).output)
+      #expect(bisect["fatal"] == 6 && bisect["culprit"] == 4)
+      let small = folder.path("m.jsonl")
+      let minimize = try rewind.run(["minimize", log, "-o", small, "--json"] + app)
+      #expect(try JSONValue(parsing: minimize.output)["kept"] == [4, 6])
+      #expect(try rewind.run(["verify", small] + app).exit == .status(0))
+      let blame = try rewind.run("blame", log, "/coupon", "--json")
+      #expect(try JSONValue(parsing: blame.output)["index"] == 4)
+      let check = try rewind.run(["check", log] + app)
+      #expect(check.lines.last == "  Replay by \(app[1]): fine, 6 actions and 6 states decoded.")
+      let state = try JSONValue(parsing: rewind.run("state", log, "3").output)
+      #expect(state == ["items": [], "coupon": nil, "orders": 1, "paid": 4.5])
+    }
+  }
+
+  @Test("goes to Redux DevTools and back with its actions as they were")
+  func outside() throws {
+    try with { log, folder in
+      let file = try JSONValue(parsing: rewind.run("export", log, "--redux-devtools").output)
+      #expect(
+        file["actionsById"]?["1"]?["action"] == ["type": "cart/add", "id": 1, "price": 5]
+      )
+      let coupon = file["actionsById"]?["4"]?["action"]
+      #expect(coupon?["meta"] == ["by": "me"])
+      let edit = try rewind.run(
+        ["edit", log, "--drop", "4", "-o", folder.path("e.jsonl")] + app
+      )
+      #expect(edit.lines.first?.contains("survives all 5 actions") == true, "\(edit.errors)")
+    }
+  }
+
+  @Test("has a host that the documentation shows")
+  func host() throws {
+    let shown = try DocumentationPage.article("ReduxDevTools").blocks("js")
+    let host = try String(contentsOfFile: Interpreter.app("redux-host.mjs"), encoding: .utf8)
+    #expect(shown == [host])
+  }
+}
+#endif

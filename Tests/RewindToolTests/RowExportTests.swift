@@ -1,0 +1,410 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindLog
+import RewindTestSupport
+import RewindTimeline
+import Testing
+
+private let rewind = Program("rewind")
+
+/// The rows of a table of JSON lines.
+private func rows(_ folder: TemporaryFolder, _ table: String) throws -> [JSONValue] {
+  let text = try String(contentsOfFile: folder.path("tables/\(table).jsonl"), encoding: .utf8)
+  return try text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+}
+
+private func export(
+  _ folder: TemporaryFolder,
+  _ words: [String],
+  by script: String? = nil
+) throws -> Program.Run {
+  try rewind.run(
+    ["export"] + words + ["--rows", "-o", "tables", "--force"],
+    in: folder.url,
+    by: script
+  )
+}
+
+@Suite("rewind export --rows")
+struct RowExportTests {
+  private let samples = [
+    Recordings.folder.path,
+    Recordings.folder.deletingLastPathComponent().appending(path: "Tests/Fixtures/format-1").path,
+  ]
+
+  @Test("gives every row every column, and a column one type")
+  func types() throws {
+    let types: [String: [String: JSONValue.Kind]] = [
+      "actions": [
+        "file": .string, "session": .string, "index": .number, "time": .number, "type": .string,
+        "payload": .string, "error": .string, "changed": .array, "cause": .number, "died": .bool,
+        "state": .string,
+      ],
+      "sessions": [
+        "file": .string, "session": .string, "app": .string, "version": .string,
+        "commit": .string, "store": .string, "started": .string, "length": .number,
+        "actions": .number, "end": .string, "fatal": .string, "signature": .string,
+        "culprit": .string, "group": .string, "kind": .string, "damage": .string,
+      ],
+    ]
+    try TemporaryFolder.with { folder in
+      #expect(try export(folder, samples + ["--states"]).exit == .status(0))
+      for (table, columns) in types {
+        let rows = try rows(folder, table)
+        #expect(rows.count > 40)
+        for row in rows {
+          let members = row.object?.members ?? []
+          #expect(Set(members.map(\.key)) == Set(columns.keys))
+          for member in members where member.value != .null {
+            #expect(member.value.kind == columns[member.key], "\(member)")
+          }
+          for name in ["time", "length"] {
+            guard case .number(let number)? = row[name] else { continue }
+            #expect(number.text.contains(where: { ".e".contains($0) }), "\(number.text)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("says of each action what the session says")
+  func contents() throws {
+    try TemporaryFolder.with { folder in
+      #expect(try export(folder, samples + ["--states"]).exit == .status(0))
+      let actions = Dictionary(grouping: try rows(folder, "actions")) { $0["file"]?.string ?? "" }
+      for session in try rows(folder, "sessions") {
+        let file = try #require(session["file"]?.string)
+        let timeline = try Timeline(SessionLog(path: file))
+        #expect(session["end"] == .string(timeline.end.name))
+        #expect(session["app"]?.string == timeline.log.header.app)
+        var next = timeline.firstIndex + 1
+        var seen = 0
+        for row in actions[file] ?? [] {
+          let action = try #require(try timeline.nextAction(from: next))
+          (next, seen) = (action.index + 1, seen + 1)
+          #expect(row["index"]?.int == action.index && row["type"]?.string == action.type)
+          #expect(row["time"]?.double == action.time && row["cause"]?.int == action.cause)
+          #expect(try row["payload"]?.string.map { try JSONValue(parsing: $0) } == action.payload)
+          let died = timeline.end == .crashed(action: action.index)
+          #expect(row["died"]?.bool == died)
+          if died { #expect(session["fatal"]?.string == action.type) }
+          let state = try timeline.stateLine(after: action.index).map(timeline.state(at:))
+          #expect(try row["state"]?.string.map { try JSONValue(parsing: $0) } == state, "\(file)")
+          #expect((row["changed"] == .null) == (state == nil) || timeline.hasUnrecordedStates)
+        }
+        #expect(try timeline.nextAction(from: next) == nil)
+        #expect(session["actions"]?.int == seen)
+      }
+    }
+  }
+
+  @Test("writes integers beyond 64 bits as text, and states only if asked for")
+  func integers() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": 0])
+      let huge = JSONNumber(validText: "170141183460469231731687303715884105727")
+      session.add(1, "A", ["a": .number(huge), "b": .number(JSONNumber(UInt64.max))], state: 1)
+      let path = try session.write(to: folder)
+      #expect(try export(folder, [path]).exit == .status(0))
+      let row = try rows(folder, "actions")[0]
+      #expect(
+        row["payload"]
+          == #"{"a":"170141183460469231731687303715884105727","b":18446744073709551615}"#
+      )
+      #expect(row["state"] == nil && row["changed"] == [""])
+    }
+  }
+
+  @Test("writes the same as CSV")
+  func csv() throws {
+    try TemporaryFolder.with { folder in
+      #expect(try export(folder, samples).exit == .status(0))
+      #expect(try export(folder, samples + ["--csv"]).exit == .status(0))
+      for table in ["actions", "sessions"] {
+        let csv = try String(contentsOfFile: folder.path("tables/\(table).csv"), encoding: .utf8)
+        var lines = Self.cells(csv)
+        let names = lines.removeFirst().compactMap { $0 }
+        let expected = try rows(folder, table).map { row in
+          names.map { name -> String? in
+            switch row[name] {
+            case .string(let text): text
+            case .null, nil: nil
+            case let value?: value.text
+            }
+          }
+        }
+        #expect(lines == expected)
+      }
+    }
+  }
+
+  /// The cells of a CSV (RFC 4180); nil for one without anything, not even quotes.
+  private static func cells(_ text: String) -> [[String?]] {
+    var (lines, line, cell): ([[String?]], [String?], String?) = ([], [], nil)
+    var isQuoted = false
+    var scalars = Array(text.unicodeScalars)[...]
+    while let scalar = scalars.popFirst() {
+      switch scalar {
+      case "\"" where isQuoted && scalars.first == "\"":
+        cell?.append("\"")
+        scalars.removeFirst()
+      case "\"":
+        isQuoted.toggle()
+        cell = cell ?? ""
+      case "," where !isQuoted:
+        line.append(cell)
+        cell = nil
+      case "\r" where !isQuoted: break
+      case "\n" where !isQuoted:
+        lines.append(line + [cell])
+        (line, cell) = ([], nil)
+      default: cell = (cell ?? "") + String(scalar)
+      }
+    }
+    return lines
+  }
+
+  @Test("takes the groups of a triage")
+  func triage() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": 0])
+      for name in ["a", "b", "c"] { _ = try session.write(to: folder, as: "\(name).jsonl") }
+      let groups = #"""
+        {"group":"g1","kind":"crash","count":1,"files":["./a.jsonl"],"culprit":"Add","signature":"trap in Pay"}
+        {"group":"g2","kind":"wrong-state","files":["a.jsonl","b.jsonl"],"culprit":null,"signature":null}
+        """#
+      try folder.file("triage.json", groups)
+      let words = ["a.jsonl", "b.jsonl", "c.jsonl", "--triage", "triage.json"]
+      #expect(try export(folder, words).exit == .status(0))
+      let found = try rows(folder, "sessions").map { row in
+        ["group", "kind", "culprit", "signature"].map { row[$0]?.string }
+      }
+      #expect(
+        found == [
+          ["g1", "crash", "Add", "trap in Pay"], ["g2", "wrong-state", nil, nil],
+          [nil, nil, nil, nil],
+        ]
+      )
+      try folder.file("triage.json", #"{"group":"g1"}"#)
+      let bad = try export(folder, words)
+      #expect(bad.exit == .status(2) && bad.errors.contains("rewind triage --json"))
+    }
+  }
+
+  @Test("has the good rows of damaged logs, and a row for one that cannot be read")
+  func damage() throws {
+    try TemporaryFolder.with { folder in
+      let win = try String(
+        contentsOfFile: Recordings.path("memory-tunes/win.jsonl"),
+        encoding: .utf8
+      )
+      var lines = win.split(separator: "\n")
+      lines[30] = Substring(lines[30].replacing("\"", with: "'", maxReplacements: 1))
+      try folder.file("altered.jsonl", lines.joined(separator: "\n") + "\n")
+      try folder.file("cut.jsonl", String(win.dropLast(40)))
+      let run = try export(folder, ["altered.jsonl", "cut.jsonl", "none.jsonl"])
+      #expect(run.exit == .status(0))
+      #expect(run.errors.contains("altered.jsonl: line 31 is damaged"))
+      #expect(run.errors.contains("none.jsonl cannot be read"))
+      let sessions = try rows(folder, "sessions")
+      #expect(sessions.map { $0["end"]?.string } == ["cut", "cut", nil])
+      #expect(sessions[0]["damage"]?.string?.contains("line 31") == true)
+      #expect(sessions[0]["actions"]?.int ?? 0 > 5 && sessions[1]["actions"]?.int == 23)
+      #expect(sessions[2]["damage"]?.string?.contains("No such file") == true)
+    }
+  }
+
+  @Test("has one log open at a time, however many there are")
+  func descriptors() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": 0])
+      session.add(1, "A", state: 1)
+      let logs = folder.url.appending(path: "logs")
+      try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: true)
+      let log = Data(session.bytes)
+      for number in 0..<300 { try log.write(to: logs.appending(path: "\(number).jsonl")) }
+      let run = try export(folder, ["logs"], by: #"ulimit -n 24; exec "$@""#)
+      #expect(run.lines == ["tables/actions.jsonl, sessions.jsonl: 300 sessions, 300 actions."])
+      #expect(try rows(folder, "sessions").count == 300)
+    }
+  }
+
+  @Test("says what is missing or too much, and replaces its tables only with --force")
+  func flags() throws {
+    let win = Recordings.path("memory-tunes/win.jsonl")
+    func errors(_ words: String...) throws -> String {
+      let run = try rewind.run(["export", win] + words)
+      #expect(run.exit == .status(2), "\(words)")
+      return run.errors
+    }
+    #expect(try errors("--rows").contains("Missing -o DIR"))
+    #expect(try errors("--rows", "-o", "-").contains("standard output"))
+    #expect(try errors("--rows", "-o", win).contains("is a file"))
+    #expect(try errors("--csv").contains("--rows"))
+    #expect(try errors("--rows", "--actions", "-o", "x").contains("--actions"))
+    #expect(try errors(win).contains("only --rows takes more than one FILE"))
+    #expect(try errors("--rows", "-o", "x", "--triage", "none").contains("none cannot be read"))
+    try TemporaryFolder.with { folder in
+      #expect(try rewind.run("export", win, "--rows", "-o", folder.path("a/b")).exit == .status(0))
+      let again = try rewind.run("export", win, "--rows", "-o", folder.path("a/b"))
+      #expect(again.exit == .status(2) && again.errors.contains("--force"))
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("a/b"))
+      #expect(names.sorted() == ["actions.jsonl", "sessions.jsonl"])
+    }
+  }
+}
+
+private let duckdb = Interpreter.python(importing: "duckdb")
+private let pyspark = Interpreter.python(importing: "pyspark")
+
+@Suite("The documentation's queries")
+struct RowQueryTests {
+  /// Runs a Python script in a folder, with `rewind` in the path.
+  private func run(_ python: String, _ words: [String], in folder: TemporaryFolder) throws -> String
+  {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: python)
+    process.arguments = words
+    process.currentDirectoryURL = folder.url
+    let products = URL(fileURLWithPath: rewind.path).deletingLastPathComponent().path
+    var environment = ProcessInfo.processInfo.environment
+    environment["PATH"] = "\(products):\(environment["PATH"] ?? "/usr/bin:/bin")"
+    environment["PYSPARK_PYTHON"] = python
+    process.environment = environment
+    let (output, errors) = (folder.path("out"), folder.path("err"))
+    try folder.file("out", "")
+    try folder.file("err", "")
+    process.standardOutput = FileHandle(forWritingAtPath: output)
+    process.standardError = FileHandle(forWritingAtPath: errors)
+    try process.run()
+    process.waitUntilExit()
+    let told = try String(contentsOfFile: errors, encoding: .utf8)
+    #expect(process.terminationStatus == 0, "\(told.suffix(3_000))")
+    return try String(contentsOfFile: output, encoding: .utf8)
+  }
+
+  private func fatal(_ session: ShopLogs.Session) -> String? {
+    session.isCrash ? "\(session.version) ShopAction.pay" : nil
+  }
+
+  @Test(
+    "give in DuckDB what a count by hand gives",
+    .enabled(if: duckdb != nil, "needs a Python that has duckdb")
+  )
+  func inDuckDB() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    try TemporaryFolder.with { folder in
+      let logs = try ShopLogs(1_000, in: folder.url.appending(path: "logs"), using: &random)
+      #expect(try export(folder, ["logs"]).exit == .status(0))
+      let queries = try DocumentationPage.article("Rows").blocks("sql")
+      try folder.file("queries.json", JSONValue.array(queries.map { .string($0) }).text)
+      try folder.file(
+        "run.py",
+        """
+        import duckdb, json
+        connection = duckdb.connect()
+        for query in json.load(open("queries.json")):
+            print(json.dumps(connection.execute(query).fetchall(), default=str))
+        """
+      )
+      let results = try run(try #require(duckdb), ["run.py"], in: folder).split(separator: "\n")
+        .map { try JSONValue(parsing: String($0)).array ?? [] }
+      #expect(results.count == queries.count && queries.count > 7)
+      func counts(_ result: Int, _ key: (JSONValue) -> String) -> [String: Int] {
+        Dictionary(
+          results[result].map {
+            (key($0), $0[Pointer(tokens: ["\(($0.array?.count ?? 1) - 1)"])]?.int ?? 0)
+          }
+        ) {
+          $0 + $1
+        }
+      }
+      // Crashes by type and version: version, type, count, when.
+      let crashes = results[1].map { row in
+        (
+          "\(row.array?[0].string ?? "") \(row.array?[1].string ?? "")", row.array?[2].int ?? 0
+        )
+      }
+      #expect(Dictionary(crashes) { $1 } == logs.counts(fatal), "seed \(seed)")
+      let paths = logs.counts { session in
+        session.isCrash ? session.types.suffix(4).joined(separator: " > ") : nil
+      }
+      let found = counts(2) { $0.array?[0].string ?? "" }
+      #expect(!found.isEmpty && found.count == min(20, paths.count), "seed \(seed)")
+      for (path, count) in found { #expect(paths[path] == count, "seed \(seed): \(path)") }
+      #expect(counts(3) { $0.array?[0].string ?? "" } == logs.counts(\.writer), "seed \(seed)")
+      let pauses = counts(4) { $0.array?[0].string ?? "" }
+      #expect(Set(pauses.keys) == Set(logs.sessions.flatMap(\.types)))
+      let added = logs.sessions.filter { $0.types.contains("ShopAction.add") }
+      let paid = added.filter(\.isCrash)
+      #expect(
+        results[5] == [[1_000, JSONValue(added.count), JSONValue(paid.count)]],
+        "seed \(seed)"
+      )
+      let items = logs.sessions.flatMap { session in
+        session.types.enumerated().filter { $0.element == "ShopAction.add" }.map { $0.offset + 1 }
+      }
+      let times = Dictionary(grouping: items) { "\($0)" }.mapValues(\.count)
+      #expect(counts(6) { $0.array?[0].string ?? "" } == times, "seed \(seed)")
+      #expect(results[7] == [])
+    }
+  }
+
+  @Test(
+    "give in Spark, on workers that verify and triage, what a count by hand gives",
+    .enabled(
+      if: pyspark != nil && (try? rewind.run("help", "triage").exit) == .status(0),
+      "needs a Python that has pyspark, and Java"
+    )
+  )
+  func inSpark() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    try TemporaryFolder.with { folder in
+      let logs = try ShopLogs(1_000, in: folder.url.appending(path: "logs"), using: &random)
+      let script = try #require(try DocumentationPage.article("Rows").blocks("python").first)
+      try folder.file("sessions.py", script)
+      let python = try #require(pyspark)
+      let groups = try run(python, ["sessions.py", "logs", "parquet"], in: folder)
+      #expect(groups.contains("ShopAction.pay"), "\(groups)")
+      try folder.file(
+        "read.py",
+        """
+        import json
+        from pyspark.sql import SparkSession
+        spark = SparkSession.builder.getOrCreate()
+        for table in "sessions", "actions":
+            spark.read.parquet(f"parquet/{table}").createOrReplaceTempView(table)
+        for query in (
+            "select concat(version, ' ', fatal) as key, count(*) from sessions where end = 'crashed' group by all",
+            "select type, count(*) from actions group by all",
+            "select 'files', count(distinct file) from sessions where file like '%app=shop%'",
+            "select 'joined', count(*) from actions join sessions using (file)",
+        ):
+            print(json.dumps([list(row) for row in spark.sql(query).collect()]))
+        """
+      )
+      let results = try run(python, ["read.py"], in: folder).split(separator: "\n")
+        .filter { $0.hasPrefix("[[") }
+        .map { line in
+          try Dictionary(
+            uniqueKeysWithValues: (JSONValue(parsing: String(line)).array ?? []).map {
+              ($0.array?[0].string ?? "", $0.array?[1].int ?? 0)
+            }
+          )
+        }
+      try #require(results.count == 4)
+      #expect(results[0] == logs.counts(fatal), "seed \(seed)")
+      let types = Dictionary(grouping: logs.sessions.flatMap(\.types)) { $0 }.mapValues(\.count)
+      #expect(results[1] == types, "seed \(seed)")
+      #expect(results[2] == ["files": 1_000])
+      #expect(results[3] == ["joined": types.values.reduce(0, +)])
+    }
+  }
+}
+#endif

@@ -228,7 +228,7 @@ struct HelpTests {
     #expect(contents.exit == .status(0))
     let names = [
       "sessions", "log", "show", "state", "diff", "find", "history", "blame", "why", "stats",
-      "step", "report", "verify", "bisect", "triage", "minimize", "edit", "test", "decoders",
+      "step", "report", "live", "verify", "bisect", "triage", "minimize", "edit", "test", "decoders",
       "init", "allow", "check", "repair", "join", "seal", "export", "import", "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }

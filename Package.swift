@@ -177,9 +177,8 @@ let fixtures: [Target] = [
   program(
     "bench",
     reading + replayed
-      + ["RewindDiagnosis", "RewindLive", "RewindStepper", "RewindTestSupport"]
-      + ["MemoryTunesExample"]
-      + ["SmartHomeExample"],
+      + ["RewindDiagnosis", "RewindLive", "RewindReports", "RewindStepper"]
+      + ["RewindTestSupport", "MemoryTunesExample", "SmartHomeExample"],
     path: "Tests/Bench"
   ),
   library("RewindTestSupport", reading, path: "Tests/Support"),
@@ -187,6 +186,7 @@ let fixtures: [Target] = [
   library("RewindFuzzTargets", reading, path: "Tests/Fuzz/Targets"),
   program("minefield", replayed + log, path: "Tests/Fixtures/Minefield"),
   program("shop", replayed + log, path: "Tests/Fixtures/Shop"),
+  program("plagued", replayed + log, path: "Tests/Fixtures/Plagued"),
   program("victim", replayed + log, path: "Tests/Fixtures/Victim"),
   // Records what lies in Tests/Fixtures/format-1, and replays it.
   program("format-samples", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/FormatSamples"),
@@ -254,7 +254,7 @@ let suites: [Target] = [
       + ["RewindReplay", "RewindTestSupport", "RewindTool", "memory-tunes", "memory-tunes-changed"]
       + ["memory-tunes-mended", "memory-tunes-replay", "home-list", "to-do", "bookmarks"]
       + ["flux-to-do", "smart-home", "minefield", "shop", "to-do-next", "format-samples"]
-      + ["foreign-stores"]
+      + ["foreign-stores", "plagued"]
   ),
   tests("ExampleFrontTests", ["ExampleFront", "Rewind", "RewindReplay"]),
 ]

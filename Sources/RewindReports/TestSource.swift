@@ -230,12 +230,12 @@ public struct TestSource {
     return """
 
         #if os(macOS) || os(Linux) || os(Windows)
-        @Test("is survived")
+        @Test("does not crash")
         func survives() async {
       \(body)
         }
         #else
-        @Test("is survived"\(traits))
+        @Test("does not crash"\(traits))
         func survives() throws {
           // There are no exit tests here: a crash ends the whole run, which is red as well.
           try Replay(text: session, of: \(store)).run()

@@ -11,16 +11,25 @@ struct ActionText {
   let content: String
   /// The same without the names of its members, if that is shorter and as clear.
   let values: String
+  /// The change that it made; nil if it made none, or it is not known.
+  let change: ChangeSummary?
+  /// True if it is known to have changed nothing.
+  let isIdle: Bool
 
   private static let columns = 500
 
-  init(_ action: RecordedAction) {
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - change: The change that it made; nil if it made none, or it is not known.
+  ///   - isIdle: True if it is known to have changed nothing.
+  init(_ action: RecordedAction, _ change: ChangeSummary?, isIdle: Bool) {
     type = action.type
     time = action.time
     content = action.content(Self.columns)
     let isFailure = action.error != nil
     let told = isFailure ? nil : action.payload?.content(ofAction: type)
     values = told?.valuesLine(Self.columns) ?? content
+    (self.change, self.isIdle) = (change, isIdle)
   }
 }
 

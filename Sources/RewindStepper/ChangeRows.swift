@@ -43,6 +43,9 @@ struct ChangeRows {
 
   var count: Int { heads.count + step.inputs.count + step.changes.count + tails.count }
 
+  /// Returns the row of a change of the step.
+  func row(ofChange place: Int) -> Int { heads.count + step.inputs.count + place }
+
   /// The row at an index; nil if there is none.
   subscript(place: Int) -> Row? {
     var place = place

@@ -18,7 +18,7 @@ struct Question {
     var hint: String {
       switch self {
       case .search, .filter:
-        "a word of the type, or an expression: changed(/a/b) and type like \"Set*\""
+        "a word, \"a text\", or an expression: changed(/a/b) and type like \"Set*\""
       case .jump:
         "a position: 12, end, end-1, 50%, 12.5s or note:NAME"
       }

@@ -1,16 +1,15 @@
-import RewindQuery
 import RewindTimeline
 
-/// A search through a session for steps for which an expression holds.
+/// A search through a session for steps that meet a criterion.
 ///
 /// It runs in slices, so that keys are handled meanwhile.
 struct Scan {
   enum Direction {
-    case forth
+    case forward
     case back
   }
 
-  let expression: StepExpression
+  let criterion: StepCriterion
   let direction: Direction
   /// The steps that have not been searched.
   private(set) var rest: ClosedRange<Int>?
@@ -25,13 +24,13 @@ struct Scan {
   /// Makes a scan with its own timeline, whose position no one else moves.
   init?(
     _ timeline: Timeline,
-    _ expression: StepExpression,
+    _ criterion: StepCriterion,
     _ direction: Direction,
     in range: ClosedRange<Int>
   ) {
     guard let own = try? Timeline(timeline.log) else { return nil }
     self.timeline = own
-    self.expression = expression
+    self.criterion = criterion
     self.direction = direction
     rest = range
     count = range.count
@@ -50,21 +49,21 @@ struct Scan {
   ) throws {
     while let range = rest, !isOver() {
       switch direction {
-      case .forth: try advanceForth(range, until: isOver, found)
+      case .forward: try advanceForward(range, until: isOver, found)
       case .back: try advanceBack(range, found)
       }
     }
   }
 
-  private mutating func advanceForth(
+  private mutating func advanceForward(
     _ range: ClosedRange<Int>,
     until isOver: () -> Bool,
     _ found: (_ index: Int) -> Bool
   ) throws {
     var looked = range.upperBound
     var isDone = false
-    try timeline.truths(of: expression, in: range) { index, holds in
-      if holds == true, !found(index) { isDone = true }
+    try criterion.truths(of: timeline, in: range) { index, holds in
+      if holds, !found(index) { isDone = true }
       let goesOn = !isDone && (index % Self.interval != 0 || !isOver())
       if !goesOn { looked = index }
       return goesOn
@@ -78,8 +77,8 @@ struct Scan {
   ) throws {
     let first = max(range.lowerBound, range.upperBound - Self.block + 1)
     var last: Int?
-    try timeline.truths(of: expression, in: first...range.upperBound) { index, holds in
-      if holds == true { last = index }
+    try criterion.truths(of: timeline, in: first...range.upperBound) { index, holds in
+      if holds { last = index }
       return true
     }
     if let last, !found(last) {

@@ -61,11 +61,23 @@ package struct ScreenLine: Hashable, Sendable {
     append(shown, style, width: width)
   }
 
-  /// Returns the line in reverse style, over the whole width.
+  /// Returns the line in reverse style, over the whole width, in one colour.
   package func selected(width: Int) -> ScreenLine {
     var line = self
     line.fill(to: width)
-    for place in line.pieces.indices { line.pieces[place].style.isReversed = true }
+    for place in line.pieces.indices {
+      let isBold = line.pieces[place].style.isBold
+      line.pieces[place].style = TextStyle(isBold: isBold, isReversed: true)
+    }
+    return line
+  }
+
+  /// Returns the line with each occurrence of a text highlighted, ignoring case.
+  func highlighting(_ text: String) -> ScreenLine {
+    let wanted = Array(text.lowercased())
+    guard !wanted.isEmpty else { return self }
+    var line = self
+    line.pieces = pieces.flatMap { $0.highlighting(wanted) }
     return line
   }
 
@@ -73,5 +85,35 @@ package struct ScreenLine: Hashable, Sendable {
   package var text: String {
     let text = pieces.map(\.text).joined()
     return String(text.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+extension ScreenLine.Piece {
+  /// Returns the piece in pieces, with the occurrences of a text in lower case highlighted.
+  fileprivate func highlighting(_ wanted: [Character]) -> [Self] {
+    let characters = Array(text)
+    let lowered = characters.map { $0.lowercased().first ?? $0 }
+    var pieces: [Self] = []
+    var (start, place) = (0, 0)
+    func add(_ range: Range<Int>, _ style: TextStyle) {
+      guard !range.isEmpty else { return }
+      let column = pieces.isEmpty ? column : nil
+      pieces.append(Self(text: String(characters[range]), style: style, column: column))
+    }
+    while place + wanted.count <= characters.count {
+      if lowered[place..<place + wanted.count].elementsEqual(wanted) {
+        add(start..<place, style)
+        let found: TextStyle =
+          style.isReversed ? .bold : TextStyle(.yellow, isBold: true, isReversed: true)
+        add(place..<place + wanted.count, found)
+        place += wanted.count
+        start = place
+      } else {
+        place += 1
+      }
+    }
+    guard start > 0 else { return [self] }
+    add(start..<characters.count, style)
+    return pieces
   }
 }

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindLog
 import RewindSession
 import RewindText
 import RewindTimeline
@@ -10,9 +11,19 @@ final class SessionReader {
   let firstIndex: Int
   var lastIndex: Int { timeline.lastIndex }
 
+  /// The action to blame for the crash, once it was searched for.
+  var culprit: Stepper.Culprit?
+
   private var step: StepContents?
+  private var comparison: (key: ComparisonKey, comparison: StateComparison?)?
   private var rows: [Int: ActionRow] = [:]
   private var layout: (key: LayoutKey, tree: TreeLayout)?
+
+  private struct ComparisonKey: Equatable {
+    let index: Int
+    let left: Stepper.Comparing.Left
+    let mark: Int
+  }
 
   /// The parameters that determine a layout of the state.
   private struct LayoutKey: Equatable {
@@ -62,6 +73,26 @@ final class SessionReader {
     return tree
   }
 
+  /// Returns the comparison of a step's state with another one, made once.
+  func comparison(
+    of index: Int,
+    _ left: Stepper.Comparing.Left,
+    _ mark: Int,
+    _ make: () -> StateComparison?
+  ) -> StateComparison? {
+    let key = ComparisonKey(index: index, left: left, mark: mark)
+    if let comparison, comparison.key == key { return comparison.comparison }
+    let made = make()
+    comparison = (key, made)
+    return made
+  }
+
+  /// Returns the state after an action, or the last one before it.
+  func state(after index: Int) -> JSONValue? {
+    let index = min(index, lastIndex)
+    return (try? timeline.state(after: index)) ?? (try? timeline.state(before: index))
+  }
+
   /// Returns a row of the list of actions.
   func row(of index: Int) -> ActionRow {
     if let row = rows[index] { return row }
@@ -79,9 +110,35 @@ final class SessionReader {
       }
       let hasState = try timeline.stateLine(after: index) != nil
       let isUnrecorded = try timeline.isUnrecorded(index)
-      return .action(ActionText(action), hasState: hasState || isUnrecorded)
+      let patch = hasState && !isUnrecorded ? try listedPatch(of: index) : nil
+      let text = ActionText(
+        action,
+        try patch.map { patch throws(SessionLogError) in try summary(of: patch, index) } ?? nil,
+        isIdle: patch?.operations.isEmpty ?? false
+      )
+      return .action(text, hasState: hasState || isUnrecorded)
     } catch {
       return .unreadable("\(error)")
     }
+  }
+
+  /// The length of a state line above which the list does not read it: a screen has many rows, and a key
+  /// must be answered within a frame.
+  private static let listedBytes = 1 << 15
+
+  /// Returns the recorded change of an action; nil if there is none, or its line is long.
+  private func listedPatch(of index: Int) throws(SessionLogError) -> Patch? {
+    guard let line = try timeline.stateLine(after: index),
+      try timeline.log.bytes(of: line).count <= Self.listedBytes,
+      case .state(let recorded) = try timeline.log.line(line)
+    else { return nil }
+    return recorded.patch
+  }
+
+  /// Returns the summary of an action's change; the state before it is read only where a whole object was
+  /// replaced, of which little may have changed.
+  private func summary(of patch: Patch, _ index: Int) throws(SessionLogError) -> ChangeSummary? {
+    guard case .replace(_, .object)? = patch.operations.first else { return ChangeSummary(patch) }
+    return ChangeSummary(try timeline.changes(of: index))
   }
 }

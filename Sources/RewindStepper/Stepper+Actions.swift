@@ -5,16 +5,29 @@ extension Stepper {
   /// Returns the list's rows around the current one.
   func actionLines(_ width: Int, _ height: Int) -> [ScreenLine] {
     let list = ActionList(self)
-    let window = ListWindow(count: list.count, selected: list.place(of: index), height: height)
-    return window.rows.map { actionLine(list[$0], width) }
+    return actionWindow(height).rows.map { place in
+      actionLine(list[place], after: place > 0 ? list[place - 1] : nil, width)
+    }
   }
 
-  private func actionLine(_ index: Int, _ width: Int) -> ScreenLine {
+  /// The rows of the list that are shown.
+  func actionWindow(_ height: Int) -> ListWindow {
+    let list = ActionList(self)
+    return ListWindow(count: list.count, selected: list.place(of: index), height: height)
+  }
+
+  /// Returns the action in a row of the list.
+  func listedAction(_ place: Int) -> Int { ActionList(self)[place] }
+
+  private func actionLine(_ index: Int, after previous: Int?, _ width: Int) -> ScreenLine {
     let isCurrent = index == self.index
-    let row = session.row(of: index)
-    var line = ScreenLine(isCurrent ? ">" : " ", width: width)
-    line.append("\(index)".rightAligned(to: "\(session.lastIndex)".count) + " ", .dim, width: width)
-    switch row {
+    let digits = "\(session.lastIndex)".count
+    let number: TextStyle = isCurrent ? TextStyle(.cyan, isBold: true) : .dim
+    var line = ScreenLine(isCurrent ? ">" : " ", number, width: width)
+    line.append("\(index)".rightAligned(to: digits), number, width: width)
+    let sign = sign(of: index)
+    line.append(sign.text, sign.style, width: width)
+    switch session.row(of: index) {
     case .initialState:
       line.append(session.timeline.startInWords, .dim, width: width)
     case .missing:
@@ -22,24 +35,92 @@ extension Stepper {
     case .unreadable(let why):
       line.append(why, .red, width: width)
     case .action(let text, let hasState):
-      line.append(text, hasState: hasState, width)
+      let columns = ActionColumns(width - line.columns)
+      let gap = gap(before: text, after: previous)
+      if columns.hasTime {
+        line.append(gap.rightAligned(to: ActionColumns.timeWidth) + "  ", .dim, width: width)
+      }
+      line.append(text, hasState: hasState, columns, width)
+      if !columns.hasTime { line.appendAtEnd(gap, .dim, width: width) }
     }
     return isCurrent && focus == .actions ? line.selected(width: width) : line
+  }
+
+  /// Returns the sign of the culprit, or of the marked action; a blank for others.
+  private func sign(of index: Int) -> (text: String, style: TextStyle) {
+    if let mark, isMarked(index, mark) { return ("•", .cyan) }
+    if index == session.culprit?.index { return ("!", TextStyle(.red, isBold: true)) }
+    return (" ", .plain)
+  }
+
+  /// Returns the time since the action listed before; empty if it is too short to matter.
+  private func gap(before text: ActionText, after previous: Int?) -> String {
+    var start = 0.0
+    if let previous, case .action(let last, _) = session.row(of: previous) {
+      start = last.time ?? .nan
+    }
+    let seconds = text.time.map { $0 - start } ?? 0
+    return seconds >= 0.0005 ? "+" + seconds.briefly : ""
+  }
+}
+
+/// The columns of a row of the list after its number.
+///
+/// ```
+/// +21 ms  FlipCardAction {"cardIndexToFlip":7}   ~ memoryCards/7/isFlipped → true
+/// ╰ time  ╰ the action, at most `longest`        ╰ its change, from `change` on
+/// ```
+///
+/// On a wider screen, nothing gets less room. On a narrow one, the time is at the end of the row, if there is
+/// room for it, and the change is left to its pane.
+private struct ActionColumns {
+  static let timeWidth = 7
+  /// The columns that are enough for most types with their values.
+  private static let usualAction = 27
+
+  let hasTime: Bool
+  /// The columns after the time.
+  let room: Int
+  /// The columns that an action may take.
+  var longest: Int { min(room, max(Self.usualAction, room * 3 / 5)) }
+  /// The column where changes begin, if the action is not longer.
+  var change: Int { max(18, room / 2) }
+  /// The columns below which a change says nothing.
+  static let leastChange = 12
+
+  init(_ width: Int) {
+    let time = Self.timeWidth + 2
+    hasTime = width >= Self.usualAction + time
+    room = hasTime ? width - time : width
   }
 }
 
 extension ScreenLine {
-  /// The width from which there is room for seconds, and for the names in a payload.
-  private static let widthWithTimes = 48
-
-  fileprivate mutating func append(_ text: ActionText, hasState: Bool, _ width: Int) {
-    let isWide = width >= Self.widthWithTimes
-    if isWide {
-      let time = (text.time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
-      append("\(time)  ", .dim, width: width)
+  fileprivate mutating func append(
+    _ text: ActionText,
+    hasState: Bool,
+    _ layout: ActionColumns,
+    _ width: Int
+  ) {
+    let start = columns
+    let end = start + layout.longest
+    append(text.type, hasState ? .bold : TextStyle(.red, isBold: true), width: end)
+    // The names of a payload's members are shown where they take nothing from the change.
+    let hasNames = columns - start + 1 + text.content.columns <= layout.change - 2
+    let content = hasNames ? text.content : text.values
+    if !content.isEmpty { append(" \(content)", width: end) }
+    let place = max(columns + 2, start + layout.change)
+    let room = start + layout.room - place
+    guard layout.hasTime, room >= ActionColumns.leastChange else { return }
+    if let change = text.change {
+      fill(to: place)
+      let words = change.fitted(to: room - 2)
+      append("\(change.sign) \(words.place)", change.style, width: width)
+      append(words.value, .dim, width: width)
+    } else if text.isIdle {
+      fill(to: place)
+      append("no change", .dim, width: width)
     }
-    append(text.type, hasState ? .bold : TextStyle(.red, isBold: true), width: width)
-    append(" \(isWide ? text.content : text.values)", width: width)
   }
 }
 

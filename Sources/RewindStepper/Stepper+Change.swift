@@ -6,13 +6,19 @@ import RewindTimeline
 extension Stepper {
   func changeLines(_ width: Int, _ height: Int) -> [ScreenLine] {
     let rows = ChangeRows(step)
-    let window = ListWindow(count: rows.count, selected: changeRow, height: height)
-    return window.rows.map { place in
+    return changeWindow(height).rows.map { place in
       let isSelected = place == changeRow && focus == .change
       var line = ScreenLine(isSelected ? ">" : " ", width: width)
       if let row = rows[place] { line.append(row, width) }
       return isSelected ? line.selected(width: width) : line
     }
+  }
+}
+
+extension Stepper {
+  /// The rows of the pane that are shown.
+  func changeWindow(_ height: Int) -> ListWindow {
+    ListWindow(count: ChangeRows(step).count, selected: changeRow, height: height)
   }
 }
 
@@ -23,7 +29,7 @@ extension ScreenLine {
       append(action.type, .bold, width: width)
       append(" \(action.content(width - columns - 1))", width: width)
     case .input(let input):
-      append("drew \(input.name) = \(input.value.line(width))", .dim, width: width)
+      append("read \(input.name) = \(input.value.line(width))", .dim, width: width)
     case .change(let change):
       append(change, width)
     case .note(let text, let isTrouble):
@@ -33,26 +39,38 @@ extension ScreenLine {
 
   /// Appends a change as a line of a diff; a long pointer is cut at its beginning.
   private mutating func append(_ change: Change, _ width: Int) {
-    let values = change.values(width)
     let whole = change.pointer.tokens.isEmpty ? "(the whole state)" : change.pointer.description
-    // The pointer gets half of the line, plus the space that the values do not need.
-    let room = max(width / 2, width - columns - 4 - values.columns)
+    let room = width - columns - 4
+    // The pointer gets two fifths of the line, plus the space that the values do not need.
+    let place = whole.fittedEnd(to: max(room * 2 / 5, room - change.values(width).columns))
     let style: TextStyle = change.old == nil ? .green : change.new == nil ? .red : .yellow
     let mark = change.old == nil ? "+" : change.new == nil ? "-" : "~"
-    append("\(mark) \(whole.fittedEnd(to: room))", style, width: width)
-    append("  \(values)", width: width)
+    append("\(mark) \(place)", style, width: width)
+    append("  \(change.values(room - place.columns))", width: width)
+  }
+}
+
+extension JSONValue {
+  /// Returns a value and the one after it in at most `columns` columns: the shorter one whole, if it takes no more
+  /// than half of them.
+  func change(to new: JSONValue, _ columns: Int) -> String {
+    let room = max(0, columns - 3)
+    let (before, after) = (line(room), new.line(room))
+    guard before.columns + after.columns > room else { return "\(before) → \(after)" }
+    let old = min(before.columns, max(room / 2, room - after.columns))
+    return "\(line(old)) → \(new.line(room - old))"
   }
 }
 
 extension Change {
-  /// Returns the values before and after, if they exist.
+  /// Returns the values before and after, if they exist, in at most `width` columns.
   fileprivate func values(_ width: Int) -> String {
     if let text = TextChange(from: old, to: new, ifLongerThan: width / 3) {
       return "\(text.old) → \(text.new)"
     }
     return switch (old, new) {
-    case (let old?, let new?): "\(old.line(width / 3)) → \(new.line(width / 3))"
-    case (nil, let value?), (let value?, nil): value.line(width / 2)
+    case (let old?, let new?): old.change(to: new, width)
+    case (nil, let value?), (let value?, nil): value.line(width)
     case (nil, nil): ""
     }
   }

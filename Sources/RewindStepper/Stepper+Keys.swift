@@ -19,7 +19,9 @@ extension Stepper {
     case .asking(let question):
       answer(question, key)
     case .viewing(let viewer):
-      view(viewer, key)
+      return view(viewer, key)
+    case .comparing(let comparing):
+      return compare(comparing, key)
     case .browsing:
       return browse(key)
     }
@@ -37,9 +39,15 @@ extension Stepper {
     case .character("/"): mode = .asking(Question(kind: .search))
     case .character("f"): mode = .asking(Question(kind: .filter))
     case .character(":"): mode = .asking(Question(kind: .jump))
-    case .escape: cancel()
+    case .escape: return cancel()
+    case .character("B"): return searchCulprit()
+    case .character("y"): return copySelected()
+    case .character("Y"): return copyPointer(selectedPointer)
+    case .character("M"): return toggleMouse()
+    case .click(let place): click(place)
+    case .wheel(let distance, let place): turnWheel(distance, place)
     default:
-      if !travel(key), !move(key), !mark(key) {
+      if !travel(key), !move(key), !mark(key), !resize(key) {
         say("This key does nothing here; ? shows those that do.")
       }
     }
@@ -51,12 +59,13 @@ extension Stepper {
     switch key {
     case .character(" "): go(by: 1)
     case .backspace, .character("b"): go(by: -1)
-    case .character("n"): lookAgain(.forth)
+    case .character("n"): lookAgain(.forward)
     case .character("N"): lookAgain(.back)
-    case .character("]"): lookForType(.forth)
+    case .character("]"): lookForType(.forward)
     case .character("["): lookForType(.back)
-    case .character("}"): lookForChange(.forth)
+    case .character("}"): lookForChange(.forward)
     case .character("{"): lookForChange(.back)
+    case .character("c"): goToCulprit()
     case .character("F"): toggleFollowing()
     default: return false
     }
@@ -93,9 +102,34 @@ extension Stepper {
     case .character("p"): togglePin()
     case .character("u"): folding.foldsUnchanged.toggle()
     case .character("v"): viewSelected()
+    case .character("m"): toggleMark()
+    case .character("d"): compare(with: usualLeft)
+    case .character("D"): compare(with: .origin)
     default: return false
     }
     return true
+  }
+
+  /// Handles the keys that move the lines between the panes.
+  private mutating func resize(_ key: Key) -> Bool {
+    guard layout(size).isWide else { return false }
+    switch key {
+    case .character("<"): shift.columns -= 4
+    case .character(">"): shift.columns += 4
+    case .character("-"): shift.rows -= 1
+    case .character("+"), .character("="): shift.rows += 1
+    default: return false
+    }
+    shift = usedShift(size)
+    return true
+  }
+
+  private mutating func toggleMouse() -> Request? {
+    reportsMouse.toggle()
+    say(
+      reportsMouse ? "The mouse selects rows." : "The mouse selects text, as without this program."
+    )
+    return .mouse(reportsMouse)
   }
 
   private mutating func toggleFollowing() {
@@ -104,13 +138,18 @@ extension Stepper {
     say(isFollowing ? "Following the session as it is written." : "Not following any more.")
   }
 
-  /// Cancels the search, or else the filter.
-  private mutating func cancel() {
+  /// Cancels the search, or else the replay, the filter, or the highlighted text.
+  private mutating func cancel() -> Request? {
     if search != nil {
       search = nil
+    } else if activity != nil {
+      return .stop
     } else if filter != nil {
       setFilter(nil)
+    } else {
+      wanted = nil
     }
+    return nil
   }
 
   private mutating func skip() -> Request? {
@@ -151,7 +190,7 @@ extension Stepper {
     do {
       switch question.kind {
       case .search: try search(for: text)
-      case .filter: setFilter(text.isEmpty ? nil : try StepExpression(typed: text))
+      case .filter: setFilter(text.isEmpty ? nil : try StepCriterion(typed: text))
       case .jump: try jump(to: text)
       }
       if !text.isEmpty {
@@ -170,8 +209,8 @@ extension Stepper {
   }
 
   private mutating func search(for text: String) throws {
-    if !text.isEmpty { wanted = (try StepExpression(typed: text), text) }
-    lookAgain(.forth)
+    if !text.isEmpty { wanted = (try StepCriterion(typed: text), text) }
+    lookAgain(.forward)
   }
 
   private mutating func jump(to text: String) throws {
@@ -184,7 +223,7 @@ extension Stepper {
 
   // MARK: - Viewing
 
-  private mutating func view(_ viewer: Viewer, _ key: Key) {
+  private mutating func view(_ viewer: Viewer, _ key: Key) -> Request? {
     var viewer = viewer
     let page = max(1, size.rows - 2)
     let last = max(0, viewer.wrapped(to: size.columns).count - page)
@@ -195,13 +234,16 @@ extension Stepper {
     case .pageDown, .control("f"), .character(" "): viewer.top += page
     case .home, .character("g"): viewer.top = 0
     case .end, .character("G"): viewer.top = last
+    case .wheel(let distance, _): viewer.top += 3 * distance
+    case .character("y") where viewer.hang == nil: return copySelected()
     case .escape, .enter, .character("q"), .character("v"), .character("?"):
       mode = .browsing
-      return
+      return nil
     default: break
     }
     viewer.top = min(max(viewer.top, 0), last)
     mode = .viewing(viewer)
+    return nil
   }
 }
 
@@ -212,7 +254,7 @@ enum StepperTrouble: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .noPosition(let text):
-      "\"\(text)\" is no position. Positions are written \(Position.forms)."
+      "\"\(text)\" is not a position. Positions are written \(Position.forms)."
     }
   }
 }

@@ -10,7 +10,14 @@ extension Stepper {
     var lines = [titleLine(size.columns)]
     let height = size.rows - 2
     if height > 0 {
-      lines += layout(size).isWide ? sideBySide(size, height) : onePane(size, height)
+      if case .comparing(let comparing) = mode {
+        lines += compareLines(comparing, size, height)
+      } else {
+        lines += layout(size).isWide ? sideBySide(size, height) : onePane(size, height)
+      }
+      if let text = wanted?.criterion.text {
+        for row in lines.indices.dropFirst() { lines[row] = lines[row].highlighting(text.text) }
+      }
     }
     var screen = Screen(size, lines)
     let foot = footLine(size.columns)
@@ -37,19 +44,39 @@ extension Stepper {
   func layout(_ size: ScreenSize) -> Layout {
     // Three panes need room for a type and its payload beside a pointer and its values.
     let isWide = size.columns >= 60 && size.rows >= 15
+    let shift = usedShift(size)
     return Layout(
       isWide: isWide,
-      left: min(max(size.columns * 2 / 5, 28), 60),
-      top: max(4, (size.rows - 2) / 3)
+      left: Self.usualLeft(size) + shift.columns,
+      top: Self.usualTop(size) + shift.rows
+    )
+  }
+
+  /// Returns the columns of the list: two fifths of a small screen, and half of a large one.
+  private static func usualLeft(_ size: ScreenSize) -> Int {
+    max(28, min(size.columns * 2 / 5 + max(0, size.columns - 80) * 2 / 5, size.columns / 2))
+  }
+
+  private static func usualTop(_ size: ScreenSize) -> Int { max(4, (size.rows - 2) / 3) }
+
+  /// Returns the part of ``shift`` that leaves room for every pane.
+  func usedShift(_ size: ScreenSize) -> (columns: Int, rows: Int) {
+    let (left, top) = (Self.usualLeft(size), Self.usualTop(size))
+    return (
+      min(max(left + shift.columns, 16), max(16, size.columns - 24)) - left,
+      min(max(top + shift.rows, 3), max(3, size.rows - 6)) - top
     )
   }
 
   /// The number of rows that the focused pane shows.
-  var pageRows: Int {
+  var pageRows: Int { paneRows(focus) }
+
+  /// Returns the number of rows that a pane shows, without its title.
+  func paneRows(_ pane: Pane) -> Int {
     let layout = layout(size)
     let height = max(2, size.rows - 2)
     guard layout.isWide else { return max(1, height - 1) }
-    switch focus {
+    switch pane {
     case .actions: return max(1, height - 1)
     case .change: return max(1, layout.top - 1)
     case .state: return max(1, height - layout.top - 1)
@@ -94,6 +121,11 @@ extension Stepper {
   private func paneTitle(_ pane: Pane, _ width: Int) -> ScreenLine {
     var line = ScreenLine("─", .dim, width: width)
     line.append(" \(name(of: pane)) ", pane == focus ? .bold : .dim, width: width)
+    // The place of the selected value.
+    let room = width - line.columns - 1
+    if pane == .state, focus != .actions, !selectedPointer.tokens.isEmpty, room >= 8 {
+      line.append("\(selectedPointer.description.fittedEnd(to: room - 1)) ", .cyan, width: width)
+    }
     line.fill(to: width, with: "─", .dim)
     return line
   }
@@ -102,7 +134,7 @@ extension Stepper {
     switch pane {
     case .actions:
       guard let filter else { return "actions" }
-      return "actions where \(filter.expression.text)"
+      return "actions \(filter.criterion.title)"
     case .change:
       return "change"
     case .state:
@@ -156,10 +188,13 @@ extension Stepper {
       let what = search == nil ? "filtering" : "searching"
       return (ScreenLine(" \(what) … \(Int(share * 100)) %  (esc stops)", .dim, width: width), nil)
     }
-    return (
-      ScreenLine(" ? help  tab pane  space forth  b back  / search  q quit", .dim, width: width),
-      nil
-    )
+    if case .comparing(let comparing) = mode {
+      let place = comparedPointer(comparing)
+      var line = ScreenLine(place.tokens.isEmpty ? "" : " \(place) ", .cyan, width: width * 2 / 3)
+      line.append(hints(width - line.columns), at: line.columns)
+      return (line, nil)
+    }
+    return (hints(width), nil)
   }
 
   /// Returns the line above a prompt: the error in the input, or a hint.

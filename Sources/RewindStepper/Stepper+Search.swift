@@ -2,7 +2,7 @@ import RewindJSON
 import RewindQuery
 import RewindTimeline
 
-/// Finding steps, each time by a scan for an expression, forward or back.
+/// Finding steps, each time by a scan, forward or back.
 extension Stepper {
   /// True while a scan is running.
   package var isBusy: Bool { search != nil || filterScan != nil }
@@ -27,12 +27,40 @@ extension Stepper {
     }
     if let found {
       self.search = nil
-      go(to: found)
-    } else if search.scan.rest == nil {
+      finish(search, at: found)
+    } else if search.scan.rest != nil {
+      self.search = search
+    } else if let rest = search.rest {
+      self.search = Search(scan: rest, failure: search.failure, isWrapped: true)
+    } else {
       self.search = nil
       say(search.failure)
-    } else {
-      self.search = search
+    }
+  }
+
+  /// Goes to what a search has found, with its place selected.
+  private mutating func finish(_ search: Search, at found: Int) {
+    let isHere = found == index
+    go(to: found)
+    if let text = search.scan.criterion.text { reveal(text) }
+    if isHere { return say("Only \(index) has \(wanted?.text ?? "it").") }
+    guard search.isWrapped else { return }
+    let (end, start) = search.scan.direction == .forward ? ("end", "start") : ("start", "end")
+    say("Searched past the \(end), and on from the \(start).")
+  }
+
+  /// Selects the place where a text occurs in the current step: a change, or a value of the first state.
+  private mutating func reveal(_ text: SearchText) {
+    let step = step
+    for (place, change) in step.changes.enumerated() {
+      let inner = change.new.flatMap(text.pointer(in:))
+      guard inner != nil || text.occurs(in: change.pointer) else { continue }
+      changeRow = ChangeRows(step).row(ofChange: place)
+      selection = .value(Pointer(tokens: change.pointer.tokens + (inner?.tokens ?? [])))
+      return
+    }
+    if index == session.firstIndex, let place = step.state.flatMap(text.pointer(in:)) {
+      selection = .value(place)
     }
   }
 
@@ -56,29 +84,42 @@ extension Stepper {
 
   // MARK: - Starting a search
 
-  /// Searches for the next or previous step for which an expression holds.
+  /// Searches for the next or previous step that meets a criterion; with `wraps`, around the end of the session.
   mutating func look(
-    for expression: StepExpression,
+    for criterion: StepCriterion,
     _ direction: Scan.Direction,
+    wraps: Bool = false,
     orSay failure: String
   ) {
     let (first, last) = (session.firstIndex, session.lastIndex)
-    guard direction == .forth ? index < last : index > first,
-      let scan = Scan(
-        session.timeline,
-        expression,
-        direction,
-        in: direction == .forth ? index + 1...last : first...index - 1
+    let later = index < last ? index + 1...last : nil
+    let earlier = index > first ? first...index - 1 : nil
+    let near = (direction == .forward ? later : earlier)
+      .flatMap { Scan(session.timeline, criterion, direction, in: $0) }
+    // The current step is the last to be searched.
+    let far = wraps ? direction == .forward ? first...index : index...last : nil
+    let rest = far.flatMap { Scan(session.timeline, criterion, direction, in: $0) }
+    if let scan = near ?? rest {
+      search = Search(
+        scan: scan,
+        rest: near == nil ? nil : rest,
+        failure: failure,
+        isWrapped: near == nil
       )
-    else { return say(failure) }
-    search = Search(scan: scan, failure: failure)
+    } else {
+      say(failure)
+    }
   }
 
-  /// Repeats the last search.
+  /// Repeats the last search, around the end of the session.
   mutating func lookAgain(_ direction: Scan.Direction) {
     guard let wanted else { return say("Nothing was searched for yet: type / first.") }
-    let place = direction == .forth ? "after" : "before"
-    look(for: wanted.expression, direction, orSay: "Nothing \(place) \(index) has \(wanted.text).")
+    look(
+      for: wanted.criterion,
+      direction,
+      wraps: true,
+      orSay: "Nothing has \(wanted.text)."
+    )
   }
 
   /// Searches for an action with this one's type.
@@ -86,8 +127,8 @@ extension Stepper {
     guard let type = step.action?.type,
       let expression = try? StepExpression("type == \(JSONValue.string(type).text)")
     else { return say("There is no action here, so there is none of its type.") }
-    let word = direction == .forth ? "later" : "earlier"
-    look(for: expression, direction, orSay: "There is no \(word) \(type).")
+    let word = direction == .forward ? "later" : "earlier"
+    look(for: StepCriterion(expression), direction, orSay: "There is no \(word) \(type).")
   }
 
   /// Searches for a step that changed the selected value.
@@ -96,20 +137,24 @@ extension Stepper {
     guard let expression = try? StepExpression("changed(\(pointer.path))") else {
       return say("This value's name is too long to be looked for.", isTrouble: true)
     }
-    let word = direction == .forth ? "later" : "earlier"
+    let word = direction == .forward ? "later" : "earlier"
     let name = pointer.tokens.isEmpty ? "the state" : pointer.description
-    look(for: expression, direction, orSay: "No \(word) action changed \(name).")
+    look(
+      for: StepCriterion(expression),
+      direction,
+      orSay: "No \(word) action changed \(name)."
+    )
   }
 
-  /// Shows only the actions for which an expression holds; all of them for nil.
-  mutating func setFilter(_ expression: StepExpression?) {
+  /// Shows only the actions that meet a criterion; all of them for nil.
+  mutating func setFilter(_ criterion: StepCriterion?) {
     filterScan = nil
-    filter = expression.map { Filter(expression: $0) }
-    guard let expression else { return }
+    filter = criterion.map { Filter(criterion: $0) }
+    guard let criterion else { return }
     filterScan = Scan(
       session.timeline,
-      expression,
-      .forth,
+      criterion,
+      .forward,
       in: session.firstIndex...max(session.firstIndex, session.lastIndex)
     )
   }
@@ -121,20 +166,5 @@ extension Pointer {
     tokens.reduce("state") { path, token in
       path + (Pointer.arrayIndex(token) == nil ? "[\(JSONValue.string(token).text)]" : "[\(token)]")
     }
-  }
-}
-
-extension StepExpression {
-  /// Parses an expression as typed: a single word is a part of an action's type, and one with dots may
-  /// also be a place in the state.
-  init(typed text: String) throws(ExpressionError) {
-    let isWord = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
-    guard isWord, !text.isEmpty, !["true", "false", "null"].contains(text) else {
-      try self.init(text)
-      return
-    }
-    let isType = "type contains \(JSONValue.string(text).text)"
-    let orIsTrue = text.contains(".") ? try? StepExpression("\(isType) or \(text)") : nil
-    try self.init(orIsTrue?.text ?? isType)
   }
 }

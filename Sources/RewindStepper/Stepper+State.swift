@@ -8,8 +8,18 @@ extension Stepper {
       return [ScreenLine(" \(step.trouble ?? "no state was recorded here")", .red, width: width)]
     }
     // Pins must leave room for the tree beside them.
-    let pinned = pins.prefix(height / 2).map { pinLine($0, state, width) }
+    let pinned = pins.prefix(pinnedRows(height)).map { pinLine($0, state, width) }
     return pinned + treeLines(state, width, height - pinned.count)
+  }
+
+  /// Returns the number of rows for pinned values.
+  func pinnedRows(_ height: Int) -> Int { min(pins.count, height / 2) }
+
+  /// Returns the rows of the tree that are shown.
+  func stateWindow(_ tree: TreeLayout, _ height: Int, hasFocus: Bool) -> ListWindow {
+    let selected = selectedPlace(in: tree)
+    let middle = hasFocus ? selected : placeOfChange(in: tree) ?? selected
+    return ListWindow(count: tree.count, selected: middle, height: height)
   }
 
   private func pinLine(_ pointer: Pointer, _ state: JSONValue, _ width: Int) -> ScreenLine {
@@ -20,8 +30,14 @@ extension Stepper {
       line.append(new?.line(width / 2) ?? "nothing", new == nil ? .dim : .plain, width: width)
       return line
     }
-    let values = [old, new].map { $0?.line(width / 4) ?? "nothing" }
-    line.append(values.joined(separator: " → "), .yellow, width: width)
+    let room = width - line.columns
+    let values =
+      if let old, let new {
+        old.change(to: new, room)
+      } else {
+        [old, new].map { $0?.line(room - 10) ?? "nothing" }.joined(separator: " → ")
+      }
+    line.append(values, .yellow, width: width)
     return line
   }
 
@@ -31,8 +47,7 @@ extension Stepper {
       return [ScreenLine(" \(state.line(width - 1))", width: width)]
     }
     let selected = selectedPlace(in: tree)
-    let middle = focus == .state ? selected : placeOfChange(in: tree) ?? selected
-    return ListWindow(count: tree.count, selected: middle, height: height).rows.map { place in
+    return stateWindow(tree, height, hasFocus: focus == .state).rows.map { place in
       guard let row = tree.row(place) else { return ScreenLine() }
       let isSelected = place == selected && focus == .state
       let line = treeLine(row, tree, state, isSelected: isSelected, width)
@@ -83,8 +98,7 @@ extension Stepper {
         width: width
       )
     } else if case .changed(let old?) = change.mark {
-      let (before, after) = (old.line(room / 2 - 2), value.line(room / 2 - 2))
-      line.append("\(before) → \(after)", change.style, width: width)
+      line.append(old.change(to: value, width - line.columns), change.style, width: width)
     } else {
       line.append(value.line(room), width: width)
     }

@@ -1,6 +1,5 @@
 import RewindJSON
 package import RewindLog
-import RewindQuery
 package import RewindSession
 package import RewindTimeline
 
@@ -25,6 +24,14 @@ package struct Stepper {
     case redraw
     /// Replay the session without this action.
     case skip(Int)
+    /// Search for the action to blame for the crash.
+    case bisect
+    /// Stop the replay that ``activity`` is about.
+    case stop
+    /// Put a text on the clipboard.
+    case copy(String)
+    /// Have the terminal report the mouse, or leave it to the terminal.
+    case mouse(Bool)
   }
 
   /// The mode that determines the meaning of keys.
@@ -32,19 +39,24 @@ package struct Stepper {
     case browsing
     case asking(Question)
     case viewing(Viewer)
+    case comparing(Comparing)
   }
 
-  /// A filter that lists only the actions for which an expression holds.
+  /// A filter that lists only the actions that meet a criterion.
   struct Filter {
-    let expression: StepExpression
+    let criterion: StepCriterion
     var matches: [Int] = []
   }
 
   /// A search in progress.
   struct Search {
     var scan: Scan
+    /// The search on the other side of the end, for afterwards.
+    var rest: Scan?
     /// The message if nothing is found.
     let failure: String
+    /// True if the end of the session was passed.
+    var isWrapped = false
   }
 
   /// A message, shown until the next key.
@@ -79,14 +91,22 @@ package struct Stepper {
   /// The selected row of the change pane.
   var changeRow = 0
   var pins: [Pointer] = []
+  /// The action that others are compared with.
+  var mark: Mark?
+  /// The columns by which the list of actions is wider than usual, and the rows of the change pane.
+  var shift = (columns: 0, rows: 0)
+  /// True if the terminal reports the mouse.
+  package internal(set) var reportsMouse = true
   var mode = Mode.browsing
   var message: Message?
 
   var filter: Filter?
   var filterScan: Scan?
   var search: Search?
-  /// The expression that `n` searches for.
-  var wanted: (expression: StepExpression, text: String)?
+  /// The criterion that `n` searches for, as typed.
+  ///
+  /// If it is a text, the screen highlights it.
+  var wanted: (criterion: StepCriterion, text: String)?
   /// The lines typed for each kind of question, latest first.
   var typed: [Question.Kind: [String]] = [:]
 
@@ -177,8 +197,8 @@ package struct Stepper {
     self.filter?.matches.removeAll { $0 >= lookedUpTo }
     filterScan = Scan(
       timeline,
-      filter.expression,
-      .forth,
+      filter.criterion,
+      .forward,
       in: lookedUpTo...max(lookedUpTo, session.lastIndex)
     )
   }
@@ -226,7 +246,7 @@ package struct Stepper {
     self.index = min(max(index, session.firstIndex), session.lastIndex)
     changeRow = 0
     search = nil
-    if let filter { setFilter(filter.expression) }
+    if let filter { setFilter(filter.criterion) }
   }
 
   /// Shows a message.

@@ -21,3 +21,18 @@ extension Double {
     return "\(self < 0 && scaled > 0 ? "-" : "")\(scaled / unit).\(zeros)\(fraction)"
   }
 }
+
+extension Double {
+  /// Seconds in at most six columns, as `21 ms`, `1.2 s`, `12 s`, `3 min`, `2 h` or `5 d`; empty if it is no number.
+  package var briefly: String {
+    switch self {
+    case ..<0.9995: "\(Int((self * 1_000).rounded())) ms"
+    case ..<9.95: "\(fixed(1)) s"
+    case ..<59.5: "\(Int(rounded())) s"
+    case ..<3_570: "\(Int((self / 60).rounded())) min"
+    case ..<84_600: "\(Int((self / 3_600).rounded())) h"
+    case ..<1e11: "\(Int((self / 86_400).rounded())) d"
+    default: ""
+    }
+  }
+}

@@ -11,6 +11,11 @@ extension Arguments {
           + ProjectApp.advice
       )
     }
+    return try program(app)
+  }
+
+  /// Returns a program as `--app` names it.
+  func program(_ app: String) throws -> ReplayProgram {
     let own = judgesByCommand ? [] : rest
     let (time, memory) = (try timeLimit() ?? .seconds(10), try memoryLimit() ?? 2_048 << 20)
     if let simulated = try SimulatedApp(app) {
@@ -29,8 +34,13 @@ extension Arguments {
   /// Returns the app that `--app` names, or the project's file; nil if neither does.
   func app() throws -> String? { try self[.app] ?? ProjectApp.path() }
 
-  /// True if the project's file names an app that may run and exists; for commands that can do without.
-  var hasProjectApp: Bool {
+  /// Returns the program for a command that can do without: that of `--app`, or the project's, if it may run and
+  /// exists.
+  func optionalProgram() throws -> ReplayProgram? {
+    try has(.app) || hasProjectApp ? program() : nil
+  }
+
+  private var hasProjectApp: Bool {
     guard let app = try? ProjectApp.path() else { return false }
     return FileManager.default.isExecutableFile(atPath: app)
   }

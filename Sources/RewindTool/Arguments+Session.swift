@@ -70,7 +70,7 @@ extension Arguments {
     return last
   }
 
-  private func position(_ text: String) throws -> Position {
+  func position(_ text: String) throws -> Position {
     guard let position = Position(text) else {
       throw CommandError("\"\(text)\" is not a position. Write positions as \(Position.forms).")
     }

@@ -1,3 +1,4 @@
+import Foundation
 import RewindTimeline
 
 /// The words of a command line, sorted by the command's flags.
@@ -75,10 +76,19 @@ struct Arguments: Sendable {
   /// Replaces the words that stand for sessions, such as `@last`, by their files.
   mutating func resolveSessions(of command: Command) throws {
     for place in operands.indices where command.takesFile(at: place) {
-      guard let reference = try SessionReference(operands[place]) else { continue }
+      guard let reference = try SessionReference(operands[place]) else {
+        try refuseLast(operands[place])
+        continue
+      }
       operands[place] = try reference.path()
       references.insert(place)
     }
+  }
+
+  /// Refuses `last` for `@last`, unless there is such a file.
+  private func refuseLast(_ word: String) throws {
+    guard word == "last", !FileManager.default.fileExists(atPath: word) else { return }
+    throw CommandError("last: no such file. Did you mean @last, the newest session?")
   }
 
   /// Returns true if a flag was given.

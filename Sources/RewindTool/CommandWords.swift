@@ -6,12 +6,15 @@ struct CommandWords {
   let color: Terminal.Color
   /// The value of `--color` if it is none; it is reported once there is a terminal to report to.
   let unknownColor: String?
+  /// False if no pager is wanted.
+  let allowsPager: Bool
 
   init(_ typed: [String]) {
     // What follows `--` is the app's.
     let own = typed.prefix { $0 != "--" }
     var rest: [String] = []
     var choice: String?
+    var allowsPager = true
     var next = own.startIndex
     while next < own.endIndex {
       let word = own[next]
@@ -21,11 +24,14 @@ struct CommandWords {
       } else if word == "--color" {
         choice = next < own.endIndex ? own[next] : ""
         next += 1
+      } else if word == "--no-pager" {
+        allowsPager = false
       } else {
         rest.append(word)
       }
     }
     words = Self.commandFirst(rest) + typed[own.endIndex...]
+    self.allowsPager = allowsPager && !own.contains("--json")
     color = choice.flatMap(Terminal.Color.init) ?? .auto
     unknownColor = choice.flatMap { Terminal.Color(rawValue: $0) == nil ? $0 : nil }
   }

@@ -26,6 +26,16 @@ enum Completions {
     commands.map(\.name).filter { $0 != "last" } + Help.topics.keys.sorted()
   }
 
+  /// The commands that take a place as an operand, beside the session's file.
+  private static var withPlaces: [String] {
+    Command.all.filter { $0.operands.contains("POINTER") }.map(\.name)
+  }
+
+  /// The words of the session on the line that are a flag's value.
+  private static func sessionWords(_ flag: Flag) -> String? {
+    flag.name == "--type" ? "types" : flag.value == "POINTER" ? "pointers" : nil
+  }
+
   // MARK: - bash
 
   private static var bash: String {
@@ -34,11 +44,30 @@ enum Completions {
         "    \(quoted("\(command.name) \(flag.name)"))) words=\(quoted(flag.choices.joined(separator: " "))) ;;"
       }
     }
+    let fromSession = commands.flatMap { command in
+      command.flags.compactMap { flag in
+        sessionWords(flag).map { words in
+          "    \(quoted("\(command.name) \(flag.name)"))) words=$(_rewind_session \(words) \"$current\") ;;"
+        }
+      }
+    }
     let flags = commands.filter { !$0.flags.isEmpty }.map { command in
       "    \(command.name)) words=\(quoted(command.flags.map(\.name).joined(separator: " "))) ;;"
     }
     return """
       # Completes the command lines of rewind in bash: source <(rewind completions bash)
+      # Prints words of the session on the line: types, or pointers that begin with $2.
+      _rewind_session() {
+        local word
+        for word in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
+          word="${word/#\\~/$HOME}"
+          case "$word" in
+            -*) ;;
+            @*) rewind completions "$1" "$word" "${@:2}" 2>/dev/null; return ;;
+            *) [ -f "$word" ] && { rewind completions "$1" "$word" "${@:2}" 2>/dev/null; return; } ;;
+          esac
+        done
+      }
       _rewind() {
         local current="${COMP_WORDS[COMP_CWORD]}" words=""
         COMPREPLY=()
@@ -50,11 +79,18 @@ enum Completions {
         case "${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in
           "help help") words=\(quoted(topics.joined(separator: " "))) ;;
           "completions completions") words=\(quoted(shells.joined(separator: " "))) ;;
-      \(choices.map { "  \($0)" }.joined(separator: "\n"))
+      \((choices + fromSession).joined(separator: "\n"))
         esac
         if [ -z "$words" ] && [ "${current#-}" != "$current" ]; then
           case "${COMP_WORDS[1]}" in
       \(flags.map { "    \($0)" }.joined(separator: "\n"))
+          esac
+        fi
+        # After a flag stands its value.
+        local last="${COMP_WORDS[COMP_CWORD-1]}"
+        if [ -z "$words" ] && [ "${current#-}" = "$current" ] && [ "${last#-}" = "$last" ]; then
+          case "${COMP_WORDS[1]}" in
+            \(withPlaces.joined(separator: "|"))) words=$(_rewind_session pointers "$current") ;;
           esac
         fi
         if [ -n "$words" ]; then
@@ -77,9 +113,10 @@ enum Completions {
       command.flags.map { flag in
         let name =
           flag.name.hasPrefix("--") ? "-l \(flag.name.dropFirst(2))" : "-s \(flag.name.dropFirst())"
+        let session = sessionWords(flag).map { " -x -a '(__rewind_session \($0))'" }
         let value =
           flag.choices.isEmpty
-          ? (flag.value == nil ? "" : " -r")
+          ? session ?? (flag.value == nil ? "" : " -r")
           : " -x -a \(quoted(flag.choices.joined(separator: " ")))"
         return
           "complete -c rewind -n \(quoted("__fish_seen_subcommand_from \(command.name)")) \(name)\(value)"
@@ -88,6 +125,20 @@ enum Completions {
     }
     return """
       # Completes the command lines of rewind in fish: rewind completions fish | source
+      function __rewind_file
+        for word in (commandline -opc)[3..]
+          if test -f $word; or string match -q '@*' -- $word
+            echo $word
+            return 0
+          end
+        end
+        return 1
+      end
+      function __rewind_session
+        set -l file (__rewind_file)
+        and rewind completions $argv[1] $file (commandline -ct) 2>/dev/null
+      end
+      complete -c rewind -n '__fish_seen_subcommand_from \(withPlaces.joined(separator: " ")); and __rewind_file >/dev/null' -f -a '(__rewind_session pointers)'
       \(names.joined(separator: "\n"))
       complete -c rewind -n '__fish_seen_subcommand_from help' -a \(quoted(topics.joined(separator: " ")))
       complete -c rewind -n '__fish_seen_subcommand_from completions' -a \(quoted(shells.joined(separator: " ")))
@@ -109,6 +160,26 @@ enum Completions {
     return """
       #compdef rewind
       # Completes the command lines of rewind in zsh: rewind completions zsh > a folder of $fpath/_rewind
+      # Prints the session on the line.
+      _rewind_file() {
+        local word
+        for word in ${words[2,CURRENT-1]}; do
+          word=${word/#\\~/$HOME}
+          if [[ $word == @* || ( $word != -* && -f $word ) ]]; then
+            print -r -- $word
+            return
+          fi
+        done
+        return 1
+      }
+      _rewind_session() {
+        local file
+        file=$(_rewind_file) &&
+          compadd -- ${(f)"$(rewind completions $1 $file $PREFIX 2>/dev/null)"}
+      }
+      _rewind_operand() {
+        if _rewind_file >/dev/null; then _rewind_session pointers; else _files; fi
+      }
       _rewind() {
         local -a commands
         commands=(
@@ -141,6 +212,7 @@ enum Completions {
     switch command {
     case "help": "(\(topics.joined(separator: " ")))"
     case "completions": "(\(shells.joined(separator: " ")))"
+    case _ where withPlaces.contains(command): "_rewind_operand"
     default: "_files"
     }
   }
@@ -154,9 +226,10 @@ enum Completions {
     }
     guard let value = flag.value else { return "\(flag.name)[\(help)]" }
     let name = flag.choices.isEmpty ? value : "value"
+    let session = sessionWords(flag).map { "{_rewind_session \($0)}" }
     let action =
       flag.choices.isEmpty
-      ? (["PROGRAM", "FILE", "OUT", "DIR"].contains(value) ? "_files" : " ")
+      ? session ?? (["PROGRAM", "FILE", "OUT", "DIR"].contains(value) ? "_files" : " ")
       : "(\(flag.choices.joined(separator: " ")))"
     return "\(flag.name)[\(help)]:\(name):\(action)"
   }

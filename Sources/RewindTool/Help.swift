@@ -26,7 +26,8 @@ enum Help {
       help format` the lines of a log.
       FILE may be @last, the newest session of this machine, or @2, the one before.
       Write positions as \(Position.forms), places as
-      /game/cards/3 or game.cards[3]. --color auto|always|never, -V for the version.
+      /game/cards/3 or game.cards[3]. --color auto|always|never, -V for the version;
+      long output goes to $REWIND_PAGER, $PAGER or less, unless --no-pager is given.
       Exit status: 0 done, found, clean; 1 differs, not found, not clean; 2 trouble.
 
       Example: rewind recordings/memory-tunes/tap-while-loading.jsonl

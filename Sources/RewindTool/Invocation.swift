@@ -23,6 +23,14 @@ struct Invocation {
     }
   }
 
+  /// Returns true for commands whose output is read, as it was recorded; those that replay report as they go.
+  static func isPaged(_ words: [String]) -> Bool {
+    guard let first = words.first, first != "-n" else { return true }
+    guard let command = Command.all.first(where: { $0.name == first }) else { return true }
+    return words.contains("--help") || words.contains("-h")
+      || !command.flags.contains { $0.name == Flag.app.name }
+  }
+
   /// True if run by `git bisect run`, which would take any other error for a bad build.
   private var isForGitBisect: Bool {
     words.first == "verify" && words.prefix { $0 != "--" }.contains("--git-bisect")

@@ -15,7 +15,7 @@ final class Progress {
   private var lastShown: ContinuousClock.Instant?
 
   func show(_ text: @autoclosure () -> String) {
-    guard isVisible else { return }
+    guard isVisible, !Pager.isRunning else { return }
     let now = ContinuousClock.now
     guard now - start > .seconds(1), lastShown.map({ now - $0 > .milliseconds(100) }) ?? true else {
       return

@@ -27,6 +27,18 @@ final class Terminal: Sendable {
   nonisolated(unsafe) private var pending: [UInt8] = []
   nonisolated(unsafe) private var outlivesReader = false
   nonisolated(unsafe) private var hasReader = true
+  nonisolated(unsafe) private var paging = Paging.off
+
+  /// The state of the pager, which is started once the output is longer than the screen, or slow.
+  private enum Paging {
+    case off
+    /// The rows printed so far, and the time of the first one.
+    case waiting(command: String, rows: Int, start: ContinuousClock.Instant?)
+    case on(Pager)
+  }
+
+  /// Output that lasts longer is shown as it comes.
+  private static let pagingDelay = Duration.milliseconds(200)
 
   init(color: Color = .auto) {
     let environment = ProcessInfo.processInfo.environment
@@ -60,6 +72,7 @@ final class Terminal: Sendable {
     lock.withLock {
       pending.append(contentsOf: line.utf8)
       pending.append(UInt8(ascii: "\n"))
+      countRows(of: line)
       if pending.count > 1 << 15 { writePending() }
     }
   }
@@ -90,23 +103,72 @@ final class Terminal: Sendable {
     lock.withLock { writePending() }
   }
 
+  /// Has long output read in a pager, if standard output is a terminal and there is one.
+  func page() {
+    guard isInteractive, let command = Pager.command else { return }
+    lock.withLock { paging = .waiting(command: command, rows: 0, start: nil) }
+  }
+
+  /// Writes the pending output, and waits until the user has read it in the pager, if one was started.
+  func finish() {
+    flush()
+    let pager = lock.withLock { () -> Pager? in
+      defer { paging = .off }
+      if case .on(let pager) = paging { return pager }
+      return nil
+    }
+    pager?.finish()
+  }
+
+  private func countRows(of line: String) {
+    guard case .waiting(let command, var rows, let start) = paging else { return }
+    let size = RawTerminal.size
+    // Color codes count as columns here: a pager is started a little early at worst.
+    for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
+      rows += 1 + max(0, String(part).columns - 1) / size.columns
+    }
+    let now = ContinuousClock.now
+    paging = .waiting(command: command, rows: rows, start: start ?? now)
+    guard rows >= size.rows || now - (start ?? now) > Self.pagingDelay else { return }
+    guard let pager = Pager.start(command) else {
+      paging = .off
+      return
+    }
+    paging = .on(pager)
+    Pager.isRunning = true
+    // At ctrl-C the terminal still belongs to the pager.
+    Interruption.atDeath { pager.wait() }
+    writePending()
+  }
+
   /// Prints a message that is not part of the result.
   func remark(_ text: String) {
+    let isPaged = lock.withLock { () -> Bool in
+      guard case .on = paging, isatty(2) == 1 else { return false }
+      pending += Array((text + "\n").utf8)
+      return true
+    }
     flush()
+    guard !isPaged else { return }
     FileHandle.standardError.write(Data((text + "\n").utf8))
   }
 
   private func writePending() {
     defer { pending.removeAll(keepingCapacity: true) }
     guard hasReader else { return }
+    var output: CInt = 1
+    if case .on(let pager) = paging { output = pager.input }
     pending.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        let count = write(1, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        let count = write(output, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         if count < 0 && errno == EINTR { continue }
         if count < 0 && errno == EPIPE {
           // The reader has seen enough, as in `rewind log FILE | head`.
-          guard outlivesReader else { exit(0) }
+          guard outlivesReader else {
+            if case .on(let pager) = paging { pager.wait() }
+            exit(0)
+          }
           hasReader = false
           return
         }

@@ -25,6 +25,7 @@ Interruption.watch()
 
 let words = CommandWords(Array(CommandLine.arguments.dropFirst()))
 let terminal = Terminal(color: words.color)
+if words.allowsPager, Invocation.isPaged(words.words) { terminal.page() }
 let status = Invocation(words).run(terminal)
-terminal.flush()
+terminal.finish()
 exit(status.rawValue)

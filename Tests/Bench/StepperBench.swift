@@ -23,6 +23,10 @@ func benchStepper(_ report: Report, _ path: String, items: Int, actions: Int) th
       "keys that go far", String(repeating: "G<pageup>g<pagedown>:50%<enter>:77%<enter>", count: 10)
     ),
     ("keys in the state", "<tab><tab>gl" + String(repeating: "jjljjhljG<pageup>gup", count: 8)),
+    (
+      "keys that compare",
+      "<esc>:50%<enter>d" + String(repeating: "  jjbG<pageup>", count: 10) + "qm:77%<enter>d  bbjjq"
+    ),
     ("stepping with all open", "u" + String(repeating: "    bb", count: 10)),
   ] {
     let times = (Key.keys(keys) ?? []).map { answer($0, &stepper, size) }

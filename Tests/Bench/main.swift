@@ -4,7 +4,8 @@ import RewindSession
 import RewindTimeline
 
 // Usage: bench [--json] [--actions N] [--items N]
-//              [--only json|codec|subscribers|lines|log|tail|recording|large|shapes|reading|stepper|diagnosis|live]
+//              [--only json|codec|subscribers|lines|log|tail|recording|large|shapes|reading|stepper]
+//              [--only diagnosis|live|page]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -64,6 +65,8 @@ if isWanted("stepper") {
     actions: actions
   )
 }
+// Only where it is asked for: it needs a browser.
+if option("--only") == "page" { try PageBench(report: report).run() }
 // Only where it is asked for: it needs the programs that it starts, and a minute.
 if option("--only") == "live" { try LiveBench(report: report, folder: folder).run() }
 if option("--only") == "diagnosis" {

@@ -135,6 +135,26 @@ struct LiveControlTests {
   }
 }
 
+@Suite("An app that is driven")
+struct LiveDeclarationTests {
+  @Test(
+    "needs one line more than one that is recorded, and does not notice that there is no window"
+  )
+  func declaration() {
+    let shop = ReplayableStore(reducer: reduce, actions: actions)
+    let recording = shop.record(app: "shop", to: .memory(MemoryLog()))
+    // swift-format-ignore
+    let machine = TimeMachine(shop)
+    // swift-format-ignore
+    let store = Store(
+      reducer: machine.reducer, state: nil, middleware: [machine.middleware, recording.middleware])
+    machine.attach(to: store, recording: recording)
+    machine.listen(to: .environment, actionsOf: shop)
+    store.dispatch(Add(amount: 2))
+    #expect(store.state.count == 2)
+  }
+}
+
 @Suite("The address of a window")
 struct LiveAddressTests {
   @Test("is what `rewind live` prints")

@@ -16,13 +16,13 @@ struct ScreenTests {
          player  3 of 7  2.250 s                                    crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Rate {"track":1,"stars":5,"note":"これは素晴…
-         1 Play 0                       │ drew date = "2026-11-21"
-         2 Queue.Add 2                  │ ~ /tracks/1/stars  4 → 5
-        >3 Rate 1 5 "これは素晴らしい曲…│
-         4 Settings.Set 31 -1           │
-         5 Tick                         │
-         6 Next                         ├─ state after 3 ───────────────────────────────
-         7 Seek -1                      │  ▾ tracks  [4]
+         1 Play {"track":0}      +250 ms│ read date = "2026-11-21"
+         2 Queue.Add 2            +1.0 s│ ~ /tracks/1/stars  4 → 5
+        >3 Rate 1 5 "これは素晴らしい…  │
+         4 Settings.Set 31 -1     +1.0 s│
+         5 Tick                   +1.0 s│
+         6 Next                   +1.0 s├─ state after 3 ───────────────────────────────
+         7 Seek {"to":-1}         +1.0 s│  ▾ tracks  [4]
                                         │    ▸ 0  {"title":"東京は夜の七時","by":"ピチ…
                                         │    ▾ 1  {3}
                                         │        title  "Für Elise"
@@ -36,7 +36,7 @@ struct ScreenTests {
                                         │
                                         │
                                         │
-         ? help  tab pane  space forth  b back  / search  q quit
+         ? help  tab pane  / search  space b forward, back  d before | after  f filter
         """#
     )
   }
@@ -46,45 +46,45 @@ struct ScreenTests {
     #expect(
       try screen("jjjjjj<tab>jj", 120, 40) == #"""
          player  6 of 7  5.250 s                                                                            crashed in action 7
-        ─ actions ──────────────────────────────────────┬─ change ──────────────────────────────────────────────────────────────
-         0 the initial state                            │ Next
-         1     0.250  Play {"track":0}                  │ ~ /playing  "東京は夜の七時" → "👩‍👩‍👧‍👦 Family ❤️"
-         2     1.250  Queue.Add {"track":2}             │>- /queue/next/0  2
-         3     2.250  Rate {"track":1,"stars":5,"note":…│ + /queue/history/0  0
-         4     3.250  Settings.Set {"option":31,"value"…│
-         5     4.250  Tick                              │
-        >6     5.250  Next                              │
-         7     6.250  Seek {"to":-1}                    │
-                                                        │
-                                                        │
-                                                        │
-                                                        ├─ state after 6 ───────────────────────────────────────────────────────
-                                                        │  ▸ tracks  [4 elements]
-                                                        │ ~  playing  "東京は夜の七時" → "👩‍👩‍👧‍👦 Family ❤️"
-                                                        │    volume  0.5
-                                                        │  ▾ queue  {2}
-                                                        │ ~    next  []
-                                                        │    ▾ history  [1]
-                                                        │ +      0  0
-                                                        │  ▸ settings  {"option1":1,"option2":2,"option3":3,"option4":4,"option…
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-                                                        │
-         ? help  tab pane  space forth  b back  / search  q quit
+        ─ actions ──────────────────────────────────────────────────┬─ change ──────────────────────────────────────────────────
+         0 the initial state                                        │ Next
+         1 +250 ms  Play {"track":0}        ~ /playing → "東京は夜… │ ~ /playing  "東京は夜の七時" → "👩‍👩‍👧‍👦 Family ❤️"
+         2  +1.0 s  Queue.Add {"track":2}   + /queue/next/- 2       │>- /queue/next/0  2
+         3  +1.0 s  Rate 1 5 "これは素晴らしい…  ~ 1/stars → 5      │ + /queue/history/0  0
+         4  +1.0 s  Settings.Set 31 -1      ~ option31 → -1         │
+         5  +1.0 s  Tick                    no change               │
+        >6  +1.0 s  Next                    ~ /playing → "👩‍👩‍👧‍👦 Fam… +2│
+         7  +1.0 s  Seek {"to":-1}                                  │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    ├─ state after 6 /queue/next/0 ─────────────────────────────
+                                                                    │  ▸ tracks  [4 elements]
+                                                                    │ ~  playing  "東京は夜の七時" → "👩‍👩‍👧‍👦 Family ❤️"
+                                                                    │    volume  0.5
+                                                                    │  ▾ queue  {2}
+                                                                    │ ~    next  []
+                                                                    │    ▾ history  [1]
+                                                                    │ +      0  0
+                                                                    │  ▸ settings  {"option1":1,"option2":2,"option3":3,"option…
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+                                                                    │
+         ? help  tab pane  enter show in state  v view  { } its changes  p pin  y copy  / search  space b forward, back  q quit
         """#
     )
   }
@@ -96,13 +96,13 @@ struct ScreenTests {
          player  3 of 7  2.250 s
         ─ actions ──────────────────────────────
          0 the initial state
-         1 Play 0
-         2 Queue.Add 2
-        >3 Rate 1 5 "これは素晴らしい曲です 🎉"
-         4 Settings.Set 31 -1
-         5 Tick
-         6 Next
-         ? help  tab pane  space forth  b back …
+         1 +250 ms  Play {"track":0}
+         2  +1.0 s  Queue.Add 2
+        >3  +1.0 s  Rate 1 5 "これは素晴らしい…
+         4  +1.0 s  Settings.Set 31 -1
+         5  +1.0 s  Tick
+         6  +1.0 s  Next
+         ? help  tab pane  / search  f filter
         """#
     )
   }
@@ -114,13 +114,13 @@ struct ScreenTests {
          player  3 of 7  2.250 s
         ─ change ───────────────────────────────
         >Rate {"track":1,"stars":5,"note":"これ…
-         drew date = "2026-11-21"
+         read date = "2026-11-21"
          ~ /tracks/1/stars  4 → 5
 
 
 
 
-         ? help  tab pane  space forth  b back …
+         ? help  tab pane  enter show in state
         """#
     )
   }
@@ -130,7 +130,7 @@ struct ScreenTests {
     #expect(
       try screen("jjj<tab><tab>lj", 40, 10) == #"""
          player  3 of 7  2.250 s
-        ─ state after 3 ────────────────────────
+        ─ state after 3 /tracks/2 ──────────────
             ▾ 1  {3}
                 title  "Für Elise"
                 by  "Beethoven"
@@ -138,7 +138,7 @@ struct ScreenTests {
         >   ▸ 2  {"title":"👩‍👩‍👧‍👦 Family ❤️","by":"…
             ▸ 3  {"title":"강남스타일","by":"싸…
           … 4 unchanged
-         ? help  tab pane  space forth  b back …
+         ? help  tab pane  ← → close, open
         """#
     )
   }
@@ -150,13 +150,13 @@ struct ScreenTests {
          player  4 of 7  3.250 s                                    crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Settings.Set {"option":31,"value":-1}
-         1 Play 0                       │ ~ /settings/option31  31 → -1
-         2 Queue.Add 2                  │
-         3 Rate 1 5 "これは素晴らしい曲…│
-        >4 Settings.Set 31 -1           │
-         5 Tick                         │
-         6 Next                         ├─ state after 4 ───────────────────────────────
-         7 Seek -1                      │  … 4 unchanged
+         1 Play {"track":0}      +250 ms│ ~ /settings/option31  31 → -1
+         2 Queue.Add 2            +1.0 s│
+         3 Rate 1 5 "これは素晴らしい…  │
+        >4 Settings.Set 31 -1     +1.0 s│
+         5 Tick                   +1.0 s│
+         6 Next                   +1.0 s├─ state after 4 ───────────────────────────────
+         7 Seek {"to":-1}         +1.0 s│  … 4 unchanged
                                         │  ▾ settings  {62}
                                         │    … 30 unchanged
                                         │ ~    option31  31 → -1
@@ -170,7 +170,7 @@ struct ScreenTests {
                                         │
                                         │
                                         │
-         ? help  tab pane  space forth  b back  / search  q quit
+         ? help  tab pane  / search  space b forward, back  d before | after  f filter
         """#
     )
   }
@@ -182,13 +182,13 @@ struct ScreenTests {
          player  4 of 7  3.250 s                                    crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Settings.Set {"option":31,"value":-1}
-         1 Play 0                       │ ~ /settings/option31  31 → -1
-         2 Queue.Add 2                  │
-         3 Rate 1 5 "これは素晴らしい曲…│
-        >4 Settings.Set 31 -1           │
-         5 Tick                         │
-         6 Next                         ├─ state after 4 ───────────────────────────────
-         7 Seek -1                      │      option49  49
+         1 Play {"track":0}      +250 ms│ ~ /settings/option31  31 → -1
+         2 Queue.Add 2            +1.0 s│
+         3 Rate 1 5 "これは素晴らしい…  │
+        >4 Settings.Set 31 -1     +1.0 s│
+         5 Tick                   +1.0 s│
+         6 Next                   +1.0 s├─ state after 4 /settings/option62 ────────────
+         7 Seek {"to":-1}         +1.0 s│      option49  49
                                         │      option50  50
                                         │      option51  51
                                         │      option52  52
@@ -202,7 +202,7 @@ struct ScreenTests {
                                         │      option60  60
                                         │      option61  61
                                         │>     option62  62
-         ? help  tab pane  space forth  b back  / search  q quit
+         ? help  tab pane  ← → close, open  v view  { } its changes  p pin  u fold
         """#
     )
   }
@@ -214,13 +214,13 @@ struct ScreenTests {
          player  3 of 7  2.250 s                                    crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Rate {"track":1,"stars":5,"note":"これは素晴…
-         1 Play 0                       │ drew date = "2026-11-21"
-         2 Queue.Add 2                  │ ~ /tracks/1/stars  4 → 5
-        >3 Rate 1 5 "これは素晴らしい曲…│
-         4 Settings.Set 31 -1           │
-         5 Tick                         │
-         6 Next                         ├─ state after 3 ───────────────────────────────
-         7 Seek -1                      │*/tracks/0  {"title":"東京は夜の七…
+         1 Play {"track":0}      +250 ms│ read date = "2026-11-21"
+         2 Queue.Add 2            +1.0 s│ ~ /tracks/1/stars  4 → 5
+        >3 Rate 1 5 "これは素晴らしい…  │
+         4 Settings.Set 31 -1     +1.0 s│
+         5 Tick                   +1.0 s│
+         6 Next                   +1.0 s├─ state after 3 /tracks/0 ─────────────────────
+         7 Seek {"to":-1}         +1.0 s│*/tracks/0  {"title":"東京は夜の七…
                                         │  ▾ tracks  [4]
                                         │>   ▾ 0  {3}
                                         │        title  "東京は夜の七時"
@@ -234,7 +234,7 @@ struct ScreenTests {
                                         │    ▸ 3  {"title":"강남스타일","by":"싸이","st…
                                         │  … 4 unchanged
                                         │
-         ? help  tab pane  space forth  b back  / search  q quit
+         ? help  tab pane  ← → close, open  v view  { } its changes  p pin  u unfold
         """#
     )
   }
@@ -246,8 +246,8 @@ struct ScreenTests {
          player  4 of 7  3.250 s                crashed in action 7
         ─ actions where /settings/o…┬─ change ──────────────────────
         >4 Settings.Set 31 -1       │ Settings.Set {"option":31,"va…
-         5 Tick                     │ ~ /settings/option31  31 → -1
-         6 Next                     │
+         5 Tick               +1.0 s│ ~ /settings/option31  31 → -1
+         6 Next               +1.0 s│
                                     ├─ state after 4 ───────────────
                                     │  … 4 unchanged
                                     │  ▾ settings  {62}
@@ -257,7 +257,7 @@ struct ScreenTests {
                                     │
                                     │
                                     │
-         ? help  tab pane  space forth  b back  / search  q quit
+         ? help  tab pane  esc all actions  / search  f filter
         """#
     )
   }
@@ -269,13 +269,13 @@ struct ScreenTests {
          player  7 of 7  6.250 s                                    crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Seek {"to":-1}
-         1 Play 0                       │ there is no state after it
-         2 Queue.Add 2                  │
-         3 Rate 1 5 "これは素晴らしい曲…│
-         4 Settings.Set 31 -1           │
-         5 Tick                         │
-         6 Next                         ├─ state before 7 ──────────────────────────────
-        >7 Seek -1                      │  ▸ tracks  [4 elements]
+         1 Play {"track":0}      +250 ms│ there is no state after it
+         2 Queue.Add 2            +1.0 s│
+         3 Rate 1 5 "これは素晴らしい…  │
+         4 Settings.Set 31 -1     +1.0 s│
+         5 Tick                   +1.0 s│
+         6 Next                   +1.0 s├─ state before 7 ──────────────────────────────
+        >7 Seek {"to":-1}         +1.0 s│  ▸ tracks  [4 elements]
                                         │    playing  "👩‍👩‍👧‍👦 Family ❤️"
                                         │    volume  0.5
                                         │  ▸ queue  {"next":[],"history":[0]}
@@ -289,7 +289,7 @@ struct ScreenTests {
                                         │
                                         │
                                         │
-         ? help  tab pane  space forth  b back  / search  q quit
+         ? help  tab pane  / search  space b forward, back  d before | after  f filter
         """#
     )
   }
@@ -316,15 +316,15 @@ struct ScreenTests {
   func narrowHelp() throws {
     #expect(
       try screen("?", 40, 10) == #"""
-         Keys                         1–8 of 39
-          ↑ ↓  k j   a row up, down
-          ← →  h l   an action back, forth; in
+         Keys                         1–8 of 48
+          ↑ ↓  k j   a row up, down; PgUp PgDn a
+                     page, ctrl-u ctrl-d half a
+                     page
+          ← →  h l   an action back, forward; in
                      the state: close, open
-          space b    an action forth, back, in
+          space b    an action forward, back, in
                      every pane
-          PgUp PgDn  a page up, down; also
-                     ctrl-b ctrl-f, half ctrl-u
-                     ctrl-d
+          g G  tab   the first row, the last;
          esc back
         """#
     )
@@ -335,31 +335,120 @@ struct ScreenTests {
     #expect(
       try screen("?", 80, 24) == #"""
          Keys
-          ↑ ↓  k j   a row up, down
-          ← →  h l   an action back, forth; in the state: close, open
-          space b    an action forth, back, in every pane
-          PgUp PgDn  a page up, down; also ctrl-b ctrl-f, half ctrl-u ctrl-d
-          g G        the first row, the last
-          tab        the next pane: actions, change, state
+          ↑ ↓  k j   a row up, down; PgUp PgDn a page, ctrl-u ctrl-d half a page
+          ← →  h l   an action back, forward; in the state: close, open
+          space b    an action forward, back, in every pane
+          g G  tab   the first row, the last; the next pane
           enter      open or close a value; from a change, go to it in the state
-          v          view the selected value in full
-
-          [ ]        the previous, next action of this type
-          { }        the previous, next change of the selected value
-          / n N      search for a word or an expression; next, previous
-          f          filter the actions by one; esc takes the filter away
+          [ ]  { }   previous, next action of this type; change of the selected value
+          / n N      search for a word, a "text" or an expression; next, previous
+          f  esc     filter the actions by one; show all of them again
           :          go to a position: 12, end-1, 50%, 12.5s, note:NAME
 
-          p          pin the selected value, and again to let it go
-          u          show unchanged values, or fold them again
+          B c        find the action to blame for the crash (--app); go there and back
           x X        skip this action and see what comes then (--app); return
-          F          follow a session that is being written, or stop
+          d m        compare the states before and after; from the action marked by m
+          D          after x: compare with the session as it was recorded
+
+          v y Y      view the selected value in full; copy it; copy its pointer
+          p u        pin the selected value, or let it go; show or fold unchanged ones
+          < > - +    move the lines between the panes
+          M F        leave the mouse to the terminal, or not; follow a growing session
           ? q        this help; quit
 
 
          esc back
         """#
     )
+  }
+
+  @Test("compares the state after an action with the one before it")
+  func beforeAndAfter() throws {
+    #expect(
+      try screen("jjjjjjd", 80, 15) == #"""
+         player  6 of 7  5.250 s                                    crashed in action 7
+        ─ before 6 ────────────────────────────┬─ after 6 ──────────────────────────────
+           … 1 unchanged                       │   … 1 unchanged
+        >~ playing  "東京は夜の七時"           │ ~ playing  "👩‍👩‍👧‍👦 Family ❤️"
+           … 1 unchanged                       │   … 1 unchanged
+           queue  {2}                          │   queue  {2}
+             next  [1]                         │     next  [0]
+         -     0  2                            │
+             history  [0]                      │     history  [1]
+                                               │ +     0  0
+           … 1 unchanged                       │   … 1 unchanged
+
+
+
+         /playing  esc back  space b forward, back  ↑ ↓ rows  y copy  Y copy pointer
+        """#
+    )
+  }
+
+  @Test("compares the states after any two actions")
+  func comparison() throws {
+    #expect(
+      try screen("jmGkdj", 80, 15) == #"""
+         player  6 of 7  5.250 s                                    crashed in action 7
+        ─ after 1 ─────────────────────────────┬─ after 6 ──────────────────────────────
+           tracks  [4]                         │   tracks  [4]
+             … 1 unchanged                     │     … 1 unchanged
+             1  {3}                            │     1  {3}
+               … 2 unchanged                   │       … 2 unchanged
+         ~     stars  4                        │ ~     stars  5
+        >    … 2 unchanged                     │     … 2 unchanged
+         ~ playing  "東京は夜の七時"           │ ~ playing  "👩‍👩‍👧‍👦 Family ❤️"
+           … 1 unchanged                       │   … 1 unchanged
+           queue  {2}                          │   queue  {2}
+             … 1 unchanged                     │     … 1 unchanged
+             history  [0]                      │     history  [1]
+                                               │ +     0  0
+         /tracks  esc back  space b forward, back  ↑ ↓ rows  y copy  Y copy pointer
+        """#
+    )
+  }
+
+  @Test("says so where there are not two states to compare")
+  func noComparison() throws {
+    #expect(
+      try screen("Gd", 60, 6) == #"""
+         player  7 of 7  6.250 s                crashed in action 7
+        ─ before 7 ──────────────────┬─ after 7 ────────────────────
+         There are not two states here to compare.
+
+
+         esc back  space b forward, back  ↑ ↓ rows  y copy
+        """#
+    )
+  }
+
+  @Test("shows no less of an action the wider it is")
+  func wider() throws {
+    var stepper = try Player.stepper()
+    let actions = ["Play 0", "Queue.Add 2", "Settings.Set 31 -1", "Seek -1"]
+    var shown = Set<String>()
+    for columns in 60...220 {
+      // With the names of its members, a payload is still there.
+      let text = stepper.text("", columns, 20)
+        .replacing(/\{[^}]*\}/) {
+          $0.output.replacing(/"[a-z]*":|[{}]/, with: "").replacing(",", with: " ")
+        }
+      let now = Set(actions.filter { text.contains($0) })
+      #expect(now.isSuperset(of: shown), "\(columns) columns")
+      shown = now
+    }
+    #expect(shown.count == actions.count)
+  }
+
+  @Test("selects a row in one colour, and highlights what was searched for")
+  func styles() throws {
+    var stepper = try Player.stepper()
+    _ = stepper.text("/elise<enter>", 80, 24)
+    let lines = stepper.screen(.usual).lines
+    let bar = try #require(lines.first { $0.text.hasPrefix(">") }).pieces.prefix { $0.text != "│" }
+    #expect(bar.allSatisfy { $0.style.isReversed && !$0.style.isDim && $0.style.colour == nil })
+    let found = lines.flatMap(\.pieces).filter { $0.text == "Elise" }
+    #expect(found.map(\.style) == [TextStyle(.yellow, isBold: true, isReversed: true)])
   }
 
   @Test("tells what can be asked")
@@ -369,13 +458,13 @@ struct ScreenTests {
          player  0 of 7                                             crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
         >0 the initial state            │ the initial state
-         1 Play 0                       │
-         2 Queue.Add 2                  │
-         3 Rate 1 5 "これは素晴らしい曲…│
-         4 Settings.Set 31 -1           │
-         5 Tick                         │
-         6 Next                         ├─ state after 0 ───────────────────────────────
-         7 Seek -1                      │  ▸ tracks  [4 elements]
+         1 Play {"track":0}      +250 ms│
+         2 Queue.Add 2            +1.0 s│
+         3 Rate 1 5 "これは素晴らしい…  │
+         4 Settings.Set 31 -1     +1.0 s│
+         5 Tick                   +1.0 s│
+         6 Next                   +1.0 s├─ state after 0 ───────────────────────────────
+         7 Seek {"to":-1}         +1.0 s│  ▸ tracks  [4 elements]
                                         │    playing  null
                                         │    volume  0.5
                                         │  ▸ queue  {"next":[],"history":[]}
@@ -388,7 +477,7 @@ struct ScreenTests {
                                         │
                                         │
                                         │
-        a word of the type, or an expression: changed(/a/b) and type like "Set*"
+        a word, "a text", or an expression: changed(/a/b) and type like "Set*"
         search:
         """#
     )

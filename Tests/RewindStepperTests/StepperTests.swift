@@ -61,7 +61,125 @@ struct StepperTests {
     #expect(index("}}") == 300)
     #expect(index("j{") == 150, "the other member has changed then")
     #expect(index("/nowhere == 5<enter>") == 150)
-    #expect(stepper.text().hasSuffix(" Nothing after 150 has nowhere == 5."))
+    #expect(stepper.text().hasSuffix(" Nothing has nowhere == 5."))
+    // Past the end, it goes on from the start.
+    #expect(index("/T3<enter>:end<enter>") == 300)
+    #expect(index("n") == 3)
+    #expect(stepper.text().hasSuffix(" Searched past the end, and on from the start."))
+    #expect(index("N") == 297)
+    #expect(stepper.text().hasSuffix(" Searched past the start, and on from the end."))
+  }
+
+  @Test("finds texts in payloads, inputs, and what changed, and selects them")
+  func texts() throws {
+    var stepper = try Player.stepper()
+    func place(_ keys: String) -> String {
+      _ = stepper.press(keys)
+      let title = stepper.text("<tab><tab>").split(separator: "\n").first { $0.contains("─ state") }
+      _ = stepper.press("<tab>")
+      let pointer = title?.split(separator: " ").first { $0.hasPrefix("/") } ?? ""
+      return "\(stepper.currentIndex) \(pointer)"
+    }
+    #expect(place("/FAMILY<enter>") == "6 /playing", "a new value")
+    #expect(place("n") == "0 /tracks/2/title", "one of the first state")
+    #expect(place("/素晴らしい<enter>").hasPrefix("3 "), "a payload")
+    #expect(place("/2026<enter>").hasPrefix("3 "), "an input")
+    #expect(place("/option31<enter>").hasPrefix("4 "), "the name of what changed")
+    #expect(place("/\"31\"<enter>").hasPrefix("0 "), "a whole number")
+    #expect(place("/\"Für E\"<enter>") == "0 /tracks/1/title", "two words")
+    #expect(stepper.text("/Elise<enter>").hasSuffix(" Only 0 has Elise."))
+    #expect(stepper.text("/settings.option1<enter>").hasSuffix(" Nothing has settings.option1."))
+  }
+
+  @Test("finds every text where a plain search finds it")
+  func textsAndOracle() throws {
+    let seed = UInt64.random(in: 0...9_999)
+    var random = SeededGenerator(seed: seed)
+    let words = ["Ab", "aB", "c", "Déjà", "日本", "x/y", "a\"b", "7", "17"]
+    var file = SessionFile()
+    var texts = [words.randomElement(using: &random) ?? ""]
+    file.add(["after": 0, "state": ["v": .string(texts[0])]])
+    var last = texts[0]
+    for index in 1...60 {
+      let word = words.randomElement(using: &random) ?? ""
+      // A value that did not change is not found again.
+      texts.append(word == last ? "" : word)
+      last = word
+      file.add(index, "T", state: ["v": .string(word)])
+    }
+    for word in words {
+      var stepper = try file.stepper()
+      let hits = texts.indices.filter { texts[$0].lowercased().contains(word.lowercased()) }
+      var found: [Int] = []
+      for _ in hits where stepper.press(found.isEmpty ? "/'\(word)'<enter>" : "n").isEmpty {
+        found.append(stepper.currentIndex)
+      }
+      #expect(Set(found) == Set(hits), "\(word), seed \(seed)")
+    }
+  }
+
+  @Test("goes to the culprit and back")
+  func culprit() throws {
+    var stepper = try Player.file.stepper(canReplay: true)
+    #expect(stepper.text("c").hasSuffix(" The culprit is not known yet: B searches for it."))
+    #expect(stepper.press("B") == [.bisect])
+    stepper.show(Stepper.Culprit(index: 4, fatal: 7, sentence: "Settings.Set is to blame."))
+    #expect(stepper.text().hasSuffix(" Settings.Set is to blame."))
+    #expect(stepper.text().contains("\n>4!Settings.Set"))
+    #expect(stepper.text("c").hasPrefix(" player  7 of 7"))
+    #expect(stepper.text("c").hasPrefix(" player  4 of 7"))
+    var other = try Player.stepper()
+    #expect(other.press("Bc") == [])
+    stepper.activity = "searching …"
+    #expect(stepper.press("<esc>") == [.stop])
+  }
+
+  @Test("copies values and pointers")
+  func copying() throws {
+    var stepper = try Player.stepper()
+    #expect(stepper.press("yjy") == [.copy(#"{"track":0}"#)])
+    #expect(stepper.press("<tab>jyY") == [.copy("\"東京は夜の七時\""), .copy("/playing")])
+    #expect(stepper.press("<tab>gy") == [.copy(JSONValue.array(Player.tracks).text)])
+    #expect(stepper.text().hasSuffix(" Copied: /tracks."))
+    #expect(stepper.press("vy") == [.copy(JSONValue.array(Player.tracks).text)])
+    #expect(stepper.press("<esc>dy").count == 1)
+  }
+
+  @Test("is moved by the mouse")
+  func mouse() throws {
+    var stepper = try Player.stepper()
+    func screen(_ keys: String) -> String { stepper.text(keys, 80, 24) }
+    #expect(screen("<click-6-5>").hasPrefix(" player  3 of 7"))
+    #expect(screen("<wheeldown-6-5>").hasPrefix(" player  4 of 7"))
+    #expect(screen("<wheelup-6-5>").hasPrefix(" player  3 of 7"))
+    #expect(screen("<click-5-50>").contains(">~ /tracks/1/stars"))
+    #expect(screen("<click-11-50>").contains(">   ▸ 0 "))
+    #expect(screen("<click-11-50>").contains(">   ▾ 0 "), "a second click opens it")
+    #expect(screen("<click-2-50><click-24-3><click-1-1>").contains("player  3 of 7"))
+    #expect(screen("d<click-4-3><wheeldown-4-3><wheelup-4-3><esc>").contains("player  3 of 7"))
+    #expect(stepper.press("M") == [.mouse(false)])
+    #expect(stepper.press("M") == [.mouse(true)])
+  }
+
+  @Test("has panes whose sizes change, within what leaves room for each")
+  func resizing() throws {
+    var stepper = try Player.stepper()
+    func columns(_ keys: String) -> Int {
+      stepper.text(keys).split(separator: "\n")[1].prefix { $0 != "┬" }.count
+    }
+    func rows(_ keys: String) -> Int {
+      stepper.text(keys).split(separator: "\n").prefix { !$0.contains("─ state") }.count
+    }
+    #expect(columns("") == 32)
+    #expect(columns(">") == 36)
+    #expect(columns("<<<<") == 28)
+    #expect(columns(String(repeating: "<<", count: 50)) == 16)
+    #expect(columns(String(repeating: ">", count: 50)) == 56)
+    let usual = rows("")
+    #expect(rows("+") == usual + 1)
+    #expect(rows("--") == usual - 1)
+    #expect(rows(String(repeating: "-", count: 50)) == 4)
+    #expect(rows(String(repeating: "=", count: 50)) == 19)
   }
 
   @Test("goes through what a filter lets through, until it is taken away")
@@ -79,7 +197,7 @@ struct StepperTests {
     #expect(index("j") == 4)
     #expect(index(":1<enter>k") == 1)
     #expect(index("<esc>j") == 2)
-    #expect(index("fPlay<enter>") == 1)
+    #expect(index("fQueue<enter>") == 2)
     #expect(stepper.text("fnowhere == 1<enter>").hasSuffix(" the filter is taken away."))
     #expect(index("G") == 7)
     #expect(index(":0<enter>/Queue.Add<enter>") == 2, "a type's name may have dots")
@@ -126,9 +244,15 @@ struct StepperTests {
     let timeline = try Timeline(SessionLog(bytes: other.bytes))
     stepper.enter(timeline, at: 2, title: "without 2", news: "It lives.")
     #expect(stepper.text().hasPrefix(" player without 2  1 of 1"))
+    #expect(stepper.text("D").contains("─ after 1 as recorded ─"))
+    #expect(stepper.text("<esc>").hasPrefix(" player without 2  1 of 1"))
+    _ = stepper.press("m")
+    stepper.say("It lives.")
     #expect(stepper.text().hasSuffix(" It lives."))
     #expect(stepper.text("X").hasPrefix(" player  2 of 7"))
     #expect(stepper.text("X").hasSuffix(" This is the session as it was recorded."))
+    #expect(stepper.text("D").hasSuffix(" after x has skipped an action."))
+    #expect(stepper.text("d").contains("─ after 1 without 2 ─"), "a mark is kept")
   }
 
   @Test("follows a session that grows")

@@ -28,7 +28,7 @@ struct CategoryTests {
   }
 
   #if os(macOS) || os(Linux) || os(Windows)
-  @Test("is survived")
+  @Test("does not crash")
   func survives() async {
     // The app dies here today. Once it does not, this test fails: then keep what is inside
     // of `withKnownIssue`, and it guards against the crash.
@@ -39,7 +39,7 @@ struct CategoryTests {
     }
   }
   #else
-  @Test("is survived", .disabled("the app dies in action 4"))
+  @Test("does not crash", .disabled("the app dies in action 4"))
   func survives() throws {
     // There are no exit tests here: a crash ends the whole run, which is red as well.
     try Replay(text: session, of: memoryTunes).run()

@@ -135,6 +135,14 @@ struct ExpressionTests {
         """
       ),
       (
+        "contains(type, 'Flip')",
+        """
+        contains stands between two values: write type contains "Flip".
+          contains(type, 'Flip')
+          ^
+        """
+      ),
+      (
         "a == 1 b",
         """
         "b" is found where an operator or the end is expected.

@@ -57,6 +57,10 @@ struct AllowCommandTests {
         #expect(found.exit == .status(0))
         #expect(found.output.contains("culprit 23  FetchTunesAction"))
         #expect(try home.run([crash], in: place).lines.last == "rewind bisect \(crash)")
+        let check = try home.run(["check", win], in: place)
+        #expect(check.output.contains("Replay by \(project)/game: fine"), "\(check.output)")
+        let page = try home.run(["report", crash, "-o", "-"], in: place)
+        #expect(page.output.contains("\"culprit\":23"))
         let skipped = try home.run(["step", win, "--keys", "jjx"], in: place)
         #expect(skipped.output.contains("without 2"), "\(skipped.output)")
       }

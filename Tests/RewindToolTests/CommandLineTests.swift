@@ -82,6 +82,18 @@ struct CommandLineTests {
     let flips = try indexes("--type", "FlipCardAction")
     #expect(try indexes("-n", "2") == [22, 23])
     #expect(try indexes("-n", "2", "--from", "5") == [5, 6])
+    #expect(try indexes("5..7") == [5, 6, 7])
+    #expect(try indexes("7") == [7])
+    #expect(try indexes("22..") == [22, 23])
+    #expect(try indexes("..2") == [1, 2])
+    #expect(try indexes("-n", "2", "5..9") == [5, 6])
+    for words in [
+      ["..", "a range"], ["1..2..3", "a range"], ["1..2", "--to", "3", "Use either"],
+    ] {
+      let run = try rewind.run(["log", win] + words.dropLast())
+      #expect(run.exit == .status(2))
+      #expect(run.errors.contains(words.last ?? ""), "\(run.errors)")
+    }
     #expect(try indexes("-n", "1000") == Array(1...23))
     #expect(try indexes("--type", "flip", "-n", "2") == flips.suffix(2))
     #expect(try indexes("--type", "FLIP") == flips)

@@ -150,11 +150,12 @@ struct ExampleTravelTests {
       guard Browser.path != nil else { return }
       try Browser.with { browser in
         try browser.show(URL(fileURLWithPath: page))
-        let line = "document.querySelectorAll('.verdict .line')[1].textContent"
-        let told = try browser.value(line).string
-        #expect(
-          told?.hasPrefix("culprit to blame: the time machine's jump after 2 AddDevice") ?? false
-        )
+        let told = try browser.value("document.getElementById('title').textContent").string
+        let words = "The time machine's jump after AddDevice (2) "
+        #expect(told?.contains(words) ?? false, "\(told ?? "")")
+        // It opens at the jump, with its change in sight.
+        let shown = try browser.value("document.getElementById('details').textContent").string
+        #expect(shown?.contains("Changed from outside, without an action") ?? false)
         #expect(browser.complaints == [])
       }
     }

@@ -442,12 +442,14 @@ struct CompletionTests {
       let line = words.map { "'\($0)'" }.joined(separator: " ")
       let test = """
         \(script)
+        PATH="$BIN:$PATH"
         COMP_WORDS=(rewind \(line)); COMP_CWORD=\(words.count); _rewind
         printf '%s\\n' "${COMPREPLY[@]}" >"$OUT"
         """
       return try TemporaryFolder.with { folder in
         let out = folder.path("out")
-        #expect(try status("/bin/bash", [], "OUT='\(out)'\n\(test)") == 0)
+        let bin = URL(fileURLWithPath: rewind.path).deletingLastPathComponent().path
+        #expect(try status("/bin/bash", [], "OUT='\(out)' BIN='\(bin)'\n\(test)") == 0)
         return try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n").map(
           String.init
         )
@@ -459,6 +461,17 @@ struct CompletionTests {
     #expect(try offered("help", "exp") == ["export", "expressions"])
     #expect(try offered("completions", "") == ["bash", "zsh", "fish"])
     #expect(try offered("log", "x") == [])
+    // The words of the session on the line.
+    #expect(try offered("log", win, "--type", "F") == ["FetchTunesAction", "FlipCardAction"])
+    #expect(try offered("log", "--json", win, "--type", "Set") == ["SetCardsAction"])
+    #expect(
+      try offered("blame", win, "/gameState/")
+        == ["/gameState/memoryCards", "/gameState/showLoading", "/gameState/gameFinished"]
+    )
+    #expect(try offered("blame", win, "/gameState/memoryC").first == "/gameState/memoryCards")
+    #expect(try offered("state", win, "3", "--at", "/ga").contains("/gameState/showLoading"))
+    #expect(try offered("log", "no-file", "--type", "F") == [])
+    #expect(try offered("blame", win, "/gameState", "--at", "") == [], "a position")
   }
 
   private func status(_ program: String, _ arguments: [String], _ input: String) throws -> Int32 {

@@ -19,6 +19,8 @@ struct TerminalStepperTests {
     _ body: (Tmux) throws -> Void
   ) throws {
     try Tmux.with(columns: columns, rows: rows, environment: environment) { tmux in
+      // An app that never answers.
+      try tmux.type("printf '#!/bin/sh\\nexec sleep 1000' > app; chmod +x app\n")
       try tmux.type("stty -g > before\n")
       try tmux.type("rewind step \(command); echo status $?\n")
       try tmux.wait(for: "─ actions")
@@ -42,7 +44,7 @@ struct TerminalStepperTests {
         ("PPage", " 0 of 23"), ("C-f", " 21 of 23"), ("C-b", " 0 of 23"), ("C-d", " 10 of 23"),
         ("C-u", " 0 of 23"), ("?", "this help; quit"), ("Escape", " ? help"), ("/", "search:"),
         ("Escape", " ? help"), (":", "go to:"), ("7", "go to: 7"), ("Enter", " 7 of 23"),
-        ("]", " 8 of 23"), ("[", " 7 of 23"), ("Tab", ">FlipCardAction"), ("j", ">drew category"),
+        ("]", " 8 of 23"), ("[", " 7 of 23"), ("Tab", ">FlipCardAction"), ("j", ">read category"),
         ("v", "\nmetal\n"), ("q", " ? help"), ("j", ">~ "), ("p", "*…"),
         ("p", " ? help"), ("Enter", ">~"), ("BTab", ">~ "), ("BTab", "> 7"),
       ] {
@@ -60,9 +62,9 @@ struct TerminalStepperTests {
       try tmux.type("/gameState.gameFinished\n")
       try tmux.wait(for: " 22 of 23")
       try tmux.type("n")
-      try tmux.wait(for: "Nothing after 22 has gameState.gameFinished.")
+      try tmux.wait(for: "Only 22 has gameState.gameFinished.")
       try tmux.type("fRouting\n")
-      try tmux.wait(for: "actions where type cont")
+      try tmux.wait(for: "actions with \"Routing\"")
       try tmux.type("g")
       try tmux.wait(for: " 1 of 23")
       try tmux.type("n")
@@ -82,6 +84,74 @@ struct TerminalStepperTests {
       try tmux.wait(until: "a closed value") { !$0.contains("    navigationState") }
       try tmux.type("x")
       try tmux.wait(for: "To skip an action, start with --app")
+      try tmux.type("q")
+      try tmux.wait(for: "status 0")
+    }
+  }
+
+  @Test("finds the culprit from inside, compares, skips, and comes back")
+  func culprit() throws {
+    try withStepper("\(crash) --app memory-tunes", columns: 120, rows: 30) { tmux in
+      for (keys, shown) in [
+        ("B", "FetchTunesAction (23) is to blame"), ("k", " 22 of 24"), ("c", " 23 of 24"),
+        ("c", " 24 of 24"), ("c", ">23!"), ("d", "─ before 23 ─"), ("d", "─ actions"),
+        ("m", "Marked: "), ("k", "•"), ("k", " 21 of 24"), ("d", "─ after 23 ─"),
+        ("Space", "─ after 22 ─"), ("j", "/gameState"), ("y", "Copied: "), ("Escape", "─ actions"),
+        ("c", " 23 of 24"), ("m", "No action is marked"), ("x", "it survives all 23 actions"),
+        ("D", "─ after 24 as recorded ─"), ("q", "─ actions"), ("X", " 23 of 24"),
+        ("D", "after x has skipped"),
+      ] {
+        try tmux.press(keys)
+        try tmux.wait(for: shown)
+      }
+      try tmux.press("q")
+      try tmux.wait(for: "status 0")
+    }
+  }
+
+  @Test("stops a replay that takes too long")
+  func stoppingReplay() throws {
+    try withStepper("\(win) --app ./app") { tmux in
+      // Once with the skipped action, and once with the search.
+      for (key, activity) in [("x", "replaying without action 1 …"), ("B", "searching for the")] {
+        try tmux.type("j\(key)")
+        try tmux.wait(for: activity)
+        try tmux.press(key)
+        try tmux.wait(for: "Another replay is still running.")
+        try tmux.press("Escape")
+        try tmux.wait(for: "Stopped.")
+        try tmux.press("k")
+        try tmux.wait(for: " 0 of 23")
+      }
+      try tmux.type("q")
+      try tmux.wait(for: "status 0")
+    }
+  }
+
+  @Test("copies to the clipboard, obeys the mouse, and moves the lines between panes")
+  func clipboardAndMouse() throws {
+    try withStepper(win) { tmux in
+      try tmux.type(":7\n")
+      try tmux.wait(for: " 7 of 23")
+      try tmux.type("y")
+      try tmux.wait(for: "Copied: FlipCardAction.")
+      #expect(try tmux.clipboard() == #"{"cardIndexToFlip":0}"#)
+      try tmux.press("Tab")
+      try tmux.type("jjY")
+      try tmux.wait(for: "Copied: the pointer /gameState/memoryCards/0/isFlipped.")
+      #expect(try tmux.clipboard() == "/gameState/memoryCards/0/isFlipped")
+      for (typed, shown) in [
+        ("\u{1B}[<0;5;5M", " 2 of 23"), ("\u{1B}[<65;5;5M", " 3 of 23"),
+        ("\u{1B}[<64;5;5M", " 2 of 23"), ("M", "selects text"), ("M", "selects rows"),
+        (">", "────────┬"), ("<", "─┬─ change"), ("+", "├─ state"), ("-", "├─ state"),
+        ("/", "search:"), ("furnace\n", " 6 of 23"), ("n", "Only 6 has furnace."),
+        ("/", "search:"), ("\u{1B}[A", "search: furnace"),
+      ] {
+        try tmux.type(typed)
+        try tmux.wait(for: shown)
+      }
+      try tmux.press("Escape")
+      try tmux.wait(for: "? help")
       try tmux.type("q")
       try tmux.wait(for: "status 0")
     }
@@ -156,6 +226,47 @@ struct TerminalStepperTests {
       let screen = try tmux.screen()
       #expect(screen.contains("23 actions, 0.048 s, started\n  2026-11-21T13:12:27.937Z\n"))
       #expect(screen.contains("…\n"))
+    }
+  }
+
+  @Test("reads long output in a pager, and short output at once")
+  func paging() throws {
+    let environment = ["PAGER": "sed 's/^/paged: /'"]
+    try Tmux.with(columns: 100, rows: 15, environment: environment) { tmux in
+      for (command, isPaged) in [
+        ("rewind log \(win)", true), ("rewind log \(win) --to 3", false),
+        ("rewind --no-pager log \(win)", false), ("rewind log \(win) --json", false),
+        ("CI=true rewind log \(win)", false), ("REWIND_PAGER= rewind log \(win)", false),
+        ("TERM=dumb rewind log \(win)", false), ("rewind help log", true),
+        ("PAGER=sh rewind log \(win) --to 3", false),
+      ] {
+        try tmux.type("clear; \(command); echo as $((6 * 7))\n")
+        try tmux.wait(for: "as 42")
+        #expect(try tmux.screen().contains("paged: ") == isPaged, "\(command)")
+        try tmux.type("clear; echo as $((6 * 8))\n")
+        try tmux.wait(for: "as 48")
+      }
+      // A pager that reads nothing is no failure; less holds the screen until it is left.
+      try tmux.type("PAGER='exit 0' rewind log \(win); echo status $?\n")
+      try tmux.wait(for: "status 0")
+    }
+  }
+
+  @Test(
+    "leaves the terminal to less until the user does",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/less"), "there is no less")
+  )
+  func less() throws {
+    try Tmux.with(columns: 100, rows: 15, environment: ["LESS": ""]) { tmux in
+      try tmux.type("unset LESS PAGER; rewind log \(win); echo status $?\n")
+      try tmux.wait(for: "\n:")
+      try tmux.type("G")
+      try tmux.wait(for: "(END)")
+      try tmux.press("C-c")
+      // Whatever is typed at once after it, less may forget.
+      for _ in 0..<200 where try tmux.screen().contains("(END)") { try tmux.type("q") }
+      try tmux.type("\nclear; echo as $((6 * 7))\n")
+      try tmux.wait(for: "as 42")
     }
   }
 

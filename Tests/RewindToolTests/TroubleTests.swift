@@ -29,7 +29,7 @@ struct TroubleTests {
     try expectTrouble(["log", win, "--jsno"], "Did you mean --json?")
     try expectTrouble(["log", win, "--bogus"], "has no flag --bogus. It has: --type")
     try expectTrouble(["log", win, "--type"], "--type needs a value")
-    try expectTrouble(["log", win, "extra"], "\"extra\" is an unexpected argument")
+    try expectTrouble(["log", win, "1", "extra"], "\"extra\" is an unexpected argument")
     try expectTrouble(["show", win], "needs FILE N, not only")
     try expectTrouble(["state", win, "twelve"], "is not a position")
     try expectTrouble(["state", win, "9999"], "There is no action 9999")
@@ -228,8 +228,8 @@ struct HelpTests {
     #expect(contents.exit == .status(0))
     let names = [
       "sessions", "log", "show", "state", "diff", "find", "history", "blame", "why", "stats",
-      "step", "report", "verify", "bisect", "minimize", "edit", "test", "decoders", "init", "allow",
-      "check", "repair", "join", "seal", "export", "import", "completions",
+      "step", "report", "live", "verify", "bisect", "triage", "minimize", "edit", "test", "decoders",
+      "init", "allow", "check", "repair", "join", "seal", "export", "import", "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }
     let topics = ["expressions", "contract", "format", "redux", "rows"]

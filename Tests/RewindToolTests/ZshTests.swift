@@ -6,6 +6,8 @@ import Testing
 private let zsh = ["/bin", "/usr/bin", "/usr/local/bin"].map { "\($0)/zsh" }
   .first(where: FileManager.default.isExecutableFile(atPath:))
 
+private let win = Recordings.path("memory-tunes/win.jsonl")
+
 @Suite(
   "Completions in zsh",
   .enabled(if: zsh != nil && Tmux.isThere, "there is no zsh, or no tmux, on this machine")
@@ -24,6 +26,8 @@ struct ZshTests {
         ("verify --expect no", "rewind verify --expect no-crash"),
         ("help expr", "rewind help expressions"), ("completions z", "rewind completions zsh"),
         ("step log --fo", "rewind step log --follow"),
+        ("log \(win) --type Set", "rewind log \(win) --type SetCardsAction"),
+        ("blame \(win) /gameState/show", "rewind blame \(win) /gameState/showLoading"),
       ] {
         try tmux.type("rewind \(typed)")
         try tmux.press("Tab")

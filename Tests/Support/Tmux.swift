@@ -49,6 +49,7 @@ public struct Tmux: Sendable {
       let server = try tmux.run(["display-message", "-p", "#{pid}"])
       defer { if let server = pid_t(server.prefix { $0.isNumber }) { _ = signal(server, SIGKILL) } }
       try tmux.run(["set-option", "-g", "status", "off"])
+      try tmux.run(["set-option", "-s", "set-clipboard", "on"])
       try tmux.run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
       return try body(tmux)
     }
@@ -76,6 +77,9 @@ public struct Tmux: Sendable {
   public func screen(painted: Bool = false) throws -> String {
     try run(["capture-pane", "-p"] + (painted ? ["-e"] : []))
   }
+
+  /// What a program has put on the terminal's clipboard.
+  public func clipboard() throws -> String { try run(["show-buffer"]) }
 
   /// Ends a process.
   private static func signal(_ process: pid_t, _ number: CInt) -> CInt {

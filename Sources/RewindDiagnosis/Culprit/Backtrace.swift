@@ -68,8 +68,10 @@ private struct BacktraceFrame {
     let end = description.range(of: " + ", options: .backwards)?.lowerBound
     let name = String(description[..<(end ?? description.endIndex)])
       .replacing("specialized ", with: "")
+    // The compiler's own closures, as around the right side of `&&`, are part of their function.
+    let written = name.replacing(/implicit closure #[0-9]+ in[ ]/, with: "")
     // A closure in top-level code is in no function; such code is in one file only.
-    self.name = name.hasSuffix(" in ") ? name + "main.swift" : name
+    self.name = written.isEmpty || written.hasSuffix(" in ") ? written + "main.swift" : written
   }
 
   /// True if the frames from here on down belong to the replay, not to the app.
@@ -88,9 +90,29 @@ private struct BacktraceFrame {
     let systemImages = [
       "libswift", "libFoundation", "lib_Foundation", "libc.", "libdispatch", "ld-",
     ]
-    guard !systemImages.contains(where: image.hasPrefix) else { return false }
+    guard !systemImages.contains(where: image.hasPrefix), !Self.saysNothing(symbol) else {
+      return false
+    }
     guard symbol.hasPrefix("$ss") || symbol.hasPrefix("$sS") else { return true }
     return symbol.dropFirst(4).first?.isNumber ?? false && symbol.hasPrefix("$sS")
+  }
+
+  /// Returns true for functions in which any crash of any app may end: allocators, the runtime, the C library.
+  ///
+  /// A statically linked program has them in its own image.
+  private static func saysNothing(_ symbol: String) -> Bool {
+    let beginnings = [
+      "swift_", "_swift_", "__swift_", "_dispatch_", "dispatch_", "__libc_", "_int_malloc",
+      "_int_free",
+      "je_malloc", "tc_malloc", "mi_malloc", "_Zn", "_Zd", "_ZN5swift", "__assert", "__GI_",
+      "__restore_rt", "pthread_",
+    ]
+    let names = [
+      "malloc", "calloc", "realloc", "free", "abort", "raise", "gsignal", "memcpy", "memmove",
+      "memset",
+      "strlen", "_start", "malloc_printerr",
+    ]
+    return names.contains(symbol) || beginnings.contains { symbol.hasPrefix($0) }
   }
 
   /// The reason of a failed check: the compiler leaves a function of this name in the debug information.

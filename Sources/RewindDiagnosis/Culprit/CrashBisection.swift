@@ -65,6 +65,9 @@ public enum CrashBisection {
     let survivorPlace: Int?
     /// True if states can be reached only by running actions again.
     let rerunsActions: Bool
+    /// The way in which the states of the answer were reached.
+    let means: StateSource
+    let abilities: ReplayAbilities
 
     /// True if the fatal action crashes from every state that was tried, including the first one.
     public var crashesFromEveryState: Bool { survivor == nil }
@@ -95,6 +98,17 @@ public enum CrashBisection {
     budget: SearchBudget = .usual,
     progress: @escaping (Int) -> Void = { _ in }
   ) throws -> Result {
+    try run(timeline, by: program, budget: budget, DeathSightings(), progress: progress)
+  }
+
+  /// Searches a session, with the crashes of the program that earlier searches have looked up.
+  static func run(
+    _ timeline: Timeline,
+    by program: ReplayProgram,
+    budget: SearchBudget = .usual,
+    _ sightings: DeathSightings,
+    progress: @escaping (Int) -> Void = { _ in }
+  ) throws -> Result {
     let replay = try CrashReplay.run(timeline, by: program)
     switch replay.outcome.ending {
     case .undecodable(let session):
@@ -116,6 +130,7 @@ public enum CrashBisection {
         fatal: try timeline.step(fatal),
         states: try StateSequence(timeline, before: fatal),
         budget: budget,
+        sightings: sightings,
         progress: progress
       )
       return .found(try search.run())

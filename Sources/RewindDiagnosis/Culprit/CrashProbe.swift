@@ -3,6 +3,18 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
+/// The abilities of a program beyond a plain replay.
+struct ReplayAbilities: Hashable, Codable, Sendable {
+  /// True if it can fork to try an action on many states.
+  var forks: Bool
+  /// True if it reports the addresses of its crash.
+  var locates: Bool
+}
+
+extension ReplayProgram.Outcome {
+  var abilities: ReplayAbilities { ReplayAbilities(forks: forks, locates: locates) }
+}
+
 /// Tries the fatal action on states of the session, in child processes.
 ///
 /// A program that can fork (``ReplayProgram/Outcome/forks``) tries it on many states in one process; any
@@ -18,15 +30,16 @@ final class CrashProbe {
   let states: StateSequence
   /// True if the program forks.
   private(set) var forks: Bool
-  private let locates: Bool
-  private let replay: CrashReplay
+  private let abilities: ReplayAbilities
   private let timeline: Timeline
   private let program: ReplayProgram
   private let fatal: SessionStep
   private let progress: (Int) -> Void
   /// The result of the action at each place where it was tried.
   private var runs: [Int: ActionRun] = [:]
-  private var sightings = DeathSightings()
+  private let sightings: DeathSightings
+  /// The crash that was looked up at a place and that no fork has shown yet.
+  private var lookedUp: (signature: CrashSignature, place: Int)?
 
   /// The number of replays that run in parallel.
   static let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
@@ -39,17 +52,17 @@ final class CrashProbe {
   init(
     _ timeline: Timeline,
     _ program: ReplayProgram,
-    _ replay: CrashReplay,
+    _ abilities: ReplayAbilities,
     fatal: SessionStep,
     _ states: StateSequence,
     by means: StateSource,
-    count: Int,
-    progress: @escaping (Int) -> Void
+    sightings: DeathSightings,
+    count: Int = 0,
+    progress: @escaping (Int) -> Void = { _ in }
   ) {
     (self.timeline, self.program, self.fatal) = (timeline, program, fatal)
     (self.states, self.means, self.count, self.progress) = (states, means, count, progress)
-    self.replay = replay
-    (forks, locates) = (replay.outcome.forks, replay.outcome.locates)
+    (self.abilities, self.sightings, forks) = (abilities, sightings, abilities.forks)
   }
 
   /// Returns the same probe with another way to reach the states.
@@ -57,10 +70,11 @@ final class CrashProbe {
     CrashProbe(
       timeline,
       program,
-      replay,
+      abilities,
       fatal: fatal,
       states,
       by: means,
+      sightings: sightings,
       count: count,
       progress: progress
     )
@@ -93,13 +107,51 @@ final class CrashProbe {
     try runs.mapValues(failure.judge)
   }
 
+  /// Tries the action on states that the session need not have.
+  ///
+  /// - Returns: The verdicts, in the order of the states.
+  func run(on states: [JSONValue], judgedBy failure: Failure) throws -> [FailureVerdict] {
+    add(states.count)
+    let seen = try forks ? forked(on: states) : states.map { try sight(outcome(on: $0)) }
+    return try zip(states, seen).map { state, sight in
+      try failure.judge(
+        run(sight, failure) { _ in
+          let outcome = try outcome(on: state, withBacktrace: true)
+          guard case .died(let crash) = outcome.ending else { return nil }
+          return CrashSignature(crash, in: fatal.type, outcome)
+        }
+      )
+    }
+  }
+
   /// Tries the action at a place and looks up the place of the crash; nil if there is none.
   func look(at place: Int) throws -> (signature: CrashSignature, outcome: ReplayProgram.Outcome)? {
     let outcome = try sideBySide([place], withBacktrace: true)[0]
     guard case .died(let crash) = outcome.ending, outcome.lastAction == fatal.index else {
       return nil
     }
-    return (CrashSignature(crash, in: fatal.type, outcome), outcome)
+    let signature = CrashSignature(crash, in: fatal.type, outcome)
+    if lookedUp == nil { lookedUp = (signature, place) }
+    return (signature, outcome)
+  }
+
+  /// Returns the identity of a crash at a place: most likely that of the crash that was looked up, which a fork
+  /// shows to have the same addresses sooner than a backtrace shows anything.
+  private func identify(_ death: DeathSightings.Death, at place: Int) throws -> CrashSignature? {
+    if let (signature, place) = lookedUp, forks, abilities.locates {
+      lookedUp = nil
+      if case .died(let crash, let words, let addresses)? = try forked([place])[place] {
+        let other = DeathSightings.Death(
+          crash: crash,
+          type: fatal.type,
+          words: words,
+          addresses: addresses
+        )
+        sightings.note(other, as: signature)
+      }
+      if let found = sightings.identity(of: death) { return found }
+    }
+    return try look(at: place)?.signature
   }
 
   // MARK: - Observations
@@ -138,6 +190,14 @@ final class CrashProbe {
 
   /// Returns the run that a try amounts to, with the details that the verdict needs.
   private func run(_ sight: Sight, at place: Int, _ failure: Failure) throws -> ActionRun {
+    try run(sight, failure) { try identify($0, at: place) }
+  }
+
+  private func run(
+    _ sight: Sight,
+    _ failure: Failure,
+    look: (DeathSightings.Death) throws -> CrashSignature?
+  ) throws -> ActionRun {
     switch sight {
     case .survived: return .survived
     case .untried(let why): return .untried(why)
@@ -148,7 +208,7 @@ final class CrashProbe {
         words: words,
         addresses: addresses
       )
-      return try sightings.identify(death, for: failure) { try look(at: place)?.signature }
+      return try sightings.identify(death, for: failure) { try look(death) }
     }
   }
 
@@ -167,12 +227,48 @@ final class CrashProbe {
     guard !places.isEmpty else { return [] }
     add(places.count)
     let requests = try places.map { place in
-      var request = ReplayRequest(timeline, states: .none, locates: locates && !withBacktrace)
+      var request = ReplayRequest(
+        timeline,
+        states: .none,
+        locates: abilities.locates && !withBacktrace
+      )
       try request.begin(at: place, of: states, by: means, timeline)
       request.add(fatal)
       return request
     }
     return try program.run(requests, withBacktrace: withBacktrace).map { try $0.get() }
+  }
+
+  /// Starts the program with a state.
+  private func outcome(
+    on state: JSONValue,
+    withBacktrace: Bool = false
+  ) throws -> ReplayProgram.Outcome {
+    var request = ReplayRequest(
+      timeline,
+      states: .none,
+      locates: abilities.locates && !withBacktrace
+    )
+    request.start(after: fatal.index - 1, state)
+    request.add(fatal)
+    return try program.run(request, withBacktrace: withBacktrace)
+  }
+
+  /// Has the program fork for each state.
+  private func forked(on states: [JSONValue]) throws -> [Sight] {
+    var request = ReplayRequest(
+      timeline,
+      states: .none,
+      locates: abilities.locates,
+      trying: fatal
+    )
+    for (number, state) in states.enumerated() {
+      request.start(after: fatal.index - 1, state)
+      request.addFork(number)
+    }
+    var found: [Int: Sight] = [:]
+    take(try program.run(request), of: request, into: &found)
+    return states.indices.map { found[$0] ?? .untried("It was not tried.") }
   }
 
   /// Has the program fork for each place.
@@ -220,7 +316,12 @@ final class CrashProbe {
   private func requests(_ places: [Int]) throws -> [ReplayRequest] {
     let share = max(Self.leastShare, (places.count + Self.width - 1) / Self.width)
     return try stride(from: 0, to: places.count, by: share).map { first in
-      var request = ReplayRequest(timeline, states: .none, locates: locates, trying: fatal)
+      var request = ReplayRequest(
+        timeline,
+        states: .none,
+        locates: abilities.locates,
+        trying: fatal
+      )
       var part = Array(places[first...].prefix(share))
       // Whole states may be large; the rest is requested next.
       if means == .decoding {

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The description has neither addresses nor lines, so that it stays the same when the app is rebuilt or
 /// code above the place is edited. Two crashes of one build are compared by lines as well.
-public struct CrashSignature: Hashable, Sendable, CustomStringConvertible {
+public struct CrashSignature: Hashable, Sendable, Codable, CustomStringConvertible {
   public let crash: CrashClass
   /// The type of the action whose reduction crashed.
   public let type: String
@@ -51,6 +51,9 @@ public struct CrashSignature: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { base + (error.map { ": \($0)" } ?? "") + functions }
+
+  /// All features, the lines included.
+  var key: String { "\(description)|\(place ?? "")|\(source ?? "")" }
 
   private var base: String { "\(crash) in \(type)" }
 

@@ -11,6 +11,7 @@ struct CulpritSearch {
   let fatal: SessionStep
   let states: StateSequence
   let budget: SearchBudget
+  let sightings: DeathSightings
   let progress: (Int) -> Void
 
   /// The number of actions before the crash up to which each state is reached by running them again:
@@ -72,10 +73,11 @@ struct CulpritSearch {
     let probe = CrashProbe(
       timeline,
       program,
-      replay,
+      replay.outcome.abilities,
       fatal: fatal,
       states,
       by: means,
+      sightings: sightings,
       count: count,
       progress: progress
     )
@@ -177,7 +179,9 @@ struct CulpritSearch {
       errorText: errorText,
       place: first,
       survivorPlace: range.survivor,
-      rerunsActions: isIncomplete || !replay.outcome.decodesState
+      rerunsActions: isIncomplete || !replay.outcome.decodesState,
+      means: look.probe.means,
+      abilities: replay.outcome.abilities
     )
   }
 

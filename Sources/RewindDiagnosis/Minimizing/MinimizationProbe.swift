@@ -22,7 +22,7 @@ final class MinimizationProbe {
   private let start: ReplayRequest.Start
   private let onProbe: (_ probes: Int, _ steps: Int) -> Void
   private var verdicts: [Trial: FailureVerdict] = [:]
-  private var sightings = DeathSightings()
+  private let sightings = DeathSightings()
 
   /// The number of replays that run in parallel.
   static let width = max(1, ProcessInfo.processInfo.activeProcessorCount)

@@ -64,3 +64,21 @@ public enum CrashClass: Hashable, Sendable, CustomStringConvertible {
     }
   }
 }
+
+/// Written as its name.
+extension CrashClass: Codable {
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let found = CrashClass(text) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "There is no such class of crash.")
+      )
+    }
+    self = found
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -106,7 +106,7 @@ public struct JSONObject: Sendable {
       do {
         try buildIndex()
       } catch {
-        fatalError("the key \"\(error.key)\" was said to be new, but is there already")
+        fatalError("the key \"\(error.key)\" was said to be new, but already exists")
       }
     }
   }

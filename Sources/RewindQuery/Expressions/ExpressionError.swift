@@ -3,6 +3,8 @@ public struct ExpressionError: Error, Hashable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     case empty
     case expected(String, found: String?)
+    /// An operator between two values is written as a function.
+    case operatorFirst(String)
     case unclosed(String)
     case unknownFunction(String, closest: String?)
     case chainedComparison
@@ -40,6 +42,8 @@ public struct ExpressionError: Error, Hashable, CustomStringConvertible {
       "The expression ends where \(expected) is expected"
     case .expected(let expected, let found?):
       "\(found) is found where \(expected) is expected"
+    case .operatorFirst(let name):
+      "\(name) stands between two values: write type \(name) \"Flip\""
     case .unclosed(let opening):
       "\(opening) is never closed"
     case .unknownFunction(let name, let closest):

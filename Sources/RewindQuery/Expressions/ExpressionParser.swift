@@ -328,6 +328,8 @@ struct ExpressionParser {
     case "type": return try scalar(.type, name)
     case "index": return try scalar(.index, name)
     case "time": return try scalar(.time, name)
+    case _ where Self.textOperators.contains(name):
+      throw scanner.fault(.operatorFirst(name), at: start)
     case _ where Self.reserved.contains(name):
       throw scanner.fault(.expected("a value", found: "\"\(name)\""), at: start)
     default: break
@@ -336,6 +338,10 @@ struct ExpressionParser {
     if scanner.next == UInt8(ascii: "(") { return try call(name, at: start) }
     return try path(.state, [.token(name)])
   }
+
+  private static let textOperators: Set<String> = [
+    "contains", "startsWith", "endsWith", "like", "matches",
+  ]
 
   /// Words that are not members of the state by themselves.
   private static let reserved: Set<String> = [

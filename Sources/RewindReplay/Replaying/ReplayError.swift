@@ -9,7 +9,7 @@ public enum ReplayError: Error, Hashable, CustomStringConvertible {
       "\(type) is not Decodable: replay it with `by: .rerunning`."
     case .unrecordedInput(let name, let index):
       """
-      While action \(index) was replayed, the reducer drew "\(name)", which the recording does not \
+      While action \(index) was replayed, the reducer read "\(name)", which the recording does not \
       have: the reducer has changed since.
       """
     }

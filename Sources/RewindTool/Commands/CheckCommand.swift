@@ -30,7 +30,7 @@ extension Command {
       checksums cannot detect are checked as well: each line belongs to a session, indexes come in
       order, each patch applies, and each keyframe equals the result of the patches. With --app:
       the app decodes the recorded states and actions, without reducing any, and the result is
-      compared with the recording. `fine`: nothing has changed. `risky`: members were added or
+      compared with the recording. An app named in .rewind is asked too. `fine`: nothing has changed. `risky`: members were added or
       renamed, or values come back different. `impossible`: an action or a member is gone. Exit
       status 0 if every log is intact, and fine with --app; 1 if one is not; 2 if one cannot be
       read, after checking the others.
@@ -44,7 +44,7 @@ extension Command {
       ),
     ]
   ) { arguments, terminal in
-    let program = arguments.has(.app) ? try arguments.program() : nil
+    let program = try arguments.optionalProgram()
     var status = ExitStatus.success
     terminal.outliveReader()
     let files = try SessionFiles.expand(arguments.operands, terminal)
@@ -85,7 +85,7 @@ extension LogPrinter {
     let isReadable = examination.header != nil && examination.findings.prefix > 0
     if let program, isReadable {
       let timeline = try Timeline(SessionLog(path: path))
-      let app = arguments[.app] ?? ""
+      let app = try arguments.app() ?? ""
       forecast = CompatibilityPrinter(
         try CompatibilityReport.run(timeline, by: program),
         timeline,

@@ -20,7 +20,7 @@ extension Command {
     help: "Two tables of many sessions in the folder of -o: actions and sessions."
   )
   private static let csv = Flag("--csv", help: "With --rows: CSV in the place of JSON lines.")
-  private static let triage = Flag(
+  private static let triageResult = Flag(
     "--triage",
     "FILE",
     help:
@@ -38,7 +38,7 @@ extension Command {
     "FILE…|DIR…",
     1...100_000,
     "Writes sessions for jq, DuckDB, Spark and Redux DevTools",
-    flags: [states, rows, csv, triage, devTools, actions, output, .force] + Flag.replaying,
+    flags: [states, rows, csv, triageResult, devTools, actions, output, .force] + Flag.replaying,
     details: """
       Without a flag, one line of JSON per action of one session: {"index","action"}, with --states
       {"index","action","state"}: the state after the action, null if the program died in it. The
@@ -69,12 +69,12 @@ extension Command {
       let export = try RowExport(
         format: arguments.has(csv) ? .csv : .jsonLines,
         hasStates: arguments.has(states),
-        triage: arguments[triage]
+        triage: arguments[triageResult]
       )
       try export.run(arguments, terminal)
       return .success
     }
-    if let flag = [csv, triage].first(where: arguments.has) {
+    if let flag = [csv, triageResult].first(where: arguments.has) {
       throw CommandError("\(flag.name) is for --rows, which is missing.")
     }
     if let second = arguments[1] {

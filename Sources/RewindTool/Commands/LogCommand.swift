@@ -22,16 +22,17 @@ extension Command {
     "COUNT",
     help: "At most this many: the last ones, or with --from the first."
   )
-  private static let from = Flag("--from", "N", help: "Begin at this position.")
-  private static let to = Flag("--to", "N", help: "End at this position.")
+  fileprivate static let from = Flag("--from", "N", help: "Begin at this position.")
+  fileprivate static let to = Flag("--to", "N", help: "End at this position.")
 
   static let log = Command(
     "log",
-    "FILE",
-    1...1,
+    "FILE [A..B]",
+    1...2,
     "Lists the actions, one per line, with their changes",
     flags: [type, condition, count, from, to, .json],
     details: """
+      All of them, or those from A to B; A alone is one action, and A.. or ..B leave an end open.
       Notes, time travel, external changes and gaps are listed between them, unless --type or
       --where selects actions. Exit status 1 if no action matches.
       """,
@@ -44,17 +45,37 @@ extension Command {
     ]
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
+    let bounds = try arguments.bounds(in: timeline)
     let listing = try Listing(
       timeline,
       type: arguments[type],
       condition: arguments[condition].map { try StepExpression($0) },
-      limit: arguments.count(count).map { ($0, isFirst: arguments.has(from)) },
-      range: arguments.index(from, in: timeline) ?? timeline.firstIndex + 1,
-      to: arguments.index(to, in: timeline) ?? timeline.lastIndex
+      limit: arguments.count(count).map { ($0, isFirst: bounds.from != nil) },
+      range: bounds.from ?? timeline.firstIndex + 1,
+      to: bounds.to ?? timeline.lastIndex
     )
     let isFound = try listing.print(arguments.has(.json), terminal)
     let isSearch = arguments.has(type) || arguments.has(condition)
     return isFound || !isSearch ? .success : .negative
+  }
+}
+
+extension Arguments {
+  /// Returns the first and the last action to list, as far as they are given: `A..B`, or --from and --to.
+  fileprivate func bounds(in timeline: Timeline) throws -> (from: Int?, to: Int?) {
+    let flags = try (index(Command.from, in: timeline), index(Command.to, in: timeline))
+    guard let range = self[1] else { return flags }
+    guard flags.0 == nil, flags.1 == nil else {
+      throw CommandError("Use either \(range), or --from and --to.")
+    }
+    let ends = range.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
+    guard ends.count <= 2, range != ".." else {
+      throw CommandError(
+        "\"\(range)\" is not a range. Write A..B, with positions as \(Position.forms)."
+      )
+    }
+    let indexes = try ends.map { try $0.isEmpty ? nil : timeline.index(of: position($0)) }
+    return ends.count == 2 ? (indexes[0], indexes[1]) : (indexes[0], indexes[0])
   }
 }
 

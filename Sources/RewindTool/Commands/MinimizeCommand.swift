@@ -73,7 +73,9 @@ extension Command {
       culprit = try CrashBisection.culprit(of: timeline, by: program) {
         progress.show("\($0) replays, looking for the culprit")
       }
-      guard culprit != nil else { return notReproduced(timeline, arguments, terminal, progress) }
+      guard culprit != nil else {
+        return try notReproduced(timeline, program, arguments, terminal, progress)
+      }
     }
     let outcome = try Interruption.deferred { isInterrupted in
       try Minimization.run(
@@ -86,10 +88,10 @@ extension Command {
       )
     }
     guard case .found(let result) = outcome else {
-      return notReproduced(timeline, arguments, terminal, progress)
+      return try notReproduced(timeline, program, arguments, terminal, progress)
     }
     progress.done()
-    return try write(result, culprit, by: program, to: path, arguments, terminal)
+    return try write(result, culprit, of: timeline, by: program, to: path, arguments, terminal)
   }
 
   private static func options(_ arguments: Arguments) -> Minimization.Options {
@@ -102,6 +104,7 @@ extension Command {
   private static func write(
     _ result: Minimization,
     _ culprit: CrashBisection.Culprit?,
+    of timeline: Timeline,
     by program: ReplayProgram,
     to path: String,
     _ arguments: Arguments,
@@ -112,6 +115,7 @@ extension Command {
     let report = MinimizationPrinter(
       result,
       culprit,
+      of: timeline,
       written,
       verification: try Verification.run(written, by: program)
     )
@@ -147,7 +151,7 @@ extension Command {
     }
     progress.done()
     if case .found(let result) = outcome {
-      let status = try write(result, nil, by: program, to: path, arguments, terminal)
+      let status = try write(result, nil, of: timeline, by: program, to: path, arguments, terminal)
       if case .crashed(let action) = timeline.end, !arguments.has(.json) {
         terminal.print(
           "The session also crashes, in action \(action), which was not minimized here."
@@ -162,16 +166,19 @@ extension Command {
 
   private static func notReproduced(
     _ timeline: Timeline,
+    _ program: ReplayProgram,
     _ arguments: Arguments,
     _ terminal: Terminal,
     _ progress: Progress
-  ) -> ExitStatus {
+  ) throws -> ExitStatus {
     progress.done()
-    terminal.print(
-      arguments.has(.json)
-        ? #"{"result":"not-reproduced"}"#
-        : "Nothing crashes: the app survives all \(counted(timeline.actionCount, "action"))."
-    )
+    if arguments.has(.json) {
+      terminal.print(#"{"result":"not-reproduced"}"#)
+    } else {
+      for line in try OtherReplay.compared(timeline, by: program).lines {
+        terminal.printWrapped(line)
+      }
+    }
     return .negative
   }
 }

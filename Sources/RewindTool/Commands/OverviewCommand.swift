@@ -37,8 +37,8 @@ struct Overview {
   private let timeline: Timeline
   private let style: Style
 
-  /// The number of last changes to show: as many as fit a screen of 24 lines.
-  private static let changesShown = 3
+  /// The number of last changes to show: enough to see what was going on.
+  private static let changesShown = 6
 
   init(_ timeline: Timeline, _ style: Style) {
     self.timeline = timeline
@@ -135,7 +135,7 @@ struct Overview {
         : ["The program stopped before it made its initial state."]
     }
     guard timeline.log.damage == nil || index > timeline.firstIndex else { return [] }
-    var told: [[String]] = []
+    var told: [String] = []
     var looked = 0
     while index > timeline.firstIndex, told.count < Self.changesShown, looked < 1_000 {
       looked += 1
@@ -144,8 +144,8 @@ struct Overview {
         index -= 1
         continue
       }
-      let changes = try timeline.changes(of: index)
-      if !changes.isEmpty { told.append(try self.told(index, changes)) }
+      let places = try timeline.changes(of: index).map(\.pointer)
+      if !places.isEmpty { told.append(try self.told(index, places)) }
       index -= 1
     }
     if told.isEmpty, timeline.hasUnrecordedStates {
@@ -154,20 +154,19 @@ struct Overview {
       ]
     }
     guard !told.isEmpty else { return ["No action changed the state."] }
-    return ["", style.dim("the last changes")] + told.reversed().joined()
+    return ["", style.dim("the last changes")] + told.reversed()
   }
 
-  private func told(_ index: Int, _ changes: [Change]) throws -> [String] {
-    let action = try timeline.action(index)
-    var lines = [
-      "      " + "\(index)".rightAligned(to: numberWidth) + "  " + action.brief(style)
-    ]
-    lines += changes.prefix(4).map { indent + $0.line(style, width: 24) }
-    if changes.count > 4 {
-      lines.append(indent + style.dim("… \(counted(changes.count - 4, "more change"))"))
-    }
-    return lines
+  /// Returns an action and the places that it changed; their values are for other commands.
+  private func told(_ index: Int, _ places: [Pointer]) throws -> String {
+    let action = try timeline.action(index).brief(style, width: 40, padded: Self.actionWidth)
+    let more = places.count > 1 ? " and \(places.count - 1) more" : ""
+    return "      " + "\(index)".rightAligned(to: numberWidth) + "  \(action)  "
+      + style.yellow("~ \(places[0].place)\(more)")
   }
+
+  /// The column that most actions fit into, so that their changes are aligned.
+  private static let actionWidth = 36
 
   private var numberWidth: Int { "\(timeline.lastIndex)".count }
   private var indent: String { String(repeating: " ", count: 8 + numberWidth) }

@@ -46,7 +46,7 @@ extension Command {
     let path = try isPrinted ? "-" : arguments.outputPath()
     let files = try SessionFiles.expand(arguments.operands, terminal)
     try arguments.checkIsNoInput(path, of: files)
-    let program = try arguments.has(.app) ? arguments.program() : nil
+    let program = try arguments.optionalProgram()
     let never = try arguments.neverConditions()
     let writer = ReportWriter(terminal, program, never, limit: try arguments.byteLimit(limit))
     let page = try writer.page(of: files, arguments)

@@ -30,9 +30,10 @@ extension Command {
     flags: [follow] + Flag.replaying + [keys, size, svg],
     details: """
       Fills the screen: the actions, the changes of the current one, and the state after it as a
-      tree. Arrows or h j k l move, space and b step, tab changes the pane, / searches with the
-      expressions of `rewind help expressions`, ? shows all keys, q quits. With --app, x skips an
-      action and shows what would have happened. With --follow, FILE may be a folder of sessions, and
+      tree. Arrows or h j k l move, space and b step, tab changes the pane, / searches for a text or
+      with the expressions of `rewind help expressions`, d compares two states side by side, ? shows
+      all keys, q quits. With --app, B searches for the action to blame for the crash, and x skips
+      an action and shows what would have happened. With --follow, FILE may be a folder of sessions, and
       need not exist yet: the stepper waits for it, goes over to the newest session when the app
       starts again, and says when its process is gone. Without a terminal, and on a dumb one, it is a
       prompt that reads one command per line: next, back, jump N, diff, state POINTER, blame
@@ -51,7 +52,7 @@ extension Command {
     let session = try place == nil ? path : newest(&place, isDrawn: !arguments.has(keys), terminal)
     let timeline = try arguments.openSession(session ?? path, terminal)
     let index = arguments[1] == nil ? nil : try arguments.index(1, in: timeline)
-    let program = try arguments.has(.app) || arguments.hasProjectApp ? arguments.program() : nil
+    let program = try arguments.optionalProgram()
     let stepper = Stepper(
       timeline,
       at: index ?? 0,

@@ -6,7 +6,7 @@ import RewindSession
 import RewindTimeline
 
 extension Command {
-  private static let store = Flag(
+  static let storeOfTests = Flag(
     "--store",
     "EXPR",
     help: "Swift for the app's ReplayableStore in its tests (\(TestSource.defaultStore))."
@@ -16,7 +16,7 @@ extension Command {
     choices: TestSource.Expectation.allCases.map(\.rawValue),
     help: "What passes: the app survives (the default), or crashes as recorded."
   )
-  private static let imports = Flag(
+  static let importsOfTests = Flag(
     "--import",
     "MODULE",
     help: "A module that the test needs. May be repeated."
@@ -28,7 +28,9 @@ extension Command {
     1...1,
     "Writes a Swift test that replays a session",
     required: "--app PROGRAM -o OUT",
-    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [expect, store, imports],
+    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [
+      expect, storeOfTests, importsOfTests,
+    ],
     details: """
       The test is for Swift Testing and the app's own test target, which links the products
       RewindReplay and RewindTesting. It compares every state before a crash. If the
@@ -79,8 +81,8 @@ extension Command {
       expecting: expectation,
       name: URL(fileURLWithPath: arguments.operands[0]).deletingPathExtension().lastPathComponent,
       file: URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent,
-      store: arguments[store] ?? TestSource.defaultStore,
-      modules: arguments.all(imports)
+      store: arguments[storeOfTests] ?? TestSource.defaultStore,
+      modules: arguments.all(importsOfTests)
     )
     // Others may read it, unlike the log that it contains: a test is made to be committed, and the folder
     // of a package is shared by a team and its CI.

@@ -65,8 +65,7 @@ private struct LiveCommand {
 
   init(_ arguments: Arguments, watching command: String?) throws {
     path = try arguments.livePlace()
-    program =
-      try arguments.has(.app) || arguments.hasProjectApp ? arguments.program() : nil
+    program = try arguments.optionalProgram()
     watched = command
     if watched != nil, program == nil {
       throw CommandError(

@@ -148,6 +148,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       sessions.map { session in
         [
           "id": .string(session.id), "path": .string(session.path),
+          "session": .string(session.log.header.session),
           "app": session.log.header.app.map { .string($0) } ?? .null,
           "store": session.log.header.store.map { .string($0) } ?? .null,
           "started": session.log.header.started.map { .string($0) } ?? .null,

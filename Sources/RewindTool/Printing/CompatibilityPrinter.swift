@@ -43,7 +43,9 @@ struct CompatibilityPrinter {
       forecast.states == 0
       ? counted(forecast.actions, "action")
       : "\(counted(forecast.actions, "action")) and \(counted(forecast.states, "state"))"
-    var lines = ["  Replay by \(app.escapedForTerminal): \(painted), \(looked) decoded."]
+    var lines = [
+      "  Replay by \(app.escapedForTerminal): \(painted), \(looked) \(verdict == .impossible ? "tried" : "decoded")."
+    ]
     lines += forecast.findings.prefix(Self.findingsShown).map { "    \($0.words)" }
     let untold = forecast.findings.count - Self.findingsShown
     if untold > 0 { lines.append("    And \(counted(untold, "more change")): see --json.") }

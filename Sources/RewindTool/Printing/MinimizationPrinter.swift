@@ -8,6 +8,8 @@ struct MinimizationPrinter {
   private let result: Minimization
   /// The culprit that had to be kept; nil if only the failure had to be.
   private let culprit: CrashBisection.Culprit?
+  /// The minimized session.
+  private let original: Timeline
   /// The written result.
   private let written: Timeline
   private let verification: Verification
@@ -15,11 +17,12 @@ struct MinimizationPrinter {
   init(
     _ result: Minimization,
     _ culprit: CrashBisection.Culprit?,
+    of original: Timeline,
     _ written: Timeline,
     verification: Verification
   ) {
     (self.result, self.culprit, self.written) = (result, culprit, written)
-    self.verification = verification
+    (self.original, self.verification) = (original, verification)
   }
 
   // MARK: - For scripts
@@ -52,8 +55,9 @@ struct MinimizationPrinter {
     lines += [
       proof,
       "\(written.log.path): \(verification.lines(style)[0])",
-      style.dim("\(counted(probes, "replay")) in child processes."),
     ]
+    if verification.verdict.name == "diverged" { lines.append(OtherReplay.usualReason) }
+    lines.append(style.dim("\(counted(probes, "replay")) in child processes."))
     return lines
   }
 
@@ -62,16 +66,24 @@ struct MinimizationPrinter {
     (result.signature?.description ?? result.wrong?.title ?? "").escapedForTerminal
   }
 
-  /// Returns the actions under their old numbers.
+  /// Returns the actions under their old numbers; of those with a smaller payload, the old one too.
   private func steps(_ style: Style) throws -> [String] {
     let width = "\(result.steps.last?.index ?? 0)".count
     let first = written.lastIndex - result.steps.count + 1
     return try result.steps.enumerated().map { number, step in
       let action = try written.action(first + number).brief(style, width: 100)
       let mark = step.index == result.culprit && step.index != result.before
+      let old = try original.action(step.index)
+      let change = old.payload == step.payload ? "" : "  " + style.dim(Self.words(old))
       return "\("\(step.index)".rightAligned(to: width))  \(action)"
-        + (mark ? "  \(style.yellow("culprit"))" : "")
+        + (mark ? "  \(style.yellow("culprit"))" : "") + change
     }
+  }
+
+  /// An action's payload before it was made smaller, in a few words.
+  private static func words(_ old: RecordedAction) -> String {
+    let isShort = old.payload?.textCount(upTo: 60) ?? 0 <= 60
+    return isShort ? "was \(old.content())" : "shortened"
   }
 
   private var beginning: String {

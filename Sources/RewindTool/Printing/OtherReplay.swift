@@ -53,11 +53,14 @@ struct OtherReplay {
   private func reason(_ divergence: Divergence) -> [String] {
     [
       "The replay differs from the recording \("\(divergence)".escapedForTerminal).",
-      "Either the app has changed since, or its reducers read what is not recorded: "
-        + "Recorded.date(), Recorded.uuid() and their like record it. "
-        + "`rewind verify` lists all differences.",
+      Self.usualReason + " `rewind verify` lists all differences.",
     ]
   }
+
+  /// The usual reason of a difference.
+  static let usualReason =
+    "Either the app has changed since, or its reducers read what is not recorded: "
+    + "Recorded.date(), Recorded.uuid() and their like record it."
 
   private var withoutDivergence: [String] {
     switch (timeline.end, crash) {

@@ -13,9 +13,14 @@ enum SessionFiles {
   /// - Parameters:
   ///   - paths: Files and folders.
   ///   - terminal: The terminal for warnings.
+  ///   - keepsFaulty: Whether files that only have the name of a log are returned, too.
   /// - Returns: The paths.
   /// - Throws: ``CommandError`` if a folder holds none.
-  static func expand(_ paths: [String], _ terminal: Terminal) throws -> [String] {
+  static func expand(
+    _ paths: [String],
+    _ terminal: Terminal,
+    keepsFaulty: Bool = false
+  ) throws -> [String] {
     try paths.flatMap { path -> [String] in
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
@@ -23,6 +28,7 @@ enum SessionFiles {
       let files = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? [])
         .filter { $0.hasSuffix(".jsonl") }.sorted()
         .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+      if keepsFaulty, !files.isEmpty { return files }
       let faults = Dictionary(grouping: files, by: fault)
       for case (let why?, let passedOver) in faults.sorted(by: { $0.value[0] < $1.value[0] }) {
         remark(on: passedOver, why, terminal)

@@ -27,7 +27,7 @@ struct FullScreen {
   /// The screen that the terminal shows.
   private var shown: Screen?
   private var lastLook = ContinuousClock.now
-  private var skipping: SkippedFuture.Task?
+  private var replaying: StepperReplayTask?
 
   /// The duration of a slice of a search, so that a key is answered within a frame.
   private static let slice = Duration.milliseconds(12)
@@ -53,12 +53,12 @@ struct FullScreen {
   /// Runs until the user quits.
   mutating func run() throws {
     let signals = try TerminalSignals()
-    try RawTerminal.enter()
+    try enter()
     Interruption.atDeath { RawTerminal.rescue() }
     defer {
       RawTerminal.leave()
       Interruption.atDeath(nil)
-      if skipping != nil { RunningChildren.shared.close() }
+      if replaying != nil { RunningChildren.shared.close() }
     }
     while draw() {
       guard try waitAndAnswer(signals) else { return }
@@ -125,10 +125,9 @@ struct FullScreen {
     case .resized: break
     case .stop: try suspend(signals)
     case .resumed:
-      try RawTerminal.enter()
-      shown = nil
+      try enter()
     case .done:
-      finishSkipping()
+      followReplay()
     }
   }
 
@@ -139,7 +138,13 @@ struct FullScreen {
     case .quit?: return false
     case .suspend?: try suspend(signals)
     case .redraw?: shown = nil
-    case .skip(let index)?: skip(index)
+    case .skip(let index)?: start(.skip(index))
+    case .bisect?: start(.bisect)
+    case .stop?:
+      replaying?.stop()
+      followReplay()
+    case .copy(let text)?: RawTerminal.copy(text)
+    case .mouse(let isReported)?: RawTerminal.reportMouse(isReported)
     case nil: break
     }
     return true
@@ -148,7 +153,12 @@ struct FullScreen {
   private mutating func suspend(_ signals: TerminalSignals) throws {
     RawTerminal.leave()
     signals.stop()
+    try enter()
+  }
+
+  private mutating func enter() throws {
     try RawTerminal.enter()
+    RawTerminal.reportMouse(stepper.reportsMouse)
     shown = nil
   }
 
@@ -180,17 +190,20 @@ struct FullScreen {
     return Int(process.id)
   }
 
-  private mutating func skip(_ index: Int) {
-    guard skipping == nil else { return stepper.say("Another replay is still running.") }
+  private mutating func start(_ replay: StepperReplay) {
+    guard replaying == nil else { return stepper.say("Another replay is still running.") }
     guard let program else { return }
-    stepper.activity = "replaying without action \(index) …"
-    skipping = .start(stepper.shownLog, without: index, by: program)
+    replaying = .start(replay, stepper.shownLog, by: program)
+    followReplay()
   }
 
-  private mutating func finishSkipping() {
-    guard let result = skipping?.result else { return }
-    skipping = nil
+  /// Shows the progress of the replay, or its answer.
+  private mutating func followReplay() {
+    guard let task = replaying else { return }
+    stepper.activity = task.activity
+    guard let show = task.result else { return }
+    replaying = nil
     stepper.activity = nil
-    stepper.enter(result)
+    if task.wasStopped { stepper.say("Stopped.") } else { show(&stepper) }
   }
 }

@@ -23,9 +23,8 @@ struct KeyScript {
     stepper.size = size
     for key in keys {
       let request = stepper.press(key)
-      if case .skip(let index)? = request, let program {
-        let log = stepper.shownLog
-        stepper.enter(Result { try SkippedFuture.run(log, without: index, by: program) })
+      if let replay = StepperReplay(request), let program {
+        replay.run(stepper.shownLog, by: program)(&stepper)
       }
       if request == .quit { break }
       while stepper.isBusy { stepper.work { false } }

@@ -33,41 +33,16 @@ struct SkippedFuture: Sendable {
       news: "Without \(type) \(end). X returns."
     )
   }
-
-  /// A replay that runs beside the loop of the screen, and wakes it when it is done.
-  final class Task: Sendable {
-    private let lock = NSLock()
-    nonisolated(unsafe) private var outcome: Result<SkippedFuture, any Error>?
-
-    /// Starts a replay on its own thread.
-    static func start(_ log: SessionLog, without index: Int, by program: ReplayProgram) -> Task {
-      let task = Task()
-      Thread.detachNewThread {
-        let outcome = Result { try SkippedFuture.run(log, without: index, by: program) }
-        task.lock.withLock { task.outcome = outcome }
-        wake(.done)
-      }
-      return task
-    }
-
-    /// The result; nil while it runs.
-    var result: Result<SkippedFuture, any Error>? { lock.withLock { outcome } }
-  }
 }
 
 extension Stepper {
-  /// Switches to the session without the action, or shows why there is none.
-  mutating func enter(_ future: Result<SkippedFuture, any Error>) {
-    do {
-      let future = try future.get()
-      enter(
-        try Timeline(future.log),
-        at: future.index,
-        title: "without \(future.index)",
-        news: future.news
-      )
-    } catch {
-      say("\(error)", isTrouble: true)
-    }
+  /// Switches to the session without the action.
+  mutating func enter(_ future: SkippedFuture) throws {
+    enter(
+      try Timeline(future.log),
+      at: future.index,
+      title: "without \(future.index)",
+      news: future.news
+    )
   }
 }

@@ -105,6 +105,30 @@ struct PageOracleTests {
     }
     """
 
+  @Test("finds a word wherever a step has it: in its type, payload, inputs, notes and changes")
+  func words() throws {
+    try withSessions(seeds: 71...74) { browser, timeline, seed, _ in
+      let words = [
+        "flip", "ROW", "quoted", "line", "\"", "<", "本", "k0", "a/b", "three", "9007", "zzz",
+      ]
+      let found = try browser.value(
+        """
+        \(Self.list(words)).map((word) => {
+          const holds = rewind.containing(word);
+          return rewind.page.session.steps.filter(holds).map((step) => step.index);
+        })
+        """
+      )
+      let texts = try timeline.textsByStep()
+      for (word, found) in zip(words, found.array ?? []) {
+        let expected = texts.filter {
+          $0.texts.contains { $0.localizedCaseInsensitiveContains(word) }
+        }
+        #expect(found == .array(expected.map { JSONValue($0.index) }), "\(word), seed \(seed)")
+      }
+    }
+  }
+
   @Test("refuses the expressions that the tool refuses, for the same reasons")
   func refusals() throws {
     try withSessions(seeds: 31...31) { browser, _, _, random in
@@ -222,6 +246,46 @@ struct PageOracleTests {
       value = next
     }
     return pointer
+  }
+}
+
+extension Timeline {
+  /// The texts that each step has, taken from the lines of the log.
+  fileprivate func textsByStep() throws -> [(index: Int, texts: [String])] {
+    var texts: [Int: [String]] = [:]
+    var last: JSONValue?
+    for line in 1..<log.lineCount {
+      let (key, json) = (try log.key(of: line), try log.json(of: line))
+      let index = key.index ?? 0
+      var found: [String] = []
+      if let action = json["action"] {
+        found = [action["type"]?.string ?? ""] + (action["payload"]?.parts ?? [])
+      } else if [.patch, .keyframe, .external].contains(key.kind) {
+        let state = try state(at: line)
+        let patch = json["patch"] ?? last.map { Patch(from: $0, to: state).json }
+        last = state
+        found = patch == nil ? state.parts : []
+        for operation in patch?.array ?? [] {
+          found += [operation["path"]?.string ?? ""] + (operation["value"]?.parts ?? [])
+        }
+      } else {
+        for name in ["input", "note"] { found += json[name]?.parts ?? [] }
+      }
+      texts[index, default: []] += found
+    }
+    return texts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}
+
+extension JSONValue {
+  /// The names of its members and its plain values, as texts.
+  fileprivate var parts: [String] {
+    switch self {
+    case .object(let object): object.members.flatMap { [$0.key] + $0.value.parts }
+    case .array(let elements): elements.flatMap(\.parts)
+    case .string(let text): [text]
+    default: [text]
+    }
   }
 }
 #endif

@@ -88,10 +88,9 @@ class RewindPage {
     this.timeline.show(this.session, this.marks);
     this.state.begin(this.mask);
     this.filter.show(this.session);
-    // People want to look where something went wrong.
-    const [first] = this.marks.keys();
-    this.select(first === undefined ? this.session.first : this.session.closest(first));
-    if (this.marks.get(first) === "culprit") this.panes.show("change");
+    const opening = openingOf(this.session);
+    this.select(opening === undefined ? this.session.first : this.session.closest(opening));
+    if (opening !== undefined) this.panes.show("change");
     this.stopPreparing?.();
     const rarely = (run) => setTimeout(run, 40);
     this.isPrepared = false;
@@ -258,7 +257,7 @@ class RewindPage {
 
   showHelp() {
     const dialog = byId("help");
-    fillHelp(dialog);
+    fillHelp(dialog, this.live !== undefined);
     dialog.showModal();
   }
 }
@@ -268,6 +267,6 @@ page.start();
 
 /// The names for use in the browser's console: `rewind.page.session.steps[3].after()`.
 window.rewind = {
-  page, Session, StepExpression, ExpressionError, ValueHistory, blameOf, parseJSON, writeJSON,
-  tokensOf, pointerText,
+  page, Session, StepExpression, ExpressionError, ValueHistory, blameOf, containing, parseJSON,
+  writeJSON, tokensOf, pointerText,
 };

@@ -27,11 +27,9 @@ function deedsIn(changes, before, after, mask) {
   for (const change of changes) {
     const list = listOf(change, before, after);
     if (list === null) deeds.push(deedOf(change, mask));
-    else if (!lists.has(list)) {
-      lists.set(list, true);
-      deeds.push(lengthDeed(change.tokens.slice(0, -1), before, after));
-    }
+    else lists.set(list, [...(lists.get(list) ?? []), change]);
   }
+  for (const elements of lists.values()) deeds.push(listDeed(elements, before, after));
   return deeds.sort((a, b) => b.weight - a.weight);
 }
 
@@ -43,8 +41,15 @@ function listOf({ tokens, old, new: now }, before, after) {
   return isList ? pointerText(list) : null;
 }
 
-function lengthDeed(tokens, before, after) {
-  return deedOf({ tokens, old: valueAt(before, tokens), new: valueAt(after, tokens) }, null);
+/// Returns the deed of putting elements into a list, and taking some from it.
+function listDeed(elements, before, after) {
+  const tokens = elements[0].tokens.slice(0, -1);
+  const [old, now] = [before, after].map((state) => valueAt(state, tokens));
+  if (old.length !== now.length) return deedOf({ tokens, old, new: now }, null);
+  const name = placeName(tokens);
+  const count = elements.filter((element) => element.old === undefined).length;
+  const detail = `${count} of ${now.length}`;
+  return { tokens, name, weight: 2, verb: "exchanged", detail, short: `${name} −${count} +${count}` };
 }
 
 function deedOf({ tokens, old, new: now }, mask) {
@@ -60,7 +65,6 @@ function deedOf({ tokens, old, new: now }, mask) {
     if (childCount(now) < childCount(old)) return deed(3, "shortened", counts);
     return deed(2, childCount(old) === 0 ? "filled" : "lengthened", counts);
   }
-  if (isContainer(old) && isContainer(now)) return deed(2, "rearranged", "", `${name} rearranged`);
   if (typeof now === "boolean") return deed(1, "set", `to ${now}`, `${name} → ${now}`);
   const [from, to] = textChange(old, now, 24) ?? [brief(old, 24), brief(now, 24)];
   return deed(now === null ? 4 : 1, now === null ? "cleared" : "changed", `${from} → ${to}`);

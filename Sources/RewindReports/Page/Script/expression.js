@@ -14,21 +14,24 @@ class StepExpression {
     this.pointers = reads.pointers;
     /// The names of members that it looks for, wherever they are.
     this.names = reads.names;
-    /// Indicates whether it asks about the state after a step, and about nothing else.
-    this.readsStateOnly = reads.isStateOnly;
+    this.readsBefore = reads.before;
+    /// Indicates whether it asks about the states before and after a step, and about nothing else.
+    this.readsStatesOnly = reads.isOfStates;
   }
 
   /// Returns the question for the steps of a session in their order.
   over(session) {
     const states = PartialStates.of(session, this);
     if (states === null) return (step) => this.holds(step);
-    if (!this.readsStateOnly) return (step) => this.holds(states.seen(step));
-    // As long as the state stays as it is, so does what is true of it.
-    let last = { state: undefined, holds: false };
+    if (!this.readsStatesOnly) return (step) => this.holds(states.seen(step));
+    // As long as the states stay as they are, so does what is true of them.
+    let last = null;
     return (step) => {
       const seen = states.seen(step);
-      const state = seen.after();
-      if (state === undefined || state !== last.state) last = { state, holds: this.holds(seen) };
+      const before = this.readsBefore ? seen.before() : undefined;
+      const after = this.readsAfter ? seen.after() : undefined;
+      const isSame = last !== null && before === last.before && after === last.after;
+      if (!isSame) last = { before, after, holds: this.holds(seen) };
       return last.holds;
     };
   }
@@ -48,18 +51,18 @@ class StepExpression {
   }
 }
 
-/// What an expression reads besides the state after a step.
-const stepParts = new Set(["action", "payload", "type", "index", "time", "at", "changed"]);
+/// What an expression reads besides the states before and after a step.
+const stepParts = new Set(["action", "payload", "type", "index", "time"]);
 
 /// Returns the places in the states that an expression reads, and whether it reads those after actions.
 function readsOf(root) {
-  const reads = { after: false, pointers: [], names: [], isStateOnly: true };
+  const reads = { before: false, after: false, pointers: [], names: [], isOfStates: true };
   const read = (tokens, side) => {
-    reads.after = reads.after || side === "after";
+    reads[side] = true;
     reads.pointers.push(tokens);
   };
   const visit = (node, side) => {
-    if (stepParts.has(node.op)) reads.isStateOnly = false;
+    if (stepParts.has(node.op)) reads.isOfStates = false;
     switch (node.op) {
       case "state": return read([], side);
       case "path": return visitPath(node, side);

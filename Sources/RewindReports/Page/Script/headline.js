@@ -15,6 +15,14 @@ function marksOf(session) {
   return marks;
 }
 
+/// Returns the index at which a page opens, where something went wrong; undefined if nothing did.
+function openingOf(session) {
+  const { diagnosis, never } = session.facts;
+  if (diagnosis?.kind === "found") return diagnosis.isEveryState ? diagnosis.fatal : diagnosis.culprit;
+  const [fatal] = marksOf(session).keys();
+  return fatal ?? (never ?? []).find(({ culprit }) => culprit !== null)?.culprit;
+}
+
 function showHeadline(session, mask, go) {
   const { facts } = session;
   const finding = findingOf(session, mask);

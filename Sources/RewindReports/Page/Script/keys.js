@@ -43,6 +43,9 @@ const keyTable = [
 /// The keys that need no session in view.
 const keysOfOverview = new Set(["d", "?"]);
 
+/// The keys that need a running app.
+const keysOfLive = new Set(["J"]);
+
 const expressionHelp = [
   ['type like "Flip*"', "the type of the action"],
   ["payload.cardIndex < 2", "what is in its payload"],
@@ -78,7 +81,7 @@ function isMeant(entry, event) {
 }
 
 /// Fills the help when it is first opened.
-function fillHelp(dialog) {
+function fillHelp(dialog, isLive) {
   if (dialog.firstChild) return;
   const terms = (rows) => rows.flatMap(([name, words]) => [
     element("dt", "", element("kbd", "", name)), element("dd", "", words),
@@ -86,9 +89,10 @@ function fillHelp(dialog) {
   const title = element("h2", "", "Keys");
   title.id = "help-title";
   const close = button("", "Close", () => dialog.close());
-  const keys = keyTable.map((entry) => [entry.label, entry.help]);
+  const keys = keyTable.filter((entry) => isLive || !keysOfLive.has(entry.label))
+    .map((entry) => [entry.label, entry.help]);
   dialog.append(
-    element("div", "help-head", title, close), element("dl", "", ...terms(keys)),
+    element("div", "help-head", title, close), element("dl", "keys", ...terms(keys)),
     element("h2", "", "What the filter understands"),
     element("dl", "wide", ...terms(expressionHelp)),
     element("p", "quiet", "As in `rewind find`. A plain word is looked for in types, payloads, inputs, notes and changes.")

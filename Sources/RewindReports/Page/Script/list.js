@@ -28,8 +28,8 @@ class ActionList {
   /// Marks the current step, and scrolls to it.
   select(step) {
     this.selected = step;
-    const place = this.placeOf(step);
-    if (place !== null) this.reveal(place);
+    // A step that is not listed would be between others.
+    this.reveal(Math.min(this.placeFrom(step), this.steps.length - 1));
     this.paint();
     for (const row of this.rows.values()) this.mark(row);
   }
@@ -52,6 +52,7 @@ class ActionList {
   }
 
   reveal(place) {
+    if (place < 0) return;
     const top = place * ActionList.rowHeight;
     const { scrollTop, clientHeight } = this.container;
     const margin = Math.min(2 * ActionList.rowHeight, clientHeight / 4);

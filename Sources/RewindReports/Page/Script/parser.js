@@ -277,6 +277,9 @@ class ExpressionParser {
       case "type": case "index": case "time": return this.scalar(name);
       default: break;
     }
+    if (["contains", "startsWith", "endsWith", "like", "matches"].includes(name)) {
+      throw this.scanner.fault(`${name} stands between two values: write type ${name} "Flip"`, start);
+    }
     if (reservedWords.has(name)) {
       throw this.scanner.fault(`"${name}" is found where a value is expected`, start);
     }

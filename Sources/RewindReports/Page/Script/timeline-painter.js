@@ -1,9 +1,12 @@
 // The drawing of the timeline, on a canvas: a pixel of a lane stands for all the actions that fall on it.
+//
+// All but the marks is kept on a second canvas, so that a drag along a long session draws little.
 
 class TimelinePainter {
   constructor(view) {
     this.view = view;
     this.canvas = view.canvas;
+    this.still = element("canvas");
     this.probe = element("i", "unseen");
     this.probe.setAttribute("aria-hidden", "true");
     view.container.append(this.probe);
@@ -36,16 +39,26 @@ class TimelinePainter {
     container.style.height = `${this.height}px`;
     labels.style.top = `${this.lanesTop}px`;
     labels.style.width = `${this.left - 8}px`;
+    [this.front, this.pen] = [this.canvas, this.still].map((canvas) => this.sized(canvas));
+  }
+
+  /// Returns a pen for a canvas of the present size.
+  sized(canvas) {
     const scale = devicePixelRatio || 1;
-    this.canvas.width = Math.round(this.width * scale);
-    this.canvas.height = Math.round(this.height * scale);
-    this.pen = this.canvas.getContext("2d");
-    this.pen.setTransform(scale, 0, 0, scale, 0, 0);
+    canvas.width = Math.round(this.width * scale);
+    canvas.height = Math.round(this.height * scale);
+    const pen = canvas.getContext("2d");
+    pen.setTransform(scale, 0, 0, scale, 0, 0);
+    return pen;
   }
 
   /// The width of the axis.
   get room() {
     return Math.max(1, this.width - this.left - timelineSizes.edge);
+  }
+
+  get right() {
+    return this.left + this.room;
   }
 
   x(position) {
@@ -64,15 +77,22 @@ class TimelinePainter {
 
   // MARK: - Painting
 
-  paint() {
-    const { pen, width, height } = this;
-    pen.clearRect(0, 0, width, height);
+  /// Paints the marks anew; the rest only if `isChanged`.
+  paint(isChanged) {
+    if (this.width === 0) return;
+    if (isChanged) this.paintStill();
+    this.front.clearRect(0, 0, this.width, this.height);
+    this.front.drawImage(this.still, 0, 0, this.width, this.height);
+    this.paintMarks();
+  }
+
+  paintStill() {
+    this.pen.clearRect(0, 0, this.width, this.height);
     this.paintBackground();
     this.paintAxis();
     this.paintSteps();
     this.paintMatches();
     this.paintRemarks();
-    this.paintMarks();
     this.paintWindow();
   }
 
@@ -92,11 +112,11 @@ class TimelinePainter {
       this.fillBetween(this.xOf(hidden), this.xOf(step));
       hidden = null;
     }
-    if (hidden) this.fillBetween(this.xOf(hidden), this.left + this.room);
+    if (hidden) this.fillBetween(this.xOf(hidden), this.right);
   }
 
   fillBetween(from, to) {
-    const [start, end] = [Math.max(from, this.left), Math.min(to, this.left + this.room)];
+    const [start, end] = [Math.max(from, this.left), Math.min(to, this.right)];
     if (end > start) this.pen.fillRect(start, 0, end - start, this.lanesEnd);
   }
 
@@ -112,7 +132,7 @@ class TimelinePainter {
       pen.fillStyle = this.color("muted");
       const label = view.axis.label(tick, step);
       const room = pen.measureText(label).width;
-      pen.fillText(label, Math.min(x, this.left + this.room - room), this.lanesEnd + 11);
+      pen.fillText(label, Math.min(x, this.right - room), this.lanesEnd + 11);
     }
   }
 
@@ -175,7 +195,7 @@ class TimelinePainter {
     if (!view.matches) return;
     const columns = new Set(view.matches.map((step) => Math.round(this.xOf(step))));
     pen.fillStyle = this.color("accent");
-    for (const x of columns) if (x >= this.left && x < this.width) pen.fillRect(x - 1, this.lanesEnd, 2, 4);
+    for (const x of columns) if (x >= this.left && x <= this.right) pen.fillRect(x - 1, this.lanesEnd, 2, 4);
   }
 
   /// Draws notes, gaps, moves of a time machine and changes from outside as dots above the lanes.
@@ -184,7 +204,7 @@ class TimelinePainter {
     let last = -Infinity;
     for (const step of view.session.remarked) {
       const x = this.xOf(step);
-      if (x < this.left || x > this.width || x < last + 8) continue;
+      if (x < this.left || x > this.right || x < last + 8) continue;
       last = x;
       pen.fillStyle = this.color(step.remarks.some((json) => json.has("gap")) ? "odd" : "accent");
       pen.beginPath();
@@ -204,18 +224,18 @@ class TimelinePainter {
     if (!current) return;
     const x = this.xOf(current);
     this.paintLine(x, 2, this.color("accent"), 0);
-    if (x < this.left) return;
-    this.pen.beginPath();
-    this.pen.moveTo(x - 6, 0);
-    this.pen.lineTo(x + 6, 0);
-    this.pen.lineTo(x, 8);
-    this.pen.fill();
+    if (x < this.left || x > this.right) return;
+    this.front.beginPath();
+    this.front.moveTo(x - 6, 0);
+    this.front.lineTo(x + 6, 0);
+    this.front.lineTo(x, 8);
+    this.front.fill();
   }
 
   paintLine(x, width, color, top) {
-    if (x < this.left - 2 || x > this.width) return;
-    this.pen.fillStyle = color;
-    this.pen.fillRect(x - width / 2, top, width, this.lanesEnd + 4 - top);
+    if (x < this.left - 2 || x > this.right + 2) return;
+    this.front.fillStyle = color;
+    this.front.fillRect(x - width / 2, top, width, this.lanesEnd + 4 - top);
   }
 
   /// Draws the part of the session that the window shows, if it is not all of it.

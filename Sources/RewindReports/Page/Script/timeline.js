@@ -1,7 +1,7 @@
 // The timeline: the actions on an axis of time or of indexes, in lanes, with a window to zoom into.
 
 class TimelineView {
-  /// `onSelect` receives the step under a pointer that is pressed; `card` shows the one under the pointer.
+  /// `onSelect` receives the step under a pointer that is pressed.
   constructor(container, onSelect) {
     this.container = container;
     this.onSelect = onSelect;
@@ -31,6 +31,8 @@ class TimelineView {
   /// Takes the steps from a place on anew.
   grow(first, marks) {
     this.marks = marks;
+    // Lanes that are not in view are made again when they are asked for.
+    if (!this.isBySlice) this.slices = null;
     this.axis.take(this.session, first);
     this.types = new TypeLanes(this.session, this.laneLimit);
     this.arrange(first);
@@ -139,7 +141,7 @@ class TimelineView {
       const half = (this.to - this.from) / 2;
       this.look(position - half, position + half);
     }
-    this.paint();
+    this.paint(false);
   }
 
   /// Marks the steps at which a filter holds; null if there is no filter.
@@ -151,7 +153,7 @@ class TimelineView {
   /// Marks a step to compare with; null for none.
   pin(step) {
     this.pinned = step;
-    this.paint();
+    this.paint(false);
   }
 
   /// Returns the step closest to a place of the canvas.
@@ -168,13 +170,16 @@ class TimelineView {
     else this.layOut();
   }
 
-  /// Draws it before the next frame.
-  paint() {
+  /// Draws it before the next frame; only its marks, unless the rest has changed.
+  paint(isChanged = true) {
+    this.isChanged ||= isChanged;
     if (this.isAsked) return;
     this.isAsked = true;
     requestAnimationFrame(() => {
       this.isAsked = false;
-      if (this.session?.steps.length > 0) this.painter.paint();
+      if (!(this.session?.steps.length > 0)) return;
+      this.painter.paint(this.isChanged);
+      this.isChanged = false;
     });
   }
 }

@@ -1,0 +1,67 @@
+/// A crash explained: how the app dies, and the action that is to blame for it.
+///
+/// Logs with equal explanations are one group.
+public struct CrashBlame: Codable, Hashable, Sendable {
+  /// The cause of the state that the fatal action dies of.
+  public enum Culprit: Codable, Hashable, Sendable {
+    /// An action of this type led to it.
+    case action(String)
+    /// The state was set without an action, by this.
+    case external(String)
+    /// The fatal action dies on every state.
+    case itself
+  }
+
+  /// The key of the build that dies so.
+  let program: String
+  public let fatalType: String
+  public let signature: CrashSignature
+  public let culprit: Culprit
+  /// The general places that the culprit changed and that matter, sorted.
+  public let places: [String]
+  /// The failed check, where the program or its debug information names it.
+  public let reason: String?
+  /// True if its states are reached by running the actions again.
+  let reruns: Bool
+
+  /// A short name that is the same in every run.
+  var id: String {
+    ContentKey(
+      "\(program)|\(fatalType)|\(signature.key)|\(culprit.words)|\(places.joined(separator: ","))"
+    ).text
+  }
+
+  var failure: Failure { .crash(signature) }
+  var means: StateSource { reruns ? .rerunning : .decoding }
+
+  /// Returns true if both blame the same: a culprit of one type that changed the same places.
+  func agrees(with other: CrashBlame) -> Bool {
+    culprit == other.culprit && places == other.places
+      && signature.crash == other.signature.crash
+  }
+}
+
+extension CrashBlame.Culprit {
+  /// The culprit as a word that no other culprit has.
+  var words: String {
+    switch self {
+    case .action(let type): type
+    case .external(let name): "(\(name))"
+    case .itself: "(itself)"
+    }
+  }
+}
+
+/// The result of replaying a crash.
+enum TriageFinding: Codable, Hashable, Sendable {
+  /// The blame with this identifier explains it; the culprit is this action, and the state after it is at
+  /// this place of the session.
+  case blamed(String, culprit: Int, place: Int)
+  case notReproduced
+  /// The app dies in another action than the recorded one.
+  case diesElsewhere(CrashClass, type: String)
+  case diesAtStart(CrashClass)
+  case undecodable(String)
+  /// The log cannot be replayed: reading it leads to this end.
+  case unread(TriageLog.End)
+}

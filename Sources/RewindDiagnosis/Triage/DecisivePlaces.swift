@@ -1,0 +1,75 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// The search for those of a culprit's changes without which the fatal action survives.
+///
+/// An action changes counters and dates as well, and sometimes more and sometimes less; what the crash
+/// depends on stays the same. So each place is left as it was before the culprit in turn.
+struct DecisivePlaces {
+  private let before: JSONValue
+  private let after: JSONValue
+  private let patch: Patch
+  private let groups: [String: [Int]]
+
+  /// - Parameters:
+  ///   - before: The state before the culprit.
+  ///   - after: The state after it.
+  ///   - payload: The culprit's payload.
+  ///   - first: Returns the session's first state.
+  /// - Throws: Errors of `first`.
+  init(
+    before: JSONValue,
+    after: JSONValue,
+    payload: JSONValue?,
+    first: @escaping () throws -> JSONValue
+  ) throws {
+    (self.before, self.after) = (before, after)
+    patch = Patch(from: before, to: after)
+    let places = GeneralPlaces(before: before, after: after, payload: payload, first: first)
+    groups = try places.places(of: patch)
+  }
+
+  /// Every changed place.
+  var all: [String] { groups.keys.sorted() }
+
+  /// Finds the places that matter.
+  ///
+  /// - Parameter probe: Tries the fatal action on states.
+  /// - Returns: The places; all of them where that cannot be found out.
+  func find(_ probe: ([JSONValue]) throws -> [FailureVerdict]) rethrows -> [String] {
+    let places = all
+    guard places.count > 1 else { return places }
+    let trials = places.map(without)
+    let states = [after] + trials.compactMap { $0 }
+    var verdicts = try probe(states)[...]
+    guard verdicts.popFirst() == .fails else { return places }
+    let decisive = zip(places, trials).filter { _, trial in
+      trial != nil && verdicts.popFirst().map(\.isSurvival) ?? false
+    }.map(\.0)
+    return decisive.isEmpty ? places : decisive
+  }
+
+  /// Returns the state after the culprit but for one place; nil where the other changes need that one.
+  private func without(_ place: String) -> JSONValue? {
+    let left = Set(groups[place] ?? [])
+    let rest = patch.operations.enumerated().filter { !left.contains($0.offset) }.map(\.element)
+    var state = before
+    do throws(PatchError) {
+      try Patch(rest).apply(to: &state)
+      return state
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension FailureVerdict {
+  /// True if the action does not die alike.
+  var isSurvival: Bool {
+    switch self {
+    case .passes, .failsOtherwise: true
+    case .fails, .unresolved: false
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package import RewindJSON
+
+/// The places that a change concerns, made general: `/rows/*/name` for the name of any row.
+///
+/// An index of an array becomes `*`, and so does the key of a dictionary. JSON has one form for a
+/// dictionary and for a value with members; a key is taken for data where it looks like an identifier, where
+/// the action's payload holds it and the keys of the object come and go, or where all members of the object
+/// have the same shape.
+package struct GeneralPlaces {
+  private let before: JSONValue
+  private let after: JSONValue
+  /// The texts and numbers in the action's payload.
+  private let payload: Set<String>
+  /// Returns the session's first state, to see which keys come and go.
+  private let first: () throws -> JSONValue
+
+  package init(
+    before: JSONValue,
+    after: JSONValue,
+    payload: JSONValue?,
+    first: @escaping () throws -> JSONValue
+  ) {
+    (self.before, self.after, self.first) = (before, after, first)
+    var texts: Set<String> = []
+    payload?.addTexts(to: &texts)
+    self.payload = texts
+  }
+
+  /// Returns the general place of a pointer.
+  func place(_ pointer: Pointer) throws -> String {
+    var (old, new): (JSONValue?, JSONValue?) = (before, after)
+    var tokens: [String] = []
+    for (depth, token) in pointer.tokens.enumerated() {
+      let parent = Pointer(tokens: Array(pointer.tokens[..<depth]))
+      tokens.append(try isGeneral(token, in: old, new, at: parent) ? "*" : token)
+      (old, new) = (old?[Pointer(tokens: [token])], new?[Pointer(tokens: [token])])
+    }
+    return Pointer(tokens: tokens).description
+  }
+
+  /// Returns the general place that an operation concerns: of an element that comes or goes, the list or
+  /// dictionary itself, which another session may replace as a whole.
+  private func place(_ operation: Patch.Operation) throws -> String {
+    let place = try place(operation.path)
+    if case .replace = operation { return place }
+    return place.hasSuffix("/*") ? String(place.dropLast(2)) : place
+  }
+
+  /// Returns the places of a patch, each with the operations that concern it.
+  package func places(of patch: Patch) throws -> [String: [Int]] {
+    var found: [String: [Int]] = [:]
+    for (number, operation) in patch.operations.enumerated() {
+      found[try place(operation), default: []].append(number)
+    }
+    return found
+  }
+
+  private func isGeneral(
+    _ token: String,
+    in old: JSONValue?,
+    _ new: JSONValue?,
+    at parent: Pointer
+  ) throws -> Bool {
+    let parents = [old, new].compactMap { $0 }
+    if parents.contains(where: { $0.array != nil || $0.isDictionary }) { return true }
+    if token.looksLikeData { return true }
+    guard payload.contains(token) else { return false }
+    let keys = ([try first()[parent]] + [old, new]).compactMap { $0?.keys }
+    return Set(keys).count > 1
+  }
+}
+
+extension String {
+  /// True for numbers, UUIDs and whatever no programmer calls a member.
+  fileprivate var looksLikeData: Bool {
+    if contains(where: { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") }) { return true }
+    if first?.isNumber ?? true { return true }
+    return count >= 6 && contains(where: \.isNumber) && allSatisfy(\.isHexDigit)
+  }
+}
+
+extension JSONValue {
+  fileprivate var keys: Set<String>? { object.map { Set($0.members.map(\.key)) } }
+
+  /// True for an object of several records of one shape, as dictionaries by identifier are.
+  fileprivate var isDictionary: Bool {
+    guard let members = object?.members, members.count > 1 else { return false }
+    let shapes = members.map { $0.value.keys }
+    guard let first = shapes[0], first.count > 1 else { return false }
+    return shapes.allSatisfy { $0 == first }
+  }
+
+  fileprivate func addTexts(to texts: inout Set<String>) {
+    switch self {
+    case .string(let text): texts.insert(text)
+    case .array(let elements): for element in elements { element.addTexts(to: &texts) }
+    case .object(let object): for member in object.members { member.value.addTexts(to: &texts) }
+    default: if let number = int { texts.insert("\(number)") }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+public import RewindJSON
+
+/// Many sessions in groups, each of which has one cause.
+public struct Triage: Sendable {
+  /// The groups: crashes first, the most frequent first.
+  public let groups: [TriageGroup]
+  /// The number of logs; one with a crash and a wrong state is in two groups.
+  public let logs: Int
+  /// True if no earlier run has left anything to compare with.
+  public let isFirst: Bool
+
+  /// The groups as one array, for a page or a script.
+  public var json: JSONValue { .array(groups.map(\.json)) }
+}
+
+/// Sessions with one cause.
+public struct TriageGroup: Sendable {
+  public enum Kind: String, Sendable, CaseIterable {
+    case crash
+    case wrongState = "wrong-state"
+    /// The app survives what it was recorded to die of.
+    case notReproduced = "not-reproduced"
+    /// The app dies in another action than the recorded one.
+    case otherCrash = "other-crash"
+    case undecodable
+    /// No program was given for the version.
+    case noProgram = "no-program"
+    case damaged
+    case unreadable
+    case stopped
+    case cut
+    case continued
+    case closed
+
+    /// True if the logs show that something went wrong in the app.
+    public var isFailure: Bool {
+      switch self {
+      case .crash, .wrongState, .notReproduced, .otherCrash, .undecodable, .noProgram: true
+      case .damaged, .unreadable, .stopped, .cut, .continued, .closed: false
+      }
+    }
+
+    /// True if the logs could not be judged.
+    public var isTrouble: Bool {
+      switch self {
+      case .undecodable, .noProgram, .damaged, .unreadable: true
+      default: false
+      }
+    }
+  }
+
+  /// The name, which is the same in every run.
+  public internal(set) var id: String
+  public let kind: Kind
+  /// The logs, the shortest first.
+  public let logs: [TriageLog]
+  /// The types of the fatal actions: more than one where one bad state kills several.
+  public var fatal: [String] = []
+  /// The culprit's type, or the external change in parentheses; nil where none is known.
+  public var culprit: String?
+  /// The general places that the culprit changed and that matter.
+  public var changed: [String] = []
+  /// The signature of the representative's crash.
+  public var signature: String?
+  /// The failed check, or the reason why the logs are a group.
+  public var reason: String?
+  /// The number of logs that the last run had not shown.
+  public internal(set) var added = 0
+  /// True if the last run had not shown this group.
+  public internal(set) var isNew = true
+
+  init(_ kind: Kind, _ logs: [TriageLog], key: String) {
+    id = "g" + ContentKey("\(kind.rawValue)|\(key)").text.prefix(8)
+    self.kind = kind
+    self.logs = logs.sorted { ($0.actions, $0.path) < ($1.actions, $1.path) }
+  }
+
+  public var count: Int { logs.count }
+  /// The log with the fewest actions.
+  public var representative: TriageLog { logs[0] }
+  /// The versions of the app, or the commits where it does not state one.
+  public var versions: [String] { Set(logs.compactMap { $0.version ?? $0.commit }).sorted() }
+  /// The start of the first session, ISO 8601.
+  public var first: String? { logs.compactMap(\.started).min() }
+  public var last: String? { logs.compactMap(\.started).max() }
+
+  public var json: JSONValue {
+    func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+    func texts(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
+    return [
+      "group": .string(id), "kind": .string(kind.rawValue), "count": JSONValue(count),
+      "new": .bool(isNew), "added": JSONValue(added), "fatal": texts(fatal),
+      "culprit": text(culprit), "changed": texts(changed), "signature": text(signature),
+      "reason": text(reason), "versions": texts(versions), "first": text(first),
+      "last": text(last), "representative": .string(representative.path),
+      "actions": JSONValue(representative.actions), "files": texts(logs.map(\.path).sorted()),
+    ]
+  }
+}

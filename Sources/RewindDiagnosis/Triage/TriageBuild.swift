@@ -1,0 +1,29 @@
+/// A build of the app among those that the logs come from.
+public struct TriageBuild: Sendable {
+  /// The version or commit in the logs of this build; nil for the build of all other logs.
+  public let version: String?
+  public let program: ReplayProgram
+  /// The key of the program's contents, which tells builds apart in what is kept.
+  let key: String
+
+  package init(version: String?, _ program: ReplayProgram, key: String) {
+    (self.version, self.program, self.key) = (version, program, key)
+  }
+
+  /// The digits of a commit's hash that name it; `git` shows as many.
+  private static let leastDigits = 7
+
+  /// Returns true if a log says that it comes from this build.
+  func recorded(_ log: TriageLog) -> Bool {
+    guard let version else { return false }
+    if version == log.version || version == log.commit { return true }
+    return version.count >= Self.leastDigits && log.commit?.hasPrefix(version) ?? false
+  }
+}
+
+extension [TriageBuild] {
+  /// Returns the build that a log comes from; nil if none of them is.
+  package func build(of log: TriageLog) -> TriageBuild? {
+    first { $0.recorded(log) } ?? first { $0.version == nil }
+  }
+}

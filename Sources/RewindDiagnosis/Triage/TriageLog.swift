@@ -1,0 +1,121 @@
+import RewindLog
+package import RewindSession
+import RewindTimeline
+
+/// A log among many: the facts that reading it alone gives.
+public struct TriageLog: Codable, Hashable, Sendable {
+  /// The end of a log, with what tells it from other ends.
+  public enum End: Codable, Hashable, Sendable {
+    /// The app died in the last action, which is of this type.
+    case crashed(type: String)
+    case closed
+    /// Killed, or crashed outside a reducer.
+    case stopped
+    case cut
+    case continued
+    /// The log differs from what its recorder wrote, in this way.
+    case damaged(String)
+    /// The log cannot be read, for this reason.
+    case unreadable(String)
+  }
+
+  /// The file; the same contents may come back under another name.
+  public internal(set) var path: String
+  /// The key of the contents.
+  public let content: String
+  public internal(set) var session = ""
+  public internal(set) var app: String?
+  public internal(set) var version: String?
+  public internal(set) var commit: String?
+  public internal(set) var started: String?
+  public internal(set) var actions = 0
+  public let end: End
+
+  init(path: String, content: String, end: End) {
+    (self.path, self.content, self.end) = (path, content, end)
+  }
+
+  /// The size in bytes of a piece of a file that is read at once.
+  private static let pieceSize = 1 << 20
+
+  /// Reads a log.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - known: Returns the facts of contents that were read before.
+  /// - Returns: The facts; a log that cannot be read has that as its end.
+  static func read(_ path: String, known: (_ content: String) -> TriageLog?) -> TriageLog {
+    let content: String
+    do throws(SystemError) {
+      content = try key(of: path)
+    } catch {
+      return TriageLog(path: path, content: "", end: .unreadable("\(error)"))
+    }
+    if var log = known(content) {
+      log.path = path
+      return log
+    }
+    do throws(SessionLogError) {
+      return try read(path, content)
+    } catch {
+      return TriageLog(path: path, content: content, end: error.end)
+    }
+  }
+
+  /// Returns the key of a file's contents.
+  package static func key(of path: String) throws(SystemError) -> String {
+    let file = try ReadableFile(path: path)
+    var key = ContentKey()
+    let length = file.length
+    var place = 0
+    while place < length {
+      var piece = try file.bytes(place..<min(place + pieceSize, length))
+      // It became shorter meanwhile.
+      if piece.isEmpty { break }
+      place += piece.count
+      key.add(&piece)
+    }
+    return key.text
+  }
+
+  private static func read(_ path: String, _ content: String) throws(SessionLogError) -> TriageLog {
+    let timeline = try Timeline(SessionLog(path: path))
+    var log = TriageLog(path: path, content: content, end: try end(of: timeline))
+    let header = timeline.log.header
+    (log.session, log.app, log.started) = (header.session, header.app, header.started)
+    log.version = header.json["version"]?.string
+    log.commit = header.json["commit"]?.string
+    log.actions = timeline.actionCount
+    return log
+  }
+
+  private static func end(of timeline: Timeline) throws(SessionLogError) -> End {
+    if let damage = timeline.log.damage { return .damaged(damage.kind.rawValue) }
+    switch timeline.end {
+    case .crashed(let action): return .crashed(type: try timeline.action(action).type)
+    case .closed: return .closed
+    case .stopped: return .stopped
+    case .cut: return .cut
+    case .continued: return .continued
+    }
+  }
+}
+
+extension SessionLogError {
+  /// The end of a log that shows this error, without what differs from file to file.
+  var end: TriageLog.End {
+    switch reason {
+    case .damaged(let damage): .damaged(damage.kind.rawValue)
+    case .cannotOpen(let error): .unreadable("\(error)")
+    case .becameShorter: .unreadable("it was truncated while it was being read")
+    case .empty: .unreadable("it is empty")
+    case .notASession(let why): .unreadable("it is not a session log: \(why)")
+    case .byteOrderMark: .unreadable("it has a byte order mark")
+    case .newerFormat(let version): .unreadable("it is of format \(version)")
+    case .lineTooLong: .unreadable("a line is too long")
+    case .unreadable(_, let why): .unreadable("a line cannot be read: \(why)")
+    case .noSuchIndex, .noState, .notRecorded: .unreadable("a state that is needed is missing")
+    case .badPatch, .badReplay: .unreadable("a patch does not apply to the state before it")
+    }
+  }
+}

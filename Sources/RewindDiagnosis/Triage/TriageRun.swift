@@ -1,0 +1,196 @@
+import RewindLog
+package import RewindQuery
+import RewindSession
+import RewindTimeline
+
+/// A triage as it runs: it reads logs, replays crashes, and keeps what it finds out.
+///
+/// Crashes that look alike from outside (one build, one type of fatal action) share a search for the culprit,
+/// which takes many replays and a backtrace. Each other one is then checked against what was found, in one
+/// process; where that does not hold, the next search begins.
+///
+/// ```
+/// crashes of one build and type ──▶ search the shortest ──▶ explanation
+///        ▲                                                     │
+///        └── not explained ◀── check each of the others ◀──────┘
+/// ```
+public final class TriageRun {
+  /// The parts of the work, as they are reported while it runs.
+  public enum Phase: Sendable {
+    case reading
+    case judging
+    case replaying
+    case comparing
+  }
+
+  /// Everything found out so far; to be kept however the run ends.
+  package internal(set) var knowledge: TriageKnowledge
+  let builds: [TriageBuild]
+  private let conditions: [NeverCondition]
+  let isCancelled: () -> Bool
+  private let progress: (Phase, _ done: Int, _ total: Int) -> Void
+  private(set) var sightings: [String: DeathSightings] = [:]
+  private(set) var logs: [TriageLog] = []
+
+  /// - Parameters:
+  ///   - builds: The builds that replay; none: logs are grouped by how they end.
+  ///   - conditions: Conditions that must not hold in any state.
+  ///   - knowledge: The results of earlier runs.
+  ///   - isCancelled: Returns true if the run is to end early.
+  ///   - progress: Receives the number of items that are done in the part that runs.
+  package init(
+    by builds: [TriageBuild],
+    never conditions: [NeverCondition],
+    knowledge: TriageKnowledge,
+    isCancelled: @escaping () -> Bool = { false },
+    progress: @escaping (Phase, _ done: Int, _ total: Int) -> Void = { _, _, _ in }
+  ) {
+    (self.builds, self.conditions, self.knowledge) = (builds, conditions, knowledge)
+    (self.isCancelled, self.progress) = (isCancelled, progress)
+    for build in builds {
+      sightings[build.key] = DeathSightings(
+        locatingAll: true,
+        knowledge.sightings[build.key] ?? []
+      )
+    }
+  }
+
+  /// Groups logs.
+  ///
+  /// - Returns: The groups; nil if the run was cancelled.
+  /// - Throws: ``ReplayProgramError`` where a program cannot replay at all.
+  package func run(_ paths: [String]) throws -> Triage? {
+    knowledge.use(builds.map(\.key))
+    defer { for (build, seen) in sightings { knowledge.sightings[build] = seen.all } }
+    guard read(paths), try judge(), try explain() else { return nil }
+    let links = try compare()
+    guard !isCancelled() else { return nil }
+    return finish(TriageGrouping(knowledge, builds, conditions, links).groups(logs))
+  }
+
+  /// Marks what is new, and notes what was shown.
+  private func finish(_ groups: [TriageGroup]) -> Triage {
+    var groups = groups
+    let isFirst = knowledge.shown.isEmpty
+    for number in groups.indices {
+      let known = groups[number].logs.filter { knowledge.shown.contains($0.content) }
+      groups[number].added = groups[number].count - known.count
+      groups[number].isNew = known.isEmpty && !knowledge.groups.contains(groups[number].id)
+    }
+    knowledge.groups.formUnion(groups.map(\.id))
+    knowledge.shown.formUnion(logs.map(\.content))
+    return Triage(groups: groups, logs: logs.count, isFirst: isFirst)
+  }
+
+  /// Works on many items at once; returns nil for those that were not begun.
+  func map<Item: Sendable, Value: Sendable>(
+    _ phase: Phase,
+    _ items: [Item],
+    done: Int = 0,
+    of total: Int? = nil,
+    _ body: @escaping @Sendable (Item) throws -> Value
+  ) -> [Result<Value, any Error>?] {
+    ParallelWork.map(
+      items,
+      isCancelled: isCancelled,
+      progress: { [progress] in progress(phase, done + $0, total ?? items.count) },
+      body
+    )
+  }
+
+  // MARK: - Reading
+
+  /// Reads the logs; returns false if the run was cancelled.
+  private func read(_ paths: [String]) -> Bool {
+    let known = knowledge.logs
+    let found = map(.reading, paths) { path in TriageLog.read(path) { known[$0] } }
+    logs = found.compactMap { try? $0?.get() }
+    for log in logs where !log.content.isEmpty { knowledge.logs[log.content] = log }
+    return logs.count == paths.count
+  }
+
+  // MARK: - Wrong states
+
+  /// Looks for wrong states in the recordings; returns false if the run was cancelled.
+  private func judge() throws -> Bool {
+    for condition in conditions {
+      let open = logs.filter {
+        $0.end.isReadable && knowledge.wrong[$0.key(condition)] == nil
+      }
+      let found = map(.judging, open) { log in try log.reaches(condition) }
+      for (log, result) in zip(open, found) {
+        guard let result else { return false }
+        knowledge.wrong[log.key(condition)] = .some(try result.get())
+      }
+    }
+    return true
+  }
+
+  // MARK: - Comparing explanations
+
+  /// Finds the explanations that are of one cause, in several builds or in several actions.
+  ///
+  /// - Returns: Pairs of explanations.
+  private func compare() throws -> [(String, String)] {
+    let found = Dictionary(
+      logs.compactMap { log -> (String, TriageExample)? in
+        guard let build = builds.build(of: log),
+          case .blamed(let id, _, let place)? = knowledge.findings[log.key(build)],
+          let blame = knowledge.blames[id]
+        else { return nil }
+        return (id, TriageExample(blame: blame, build: build, logs: [(log, place)]))
+      },
+      uniquingKeysWith: { $0.joined($1) }
+    )
+    var comparison = TriageComparison(
+      found.values.map(\.shortest).sorted { $0.blame.id < $1.blame.id },
+      builds,
+      knowledge.abilities,
+      sightings
+    )
+    try comparison.run(known: &knowledge.comparisons) { [self] jobs, body in
+      map(.comparing, jobs, body)
+    }
+    return comparison.links
+  }
+}
+
+extension TriageLog {
+  /// The key of what a build makes of the log.
+  func key(_ build: TriageBuild) -> String { "\(content)@\(build.key)" }
+
+  /// The key of what a condition makes of the log.
+  func key(_ condition: NeverCondition) -> String { "\(content)@\(condition.expression.text)" }
+
+  /// Returns the wrong state that the recording reaches; nil if it reaches none.
+  func reaches(_ condition: NeverCondition) throws -> WrongStateBlame? {
+    do {
+      let timeline = try Timeline(SessionLog(path: path))
+      guard let run = try timeline.runs(of: condition.expression).last else { return nil }
+      let index = run.first.index
+      guard run.first.outside == 0, index > timeline.firstIndex else {
+        return WrongStateBlame(type: nil, index: index, places: [])
+      }
+      let action = try timeline.action(index)
+      let change = try DecisivePlaces(
+        before: timeline.state(before: index),
+        after: timeline.state(after: index),
+        payload: action.payload,
+        first: { try timeline.state(after: timeline.firstIndex) }
+      )
+      return WrongStateBlame(type: action.type, index: index, places: change.all)
+    } catch is SessionLogError {
+      return nil
+    }
+  }
+}
+
+extension TriageLog.End {
+  /// True if the log can be read to its end.
+  var isReadable: Bool {
+    switch self {
+    case .damaged, .unreadable: false
+    case .crashed, .closed, .stopped, .cut, .continued: true
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import RewindJSON
+import RewindLog
+import RewindSession
+import RewindTimeline
+
+/// The full search for what is to blame for one crash.
+struct TriageSearch {
+  struct Result: Sendable {
+    let finding: TriageFinding
+    /// The explanation, if it was found.
+    var blame: CrashBlame?
+    var abilities: ReplayAbilities?
+  }
+
+  let build: TriageBuild
+  let sightings: DeathSightings
+
+  /// Searches a session.
+  ///
+  /// - Throws: ``ReplayProgramError``.
+  func run(_ path: String) throws -> Result {
+    do {
+      return try run(Timeline(SessionLog(path: path)))
+    } catch let error as SessionLogError {
+      return Result(finding: .unread(error.end))
+    }
+  }
+
+  private func run(_ timeline: Timeline) throws -> Result {
+    switch try CrashBisection.run(timeline, by: build.program, sightings) {
+    case .found(let culprit):
+      return try explain(culprit, timeline)
+    case .notReproduced:
+      return Result(finding: .notReproduced)
+    case .otherCrash(let crash, let action, _):
+      let type = try timeline.action(action).type
+      return Result(finding: .diesElsewhere(crash, type: type))
+    case .undecodable(let parts):
+      return Result(finding: .undecodable(parts.summary))
+    case .diesAtStart(let crash, _):
+      return Result(finding: .diesAtStart(crash))
+    }
+  }
+
+  private func explain(_ found: CrashBisection.Culprit, _ timeline: Timeline) throws -> Result {
+    var culprit = CrashBlame.Culprit.itself
+    var places: [String] = []
+    if found.survivor != nil {
+      culprit =
+        try found.outside.map { .external($0.kind) }
+        ?? .action(timeline.action(found.culprit).type)
+      places = try decisive(found, timeline)
+    }
+    let blame = CrashBlame(
+      program: build.key,
+      fatalType: found.fatalType,
+      signature: found.signature,
+      culprit: culprit,
+      places: places,
+      reason: found.reason,
+      reruns: found.means == .rerunning
+    )
+    return Result(
+      finding: .blamed(blame.id, culprit: found.culprit, place: found.place),
+      blame: blame,
+      abilities: found.abilities
+    )
+  }
+
+  /// Returns the places that the culprit changed and without which the fatal action survives.
+  private func decisive(
+    _ found: CrashBisection.Culprit,
+    _ timeline: Timeline
+  ) throws -> [String] {
+    let states = try StateSequence(timeline, before: found.fatal)
+    let decisive = try DecisivePlaces(at: found.place, of: states, timeline)
+    guard !found.recordedStateIsIncomplete else { return decisive.all }
+    let probe = CrashProbe(
+      timeline,
+      build.program,
+      found.abilities,
+      fatal: try timeline.step(found.fatal),
+      states,
+      by: .decoding,
+      sightings: sightings
+    )
+    return try decisive.find { try probe.run(on: $0, judgedBy: .crash(found.signature)) }
+  }
+}
+
+extension UndecodableParts {
+  /// The parts without what differs from log to log.
+  fileprivate var summary: String {
+    switch self {
+    case .state: "the state"
+    case .actions(let failures): Set(failures.map(\.type)).sorted().joined(separator: ", ")
+    }
+  }
+}

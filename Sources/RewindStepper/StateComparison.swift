@@ -1,0 +1,156 @@
+import RewindJSON
+import RewindText
+
+/// Two states side by side, as rows: what differs, and runs of what does not.
+struct StateComparison {
+  /// One row.
+  struct Row {
+    let depth: Int
+    /// The place on the side that has it, preferably the right one.
+    let pointer: Pointer
+    let kind: Kind
+
+    enum Kind {
+      /// A container that both sides have, with its differences in the rows below.
+      case open(left: String, right: String)
+      case changed(JSONValue, JSONValue)
+      case removed(JSONValue)
+      case added(JSONValue)
+      /// A number of equal members or elements.
+      case unchanged(Int)
+    }
+
+    var name: String { pointer.tokens.last ?? "the state" }
+  }
+
+  private(set) var rows: [Row] = []
+  /// True if there are more differences than a screen is for.
+  private(set) var isCut = false
+
+  /// More rows than anyone reads.
+  private static let limit = 5_000
+
+  init(_ left: JSONValue, _ right: JSONValue) {
+    switch (left, right) {
+    case (.object, .object), (.array, .array): compare(left, right, .root, depth: 0)
+    default: add(left, right, .root, depth: 0)
+    }
+  }
+
+  /// The first row with a difference.
+  var firstDifference: Int {
+    let place = rows.firstIndex { row in
+      switch row.kind {
+      case .changed, .added, .removed: true
+      case .open, .unchanged: false
+      }
+    }
+    return place ?? 0
+  }
+
+  private mutating func add(_ row: Row) {
+    if rows.count < Self.limit { rows.append(row) } else { isCut = true }
+  }
+
+  private mutating func add(
+    _ left: JSONValue?,
+    _ right: JSONValue?,
+    _ pointer: Pointer,
+    depth: Int
+  ) {
+    switch (left, right) {
+    case (.object(let a)?, .object(let b)?):
+      add(
+        Row(
+          depth: depth,
+          pointer: pointer,
+          kind: .open(left: "{\(a.count)}", right: "{\(b.count)}")
+        )
+      )
+    case (.array(let a)?, .array(let b)?):
+      add(
+        Row(
+          depth: depth,
+          pointer: pointer,
+          kind: .open(left: "[\(a.count)]", right: "[\(b.count)]")
+        )
+      )
+    case (let left?, let right?):
+      return add(Row(depth: depth, pointer: pointer, kind: .changed(left, right)))
+    case (let left?, nil):
+      return add(Row(depth: depth, pointer: pointer, kind: .removed(left)))
+    case (nil, let right?):
+      return add(Row(depth: depth, pointer: pointer, kind: .added(right)))
+    case (nil, nil):
+      return
+    }
+    if let left, let right { compare(left, right, pointer, depth: depth + 1) }
+  }
+
+  /// Adds the members or elements of two containers of one kind.
+  private mutating func compare(
+    _ left: JSONValue,
+    _ right: JSONValue,
+    _ pointer: Pointer,
+    depth: Int
+  ) {
+    var equal = 0
+    for (left, right, name) in Self.pairs(left, right) {
+      if left == right {
+        equal += 1
+        continue
+      }
+      addUnchanged(&equal, pointer, depth)
+      add(left, right, pointer.appending(name), depth: depth)
+    }
+    addUnchanged(&equal, pointer, depth)
+  }
+
+  private mutating func addUnchanged(_ count: inout Int, _ pointer: Pointer, _ depth: Int) {
+    if count > 0 { add(Row(depth: depth, pointer: pointer, kind: .unchanged(count))) }
+    count = 0
+  }
+
+  /// Returns the children that belong together, with their names.
+  private static func pairs(
+    _ left: JSONValue,
+    _ right: JSONValue
+  ) -> [(JSONValue?, JSONValue?, name: String)] {
+    switch (left, right) {
+    case (.object(let left), .object(let right)):
+      left.members.map { ($0.value, right[$0.key], $0.key) }
+        + right.members.filter { left[$0.key] == nil }.map { (nil, $0.value, $0.key) }
+    case (.array(let left), .array(let right)):
+      pairs(left, right)
+    default:
+      []
+    }
+  }
+
+  /// Returns the elements of two arrays: the equal ones at both ends belong together, and those between in
+  /// their order.
+  private static func pairs(
+    _ left: [JSONValue],
+    _ right: [JSONValue]
+  ) -> [(JSONValue?, JSONValue?, name: String)] {
+    let shorter = min(left.count, right.count)
+    let start = zip(left, right).prefix { $0 == $1 }.count
+    let end = zip(left.reversed(), right.reversed()).prefix(shorter - start).prefix { $0 == $1 }
+      .count
+    let (oldEnd, newEnd) = (left.count - end, right.count - end)
+    var pairs: [(JSONValue?, JSONValue?, name: String)] = []
+    for place in 0..<start { pairs.append((left[place], right[place], "\(place)")) }
+    for place in start..<max(oldEnd, newEnd) {
+      pairs.append(
+        (
+          place < oldEnd ? .some(left[place]) : .none,
+          place < newEnd ? .some(right[place]) : .none, "\(place)"
+        )
+      )
+    }
+    for place in 0..<end {
+      pairs.append((left[oldEnd + place], right[newEnd + place], "\(newEnd + place)"))
+    }
+    return pairs
+  }
+}

@@ -1,0 +1,45 @@
+import RewindJSON
+import RewindText
+
+/// Copying to the clipboard of the terminal.
+extension Stepper {
+  /// Terminals take no more than this many bytes, and some less.
+  private static let copiedBytes = 74_000
+
+  /// Requests that the selected value is copied: in the list of actions, the current one's payload.
+  mutating func copySelected() -> Request? {
+    switch focus == .state ? nil : ChangeRows(step)[focus == .change ? changeRow : 0] {
+    case .action(let action)?:
+      return copy(action.error ?? action.payload ?? [:], named: action.type)
+    case .input(let input)?:
+      return copy(input.value, named: input.name)
+    case .change(let change)?:
+      return copy(change.new ?? change.old ?? .null, named: change.pointer.description)
+    default:
+      let pointer = selectedPointer
+      guard focus != .actions, let value = step.state?[pointer] else {
+        say("There is nothing here to be copied.")
+        return nil
+      }
+      return copy(value, named: pointer.tokens.isEmpty ? "the state" : pointer.description)
+    }
+  }
+
+  mutating func copy(_ value: JSONValue, named name: String) -> Request? {
+    guard value.textCount(upTo: Self.copiedBytes) <= Self.copiedBytes else {
+      say("\(name) is longer than a terminal's clipboard takes: v shows it.", isTrouble: true)
+      return nil
+    }
+    say("Copied: \(name).")
+    return .copy(value.text)
+  }
+
+  mutating func copyPointer(_ pointer: Pointer) -> Request? {
+    guard !pointer.tokens.isEmpty else {
+      say("Select a value first: tab goes to the state.")
+      return nil
+    }
+    say("Copied: the pointer \(pointer).")
+    return .copy(pointer.description)
+  }
+}

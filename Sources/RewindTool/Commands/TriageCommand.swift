@@ -1,0 +1,169 @@
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindQuery
+import RewindReports
+import RewindSession
+
+extension Command {
+  private static let builds = Flag(
+    Flag.app.name,
+    "VERSION=PROGRAM",
+    help:
+      "The app that replays logs of this version or commit; PROGRAM alone: all others. May be repeated. "
+      + "Without it, the one in .rewind (`rewind help allow`); its own arguments follow after `--`."
+  )
+  private static let junit = Flag("--junit", "FILE", help: "Write a report for CI servers.")
+  private static let minimized = Flag(
+    "--minimize",
+    "DIR",
+    help: "Write the shortest reproduction of each group, and a test, to this folder."
+  )
+
+  static let triage = Command(
+    "triage",
+    "FILE…|DIR…",
+    1...100_000,
+    "Groups many sessions by what is to blame for their crashes",
+    flags: [builds, .timeLimit, .memoryLimit] + Flag.judgingStates + [
+      minimized, storeOfTests, importsOfTests, junit, .json,
+    ],
+    details: """
+      Without --app, crashes are grouped by the type of the fatal action. With it, the crashes are
+      replayed, and a group is one cause: the kind of crash, the place in the code, the culprit's
+      type, and the places that it changed and without which the app survives (see `rewind help
+      bisect`). One search is made for each cause; every other crash is then checked against it,
+      and searched itself where it does not fit. Two builds are compared by replaying a log of the
+      one in the other, so that new names and lines do not matter; two fatal actions are one group
+      if one bad state kills both. Logs that are damaged, that cannot be decoded, or that the app
+      survives, are groups too, with the reason. With --never, the wrong states are groups, by the
+      action that led to them. What was found out is kept in the file .rewind-triage beside the
+      logs, so that the next run replays new logs only and marks new groups; it may be deleted at
+      any time. Ctrl-C keeps what is known so far. Exit status 0 however many crashes there are.
+      """,
+    examples: [
+      (
+        "triage recordings/memory-tunes --app .build/debug/memory-tunes",
+        "the crashes of a folder, by cause"
+      ),
+      (
+        "triage crashes --app 1.0=builds/1.0/shop --app 1.1=builds/1.1/shop --json",
+        "logs of two builds, for a script"
+      ),
+    ]
+  ) { arguments, terminal in
+    terminal.outliveReader()
+    if arguments.operands.contains("-") {
+      throw CommandError(
+        "Standard input is one session and cannot be grouped. Name files or folders."
+      )
+    }
+    for path in arguments.operands where !FileManager.default.fileExists(atPath: path) {
+      throw CommandError("\(path): no such file or folder.")
+    }
+    let conditions = try arguments.neverConditions()
+    let builds = try arguments.triageBuilds()
+    let paths = try SessionFiles.expand(arguments.operands, terminal, keepsFaulty: true)
+    if let path = arguments[junit] { try arguments.checkIsNoInput(path, of: paths) }
+    if arguments.has(minimized), builds.isEmpty {
+      throw CommandError("--minimize needs --app PROGRAM: the app that replays.")
+    }
+    let files = TriageFiles(arguments.operands)
+    let run = try triage(paths, builds, conditions, files, terminal)
+    let printer = TriagePrinter(run)
+    if arguments.has(.json) {
+      for group in run.groups { terminal.print(json: group.json.text) }
+    } else {
+      for line in printer.lines(terminal.output) { terminal.print(line) }
+    }
+    terminal.flush()
+    if let path = arguments[junit] {
+      try printer.junit(at: .now).text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    if let folder = arguments[minimized] {
+      try TriageReproductions(folder, builds, conditions, arguments, terminal).write(run)
+    }
+    return .success
+  }
+
+  /// Runs the triage, and keeps what it found out however it ends.
+  private static func triage(
+    _ paths: [String],
+    _ builds: [TriageBuild],
+    _ conditions: [NeverCondition],
+    _ files: TriageFiles,
+    _ terminal: Terminal
+  ) throws -> Triage {
+    let progress = Progress()
+    defer { progress.done() }
+    return try Interruption.deferred { isInterrupted in
+      let run = TriageRun(
+        by: builds,
+        never: conditions,
+        knowledge: files.read(terminal),
+        isCancelled: isInterrupted,
+        progress: { phase, done, total in progress.show(phase.words(done, total)) }
+      )
+      let result = Result { try run.run(paths) }
+      progress.done()
+      files.write(run.knowledge, paths, terminal)
+      guard let triage = try result.get() else {
+        throw Interruption.Stop(
+          "Interrupted. What was found out so far is kept beside the logs: the same command goes on from there."
+        )
+      }
+      return triage
+    }
+  }
+}
+
+extension TriageRun.Phase {
+  fileprivate func words(_ done: Int, _ total: Int) -> String {
+    switch self {
+    case .reading: "reading \(done) of \(total) logs"
+    case .judging: "looking for wrong states in \(done) of \(total) logs"
+    case .replaying: "\(done) of \(total) crashes replayed"
+    case .comparing: "\(done) of \(total) pairs of causes compared"
+    }
+  }
+}
+
+extension Arguments {
+  /// Returns the builds that `--app` names, or the project's app for all logs; none if there is neither.
+  fileprivate func triageBuilds() throws -> [TriageBuild] {
+    let named = all(.app)
+    let texts = named.isEmpty ? try ProjectApp.path().map { [$0] } ?? [] : named
+    let builds = try texts.map { text in
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      // A folder may have an = in its name.
+      let isOfVersion = parts.count == 2 && !parts[0].contains("/")
+      let app = isOfVersion ? parts[1] : text
+      let program = try program(app)
+      return TriageBuild(
+        version: isOfVersion ? parts[0] : nil,
+        program,
+        key: try key(of: program, named: app)
+      )
+    }
+    for (version, builds) in Dictionary(grouping: builds, by: \.version) where builds.count > 1 {
+      throw CommandError(
+        version.map { "--app names two programs for version \($0)." }
+          ?? "--app names two programs for all versions. Write --app VERSION=PROGRAM."
+      )
+    }
+    return builds
+  }
+
+  /// Returns the key of a program: the files that its command names, and its arguments.
+  private func key(of program: ReplayProgram, named name: String) throws -> String {
+    var parts = [name.hasPrefix("/") || name.contains("/") ? "" : name] + rest
+    for word in program.command where FileManager.default.isReadableFile(atPath: word) {
+      do throws(SystemError) {
+        parts.append(try TriageLog.key(of: word))
+      } catch {
+        parts.append(word)
+      }
+    }
+    return ContentKey(parts.joined(separator: "\n")).text
+  }
+}

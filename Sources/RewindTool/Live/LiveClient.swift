@@ -1,0 +1,54 @@
+import Foundation
+import RewindJSON
+import RewindServer
+import RewindSession
+
+/// The stepper's way to the running app: by the `rewind live` beside its log.
+struct LiveClient {
+  private let client: HTTPClient
+
+  /// Finds the window that is open for a log.
+  ///
+  /// - Throws: `CommandError` if there is none.
+  static func found(besideLog path: String) throws(CommandError) -> LiveClient {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let text =
+      ProcessInfo.processInfo.environment["REWIND_LIVE"]
+      ?? (try? String(contentsOfFile: "\(folder)/\(LiveFile.name)", encoding: .utf8))
+    guard let client = text.flatMap(HTTPClient.init) else {
+      throw CommandError(
+        "The app is driven by way of `rewind live`, which does not run for this folder."
+      )
+    }
+    return LiveClient(client: client)
+  }
+
+  /// Sends a command to the app that writes a session, and returns its answer in words.
+  ///
+  /// - Throws: `CommandError` if the window or the app does not answer.
+  func drive(_ command: JSONValue, session header: SessionHeader) throws(CommandError) -> String {
+    let listed = try json("sessions", body: nil)
+    let store = header.store ?? "main"
+    guard
+      let session = listed.array?.last(where: {
+        $0["session"]?.string == header.session && $0["store"]?.string ?? "main" == store
+      }),
+      let id = session["id"]?.string
+    else { throw CommandError("`rewind live` does not show this session.") }
+    return AppCommand.words(try json("app?session=\(id)", body: command.text))
+  }
+
+  private func json(_ path: String, body: String?) throws(CommandError) -> JSONValue {
+    do {
+      let answer = try client.ask(path, body: body)
+      guard answer.status == 200 else {
+        throw CommandError(answer.body.trimmingCharacters(in: .whitespacesAndNewlines))
+      }
+      return try JSONValue(parsing: Array(answer.body.utf8))
+    } catch let error as CommandError {
+      throw error
+    } catch {
+      throw CommandError("`rewind live` does not answer: \(error).")
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import RewindDiagnosis
+import RewindLog
+import RewindStepper
+import RewindTimeline
+
+/// A replay that the stepper asks for.
+enum StepperReplay: Sendable {
+  /// The session without an action.
+  case skip(Int)
+  /// A search for the action to blame for the crash.
+  case bisect
+
+  init?(_ request: Stepper.Request?) {
+    switch request {
+    case .skip(let index)?: self = .skip(index)
+    case .bisect?: self = .bisect
+    default: return nil
+    }
+  }
+
+  /// The replay in a few words.
+  var activity: String {
+    switch self {
+    case .skip(let index): "replaying without action \(index)"
+    case .bisect: "searching for the culprit"
+    }
+  }
+
+  /// Runs the replay.
+  ///
+  /// - Parameters:
+  ///   - log: The session.
+  ///   - program: The app.
+  ///   - progress: Called with the number of replays so far.
+  ///   - isStopped: Returns true if the answer is not wanted any more.
+  /// - Returns: A function that shows the answer.
+  func run(
+    _ log: SessionLog,
+    by program: ReplayProgram,
+    progress: @escaping @Sendable (Int) -> Void = { _ in },
+    isStopped: @escaping @Sendable () -> Bool = { false }
+  ) -> @Sendable (inout Stepper) -> Void {
+    do {
+      switch self {
+      case .skip(let index):
+        let future = try SkippedFuture.run(log, without: index, by: program)
+        return { stepper in
+          do { try stepper.enter(future) } catch { stepper.say("\(error)", isTrouble: true) }
+        }
+      case .bisect:
+        return try Self.bisect(log, program, progress, isStopped)
+      }
+    } catch {
+      return { $0.say("\(error)", isTrouble: true) }
+    }
+  }
+
+  private static func bisect(
+    _ log: SessionLog,
+    _ program: ReplayProgram,
+    _ progress: @escaping @Sendable (Int) -> Void,
+    _ isStopped: @escaping @Sendable () -> Bool
+  ) throws -> @Sendable (inout Stepper) -> Void {
+    let end = ContinuousClock.now + .seconds(10)
+    let timeline = try Timeline(log)
+    let result = try CrashBisection.run(
+      timeline,
+      by: program,
+      budget: SearchBudget { _ in isStopped() || ContinuousClock.now >= end },
+      progress: progress
+    )
+    switch result {
+    case .found(let found):
+      let culprit = try Stepper.Culprit(found, timeline)
+      return { $0.show(culprit) }
+    case .undecodable(let session):
+      return { $0.say("\(session)", isTrouble: true) }
+    case .diesAtStart(let crash, _):
+      return { $0.say("The app dies while making the initial state (\(crash)).", isTrouble: true) }
+    case .notReproduced:
+      return { $0.say("The app survives the replay: there is no crash to search for.") }
+    case .otherCrash(let crash, let action, _):
+      return {
+        $0.say(
+          "The replay dies in action \(action) (\(crash)): another crash than the recorded one."
+        )
+      }
+    }
+  }
+}
+
+extension Stepper.Culprit {
+  /// Makes the answer of a search.
+  init(_ found: CrashBisection.Culprit, _ timeline: Timeline) throws {
+    let (index, fatal) = (found.culprit, found.fatal)
+    let type = index > timeline.firstIndex ? try timeline.action(index).type : "The initial state"
+    let probably = found.isCertain ? "" : " probably"
+    let sentence =
+      found.survivor == nil
+      ? "Action \(fatal) crashes from every state before it: it is\(probably) its own culprit."
+      : found.outside == nil
+        ? "\(type) (\(index)) is\(probably) to blame: \(fatal) crashes from the states after it. c goes there and back."
+        : "The external change after action \(index) is\(probably) to blame: \(fatal) crashes after it."
+    self.init(index: index, fatal: fatal, sentence: sentence)
+  }
+}
+
+/// A replay that runs beside the loop of the screen, and wakes it when there is news.
+final class StepperReplayTask: Sendable {
+  let replay: StepperReplay
+  private let lock = NSLock()
+  nonisolated(unsafe) private var answer: (@Sendable (inout Stepper) -> Void)?
+  nonisolated(unsafe) private var count = 0
+  nonisolated(unsafe) private var isStopped = false
+
+  private init(_ replay: StepperReplay) {
+    self.replay = replay
+  }
+
+  /// Starts a replay on its own thread.
+  static func start(
+    _ replay: StepperReplay,
+    _ log: SessionLog,
+    by program: ReplayProgram
+  ) -> StepperReplayTask {
+    let task = StepperReplayTask(replay)
+    Thread.detachNewThread {
+      let answer = replay.run(
+        log,
+        by: program,
+        progress: { count in
+          task.lock.withLock { task.count = count }
+          wake(.done)
+        },
+        isStopped: { task.lock.withLock { task.isStopped } }
+      )
+      task.lock.withLock { task.answer = answer }
+      wake(.done)
+    }
+    return task
+  }
+
+  /// Ends the replay soon; it has no answer then.
+  func stop() {
+    lock.withLock { isStopped = true }
+    RunningChildren.shared.killAll()
+  }
+
+  /// The function that shows the answer; nil while the replay runs.
+  var result: (@Sendable (inout Stepper) -> Void)? { lock.withLock { answer } }
+
+  /// The activity, with the number of replays so far.
+  var activity: String {
+    let (count, isStopped) = lock.withLock { (self.count, self.isStopped) }
+    if isStopped { return "stopping …" }
+    let replays = count > 1 ? ": \(count) replays" : ""
+    return "\(replay.activity)\(replays) …  (esc stops)"
+  }
+
+  /// True if its answer is not wanted any more.
+  var wasStopped: Bool { lock.withLock { isStopped } }
+}

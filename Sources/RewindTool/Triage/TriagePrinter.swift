@@ -1,0 +1,137 @@
+import Foundation
+import RewindDiagnosis
+import RewindReports
+
+/// A triage as a table, and for CI servers.
+struct TriagePrinter {
+  private let triage: Triage
+
+  init(_ triage: Triage) {
+    self.triage = triage
+  }
+
+  // MARK: - Table
+
+  /// Returns the table: two lines for each group, and a summary.
+  ///
+  /// ```
+  /// COUNT  VERSIONS  SEEN                     FATAL ← CULPRIT
+  ///    52  1.0 1.1   2026-11-20 – 2026-11-22  Flip ← Restart  Index out of range
+  ///                                           g1a2b3c4  /cards  crashes/17.jsonl (24 actions)
+  /// ```
+  func lines(_ style: Style) -> [String] {
+    let rows = triage.groups.map { group in
+      [
+        "\(group.count)", group.versionRange, group.extent,
+      ]
+    }
+    let heads = ["COUNT", "VERSIONS", "SEEN"]
+    let widths = heads.indices.map { column in
+      ([heads[column]] + rows.map { $0[column] }).map(\.count).max() ?? 0
+    }
+    func columns(_ cells: [String]) -> String {
+      cells[0].rightAligned(to: widths[0]) + "  " + cells[1].padded(to: widths[1]) + "  "
+        + cells[2].padded(to: widths[2])
+    }
+    let indent = String(repeating: " ", count: widths.reduce(0, +) + 6)
+    var lines = [style.dim(columns(heads) + "  FATAL ← CULPRIT")]
+    for (group, row) in zip(triage.groups, rows) {
+      let mark = group.isNew && !triage.isFirst ? style.green("new ") : ""
+      lines.append("\(columns(row))  \(mark)\(group.title(style))")
+      lines.append(indent + style.dim(group.details(isFirst: triage.isFirst)))
+    }
+    return lines + ["", summary]
+  }
+
+  /// The numbers of groups, as in "1000 sessions: 20 causes of crashes, 2 new".
+  private var summary: String {
+    let crashes = triage.groups.filter { $0.kind == .crash }
+    var parts = [counted(crashes.count, "cause of crashes", plural: "causes of crashes")]
+    let wrong = triage.groups.filter { $0.kind == .wrongState }.count
+    if wrong > 0 {
+      parts.append(counted(wrong, "cause of wrong states", plural: "causes of wrong states"))
+    }
+    let others = triage.groups.count - crashes.count - wrong
+    if others > 0 { parts.append(counted(others, "other group")) }
+    let fresh = triage.groups.filter(\.isNew).count
+    let new = triage.isFirst ? "" : ", \(fresh) new"
+    return "\(counted(triage.logs, "session")): \(parts.joined(separator: ", "))\(new)."
+  }
+
+  // MARK: - For CI servers
+
+  /// Returns the report: a crash is a failed check, a log that could not be judged an error.
+  func junit(at date: Date) -> JUnitReport {
+    let style = Date.ISO8601FormatStyle().year().month().day().time(
+      includingFractionalSeconds: false
+    )
+    return JUnitReport(
+      suite: "rewind triage",
+      timestamp: date.formatted(style),
+      cases: triage.groups.map(\.junit)
+    )
+  }
+}
+
+extension TriageGroup {
+  /// The fatal actions and the culprit.
+  fileprivate func title(_ style: Style) -> String {
+    let reason = self.reason.map { "  \($0.escapedForTerminal)" } ?? ""
+    let fatal = self.fatal.joined(separator: ", ").escapedForTerminal
+    let culprit = self.culprit?.escapedForTerminal
+    switch kind {
+    case .crash:
+      let own = culprit == fatal && changed.isEmpty
+      let cause = culprit.map { own ? " ← itself" : " ← \(style.yellow($0))" } ?? ""
+      return style.bold(fatal) + cause + reason
+    case .wrongState:
+      return style.bold("(wrong state)") + " ← \(style.yellow(culprit ?? "(no action)"))\(reason)"
+    default:
+      let words = "(\(kind.rawValue.replacing("-", with: " ")))"
+      return style.bold(fatal.isEmpty ? words : "\(fatal) \(words)") + reason
+    }
+  }
+
+  fileprivate func details(isFirst: Bool) -> String {
+    let more = isFirst || isNew || added == 0 ? [] : ["\(added) more"]
+    let places = changed.isEmpty ? [] : [changed.prefix(4).joined(separator: " ")]
+    let shortest = "\(representative.path) (\(counted(representative.actions, "action")))"
+    return ([id] + more + places + [shortest]).joined(separator: "  ").escapedForTerminal
+  }
+
+  fileprivate var versionRange: String {
+    switch versions.count {
+    case 0: "–"
+    case 1...3: versions.map { String($0.prefix(12)) }.joined(separator: " ").escapedForTerminal
+    default: "\(versions.count) versions"
+    }
+  }
+
+  /// The days of the first and the last session.
+  fileprivate var extent: String {
+    let days = [first, last].compactMap { $0.map { String($0.prefix(10)).escapedForTerminal } }
+    return Set(days).count < 2 ? days.first ?? "–" : days.joined(separator: " – ")
+  }
+
+  fileprivate var junit: JUnitReport.Case {
+    let title = title(Style(isColoured: false))
+    let lines =
+      [
+        title, "\(counted(count, "session")), versions: \(versions.joined(separator: ", "))",
+        details(isFirst: true), signature ?? "",
+      ] + logs.prefix(20).map(\.path)
+    return JUnitReport.Case(
+      name: "\(id) \(title)",
+      group: "triage.\(kind.rawValue)",
+      seconds: 0,
+      output: kind.isFailure ? nil : lines.joined(separator: "\n"),
+      failure: kind.isFailure || kind.isTrouble
+        ? JUnitReport.Case.Failure(
+          kind: kind.rawValue,
+          message: title,
+          text: lines.joined(separator: "\n"),
+          isTrouble: kind.isTrouble
+        ) : nil
+    )
+  }
+}

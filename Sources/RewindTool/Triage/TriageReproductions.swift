@@ -1,0 +1,141 @@
+import Foundation
+import RewindDiagnosis
+import RewindLog
+import RewindQuery
+import RewindReports
+import RewindSession
+import RewindTimeline
+
+/// The folder with one minimal session and one test for each group, for CI to replay.
+struct TriageReproductions {
+  private let folder: String
+  private let builds: [TriageBuild]
+  private let conditions: [NeverCondition]
+  private let arguments: Arguments
+  private let terminal: Terminal
+
+  init(
+    _ folder: String,
+    _ builds: [TriageBuild],
+    _ conditions: [NeverCondition],
+    _ arguments: Arguments,
+    _ terminal: Terminal
+  ) {
+    (self.folder, self.builds, self.conditions) = (folder, builds, conditions)
+    (self.arguments, self.terminal) = (arguments, terminal)
+  }
+
+  /// Writes what is not there yet.
+  func write(_ triage: Triage) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder,
+      withIntermediateDirectories: true
+    )
+    let groups = triage.groups.filter { [.crash, .wrongState].contains($0.kind) }
+    let progress = Progress()
+    defer { progress.done() }
+    var (written, kept) = (0, 0)
+    for (number, group) in groups.enumerated() {
+      progress.show("minimizing group \(number + 1) of \(groups.count)")
+      let path = "\(folder)/\(group.id).jsonl"
+      if [path, test(of: group)].allSatisfy(FileManager.default.fileExists) {
+        kept += 1
+        continue
+      }
+      let found = try write(group, to: path)
+      if found { written += 1 }
+    }
+    progress.done()
+    let old = kept > 0 ? "; \(counted(kept, "group")) had one already" : ""
+    terminal.remark(
+      "rewind: \(counted(written, "minimal session")) with a test each written to \(folder.escapedForTerminal)\(old)."
+    )
+  }
+
+  /// Writes a group's session and test; returns false if it cannot be reproduced, and says so.
+  private func write(_ group: TriageGroup, to path: String) throws -> Bool {
+    guard let program = builds.build(of: group.representative)?.program else { return false }
+    do {
+      let timeline = try Timeline(SessionLog(path: group.representative.path))
+      guard let minimal = try minimize(group, timeline, program) else {
+        remark(group, "it is not reproduced.")
+        return false
+      }
+      try minimal.write(to: path)
+      try writeTest(of: Timeline(SessionLog(path: path)), group, program)
+      return true
+    } catch let error as SessionLogError {
+      remark(group, "\(error)")
+      return false
+    }
+  }
+
+  private func remark(_ group: TriageGroup, _ why: String) {
+    terminal.remark(
+      "rewind: No minimal session for \(group.id) (\(group.representative.path.escapedForTerminal)): \(why)"
+    )
+  }
+
+  private func minimize(
+    _ group: TriageGroup,
+    _ timeline: Timeline,
+    _ program: ReplayProgram
+  ) throws -> Minimization? {
+    if let condition = condition(of: group) {
+      let outcome = try Minimization.run(
+        timeline,
+        by: program,
+        leadingTo: .condition(condition),
+        keepsCulprit: true
+      )
+      if case .found(let minimal) = outcome { return minimal }
+      return nil
+    }
+    guard case .found(let culprit) = try CrashBisection.run(timeline, by: program),
+      case .found(let minimal) = try Minimization.run(timeline, by: program, keeping: culprit)
+    else { return nil }
+    return minimal
+  }
+
+  private func writeTest(
+    of timeline: Timeline,
+    _ group: TriageGroup,
+    _ program: ReplayProgram
+  ) throws {
+    var crash: TestSource.Crash?
+    var never: [TestSource.Never] = []
+    if let condition = condition(of: group) {
+      let run = try timeline.runs(of: condition.expression).last
+      never = [TestSource.Never(condition, culprit: run?.first.index)]
+    } else if case .found(let culprit) = try CrashBisection.run(timeline, by: program) {
+      crash = TestSource.Crash(
+        signature: culprit.signature.description,
+        fatal: culprit.fatal,
+        culprit: culprit.culprit,
+        isOutside: culprit.outside != nil
+      )
+    }
+    let source = TestSource(
+      timeline,
+      crash: crash,
+      never: never,
+      expecting: .noCrash,
+      name: group.id,
+      file: URL(fileURLWithPath: test(of: group)).deletingPathExtension().lastPathComponent,
+      store: arguments[Command.storeOfTests] ?? TestSource.defaultStore,
+      modules: arguments.all(Command.importsOfTests)
+    )
+    try source.text()
+      .write(toFile: test(of: group), atomically: true, encoding: .utf8)
+  }
+
+  /// Returns the path of a group's test.
+  private func test(of group: TriageGroup) -> String {
+    "\(folder)/\(group.id.prefix(1).uppercased())\(group.id.dropFirst())Tests.swift"
+  }
+
+  private func condition(of group: TriageGroup) -> NeverCondition? {
+    guard group.kind == .wrongState else { return nil }
+    return conditions.first { $0.title == group.reason }
+  }
+}

@@ -1,0 +1,93 @@
+import RewindDiagnosis
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+@Suite("The values of a triage")
+struct TriageValueTests {
+  @Test("have a key of its contents for each file: no flipped bit and no prefix has the same")
+  func keys() {
+    let seed = UInt64.random(in: 0...9_999)
+    var random = SeededGenerator(seed: seed)
+    let bytes = (0..<203).map { _ in UInt8.random(in: 0...255, using: &random) }
+    var keys: Set<String> = []
+    func add(_ bytes: [UInt8]) {
+      var (key, bytes) = (ContentKey(), bytes)
+      key.add(&bytes)
+      #expect(keys.insert(key.text).inserted, "seed \(seed)")
+    }
+    for bit in 0..<(bytes.count * 8) {
+      var changed = bytes
+      changed[bit / 8] ^= 1 << (bit % 8)
+      add(changed)
+    }
+    for length in 0...bytes.count { add(Array(bytes[..<length])) }
+    add(bytes + [0])
+
+    // In pieces it is the same key.
+    var (whole, pieces) = (ContentKey(), ContentKey())
+    var all = bytes
+    whole.add(&all)
+    for start in stride(from: 0, to: bytes.count, by: 64) {
+      var piece = Array(bytes[start..<min(start + 64, bytes.count)])
+      pieces.add(&piece)
+    }
+    #expect(pieces.text == whole.text)
+  }
+
+  @Test("are read back only if every byte is as it was written")
+  func knowledge() throws {
+    let bytes = try TriageKnowledge().bytes()
+    #expect(TriageKnowledge(bytes: bytes) != nil)
+    for length in 0..<bytes.count {
+      #expect(TriageKnowledge(bytes: Array(bytes[..<length])) == nil)
+    }
+    for bit in 0..<(bytes.count * 8) {
+      var changed = bytes
+      changed[bit / 8] ^= 1 << (bit % 8)
+      #expect(TriageKnowledge(bytes: changed) == nil, "bit \(bit)")
+    }
+  }
+
+  @Test(
+    "name places by what a programmer calls them, not by the data in them",
+    arguments: [
+      // Elements of an array, and what is in them.
+      (#"{"rows":[{"n":1}]}"#, #"{"rows":[{"n":2}]}"#, #"{}"#, ["/rows/*/n"]),
+      (#"{"rows":[1]}"#, #"{"rows":[1,2]}"#, #"{}"#, ["/rows"]),
+      (#"{"rows":[1,2]}"#, #"{"rows":[1]}"#, #"{}"#, ["/rows"]),
+      // Records of a dictionary, by their shape.
+      (
+        #"{"users":{"ann":{"a":1,"b":1},"bob":{"a":1,"b":1}}}"#,
+        #"{"users":{"ann":{"a":1,"b":2},"bob":{"a":1,"b":1}}}"#, #"{}"#, ["/users/*/b"]
+      ),
+      // Keys that come and go, and that the action names.
+      (#"{"cart":{}}"#, #"{"cart":{"milk":1}}"#, #"{"id":"milk"}"#, ["/cart"]),
+      (
+        #"{"cart":{"tea":2,"milk":1}}"#, #"{"cart":{"tea":2,"milk":3}}"#, #"{"id":"milk"}"#,
+        ["/cart/*"]
+      ),
+      // Members stay, though the action names one.
+      (#"{"form":{"a":1,"b":1}}"#, #"{"form":{"a":2,"b":1}}"#, #"{"field":"a"}"#, ["/form/a"]),
+      // Identifiers.
+      (#"{"by":{"17":1}}"#, #"{"by":{"17":2}}"#, #"{}"#, ["/by/*"]),
+      (
+        #"{"by":{"0f0e1d2c-1111-4222-8333-444455556666":1}}"#,
+        #"{"by":{"0f0e1d2c-1111-4222-8333-444455556666":2}}"#, #"{}"#, ["/by/*"]
+      ),
+      (#"{"page2":1}"#, #"{"page2":2}"#, #"{}"#, ["/page2"]),
+    ]
+  )
+  func places(before: String, after: String, payload: String, expected: [String]) throws {
+    func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
+    let (old, new) = (try value(before), try value(after))
+    let first = try value(#"{"cart":{},"form":{"a":1,"b":1}}"#)
+    let places = GeneralPlaces(
+      before: old,
+      after: new,
+      payload: try value(payload),
+      first: { first }
+    )
+    #expect(try places.places(of: Patch(from: old, to: new)).keys.sorted() == expected)
+  }
+}

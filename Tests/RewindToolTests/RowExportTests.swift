@@ -377,7 +377,8 @@ struct RowQueryTests {
         """
         import json
         from pyspark.sql import SparkSession
-        spark = SparkSession.builder.getOrCreate()
+        inference = "spark.sql.sources.partitionColumnTypeInference.enabled"
+        spark = SparkSession.builder.config(inference, False).getOrCreate()
         for table in "sessions", "actions":
             spark.read.parquet(f"parquet/{table}").createOrReplaceTempView(table)
         for query in (

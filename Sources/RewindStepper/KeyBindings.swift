@@ -18,6 +18,7 @@ package enum KeyBindings {
     ("d m", "compare the states before and after; from the action marked by m"),
     ("D", "after x: compare with the session as it was recorded"),
     ("", ""),
+    ("!", "tell the running app to jump here, hold, dispatch … (`rewind live`)"),
     ("v y Y", "view the selected value in full; copy it; copy its pointer"),
     ("p u", "pin the selected value, or let it go; show or fold unchanged ones"),
     ("< > - +", "move the lines between the panes"),

@@ -17,7 +17,7 @@ extension Stepper {
     }
     switch mode {
     case .asking(let question):
-      answer(question, key)
+      return answer(question, key)
     case .viewing(let viewer):
       return view(viewer, key)
     case .comparing(let comparing):
@@ -25,7 +25,6 @@ extension Stepper {
     case .browsing:
       return browse(key)
     }
-    return nil
   }
 
   private mutating func browse(_ key: Key) -> Request? {
@@ -39,6 +38,7 @@ extension Stepper {
     case .character("/"): mode = .asking(Question(kind: .search))
     case .character("f"): mode = .asking(Question(kind: .filter))
     case .character(":"): mode = .asking(Question(kind: .jump))
+    case .character("!"): mode = .asking(Question(kind: .command))
     case .escape: return cancel()
     case .character("B"): return searchCulprit()
     case .character("y"): return copySelected()
@@ -166,13 +166,13 @@ extension Stepper {
 
   // MARK: - Questions
 
-  private mutating func answer(_ question: Question, _ key: Key) {
+  private mutating func answer(_ question: Question, _ key: Key) -> Request? {
     var question = question
     switch key {
     case .escape:
       mode = .browsing
     case .enter:
-      finish(question)
+      return finish(question)
     case .up, .down:
       question.recall(key == .up ? 1 : -1, of: typed[question.kind] ?? [])
       mode = .asking(question)
@@ -182,9 +182,10 @@ extension Stepper {
       if question.line.handle(key) { question.trouble = nil }
       mode = .asking(question)
     }
+    return nil
   }
 
-  private mutating func finish(_ question: Question) {
+  private mutating func finish(_ question: Question) -> Request? {
     let text = question.line.text
     mode = .browsing
     do {
@@ -192,11 +193,13 @@ extension Stepper {
       case .search: try search(for: text)
       case .filter: setFilter(text.isEmpty ? nil : try StepCriterion(typed: text))
       case .jump: try jump(to: text)
+      case .command: break
       }
       if !text.isEmpty {
         typed[question.kind] =
           [text] + (typed[question.kind] ?? []).filter { $0 != text }.prefix(50)
       }
+      return question.kind == .command && !text.isEmpty ? .tellApp(text) : nil
     } catch {
       var question = question
       question.trouble = "\(error)"
@@ -205,6 +208,7 @@ extension Stepper {
         if error.text == text { question.line.moveCursor(toOffset: error.offset) }
       }
       mode = .asking(question)
+      return nil
     }
   }
 

@@ -28,6 +28,8 @@ package struct Stepper {
     case bisect
     /// Stop the replay that ``activity`` is about.
     case stop
+    /// Send the running app a command, as it was typed.
+    case tellApp(String)
     /// Put a text on the clipboard.
     case copy(String)
     /// Have the terminal report the mouse, or leave it to the terminal.
@@ -79,7 +81,7 @@ package struct Stepper {
   /// True if there is an app that could replay the session.
   let canReplay: Bool
 
-  var index: Int
+  package internal(set) var index: Int
   var focus = Pane.actions
   var folding = TreeLayout.Folding() {
     didSet { foldingVersion += 1 }

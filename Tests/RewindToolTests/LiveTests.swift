@@ -192,5 +192,30 @@ struct LiveTests {
       }
     }
   }
+
+  @Test(
+    "is driven from the stepper as well",
+    .enabled(if: Tmux.isThere, "there is no tmux on this machine")
+  )
+  func stepper() throws {
+    try LiveTool.with { tool in
+      let app = try LiveGame(in: tool.folder)
+      try app.type("play", "arrive", "flip 0")
+      try tool.waitForSession(1)
+      try tool.waitForApp()
+      try Tmux.with(columns: 100, rows: 24) { tmux in
+        try tmux.type("rewind step '\(tool.folder.path("log.jsonl"))' --follow\n")
+        try tmux.wait(for: "FlipCardAction")
+        try tmux.type("!jump 1\n")
+        try tmux.wait(for: "The app shows the state after action 1.")
+        try tmux.type("!dispatch Nothing\n")
+        try tmux.wait(for: "Nothing cannot be decoded")
+        try tmux.type("!fly\n")
+        try tmux.wait(for: "The app understands jump")
+        try tmux.type("q")
+      }
+      try app.finish()
+    }
+  }
 }
 #endif

@@ -143,11 +143,23 @@ struct FullScreen {
     case .stop?:
       replaying?.stop()
       followReplay()
+    case .tellApp(let line)?: tellApp(line)
     case .copy(let text)?: RawTerminal.copy(text)
     case .mouse(let isReported)?: RawTerminal.reportMouse(isReported)
     case nil: break
     }
     return true
+  }
+
+  /// Sends the running app a command by way of `rewind live`, and shows the answer.
+  private mutating func tellApp(_ line: String) {
+    do {
+      let command = try AppCommand.json(line, at: stepper.index)
+      let client = try LiveClient.found(besideLog: log.path)
+      stepper.say(try client.drive(command, session: log.header))
+    } catch {
+      stepper.say("\(error)", isTrouble: true)
+    }
   }
 
   private mutating func suspend(_ signals: TerminalSignals) throws {

@@ -4,7 +4,7 @@ struct Question {
     case search
     case filter
     case jump
-    /// What the running app is told.
+    /// A command for the running app.
     case command
 
     /// The text before the line.

@@ -316,7 +316,7 @@ struct ScreenTests {
   func narrowHelp() throws {
     #expect(
       try screen("?", 40, 10) == #"""
-         Keys                         1–8 of 48
+         Keys                         1–8 of 51
           ↑ ↓  k j   a row up, down; PgUp PgDn a
                      page, ctrl-u ctrl-d half a
                      page
@@ -350,12 +350,12 @@ struct ScreenTests {
           d m        compare the states before and after; from the action marked by m
           D          after x: compare with the session as it was recorded
 
+          !          tell the running app to jump here, hold, dispatch … (`rewind live`)
           v y Y      view the selected value in full; copy it; copy its pointer
           p u        pin the selected value, or let it go; show or fold unchanged ones
           < > - +    move the lines between the panes
           M F        leave the mouse to the terminal, or not; follow a growing session
           ? q        this help; quit
-
 
          esc back
         """#

@@ -143,6 +143,28 @@ struct ReportCommandTests {
     }
   }
 
+  @Test("puts the sessions of a folder together as they were grouped, and refuses other files")
+  func triage() throws {
+    try TemporaryFolder.with { folder in
+      let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+      for name in ["a.jsonl", "b.jsonl"] {
+        try FileManager.default.copyItem(atPath: log, toPath: folder.path(name))
+      }
+      let (path, page) = (folder.url.path, folder.path("page.html"))
+      let groups = try rewind.run("triage", path, "--json")
+      let file = try folder.file("groups.json", groups.output).path
+      let run = try rewind.run("report", path, "--triage", file, "-o", page)
+      #expect(run.exit == .status(0))
+      let text = try String(contentsOfFile: page, encoding: .utf8)
+      let names = text.matches(of: /"group":\{"name":"([^"]*)"/).map { String($0.1) }
+      #expect(names.count == 2 && Set(names).count == 1)
+      #expect(groups.output.contains(names[0]))
+      let wrong = try rewind.run("report", path, "--triage", page, "-o", page, "--force")
+      #expect(wrong.exit == .status(2))
+      #expect(wrong.errors.contains("is not an output of `rewind triage --json`"))
+    }
+  }
+
   @Test("says what it leaves out of a page that would be too large")
   func limit() throws {
     try TemporaryFolder.with { folder in

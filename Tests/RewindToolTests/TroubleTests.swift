@@ -228,8 +228,9 @@ struct HelpTests {
     #expect(contents.exit == .status(0))
     let names = [
       "sessions", "log", "show", "state", "diff", "find", "history", "blame", "why", "stats",
-      "step", "report", "live", "verify", "bisect", "triage", "minimize", "edit", "test", "decoders",
-      "init", "allow", "check", "repair", "join", "seal", "export", "import", "completions",
+      "step", "report", "live", "verify", "bisect", "triage", "minimize", "edit", "test",
+      "decoders", "init", "allow", "check", "repair", "join", "seal", "export", "import",
+      "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }
     let topics = ["expressions", "contract", "format", "redux", "rows"]

@@ -28,9 +28,33 @@ public struct PageSession {
     diagnosis: PageDiagnosis? = nil,
     never: [PageNever] = []
   ) throws {
+    try self.init(
+      timeline,
+      name: name,
+      limit: limit,
+      diagnosis: diagnosis,
+      never: never,
+      group: nil
+    )
+  }
+
+  /// As the other initializer, with the group in which `rewind triage` has put the session.
+  package init(
+    _ timeline: Timeline,
+    name: String,
+    limit: Int,
+    diagnosis: PageDiagnosis?,
+    never: [PageNever],
+    group: TriageResult.Group?
+  ) throws {
     self.name = name
     let contradiction = try LogFaults(timeline.log).contradiction?.why
-    let facts = { Self.facts(timeline, name, leftOut: $0, contradiction, diagnosis, never) }
+    let facts = { (leftOut: Int) -> JSONValue in
+      let facts = Self.facts(timeline, name, leftOut: leftOut, contradiction, diagnosis, never)
+      guard let group, var members = facts.object else { return facts }
+      members["group"] = group.json
+      return .object(members)
+    }
     let room = limit - facts(timeline.actionCount).scriptText.utf8.count
     lines = try PageLines(timeline, name: name, limit: room)
     self.facts = facts(lines.leftOut)

@@ -2,12 +2,21 @@ import RewindJSON
 
 /// The groups that `rewind triage --json` has found, by the paths of their sessions.
 package struct TriageResult: Sendable {
-  struct Group: Sendable {
+  package struct Group: Sendable {
     let name: String?
     /// The sessions' common trait: `crash`, `not-reproduced`, `closed` and so on.
     let kind: String?
     let signature: String?
     let culprit: String?
+
+    /// The group as the page's script reads it.
+    var json: JSONValue {
+      [
+        "name": name.map { .string($0) } ?? .null,
+        "culprit": culprit.map { .string($0) } ?? .null,
+        "signature": signature.map { .string($0) } ?? .null,
+      ]
+    }
   }
 
   private var groups: [String: Group] = [:]
@@ -50,7 +59,8 @@ package struct TriageResult: Sendable {
     }
   }
 
-  func group(of path: String) -> Group? { groups[Self.key(path)] }
+  /// Returns the group of a session by its path; nil if it is in none.
+  package func group(of path: String) -> Group? { groups[Self.key(path)] }
 
   /// Returns a path without what does not matter in it.
   private static func key(_ path: String) -> String {

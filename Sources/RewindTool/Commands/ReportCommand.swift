@@ -13,6 +13,11 @@ extension Command {
     "BYTES",
     help: "The maximum size of the page (16M); K and M mean thousands and millions."
   )
+  private static let triageResult = Flag(
+    "--triage",
+    "FILE",
+    help: "Put the sessions together as `rewind triage --json` has, whose output is in this file."
+  )
   private static let open = Flag("--open", help: "Open the page in the browser.")
 
   static let report = Command(
@@ -21,7 +26,7 @@ extension Command {
     1...Int.max,
     "Writes a page for viewing sessions in a browser",
     required: "-o OUT",
-    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [open, limit],
+    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [open, limit, triageResult],
     details: """
       One HTML file that needs neither network nor server, to be mailed with a bug report: the
       timeline, every action, every state, its changes, and the writer of each value. With --app
@@ -48,7 +53,8 @@ extension Command {
     try arguments.checkIsNoInput(path, of: files)
     let program = try arguments.optionalProgram()
     let never = try arguments.neverConditions()
-    let writer = ReportWriter(terminal, program, never, limit: try arguments.byteLimit(limit))
+    var writer = ReportWriter(terminal, program, never, limit: try arguments.byteLimit(limit))
+    writer.triage = try arguments[triageResult].map(TriageResult.init(atPath:))
     let page = try writer.page(of: files, arguments)
     let text = page.text
     guard !isPrinted else {
@@ -72,6 +78,8 @@ private struct ReportWriter {
   private let program: ReplayProgram?
   private let never: [NeverCondition]
   private let limit: Int
+  /// The groups of the sessions; nil if they were not put into any.
+  var triage: TriageResult?
 
   /// The time limit of the search for the shortest reproduction: as long as a person waits for a page.
   private static let patience = Duration.seconds(20)
@@ -108,7 +116,8 @@ private struct ReportWriter {
           name: names[place],
           limit: room / (sizes.count - done),
           diagnosis: try program.map { try diagnosis(of: timeline, by: $0) },
-          never: try never.map { try found($0, in: timeline) }
+          never: try never.map { try found($0, in: timeline) },
+          group: triage?.group(of: timeline.log.path)
         )
       } catch let error as SessionLogError where sizes.count > 1 {
         // A log that cannot be read because it contradicts itself says nothing about the others.

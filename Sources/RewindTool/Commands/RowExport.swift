@@ -11,19 +11,8 @@ struct RowExport {
 
   /// Reads the triage's result.
   init(format: RowTable.Format, hasStates: Bool, triage path: String?) throws {
-    let triage = try path.map(Self.triage)
+    let triage = try path.map(TriageResult.init(atPath:))
     rows = SessionRows(format, hasStates: hasStates, triage: triage)
-  }
-
-  private static func triage(_ path: String) throws -> TriageResult {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw CommandError("\(path) cannot be read.")
-    }
-    do {
-      return try TriageResult(String(decoding: data, as: UTF8.self))
-    } catch {
-      throw CommandError("\(path) is not an output of `rewind triage --json`: \(error)")
-    }
   }
 
   func run(_ arguments: Arguments, _ terminal: Terminal) throws {
@@ -99,5 +88,21 @@ struct RowExport {
       terminal.remark("rewind: Of \(more), not all could be read: see the column damage.")
     }
     return actions
+  }
+}
+
+extension TriageResult {
+  /// Reads what `rewind triage --json` has printed into a file.
+  ///
+  /// - Throws: `CommandError` if it cannot be read, or is something else.
+  init(atPath path: String) throws {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CommandError("\(path) cannot be read.")
+    }
+    do {
+      try self.init(String(decoding: data, as: UTF8.self))
+    } catch {
+      throw CommandError("\(path) is not an output of `rewind triage --json`: \(error)")
+    }
   }
 }

@@ -90,18 +90,21 @@ private struct LiveCommand {
     if let first { try hub.open(first) }
     let file = announce(url, terminal)
     Interruption.atDeath { file?.remove() }
-    terminal.print(url)
-    terminal.flush()
-    tellStart(first, terminal)
-    if opens { try Browser.open(url: url) }
-    if let watched, let program {
-      LiveWatcher(watched, hub, program, server.performer).start()
-    }
-    Interruption.deferred(
+    defer { file?.remove() }
+    // From the moment at which the address is known, ctrl-C ends the server and nothing else.
+    try Interruption.deferred(
       { [perform = server.performer] in perform { server.stop() } },
-      during: { server.run(hub) }
+      during: {
+        if let watched, let program {
+          LiveWatcher(watched, hub, program, server.performer).start()
+        }
+        terminal.print(url)
+        terminal.flush()
+        tellStart(first, terminal)
+        if opens { try Browser.open(url: url) }
+        server.run(hub)
+      }
     )
-    file?.remove()
     return .success
   }
 

@@ -25,17 +25,18 @@ final class LiveWatcher: Sendable {
     self.perform = perform
   }
 
-  /// Watches until the tool ends, on a thread of its own.
+  /// Watches until the tool ends, on a thread of its own, for changes from now on.
   func start() {
+    let first = SourceFiles.changes(in: ".")
     Thread.detachNewThread { [self] in
-      var seen = SourceFiles.changes(in: ".")
+      var seen = first
       while true {
         usleep(Self.interval)
         let now = SourceFiles.changes(in: ".")
         guard now != seen else { continue }
+        // A file that is written during the build is built once more.
+        seen = now
         rebuild()
-        // What the command itself wrote is no change of the sources.
-        seen = SourceFiles.changes(in: ".")
       }
     }
   }

@@ -38,7 +38,8 @@ class Overview {
     const hasCulprit = isFound && !diagnosis.isEveryState && diagnosis.outside === null;
     const culprit = hasCulprit ? typeOf(diagnosis.culprit) : null;
     const reason = isFound ? crashReason(diagnosis) : null;
-    return { place, facts, isCrash, fatal, culprit, reason, key: JSON.stringify([fatal, reason, culprit]) };
+    const key = JSON.stringify(facts.group ? [facts.group.name] : [fatal, reason, culprit]);
+    return { place, facts, isCrash, fatal, culprit, reason, key };
   }
 
   /// Returns the type of an action without taking the session apart; null if it is not on the page.
@@ -68,6 +69,8 @@ class Overview {
     const session = this.page.sessionAt(place);
     const mask = new RedactionMask(session.facts.redacted);
     const parts = findingOf(session, mask) ?? [`Crashed in ${group[0].fatal ?? "an action that is not here"}.`];
+    const blamed = session.facts.diagnosis === null ? session.facts.group?.culprit : null;
+    if (blamed) parts.push(` ${blamed} is to blame.`);
     finding.append(...findingElements(parts, (index) => this.open(place, index)));
     const count = element("span", "chip bad", counted(group.length, "session"));
     const head = element("div", "crash-head", finding, count);

@@ -94,7 +94,7 @@ final class LiveSession: @unchecked Sendable {
   func facts(leftOut: Int = 0) throws -> JSONValue {
     let facts = PageSession.facts(
       try timeline(),
-      (path as NSString).lastPathComponent,
+      URL(fileURLWithPath: path).lastPathComponent,
       leftOut: leftOut,
       contradiction,
       diagnosis,

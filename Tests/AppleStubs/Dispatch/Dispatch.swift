@@ -38,7 +38,16 @@ public struct DispatchQoS: Equatable, Sendable {
 public class DispatchQueue: DispatchObject, @unchecked Sendable {
   public class var main: DispatchQueue { stub() }
   public class func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { stub() }
-  public init(label: String, qos: DispatchQoS = .unspecified) {}
+  public struct Attributes: OptionSet, Sendable {
+    public let rawValue: UInt64
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+    public static var concurrent: Attributes { stub() }
+  }
+  public init(
+    label: String,
+    qos: DispatchQoS = .unspecified,
+    attributes: DispatchQueue.Attributes = []
+  ) {}
   public func async(execute work: @escaping @Sendable @convention(block) () -> Void) {}
   public func sync<Result>(execute work: () throws -> Result) rethrows -> Result { try work() }
   public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}

@@ -65,6 +65,7 @@ open class FileManager: NSObject, @unchecked Sendable {
 
   open class DirectoryEnumerator: NSObject, Sequence, IteratorProtocol {
     public func next() -> Any? { stub() }
+    open func nextObject() -> Any? { stub() }
   }
 }
 

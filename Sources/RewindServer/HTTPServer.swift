@@ -63,6 +63,9 @@ public final class HTTPServer: @unchecked Sendable {
   ) throws(SystemError) -> HTTPServer {
     let listener = try Listener.bound(to: address, port: port)
     let access = AccessRule(token: token, port: listener.port, address: address)
+    var limits = limits
+    // The logs and the tool itself need some.
+    limits.guests = min(limits.guests, max(16, Descriptor.limit() - limits.strangers - 64))
     return HTTPServer(listener, try .make(), access, limits)
   }
 
@@ -143,7 +146,10 @@ public final class HTTPServer: @unchecked Sendable {
     for _ in 0..<64 {
       guard let descriptor = listener.accepted() else { return }
       let strangers = connections.filter { !$0.isAdmitted }
-      if strangers.count >= limits.strangers { strangers.first?.abandon() }
+      if strangers.count >= limits.strangers, let oldest = strangers.first {
+        oldest.abandon()
+        connections.removeAll { $0 === oldest }
+      }
       connections.append(Connection(descriptor, deadline: .now + limits.requestTime))
     }
   }

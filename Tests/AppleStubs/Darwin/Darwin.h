@@ -213,6 +213,7 @@ char *getenv(const char *);
 int setenv(const char *, const char *, int);
 int usleep(useconds_t);
 struct rlimit { rlim_t rlim_cur, rlim_max; };
+#define RLIMIT_NOFILE 8
 #define RLIMIT_CPU 0
 #define RLIMIT_FSIZE 1
 #define RLIMIT_CORE 4

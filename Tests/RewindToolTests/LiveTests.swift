@@ -156,6 +156,13 @@ struct LiveTests {
       #expect(run.exit == .status(2))
       #expect(run.errors.contains(words), "\(run.errors)")
     }
+    for (place, words) in [
+      (Program("rewind").path, "is not a session log"), ("no/such.jsonl", "no: no such folder"),
+    ] {
+      let run = try Program("rewind").run(["live", place])
+      #expect(run.exit == .status(2))
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
   }
 
   @Test("is rebuilt when a source changes, and says from where on the states differ")

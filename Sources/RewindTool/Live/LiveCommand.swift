@@ -75,6 +75,8 @@ private struct LiveCommand {
   }
 
   func run(at address: String, port: Int, opens: Bool, _ terminal: Terminal) throws -> ExitStatus {
+    var place = FollowedPlace(path)
+    let first = try newest(&place)
     let server: HTTPServer
     do throws(SystemError) {
       server = try HTTPServer.bound(to: address, port: port)
@@ -82,8 +84,6 @@ private struct LiveCommand {
       throw CommandError("\(address):\(port) cannot be listened at: \(error).")
     }
     let url = "http://\(address):\(server.port)/\(server.access.token)/"
-    var place = FollowedPlace(path)
-    let first = place.newest()
     let hub = LiveHub(place, program, perform: server.performer) {
       terminal.remark("rewind: \($0)")
     }
@@ -106,6 +106,18 @@ private struct LiveCommand {
       }
     )
     return .success
+  }
+
+  /// Returns the newest session; nil if there is none yet.
+  ///
+  /// - Throws: `CommandError` if there cannot be one; `SessionLogError` for a file that is something else.
+  private func newest(_ place: inout FollowedPlace) throws -> String? {
+    guard FileManager.default.fileExists(atPath: place.folder) else {
+      throw CommandError("\(place.folder): no such folder.")
+    }
+    let newest = place.newest()
+    if newest == nil, place.isOtherFile { _ = try SessionLog(path: path) }
+    return newest
   }
 
   /// Writes the file that apps look for; where it cannot be, says how to start the app instead.

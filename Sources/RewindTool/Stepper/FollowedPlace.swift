@@ -114,7 +114,7 @@ extension FollowedPlace {
   }
 
   /// True if the named file is something else than a session whose first line is being written.
-  private var isOtherFile: Bool {
+  var isOtherFile: Bool {
     do throws(SystemError) {
       let file = try ReadableFile(path: path)
       return try file.bytes(0..<min(file.length, 1 << 20)).contains(0x0A)

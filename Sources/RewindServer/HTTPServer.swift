@@ -38,7 +38,7 @@ public final class HTTPServer: @unchecked Sendable {
   /// The rule for those who come in.
   public let access: AccessRule
   /// The time between two calls of `tick` while someone listens.
-  public static let interval = Duration.milliseconds(10)
+  public static let interval = Duration.milliseconds(5)
 
   private let listener: Listener
   private let wakeup: Wakeup

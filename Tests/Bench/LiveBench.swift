@@ -56,7 +56,7 @@ struct LiveBench {
         report.row("  … rows missing", Double(count + 2 - rows), limit: 0)
       } else {
         let events = try tool.events(session: 1, from: 1)
-        try events.wait { $0.hasPrefix("s 1 ") }
+        try events.wait { $0.hasPrefix("a 1 ") }
         let arrivals = Arrivals(events, count: count)
         let written = store.dispatch(count, rate: rate)
         seen = zip(arrivals.times(), written).map { $0 - $1 }

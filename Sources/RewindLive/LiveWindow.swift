@@ -1,4 +1,5 @@
 import Foundation
+import RewindSession
 
 /// The window of `rewind live` that may drive an app.
 public struct LiveWindow: Sendable {
@@ -27,22 +28,11 @@ public struct LiveWindow: Sendable {
     LiveWindow(given: address, isAsked: true)
   }
 
-  /// The file in the folder of the sessions, which `rewind live` writes.
-  private static let file = ".rewind-live"
-  /// The bytes that it has at most.
-  private static let fileLimit = 1_024
-
   /// Returns the address at present; nil if there is no window.
   func address(besideLogsIn folder: String?) -> LiveAddress? {
     guard isAsked else { return nil }
     let named = given ?? ProcessInfo.processInfo.environment["REWIND_LIVE"]
-    return (named ?? folder.flatMap(Self.text)).flatMap(LiveAddress.init)
-  }
-
-  private static func text(in folder: String) -> String? {
-    guard let file = FileHandle(forReadingAtPath: "\(folder)/\(file)") else { return nil }
-    defer { try? file.close() }
-    return (try? file.read(upToCount: fileLimit)).map { String(decoding: $0, as: UTF8.self) }
+    return (named ?? folder.flatMap(WindowFile.address)).flatMap(LiveAddress.init)
   }
 }
 

@@ -83,12 +83,14 @@ public final class HTTPServer: @unchecked Sendable {
   public func run(_ handler: some HTTPHandler) {
     var lastTick = ContinuousClock.now
     while !isStopped {
-      wait(isListenedTo ? Self.interval : Self.idleInterval)
+      let isCalled = wait(isListenedTo ? Self.interval : Self.idleInterval)
       if ContinuousClock.now - lastTick >= Self.interval {
         handler.tick()
         lastTick = .now
       }
       for connection in connections { serve(connection, handler) }
+      // Newcomers come last: whose request has been read is not a stranger any more when they need room.
+      if isCalled { accept() }
       expire()
     }
     for connection in connections { connection.abandon() }
@@ -109,8 +111,8 @@ public final class HTTPServer: @unchecked Sendable {
 
   // MARK: - Waiting
 
-  /// Waits until something comes, and takes it in.
-  private func wait(_ time: Duration) {
+  /// Waits until something comes, and takes it in; returns true if there are new connections.
+  private func wait(_ time: Duration) -> Bool {
     var places = [
       pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0),
@@ -121,10 +123,12 @@ public final class HTTPServer: @unchecked Sendable {
       places.append(pollfd(fd: connection.descriptor, events: reads | writes, revents: 0))
     }
     let milliseconds = time.components.attoseconds / 1_000_000_000_000_000
-    guard poll(&places, nfds_t(places.count), CInt(milliseconds)) > 0 else { return }
+    guard poll(&places, nfds_t(places.count), CInt(milliseconds)) > 0 else { return false }
     for (place, connection) in zip(places[2...], connections) where place.revents != 0 {
       if place.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
         connection.receive(limit: readLimit(connection))
+        // There is no room for more, and nobody at the other end: it would wake the loop for ever.
+        if place.events == 0, place.revents & Int16(POLLHUP | POLLERR) != 0 { connection.abandon() }
       }
       if place.revents & Int16(POLLOUT) != 0 {
         connection.flush()
@@ -132,7 +136,7 @@ public final class HTTPServer: @unchecked Sendable {
       }
     }
     if places[0].revents != 0 { wakeup.run() }
-    if places[1].revents != 0 { accept() }
+    return places[1].revents != 0
   }
 
   private func readLimit(_ connection: Connection) -> Int {

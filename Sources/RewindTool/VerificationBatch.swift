@@ -28,36 +28,22 @@ struct VerificationBatch {
     tell: (VerificationPrinter) throws -> Void
   ) -> (any Error)? {
     let progress = Progress()
-    let results = Results(count: paths.count)
-    let (paths, options) = (paths, options)
-    let workers = Thread.detach(min(paths.count, ProcessInfo.processInfo.activeProcessorCount)) {
-      while let number = results.next() {
-        results.finish(number, Self.verify(paths[number], program, options))
-      }
-    }
-    defer { workers.wait() }
-    for number in paths.indices {
-      switch results.result(
-        number,
-        onWait: { done in
-          progress.show("\(done) of \(paths.count) sessions")
-        }
-      ) {
-      case .success(let report):
+    var failure: (any Error)?
+    ParallelWork.inOrder(
+      paths,
+      onWait: { progress.show("\($0) of \(paths.count) sessions") },
+      work: { [options] in Self.verify($0, program, options) },
+      tell: { result in
         progress.done()
         do {
-          try tell(report)
+          try tell(result.get())
         } catch {
-          results.stop()
-          return error
+          failure = error
         }
-      case .failure(let error):
-        progress.done()
-        results.stop()
-        return error
+        return failure == nil
       }
-    }
-    return nil
+    )
+    return failure
   }
 
   private static func verify(
@@ -81,77 +67,5 @@ struct VerificationBatch {
     } catch {
       return .failure(error)
     }
-  }
-
-  /// The state that the workers share.
-  private final class Results: Sendable {
-    private let condition = NSCondition()
-    nonisolated(unsafe) private var given = 0
-    nonisolated(unsafe) private var done = 0
-    nonisolated(unsafe) private var results: [Result<VerificationPrinter, any Error>?]
-
-    init(count: Int) {
-      results = Array(repeating: nil, count: count)
-    }
-
-    /// Returns the next session to verify, if any.
-    func next() -> Int? {
-      condition.withLock {
-        guard given < results.count else { return nil }
-        given += 1
-        return given - 1
-      }
-    }
-
-    func finish(_ number: Int, _ result: Result<VerificationPrinter, any Error>) {
-      condition.withLock {
-        results[number] = result
-        done += 1
-        condition.broadcast()
-      }
-    }
-
-    /// Stops handing out sessions.
-    func stop() {
-      condition.withLock { given = results.count }
-    }
-
-    /// Waits for a session's result.
-    func result(
-      _ number: Int,
-      onWait: (_ done: Int) -> Void
-    ) -> Result<VerificationPrinter, any Error> {
-      condition.lock()
-      defer { condition.unlock() }
-      while true {
-        if let result = results[number] {
-          results[number] = nil
-          return result
-        }
-        onWait(done)
-        _ = condition.wait(until: Date(timeIntervalSinceNow: 0.2))
-      }
-    }
-  }
-}
-
-extension Thread {
-  /// Starts threads that run the same body.
-  fileprivate static func detach(
-    _ count: Int,
-    _ body: @escaping @Sendable () -> Void
-  ) -> DispatchGroup {
-    let group = DispatchGroup()
-    for _ in 0..<count {
-      group.enter()
-      let thread = Thread {
-        body()
-        group.leave()
-      }
-      // Deep JSON is parsed here; a thread's own half megabyte is not enough for that.
-      thread.stackSize = 8 << 20
-      thread.start()
-    }
-    return group
   }
 }

@@ -5,6 +5,7 @@ import RewindJSON
 import RewindReplay
 import RewindServer
 import RewindStore
+import RewindTestSupport
 import Testing
 
 @testable import RewindLive
@@ -157,6 +158,24 @@ struct LiveDeclarationTests {
 
 @Suite("The address of a window")
 struct LiveAddressTests {
+  @Test("is read from a file of this user beside the log, and from nothing else")
+  func file() throws {
+    try TemporaryFolder.with { folder in
+      let window = LiveWindow.environment(inReleaseBuilds: true)
+      #expect(window.address(besideLogsIn: folder.url.path) == nil)
+      let file = try folder.file(".rewind-live", "http://127.0.0.1:4711/0af9/\n").path
+      #expect(window.address(besideLogsIn: folder.url.path)?.port == 4711)
+      if geteuid() == 0 {
+        // Only root can give a file away.
+        #expect(chown(file, 65_534, 65_534) == 0)
+        #expect(window.address(besideLogsIn: folder.url.path) == nil)
+      }
+      try FileManager.default.removeItem(atPath: file)
+      #expect(mkfifo(file, 0o600) == 0)
+      #expect(window.address(besideLogsIn: folder.url.path) == nil)
+    }
+  }
+
   @Test("is what `rewind live` prints")
   func parts() throws {
     let address = try #require(LiveAddress("http://127.0.0.1:4711/0af9/\n"))

@@ -121,9 +121,8 @@ struct ServerTests {
       deaf.send("GET \(server.path("large")) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
       for client in [silent, dripping, withoutBody] { #expect(try !client.receive()) }
       // What the system had taken of the large answer comes, and then the end.
-      var count = 0
-      while try deaf.receive() { count += 1 }
-      #expect(deaf.isClosed)
+      while try deaf.receive() {}
+      #expect(deaf.received < 50_000_000)
     }
   }
 

@@ -68,6 +68,13 @@ struct LiveBrowserTests {
         try browser.wait(until: "rewind.page.current?.index === 3")
         try next.finish()
         try browser.wait(until: "rewind.page.session.facts.end === 'closed'")
+
+        // Loaded again, it is at the newest session; a link leads to the one before.
+        try browser.show(address: tool.address)
+        try browser.wait(until: "rewind.page.current?.index === 3")
+        try browser.value("void (location.hash = 'session=1&index=12')")
+        try browser.wait(until: "rewind.page.current?.index === 12")
+        #expect(try browser.value("rewind.page.session.facts.id") == "1")
         #expect(browser.complaints == [])
         let address = tool.address.dropLast()
         #expect(browser.addresses.allSatisfy { $0.hasPrefix(address) })

@@ -132,6 +132,21 @@ struct LiveTests {
     }
   }
 
+  @Test("does not write its secret through a link that stands there")
+  func link() throws {
+    try TemporaryFolder.with { folder in
+      let other = try folder.file("other", "mine").path
+      let link = folder.path(".rewind-live")
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
+      try LiveTool.with(".", in: folder) { tool in
+        let untouched = try String(contentsOfFile: other, encoding: .utf8)
+        let written = try String(contentsOfFile: link, encoding: .utf8)
+        #expect(untouched == "mine")
+        #expect(written == tool.address + "\n")
+      }
+    }
+  }
+
   @Test("leaves the file of another one that has begun since")
   func twoWindows() throws {
     try LiveTool.with { tool in

@@ -79,7 +79,10 @@ private struct CountedApp {
       "app-\(interruption).sh",
       """
       echo run >> '\(runs)'
-      if [ "$(grep -c run '\(runs)')" -eq \(interruption) ]; then kill -INT "$PPID"; fi
+      count=$(grep -c run '\(runs)')
+      if [ \(interruption) -gt 0 ] && [ "$count" -ge \(interruption) ] && mkdir '\(runs)-told' 2> /dev/null; then
+        kill -INT "$PPID"
+      fi
       exec '\(plagued.path)' "$@"
 
       """

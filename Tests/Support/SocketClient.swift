@@ -20,6 +20,8 @@ public final class SocketClient {
 
   private let descriptor: CInt
   private var input: [UInt8] = []
+  /// The number of bytes that have come.
+  public private(set) var received = 0
   /// True once the other side has closed the connection.
   public private(set) var isClosed = false
 
@@ -80,6 +82,7 @@ public final class SocketClient {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     if count > 0 { input += buffer[..<count] } else { isClosed = true }
+    received += max(count, 0)
     return count > 0
   }
 

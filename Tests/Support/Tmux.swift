@@ -35,14 +35,17 @@ public struct Tmux: Sendable {
     try TemporaryFolder.with { folder in
       let tmux = Tmux(socket: folder.path("tmux"), folder: folder)
       let products = URL(fileURLWithPath: Program("rewind").path).deletingLastPathComponent().path
-      // By `env`: what tmux is given for the session, a shell's own profile may set again.
-      let variables = [
+      // By `env`: what tmux is given for the session, a shell's own profile may set again. Nothing comes
+      // from the surroundings of the tests, where `CI` would take the pager away.
+      var variables = [
         "PATH": "\(products):/usr/bin:/bin", "PS1": "$ ", "ENV": "", "LC_ALL": "C.UTF-8",
+        "TERM": "screen", "HOME": folder.url.path, "TMPDIR": NSTemporaryDirectory(),
       ]
-      .merging(environment) { $1 }
+      variables.merge(Sanitizer.environment.merging(environment) { $1 }) { $1 }
       try tmux.run(
         ["-u", "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"]
-          + ["-c", folder.url.path, "/usr/bin/env"] + variables.map { "\($0)=\($1)" } + ["/bin/sh"]
+          + ["-c", folder.url.path, "/usr/bin/env", "-i"]
+          + variables.map { "\($0)=\($1)" } + ["/bin/sh"]
       )
       // Asked to go, the server would wait for the end of its shell, and never hear of it where the
       // test runner has that signal blocked.

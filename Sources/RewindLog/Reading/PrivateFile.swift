@@ -125,5 +125,9 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
   package let path: String
   package let cause: SystemError
 
+  package init(path: String, cause: SystemError) {
+    (self.path, self.cause) = (path, cause)
+  }
+
   package var description: String { "\(path) cannot be written: \(cause)." }
 }

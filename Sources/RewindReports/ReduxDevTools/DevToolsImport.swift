@@ -6,7 +6,7 @@ import RewindSession
 
 /// A session log made from a file of Redux DevTools.
 ///
-/// What ``DevToolsExport`` has written comes back line by line. In other files the actions are numbered in
+/// A file of ``DevToolsExport`` comes back line by line. In other files the actions are numbered in
 /// the order of play; skipped ones become notes, and those after one that threw are left out, since nobody
 /// knows their states.
 package struct DevToolsImport {

@@ -45,6 +45,13 @@ package final class ReadableFile: Sendable {
     if case .descriptor(let descriptor) = content { close(descriptor) }
   }
 
+  /// The user to whom the file belongs; nil for one in memory.
+  var owner: uid_t? {
+    guard case .descriptor(let descriptor) = content else { return nil }
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? status.st_uid : nil
+  }
+
   /// The current number of bytes in the file.
   package var length: Int {
     switch content {

@@ -177,25 +177,12 @@ private struct ReportWriter {
     let progress = Progress()
     defer { progress.done() }
     let name = timeline.log.path
-    let result = try CrashBisection.run(timeline, by: program) {
-      progress.show("\(name): \($0) replays")
-    }
-    switch result {
-    case .notReproduced:
-      return .notReproduced
-    case .otherCrash(let crash, let action, _):
-      let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
-      return .impossible(why: replay.lines.joined(separator: " "))
-    case .undecodable(let session):
-      return .impossible(why: "The app cannot replay this session: \(session)")
-    case .diesAtStart(let crash, let errors):
-      return .impossible(
-        why:
-          "The app dies while making the initial state (\(crash)).\(FinalMessage(errors).sentence)"
-      )
-    case .found(let culprit):
-      return .found(culprit, minimal: try minimal(timeline, culprit, program, progress))
-    }
+    return try .searched(
+      timeline,
+      by: program,
+      progress: { progress.show("\(name): \($0) replays") },
+      minimal: { try minimal(timeline, $0, program, progress) }
+    )
   }
 
   /// Returns the few actions that crash alike and include the culprit, or the fewest until ctrl-C; nil if

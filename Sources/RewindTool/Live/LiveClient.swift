@@ -14,7 +14,7 @@ struct LiveClient {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let text =
       ProcessInfo.processInfo.environment["REWIND_LIVE"]
-      ?? (try? String(contentsOfFile: "\(folder)/\(LiveFile.name)", encoding: .utf8))
+      ?? WindowFile.address(in: folder)
     guard let client = text.flatMap(HTTPClient.init) else {
       throw CommandError(
         "The app is driven by way of `rewind live`, which does not run for this folder."

@@ -14,20 +14,22 @@ import Musl
 ///
 /// It has the address with its token, so that it is for this user only; it goes when the tool ends.
 struct LiveFile: Sendable {
-  /// The file's name in the folder of the sessions; the app's `LiveWindow` looks for it.
-  static let name = ".rewind-live"
-
   let path: String
   private let address: String
 
   /// Writes the file.
   ///
+  /// It is never written through a link or into a file that stands there, which others may have made.
+  ///
   /// - Throws: `FileError` if the folder cannot be written to.
   static func written(_ address: String, in folder: String) throws(FileError) -> LiveFile {
-    let path = "\(folder)/\(name)"
-    // One that others may read would pass its permissions on.
+    let path = "\(folder)/\(WindowFile.name)"
     unlink(path)
-    try PrivateFile.write(Array("\(address)\n".utf8), to: path)
+    do throws(SystemError) {
+      try PrivateFile.create(path, Array("\(address)\n".utf8))
+    } catch {
+      throw FileError(path: path, cause: error)
+    }
     return LiveFile(path: path, address: address)
   }
 

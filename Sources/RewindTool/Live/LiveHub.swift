@@ -28,6 +28,8 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   private var apps: [String: LiveApp] = [:]
   private var appVersions: [String: Int] = [:]
   private var lastSearch = ContinuousClock.now
+  /// The session that could not be opened last; it is told once.
+  private var refused: String?
   private var streamCounts: [String: Int] = [:]
   private let perform: @Sendable (@escaping () -> Void) -> Void
   private let report: (String) -> Void
@@ -75,7 +77,9 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       try open(path)
       report("\(path.escapedForTerminal): a new session.")
     } catch {
-      // Its first line may not be written yet: it is looked at again.
+      // It is looked at again, as it may be in the midst of being written.
+      if refused != path { report("\(error)".escapedForTerminal) }
+      refused = path
     }
   }
 

@@ -98,15 +98,17 @@ enum LiveQuestion {
   ) throws -> HTTPResponse {
     var indexes: [JSONValue] = []
     var count = 0
-    let take = { (index: Int) throws -> Bool in
+    let take = { (index: Int) in
       count += 1
       if indexes.count < answerLimit { indexes.append(JSONValue(index)) }
-      return !isCancelled()
     }
     if let expression {
-      try timeline.find(expression, in: timeline.firstIndex...timeline.lastIndex, take)
+      try timeline.truths(of: expression, in: timeline.firstIndex...timeline.lastIndex) {
+        if $1 == true { take($0) }
+        return !isCancelled()
+      }
     } else if let text {
-      try steps(of: timeline, containing: text.lowercased(), take)
+      try steps(of: timeline, containing: text.lowercased(), isCancelled, take)
     }
     return HTTPResponse(json: ["count": JSONValue(count), "indexes": .array(indexes)])
   }
@@ -115,16 +117,17 @@ enum LiveQuestion {
   private static func steps(
     of timeline: Timeline,
     containing text: String,
-    _ take: (Int) throws -> Bool
+    _ isCancelled: () -> Bool,
+    _ take: (Int) -> Void
   ) throws {
     var last: Int?
-    for line in 1..<max(timeline.log.lineCount, 1) {
+    for line in 1..<max(timeline.log.lineCount, 1) where !isCancelled() {
       guard let index = try timeline.log.index(of: line), index != last else { continue }
       let json = try timeline.log.json(of: line)
       let parts = ["action", "input", "note", "patch"].compactMap { json[$0] }
       guard parts.contains(where: { $0.hasText(text) }) else { continue }
       last = index
-      guard try take(index) else { return }
+      take(index)
     }
   }
 

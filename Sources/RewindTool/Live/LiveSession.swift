@@ -59,8 +59,7 @@ final class LiveSession: @unchecked Sendable {
     do {
       try log.refresh()
     } catch {
-      failure = "\(error)"
-      factsChanged()
+      fail(error)
     }
     guard ContinuousClock.now - lastLook >= Self.lookInterval else { return }
     lastLook = .now
@@ -73,6 +72,12 @@ final class LiveSession: @unchecked Sendable {
 
   private var countOfFacts = 0
   private var hasGrownSinceFacts: Bool { log.lineCount != countOfFacts && isRunning != true }
+
+  /// Ends the reading of lines; the facts say why.
+  func fail(_ error: any Error) {
+    failure = failure ?? "\(error)"
+    factsChanged()
+  }
 
   private func factsChanged() {
     countOfFacts = log.lineCount

@@ -56,7 +56,7 @@ final class LiveStream: EventSource {
           data += line
         }
       } catch {
-        // A line that cannot be read is told by the facts' damage.
+        session.fail(error)
         break
       }
       nextLine += 1

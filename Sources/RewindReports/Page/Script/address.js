@@ -11,12 +11,17 @@ class Address {
   }
 
   /// Goes to the place in the address.
-  follow() {
+  async follow() {
     const link = new URLSearchParams(location.hash.slice(1));
-    if (!this.page.live && RewindPage.sessionCount > 1 && !link.has("session")) return this.page.showOverview();
-    const asked = parseInt(link.get("session") ?? "1", 10) - 1 || 0;
+    const { live } = this.page;
+    if (!live && RewindPage.sessionCount > 1 && !link.has("session")) return this.page.showOverview();
+    const usual = live ? this.page.place : 0;
+    const asked = link.has("session") ? parseInt(link.get("session"), 10) - 1 || 0 : usual;
     const place = Math.min(Math.max(0, asked), RewindPage.sessionCount - 1);
-    if (place !== this.page.place) this.page.open(place);
+    if (place !== this.page.place) {
+      if (live) await live.open(live.sessions[place].id);
+      else this.page.open(place);
+    }
     if (link.has("filter")) {
       byId("filter").value = link.get("filter");
       this.page.filter.run();

@@ -76,6 +76,7 @@ class LiveBar {
       if (isInPast) words.push(`the app shows the state after action ${index ?? 0}`);
       if (isHolding) words.push(`it holds its actions back: ${held} so far`);
     }
+    if (session.facts.failure) words.push(`the log cannot be read on: ${session.facts.failure}`);
     if (session.facts.later > 0) words.push(`${counted(session.facts.later, "later action")}`);
     return [chip, " ", logText(words.join(" · "))];
   }

@@ -161,6 +161,7 @@ class LivePage {
   /// Goes to an action that the page does not have; returns false if it has it.
   go(index) {
     const { first, last, facts } = this.session;
+    if (first === undefined) return false;
     const isBefore = index < first.index && facts.leftOut > 0;
     const isAfter = index > last.index && !this.isAtEnd;
     if (!isBefore && !isAfter) return false;

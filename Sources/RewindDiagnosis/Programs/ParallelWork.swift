@@ -23,20 +23,52 @@ package enum ParallelWork {
     guard !items.isEmpty, !isCancelled() else { return items.map { _ in nil } }
     let board = Board<Value>(count: items.count)
     let width = min(items.count, max(1, ProcessInfo.processInfo.activeProcessorCount))
+    start(width, board) { number in Result { try body(items[number]) } }
+    return board.wait(for: width, glance: glance) { done in
+      progress(done)
+      if isCancelled() { board.stop() }
+    }
+  }
+
+  /// Works on all items, and passes on the results one after the other in the order of the items.
+  ///
+  /// - Parameters:
+  ///   - items: The items, begun in this order.
+  ///   - onWait: Receives the number of items that are done; called now and then, by the calling thread.
+  ///   - work: The work on an item, on another thread.
+  ///   - tell: Receives each result, on the calling thread; returns false to begin no more items.
+  package static func inOrder<Item: Sendable, Value: Sendable>(
+    _ items: [Item],
+    onWait: (_ done: Int) -> Void,
+    work: @escaping @Sendable (Item) -> Value,
+    tell: (Value) -> Bool
+  ) {
+    let board = Board<Value>(count: items.count)
+    let width = min(items.count, max(1, ProcessInfo.processInfo.activeProcessorCount))
+    start(width, board) { number in .success(work(items[number])) }
+    for number in items.indices {
+      guard case .success(let value) = board.result(number, glance: glance, onWait), tell(value)
+      else {
+        board.stop()
+        break
+      }
+    }
+    _ = board.wait(for: width, glance: glance) { _ in }
+  }
+
+  private static func start<Value>(
+    _ width: Int,
+    _ board: Board<Value>,
+    _ work: @escaping @Sendable (_ number: Int) -> Result<Value, any Error>
+  ) {
     for _ in 0..<width {
       let thread = Thread {
-        while let number = board.next() {
-          board.finish(number, Result { try body(items[number]) })
-        }
+        while let number = board.next() { board.finish(number, work(number)) }
         board.leave()
       }
       // Deep JSON is parsed here; a thread's own half megabyte is not enough for that.
       thread.stackSize = 8 << 20
       thread.start()
-    }
-    return board.wait(for: width, glance: glance) { done in
-      progress(done)
-      if isCancelled() { board.stop() }
     }
   }
 
@@ -78,6 +110,25 @@ package enum ParallelWork {
 
     func stop() {
       condition.withLock { given = results.count }
+    }
+
+    /// Waits for a result, and lets go of it.
+    func result(
+      _ number: Int,
+      glance: Double,
+      _ onWait: (_ done: Int) -> Void
+    ) -> Result<Value, any Error> {
+      while true {
+        let (result, done) = condition.withLock {
+          if results[number] == nil {
+            _ = condition.wait(until: Date(timeIntervalSinceNow: glance))
+          }
+          defer { results[number] = nil }
+          return (results[number], self.done)
+        }
+        if let result { return result }
+        onWait(done)
+      }
     }
 
     func wait(

@@ -67,7 +67,6 @@ func tests(
 
 let recording: [Target] = [
   library("RewindInputs"),
-  library("RewindStore"),
   // Values as JSON, and what changes in them.
   library("RewindJSON"),
   library("RewindCoding", ["RewindJSON"]),
@@ -75,20 +74,22 @@ let recording: [Target] = [
   library("RewindSession", ["RewindJSON", "RewindCoding"]),
   library(
     "Rewind",
-    ["RewindInputs", "RewindStore", "RewindJSON", "RewindCoding", "RewindSession"],
+    ["RewindInputs", "RewindJSON", "RewindCoding", "RewindSession"],
     // What Apple's App Store wants to know of a library that an app links.
     resources: [.copy("Resources/PrivacyInfo.xcprivacy")]
   ),
 ]
 
 let log: [Target.Dependency] = ["RewindJSON", "RewindCoding", "RewindSession"]
-let recorder: [Target.Dependency] = ["Rewind", "RewindInputs", "RewindStore"]
+let recorder: [Target.Dependency] = ["Rewind", "RewindInputs"]
 
 let replaying: [Target] = [
   library("RewindReplay", recorder + log),
   // What an app links to be driven from a browser: it alone has a socket.
   library("RewindLive", ["RewindReplay"] + recorder + log),
-  // A module of its own: like SwiftFlux's, its names are Action and Store.
+  // Two stores for apps that have none, each with its adapter. Modules of their own: like ReSwift's and
+  // SwiftFlux's, their names are Action and Store.
+  library("RewindStore", ["Rewind", "RewindReplay"]),
   library("RewindFlux", ["Rewind", "RewindReplay"] + log),
 ]
 
@@ -101,7 +102,7 @@ let tool: [Target] = [
   library("RewindTimeline", log + ["RewindLog"]),
   library("RewindQuery", log + ["RewindLog", "RewindTimeline"]),
   // What an app's tests link, and the app does not.
-  library("RewindTesting", ["RewindReplay"] + recorder + reading),
+  library("RewindTesting", ["RewindReplay", "RewindStore"] + recorder + reading),
 
   library("RewindDiagnosis", reading),
   // HTTP for the browsers of one user, over sockets; no product that an app links has it.
@@ -170,7 +171,7 @@ let examples: [Target] =
 
 // MARK: - What only tests link and run
 
-let replayed: [Target.Dependency] = ["RewindReplay"] + recorder
+let replayed: [Target.Dependency] = ["RewindReplay", "RewindStore"] + recorder
 
 let fixtures: [Target] = [
   // What `scripts/bench` runs.

@@ -1,3 +1,5 @@
+import Rewind
+
 /// The subscriptions of a store and the states that have yet to be delivered to them.
 ///
 /// ```

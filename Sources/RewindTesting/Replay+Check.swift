@@ -78,7 +78,7 @@ extension Replay {
   /// A state in the form that the recorder of the session would write.
   private func json(_ state: State) throws -> JSONValue {
     var text: [UInt8] = []
-    ReflectedForm.$inUse.withValue(timeline.log.header.form) {
+    ReflectedForm.using(timeline.log.header.form) {
       _ = store.states.writer.write(state, to: &text)
     }
     return try JSONValue(parsing: text)

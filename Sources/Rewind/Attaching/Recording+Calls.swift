@@ -1,6 +1,5 @@
 import RewindCoding
 import RewindJSON
-import RewindStore
 
 /// For models that are changed by methods, without actions.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import RewindStore
 
 extension Recording {
   /// Middleware that records which action caused which, for a store of ReSwift's shape whose reducer is

@@ -15,7 +15,7 @@ extension Recording {
   }
 
   /// Records what the innermost middleware of a store sees.
-  func innermostMiddleware<Action>(
+  package func innermostMiddleware<Action>(
     _ getState: @escaping () -> State?
   ) -> (_ next: @escaping (Action) -> Void) -> (Action) -> Void {
     { next in

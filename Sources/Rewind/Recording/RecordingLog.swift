@@ -3,7 +3,6 @@ import RewindCoding
 import RewindInputs
 import RewindJSON
 import RewindSession
-import RewindStore
 
 /// The log of one store, line by line.
 ///

@@ -29,6 +29,10 @@ package enum JSONEncoding {
     package var firstMark: Placeholder?
     /// True if the value was written by reflection, because its type is not `Encodable`.
     package var isReflected = false
+
+    package init(marks: Int = 0, isReflected: Bool = false) {
+      (self.marks, self.isReflected) = (marks, isReflected)
+    }
   }
 
   /// Appends a value's JSON to `bytes`.

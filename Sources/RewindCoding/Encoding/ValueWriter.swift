@@ -1,5 +1,4 @@
 import Foundation
-import RewindJSON
 
 /// Writes the values of one type: by their `encode(to:)` if the type has one, otherwise by reflection.
 ///
@@ -11,7 +10,7 @@ package struct ValueWriter<Value> {
   /// Makes a writer by reflection.
   package init() {
     writeValue = { value, bytes in
-      if ReflectedForm.inUse == 1 { return Self.writeFirstForm(value, to: &bytes) }
+      if let write = ReflectedForm.older { return write(value, &bytes) }
       return JSONWriter.run(appendingTo: &bytes) { output in
         let dynamic = type(of: value as Any)
         // A value in an existential is opened, since the existential's type says nothing about it.
@@ -25,23 +24,6 @@ package struct ValueWriter<Value> {
         return _openExistential(dynamic, do: write)
       }
     }
-  }
-
-  private static func writeFirstForm(
-    _ value: Value,
-    to bytes: inout [UInt8]
-  ) -> JSONEncoding.Outcome {
-    func write(_ value: some Encodable, to bytes: inout [UInt8]) -> JSONEncoding.Outcome {
-      JSONEncoding.write(value, to: &bytes)
-    }
-    if let encodable = value as? any Encodable { return write(encodable, to: &bytes) }
-    var form = FirstForm { encodable in
-      var bytes: [UInt8] = []
-      _ = write(encodable, to: &bytes)
-      return (try? JSONValue(parsing: bytes)) ?? .null
-    }
-    form.json(value).write(to: &bytes)
-    return JSONEncoding.Outcome(marks: form.marks, firstMark: nil, isReflected: true)
   }
 
   /// Writes a value; returns true if that was done by reflection.

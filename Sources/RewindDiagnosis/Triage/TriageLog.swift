@@ -64,7 +64,7 @@ public struct TriageLog: Codable, Hashable, Sendable {
 
   /// Returns the key of a file's contents.
   package static func key(of path: String) throws(SystemError) -> String {
-    let file = try ReadableFile(path: path)
+    let file = try ReadableFile(input: path)
     var key = ContentKey()
     let length = file.length
     var place = 0

@@ -1,7 +1,7 @@
 /// The keys most recently read in a document, so that a thousand similar objects share their key strings.
 ///
 /// Short keys are not cached: their strings are stored inline and cost nothing.
-struct KeyCache {
+package struct KeyCache {
   private var slots: [Slot?] = []
 
   private struct Slot {
@@ -39,7 +39,7 @@ struct KeyCache {
   }
 
   /// Hashes a key's length and its first and last eight bytes.
-  static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var head: UInt64 = 0
     var tail: UInt64 = 0
     if bytes.count >= 8 {

@@ -43,7 +43,7 @@ public final class SessionLog: Sendable {
   ) throws(SessionLogError) {
     let file: ReadableFile
     do throws(SystemError) {
-      file = try ReadableFile(path: path)
+      file = try ReadableFile(input: path)
     } catch {
       throw SessionLogError(path, .cannotOpen(error))
     }

@@ -47,7 +47,7 @@ package struct IntegrityReport {
     let file: ReadableFile
     let lines: LineScan
     do throws(SystemError) {
-      file = try ReadableFile(path: path)
+      file = try ReadableFile(input: path)
       lines = try LineScan(file)
     } catch {
       throw SessionLogError(path, .cannotOpen(error))

@@ -173,7 +173,7 @@ private struct PlainLines {
 
   private static func open(_ path: String) throws(SessionLogError) -> ReadableFile {
     do throws(SystemError) {
-      return try ReadableFile(path: path)
+      return try ReadableFile(input: path)
     } catch {
       throw SessionLogError(path, .cannotOpen(error))
     }

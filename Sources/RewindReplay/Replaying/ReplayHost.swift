@@ -31,7 +31,7 @@ struct ReplayHost<State, Action> {
       if request.locates { CrashLocator.install() }
       // States are encoded as the recorder of the session would encode them.
       for name in request.header.reflected { ReflectedTypes.insert(named: name) }
-      ReflectedForm.$inUse.withValue(request.header.form) { respond(to: request, output) }
+      ReflectedForm.using(request.header.form) { respond(to: request, output) }
     } catch {
       output.finish("refused", at: 0, [("why", .string("\(error)"))])
     }

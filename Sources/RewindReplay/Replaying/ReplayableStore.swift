@@ -1,5 +1,4 @@
 public import Rewind
-public import RewindStore
 
 /// An app's store as it is recorded, replayed and tested: its initial state, its actions and its reducer.
 ///
@@ -136,21 +135,5 @@ extension ReplayableStore {
     reduce: @escaping @MainActor (_ state: inout State, _ action: Action) -> Effect
   ) where Reducer == @MainActor (_ state: inout State, _ action: Action) -> Effect {
     self.init(initial: initial(), actions: actions, reduce: .inPlace(reduce))
-  }
-}
-
-// MARK: - This package's store
-
-extension ReplayableStore
-where
-  Action == any RewindStore.Action,
-  Reducer == @Sendable (_ action: any RewindStore.Action, _ state: State?) -> State
-{
-  /// Makes a store for a reducer of this package's kind, which makes the initial state.
-  public init(
-    reducer: @escaping (_ action: any RewindStore.Action, _ state: State?) -> State,
-    actions: ActionDecoders<any RewindStore.Action>
-  ) {
-    self.init(initial: reducer(ReSwiftInit(), nil), actions: actions, reduce: .reSwift(reducer))
   }
 }

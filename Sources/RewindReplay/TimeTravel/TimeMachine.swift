@@ -1,6 +1,5 @@
 public import Rewind
 import RewindInputs
-import RewindStore
 
 /// Moves a running store back and forth in its own history.
 ///

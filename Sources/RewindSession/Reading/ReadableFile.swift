@@ -15,16 +15,19 @@ package final class ReadableFile: Sendable {
 
   private let content: Content
 
-  /// Opens a file; `-` means standard input.
+  /// Opens a file.
   ///
   /// - Throws: ``SystemError``; `EISDIR` for a folder, ``SystemError/notRegular`` for a pipe or a
   ///   device, which cannot be read at offsets and may never end.
-  package init(path: String) throws(SystemError) {
+  package convenience init(path: String) throws(SystemError) {
     // A FIFO without a writer would block `open`.
-    let descriptor =
-      try path == "-"
-      ? StandardInput.shared.open() : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last }
+    try self.init(descriptor: descriptor)
+  }
+
+  /// Takes an open file, which is closed with this one.
+  package init(descriptor: CInt) throws(SystemError) {
     content = .descriptor(descriptor)
     var status = stat()
     // From here on, throwing closes the descriptor.

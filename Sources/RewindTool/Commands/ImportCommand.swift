@@ -92,7 +92,7 @@ extension Command {
 
   private static func contents(of path: String) throws -> [UInt8] {
     do throws(SystemError) {
-      let file = try ReadableFile(path: path)
+      let file = try ReadableFile(input: path)
       guard file.length <= sizeLimit else {
         throw SystemError(code: EFBIG)
       }

@@ -21,7 +21,7 @@ struct FoundSession {
   init?(_ file: NewestFiles.File) {
     self.file = file
     do {
-      let log = try ReadableFile(path: file.path)
+      let log = try ReadableFile(input: file.path)
       let start = try log.bytes(0..<Self.sniffedLength)
       guard start.isEmpty || String(decoding: start, as: UTF8.self).contains("\"rewind\"") else {
         return nil

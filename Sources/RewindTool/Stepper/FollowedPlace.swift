@@ -79,7 +79,7 @@ struct FollowedPlace {
     /// Reads a file's header; nil if it is not a session, or not a newer one.
     init?(_ file: NewestFiles.File, after current: SessionHeader?) {
       path = file.path
-      guard let log = try? ReadableFile(path: path),
+      guard let log = try? ReadableFile(input: path),
         let header = try? SessionHeader(of: path, log)
       else { return nil }
       let segment = header.json["segment"]?.int ?? 1
@@ -116,7 +116,7 @@ extension FollowedPlace {
   /// True if the named file is something else than a session whose first line is being written.
   var isOtherFile: Bool {
     do throws(SystemError) {
-      let file = try ReadableFile(path: path)
+      let file = try ReadableFile(input: path)
       return try file.bytes(0..<min(file.length, 1 << 20)).contains(0x0A)
     } catch {
       return error == .notRegular

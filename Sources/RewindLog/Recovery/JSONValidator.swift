@@ -1,9 +1,11 @@
+import RewindJSON
+
 /// Checks JSON values without decoding them.
 ///
 /// Accepts a value only if the parser would. A rejected value may still be valid: keys with
 /// escapes, and objects of very many members, are left to the parser. So accepting is cheap, and a
 /// rejection needs a second check by the parser.
-package struct JSONValidator {
+struct JSONValidator {
   /// The closing brackets of the open containers.
   private var brackets: [UInt8] = []
   /// Hashes that mostly distinguish the keys of the open objects.
@@ -17,10 +19,8 @@ package struct JSONValidator {
   /// The maximum depth inside a value; with up to 8 levels around it, that is within the parser's limit.
   private static let depthLimit = JSONValue.nestingLimit - 8
 
-  package init() {}
-
   /// Passes the value at a cursor; returns false if only the parser can decide.
-  package mutating func pass(_ cursor: inout JSONCursor) -> Bool {
+  mutating func pass(_ cursor: inout JSONCursor) -> Bool {
     brackets.removeAll(keepingCapacity: true)
     marks.removeAll(keepingCapacity: true)
     starts.removeAll(keepingCapacity: true)

@@ -1,5 +1,5 @@
 public import Rewind
-public import RewindStore
+public import RewindReplay
 
 /// A machine for this package's store.
 extension TimeMachine where Action == any RewindStore.Action {

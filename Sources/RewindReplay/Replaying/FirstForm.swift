@@ -1,15 +1,12 @@
 import Foundation
+import RewindCoding
 import RewindJSON
 
-/// The forms in which reflection writes values, as numbered in the header of a log.
-///
-/// Replays write in the form of their log, so that the states of an old log can be compared.
-package enum ReflectedForm {
-  /// The form written now: ``FirstForm`` in a replay of a log that has it.
-  @TaskLocal package static var inUse = current
-
-  /// The form of new logs.
-  package static let current = 2
+extension ReflectedForm {
+  /// Runs a replay that writes in the form of its log, so that the states of an old one can be compared.
+  package static func using<Result>(_ form: Int, _ replay: () throws -> Result) rethrows -> Result {
+    try $older.withValue(form == 1 ? FirstForm.write : nil, operation: replay)
+  }
 }
 
 /// A value in the first form, that of logs whose header has no `form`.
@@ -24,25 +21,32 @@ struct FirstForm {
   private static let widthLimit = 100_000
 
   /// The number of placeholders for values that could not be written.
-  private(set) var marks = 0
+  private var marks = 0
   /// The instances that are being written, outermost first.
   private var instances: [ObjectIdentifier] = []
   private var depth = 0
-  private let encode: (any Encodable) -> JSONValue
 
-  init(encode: @escaping (any Encodable) -> JSONValue) {
-    self.encode = encode
+  /// Appends the JSON of any value.
+  @Sendable static func write(_ value: Any, to bytes: inout [UInt8]) -> JSONEncoding.Outcome {
+    if let encodable = value as? any Encodable { return JSONEncoding.write(encodable, to: &bytes) }
+    var form = FirstForm()
+    form.json(value).write(to: &bytes)
+    return JSONEncoding.Outcome(marks: form.marks, isReflected: true)
   }
 
   /// Returns the JSON of any value.
-  mutating func json(_ value: Any) -> JSONValue {
+  private mutating func json(_ value: Any) -> JSONValue {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.depthLimit else { return mark(["$rewind": "too deep"]) }
     if let optional = value as? any OptionalValue {
       return optional.anyValue.map { json($0) } ?? .null
     }
-    if let encodable = value as? any Encodable { return encode(encodable) }
+    if let encodable = value as? any Encodable {
+      var bytes: [UInt8] = []
+      _ = JSONEncoding.write(encodable, to: &bytes)
+      return (try? JSONValue(parsing: bytes)) ?? .null
+    }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .struct: return .object(properties(mirror))

@@ -1,4 +1,4 @@
-public import RewindStore
+public import Rewind
 
 extension Recording {
   /// The recording middleware of this package's store; it must be the last one.

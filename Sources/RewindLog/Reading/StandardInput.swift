@@ -1,4 +1,5 @@
 import Foundation
+package import RewindSession
 
 #if canImport(Darwin)
 import Darwin
@@ -7,6 +8,19 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+
+extension ReadableFile {
+  /// Opens a file that a user names; `-` means standard input.
+  ///
+  /// - Throws: As ``init(path:)``.
+  package convenience init(input path: String) throws(SystemError) {
+    if path == "-" {
+      try self.init(descriptor: StandardInput.shared.open())
+    } else {
+      try self.init(path: path)
+    }
+  }
+}
 
 /// Standard input as a file that can be read at offsets, any number of times.
 ///

@@ -1,0 +1,15 @@
+public import RewindReplay
+
+extension ReplayableStore
+where
+  Action == any RewindStore.Action,
+  Reducer == @Sendable (_ action: any RewindStore.Action, _ state: State?) -> State
+{
+  /// Makes a store for a reducer of this package's kind, which makes the initial state.
+  public init(
+    reducer: @escaping (_ action: any RewindStore.Action, _ state: State?) -> State,
+    actions: ActionDecoders<any RewindStore.Action>
+  ) {
+    self.init(initial: reducer(ReSwiftInit(), nil), actions: actions, reduce: .reSwift(reducer))
+  }
+}

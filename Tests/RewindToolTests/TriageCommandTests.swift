@@ -275,6 +275,52 @@ struct TriageCommandTests {
     }
   }
 
+  @Test("takes a verdict under one limit for none under another: a limit may end a replay")
+  func limits() throws {
+    try TemporaryFolder.with { folder in
+      var crashes = try Crashes(in: folder)
+      try crashes.record(2, seed: 1)
+      let app = try CountedApp(in: folder)
+      var starts: [Int] = []
+      for limit in [["--time-limit", "9"], ["--memory-limit", "900"], [], ["--time-limit", "9"]] {
+        let before = app.starts
+        let run = try rewind.run(["triage", crashes.logs, "--json"] + limit + app.command)
+        #expect(try run.lines.map { try JSONValue(parsing: $0).kind } == ["crash"])
+        starts.append(app.starts - before)
+      }
+      #expect(starts.dropLast().allSatisfy { $0 > 0 } && starts.last == 0, "\(starts)")
+    }
+  }
+
+  @Test("judges everything again with --fresh: code that a program loads is not looked at")
+  func fresh() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("logs/tap.jsonl")
+      try FileManager.default.createDirectory(
+        atPath: folder.path("logs"),
+        withIntermediateDirectories: false
+      )
+      let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+      try FileManager.default.copyItem(atPath: crash, toPath: log)
+      let script = try folder.file(
+        "run.sh",
+        "exec \"$(cat '\(folder.path("current"))')\" \"$@\"\n"
+      )
+      func kinds(_ program: String, _ flags: String...) throws -> [String?] {
+        try folder.file("current", Program(program).path)
+        let run = try rewind.run(
+          ["triage", folder.path("logs"), "--json"] + flags + ["--app", "/bin/sh", "--", script.path]
+        )
+        #expect(run.exit == .status(0), "\(run.errors)")
+        return try run.lines.map { try JSONValue(parsing: $0).kind }
+      }
+      #expect(try kinds("memory-tunes") == ["crash"])
+      #expect(try kinds("memory-tunes-mended") == ["crash"])
+      #expect(try kinds("memory-tunes-mended", "--fresh") == ["not-reproduced"])
+      #expect(try kinds("memory-tunes-mended") == ["not-reproduced"])
+    }
+  }
+
   @Test("says so where nothing can be kept beside the logs")
   func readOnly() throws {
     try TemporaryFolder.with { folder in

@@ -60,6 +60,7 @@ private struct Crashes {
 
 extension JSONValue {
   fileprivate var files: [String] { self["files"]?.array?.compactMap(\.string) ?? [] }
+  fileprivate var name: String? { self["group"]?.string }
   fileprivate var kind: String? { self["kind"]?.string }
 
   fileprivate init(parsing text: String) throws {
@@ -149,6 +150,63 @@ struct TriageCommandTests {
       let left = try #require(rows.first { $0.kind == "no-program" })
       #expect(left["reason"] == "no --app for version 3.0")
       #expect(crashes.bugs(of: left) == [17])
+    }
+  }
+
+  @Test("calls a bug by one name: after a rebuild, from PATH, and whatever other logs there are")
+  func names() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    try TemporaryFolder.with { folder in
+      var crashes = try Crashes(in: folder)
+      for bug in Array(1...20) + [1, 1] { try crashes.record(bug, seed: crashes.bugs.count + 1) }
+      func names(_ operands: [String], by app: String) throws -> [String: String] {
+        let run = try rewind.run(
+          ["triage"] + operands + ["--json", "--app", app],
+          environment: ["PATH": "\(folder.path("bin")):/usr/bin:/bin"]
+        )
+        #expect(run.exit == .status(0), "\(run.errors)")
+        var names: [String: String] = [:]
+        for row in try run.lines.map({ try JSONValue(parsing: $0) }) {
+          for file in row.files { names[URL(fileURLWithPath: file).lastPathComponent] = row.name }
+        }
+        return names
+      }
+      let all = try names([crashes.logs], by: plagued.path)
+      #expect(all.count == crashes.bugs.count)
+      #expect(Set(all.values).count == 20)
+      // The same program in another folder, with other contents.
+      try FileManager.default.createDirectory(
+        atPath: folder.path("bin"),
+        withIntermediateDirectories: false
+      )
+      let next = folder.path("bin/plagued")
+      try FileManager.default.copyItem(atPath: plagued.path, toPath: next)
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: next))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data("next".utf8))
+      try file.close()
+      #expect(try names([crashes.logs], by: next) == all)
+      #expect(try names([crashes.logs], by: "plagued") == all)
+      func part() -> [String] { all.keys.sorted().filter { _ in Bool.random(using: &random) } }
+      for _ in 1...20 {
+        let part = part()
+        guard !part.isEmpty else { continue }
+        let found = try names(part.map { "\(crashes.logs)/\($0)" }, by: next)
+        for name in part { #expect(found[name] == all[name], "\(name), seed \(seed)") }
+      }
+      // Nothing is known of these.
+      let other = folder.url.appending(path: "other")
+      try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+      for name in part() {
+        try FileManager.default.copyItem(
+          atPath: "\(crashes.logs)/\(name)",
+          toPath: other.appending(path: name).path
+        )
+      }
+      for (name, group) in try names([other.path], by: "plagued") {
+        #expect(group == all[name], "\(name), seed \(seed)")
+      }
     }
   }
 

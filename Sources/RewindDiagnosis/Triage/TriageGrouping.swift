@@ -61,30 +61,29 @@ struct TriageGrouping {
   // MARK: - Crashes
 
   /// Makes groups of crashes; where two would have one name, more of what they are goes into it.
+  ///
+  /// A name is made of what stays the same in another build, and with other logs beside these.
   private func named(_ crashes: [[(log: TriageLog, blame: CrashBlame)]]) -> [TriageGroup] {
-    var groups = crashes.map { crash in (crash, key: 0) }
+    let keys = crashes.map(Self.keys)
+    var depths = crashes.map { _ in 0 }
     while true {
-      let keys = groups.map { Self.keys(of: $0.0.map(\.blame))[$0.key] }
-      let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
-      let doubled = groups.indices.filter {
-        counts[keys[$0], default: 0] > 1 && groups[$0].key < 2
+      let names = zip(keys, depths).map { $0[$1] }
+      let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+      let doubled = names.indices.filter {
+        counts[names[$0], default: 0] > 1 && depths[$0] + 1 < keys[$0].count
       }
-      guard !doubled.isEmpty else {
-        return zip(groups, keys).map { Self.group($0.0, key: $1) }
-      }
-      for number in doubled { groups[number].key += 1 }
+      guard !doubled.isEmpty else { return zip(crashes, names).map { Self.group($0, key: $1) } }
+      for number in doubled { depths[number] += 1 }
     }
   }
 
-  /// Returns names of a cause, each of which says more.
-  private static func keys(of blames: [CrashBlame]) -> [String] {
-    guard let blame = blames.min(by: { ($0.fatalType, $0.id) < ($1.fatalType, $1.id) }) else {
-      return []
+  /// Returns names of a cause, each of which says more; the last one is of no other.
+  private static func keys(of crash: [(log: TriageLog, blame: CrashBlame)]) -> [String] {
+    let features = Set(crash.map(\.blame)).map(\.features)
+    let names = (features.first ?? []).indices.compactMap { depth in
+      features.map { $0[...depth].joined(separator: "|") }.min()
     }
-    let places = blame.places.joined(separator: ",")
-    let culprit = "\(blame.signature.crash)|\(blame.culprit.words)|\(places)"
-    let type = blame.culprit == .itself ? "\(culprit)|\(blame.fatalType)" : culprit
-    return [type, "\(culprit)|\(blame.fatalType)", "\(culprit)|\(blame.fatalType)|\(blame.id)"]
+    return names + ["\(names.last ?? "")|\(crash.map(\.log.content).min() ?? "")"]
   }
 
   private static func group(
@@ -98,7 +97,7 @@ struct TriageGrouping {
       blame.culprit == .itself ? blame.fatalType : blame.culprit.words
     group.changed = blame.places
     group.signature = blame.signature.description
-    group.reason = blame.reason.map(\.failedCheck) ?? blame.signature.error
+    group.reason = blame.failedCheck
     return group
   }
 
@@ -199,13 +198,5 @@ struct TriageGrouping {
       group.reason = cause.title
       return group
     }
-  }
-}
-
-extension String {
-  /// The message of a failed check, without the place in Swift's or the app's sources.
-  fileprivate var failedCheck: String {
-    guard let words = range(of: "Fatal error: ") else { return self }
-    return String(self[words.upperBound...])
   }
 }

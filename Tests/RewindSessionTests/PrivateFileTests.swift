@@ -46,6 +46,20 @@ struct PrivateFileTests {
     }
   }
 
+  @Test("is for others too where that is asked for, as far as the user's mask has it")
+  func shared() throws {
+    try TemporaryFolder.with { folder in
+      let mask = umask(0o022)
+      umask(mask)
+      for (isShared, permissions) in [(false, 0o600), (true, 0o666 & ~mask)] {
+        let path = folder.path("\(isShared)")
+        try PrivateFile.write([1], to: path, isShared: isShared)
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == permissions)
+      }
+    }
+  }
+
   @Test("is created only where there is none")
   func creation() throws {
     try TemporaryFolder.with { folder in

@@ -86,6 +86,59 @@ struct FileTests {
     }
   }
 
+  @Test("for a report or for sources is never replaced where it is a pipe, nor where it is a link")
+  func reports() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      try FileManager.default.copyItem(atPath: tap, toPath: log)
+      let sources = [["test", tap, "--app", game], ["decoders", tap, "--action", "Tap"]]
+        .map { $0 + ["--force", "-o"] }
+      let reports = [["verify", win, "--app", game], ["triage", log]]
+        .map { $0 + ["--junit"] }
+      for (number, command) in (sources + reports).enumerated() {
+        let (pipe, link) = (folder.path("pipe-\(number)"), folder.path("link-\(number)"))
+        mkfifo(pipe, 0o600)
+        let refused = try rewind.run(command + [pipe])
+        #expect(refused.exit == .status(2), "\(command)")
+        #expect(
+          refused.errors.contains(
+            "\(pipe) cannot be written: it is a pipe or a device, not a regular file."
+          ),
+          "\(refused.errors)"
+        )
+        var status = stat()
+        #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        let file = try folder.file("file-\(number)", "old").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        #expect(try rewind.run(command + [link]).exit == .status(0), "\(command)")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).count > 100)
+      }
+    }
+  }
+
+  @Test("- is standard output for a report, and results then go to standard error")
+  func printedReport() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      try FileManager.default.copyItem(atPath: tap, toPath: log)
+      // Nothing is new in the second run.
+      _ = try rewind.run("triage", log)
+      for command in [["verify", win, "--app", game], ["triage", log]] {
+        let plain = try rewind.run(command)
+        let run = try rewind.run(command + ["--junit", "-"])
+        #expect(run.output.hasPrefix("<?xml") && run.output.hasSuffix("</testsuites>\n"))
+        #expect(run.errors.hasSuffix(plain.output) && !plain.output.isEmpty)
+        let both = try rewind.run(command + ["--junit", "-", "--json"])
+        #expect(both.exit == .status(2))
+        #expect(
+          both.errors
+            == "rewind: --junit - and --json both print to standard output. Use --junit FILE.\n"
+        )
+      }
+    }
+  }
+
   @Test("as a program is found as a shell finds it")
   func program() throws {
     try TemporaryFolder.with { folder in

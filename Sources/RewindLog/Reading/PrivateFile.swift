@@ -14,13 +14,22 @@ package enum PrivateFile {
   ///
   /// An existing file passes on its permissions: if others may read it, that is intended.
   ///
+  /// - Parameters:
+  ///   - bytes: The contents.
+  ///   - path: The file; never a pipe or a device.
+  ///   - isShared: Whether others may read a new file, as the user's mask has it: a report that a server
+  ///     collects, or a test that is committed.
   /// - Throws: ``FileError``
-  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+  package static func write(
+    _ bytes: [UInt8],
+    to path: String,
+    isShared: Bool = false
+  ) throws(FileError) {
     let place = resolved(path)
     let part = "\(place).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
     do throws(SystemError) {
       let permissions = try permissions(of: place)
-      try create(part, bytes)
+      try create(part, bytes, isShared: isShared)
       if let permissions, chmod(part, permissions) != 0 { throw .last }
       guard rename(part, place) == 0 else { throw .last }
     } catch {
@@ -32,8 +41,12 @@ package enum PrivateFile {
   /// Creates a file, whole or not at all; never changes an existing one.
   ///
   /// - Throws: ``SystemError``
-  package static func create(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
-    let file = try AppendOnlyFile(creating: path)
+  package static func create(
+    _ path: String,
+    _ bytes: [UInt8],
+    isShared: Bool = false
+  ) throws(SystemError) {
+    let file = try AppendOnlyFile(creating: path, isShared: isShared)
     defer { file.close() }
     do throws(SystemError) {
       try file.writeAll(bytes[...])

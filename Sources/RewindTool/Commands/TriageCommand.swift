@@ -17,7 +17,7 @@ extension Command {
     "--fresh",
     help: "Replay everything again, whatever earlier runs found out, and keep the new results."
   )
-  private static let junit = Flag("--junit", "FILE", help: "Write a report for CI servers.")
+  private static let junit = Flag("--junit", "FILE", help: "Write a report for CI servers; - prints it.")
   private static let minimized = Flag(
     "--minimize",
     "DIR",
@@ -70,7 +70,7 @@ extension Command {
     let conditions = try arguments.neverConditions()
     let builds = try arguments.triageBuilds()
     let paths = try SessionFiles.expand(arguments.operands, terminal, keepsFaulty: true)
-    if let path = arguments[junit] { try arguments.checkIsNoInput(path, of: paths) }
+    let report = try arguments.report(junit, of: paths, besides: [.json], terminal)
     if arguments.has(minimized), builds.isEmpty {
       throw CommandError("--minimize needs --app PROGRAM: the app that replays.")
     }
@@ -85,9 +85,7 @@ extension Command {
       for line in printer.lines(terminal.output) { terminal.print(line) }
     }
     terminal.flush()
-    if let path = arguments[junit] {
-      try printer.junit(at: .now).text.write(toFile: path, atomically: true, encoding: .utf8)
-    }
+    try report?.write(printer.junit(at: .now).text, terminal)
     if let folder = arguments[minimized] {
       try TriageReproductions(folder, builds, conditions, arguments, terminal).write(run)
     }

@@ -1,0 +1,54 @@
+import RewindLog
+
+/// A second output of a command, beside its results: a report for other programs.
+struct ReportOutput {
+  private let path: String
+
+  private static let standardOutput = "-"
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  /// Writes the report; others may read the file: the server that collects it often runs as another user.
+  func write(_ text: String, _ terminal: Terminal) throws {
+    if isPrinted {
+      terminal.print(report: text)
+    } else {
+      try PrivateFile.write(Array(text.utf8), to: path, isShared: true)
+    }
+  }
+
+  var isPrinted: Bool { path == Self.standardOutput }
+}
+
+extension Arguments {
+  /// Returns the output that a flag names; nil without the flag.
+  ///
+  /// If it is standard output, the results go to standard error from now on.
+  ///
+  /// - Parameters:
+  ///   - flag: The flag.
+  ///   - inputs: The sessions, none of which is overwritten.
+  ///   - others: Flags for results that other programs read from standard output.
+  func report(
+    _ flag: Flag,
+    of inputs: [String],
+    besides others: [Flag],
+    _ terminal: Terminal
+  ) throws -> ReportOutput? {
+    guard let path = self[flag] else { return nil }
+    let output = ReportOutput(path)
+    guard output.isPrinted else {
+      try checkIsNoInput(path, of: inputs)
+      return output
+    }
+    if let other = others.first(where: has) {
+      throw CommandError(
+        "\(flag.name) - and \(other.name) both print to standard output. Use \(flag.name) FILE."
+      )
+    }
+    terminal.putResultsAside()
+    return output
+  }
+}

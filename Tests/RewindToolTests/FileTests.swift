@@ -117,6 +117,32 @@ struct FileTests {
     }
   }
 
+  @Test("counts once, however often it is named, and a folder may be a link")
+  func folders() throws {
+    try TemporaryFolder.with { folder in
+      let logs = folder.path("logs")
+      try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: false)
+      try FileManager.default.copyItem(atPath: win, toPath: "\(logs)/win.jsonl")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("link"),
+        withDestinationPath: logs
+      )
+      for operands in [
+        ["link"], ["link/"], ["logs", "logs/", "./logs", logs, "link", "logs/win.jsonl"],
+      ] {
+        func lines(_ command: String, _ flags: String...) throws -> [String] {
+          let run = try rewind.run([command] + operands + flags, in: folder.url)
+          #expect(run.exit == .status(0), "\(run.errors)")
+          return run.lines
+        }
+        #expect(try lines("verify", "--app", game).count == 1)
+        #expect(try lines("triage").last?.hasPrefix("1 session: ") ?? false)
+        #expect(try lines("export", "--rows", "-o", "rows", "--force")[0].contains(": 1 session,"))
+        #expect(try lines("report", "-o", "page.html", "--force")[0].contains(": 1 session,"))
+      }
+    }
+  }
+
   @Test("- is standard output for a report, and results then go to standard error")
   func printedReport() throws {
     try TemporaryFolder.with { folder in

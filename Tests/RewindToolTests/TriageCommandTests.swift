@@ -470,6 +470,25 @@ struct TriageCommandTests {
     }
   }
 
+  @Test("does not count the minimal sessions that it wrote into the folder itself")
+  func minimizeInside() throws {
+    try TemporaryFolder.with { folder in
+      var crashes = try Crashes(in: folder)
+      try crashes.record(2, seed: 1)
+      let small = "\(crashes.logs)/small"
+      for _ in 1...2 {
+        let rows = try crashes.triage("--minimize", small)
+        #expect(rows.map { $0["count"] } == [1])
+      }
+      #expect(FileManager.default.fileExists(atPath: small))
+      let inside = try rewind.run(
+        ["triage", small, "--app", plagued.path, "--minimize", small]
+      )
+      #expect(inside.exit == .status(2))
+      #expect(inside.errors.contains("name another folder."), "\(inside.errors)")
+    }
+  }
+
   @Test("reports to CI servers: a crash fails, a log that cannot be judged is an error")
   func junit() throws {
     try TemporaryFolder.with { folder in

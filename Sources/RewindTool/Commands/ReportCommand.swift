@@ -146,9 +146,7 @@ private struct ReportWriter {
 
   /// Returns the bytes of a file; of standard input, which is read only once, more than of any file.
   private static func size(of path: String) -> Int {
-    let attributes = try? FileManager.default.attributesOfItem(
-      atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    )
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path.resolvedPath)
     return path == "-" ? .max : attributes?[.size] as? Int ?? 0
   }
 

@@ -69,7 +69,7 @@ extension Command {
     }
     let conditions = try arguments.neverConditions()
     let builds = try arguments.triageBuilds()
-    let paths = try SessionFiles.expand(arguments.operands, terminal, keepsFaulty: true)
+    let paths = try arguments.triagedPaths(terminal, without: minimized)
     let report = try arguments.report(junit, of: paths, besides: [.json], terminal)
     if arguments.has(minimized), builds.isEmpty {
       throw CommandError("--minimize needs --app PROGRAM: the app that replays.")
@@ -138,6 +138,19 @@ extension TriageRun.Phase {
 }
 
 extension Arguments {
+  /// Returns the logs to group: all but those that an earlier run has written to a flag's folder.
+  fileprivate func triagedPaths(_ terminal: Terminal, without flag: Flag) throws -> [String] {
+    let paths = try SessionFiles.expand(operands, terminal, keepsFaulty: true)
+    guard let folder = self[flag]?.resolvedPath else { return paths }
+    let others = paths.filter { !$0.resolvedPath.hasPrefix("\(folder)/") }
+    if others.isEmpty {
+      throw CommandError(
+        "All sessions are in \(folder), to which \(flag.name) writes: name another folder."
+      )
+    }
+    return others
+  }
+
   /// Returns the builds that `--app` names, or the project's app for all logs; none if there is neither.
   fileprivate func triageBuilds() throws -> [TriageBuild] {
     let named = all(.app)

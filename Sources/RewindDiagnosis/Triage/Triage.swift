@@ -87,13 +87,15 @@ public struct TriageGroup: Sendable {
   public var json: JSONValue {
     func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
     func texts(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
+    let files = logs.sorted { $0.path < $1.path }
     return [
       "group": .string(id), "kind": .string(kind.rawValue), "count": JSONValue(count),
       "new": .bool(isNew), "added": JSONValue(added), "fatal": texts(fatal),
       "culprit": text(culprit), "changed": texts(changed), "signature": text(signature),
       "reason": text(reason), "versions": texts(versions), "first": text(first),
       "last": text(last), "representative": .string(representative.path),
-      "actions": JSONValue(representative.actions), "files": texts(logs.map(\.path).sorted()),
+      "actions": JSONValue(representative.actions), "files": texts(files.map(\.path)),
+      "sessions": texts(files.map { TriageLog.recording($0.session, $0.store) }),
     ]
   }
 }

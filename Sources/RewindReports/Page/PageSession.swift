@@ -10,6 +10,8 @@ public struct PageSession {
   public let leftOut: Int
   /// The bytes that it takes on the page, in addition to ``Page/sizePerSession``.
   public let size: Int
+  /// True if a triage has put it in a group.
+  package let isGrouped: Bool
   /// The facts for the page's script, in addition to the lines.
   let facts: JSONValue
   let lines: [[UInt8]]
@@ -47,7 +49,7 @@ public struct PageSession {
     never: [PageNever],
     group: TriageResult.Group?
   ) throws {
-    self.name = name
+    (self.name, isGrouped) = (name, group != nil)
     let contradiction = try LogFaults(timeline.log).contradiction?.why
     let facts = { (leftOut: Int) -> JSONValue in
       let facts = Self.facts(timeline, name, leftOut: leftOut, contradiction, diagnosis, never)

@@ -56,6 +56,10 @@ extension Command {
     var writer = ReportWriter(terminal, program, never, limit: try arguments.byteLimit(limit))
     writer.triage = try arguments[triageResult].map(TriageResult.init(atPath:))
     let page = try writer.page(of: files, arguments)
+    if let path = arguments[triageResult] {
+      let strangers = page.sessions.filter { !$0.isGrouped }.count
+      terminal.remark(on: strangers, of: page.sessions.count, notIn: path)
+    }
     let text = page.text
     guard !isPrinted else {
       terminal.print(text)
@@ -114,7 +118,7 @@ private struct ReportWriter {
           limit: room / (files.count - done),
           diagnosis: try program.map { try diagnosis(of: timeline, by: $0) },
           never: try never.map { try found($0, in: timeline) },
-          group: triage?.group(of: timeline.log.path)
+          group: triage?.group(of: timeline.log.path, timeline.log.header)
         )
         room -= session.size
         sessions[place] = session

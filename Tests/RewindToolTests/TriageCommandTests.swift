@@ -333,6 +333,28 @@ struct TriageCommandTests {
     }
   }
 
+  @Test("calls a group new until it was shown, though its logs were known from other groups")
+  func new() throws {
+    try TemporaryFolder.with { folder in
+      var crashes = try Crashes(in: folder)
+      for bug in [2, 3] { try crashes.record(bug, seed: bug) }
+      func news(_ flags: String...) throws -> [String: [JSONValue?]] {
+        let run = try rewind.run(["triage", crashes.logs, "--json"] + flags)
+        let rows = try run.lines.map { try JSONValue(parsing: $0) }
+        return Dictionary(grouping: rows) { $0.kind ?? "" }.mapValues { $0.map { $0["new"] } }
+      }
+      let app = plagued.path
+      #expect(try news() == ["crash": [true]])
+      #expect(try news("--app", app) == ["crash": [true, true]])
+      #expect(try news("--app", app) == ["crash": [false, false]])
+      #expect(try news() == ["crash": [false]])
+      let never: [String: [JSONValue?]] = [
+        "crash": [false, false], "wrong-state": [true, true],
+      ]
+      #expect(try news("--app", app, "--never", "installments == 0") == never)
+    }
+  }
+
   @Test("takes a verdict under one limit for none under another: a limit may end a replay")
   func limits() throws {
     try TemporaryFolder.with { folder in
@@ -364,18 +386,21 @@ struct TriageCommandTests {
         "run.sh",
         "exec \"$(cat '\(folder.path("current"))')\" \"$@\"\n"
       )
-      func kinds(_ program: String, _ flags: String...) throws -> [String?] {
+      func groups(_ program: String, _ flags: String...) throws -> [String] {
         try folder.file("current", Program(program).path)
         let run = try rewind.run(
           ["triage", folder.path("logs"), "--json"] + flags + ["--app", "/bin/sh", "--", script.path]
         )
         #expect(run.exit == .status(0), "\(run.errors)")
-        return try run.lines.map { try JSONValue(parsing: $0).kind }
+        return try run.lines.map {
+          let row = try JSONValue(parsing: $0)
+          return "\(row.kind ?? "")\(row["new"] == true ? ", new" : "")"
+        }
       }
-      #expect(try kinds("memory-tunes") == ["crash"])
-      #expect(try kinds("memory-tunes-mended") == ["crash"])
-      #expect(try kinds("memory-tunes-mended", "--fresh") == ["not-reproduced"])
-      #expect(try kinds("memory-tunes-mended") == ["not-reproduced"])
+      #expect(try groups("memory-tunes") == ["crash, new"])
+      #expect(try groups("memory-tunes-mended") == ["crash"])
+      #expect(try groups("memory-tunes-mended", "--fresh") == ["not-reproduced, new"])
+      #expect(try groups("memory-tunes-mended") == ["not-reproduced"])
     }
   }
 

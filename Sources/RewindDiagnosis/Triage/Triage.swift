@@ -64,9 +64,9 @@ public struct TriageGroup: Sendable {
   public var signature: String?
   /// The failed check, or the reason why the logs are a group.
   public var reason: String?
-  /// The number of logs that the last run had not shown.
+  /// The number of logs that no earlier run had shown.
   public internal(set) var added = 0
-  /// True if the last run had not shown this group.
+  /// True if no earlier run had shown this group, under this name.
   public internal(set) var isNew = true
 
   init(_ kind: Kind, _ logs: [TriageLog], key: String) {

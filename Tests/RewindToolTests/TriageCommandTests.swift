@@ -160,10 +160,11 @@ struct TriageCommandTests {
     try TemporaryFolder.with { folder in
       var crashes = try Crashes(in: folder)
       for bug in Array(1...20) + [1, 1] { try crashes.record(bug, seed: crashes.bugs.count + 1) }
+      let products = URL(fileURLWithPath: plagued.path).deletingLastPathComponent().path
       func names(_ operands: [String], by app: String) throws -> [String: String] {
         let run = try rewind.run(
           ["triage"] + operands + ["--json", "--app", app],
-          environment: ["PATH": "\(folder.path("bin")):/usr/bin:/bin"]
+          environment: ["PATH": "\(products):/usr/bin:/bin"]
         )
         #expect(run.exit == .status(0), "\(run.errors)")
         var names: [String: String] = [:]
@@ -175,27 +176,21 @@ struct TriageCommandTests {
       let all = try names([crashes.logs], by: plagued.path)
       #expect(all.count == crashes.bugs.count)
       #expect(Set(all.values).count == 20)
-      // The same program in another folder, with other contents.
-      try FileManager.default.createDirectory(
-        atPath: folder.path("bin"),
-        withIntermediateDirectories: false
-      )
-      let next = folder.path("bin/plagued")
-      try FileManager.default.copyItem(atPath: plagued.path, toPath: next)
-      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: next))
-      try file.seekToEnd()
-      try file.write(contentsOf: Data("next".utf8))
-      try file.close()
-      #expect(try names([crashes.logs], by: next) == all)
       #expect(try names([crashes.logs], by: "plagued") == all)
       func part() -> [String] { all.keys.sorted().filter { _ in Bool.random(using: &random) } }
       for _ in 1...20 {
         let part = part()
         guard !part.isEmpty else { continue }
-        let found = try names(part.map { "\(crashes.logs)/\($0)" }, by: next)
+        let found = try names(part.map { "\(crashes.logs)/\($0)" }, by: plagued.path)
         for name in part { #expect(found[name] == all[name], "\(name), seed \(seed)") }
       }
-      // Nothing is known of these.
+      // The same program in another folder, with other contents; nothing is known of it, nor of these logs.
+      let next = folder.path("plagued")
+      try FileManager.default.copyItem(atPath: plagued.path, toPath: next)
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: next))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data("next".utf8))
+      try file.close()
       let other = folder.url.appending(path: "other")
       try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
       for name in part() {
@@ -204,7 +199,7 @@ struct TriageCommandTests {
           toPath: other.appending(path: name).path
         )
       }
-      for (name, group) in try names([other.path], by: "plagued") {
+      for (name, group) in try names([other.path], by: next) {
         #expect(group == all[name], "\(name), seed \(seed)")
       }
     }
@@ -284,6 +279,43 @@ struct TriageCommandTests {
         #expect(row.object?.members.map(\.key) == rows[0].object?.members.map(\.key))
         #expect(row["fatal"]?.array != nil && row["versions"]?.array != nil)
       }
+    }
+  }
+
+  @Test("puts logs that the app cannot decode into one group for each version")
+  func undecodable() throws {
+    try TemporaryFolder.with { folder in
+      let crashes = try Crashes(in: folder)
+      // Each log lacks another type, and one cannot even begin.
+      for number in 1...12 {
+        var session = SessionFile(["version": number > 10 ? "2.0" : "1.0"])
+        if number == 12 {
+          session.add(["after": 0, "state": ["ticks": "none"]])
+          session.add(1, "WarehouseAction.tick", ["tick": [:]], state: nil)
+        } else {
+          session.add(["after": 0, "state": [:], "made": true])
+          session.add(1, "Gone.type\(number % 5)", ["gone": [:]], state: [:])
+          session.add(2, "Gone.last\(number)", ["gone": [:]], state: nil)
+        }
+        _ = try session.write(to: folder, as: "logs/\(number).jsonl")
+      }
+      let rows = try crashes.triage()
+      #expect(rows.map(\.kind) == ["undecodable", "undecodable"])
+      #expect(rows.map { $0["count"] } == [10, 2])
+      #expect(rows.map { $0["versions"] } == [["1.0"], ["2.0"]])
+      #expect(
+        rows[0]["reason"]
+          == "the app cannot decode Gone.last1, Gone.last10, Gone.last2 and 12 more"
+      )
+      #expect(rows[1]["reason"] == "the app cannot decode Gone.last11, Gone.type1, the state")
+      #expect(rows[0]["fatal"]?.array?.count == 10)
+      let table = try rewind.run("triage", crashes.logs, "--app", plagued.path)
+      #expect(table.output.contains("Gone.last1, Gone.last10, Gone.last2 and 7 more (undecodable)"))
+      // The name is that of the app and version, whatever the logs lack.
+      let one = try rewind.run(
+        "triage", "\(crashes.logs)/3.jsonl", "--json", "--app", plagued.path
+      )
+      #expect(try JSONValue(parsing: one.lines[0]).name == rows[0].name)
     }
   }
 

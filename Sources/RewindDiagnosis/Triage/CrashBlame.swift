@@ -89,7 +89,8 @@ enum TriageFinding: Codable, Hashable, Sendable {
   /// The app dies in another action than the recorded one.
   case diesElsewhere(CrashClass, type: String)
   case diesAtStart(CrashClass)
-  case undecodable(String)
+  /// The app cannot decode these types of actions; none: the state.
+  case undecodable([String])
   /// The log cannot be replayed: reading it leads to this end.
   case unread(TriageLog.End)
 }

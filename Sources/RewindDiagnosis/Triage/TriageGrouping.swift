@@ -49,7 +49,7 @@ struct TriageGrouping {
         others[other, default: []].append(log)
       }
     }
-    let found = named(crashes.values.map { $0 }) + wrong + others.map { $0.group($1) }
+    let found = named(crashes.values.map { $0 }) + wrong + others.map(group)
     return found.sorted { Self.order($0) < Self.order($1) }
   }
 
@@ -108,13 +108,30 @@ struct TriageGrouping {
     let kind: TriageGroup.Kind
     var fatal: String?
     var reason: String?
+    /// The app and its version, of logs for which only that counts.
+    var origin: String?
 
     func group(_ logs: [TriageLog]) -> TriageGroup {
-      var group = TriageGroup(kind, logs, key: "\(fatal ?? "")|\(reason ?? "")")
+      var group = TriageGroup(kind, logs, key: "\(fatal ?? "")|\(origin ?? reason ?? "")")
       group.fatal = fatal.map { [$0] } ?? []
       group.reason = reason
       return group
     }
+  }
+
+  private func group(_ other: Other, _ logs: [TriageLog]) -> TriageGroup {
+    var group = other.group(logs)
+    guard other.kind == .undecodable else { return group }
+    var types: Set<String> = []
+    for log in group.logs {
+      if case .crashed(let type) = log.end { group.fatal = Set(group.fatal + [type]).sorted() }
+      guard let build = builds.build(of: log),
+        case .undecodable(let failures)? = knowledge.findings[log.key(build)]
+      else { continue }
+      types.formUnion(failures.isEmpty ? ["the state"] : failures)
+    }
+    group.reason = "the app cannot decode \(types.sorted().shortList)"
+    return group
   }
 
   private enum Place {
@@ -163,9 +180,9 @@ struct TriageGrouping {
       return .other(
         Other(kind: .otherCrash, fatal: type, reason: "the app dies at its start (\(crash))")
       )
-    case .undecodable(let parts):
+    case .undecodable:
       return .other(
-        Other(kind: .undecodable, fatal: type, reason: "the app cannot decode \(parts)")
+        Other(kind: .undecodable, origin: "\(log.app ?? "") \(log.version ?? log.commit ?? "")")
       )
     case .unread(let end):
       return place(of: end)
@@ -198,5 +215,14 @@ struct TriageGrouping {
       group.reason = cause.title
       return group
     }
+  }
+}
+
+extension [String] {
+  /// The words with commas; of many the first three, and the number of the rest.
+  package var shortList: String {
+    let limit = 3
+    guard count > limit else { return joined(separator: ", ") }
+    return "\(prefix(limit).joined(separator: ", ")) and \(count - limit) more"
   }
 }

@@ -4,7 +4,7 @@ import RewindSession
 /// Everything that a triage has found out, as it is kept beside the logs for the next run.
 ///
 /// ```
-/// {"rewind-triage":1,"crc":"e3069283"}     the checksum of the second line
+/// {"rewind-triage":2,"crc":"e3069283"}     the checksum of the second line
 /// {"logs":{…},"findings":{…},…}
 /// ```
 ///
@@ -33,7 +33,7 @@ package struct TriageKnowledge: Codable, Sendable {
 
   package init() {}
 
-  private static let version = 1
+  private static let version = 2
   /// Builds whose results are kept: as many versions as a team has in the field, and today's.
   ///
   /// Each costs a hundred bytes a log.

@@ -23,14 +23,10 @@ struct ReportOutput {
 }
 
 extension Arguments {
-  /// Returns the output that a flag names; nil without the flag.
+  /// Returns the output that a flag names, which is none of the sessions; nil without the flag.
   ///
-  /// If it is standard output, the results go to standard error from now on.
-  ///
-  /// - Parameters:
-  ///   - flag: The flag.
-  ///   - inputs: The sessions, none of which is overwritten.
-  ///   - others: Flags for results that other programs read from standard output.
+  /// If it is standard output, the results go to standard error from now on, and none of the `others`, flags for
+  /// results that programs read there, may be given.
   func report(
     _ flag: Flag,
     of inputs: [String],

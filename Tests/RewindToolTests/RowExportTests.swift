@@ -194,7 +194,9 @@ struct RowExportTests {
     }
   }
 
-  @Test("finds a triage's groups by absolute and relative paths, and by the session where logs moved")
+  @Test(
+    "finds a triage's groups by absolute and relative paths, and by the session where logs moved"
+  )
   func joins() throws {
     try TemporaryFolder.with { folder in
       for name in ["logs", "moved"] {
@@ -235,7 +237,8 @@ struct RowExportTests {
         _ = try session.write(to: folder, as: "\(name).jsonl")
       }
       for (files, which) in [
-        (["a.jsonl"], "2 of 3 sessions are not"), (["a.jsonl", "b.jsonl"], "1 of 3 sessions are not"),
+        (["a.jsonl"], "2 of 3 sessions are not"),
+        (["a.jsonl", "b.jsonl"], "1 of 3 sessions are not"),
         (["x.jsonl"], "None of the 3 sessions is"),
       ] {
         let list = files.map { "\"\($0)\"" }.joined(separator: ",")
@@ -243,7 +246,10 @@ struct RowExportTests {
         let words = ["a.jsonl", "b.jsonl", "c.jsonl", "--triage", "triage.json"]
         let remark = "rewind: \(which) in triage.json, and so without a group.\n"
         #expect(try export(folder, words).errors == remark)
-        let page = try rewind.run(["report"] + words + ["-o", "page.html", "--force"], in: folder.url)
+        let page = try rewind.run(
+          ["report"] + words + ["-o", "page.html", "--force"],
+          in: folder.url
+        )
         #expect(page.errors == remark)
       }
       // A session whose files are in two groups: this one could belong to either.

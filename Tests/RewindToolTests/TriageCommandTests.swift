@@ -313,7 +313,11 @@ struct TriageCommandTests {
       #expect(table.output.contains("Gone.last1, Gone.last10, Gone.last2 and 7 more (undecodable)"))
       // The name is that of the app and version, whatever the logs lack.
       let one = try rewind.run(
-        "triage", "\(crashes.logs)/3.jsonl", "--json", "--app", plagued.path
+        "triage",
+        "\(crashes.logs)/3.jsonl",
+        "--json",
+        "--app",
+        plagued.path
       )
       #expect(try JSONValue(parsing: one.lines[0]).name == rows[0].name)
     }
@@ -421,7 +425,9 @@ struct TriageCommandTests {
       func groups(_ program: String, _ flags: String...) throws -> [String] {
         try folder.file("current", Program(program).path)
         let run = try rewind.run(
-          ["triage", folder.path("logs"), "--json"] + flags + ["--app", "/bin/sh", "--", script.path]
+          ["triage", folder.path("logs"), "--json"] + flags + [
+            "--app", "/bin/sh", "--", script.path,
+          ]
         )
         #expect(run.exit == .status(0), "\(run.errors)")
         return try run.lines.map {

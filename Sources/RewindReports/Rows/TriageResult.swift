@@ -74,11 +74,7 @@ package struct TriageResult: Sendable {
     }
   }
 
-  /// Returns the group of a session; nil if it is in none.
-  ///
-  /// - Parameters:
-  ///   - path: Its file.
-  ///   - header: Its first line, if that can be read.
+  /// Returns the group of a session by its file, else by its first line; nil if it is in none.
   package func group(of path: String, _ header: SessionHeader?) -> Group? {
     if let group = groups[key(path)] { return group }
     return header.flatMap { recordings[TriageLog.recording($0.session, $0.store)] ?? nil }

@@ -65,7 +65,11 @@ package struct AppendOnlyFile: LogStorage {
     isShared: Bool = false,
     synchronizesFolder: Bool = true
   ) throws(SystemError) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, isShared ? 0o666 : 0o600)
+    descriptor = open(
+      path,
+      O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC,
+      isShared ? 0o666 : 0o600
+    )
     guard descriptor >= 0 else { throw .last }
     sizeLimit = Self.sizeLimit()
     if synchronizesFolder { Self.synchronizeFolder(of: path) }

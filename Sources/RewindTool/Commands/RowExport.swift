@@ -100,8 +100,8 @@ extension Terminal {
   /// Warns of sessions that a triage's result lacks.
   func remark(on count: Int, of total: Int, notIn triage: String) {
     guard count > 0 else { return }
-    let which =
-      count == total ? "None of the \(counted(total, "session")) is" : "\(count) of \(counted(total, "session")) are not"
+    let all = counted(total, "session")
+    let which = count == total ? "None of the \(all) is" : "\(count) of \(all) are not"
     remark("rewind: \(which) in \(triage.escapedForTerminal), and so without a group.")
   }
 }

@@ -17,7 +17,11 @@ extension Command {
     "--fresh",
     help: "Replay everything again, whatever earlier runs found out, and keep the new results."
   )
-  private static let junit = Flag("--junit", "FILE", help: "Write a report for CI servers; - prints it.")
+  private static let junit = Flag(
+    "--junit",
+    "FILE",
+    help: "Write a report for CI servers; - prints it."
+  )
   private static let minimized = Flag(
     "--minimize",
     "DIR",

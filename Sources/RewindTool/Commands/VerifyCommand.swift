@@ -35,7 +35,11 @@ extension Command {
     "--update",
     help: "After a deliberate change: write today's states to the recordings."
   )
-  private static let junit = Flag("--junit", "FILE", help: "Write a report for CI servers; - prints it.")
+  private static let junit = Flag(
+    "--junit",
+    "FILE",
+    help: "Write a report for CI servers; - prints it."
+  )
   private static let github = Flag("--github", help: "Print annotations for GitHub Actions.")
   private static let gitBisect = Flag(
     "--git-bisect",

@@ -30,7 +30,7 @@ public final class TimeMachine<State, Action> {
     public fileprivate(set) var isSkipped = false
     /// The state after the action.
     public fileprivate(set) var state: State
-    let draws: [RememberedInputs.Draw]
+    let inputs: [RememberedInputs.Input]
     /// Its index in the log; nil if it was not recorded.
     let logIndex: Int?
   }
@@ -119,7 +119,7 @@ public final class TimeMachine<State, Action> {
   private func entry(_ action: Action, _ state: State, _ inputs: RememberedInputs) -> HistoryEntry {
     // This very reduction is being recorded.
     let index = recording?.index(of: DispatchTrace.reducing)
-    return HistoryEntry(action: action, state: state, draws: inputs.draws, logIndex: index)
+    return HistoryEntry(action: action, state: state, inputs: inputs.all, logIndex: index)
   }
 
   private func remember(_ state: State?, _ entry: HistoryEntry) -> State {
@@ -256,7 +256,7 @@ public final class TimeMachine<State, Action> {
         history[index - 1].state = before
         continue
       }
-      let inputs = RememberedInputs(replaying: entry.draws)
+      let inputs = RememberedInputs(replaying: entry.inputs)
       history[index - 1].state = Recorded.$source.withValue(inputs) {
         reduce(entry.action, before)
       }

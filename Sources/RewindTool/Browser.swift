@@ -1,13 +1,6 @@
 import Foundation
+import RewindDiagnosis
 import RewindSession
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// The machine's browser.
 enum Browser {
@@ -25,22 +18,13 @@ enum Browser {
     #else
     let program = "xdg-open"
     #endif
-    let surroundings = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
-    var arguments = copies(of: [program, url])
-    var environment = copies(of: surroundings)
-    defer { for text in arguments + environment { free(text) } }
-    var pid = pid_t()
-    let status = posix_spawnp(&pid, program, nil, nil, &arguments, &environment)
-    guard status == 0 else {
-      throw CommandError(
-        "\(url) cannot be opened, since \(program) cannot be started: \(SystemError(code: status))."
-      )
+    guard let path = try? Arguments.executable(program) else {
+      throw CommandError("\(url) cannot be opened: there is no \(program) on this machine.")
     }
-  }
-
-  private static func copies(of texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
-    var copies: [UnsafeMutablePointer<CChar>?] = []
-    for text in texts { copies.append(strdup(text)) }
-    return copies + [nil]
+    do throws(SystemError) {
+      _ = try NewProcess.start([path, url])
+    } catch {
+      throw CommandError("\(url) cannot be opened: \(program) cannot be started (\(error)).")
+    }
   }
 }

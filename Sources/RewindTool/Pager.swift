@@ -1,4 +1,5 @@
 import Foundation
+import RewindDiagnosis
 
 #if canImport(Darwin)
 import Darwin
@@ -38,8 +39,11 @@ final class Pager: Sendable {
     guard pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
-    var process = pid_t()
-    guard spawn(["/bin/sh", "-c", command], reading: ends[0], &process) == 0 else {
+    let usual = ["LESS": "FRX", "LV": "-c"]
+    let missing = usual.filter { ProcessInfo.processInfo.environment[$0.key] == nil }
+    guard
+      let process = try? NewProcess.start(["/bin/sh", "-c", command], [(ends[0], 0)], missing)
+    else {
       close(ends[1])
       return nil
     }
@@ -56,41 +60,6 @@ final class Pager: Sendable {
   func wait() {
     var status: CInt = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-  }
-
-  private static func spawn(_ command: [String], reading end: CInt, _ process: inout pid_t) -> CInt
-  {
-    #if canImport(Darwin)
-    var actions: posix_spawn_file_actions_t?
-    var attributes: posix_spawnattr_t?
-    #else
-    var actions = posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_adddup2(&actions, end, 0)
-    // The tool blocks and ignores signals, which another program must not inherit.
-    var (defaults, mask) = (sigset_t(), sigset_t())
-    sigemptyset(&defaults)
-    sigemptyset(&mask)
-    sigaddset(&defaults, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setsigmask(&attributes, &mask)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
-    )
-    let usual = ["LESS": "FRX", "LV": "-c"]
-    let environment = usual.merging(ProcessInfo.processInfo.environment) { $1 }
-    var arguments = command.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    return posix_spawn(&process, command[0], &actions, &attributes, &arguments, &variables)
   }
 }
 

@@ -83,19 +83,19 @@ struct ChildProcess: ~Copyable {
       return .failure(error)
     }
     defer { close(errors.write) }
-    var process: pid_t = 0
-    let code = spawn(
-      command,
-      [(input, 0), (output.write, 1), (errors.write, 2)],
-      environment,
-      &process
-    )
-    guard code == 0 else {
+    do throws(SystemError) {
+      let process = try NewProcess.start(
+        command,
+        [(input, 0), (output.write, 1), (errors.write, 2)],
+        environment,
+        inOwnGroup: true
+      )
+      return .success((process, output.read, errors.read))
+    } catch {
       close(output.read)
       close(errors.read)
-      return .failure(SystemError(code: code))
+      return .failure(error)
     }
-    return .success((process, output.read, errors.read))
   }
 
   // MARK: - Starting
@@ -145,51 +145,6 @@ struct ChildProcess: ~Copyable {
     }
     lseek(file, 0, SEEK_SET)
     return file
-  }
-
-  private static func spawn(
-    _ command: [String],
-    _ descriptors: [(from: CInt, to: CInt)],
-    _ environment: [String: String],
-    _ process: inout pid_t
-  ) -> CInt {
-    #if canImport(Darwin)
-    var actions: posix_spawn_file_actions_t?
-    var attributes: posix_spawnattr_t?
-    #else
-    var actions = posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    for (from, to) in descriptors { posix_spawn_file_actions_adddup2(&actions, from, to) }
-    // The tool ignores SIGPIPE, and its parent may ignore others; an app must not inherit that, nor a mask.
-    var defaults = sigset_t()
-    var mask = sigset_t()
-    sigemptyset(&defaults)
-    sigemptyset(&mask)
-    for signal in [SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGCHLD] {
-      sigaddset(&defaults, signal)
-    }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setsigmask(&attributes, &mask)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF)
-        | Int16(POSIX_SPAWN_SETSIGMASK)
-    )
-    let merged = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    var arguments = command.map { strdup($0) } + [nil]
-    var variables = merged.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer {
-      for text in arguments + variables { free(text) }
-    }
-    return posix_spawn(&process, command[0], &actions, &attributes, &arguments, &variables)
   }
 }
 

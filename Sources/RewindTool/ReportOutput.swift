@@ -1,10 +1,9 @@
+import Foundation
 import RewindLog
 
 /// A second output of a command, beside its results: a report for other programs.
 struct ReportOutput {
   private let path: String
-
-  private static let standardOutput = "-"
 
   init(_ path: String) {
     self.path = path
@@ -19,7 +18,13 @@ struct ReportOutput {
     }
   }
 
-  var isPrinted: Bool { path == Self.standardOutput }
+  /// True for `-`, and for any other name of standard output, such as `/dev/stdout`.
+  var isPrinted: Bool {
+    var (named, output) = (stat(), stat())
+    if path == "-" { return true }
+    return stat(path, &named) == 0 && fstat(1, &output) == 0 && named.st_ino == output.st_ino
+      && named.st_dev == output.st_dev
+  }
 }
 
 extension Arguments {

@@ -155,6 +155,11 @@ struct FileTests {
         let run = try rewind.run(command + ["--junit", "-"])
         #expect(run.output.hasPrefix("<?xml") && run.output.hasSuffix("</testsuites>\n"))
         #expect(run.errors.hasSuffix(plain.output) && !plain.output.isEmpty)
+        let link = folder.path("out-\(command[0])")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/fd/1")
+        let named = try rewind.run(command + ["--junit", link])
+        #expect(named.output.hasPrefix("<?xml") && named.errors == run.errors)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/dev/fd/1")
         let both = try rewind.run(command + ["--junit", "-", "--json"])
         #expect(both.exit == .status(2))
         #expect(

@@ -56,17 +56,30 @@ package enum PrivateFile {
     }
   }
 
+  /// The links in a row that are followed where the last leads nowhere yet; some systems allow no more.
+  private static let linkLimit = 8
+
   /// Returns the target of a link, so that the link itself is not replaced.
-  fileprivate static func resolved(_ path: String) -> String {
-    guard let place = realpath(path, nil) else { return path }
-    defer { free(place) }
-    return String(cString: place)
+  fileprivate static func resolved(_ path: String, limit: Int = linkLimit) -> String {
+    if let place = realpath(path, nil) {
+      defer { free(place) }
+      return String(cString: place)
+    }
+    var bytes = [CChar](repeating: 0, count: 4_096)
+    let length = readlink(path, &bytes, bytes.count)
+    guard limit > 0, length > 0 else { return path }
+    let target = String(decoding: bytes[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    return resolved(target.hasPrefix("/") ? target : folder + target, limit: limit - 1)
   }
 
   /// Returns the permissions of the file that is replaced; nil if there is none.
   fileprivate static func permissions(of path: String) throws(SystemError) -> mode_t? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard stat(path, &status) == 0 else {
+      guard errno == ENOENT else { throw .last }
+      return nil
+    }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return status.st_mode & 0o777
     case S_IFDIR: throw .isFolder

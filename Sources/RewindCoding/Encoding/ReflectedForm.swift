@@ -4,6 +4,12 @@ package enum ReflectedForm {
   package static let current = 2
 
   /// Writes values in the form of an older log while that is replayed; nil for ``current``.
-  @TaskLocal package static var older:
-    (@Sendable (_ value: Any, _ bytes: inout [UInt8]) -> JSONEncoding.Outcome)?
+  @TaskLocal package static var older: (any OlderForm)?
+}
+
+/// The writing of values by reflection as an earlier version did it.
+///
+/// Not a function: optimized programs of Swift 6.3 crash where a task-local value is one.
+package protocol OlderForm: Sendable {
+  func write(_ value: Any, to bytes: inout [UInt8]) -> JSONEncoding.Outcome
 }

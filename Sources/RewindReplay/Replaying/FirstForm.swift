@@ -5,7 +5,7 @@ import RewindJSON
 extension ReflectedForm {
   /// Runs a replay that writes in the form of its log, so that the states of an old one can be compared.
   package static func using<Result>(_ form: Int, _ replay: () throws -> Result) rethrows -> Result {
-    try $older.withValue(form == 1 ? FirstForm.write : nil, operation: replay)
+    try $older.withValue(form == 1 ? FirstForm() : nil, operation: replay)
   }
 }
 
@@ -14,7 +14,7 @@ extension ReflectedForm {
 /// It differs from the current form for values in existentials, values with a custom mirror, and
 /// texts of types other than `String`. Never changed, since logs in this form must always be
 /// replayable.
-struct FirstForm {
+struct FirstForm: OlderForm {
   /// The maximum nesting depth, as in encoding.
   private static let depthLimit = 128
   /// The maximum number of written elements of a collection: a larger state is unreadable.
@@ -27,9 +27,9 @@ struct FirstForm {
   private var depth = 0
 
   /// Appends the JSON of any value.
-  @Sendable static func write(_ value: Any, to bytes: inout [UInt8]) -> JSONEncoding.Outcome {
+  func write(_ value: Any, to bytes: inout [UInt8]) -> JSONEncoding.Outcome {
     if let encodable = value as? any Encodable { return JSONEncoding.write(encodable, to: &bytes) }
-    var form = FirstForm()
+    var form = self
     form.json(value).write(to: &bytes)
     return JSONEncoding.Outcome(marks: form.marks, isReflected: true)
   }

@@ -72,6 +72,7 @@ extension Stepper {
       return true
     }
     let isFirst = filter?.matches.isEmpty ?? true
+      guard text.occurs(in: change) else { continue }
     filter?.matches += found
     filterScan = scan.rest == nil ? nil : scan
     // The list begins with the first match, so the current step moves there.

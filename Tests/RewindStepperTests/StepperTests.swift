@@ -102,8 +102,8 @@ struct StepperTests {
     var last = texts[0]
     for index in 1...60 {
       let word = words.randomElement(using: &random) ?? ""
-      // A value that did not change is not found again.
-      texts.append(word == last ? "" : word)
+      // A change shows the value before it, too; a value that did not change is not found again.
+      texts.append(word == last ? "" : "\(last) \(word)")
       last = word
       file.add(index, "T", state: ["v": .string(word)])
     }
@@ -197,7 +197,7 @@ struct StepperTests {
     #expect(index("j") == 4)
     #expect(index(":1<enter>k") == 1)
     #expect(index("<esc>j") == 2)
-    #expect(index("fQueue<enter>") == 2)
+    #expect(index("fQueue.Add<enter>") == 2)
     #expect(stepper.text("fnowhere == 1<enter>").hasSuffix(" the filter is taken away."))
     #expect(index("G") == 7)
     #expect(index(":0<enter>/Queue.Add<enter>") == 2, "a type's name may have dots")

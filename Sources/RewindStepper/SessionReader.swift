@@ -89,8 +89,13 @@ final class SessionReader {
 
   /// Returns the state after an action, or the last one before it.
   func state(after index: Int) -> JSONValue? {
-    let index = min(index, lastIndex)
-    return (try? timeline.state(after: index)) ?? (try? timeline.state(before: index))
+    (try? timeline.state(after: index)) ?? (try? timeline.state(before: index))
+  }
+
+  /// Returns the place of that state: `before 12` for the action in which the app crashed.
+  func place(of index: Int) -> String {
+    let hasState = (try? timeline.stateLine(after: index)) != nil
+    return "\(hasState ? "after" : "before") \(index)"
   }
 
   /// Returns a row of the list of actions.

@@ -280,6 +280,23 @@ struct StepperTests {
 
   @Test("says once that the app it follows has died, and goes over to its next session")
   func restarting() throws {
+  @Test("says that the state of the fatal action is the one before it")
+  func beforeTheCrash() throws {
+    var stepper = try Player.file.stepper(canReplay: true)
+    #expect(stepper.text("Gmk").hasPrefix(" player  6 of 7"))
+    #expect(stepper.text("d").contains("─ before 7 ─"))
+    #expect(stepper.text("<esc>mGd").contains("─ after 6 ─"))
+    #expect(stepper.text().contains("─ before 7 ─"))
+    #expect(stepper.text("<esc><tab><tab>gv").contains("/tracks before 7"))
+    _ = stepper.press("<esc><tab>:2<enter>")
+    var other = SessionFile(app: "player")
+    other.add(["after": 0, "state": ["a": 1]])
+    for index in 1...6 { other.add(index, "Play", state: ["a": JSONValue(index)]) }
+    let timeline = try Timeline(SessionLog(bytes: other.bytes))
+    stepper.enter(timeline, at: 6, title: "without 2", news: "It lives.")
+    #expect(stepper.text("D").contains("─ before 7 as recorded ─"))
+  }
+
     func timeline(_ app: String, _ session: String, lines: Int = 5) throws -> Timeline {
       var file = SessionFile(app: app, ["session": .string(session)])
       for line in Player.file.lines[1...].prefix(lines) { file.add(line) }

@@ -89,6 +89,9 @@ struct StepperTests {
     #expect(place("/\"Für E\"<enter>") == "0 /tracks/1/title", "two words")
     #expect(stepper.text("/Elise<enter>").hasSuffix(" Only 0 has Elise."))
     #expect(stepper.text("/settings.option1<enter>").hasSuffix(" Nothing has settings.option1."))
+    #expect(stepper.text("/titel<enter>").hasSuffix(" Nothing has titel. Did you mean title?"))
+    let place = "settings.optoin62 == 1"
+    #expect(stepper.text("/\(place)<enter>").hasSuffix(" \(place). Did you mean option62?"))
   }
 
   @Test("finds every text where a plain search finds it")
@@ -220,6 +223,7 @@ struct StepperTests {
 
   @Test("points at the character where an expression is wrong")
   func expressionErrors() throws {
+    #expect(stepper.text("fQeue.Add<enter>").hasSuffix(" taken away. Did you mean Queue.Add?"))
     var stepper = try Player.stepper()
     let size = ScreenSize.usual
     _ = stepper.press("/volume = 3<enter>")

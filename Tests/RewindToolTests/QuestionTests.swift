@@ -91,6 +91,42 @@ struct QuestionTests {
     )
   }
 
+  @Test("takes a name that nothing has for misspelt where another is similar")
+  func misspeltAlone() throws {
+    let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+    for expression in [
+      "isFliped", "showLoadng", "gameState.showLoadng", "any(gameState.memoryCards, it.isFliped)",
+      "showLoadng == true",
+    ] {
+      let run = try rewind.run("find", crash, expression)
+      #expect(run.exit == .status(2) && run.output.isEmpty, "\(expression)")
+      #expect(run.errors.contains("Did you mean "), "\(expression)")
+      #expect(try rewind.run("log", crash, "--where", expression).exit == .status(2))
+    }
+    #expect(
+      try rewind.run("find", crash, "showLoadng").errors
+        == "rewind: Nothing in this session is named showLoadng. Did you mean showLoading? "
+        + "A text needs quotes: \"showLoadng\".\n"
+    )
+  }
+
+  @Test(
+    "wraps what it reports between words on a terminal",
+    .enabled(if: Tmux.isThere, "there is no tmux on this machine")
+  )
+  func wrapping() throws {
+    let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+    try Tmux.with(columns: 80, rows: 24) { tmux in
+      for (expression, ends) in [
+        ("showLoadng", [" Did you mean showLoading? A", "  text needs quotes: \"showLoadng\"."]),
+        ("index == ShowTheWholeGame", [" A text needs quotes:", "  \"ShowTheWholeGame\"."]),
+      ] {
+        try tmux.type("rewind find \(crash) '\(expression)' > found\n")
+        try tmux.wait(for: ends.joined(separator: "\n"))
+      }
+    }
+  }
+
   @Test("finds each action's own state where actions overlap")
   func overlaps() throws {
     var file = SessionFile(app: "board")

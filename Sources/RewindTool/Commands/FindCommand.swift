@@ -78,24 +78,27 @@ extension Terminal {
   ) throws {
     lazy var state = try? timeline.lastState().map { try timeline.state(after: $0) }
     let bare = isFound ? [] : expression.bareNames.filter { state?[$0] == nil }
-    for name in bare {
-      remark(
-        "rewind: The last state has no member \(name.escapedForTerminal). A text needs quotes: \"\(name.escapedForTerminal)\"."
-      )
-    }
     let progress = Progress()
     defer { progress.done() }
     let unknown = try timeline.unknownNames(of: expression) {
       progress.show("looking for the names: line \($0) of \(timeline.log.lineCount)")
     }
     progress.done()
-    for name in unknown.names where !bare.contains(name) {
+    let quotes = { (name: String) in "A text needs quotes: \"\(name.escapedForTerminal)\"." }
+    var told: Set<String> = []
+    for name in unknown.names {
       let similar = name.closest(among: unknown.known.sorted())?.escapedForTerminal
+      if similar == nil, bare.contains(name) { continue }
       let text =
         "Nothing in this session is named \(name.escapedForTerminal)."
         + (similar.map { " Did you mean \($0)?" } ?? "")
+        + (bare.contains(name) ? " \(quotes(name))" : "")
       if similar != nil, !isFound, !mayBeAbsent { throw CommandError(text) }
       remark("rewind: \(text)")
+      told.insert(name)
+    }
+    for name in bare where !told.contains(name) {
+      remark("rewind: The last state has no member \(name.escapedForTerminal). \(quotes(name))")
     }
   }
 }

@@ -408,8 +408,15 @@ struct QuestionTests {
   @Test("names the place that an action changed, also where that is all of the state")
   func places() throws {
     let lines = try rewind.run("log", Recordings.path("to-do/delete-twice.jsonl")).lines
-    #expect(lines[0].hasSuffix("~ (the whole state)"))
+    #expect(lines[0].hasSuffix("~ /todos and 1 more"), "the patch replaces the whole state")
     #expect(lines[1].hasSuffix("~ /todos/0/status and 1 more"))
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": 0])
+      session.add(1, "Add", state: 1)
+      let run = try rewind.run("log", session.write(to: folder))
+      #expect(run.lines[0].hasSuffix("~ (the whole state)"))
+    }
   }
 
   @Test("lists actions of which an expression holds, the fatal one as well")
@@ -419,7 +426,7 @@ struct QuestionTests {
     #expect(
       run.output.replacing(#/ +0\.\d{3}/#, with: " #")
         .replacing(#/("cardIndexToFlip":)\d+} +~ \S+/#, with: { "\($0.1)#} ~ #" }) == """
-          22 #  FlipCardAction {"cardIndexToFlip":#} ~ # and 2 more
+          22 #  FlipCardAction {"cardIndexToFlip":#} ~ # and 3 more
           24 #  FlipCardAction {"cardIndexToFlip":3}      no state after it: the program died here
 
           """

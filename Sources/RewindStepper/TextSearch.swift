@@ -85,7 +85,14 @@ struct TextSearch {
       return text.occurs(in: note.text)
     case .state(let state):
       guard index > timeline.firstIndex else { return state.state.map(text.occurs(in:)) ?? false }
-      return occurs(inChangesOf: state) { try timeline.changes(of: index) }
+      return occurs(inChangesOf: state) {
+        // Of a single value, the one before is all that the line does not have.
+        if let changes = state.patch?.recordedChanges, changes.count == 1, changes[0].old != nil {
+          let pointer = changes[0].pointer
+          return [Change(pointer, old: try timeline.state(before: index)[pointer], new: nil)]
+        }
+        return try timeline.changes(of: index)
+      }
     case .external(let state):
       return occurs(inChangesOf: state) { try timeline.outsideChange(at: line).changes }
     default:
@@ -99,6 +106,18 @@ struct TextSearch {
     let recorded = state.patch?.recordedChanges ?? []
     if recorded.contains(where: text.occurs(in:)) { return true }
     if let changes = try? changes() { return changes.contains(where: text.occurs(in:)) }
-    return [state.patch?.json, state.state].contains { $0.map(text.occurs(in:)) ?? false }
+    let operations = state.patch?.operations ?? []
+    return operations.contains { text.occurs(in: $0.path) || $0.value.map(text.occurs(in:)) ?? false }
+      || state.patch == nil && state.state.map(text.occurs(in:)) ?? false
+  }
+}
+
+extension Patch.Operation {
+  /// The value that the operation adds or puts in another's place.
+  fileprivate var value: JSONValue? {
+    switch self {
+    case .add(_, let value), .replace(_, let value): value
+    case .remove, .move, .copy, .test: nil
+    }
   }
 }

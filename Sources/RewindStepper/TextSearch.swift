@@ -106,9 +106,10 @@ struct TextSearch {
     let recorded = state.patch?.recordedChanges ?? []
     if recorded.contains(where: text.occurs(in:)) { return true }
     if let changes = try? changes() { return changes.contains(where: text.occurs(in:)) }
-    let operations = state.patch?.operations ?? []
-    return operations.contains { text.occurs(in: $0.path) || $0.value.map(text.occurs(in:)) ?? false }
-      || state.patch == nil && state.state.map(text.occurs(in:)) ?? false
+    guard let patch = state.patch else { return state.state.map(text.occurs(in:)) ?? false }
+    return patch.operations.contains {
+      text.occurs(in: $0.path) || $0.value.map(text.occurs(in:)) ?? false
+    }
   }
 }
 

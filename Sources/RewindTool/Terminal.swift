@@ -20,7 +20,7 @@ final class Terminal: Sendable {
   }
 
   let output: Style
-  let remarks: Style
+  let warnings: Style
   /// True if standard output is a terminal.
   let isInteractive: Bool
   private let lock = NSLock()
@@ -48,7 +48,7 @@ final class Terminal: Sendable {
       color == .auto ? isTerminal && !isPlain : color == .always
     }
     output = Style(isColoured: isColoured(isInteractive))
-    remarks = Style(isColoured: isColoured(isatty(2) == 1))
+    warnings = Style(isColoured: isColoured(isatty(2) == 1))
   }
 
   /// The terminal's columns; nil if standard output is not a terminal.
@@ -141,7 +141,7 @@ final class Terminal: Sendable {
   }
 
   /// Prints a message that is not part of the result; on a terminal, wrapped like its statements.
-  func remark(_ message: String) {
+  func warn(_ message: String) {
     var text = message
     if isatty(2) == 1 { text = message.wrappedStatements(to: RawTerminal.size(of: 2).columns) }
     let isPaged = lock.withLock { () -> Bool in

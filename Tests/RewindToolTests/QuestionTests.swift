@@ -152,23 +152,23 @@ struct QuestionTests {
   @Test("says of a name that nothing has it, wherever it stands in the expression")
   func misspelt() throws {
     for command in ["find", "log"] {
-      func remarks(_ expression: String) throws -> String {
+      func warnings(_ expression: String) throws -> String {
         let condition = command == "find" ? [expression] : ["--where", expression]
         let path = try folderless(board)
         defer { try? FileManager.default.removeItem(atPath: path) }
         return try rewind.run([command, path] + condition).errors
       }
       #expect(
-        try remarks("state.scroe > 2")
+        try warnings("state.scroe > 2")
           == "rewind: Nothing in this session is named scroe. Did you mean score?\n"
       )
       #expect(
-        try remarks("any(rows, it.nn == 12) or score == 3")
+        try warnings("any(rows, it.nn == 12) or score == 3")
           == "rewind: Nothing in this session is named nn. Did you mean n?\n"
       )
       // Members that come and go, and places in arrays, are there.
-      #expect(try remarks("/rows/0/name == 'second row'") == "")
-      #expect(try remarks("rows[0].name != 'second row' and payload.by != 2") == "")
+      #expect(try warnings("/rows/0/name == 'second row'") == "")
+      #expect(try warnings("rows[0].name != 'second row' and payload.by != 2") == "")
     }
   }
 

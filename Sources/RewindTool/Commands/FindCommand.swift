@@ -53,8 +53,8 @@ extension Command {
       return true
     }
     progress.done()
-    try terminal.remarkOnUnrecordedStates(of: timeline, askedFor: expression)
-    try terminal.remarkOnNames(of: expression, in: timeline, isFound: isFound)
+    try terminal.warnOfUnrecordedStates(of: timeline, askedFor: expression)
+    try terminal.warnOfNames(of: expression, in: timeline, isFound: isFound)
     return isFound ? .success : .negative
   }
 }
@@ -70,7 +70,7 @@ extension Terminal {
   ///     those in a team's file of conditions are.
   /// - Throws: `CommandError` for a name that nothing has, where another is similar and nothing was found: "not
   ///   found" would be taken for an answer.
-  func remarkOnNames(
+  func warnOfNames(
     of expression: StepExpression,
     in timeline: Timeline,
     isFound: Bool,
@@ -94,11 +94,11 @@ extension Terminal {
         + (similar.map { " Did you mean \($0)?" } ?? "")
         + (bare.contains(name) ? " \(quotes(name))" : "")
       if similar != nil, !isFound, !mayBeAbsent { throw CommandError(text) }
-      remark("rewind: \(text)")
+      warn("rewind: \(text)")
       told.insert(name)
     }
     for name in bare where !told.contains(name) {
-      remark("rewind: The last state has no member \(name.escapedForTerminal). \(quotes(name))")
+      warn("rewind: The last state has no member \(name.escapedForTerminal). \(quotes(name))")
     }
   }
 }

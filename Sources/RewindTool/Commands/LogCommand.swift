@@ -140,7 +140,7 @@ private struct Listing {
     guard !range.isEmpty else { return false }
     if limit != nil || condition != nil {
       let isFound = try printSelected(asJSON, progress, terminal)
-      if !isFound, let type { try remarkTypes(instead: type, terminal) }
+      if !isFound, let type { try warnOfTypes(instead: type, terminal) }
       return isFound
     }
     var isEmpty = true
@@ -156,7 +156,7 @@ private struct Listing {
       }
       if !asJSON { try printEvents(after: action.index, terminal) }
     }
-    if isEmpty, let type { try remarkTypes(instead: type, terminal) }
+    if isEmpty, let type { try warnOfTypes(instead: type, terminal) }
     return !isEmpty
   }
 
@@ -178,8 +178,8 @@ private struct Listing {
     }
     progress.done()
     if let condition {
-      try terminal.remarkOnUnrecordedStates(of: timeline, askedFor: condition)
-      try terminal.remarkOnNames(of: condition, in: timeline, isFound: isFound)
+      try terminal.warnOfUnrecordedStates(of: timeline, askedFor: condition)
+      try terminal.warnOfNames(of: condition, in: timeline, isFound: isFound)
     }
     for index in limited(found) {
       try print(timeline.action(index), asJSON, terminal)
@@ -229,14 +229,14 @@ private struct Listing {
   }
 
   /// Lists the types of the actions if none has the requested type.
-  private func remarkTypes(instead type: String, _ terminal: Terminal) throws {
+  private func warnOfTypes(instead type: String, _ terminal: Terminal) throws {
     var types: Set<String> = []
     try eachAction { action, _ in types.insert(action.type) }
     let isMeant = { (name: String) in self.types?.contains(name) ?? name.matches(glob: type) }
     guard !types.contains(where: isMeant) else { return }
     let names = types.sorted().prefix(20).map(\.escapedForTerminal).joined(separator: ", ")
     let more = types.count > 20 ? " and \(types.count - 20) more" : ""
-    terminal.remark(
+    terminal.warn(
       "rewind: No action here has the type \"\(type.escapedForTerminal)\". The types are \(names)\(more)."
     )
   }

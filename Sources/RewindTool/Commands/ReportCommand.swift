@@ -126,7 +126,7 @@ private struct ReportWriter {
       }
       room -= session.size
       sessions[place] = session
-      if session.leftOut > 0 { remark(on: session, timeline) }
+      if session.leftOut > 0 { warn(of: session, timeline) }
     }
     guard !sessions.isEmpty else {
       throw CommandError("There is no session to show on a page.")
@@ -136,7 +136,7 @@ private struct ReportWriter {
 
   private func found(_ condition: NeverCondition, in timeline: Timeline) throws -> PageNever {
     let runs = try timeline.runs(of: condition.expression)
-    try terminal.remarkOnNames(
+    try terminal.warnOfNames(
       of: condition.expression,
       in: timeline,
       isFound: runs.last != nil,
@@ -160,11 +160,11 @@ private struct ReportWriter {
   }
 
   private func leaveOut(_ path: String, _ why: String) {
-    terminal.remark("rewind: \(path.escapedForTerminal) is left out. \(why.escapedForTerminal)")
+    terminal.warn("rewind: \(path.escapedForTerminal) is left out. \(why.escapedForTerminal)")
   }
 
-  private func remark(on session: PageSession, _ timeline: Timeline) {
-    terminal.remark(
+  private func warn(of session: PageSession, _ timeline: Timeline) {
+    terminal.warn(
       """
       rewind: The first \(session.leftOut) of \(timeline.actionCount) actions of \
       \(session.name.escapedForTerminal) are left out: the page would be larger than \(limit.bytes). \
@@ -205,7 +205,7 @@ private struct ReportWriter {
           progress: { progress.show("\(name): \($0) replays, \($1) actions kept") }
         )
         if isInterrupted() {
-          terminal.remark(
+          terminal.warn(
             "rewind: Stopped: the page has the shortest reproduction found so far."
           )
         }
@@ -214,7 +214,7 @@ private struct ReportWriter {
       if case .found(let minimal) = outcome { return minimal }
       return nil
     } catch let error as MinimizationError {
-      terminal.remark("rewind: \(name.escapedForTerminal): \(error)")
+      terminal.warn("rewind: \(name.escapedForTerminal): \(error)")
       return nil
     }
   }

@@ -79,13 +79,13 @@ struct RowExport {
       faults += 1
       if faults <= Self.namedLimit {
         progress.done()
-        terminal.remark("rewind: \(fault.escapedForTerminal)")
+        terminal.warn("rewind: \(fault.escapedForTerminal)")
       }
     }
     progress.done()
     if faults > Self.namedLimit {
       let more = counted(faults - Self.namedLimit, "more session")
-      terminal.remark("rewind: Of \(more), not all could be read: see the column damage.")
+      terminal.warn("rewind: Of \(more), not all could be read: see the column damage.")
     }
     return actions
   }

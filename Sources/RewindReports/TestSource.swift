@@ -99,7 +99,7 @@ public struct TestSource {
       \(try story().map { $0.isEmpty ? "//" : "// \($0)" }.joined(separator: "\n"))
 
       \(imports.joined(separator: "\n"))
-      \(storeRemark)
+      \(storeComment)
       @MainActor  // A reducer may be.
       @Suite("\(name.swiftLiteral)")
       struct \(typeName) {
@@ -115,7 +115,7 @@ public struct TestSource {
   }
 
   /// A note on the declaration of the store.
-  private var storeRemark: String {
+  private var storeComment: String {
     guard store == Self.defaultStore else { return "" }
     return """
 

@@ -1,10 +1,6 @@
 import RewindJSON
-import RewindLog
-import RewindSession
-import RewindTimeline
 
-/// A text to find in the steps of a session, ignoring case: in types, payloads, inputs, notes, and in the
-/// places and values that changed.
+/// A text to find in values and their names, ignoring case.
 ///
 /// Numbers are found whole: `4` does not find 46.
 struct SearchText {
@@ -17,7 +13,7 @@ struct SearchText {
     self.text = text
     lowered = text.lowercased()
     let hasOneForm = text.utf8.allSatisfy {
-      (0x20..<0x80).contains($0) && !"\"\\/".utf8.contains($0)
+      (0x20..<0x80).contains($0) && !"\"\\/~".utf8.contains($0)
     }
     bytes = hasOneForm && !text.isEmpty ? Array(lowered.utf8) : nil
   }
@@ -28,16 +24,16 @@ struct SearchText {
     return other.lowercased().contains(lowered)
   }
 
-  /// Returns true if the text occurs in a value of a state.
-  func occurs(in value: JSONValue) -> Bool { tokens(in: value, withNames: false) != nil }
+  /// Returns true if the text occurs in a value, or in the name of a member.
+  func occurs(in value: JSONValue) -> Bool { tokens(in: value) != nil }
 
-  /// Returns the place of the first occurrence in a state, or a part of it; nil if there is none.
+  /// Returns the place of the first occurrence in a value.
   func pointer(in value: JSONValue) -> Pointer? {
-    tokens(in: value, withNames: false).map { Pointer(tokens: $0.reversed()) }
+    tokens(in: value).map { Pointer(tokens: $0.reversed()) }
   }
 
-  /// Returns the tokens of the first occurrence, innermost first; the names of members count if so asked.
-  private func tokens(in value: JSONValue, withNames: Bool) -> [String]? {
+  /// Returns the tokens of the first occurrence, innermost first.
+  private func tokens(in value: JSONValue) -> [String]? {
     switch value {
     case .string(let string):
       return occurs(in: string) ? [] : nil
@@ -45,16 +41,12 @@ struct SearchText {
       return number.text == text ? [] : nil
     case .array(let elements):
       for (place, element) in elements.enumerated() {
-        if let tokens = tokens(in: element, withNames: withNames) {
-          return tokens + [String(place)]
-        }
+        if let tokens = tokens(in: element) { return tokens + [String(place)] }
       }
     case .object(let object):
       for member in object.members {
-        if withNames, occurs(in: member.key) { return [member.key] }
-        if let tokens = tokens(in: member.value, withNames: withNames) {
-          return tokens + [member.key]
-        }
+        if occurs(in: member.key) { return [member.key] }
+        if let tokens = tokens(in: member.value) { return tokens + [member.key] }
       }
     case .null, .bool:
       break
@@ -67,58 +59,14 @@ struct SearchText {
     pointer.tokens.contains { Pointer.arrayIndex($0) == nil && occurs(in: $0) }
   }
 
-  // MARK: - In a log
-
-  /// Returns true if the text occurs in a line.
-  func occurs(inLine line: Int, of timeline: Timeline) throws(SessionLogError) -> Bool {
-    let kind = try timeline.log.key(of: line).kind
-    guard kind != .header, kind != .end, mayOccur(in: try timeline.log.bytes(of: line)) else {
-      return false
-    }
-    switch try timeline.log.line(line) {
-    case .action(let action):
-      return occurs(in: action.type) || occurs(inPayload: action.error ?? action.payload)
-    case .input(let input):
-      return occurs(in: input.name) || occurs(in: input.value)
-    case .note(let note):
-      return occurs(in: note.text)
-    case .state(let state), .external(let state):
-      return try occurs(in: state, line, timeline)
-    default:
-      return false
-    }
+  /// Returns true if the text occurs in what a change shows: its place, and the values before and after.
+  func occurs(in change: Change) -> Bool {
+    if occurs(in: change.pointer) { return true }
+    return [change.new, change.old].contains { $0.map(occurs(in:)) ?? false }
   }
 
-  private func occurs(inPayload value: JSONValue?) -> Bool {
-    value.flatMap { tokens(in: $0, withNames: true) } != nil
-  }
-
-  private func occurs(
-    in recorded: RecordedState,
-    _ line: Int,
-    _ timeline: Timeline
-  ) throws(SessionLogError) -> Bool {
-    if let patch = recorded.patch, !patch.operations.contains(where: occurs(in:)) { return false }
-    // A patch may replace more than differs; and before the first state there is none.
-    guard let changes = try? timeline.changes(of: recorded.after),
-      recorded.after > timeline.firstIndex
-    else { return (recorded.patch == nil ? recorded.state : nil).map(occurs(in:)) ?? true }
-    return changes.contains { occurs(in: $0.pointer) || $0.new.map(occurs(in:)) ?? false }
-  }
-
-  private func occurs(in operation: Patch.Operation) -> Bool {
-    switch operation {
-    case .add(let pointer, let value), .replace(let pointer, let value):
-      occurs(in: pointer) || occurs(in: value)
-    case .remove(let pointer), .move(_, let pointer), .copy(_, let pointer):
-      occurs(in: pointer)
-    case .test:
-      false
-    }
-  }
-
-  /// Returns false if the text cannot occur in a line.
-  private func mayOccur(in line: [UInt8]) -> Bool {
+  /// Returns false if the text cannot occur in the bytes of a line.
+  func mayOccur(inLine line: [UInt8]) -> Bool {
     guard let bytes, let first = bytes.first else { return true }
     let last = line.count - bytes.count
     guard last >= 0 else { return false }

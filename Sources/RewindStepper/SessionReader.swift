@@ -89,8 +89,13 @@ final class SessionReader {
 
   /// Returns the state after an action, or the last one before it.
   func state(after index: Int) -> JSONValue? {
-    let index = min(index, lastIndex)
-    return (try? timeline.state(after: index)) ?? (try? timeline.state(before: index))
+    (try? timeline.state(after: index)) ?? (try? timeline.state(before: index))
+  }
+
+  /// Returns the place of that state: `before 12` for the action in which the app crashed.
+  func place(of index: Int) -> String {
+    let hasState = (try? timeline.stateLine(after: index)) != nil
+    return "\(hasState ? "after" : "before") \(index)"
   }
 
   /// Returns a row of the list of actions.
@@ -110,11 +115,11 @@ final class SessionReader {
       }
       let hasState = try timeline.stateLine(after: index) != nil
       let isUnrecorded = try timeline.isUnrecorded(index)
-      let patch = hasState && !isUnrecorded ? try listedPatch(of: index) : nil
+      let changes = hasState && !isUnrecorded ? try listedChanges(of: index) : nil
       let text = ActionText(
         action,
-        try patch.map { patch throws(SessionLogError) in try summary(of: patch, index) } ?? nil,
-        isIdle: patch?.operations.isEmpty ?? false
+        changes.flatMap(ChangeSummary.init),
+        isIdle: changes?.isEmpty ?? false
       )
       return .action(text, hasState: hasState || isUnrecorded)
     } catch {
@@ -126,19 +131,13 @@ final class SessionReader {
   /// must be answered within a frame.
   private static let listedBytes = 1 << 15
 
-  /// Returns the recorded change of an action; nil if there is none, or its line is long.
-  private func listedPatch(of index: Int) throws(SessionLogError) -> Patch? {
+  /// Returns the changes of an action for the list; nil if there is no patch, or its line is long.
+  private func listedChanges(of index: Int) throws(SessionLogError) -> [Change]? {
     guard let line = try timeline.stateLine(after: index),
       try timeline.log.bytes(of: line).count <= Self.listedBytes,
-      case .state(let recorded) = try timeline.log.line(line)
+      case .state(let recorded) = try timeline.log.line(line), let patch = recorded.patch
     else { return nil }
-    return recorded.patch
-  }
-
-  /// Returns the summary of an action's change; the state before it is read only where a whole object was
-  /// replaced, of which little may have changed.
-  private func summary(of patch: Patch, _ index: Int) throws(SessionLogError) -> ChangeSummary? {
-    guard case .replace(_, .object)? = patch.operations.first else { return ChangeSummary(patch) }
-    return ChangeSummary(try timeline.changes(of: index))
+    if let changes = patch.recordedChanges { return changes }
+    return try timeline.changes(of: index)
   }
 }

@@ -44,37 +44,17 @@ struct StepCriterion {
     in range: ClosedRange<Int>,
     _ told: (_ index: Int, _ holds: Bool) throws -> Bool
   ) throws {
-    guard let expression else { return try textTruths(of: timeline, in: range, told) }
+    var search = text.map { TextSearch($0, timeline) }
+    guard let expression else {
+      var next: Int? = range.lowerBound
+      while let index = next, index <= range.upperBound {
+        guard try told(index, search?.occurs(at: index) ?? false) else { return }
+        next = try timeline.recordedIndex(after: index)
+      }
+      return
+    }
     try timeline.truths(of: expression, in: range) { index, holds in
-      var isMet = holds == true
-      if !isMet, let text {
-        for line in try timeline.lines(of: index) where !isMet {
-          isMet = try text.occurs(inLine: line, of: timeline)
-        }
-      }
-      return try told(index, isMet)
+      try told(index, holds == true || search?.occurs(at: index) ?? false)
     }
-  }
-
-  private func textTruths(
-    of timeline: Timeline,
-    in range: ClosedRange<Int>,
-    _ told: (_ index: Int, _ holds: Bool) throws -> Bool
-  ) throws {
-    guard let text else { return }
-    let log = timeline.log
-    var line = try log.firstLine(from: range.lowerBound)
-    var (current, isMet) = (range.lowerBound, false)
-    while line < log.lineCount {
-      let index = max(current, try log.index(of: line) ?? current)
-      if index > range.upperBound { break }
-      if index != current {
-        guard try told(current, isMet) else { return }
-        (current, isMet) = (index, false)
-      }
-      if !isMet { isMet = try text.occurs(inLine: line, of: timeline) }
-      line += 1
-    }
-    _ = try told(current, isMet)
   }
 }

@@ -8,6 +8,8 @@ extension Stepper {
   struct Mark {
     let index: Int
     let state: JSONValue
+    /// The state's place in time: `after 12`.
+    let place: String
     /// The title of its session; nil for the recorded one.
     let title: String?
   }
@@ -35,7 +37,7 @@ extension Stepper {
       return say("No action is marked any more.")
     }
     guard let state = step.state else { return say("There is no state here to compare with.") }
-    mark = Mark(index: index, state: state, title: title)
+    mark = Mark(index: index, state: state, place: session.place(of: index), title: title)
     say("Marked: d at another action compares the states after the two.")
   }
 
@@ -62,14 +64,14 @@ extension Stepper {
       return ("before \(index)", step.before)
     case .marked:
       let place = mark.map {
-        "after \($0.index)\($0.title == title ? "" : " \($0.title ?? "as recorded")")"
+        "\($0.place)\($0.title == title ? "" : " \($0.title ?? "as recorded")")"
       }
       return (place ?? "nothing", mark?.state)
     case .origin:
       guard let origin = origins.last else { return ("nothing", nil) }
       // An action is missing here, so that the later ones have other numbers there.
-      let other = index >= origin.index ? index + 1 : index
-      let title = "after \(other) \(origin.title ?? "as recorded")"
+      let other = min(index >= origin.index ? index + 1 : index, origin.session.lastIndex)
+      let title = "\(origin.session.place(of: other)) \(origin.title ?? "as recorded")"
       return (title, origin.session.state(after: other))
     }
   }
@@ -147,7 +149,8 @@ extension Stepper {
       line.append(right, at: half + 1)
       return line
     }
-    let right = title.map { "after \(index) \($0)" } ?? "after \(index)"
+    let place = comparing.left == .before ? "after \(index)" : session.place(of: index)
+    let right = place + (title.map { " \($0)" } ?? "")
     let heading = beside(
       ScreenLine(heading: left(comparing).title, .bold, width: half),
       ScreenLine(heading: right, .bold, width: rest),

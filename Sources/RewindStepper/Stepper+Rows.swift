@@ -146,10 +146,10 @@ extension Stepper {
   private mutating func view(_ pointer: Pointer, _ value: JSONValue) {
     let place = pointer.tokens.isEmpty ? "the state" : pointer.description
     let command =
-      "rewind state \(session.timeline.log.path) \(index)"
+      "rewind state \(session.timeline.log.path) \(step.hasState ? index : index - 1)"
       + (pointer.tokens.isEmpty ? "" : " --at '\(pointer)'")
     mode = .viewing(
-      Viewer(title: "\(place) after \(index)", value, elsewhere: command)
+      Viewer(title: "\(place) \(session.place(of: index))", value, elsewhere: command)
     )
   }
 }

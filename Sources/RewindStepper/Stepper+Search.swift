@@ -1,5 +1,6 @@
 import RewindJSON
 import RewindQuery
+import RewindText
 import RewindTimeline
 
 /// Finding steps, each time by a scan, forward or back.
@@ -31,11 +32,29 @@ extension Stepper {
     } else if search.scan.rest != nil {
       self.search = search
     } else if let rest = search.rest {
-      self.search = Search(scan: rest, failure: search.failure, isWrapped: true)
+      self.search = Search(
+        scan: rest,
+        failure: search.failure,
+        isWrapped: true,
+        isTyped: search.isTyped
+      )
     } else {
       self.search = nil
-      say(search.failure)
+      say(search.failure + (search.isTyped ? hint(for: search.scan.criterion) : ""))
     }
+  }
+
+  /// The bytes in which names are looked for: a few thousandths of a second.
+  private static let hintBytes = 1 << 18
+
+  /// Returns the question after a name that may be meant by a misspelt one; empty if there is none.
+  private func hint(for criterion: StepCriterion) -> String {
+    let names =
+      (criterion.text.map { [$0.text] } ?? []) + (criterion.expression?.reads.names ?? [])
+    guard let known = try? session.timeline.names(inFirst: Self.hintBytes) else { return "" }
+    let similar = names.lazy.filter { !known.contains($0) }
+      .compactMap { $0.closest(among: known.sorted()) }.first
+    return similar.map { " Did you mean \($0)?" } ?? ""
   }
 
   /// Goes to what a search has found, with its place selected.
@@ -53,8 +72,8 @@ extension Stepper {
   private mutating func reveal(_ text: SearchText) {
     let step = step
     for (place, change) in step.changes.enumerated() {
+      guard text.occurs(in: change) else { continue }
       let inner = change.new.flatMap(text.pointer(in:))
-      guard inner != nil || text.occurs(in: change.pointer) else { continue }
       changeRow = ChangeRows(step).row(ofChange: place)
       selection = .value(Pointer(tokens: change.pointer.tokens + (inner?.tokens ?? [])))
       return
@@ -77,7 +96,7 @@ extension Stepper {
     // The list begins with the first match, so the current step moves there.
     if isFirst, let first = found.first { go(to: first) }
     if filterScan == nil, filter?.matches.isEmpty ?? false {
-      say("No action matches: the filter is taken away.")
+      say("No action matches: the filter is taken away.\(hint(for: scan.criterion))")
       filter = nil
     }
   }
@@ -104,7 +123,8 @@ extension Stepper {
         scan: scan,
         rest: near == nil ? nil : rest,
         failure: failure,
-        isWrapped: near == nil
+        isWrapped: near == nil,
+        isTyped: wraps
       )
     } else {
       say(failure)

@@ -59,6 +59,8 @@ package struct Stepper {
     let failure: String
     /// True if the end of the session was passed.
     var isWrapped = false
+    /// True if the criterion was typed, and so may be misspelt.
+    let isTyped: Bool
   }
 
   /// A message, shown until the next key.

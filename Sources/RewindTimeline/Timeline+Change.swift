@@ -35,6 +35,17 @@ extension Timeline {
     }
   }
 
+  /// Returns the changes of an action for a list, like ``changes(of:)``; the state before it is read only
+  /// where the patch does not tell them.
+  ///
+  /// The values before are not to be used.
+  package func briefChanges(of index: Int) throws(SessionLogError) -> [Change] {
+    guard index > firstIndex else { return [] }
+    let patch = try recordedPatch(knownStateLine(after: index))
+    if let changes = patch?.recordedChanges { return changes }
+    return try changes(of: index)
+  }
+
   /// Returns the patch from the state after one action to the state after another, in either direction.
   public func patch(from first: Int, to second: Int) throws(SessionLogError) -> Patch {
     Patch(from: try state(after: first), to: try state(after: second))

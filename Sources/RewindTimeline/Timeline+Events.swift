@@ -45,7 +45,11 @@ extension Timeline {
       case .gap(let gap): events.append(.gap(gap))
       case .travel(let travel): events.append(.travel(travel))
       case .external(let state):
-        events.append(.external(state.patch?.operations.map(\.place) ?? []))
+        // Where the states contradict each other, the places are unknown.
+        let changes = state.patch.map {
+          $0.recordedChanges ?? (try? outsideChange(at: line).changes) ?? []
+        }
+        events.append(.external(changes?.map(\.pointer) ?? []))
       default: break
       }
     }
@@ -71,17 +75,5 @@ extension SessionGap {
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
     let what = counts.isEmpty ? "something" : counts.joined(separator: ", ")
     return "\(what) could not be written" + (why.map { " (\($0))" } ?? "")
-  }
-}
-
-extension Patch.Operation {
-  /// The place that the operation changes or tests.
-  fileprivate var place: Pointer {
-    switch self {
-    case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _),
-      .copy(_, let pointer),
-      .move(_, let pointer), .test(let pointer, _):
-      pointer
-    }
   }
 }

@@ -80,6 +80,16 @@ public final class Timeline {
     return nil
   }
 
+  /// Returns the first index after another one that has lines in the log; nil if there is none.
+  package func recordedIndex(after index: Int) throws(SessionLogError) -> Int? {
+    var line = try lines(of: index).upperBound
+    while line < log.lineCount {
+      if let found = try log.index(of: line), found > index { return found }
+      line += 1
+    }
+    return nil
+  }
+
   /// Returns the inputs of an action's reducer, or of the initial state.
   public func inputs(of index: Int) throws(SessionLogError) -> [RecordedInput] {
     try check(index, from: firstIndex)
@@ -116,7 +126,7 @@ public final class Timeline {
   }
 
   /// Returns the lines of an action, including those after the start of an action that overlaps it.
-  func allLines(of index: Int) throws(SessionLogError) -> [Int] {
+  package func allLines(of index: Int) throws(SessionLogError) -> [Int] {
     let first = try lines(of: index)
     var lines = Array(first)
     for line in first where try log.key(of: line).kind.endsAction { return lines }

@@ -29,7 +29,7 @@ extension Arguments {
     progress.show("computing the states of \(path)")
     defer { progress.done() }
     let completion = try StateBackfill.run(timeline, by: program())
-    terminal.remark(
+    terminal.warn(
       "rewind: \(counted(completion.count, "unrecorded state")) of \(path) computed by the app."
     )
     return completion.timeline
@@ -38,7 +38,7 @@ extension Arguments {
 
 extension Terminal {
   /// Warns that an expression was evaluated on part of a session only, if it looks at states.
-  func remarkOnUnrecordedStates(
+  func warnOfUnrecordedStates(
     of timeline: Timeline,
     askedFor expression: StepExpression
   ) throws {
@@ -46,7 +46,7 @@ extension Terminal {
     let count = try timeline.unrecordedStates()
     guard count > 0 else { return }
     let path = timeline.log.path
-    remark(
+    warn(
       """
       rewind: The states after \(count) of \(counted(timeline.actionCount, "action")) were not recorded, so they \
       were not checked. `rewind edit \(path) --app APP -o OUT` has the app compute them.

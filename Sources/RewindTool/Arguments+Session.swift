@@ -28,14 +28,14 @@ extension Arguments {
     let faults = try LogFaults(log, verifying: verifying) {
       progress.show("applying \(path) \(Int($0 * 100)) %")
     }
-    if let remark = faults.remark(on: log)?.escapedForTerminal {
+    if let warning = faults.warning(about: log)?.escapedForTerminal {
       progress.done()
-      terminal.remark("rewind: \(remark)")
+      terminal.warn("rewind: \(warning)")
     }
     let timeline = try Timeline(log)
     if log.length > SessionLog.consistencyLength, !verifying {
       timeline.onContradiction = { line in
-        terminal.remark(
+        terminal.warn(
           "rewind: \(path) contradicts itself: line \(line) holds a different state than the patches lead to. "
             .escapedForTerminal + "See `rewind check \(path)`."
         )
@@ -64,7 +64,7 @@ extension Arguments {
     guard text.hasPrefix("end"), case .crashed(let fatal) = timeline.end,
       let last = try timeline.lastState(), index > last
     else { return index }
-    terminal.remark(
+    terminal.warn(
       "rewind: The program died in action \(fatal); the last state is the one after action \(last)."
     )
     return last

@@ -17,7 +17,7 @@ struct Invocation {
     } catch {
       // Text quoted in an error may come from a log, and must not control the terminal.
       let lines = words(error).split(separator: "\n").map { String($0).escapedForTerminal }
-      terminal.remark(terminal.remarks.red("rewind:") + " " + lines.joined(separator: "\n"))
+      terminal.warn(terminal.warnings.red("rewind:") + " " + lines.joined(separator: "\n"))
       if error is Interruption.Stop { Interruption.die() }
       return isForGitBisect ? .stop : .trouble
     }

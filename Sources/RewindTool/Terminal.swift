@@ -20,7 +20,7 @@ final class Terminal: Sendable {
   }
 
   let output: Style
-  let remarks: Style
+  let warnings: Style
   /// True if standard output is a terminal.
   let isInteractive: Bool
   private let lock = NSLock()
@@ -50,7 +50,7 @@ final class Terminal: Sendable {
       color == .auto ? isTerminal && !isPlain : color == .always
     }
     output = Style(isColoured: isColoured(isInteractive))
-    remarks = Style(isColoured: isColoured(isatty(2) == 1))
+    warnings = Style(isColoured: isColoured(isatty(2) == 1))
   }
 
   /// The terminal's columns; nil if standard output is not a terminal.
@@ -65,8 +65,7 @@ final class Terminal: Sendable {
   ///
   /// An indented line is no statement.
   func printWrapped(_ line: String) {
-    guard let columns, !line.hasPrefix("  ") else { return print(line) }
-    for part in line.wrappedPainted(to: columns) { print(part) }
+    print(columns.map { line.wrappedStatements(to: $0) } ?? line)
   }
 
   /// Prints a line of the result.
@@ -163,8 +162,10 @@ final class Terminal: Sendable {
     writePending()
   }
 
-  /// Prints a message that is not part of the result.
-  func remark(_ text: String) {
+  /// Prints a message that is not part of the result; on a terminal, wrapped like its statements.
+  func warn(_ message: String) {
+    var text = message
+    if isatty(2) == 1 { text = message.wrappedStatements(to: RawTerminal.size(of: 2).columns) }
     let isPaged = lock.withLock { () -> Bool in
       guard case .on = paging, isatty(2) == 1 else { return false }
       pending += Array((text + "\n").utf8)
@@ -211,6 +212,8 @@ final class Terminal: Sendable {
 struct Style: Sendable {
   let isColoured: Bool
 
+  static let plain = Style(isColoured: false)
+
   private func paint(_ text: String, _ code: String) -> String {
     isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
@@ -242,6 +245,13 @@ extension String {
       if columns < limit { short = text }
     }
     return text
+  }
+
+  /// Returns the text with its statements wrapped by ``wrappedPainted(to:)``; an indented line is none.
+  fileprivate func wrappedStatements(to limit: Int) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { $0.hasPrefix("  ") ? [String($0)] : String($0).wrappedPainted(to: limit) }
+      .joined(separator: "\n")
   }
 
   /// Returns the colored text in lines of at most this many columns, broken at blanks, the later ones

@@ -165,11 +165,11 @@ struct FrontTests {
     )
   }
 
-  @Test("echoes a script's commands, but neither its notes nor its remarks")
+  @Test("echoes a script's commands, but neither its notes nor its comments")
   func echoes() {
     let app = Walker()
     let front = Front(app, echoes: true, write: { app.log.append($0) })
-    for line in ["# a remark", "note hello", "go 3", "stop", "quit"] { _ = front.run(line) }
+    for line in ["# a comment", "note hello", "go 3", "stop", "quit"] { _ = front.run(line) }
     #expect(
       app.log == [
         "> go 3", "go(3)", "> stop", "There is no command \"stop\". Type help for the list.",

@@ -85,7 +85,7 @@ struct FrontTests {
     #expect(played.actions == ["ReSwiftInit"])
   }
 
-  @Test("passes over empty lines, remarks and spaces around a command")
+  @Test("passes over empty lines, comments and spaces around a command")
   func spaces() {
     let played = Played("", "  ", "# flip 3", "  category   3  ")
     #expect(played.state?.categoriesState.currentCategorySelected == .metal)

@@ -183,9 +183,9 @@ struct ErrorTraceTests {
     #expect(trace.place == nil)
     #expect(ErrorTrace("").lines == [])
     // What Swift's backtracer says of itself is no word of the program's, and has an address.
-    let remark = "*** Signal 4: Backtracing from 0x559304c53114... done ***"
-    #expect(ErrorTrace("bye\n\(remark)\n").lines == ["bye"])
-    #expect(ErrorTrace(remark).lines == [])
+    let note = "*** Signal 4: Backtracing from 0x559304c53114... done ***"
+    #expect(ErrorTrace("bye\n\(note)\n").lines == ["bye"])
+    #expect(ErrorTrace(note).lines == [])
   }
 
   @Test("is shortened in the middle, where the innermost functions stand last")

@@ -168,9 +168,9 @@ struct BisectionLogTests {
     #expect(log.answers == [0: .good, 12: .bad, 6: .skip])
   }
 
-  @Test("can be edited: a later answer counts, empty lines and remarks do not")
+  @Test("can be edited: a later answer counts, empty lines and comments do not")
   func edited() throws {
-    let log = try BisectionLog("\n  # a remark\ngood 3\r\n\n bad   3 \n")
+    let log = try BisectionLog("\n  # a comment\ngood 3\r\n\n bad   3 \n")
     #expect(log.session == nil)
     #expect(log.answers == [3: .bad])
   }

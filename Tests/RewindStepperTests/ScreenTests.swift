@@ -49,7 +49,7 @@ struct ScreenTests {
         ─ actions ──────────────────────────────────────────────────┬─ change ──────────────────────────────────────────────────
          0 the initial state                                        │ Next
          1 +250 ms  Play {"track":0}        ~ /playing → "東京は夜… │ ~ /playing  "東京は夜の七時" → "👩‍👩‍👧‍👦 Family ❤️"
-         2  +1.0 s  Queue.Add {"track":2}   + /queue/next/- 2       │>- /queue/next/0  2
+         2  +1.0 s  Queue.Add {"track":2}   + /queue/next/0 2       │>- /queue/next/0  2
          3  +1.0 s  Rate 1 5 "これは素晴らしい…  ~ 1/stars → 5      │ + /queue/history/0  0
          4  +1.0 s  Settings.Set 31 -1      ~ option31 → -1         │
          5  +1.0 s  Tick                    no change               │

@@ -89,6 +89,9 @@ struct StepperTests {
     #expect(place("/\"Für E\"<enter>") == "0 /tracks/1/title", "two words")
     #expect(stepper.text("/Elise<enter>").hasSuffix(" Only 0 has Elise."))
     #expect(stepper.text("/settings.option1<enter>").hasSuffix(" Nothing has settings.option1."))
+    #expect(stepper.text("/titel<enter>").hasSuffix(" Nothing has titel. Did you mean title?"))
+    let place = "settings.optoin62 == 1"
+    #expect(stepper.text("/\(place)<enter>").hasSuffix(" \(place). Did you mean option62?"))
   }
 
   @Test("finds every text where a plain search finds it")
@@ -102,8 +105,8 @@ struct StepperTests {
     var last = texts[0]
     for index in 1...60 {
       let word = words.randomElement(using: &random) ?? ""
-      // A value that did not change is not found again.
-      texts.append(word == last ? "" : word)
+      // A change shows the value before it, too; a value that did not change is not found again.
+      texts.append(word == last ? "" : "\(last) \(word)")
       last = word
       file.add(index, "T", state: ["v": .string(word)])
     }
@@ -115,6 +118,27 @@ struct StepperTests {
         found.append(stepper.currentIndex)
       }
       #expect(Set(found) == Set(hits), "\(word), seed \(seed)")
+    }
+  }
+
+  @Test("counts the same changes in the list as in the pane of the change")
+  func counts() throws {
+    let seed = UInt64.random(in: 0...99_999)
+    var random = SeededGenerator(seed: seed)
+    let session = RandomSession(actions: 60, using: &random)
+    let timeline = try Timeline(SessionLog(bytes: session.file.bytes))
+    var stepper = try session.file.stepper()
+    let rows = stepper.text("g", 400, 70).split(separator: "\n").map { $0.prefix { $0 != "│" } }
+    for index in 1...60 {
+      let row = rows.first { $0.dropFirst().hasPrefix("\(index) ".leftPadded(to: 3)) } ?? ""
+      let line = try timeline.stateLine(after: index) ?? 0
+      guard case .state(let state) = try timeline.log.line(line), state.patch != nil else {
+        continue
+      }
+      let count = try timeline.changes(of: index).count
+      let told = try #/ (?:no change|[~+-] .*?(?: \+(\d+))?) *$/#.firstMatch(in: row)
+      let more = told?.1.flatMap { Int($0) } ?? 0
+      #expect(told != nil && more == max(0, count - 1), "\(row), seed \(seed)")
     }
   }
 
@@ -197,8 +221,9 @@ struct StepperTests {
     #expect(index("j") == 4)
     #expect(index(":1<enter>k") == 1)
     #expect(index("<esc>j") == 2)
-    #expect(index("fQueue<enter>") == 2)
+    #expect(index("fQueue.Add<enter>") == 2)
     #expect(stepper.text("fnowhere == 1<enter>").hasSuffix(" the filter is taken away."))
+    #expect(stepper.text("fQeue.Add<enter>").hasSuffix(" taken away. Did you mean Queue.Add?"))
     #expect(index("G") == 7)
     #expect(index(":0<enter>/Queue.Add<enter>") == 2, "a type's name may have dots")
   }
@@ -253,6 +278,23 @@ struct StepperTests {
     #expect(stepper.text("X").hasSuffix(" This is the session as it was recorded."))
     #expect(stepper.text("D").hasSuffix(" after x has skipped an action."))
     #expect(stepper.text("d").contains("─ after 1 without 2 ─"), "a mark is kept")
+  }
+
+  @Test("says that the state of the fatal action is the one before it")
+  func beforeTheCrash() throws {
+    var stepper = try Player.file.stepper(canReplay: true)
+    #expect(stepper.text("Gmk").hasPrefix(" player  6 of 7"))
+    #expect(stepper.text("d").contains("─ before 7 ─"))
+    #expect(stepper.text("<esc>mGd").contains("─ after 6 ─"))
+    #expect(stepper.text().contains("─ before 7 ─"))
+    #expect(stepper.text("<esc><tab><tab>gv").contains("/tracks before 7"))
+    _ = stepper.press("<esc><tab>:2<enter>")
+    var other = SessionFile(app: "player")
+    other.add(["after": 0, "state": ["a": 1]])
+    for index in 1...6 { other.add(index, "Play", state: ["a": JSONValue(index)]) }
+    let timeline = try Timeline(SessionLog(bytes: other.bytes))
+    stepper.enter(timeline, at: 6, title: "without 2", news: "It lives.")
+    #expect(stepper.text("D").contains("─ before 7 as recorded ─"))
   }
 
   @Test("follows a session that grows")
@@ -332,5 +374,11 @@ struct StepperTests {
 
   private static var deep: JSONValue {
     (0..<100).reduce("the end") { value, level in level % 2 == 0 ? [value] : ["in": value] }
+  }
+}
+
+extension String {
+  fileprivate func leftPadded(to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - count)) + self
   }
 }

@@ -40,17 +40,17 @@ private struct CopyingReducer {
 @Suite("Holding the last state of a reducer that changes it in place")
 struct HoldingBudgetTests {
   private struct Play {
-    var remarks: [Recorder.Warning] = []
+    var warnings: [Recorder.Warning] = []
     var text = ""
     var states: [List] = []
     /// How many dispatches copied the list.
     var copies = 0
   }
 
-  private final class Remarks: @unchecked Sendable {
+  private final class Warnings: @unchecked Sendable {
     private let lock = NSLock()
     private var all: [Recorder.Warning] = []
-    func append(_ remark: Recorder.Warning) { lock.withLock { all.append(remark) } }
+    func append(_ warning: Recorder.Warning) { lock.withLock { all.append(warning) } }
     var told: [Recorder.Warning] { lock.withLock { all } }
   }
 
@@ -61,13 +61,13 @@ struct HoldingBudgetTests {
     looksBetween: Int = 0,
     count: Int = 60
   ) throws -> Play {
-    let (effort, remarks) = (Effort(), Remarks())
+    let (effort, warnings) = (Effort(), Warnings())
     let recorder = Recorder(
       app: "list",
       to: .file(path),
       clock: SessionClock(wall: { Date() }, microseconds: { 0 }, nanoseconds: { effort.now }),
       options: .init(holdingBudget: budget),
-      onWarning: { remarks.append($0) }
+      onWarning: { warnings.append($0) }
     )
     let recording = recorder.attach(List.self)
     let reducer = CopyingReducer(effort: effort, slowness: slowness)
@@ -86,21 +86,21 @@ struct HoldingBudgetTests {
       }
     }
     recorder.close()
-    play.remarks = remarks.told
+    play.warnings = warnings.told
     play.text = try String(contentsOfFile: path, encoding: .utf8)
     return play
   }
 
-  @Test("ends where it costs more than the budget, as the log and a remark say", arguments: [0, 3])
+  @Test("ends where it costs more than the budget, as log and warning say", arguments: [0, 3])
   func exceeded(looksBetween: Int) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       let play = try play(path, budget: .milliseconds(1), looksBetween: looksBetween)
-      let remark = Recorder.Warning.keyframesFromHere(
+      let warning = Recorder.Warning.keyframesFromHere(
         action: "Increase",
         cost: .milliseconds(4)
       )
-      #expect(play.remarks == [remark])
+      #expect(play.warnings == [warning])
       #expect(play.copies < 10)
       #expect(play.text.contains(#"{"note":"From here on, states are recorded now and then"#))
       #expect(play.text.contains(#"{"reduced":"#))
@@ -124,7 +124,7 @@ struct HoldingBudgetTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       let play = try play(path, budget: .milliseconds(5), slowness: 20_000_000, count: 500)
-      #expect(play.remarks.isEmpty)
+      #expect(play.warnings.isEmpty)
       #expect(!play.text.contains(#"{"reduced":"#))
       // Trials: after 3, 24 and 192 actions.
       #expect(play.copies == 500 - 3)
@@ -139,7 +139,7 @@ struct HoldingBudgetTests {
   func allowed(budget: Duration?) throws {
     try TemporaryFolder.with { folder in
       let play = try play(folder.path("log.jsonl"), budget: budget)
-      #expect(play.remarks.isEmpty)
+      #expect(play.warnings.isEmpty)
       #expect(!play.text.contains(#"{"reduced":"#))
       #expect(play.copies == 60)
     }

@@ -42,7 +42,7 @@ struct NeverFileTests {
   @Test("says which line is none, and shows how one is written")
   func faults() throws {
     let example = #""no empty line: count(cart.items, it.qty == 0) > 0""#
-    for empty in ["", "\n\n", "# only a remark\n"] {
+    for empty in ["", "\n\n", "# only a comment\n"] {
       #expect(fault(empty)?.hasPrefix("It has no condition. ") ?? false)
       #expect(fault(empty)?.contains(example) ?? false)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import RewindJSON
+import RewindTestSupport
 
 /// A random expression, beside its text what it must give, found in another way: with doubles, Swift's
 /// own comparisons, and recursion over closures.

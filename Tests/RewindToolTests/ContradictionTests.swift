@@ -66,8 +66,8 @@ struct ContradictionTests {
     }
   }
 
-  @Test("says so in one remark, whatever is asked of it")
-  func remarks() throws {
+  @Test("says so in one warning, whatever is asked of it")
+  func warnings() throws {
     try TemporaryFolder.with { folder in
       let path = try write(
         [

@@ -60,7 +60,7 @@ struct InterruptionTests {
     }
   }
 
-  @Test("leaves a page with the shortest way that was found so far, and remarks on it")
+  @Test("leaves a page with the shortest way that was found so far, and warns of it")
   func report() throws {
     try TemporaryFolder.with { folder in
       let (log, page) = (try treasure(in: folder), folder.path("page.html"))

@@ -66,7 +66,7 @@ struct BisectNeverTests {
       let path = try soldOut.write(to: folder)
       let rules = try folder.file(
         "shop.never",
-        "sold out: \(isSoldOut)\n# a remark\ntoo many:\n  length(items) > 5\nalways: ticks >= 0\n"
+        "sold out: \(isSoldOut)\n# a comment\ntoo many:\n  length(items) > 5\nalways: ticks >= 0\n"
       ).path
       let run = try rewind.run("bisect", path, "--never-file", rules, "--json")
       #expect(run.exit == .status(0))

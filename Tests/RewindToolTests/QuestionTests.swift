@@ -91,6 +91,42 @@ struct QuestionTests {
     )
   }
 
+  @Test("takes a name that nothing has for misspelt where another is similar")
+  func misspeltAlone() throws {
+    let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+    for expression in [
+      "isFliped", "showLoadng", "gameState.showLoadng", "any(gameState.memoryCards, it.isFliped)",
+      "showLoadng == true",
+    ] {
+      let run = try rewind.run("find", crash, expression)
+      #expect(run.exit == .status(2) && run.output.isEmpty, "\(expression)")
+      #expect(run.errors.contains("Did you mean "), "\(expression)")
+      #expect(try rewind.run("log", crash, "--where", expression).exit == .status(2))
+    }
+    #expect(
+      try rewind.run("find", crash, "showLoadng").errors
+        == "rewind: Nothing in this session is named showLoadng. Did you mean showLoading? "
+        + "A text needs quotes: \"showLoadng\".\n"
+    )
+  }
+
+  @Test(
+    "wraps what it reports between words on a terminal",
+    .enabled(if: Tmux.isThere, "there is no tmux on this machine")
+  )
+  func wrapping() throws {
+    let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+    try Tmux.with(columns: 80, rows: 24) { tmux in
+      for (expression, ends) in [
+        ("showLoadng", [" Did you mean showLoading? A", "  text needs quotes: \"showLoadng\"."]),
+        ("index == ShowTheWholeGame", [" A text needs quotes:", "  \"ShowTheWholeGame\"."]),
+      ] {
+        try tmux.type("rewind find \(crash) '\(expression)' > found\n")
+        try tmux.wait(for: ends.joined(separator: "\n"))
+      }
+    }
+  }
+
   @Test("finds each action's own state where actions overlap")
   func overlaps() throws {
     var file = SessionFile(app: "board")
@@ -116,23 +152,23 @@ struct QuestionTests {
   @Test("says of a name that nothing has it, wherever it stands in the expression")
   func misspelt() throws {
     for command in ["find", "log"] {
-      func remarks(_ expression: String) throws -> String {
+      func warnings(_ expression: String) throws -> String {
         let condition = command == "find" ? [expression] : ["--where", expression]
         let path = try folderless(board)
         defer { try? FileManager.default.removeItem(atPath: path) }
         return try rewind.run([command, path] + condition).errors
       }
       #expect(
-        try remarks("state.scroe > 2")
+        try warnings("state.scroe > 2")
           == "rewind: Nothing in this session is named scroe. Did you mean score?\n"
       )
       #expect(
-        try remarks("any(rows, it.nn == 12) or score == 3")
+        try warnings("any(rows, it.nn == 12) or score == 3")
           == "rewind: Nothing in this session is named nn. Did you mean n?\n"
       )
       // Members that come and go, and places in arrays, are there.
-      #expect(try remarks("/rows/0/name == 'second row'") == "")
-      #expect(try remarks("rows[0].name != 'second row' and payload.by != 2") == "")
+      #expect(try warnings("/rows/0/name == 'second row'") == "")
+      #expect(try warnings("rows[0].name != 'second row' and payload.by != 2") == "")
     }
   }
 
@@ -372,8 +408,15 @@ struct QuestionTests {
   @Test("names the place that an action changed, also where that is all of the state")
   func places() throws {
     let lines = try rewind.run("log", Recordings.path("to-do/delete-twice.jsonl")).lines
-    #expect(lines[0].hasSuffix("~ (the whole state)"))
+    #expect(lines[0].hasSuffix("~ /todos and 1 more"), "the patch replaces the whole state")
     #expect(lines[1].hasSuffix("~ /todos/0/status and 1 more"))
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": 0])
+      session.add(1, "Add", state: 1)
+      let run = try rewind.run("log", session.write(to: folder))
+      #expect(run.lines[0].hasSuffix("~ (the whole state)"))
+    }
   }
 
   @Test("lists actions of which an expression holds, the fatal one as well")
@@ -383,7 +426,7 @@ struct QuestionTests {
     #expect(
       run.output.replacing(#/ +0\.\d{3}/#, with: " #")
         .replacing(#/("cardIndexToFlip":)\d+} +~ \S+/#, with: { "\($0.1)#} ~ #" }) == """
-          22 #  FlipCardAction {"cardIndexToFlip":#} ~ # and 2 more
+          22 #  FlipCardAction {"cardIndexToFlip":#} ~ # and 3 more
           24 #  FlipCardAction {"cardIndexToFlip":3}      no state after it: the program died here
 
           """

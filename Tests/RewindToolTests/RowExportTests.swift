@@ -244,13 +244,13 @@ struct RowExportTests {
         let list = files.map { "\"\($0)\"" }.joined(separator: ",")
         try folder.file("triage.json", #"{"group":"g1","kind":"closed","files":[\#(list)]}"#)
         let words = ["a.jsonl", "b.jsonl", "c.jsonl", "--triage", "triage.json"]
-        let remark = "rewind: \(which) in triage.json, and so without a group.\n"
-        #expect(try export(folder, words).errors == remark)
+        let warning = "rewind: \(which) in triage.json, and so without a group.\n"
+        #expect(try export(folder, words).errors == warning)
         let page = try rewind.run(
           ["report"] + words + ["-o", "page.html", "--force"],
           in: folder.url
         )
-        #expect(page.errors == remark)
+        #expect(page.errors == warning)
       }
       // A session whose files are in two groups: this one could belong to either.
       try folder.file(

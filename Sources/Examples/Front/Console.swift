@@ -1,6 +1,6 @@
 import Foundation
 
-/// The output of the programs: results go to standard output, remarks to standard error.
+/// The output of the programs: results go to standard output, warnings to standard error.
 ///
 /// Nothing is buffered: output from before a crash is visible.
 public enum Console {
@@ -10,13 +10,13 @@ public enum Console {
   }
 
   /// Writes a line that is not output.
-  public static func remark(_ line: String) {
+  public static func warn(_ line: String) {
     write("\(line)\n", to: .standardError)
   }
 
   /// Ends the program with a message and the exit status for errors.
   public static func stop(_ message: String) -> Never {
-    remark(message)
+    warn(message)
     exit(2)
   }
 

@@ -7,7 +7,7 @@ extension Recorder {
     var options = options
     options.announces = FileManager.default.fileExists(atPath: file)
     self.init(app: app, to: .file(file), options: options) { [options] failure in
-      if !options.announces { Console.remark("\(failure)") }
+      if !options.announces { Console.warn("\(failure)") }
     }
   }
 

@@ -401,7 +401,7 @@ public final class Recorder: Sendable {
     if options.announces, LaunchContext.current == .app { Announcement(text).say() }
   }
 
-  func remark(_ remark: Warning) { onWarning(remark) }
+  func warn(_ warning: Warning) { onWarning(warning) }
 }
 
 extension Recorder.Options {

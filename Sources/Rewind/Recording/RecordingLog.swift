@@ -24,7 +24,7 @@ final class RecordingLog: @unchecked Sendable {
   let clock: SessionClock
   private let isRecorded: (@Sendable (_ action: Any) -> Bool)?
   private let fail: (Recorder.Failure) -> Void
-  private let remark: (Recorder.Warning) -> Void
+  private let warn: (Recorder.Warning) -> Void
   /// Makes the encoder of the states from here on.
   private let makeFollower: () -> any StateFollowing
   /// Guards the following properties; held while a line is built and written, never while the app's
@@ -70,7 +70,7 @@ final class RecordingLog: @unchecked Sendable {
     clock = recorder.clock
     isRecorded = recorder.options.isSelective ? recorder.options.records : nil
     fail = { [weak recorder] in recorder?.fail($0) }
-    remark = { [weak recorder] in recorder?.remark($0) }
+    warn = { [weak recorder] in recorder?.warn($0) }
     if states.areFollowed, let budget = recorder.options.holdingBudget {
       holdingCost = HoldingCost(budget: Int(budget / .nanoseconds(1)))
     }
@@ -200,12 +200,12 @@ final class RecordingLog: @unchecked Sendable {
       states = .keyframes
       follower = nil
     }
-    let remark = Recorder.Warning.keyframesFromHere(
+    let warning = Recorder.Warning.keyframesFromHere(
       action: finding.action,
       cost: .nanoseconds(finding.nanoseconds)
     )
-    write(text: remark.description)
-    self.remark(remark)
+    write(text: warning.description)
+    self.warn(warning)
   }
 
   func finish(_ index: Int, _ state: UnsafeRawPointer, keepsState: Bool) {

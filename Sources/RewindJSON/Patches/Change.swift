@@ -43,6 +43,12 @@ extension Patch {
     var changes: [Change] = []
     for operation in operations {
       changes.append(contentsOf: operation.changes(on: document).flatMap(\.details))
+      // A scalar fits wherever there is a value: a document with one small change is not copied for it.
+      if operations.count == 1, case .replace(let pointer, let value) = operation, value.isScalar,
+        document[pointer] != nil
+      {
+        break
+      }
       try Patch([operation]).apply(to: &document)
     }
     return changes
@@ -73,6 +79,14 @@ extension Patch.Operation {
 }
 
 extension JSONValue {
+  /// True for a value that contains no others.
+  package var isScalar: Bool {
+    switch self {
+    case .array, .object: false
+    case .null, .bool, .number, .string: true
+    }
+  }
+
   /// Returns the change that adding makes: in an array nothing is replaced, and `-` is its end.
   fileprivate func addition(of value: JSONValue, at pointer: Pointer) -> Change {
     guard let parent = pointer.parent, let elements = self[parent]?.array else {

@@ -33,7 +33,7 @@ package struct LogFaults: Sendable {
   }
 
   /// Describes all faults of a log in a few sentences; nil if there are none.
-  package func remark(on log: SessionLog) -> String? {
+  package func warning(about log: SessionLog) -> String? {
     var sentences: [String] = []
     if let damage {
       sentences.append(

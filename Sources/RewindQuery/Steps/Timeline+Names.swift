@@ -34,6 +34,27 @@ extension Timeline {
   }
 }
 
+extension Timeline {
+  /// Returns the names of members and the types of actions in the first lines of the log.
+  ///
+  /// - Parameter bytes: The number of bytes to read.
+  /// - Returns: The names, for a hint: there may be others.
+  /// - Throws: ``SessionLogError``.
+  package func names(inFirst bytes: Int) throws(SessionLogError) -> Set<String> {
+    var known: Set<String> = []
+    var rest = bytes
+    for line in 1..<max(log.lineCount, 1) where rest > 0 {
+      let text = try log.bytes(of: line).prefix(rest)
+      rest -= text.count
+      Data(text).addMemberNames(to: &known)
+      if try log.key(of: line).kind == .action, case .action(let action) = try log.line(line) {
+        known.insert(action.type)
+      }
+    }
+    return known
+  }
+}
+
 extension Data {
   /// Adds the names of members in a line: the strings before a colon, without escapes.
   fileprivate func addMemberNames(to names: inout Set<String>) {

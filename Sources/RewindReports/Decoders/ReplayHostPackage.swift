@@ -142,7 +142,7 @@ extension ReplayHostPackage {
       //   rewind verify SESSION --app .build/debug/\(program)
       \(imports.joined(separator: "\n"))
 
-      \(store.remark)let store = \(store.swift)
+      \(store.comment)let store = \(store.swift)
       store.answerReplayRequest()
 
       print("I answer the rewind tool: rewind verify SESSION --app \(program)")
@@ -157,10 +157,10 @@ extension ReplayHostPackage {
 private struct Store {
   let swift: String
   /// A note for the reader, as a comment; empty if none is needed.
-  var remark = ""
+  var comment = ""
 
-  init(_ swift: String, remark: String = "") {
-    (self.swift, self.remark) = (swift, remark)
+  init(_ swift: String, comment: String = "") {
+    (self.swift, self.comment) = (swift, comment)
   }
 
   /// Returns the store that the session suggests, by how actions were recorded and their type.
@@ -174,7 +174,7 @@ private struct Store {
           calls: recordedActions()
         )
         """,
-        remark: "// The state is the one value that the methods change: see Recording.call.\n"
+        comment: "// The state is the one value that the methods change: see Recording.call.\n"
       )
     }
     switch header.attach {
@@ -201,7 +201,7 @@ private struct Store {
       )
       """
     )
-    store.remark = """
+    store.comment = """
       #warning("Write AppState() and appReducer as the app has them, and remove this line.")
       // A reducer that is no function of a state and an action says its shape: see ReducerShape.
 

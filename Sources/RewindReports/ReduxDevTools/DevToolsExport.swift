@@ -93,26 +93,26 @@ package struct DevToolsExport {
   package var count: Int { entries.count }
 
   /// Sentences about values that are written otherwise than in the session; complete after writing.
-  package var remarks: [String] {
-    var remarks: [String] = []
+  package var warnings: [String] {
+    var warnings: [String] = []
     let places = form.restorable + form.ambiguous
     if let first = places.first {
       let more = places.count > 1 ? " and \(places.count - 1) more places" : ""
-      remarks.append(
+      warnings.append(
         "Numbers that JavaScript would change, such as integers beyond 2^53, are written as text, at \(first)\(more)."
       )
     }
     if !form.ambiguous.isEmpty {
-      remarks.append(
+      warnings.append(
         "At \(form.ambiguous[0]) there are texts that read like such numbers: on the way back, both stay text."
       )
     }
     if form.hasRenamed {
-      remarks.append(
+      warnings.append(
         "Members called $jsan, which is a mark of Redux DevTools, are written as _$jsan."
       )
     }
-    return remarks
+    return warnings
   }
 
   // MARK: - The lifted form

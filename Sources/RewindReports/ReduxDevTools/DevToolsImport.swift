@@ -14,7 +14,7 @@ package struct DevToolsImport {
   package private(set) var text = SessionSerializer()
   package private(set) var actions = 0
   /// Sentences about what is different in the log.
-  package private(set) var remarks: [String] = []
+  package private(set) var warnings: [String] = []
   /// True if the file has a state after each action.
   package let hasStates: Bool
 
@@ -59,7 +59,7 @@ package struct DevToolsImport {
       ending = try add(entry, at: place + 1)
     }
     try addEnd(ending)
-    makeRemarks(ending)
+    makeWarnings(ending)
   }
 
   private var isContradictory: Bool {
@@ -237,7 +237,7 @@ package struct DevToolsImport {
   private mutating func addCursor() throws {
     guard let cursor = file.cursor, cursor != file.entries.count else { return }
     guard (0..<max(file.stateCount, 1)).contains(cursor), hasStates else {
-      remarks.append("currentStateIndex is \(cursor), where there is no state; it is ignored.")
+      warnings.append("currentStateIndex is \(cursor), where there is no state; it is ignored.")
       return
     }
     let target = file.entries.prefix(cursor).filter {
@@ -271,21 +271,21 @@ package struct DevToolsImport {
     }
   }
 
-  private mutating func makeRemarks(_ ending: String?) {
+  private mutating func makeWarnings(_ ending: String?) {
     if file.isReordered {
-      remarks.append(
+      warnings.append(
         "The actions were reordered: the log has them in the order of play, and times that never go back."
       )
     }
     if skipped > 0 {
-      remarks.append(
+      warnings.append(
         skipped == 1
           ? "One skipped action is kept as a note."
           : "\(skipped) skipped actions are kept as notes."
       )
     }
     if ending != nil, leftOut > 0 {
-      remarks.append(
+      warnings.append(
         leftOut == 1
           ? "Action \(index) threw, and the one after it, which was not reduced, is left out."
           : "Action \(index) threw, and the \(leftOut) after it, which were not reduced, are left out."
@@ -293,13 +293,13 @@ package struct DevToolsImport {
     }
     if unsafeNumbers > 0 {
       let numbers = unsafeNumbers == 1 ? "One number is" : "\(unsafeNumbers) numbers are"
-      remarks.append(
+      warnings.append(
         "\(numbers) beyond what JavaScript holds exactly, and may have been rounded before."
       )
     }
     if marks > 0 {
       let values = marks == 1 ? "One value" : "\(marks) values"
-      remarks.append(
+      warnings.append(
         "\(values) that JSON cannot hold, such as dates, stay as Redux DevTools wrote them: {\"$jsan\":…}."
       )
     }

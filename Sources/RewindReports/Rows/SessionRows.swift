@@ -142,12 +142,12 @@ private struct SessionWalk {
     try finish(put)
   }
 
-  /// Returns the places that an action changed, as the log has them or from the states; nil if the state
-  /// before it was not recorded.
+  /// Returns the places that differ after an action; nil if the state before it was not recorded, or they
+  /// contradict each other.
   private func changed(_ state: RecordedState) throws -> [String]? {
-    if let patch = state.patch { return patch.changedPointers.map(\.description) }
+    if let recorded = state.patch?.recordedChanges { return recorded.map(\.pointer.description) }
     guard try timeline.isStateKnown(before: state.after) else { return nil }
-    return try timeline.patch(of: state.after).changedPointers.map(\.description)
+    return (try? timeline.changes(of: state.after))?.map(\.pointer.description)
   }
 
   private mutating func finish(_ put: ([RowTable.Cell]) throws -> Void) throws {

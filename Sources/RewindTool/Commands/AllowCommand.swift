@@ -56,7 +56,7 @@ extension Command {
     if !allowed.contains(program) { try allowed.add(program) }
     terminal.print("\(app) is allowed for \(file).")
     if try SimulatedApp(app) == nil, !FileManager.default.isExecutableFile(atPath: app) {
-      terminal.remark("rewind: There is no such program yet: build it.")
+      terminal.warn("rewind: There is no such program yet: build it.")
     }
     return .success
   }

@@ -62,7 +62,7 @@ extension Command {
         if !report.isClean, status == .success { status = .negative }
       } catch let error as SessionLogError where files.count > 1 {
         // A log that cannot be read says nothing about the others.
-        terminal.remark(terminal.remarks.red("rewind:") + " \("\(error)".escapedForTerminal)")
+        terminal.warn(terminal.warnings.red("rewind:") + " \("\(error)".escapedForTerminal)")
         status = .trouble
       }
     }

@@ -25,7 +25,7 @@ struct ConditionSearch {
   func run(fast: Bool, asJSON: Bool) throws -> ExitStatus {
     let (flips, probes) = try fast ? halve() : scan()
     let first = flips.first { $0.holds }
-    try terminal.remarkOnNames(of: condition, in: timeline, isFound: first != nil)
+    try terminal.warnOfNames(of: condition, in: timeline, isFound: first != nil)
     if asJSON {
       terminal.print(json: json(flips, first, probes))
     } else {
@@ -61,7 +61,7 @@ struct ConditionSearch {
       return ([Flip(index: low, holds: true)], 1)
     }
     guard try condition.holds(at: TimelineStep(timeline, high)) else {
-      terminal.remark(
+      terminal.warn(
         """
         rewind: It holds neither in the first nor in the last state. --fast finds nothing between \
         the two; omit it to check every state.

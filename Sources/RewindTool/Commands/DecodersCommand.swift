@@ -60,7 +60,7 @@ extension Command {
     }
     if !source.undecodable.isEmpty {
       let names = source.undecodable.map(\.escapedForTerminal).joined(separator: ", ")
-      terminal.remark(
+      terminal.warn(
         "rewind: Left out, since the recording does not have their values: \(names)."
       )
     }

@@ -76,7 +76,7 @@ extension Command {
       )
     }
     let edit = try SessionEdit(timeline, changes)
-    for place in edit.addedPlaces { terminal.remark(place.words) }
+    for place in edit.addedPlaces { terminal.warn(place.words) }
     let result = try edit.run(by: program, never: never)
     try result.write(to: path)
     if arguments.has(.json) {
@@ -85,7 +85,7 @@ extension Command {
       for line in try result.lines(terminal.output, timeline, path) { terminal.printWrapped(line) }
     }
     for name in Set(result.findings.flatMap(\.unknownNames)).sorted() {
-      terminal.remark("rewind: Nothing in this session is named \(name.escapedForTerminal).")
+      terminal.warn("rewind: Nothing in this session is named \(name.escapedForTerminal).")
     }
     return .success
   }

@@ -142,7 +142,7 @@ extension Command {
       try put("\n")
     }
     progress.done()
-    for remark in export.remarks { terminal.remark("rewind: \(remark.escapedForTerminal)") }
+    for warning in export.warnings { terminal.warn("rewind: \(warning.escapedForTerminal)") }
   }
 }
 

@@ -53,8 +53,8 @@ extension Command {
       return true
     }
     progress.done()
-    try terminal.remarkOnUnrecordedStates(of: timeline, askedFor: expression)
-    try terminal.remarkOnNames(of: expression, in: timeline, isFound: isFound)
+    try terminal.warnOfUnrecordedStates(of: timeline, askedFor: expression)
+    try terminal.warnOfNames(of: expression, in: timeline, isFound: isFound)
     return isFound ? .success : .negative
   }
 }
@@ -70,7 +70,7 @@ extension Terminal {
   ///     those in a team's file of conditions are.
   /// - Throws: `CommandError` for a name that nothing has, where another is similar and nothing was found: "not
   ///   found" would be taken for an answer.
-  func remarkOnNames(
+  func warnOfNames(
     of expression: StepExpression,
     in timeline: Timeline,
     isFound: Bool,
@@ -78,24 +78,27 @@ extension Terminal {
   ) throws {
     lazy var state = try? timeline.lastState().map { try timeline.state(after: $0) }
     let bare = isFound ? [] : expression.bareNames.filter { state?[$0] == nil }
-    for name in bare {
-      remark(
-        "rewind: The last state has no member \(name.escapedForTerminal). A text needs quotes: \"\(name.escapedForTerminal)\"."
-      )
-    }
     let progress = Progress()
     defer { progress.done() }
     let unknown = try timeline.unknownNames(of: expression) {
       progress.show("looking for the names: line \($0) of \(timeline.log.lineCount)")
     }
     progress.done()
-    for name in unknown.names where !bare.contains(name) {
+    let quotes = { (name: String) in "A text needs quotes: \"\(name.escapedForTerminal)\"." }
+    var told: Set<String> = []
+    for name in unknown.names {
       let similar = name.closest(among: unknown.known.sorted())?.escapedForTerminal
+      if similar == nil, bare.contains(name) { continue }
       let text =
         "Nothing in this session is named \(name.escapedForTerminal)."
         + (similar.map { " Did you mean \($0)?" } ?? "")
+        + (bare.contains(name) ? " \(quotes(name))" : "")
       if similar != nil, !isFound, !mayBeAbsent { throw CommandError(text) }
-      remark("rewind: \(text)")
+      warn("rewind: \(text)")
+      told.insert(name)
+    }
+    for name in bare where !told.contains(name) {
+      warn("rewind: The last state has no member \(name.escapedForTerminal). \(quotes(name))")
     }
   }
 }

@@ -32,7 +32,7 @@ extension Command {
       try arguments.has(.json)
       ? timeline.printHistory(of: pointer, terminal) : timeline.listHistory(of: pointer, terminal)
     guard isFound else {
-      terminal.remark("rewind: No state has a value at \(pointer.description.escapedForTerminal).")
+      terminal.warn("rewind: No state has a value at \(pointer.description.escapedForTerminal).")
       return .negative
     }
     return .success

@@ -41,7 +41,7 @@ extension Command {
       throw CommandError("\(path) \(error)")
     }
     let imported = try DevToolsImport(file, app: appName(path), id: sessionId(bytes))
-    for remark in imported.remarks { terminal.remark("rewind: \(remark.escapedForTerminal)") }
+    for warning in imported.warnings { terminal.warn("rewind: \(warning.escapedForTerminal)") }
     let log = try SessionLog(bytes: imported.text.bytes, name: output)
     var timeline = try Timeline(log)
     let wantsStates = try !imported.hasStates && arguments.app() != nil
@@ -59,7 +59,7 @@ extension Command {
       let leftOut = imported.actions - timeline.actionCount
       if leftOut > 0 {
         let rest = leftOut == 1 ? "one after it is" : "\(leftOut) after it are"
-        terminal.remark(
+        terminal.warn(
           "rewind: The app dies in action \(timeline.lastIndex); the \(rest) left out."
         )
       }

@@ -91,7 +91,7 @@ extension Command {
     )
     for (flag, location) in [(recorder, package.rewind), (Command.package, package.app)] {
       guard let folder = location.missingFolder(for: path) else { continue }
-      terminal.remark(
+      terminal.warn(
         """
         rewind: \(folder) has no package. Give its location with \(flag.name), or change \
         \(path)/Package.swift.

@@ -34,7 +34,8 @@ extension Command {
     details: """
       All of them, or those from A to B; A alone is one action, and A.. or ..B leave an end open.
       Notes, time travel, external changes and gaps are listed between them, unless --type or
-      --where selects actions. Exit status 1 if no action matches.
+      --where selects actions. With --json, `changed` has the places that differ after an action.
+      Exit status 1 if no action matches.
       """,
     examples: [
       ("log recordings/memory-tunes/win.jsonl --type 'Flip*' --to 12", "the first flips of a game"),
@@ -139,7 +140,7 @@ private struct Listing {
     guard !range.isEmpty else { return false }
     if limit != nil || condition != nil {
       let isFound = try printSelected(asJSON, progress, terminal)
-      if !isFound, let type { try remarkTypes(instead: type, terminal) }
+      if !isFound, let type { try warnOfTypes(instead: type, terminal) }
       return isFound
     }
     var isEmpty = true
@@ -155,7 +156,7 @@ private struct Listing {
       }
       if !asJSON { try printEvents(after: action.index, terminal) }
     }
-    if isEmpty, let type { try remarkTypes(instead: type, terminal) }
+    if isEmpty, let type { try warnOfTypes(instead: type, terminal) }
     return !isEmpty
   }
 
@@ -177,8 +178,8 @@ private struct Listing {
     }
     progress.done()
     if let condition {
-      try terminal.remarkOnUnrecordedStates(of: timeline, askedFor: condition)
-      try terminal.remarkOnNames(of: condition, in: timeline, isFound: isFound)
+      try terminal.warnOfUnrecordedStates(of: timeline, askedFor: condition)
+      try terminal.warnOfNames(of: condition, in: timeline, isFound: isFound)
     }
     for index in limited(found) {
       try print(timeline.action(index), asJSON, terminal)
@@ -228,14 +229,14 @@ private struct Listing {
   }
 
   /// Lists the types of the actions if none has the requested type.
-  private func remarkTypes(instead type: String, _ terminal: Terminal) throws {
+  private func warnOfTypes(instead type: String, _ terminal: Terminal) throws {
     var types: Set<String> = []
     try eachAction { action, _ in types.insert(action.type) }
     let isMeant = { (name: String) in self.types?.contains(name) ?? name.matches(glob: type) }
     guard !types.contains(where: isMeant) else { return }
     let names = types.sorted().prefix(20).map(\.escapedForTerminal).joined(separator: ", ")
     let more = types.count > 20 ? " and \(types.count - 20) more" : ""
-    terminal.remark(
+    terminal.warn(
       "rewind: No action here has the type \"\(type.escapedForTerminal)\". The types are \(names)\(more)."
     )
   }
@@ -266,13 +267,13 @@ private struct Listing {
     if asJSON {
       terminal.print(json: json(action, change))
     } else {
-      terminal.printFitted(try line(action, change, terminal.output))
+      terminal.printFitted(try line(action, change, terminal))
     }
   }
 
   /// The change of an action, if the log has it.
   private enum Told {
-    case change(Patch)
+    case change([Change])
     case unknown
     /// The states contradict each other.
     case contradiction
@@ -280,7 +281,7 @@ private struct Listing {
 
   private func change(of index: Int) throws(SessionLogError) -> Told {
     do throws(SessionLogError) {
-      return .change(try timeline.patch(of: index))
+      return .change(try timeline.briefChanges(of: index))
     } catch {
       switch error.reason {
       case .badPatch, .unreadable: return .contradiction
@@ -291,7 +292,7 @@ private struct Listing {
 
   private func json(_ action: RecordedAction, _ change: Told) -> String {
     var pointers: [Pointer] = []
-    if case .change(let patch) = change { pointers = patch.changedPointers }
+    if case .change(let changes) = change { pointers = changes.map(\.pointer) }
     var members: [(String, JSONValue)] = [("index", JSONValue(action.index))]
     if let time = action.time { members.append(("time", JSONValue(time))) }
     members += [
@@ -304,20 +305,29 @@ private struct Listing {
   private func line(
     _ action: RecordedAction,
     _ change: Told,
-    _ style: Style
+    _ terminal: Terminal
   ) throws -> String {
     let index = "\(action.index)".rightAligned(to: "\(timeline.lastIndex)".count)
     let time = (action.time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
-    return try
-      "\(index) \(style.dim(time))  \(action.brief(style, width: 50, padded: Self.actionWidth))  "
-      + summary(change, action.index, style)
+    func start(_ style: Style) -> String {
+      "\(index) \(style.dim(time))  "
+        + action.brief(style, width: 50, padded: Self.actionWidth) + "  "
+    }
+    let room = terminal.columns.map { $0 - start(.plain).columns }
+    let style = terminal.output
+    return try start(style) + summary(change, action.index, style, columns: room)
   }
 
-  private func summary(_ change: Told, _ index: Int, _ style: Style) throws -> String {
+  private func summary(
+    _ change: Told,
+    _ index: Int,
+    _ style: Style,
+    columns: Int?
+  ) throws -> String {
     if case .contradiction = change {
       return style.red("its change is unknown: the states contradict each other")
     }
-    guard case .change(let patch) = change else {
+    guard case .change(let changes) = change else {
       if timeline.hasUnrecordedStates, timeline.end != .crashed(action: index) {
         return style.dim("its change was not recorded")
       }
@@ -327,18 +337,15 @@ private struct Listing {
       case .lost: style.yellow("its state was not recorded")
       }
     }
-    let pointers = patch.changedPointers
-    guard let first = pointers.first else { return style.dim("no change") }
-    let more = pointers.count > 1 ? " and \(pointers.count - 1) more" : ""
-    return style.yellow("~ \(first.place)\(more)") + textChange(patch, index)
+    let told = changes.map(\.pointer).summary(columns: columns)
+    return changes.first.map { style.yellow(told) + textChange($0, index) } ?? style.dim(told)
   }
 
-  /// Returns the difference within the text that an action replaced first; empty for short texts and
+  /// Returns the difference within the text that an action changed first; empty for short texts and
   /// other values: the state before is decoded for long ones only.
-  private func textChange(_ patch: Patch, _ index: Int) -> String {
-    guard case .replace(let pointer, .string(let new))? = patch.operations.first,
-      new.utf8.count + 2 > Self.textWidth,
-      case .string(let old)? = try? timeline.state(before: index)[pointer]
+  private func textChange(_ change: Change, _ index: Int) -> String {
+    guard case .string(let new)? = change.new, new.utf8.count + 2 > Self.textWidth,
+      case .string(let old)? = try? timeline.state(before: index)[change.pointer]
     else { return "" }
     let change = TextChange(from: .string(old), to: .string(new), ifLongerThan: Self.textWidth)
     return change.map { "  \($0.line)" } ?? ""

@@ -25,7 +25,7 @@ struct NeverSearch {
         if number > 0 { terminal.print() }
         for line in try report.lines(terminal.output) { terminal.printWrapped(line) }
       }
-      try terminal.remarkOnNames(
+      try terminal.warnOfNames(
         of: condition.expression,
         in: timeline,
         isFound: report.isFound,

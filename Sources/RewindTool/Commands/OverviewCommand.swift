@@ -1,5 +1,6 @@
 import RewindJSON
 import RewindSession
+import RewindText
 import RewindTimeline
 
 extension Command {
@@ -19,7 +20,7 @@ extension Command {
   ) { arguments, terminal in
     // An overview has to say if the session is complete.
     let timeline = try arguments.openSession(terminal, verifying: true)
-    let overview = Overview(timeline, terminal.output)
+    let overview = Overview(timeline, terminal.output, columns: terminal.columns)
     if arguments.has(.json) {
       terminal.print(json: try overview.json.text)
       return .success
@@ -36,13 +37,16 @@ extension Command {
 struct Overview {
   private let timeline: Timeline
   private let style: Style
+  /// The columns of the terminal; nil for any number.
+  private let columns: Int?
 
   /// The number of last changes to show: enough to see what was going on.
   private static let changesShown = 6
 
-  init(_ timeline: Timeline, _ style: Style) {
+  init(_ timeline: Timeline, _ style: Style, columns: Int?) {
     self.timeline = timeline
     self.style = style
+    self.columns = columns
   }
 
   func lines() throws -> [String] {
@@ -159,10 +163,13 @@ struct Overview {
 
   /// Returns an action and the places that it changed; their values are for other commands.
   private func told(_ index: Int, _ places: [Pointer]) throws -> String {
-    let action = try timeline.action(index).brief(style, width: 40, padded: Self.actionWidth)
-    let more = places.count > 1 ? " and \(places.count - 1) more" : ""
-    return "      " + "\(index)".rightAligned(to: numberWidth) + "  \(action)  "
-      + style.yellow("~ \(places[0].place)\(more)")
+    let action = try timeline.action(index)
+    func start(_ style: Style) -> String {
+      "      \("\(index)".rightAligned(to: numberWidth))  "
+        + action.brief(style, width: 40, padded: Self.actionWidth) + "  "
+    }
+    let room = columns.map { $0 - start(.plain).columns }
+    return start(style) + style.yellow(places.summary(columns: room))
   }
 
   /// The column that most actions fit into, so that their changes are aligned.

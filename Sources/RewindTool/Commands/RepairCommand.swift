@@ -45,7 +45,7 @@ extension Command {
       }
     let taken = result.taken.map { "lines \($0.lowerBound) to \($0.upperBound)" } ?? "nothing"
     terminal.print("\(output): \(counted(result.lines, "line")), from \(taken) of \(path)")
-    for remark in examination.remarks(on: result) { terminal.remark("rewind: \(remark)") }
+    for warning in examination.warnings(about: result) { terminal.warn("rewind: \(warning)") }
     return .success
   }
 }
@@ -55,27 +55,27 @@ extension IntegrityReport {
   private static let placesShown = 20
 
   /// Returns the parts that a repair has left out, with the reasons.
-  fileprivate func remarks(on result: LogRepair.Result) -> [String] {
-    var remarks: [String] = []
+  fileprivate func warnings(about result: LogRepair.Result) -> [String] {
+    var warnings: [String] = []
     let taken = result.taken ?? 1...1
     let last = lineCount + (tail == .nothing ? 0 : 1)
     for lines in [
       1..<taken.lowerBound, (taken.upperBound + 1)..<max(last + 1, taken.upperBound + 1),
     ]
     where !lines.isEmpty {
-      remarks.append(
+      warnings.append(
         lines.count == 1
           ? "Line \(lines.lowerBound) is left out."
           : "Lines \(lines.lowerBound) to \(lines.upperBound - 1) are left out."
       )
     }
-    if let cut = tailWords { remarks.append(cut) }
-    remarks += damage.prefix(Self.placesShown).map(\.words)
+    if let cut = tailWords { warnings.append(cut) }
+    warnings += damage.prefix(Self.placesShown).map(\.words)
     let more = damage.count - Self.placesShown
     if more > 0 {
-      remarks.append("And \(counted(more, "more place")): see `rewind check \(path)`.")
+      warnings.append("And \(counted(more, "more place")): see `rewind check \(path)`.")
     }
-    return remarks
+    return warnings
   }
 }
 

@@ -58,7 +58,7 @@ extension Command {
     let page = try writer.page(of: files, arguments)
     if let path = arguments[triageResult] {
       let strangers = page.sessions.filter { !$0.isGrouped }.count
-      terminal.remark(on: strangers, of: page.sessions.count, notIn: path)
+      terminal.warn(of: strangers, of: page.sessions.count, notIn: path)
     }
     let text = page.text
     guard !isPrinted else {
@@ -122,7 +122,7 @@ private struct ReportWriter {
         )
         room -= session.size
         sessions[place] = session
-        if session.leftOut > 0 { remark(on: session, timeline) }
+        if session.leftOut > 0 { warn(of: session, timeline) }
       } catch let error as SessionLogError where files.count > 1 {
         // A log that cannot be read, or contradicts itself, says nothing about the others.
         leaveOut(files[place], error.description)
@@ -139,7 +139,7 @@ private struct ReportWriter {
 
   private func found(_ condition: NeverCondition, in timeline: Timeline) throws -> PageNever {
     let runs = try timeline.runs(of: condition.expression)
-    try terminal.remarkOnNames(
+    try terminal.warnOfNames(
       of: condition.expression,
       in: timeline,
       isFound: runs.last != nil,
@@ -155,11 +155,11 @@ private struct ReportWriter {
   }
 
   private func leaveOut(_ path: String, _ why: String) {
-    terminal.remark("rewind: \(path.escapedForTerminal) is left out. \(why.escapedForTerminal)")
+    terminal.warn("rewind: \(path.escapedForTerminal) is left out. \(why.escapedForTerminal)")
   }
 
-  private func remark(on session: PageSession, _ timeline: Timeline) {
-    terminal.remark(
+  private func warn(of session: PageSession, _ timeline: Timeline) {
+    terminal.warn(
       """
       rewind: The first \(session.leftOut) of \(timeline.actionCount) actions of \
       \(session.name.escapedForTerminal) are left out: the page would be larger than \(limit.bytes). \
@@ -200,7 +200,7 @@ private struct ReportWriter {
           progress: { progress.show("\(name): \($0) replays, \($1) actions kept") }
         )
         if isInterrupted() {
-          terminal.remark(
+          terminal.warn(
             "rewind: Stopped: the page has the shortest reproduction found so far."
           )
         }
@@ -209,7 +209,7 @@ private struct ReportWriter {
       if case .found(let minimal) = outcome { return minimal }
       return nil
     } catch let error as MinimizationError {
-      terminal.remark("rewind: \(name.escapedForTerminal): \(error)")
+      terminal.warn("rewind: \(name.escapedForTerminal): \(error)")
       return nil
     }
   }

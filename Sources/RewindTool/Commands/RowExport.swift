@@ -83,26 +83,26 @@ struct RowExport {
       faults += 1
       if faults <= Self.namedLimit {
         progress.done()
-        terminal.remark("rewind: \(fault.escapedForTerminal)")
+        terminal.warn("rewind: \(fault.escapedForTerminal)")
       }
     }
     progress.done()
     if faults > Self.namedLimit {
       let more = counted(faults - Self.namedLimit, "more session")
-      terminal.remark("rewind: Of \(more), not all could be read: see the column damage.")
+      terminal.warn("rewind: Of \(more), not all could be read: see the column damage.")
     }
-    if let triage { terminal.remark(on: strangers, of: paths.count, notIn: triage) }
+    if let triage { terminal.warn(of: strangers, of: paths.count, notIn: triage) }
     return actions
   }
 }
 
 extension Terminal {
   /// Warns of sessions that a triage's result lacks.
-  func remark(on count: Int, of total: Int, notIn triage: String) {
+  func warn(of count: Int, of total: Int, notIn triage: String) {
     guard count > 0 else { return }
     let all = counted(total, "session")
     let which = count == total ? "None of the \(all) is" : "\(count) of \(all) are not"
-    remark("rewind: \(which) in \(triage.escapedForTerminal), and so without a group.")
+    warn("rewind: \(which) in \(triage.escapedForTerminal), and so without a group.")
   }
 }
 

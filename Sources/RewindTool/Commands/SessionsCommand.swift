@@ -42,7 +42,7 @@ extension Command {
       for line in catalog.lines(terminal.output) { terminal.printFitted(line) }
     }
     if catalog.isPartial {
-      terminal.remark(
+      terminal.warn(
         "rewind: The current folder has too many *.jsonl files; only the newest were opened."
       )
     }

@@ -92,7 +92,7 @@ extension Command {
       throw CommandError("--follow needs an interactive terminal.")
     }
     return place?.wait {
-      terminal.remark("rewind: Waiting for a session; ctrl-C ends this.")
+      terminal.warn("rewind: Waiting for a session; ctrl-C ends this.")
     }
   }
 

@@ -93,12 +93,12 @@ extension Command {
       ? "it compares \(crash == nil ? "every state" : "the states before action \(crash?.culprit ?? 0)"); \(summary(timeline, crash, expectation))"
       : summary(timeline, never, expectation)
     terminal.print("Written to \(path): \(words)")
-    if never.isEmpty { try remarkOnStates(timeline, program, before: crash?.culprit, terminal) }
+    if never.isEmpty { try warnOfStates(timeline, program, before: crash?.culprit, terminal) }
     return .success
   }
 
   /// Warns of a test that stays red whatever is fixed: the app does not come to the recorded states.
-  private static func remarkOnStates(
+  private static func warnOfStates(
     _ timeline: Timeline,
     _ program: ReplayProgram,
     before culprit: Int?,
@@ -109,7 +109,7 @@ extension Command {
     options.tolerance = .addedMembers
     let divergences = try Verification.run(timeline, by: program, options: options).divergences
     guard let first = divergences.first, culprit.map({ first.index < $0 }) ?? true else { return }
-    terminal.remark(
+    terminal.warn(
       "rewind: The test of the states is red today: the app differs from the recording "
         + "\("\(first)".escapedForTerminal). If its reducers read what is not recorded, record that "
         + "(Recorded.date(), Recorded.uuid() and their like) and make a new recording; "

@@ -107,7 +107,7 @@ extension Command {
     do {
       return try verify(arguments, terminal)
     } catch let error where arguments.has(gitBisect) && error.isAboutBuild {
-      terminal.remark("rewind: \(error)")
+      terminal.warn("rewind: \(error)")
       return .skip
     }
   }
@@ -169,17 +169,17 @@ extension Command {
     }
     try junit?.write(JUnitReport(reports, expectation).text, terminal)
     for name in reports.unknownNames {
-      terminal.remark(
+      terminal.warn(
         "rewind: Nothing in \(paths.count > 1 ? "these sessions" : "this session") is named \(name.escapedForTerminal)."
       )
     }
     for condition in Set(reports.flatMap(\.unvaried)).sorted() {
-      terminal.remark("rewind: Not varied: \(condition).")
+      terminal.warn("rewind: Not varied: \(condition).")
     }
     if arguments.has(quiet), !arguments.has(.json) {
       terminal.print(reports.summary(expectation))
     } else if paths.count > 1, !arguments.has(.json) {
-      terminal.remark(reports.summary(expectation))
+      terminal.warn(reports.summary(expectation))
     }
     if let trouble = outcome { throw trouble }
     if arguments.has(gitBisect) {

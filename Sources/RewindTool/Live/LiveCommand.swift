@@ -85,7 +85,7 @@ private struct LiveCommand {
     }
     let url = "http://\(address):\(server.port)/\(server.access.token)/"
     let hub = LiveHub(place, program, perform: server.performer) {
-      terminal.remark("rewind: \($0)")
+      terminal.warn("rewind: \($0)")
     }
     if let first { try hub.open(first) }
     let file = announce(url, terminal)
@@ -125,7 +125,7 @@ private struct LiveCommand {
     do throws(FileError) {
       return try LiveFile.written(url, in: FollowedPlace(path).folder)
     } catch {
-      terminal.remark(
+      terminal.warn(
         "rewind: \(error) An app finds this page if it is started with REWIND_LIVE=\(url)"
       )
       return nil
@@ -136,7 +136,7 @@ private struct LiveCommand {
     let words =
       session.map { "\($0.escapedForTerminal) is shown there" }
       ?? "Waiting for a session in \(path.escapedForTerminal)"
-    terminal.remark("rewind: \(words); ctrl-C ends this.")
+    terminal.warn("rewind: \(words); ctrl-C ends this.")
   }
 }
 

@@ -59,7 +59,7 @@ struct CulpritPrinter {
     }
     lines.append("")
     lines += try why(style)
-    lines += doubts + remarks
+    lines += doubts + notes
     lines.append(style.dim("\(counted(culprit.probes, "replay")) in child processes."))
     return lines
   }
@@ -103,7 +103,7 @@ struct CulpritPrinter {
     return [left, "At least one of them cannot be tried: \(obstacle.escapedForTerminal)"]
   }
 
-  private var remarks: [String] {
+  private var notes: [String] {
     var lines: [String] = []
     if let index = culprit.replayedBehind {
       lines.append(

@@ -65,7 +65,7 @@ struct NeverPrinter {
     } else {
       lines += ["", never]
     }
-    lines += remarks
+    lines += notes
     lines.append(style.dim("\(counted(runs.judged, "state")) of the session checked."))
     return lines
   }
@@ -122,7 +122,7 @@ struct NeverPrinter {
     isCertain ? "It never holds." : "It holds in no state that could be checked."
   }
 
-  private var remarks: [String] {
+  private var notes: [String] {
     var lines: [String] = []
     if !isCertain {
       lines.append("Not checked: \(HoldingRuns.told(runs.unjudged)), which the log does not have.")

@@ -35,7 +35,7 @@ enum SessionFiles {
       if keepsFaulty, !files.isEmpty { return files }
       let faults = Dictionary(grouping: files, by: fault)
       for case (let why?, let passedOver) in faults.sorted(by: { $0.value[0] < $1.value[0] }) {
-        remark(on: passedOver, why, terminal)
+        warn(of: passedOver, why, terminal)
       }
       guard let found = faults[nil] else {
         throw CommandError(
@@ -46,14 +46,14 @@ enum SessionFiles {
     }.filter { $0 == "-" || seen.insert($0.resolvedPath).inserted }
   }
 
-  private static func remark(on paths: [String], _ why: String, _ terminal: Terminal) {
+  private static func warn(of paths: [String], _ why: String, _ terminal: Terminal) {
     guard paths.count > namedLimit else {
       for path in paths {
-        terminal.remark("rewind: \(path.escapedForTerminal) is skipped: it \(why).")
+        terminal.warn("rewind: \(path.escapedForTerminal) is skipped: it \(why).")
       }
       return
     }
-    terminal.remark(
+    terminal.warn(
       "rewind: \(paths[0].escapedForTerminal) and \(paths.count - 1) more files are skipped: each \(why)."
     )
   }

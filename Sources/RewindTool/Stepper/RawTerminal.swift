@@ -71,9 +71,12 @@ enum RawTerminal {
   }
 
   /// The current size of the terminal.
-  static var size: ScreenSize {
+  static var size: ScreenSize { size(of: 1) }
+
+  /// Returns the current size of the terminal behind a descriptor.
+  static func size(of descriptor: CInt) -> ScreenSize {
     var size = winsize()
-    guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
       return .usual
     }
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))

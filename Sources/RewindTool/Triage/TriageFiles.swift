@@ -32,7 +32,7 @@ struct TriageFiles {
       let path = "\(folder)/\(Self.name)"
       guard let data = FileManager.default.contents(atPath: path) else { continue }
       guard let found = TriageKnowledge(bytes: Array(data)) else {
-        terminal.remark(
+        terminal.warn(
           "rewind: \(path.escapedForTerminal) is damaged or of another version and is not used: all crashes are replayed again."
         )
         continue
@@ -56,7 +56,7 @@ struct TriageFiles {
         try PrivateFile.write(part.bytes(), to: "\(folder)/\(Self.name)")
       } catch {
         let why = "\((error as? FileError)?.cause.description ?? "\(error)")"
-        terminal.remark(
+        terminal.warn(
           "rewind: What was found out cannot be kept in \(folder.escapedForTerminal) (\(why.escapedForTerminal)): the next run replays all crashes again."
         )
       }

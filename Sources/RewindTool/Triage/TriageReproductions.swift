@@ -47,7 +47,7 @@ struct TriageReproductions {
     }
     progress.done()
     let old = kept > 0 ? "; \(counted(kept, "group")) had one already" : ""
-    terminal.remark(
+    terminal.warn(
       "rewind: \(counted(written, "minimal session")) with a test each written to \(folder.escapedForTerminal)\(old)."
     )
   }
@@ -58,20 +58,20 @@ struct TriageReproductions {
     do {
       let timeline = try Timeline(SessionLog(path: group.representative.path))
       guard let minimal = try minimize(group, timeline, program) else {
-        remark(group, "it is not reproduced.")
+        warn(group, "it is not reproduced.")
         return false
       }
       try minimal.write(to: path)
       try writeTest(of: Timeline(SessionLog(path: path)), group, program)
       return true
     } catch let error as SessionLogError {
-      remark(group, "\(error)")
+      warn(group, "\(error)")
       return false
     }
   }
 
-  private func remark(_ group: TriageGroup, _ why: String) {
-    terminal.remark(
+  private func warn(_ group: TriageGroup, _ why: String) {
+    terminal.warn(
       "rewind: No minimal session for \(group.id) (\(group.representative.path.escapedForTerminal)): \(why)"
     )
   }

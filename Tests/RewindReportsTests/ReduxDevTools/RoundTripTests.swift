@@ -46,14 +46,14 @@ struct DevToolsRoundTripTests {
       #expect(try JSONValue(parsing: text).holdsOnlySafeNumbers, place)
       let file = try DevToolsFile(Array(text.utf8))
       let result = try DevToolsImport(file, app: "other", id: "other")
-      #expect(result.remarks == [], place)
+      #expect(result.warnings == [], place)
       let back = try timeline(result.text.bytes)
       let (before, after) = (try contents(of: original), try contents(of: back))
       #expect(before.states == session.states, place)
       #expect(after.states == session.states, place)
       #expect(after.lines == before.lines, place)
       #expect(back.end == original.end, place)
-      #expect(try LogFaults(back.log, verifying: true).remark(on: back.log) == nil, place)
+      #expect(try LogFaults(back.log, verifying: true).warning(about: back.log) == nil, place)
     }
   }
 
@@ -83,7 +83,7 @@ struct DevToolsRoundTripTests {
         #expect(!place.isEmpty, "seed \(seed), session \(number)")
       }
       #expect(states.last == shown.last, "seed \(seed), session \(number)")
-      #expect(try LogFaults(back.log, verifying: true).remark(on: back.log) == nil)
+      #expect(try LogFaults(back.log, verifying: true).warning(about: back.log) == nil)
     }
   }
 }

@@ -49,7 +49,7 @@ public struct HomeListProgram {
   }
 
   private func makeMiddleware(_ recording: Recording<AppState>?) -> [Middleware<AppState>] {
-    (options.log ? [logger(write: Console.remark)] : [])
+    (options.log ? [logger(write: Console.warn)] : [])
       + (recording.map { [$0.middleware] } ?? [])
   }
 

@@ -74,7 +74,7 @@ public struct MemoryTunesProgram {
   }
 
   private func makeMiddleware(_ recording: Recording<AppState>?) -> [Middleware<AppState>] {
-    (options.log ? [loggingMiddleware(write: Console.remark)] : [])
+    (options.log ? [loggingMiddleware(write: Console.warn)] : [])
       + (recording.map { [$0.middleware] } ?? [])
   }
 }

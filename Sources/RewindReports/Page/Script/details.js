@@ -11,7 +11,7 @@ class Details {
   show(session, step, mask) {
     this.session = session;
     this.mask = mask;
-    const parts = [...this.facts(step), ...this.changes(step), ...this.action(step), ...this.remarks(step)];
+    const parts = [...this.facts(step), ...this.changes(step), ...this.action(step), ...this.notes(step)];
     // Read before the change, while the browser knows it; setting it costs a layout.
     const isScrolled = this.container.scrollTop > 0;
     this.container.replaceChildren(this.value, ...parts);
@@ -140,10 +140,10 @@ class Details {
     return row;
   }
 
-  remarks(step) {
-    const rows = step.remarks.map((json) => element("li", "", logText(remarkWords(json))));
+  notes(step) {
+    const rows = step.notes.map((json) => element("li", "", logText(noteWords(json))));
     if (rows.length === 0) return [];
-    return [element("h3", "", "Remarks"), element("ul", "plain-list", ...rows)];
+    return [element("h3", "", "Notes"), element("ul", "plain-list", ...rows)];
   }
 
   // MARK: - The chosen value

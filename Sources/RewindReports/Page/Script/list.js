@@ -125,7 +125,7 @@ class ActionList {
       chip.title = "The state was changed without an action.";
       chips.push(chip);
     }
-    for (const json of step.remarks) {
+    for (const json of step.notes) {
       if (json.has("note")) chips.push(element("span", "chip note", logText(json.get("note"))));
       else if (json.has("gap")) chips.push(element("span", "chip gap", "gap"));
       else if (json.has("travel")) chips.push(element("span", "chip", logText(json.get("travel"))));

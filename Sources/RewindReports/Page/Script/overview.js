@@ -99,7 +99,7 @@ class Overview {
     row.append(
       withEnding ? endingChip(facts, undefined) : "", logText(facts.name, "name"),
       element("span", "quiet", counted(facts.last - facts.start, "action")),
-      logText(started, "quiet"), never ? logText(neverWords(never), "remark") : "",
+      logText(started, "quiet"), never ? logText(neverWords(never), "warning") : "",
     );
     return element("li", "", row);
   }

@@ -18,7 +18,7 @@ class Session {
     this.steps = [];
     this.stepAt = new Map();
     /// The steps with notes, gaps, moves of a time machine, or changes from outside.
-    this.remarked = [];
+    this.noted = [];
     this.states = new StateCache(this);
     /// The colors of the types, in the order of their appearance.
     this.palette = new Palette();
@@ -44,12 +44,12 @@ class Session {
     if (letter === "a") this.takeAction(step, place);
     else if (letter === "i") step.inputLines.push(place);
     else if (letter === "s" || letter === "k") step.state ??= this.stateLines.length - 1;
-    else this.takeRemark(step, letter, place);
+    else this.takeNote(step, letter, place);
     return step;
   }
 
-  takeRemark(step, letter, place) {
-    if (step.marks.length + step.outside.length === 0) this.remarked.push(step);
+  takeNote(step, letter, place) {
+    if (step.marks.length + step.outside.length === 0) this.noted.push(step);
     if (letter === "x") step.outside.push(this.stateLines.length - 1);
     else step.marks.push(place);
   }
@@ -183,7 +183,7 @@ class SessionStep {
   }
 
   /// Notes, gaps and moves of a time machine.
-  get remarks() {
+  get notes() {
     return this.marks.map((place) => this.session.json(place));
   }
 

@@ -66,11 +66,11 @@ function endingStory(session, diagnosis, go) {
 }
 
 function crashStory(session, diagnosis, go) {
-  const remarks = culpritRemarks(diagnosis).map((remark) => element("li", "", logText(remark)));
+  const notes = culpritNotes(diagnosis).map((note) => element("li", "", logText(note)));
   const title = element("summary", "", "Why, and the shortest reproduction");
   const more = element("details", "more-story", title);
-  more.append(element("ul", "plain-list", ...remarks));
-  // A single line is listed among the remarks.
+  more.append(element("ul", "plain-list", ...notes));
+  // A single line is listed among the notes.
   if (diagnosis.reason === null && diagnosis.wrote.length > 0) {
     more.append(
       element("p", "quiet", "It wrote:"),

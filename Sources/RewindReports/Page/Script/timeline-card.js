@@ -32,7 +32,7 @@ class TimelineCard {
       element("p", "", element("span", "index", String(step.index)), " ", logText(step.type ?? "the first state", "type")),
       payload === "" ? null : element("p", "payload", logText(payload)),
       summary === "" ? null : element("p", "did", logText(summary)),
-      ...step.remarks.map((json) => element("p", "", logText(remarkWords(json)))),
+      ...step.notes.map((json) => element("p", "", logText(noteWords(json)))),
       times.length > 0 ? element("p", "quiet", times.join(" · ")) : null,
     ].filter((part) => part !== null);
   }

@@ -92,7 +92,7 @@ class TimelinePainter {
     this.paintAxis();
     this.paintSteps();
     this.paintMatches();
-    this.paintRemarks();
+    this.paintNotes();
     this.paintWindow();
   }
 
@@ -105,8 +105,8 @@ class TimelinePainter {
     }
     let hidden = null;
     pen.fillStyle = this.color("shade");
-    for (const step of this.view.session.remarked) {
-      const notes = step.remarks.map((json) => json.get("note"));
+    for (const step of this.view.session.noted) {
+      const notes = step.notes.map((json) => json.get("note"));
       if (notes.includes("background")) hidden ??= step;
       if (!notes.includes("foreground") || !hidden) continue;
       this.fillBetween(this.xOf(hidden), this.xOf(step));
@@ -199,14 +199,14 @@ class TimelinePainter {
   }
 
   /// Draws notes, gaps, moves of a time machine and changes from outside as dots above the lanes.
-  paintRemarks() {
+  paintNotes() {
     const { pen, view } = this;
     let last = -Infinity;
-    for (const step of view.session.remarked) {
+    for (const step of view.session.noted) {
       const x = this.xOf(step);
       if (x < this.left || x > this.right || x < last + 8) continue;
       last = x;
-      pen.fillStyle = this.color(step.remarks.some((json) => json.has("gap")) ? "odd" : "accent");
+      pen.fillStyle = this.color(step.notes.some((json) => json.has("gap")) ? "odd" : "accent");
       pen.beginPath();
       pen.arc(x, 4, 3, 0, 2 * Math.PI);
       pen.fill();

@@ -43,7 +43,7 @@ function endingSentence(session) {
 }
 
 /// Returns the text of a note, gap, travel or end.
-function remarkWords(json) {
+function noteWords(json) {
   if (json.has("note")) return `Note: ${json.get("note")}`;
   if (json.has("gap")) {
     const count = json.get("gap") instanceof Map ? json.get("gap").get("actions") : undefined;
@@ -95,12 +95,12 @@ function outsideWords(outside) {
 }
 
 /// Returns the open questions about a culprit, in sentences.
-function culpritRemarks(diagnosis) {
-  const remarks = [];
+function culpritNotes(diagnosis) {
+  const notes = [];
   const { isEveryState, outside, culprit, unprobed } = diagnosis;
   const extent = unprobed === 0 ? "every state since" : "every later state that was tried";
   if (isEveryState) {
-    remarks.push(
+    notes.push(
       unprobed === 0
         ? "It crashes from every state before it: the fatal action is its own culprit."
         : "It crashes from every state that was tried, the first one included."
@@ -109,25 +109,25 @@ function culpritRemarks(diagnosis) {
     const cause = outside === null ? `action ${culprit}` : outsideWords(outside);
     const place = diagnosis.isNeighbour ? "before that" : "before those that could not be tried";
     const deed = diagnosis.survives ? "survives" : "dies in another way";
-    remarks.push(
+    notes.push(
       `The fatal action crashes from the state after ${cause} and from ${extent}; `
         + `from the state ${place} it ${deed}.`
     );
   }
   if (diagnosis.isStateIncomplete) {
-    remarks.push(
+    notes.push(
       "Decoded from the log, a state on either side behaves otherwise: its recorded form leaves "
         + "something out. States were made by running the actions again."
     );
   }
   if (unprobed > 0) {
-    remarks.push(`Probably: ${counted(unprobed, "state")} were not tried. \`rewind bisect --scan\` does.`);
+    notes.push(`Probably: ${counted(unprobed, "state")} were not tried. \`rewind bisect --scan\` does.`);
   }
-  if (diagnosis.isStackOverflow) remarks.push("The stack overflowed.");
-  if (diagnosis.reason !== null) remarks.push(`Reason: ${diagnosis.reason}`);
+  if (diagnosis.isStackOverflow) notes.push("The stack overflowed.");
+  if (diagnosis.reason !== null) notes.push(`Reason: ${diagnosis.reason}`);
   const { frames } = diagnosis;
-  if (frames.length > 0) remarks.push(`It died in ${frames.join(", called by ")}.`);
-  return remarks;
+  if (frames.length > 0) notes.push(`It died in ${frames.join(", called by ")}.`);
+  return notes;
 }
 
 /// Returns the content of an action's payload beyond the name of its type: `Codable` writes a case of an

@@ -1,25 +1,24 @@
-import RewindJSON
-import RewindTestSupport
+public import RewindJSON
 import RewindTimeline
 
 /// A random session and, beside it, every state of it: what the timeline is held against.
-struct RandomSession {
+public struct RandomSession {
   /// The state after each action; the one at 0 is the initial state.
-  private(set) var states: [JSONValue]
+  public private(set) var states: [JSONValue]
   /// The state that each action began with, where it was changed in between from outside.
-  private(set) var statesBefore: [Int: JSONValue] = [:]
-  private(set) var file = SessionFile()
+  public private(set) var statesBefore: [Int: JSONValue] = [:]
+  public private(set) var file = SessionFile()
   /// What each state line says, changes from outside included.
-  private(set) var lines: [Line]
+  public private(set) var lines: [Line]
 
-  struct Line {
-    let index: Int
-    let isExternal: Bool
-    let patch: Patch
-    let state: JSONValue
+  public struct Line {
+    public let index: Int
+    public let isExternal: Bool
+    public let patch: Patch
+    public let state: JSONValue
   }
 
-  init(actions: Int, using random: inout some RandomNumberGenerator) {
+  public init(actions: Int, using random: inout some RandomNumberGenerator) {
     var state: JSONValue = ["count": 0, "items": [], "byName": [:], "flag": false, "rows": []]
     states = [state]
     lines = [Line(index: 0, isExternal: false, patch: Patch(), state: state)]
@@ -61,7 +60,7 @@ struct RandomSession {
   }
 
   /// The state that an action began with.
-  func stateBefore(_ index: Int) -> JSONValue { statesBefore[index] ?? states[index - 1] }
+  public func stateBefore(_ index: Int) -> JSONValue { statesBefore[index] ?? states[index - 1] }
 
   /// The state with one random change, or none.
   private static func changed(
@@ -128,7 +127,7 @@ struct RandomSession {
   }
 
   /// A pointer that some state may have a value at.
-  static func pointer(using random: inout some RandomNumberGenerator) -> Pointer {
+  public static func pointer(using random: inout some RandomNumberGenerator) -> Pointer {
     let pointers = [
       [], ["count"], ["items"], ["flag"], ["byName"], ["byName", "k1"], ["byName", "k3"],
       ["items", "0"], ["items", "1"], ["items", "4"], ["nowhere"], ["rows"], ["rows", "0"],

@@ -1,0 +1,63 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+@Suite("The changes of an action")
+struct ChangeCountTests {
+  private let rewind = Program("rewind")
+  private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+
+  /// The number of changes that a line lists: its first place, and `and 2 more` or `+2`.
+  private func count(_ line: String) -> Int {
+    guard line.contains("~ ") else { return 0 }
+    return 1 + (line.firstMatch(of: #/ (?:and |\+)(\d+)(?: more)?$/#).flatMap { Int($0.1) } ?? 0)
+  }
+
+  @Test("are as many in the log, the story, the rows and the action itself")
+  func counts() throws {
+    let log = try rewind.run("log", crash).lines
+    let json = try rewind.run("log", crash, "--json").lines.map { try JSONValue(parsing: $0) }
+    let story = try rewind.run(crash).lines
+    try TemporaryFolder.with { folder in
+      let run = try rewind.run("export", crash, "--rows", "-o", folder.path("tables"))
+      #expect(run.exit == .status(0))
+      let file = folder.url.appending(path: "tables/actions.jsonl")
+      let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        .map { try JSONValue(parsing: String($0)) }
+      for index in 1...23 {
+        let shown = try rewind.run("show", crash, "\(index)").lines
+          .filter { $0.wholeMatch(of: #/ {2}[~+-] \/.*/#) != nil }
+        let places = JSONValue.array(shown.map { .string(String($0.split(separator: " ")[1])) })
+        #expect(count(log[index - 1]) == shown.count, "\(index)")
+        #expect(json[index - 1]["changed"] == places)
+        #expect(rows[index - 1]["changed"] == json[index - 1]["changed"])
+        if let told = story.first(where: { $0.hasPrefix("      \(index)  ") }) {
+          #expect(count(told) == shown.count, "\(told)")
+        }
+      }
+    }
+    #expect(log[22].hasSuffix("~ /gameState/memoryCards and 2 more"))
+  }
+
+  @Test(
+    "are told by the ends of their places where the terminal is narrow",
+    .enabled(if: Tmux.isThere, "there is no tmux on this machine")
+  )
+  func narrow() throws {
+    try Tmux.with(columns: 80, rows: 24) { tmux in
+      try tmux.type("rewind log \(crash) 17..22; echo done\n")
+      try tmux.wait(for: "\ndone")
+      let rows = try tmux.screen().split(separator: "\n")
+        .filter { $0.contains("FlipCardAction") }.map { $0.split(separator: "~")[1] }
+      #expect(
+        rows == [
+          " 8/isFlipped", " 8/isAlreadyGuessed +2", " 9/isFlipped", " 9/isAlreadyGuessed +2",
+          " 11/isFlipped", " 11/isAlreadyGuessed +3",
+        ]
+      )
+    }
+  }
+}
+#endif

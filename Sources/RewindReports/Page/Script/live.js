@@ -41,7 +41,7 @@ class LivePage {
 
   list(sessions) {
     this.sessions = sessions;
-    const named = ({ path, started }) => `${path.split("/").at(-1)} · ${started ?? ""}`;
+    const named = ({ path, started }) => [path.split("/").at(-1), localDate(started ?? "")].filter(Boolean).join(" · ");
     byId("choice").replaceChildren(
       ...sessions.map((session, place) => new Option(harmless(named(session)), place))
     );
@@ -138,7 +138,7 @@ class LivePage {
     this.session.facts = this.facts({ ...facts, leftOut, later });
     const isNew = known.end !== this.session.facts.end || known.running !== facts.running
       || JSON.stringify(known.diagnosis) !== JSON.stringify(facts.diagnosis);
-    if (isNew) this.page.refresh({ first: this.session.steps.length });
+    if (isNew) this.page.refresh({ first: this.session.steps.length, hasOtherFacts: true });
     this.bar.paint();
   }
 
@@ -151,7 +151,11 @@ class LivePage {
     this.page.sessions = [];
     if (place >= 0) this.page.sessions[place] = shown;
     this.page.place = place;
-    if (wasNewest) return void this.open(this.newest.id);
+    if (wasNewest) {
+      // It was not the reader who went there: Back does not lead to the launch before.
+      this.page.address.subject = this.newest.id;
+      return void this.open(this.newest.id);
+    }
     byId("choice").value = place;
     this.bar.paint();
   }

@@ -20,6 +20,9 @@ struct PageNavigationTests: PageTesting {
   private static let view =
     "[rewind.page.place, rewind.page.current.index, document.getElementById('filter').value]"
 
+  /// True for what a key has set going.
+  private static let busy = "[rewind.page.player.isPlaying, rewind.page.copies.isOpen]"
+
   /// The address, once it has come to rest.
   private func expectAddress(_ browser: Browser, _ fragment: String) throws {
     try browser.wait(until: "location.hash === '\(fragment)'")
@@ -55,7 +58,7 @@ struct PageNavigationTests: PageTesting {
       try browser.press("Escape")
       try browser.wait(until: "!document.getElementById('help').open")
       try expect(browser, Self.view, [0, 7, ""])
-      try expect(browser, "[rewind.page.player.isPlaying, rewind.page.copies.isOpen]", [false, false])
+      try expect(browser, Self.busy, [false, false])
       try browser.press("j")
       try expect(browser, "rewind.page.current.index", 8)
     }
@@ -79,7 +82,7 @@ struct PageNavigationTests: PageTesting {
         try browser.wait(until: "\(scrolled) > 0")
       }
       for key in ["j", "c", "y", "p", "Home", "Escape"] { try browser.press(key) }
-      try expect(browser, "[rewind.page.player.isPlaying, rewind.page.copies.isOpen]", [false, false])
+      try expect(browser, Self.busy, [false, false])
       try expect(
         browser,
         "[rewind.page.session.facts.name, rewind.page.current.index]",

@@ -1,7 +1,7 @@
 // The list of actions: of any length, since only the visible rows exist.
 
 class ActionList {
-  /// `onSelect` receives the clicked step; `summary` gives the words for what a step changed.
+  /// `onSelect` receives the clicked step; `summary` puts what a step changed into an element.
   constructor(container, onSelect, summary) {
     this.container = container;
     this.summary = summary;
@@ -19,6 +19,7 @@ class ActionList {
   show(steps, marks) {
     this.steps = steps;
     this.marks = marks;
+    this.sheet.style.setProperty("--digits", String(steps.at(-1)?.index ?? 0).length);
     this.sheet.style.height = `${steps.length * ActionList.rowHeight}px`;
     this.sheet.replaceChildren();
     this.rows.clear();
@@ -88,7 +89,7 @@ class ActionList {
     const { summary } = this;
     const words = function* () {
       for (const row of rows) {
-        if (row.isConnected && row.step.type !== undefined) putText(row.querySelector(".summary"), summary(row.step));
+        if (row.isConnected && row.step.type !== undefined) summary(row.querySelector(".summary"), row.step);
         yield;
       }
     };

@@ -69,6 +69,13 @@ struct LiveBrowserTests {
         let next = try LiveGame(in: tool.folder)
         try next.type("play", "arrive")
         try browser.wait(until: "rewind.page.current?.index === 3")
+        // The sessions are named by their file and their start, as the reader writes dates.
+        let names = "[...document.getElementById('choice').options].map((option) => option.text)"
+        #expect(
+          try browser.value("\(names).map((name) => /^log(-2)?\\.jsonl · .*\\d/.test(name))")
+            == [true, true]
+        )
+        #expect(try browser.value("\(names).some((name) => /\\dT\\d/.test(name))") == false)
         try next.finish()
         try browser.wait(until: "rewind.page.session.facts.end === 'closed'")
 
@@ -129,6 +136,33 @@ struct LiveBrowserTests {
         #expect(try browser.value("rewind.page.current.type") == "FlipCardAction")
         try app.finish()
         #expect(browser.complaints == [])
+      }
+    }
+  }
+
+  @Test("says what became of its log: deleted, or truncated")
+  func lostLog() throws {
+    try LiveTool.with { tool in
+      try Browser.with { browser in
+        let app = try LiveGame(in: tool.folder)
+        try tool.waitForSession(1)
+        try browser.show(address: tool.address)
+        try app.type("play", "arrive")
+        try browser.wait(until: "rewind.page.current?.index === 3")
+        let log = tool.folder.path("log.jsonl")
+        try FileManager.default.moveItem(atPath: log, toPath: tool.folder.path("moved"))
+        let words = "document.querySelector('.live-words').textContent"
+        try browser.wait(until: "\(words).includes('the log was deleted or renamed')")
+        #expect(truncate(tool.folder.path("moved"), 10) == 0)
+        try browser.wait(until: "\(words).includes('was truncated while it was being read')")
+        #expect(try browser.value("\(words).startsWith('not live any more')") == true)
+        // Who comes now is told as well.
+        try browser.show(address: tool.address)
+        let message = "document.querySelector('.live-message').textContent"
+        try browser.wait(until: "\(message).includes('was truncated')")
+        let title = try browser.value("document.getElementById('title').textContent")
+        #expect(title == "This session cannot be shown")
+        try app.finish()
       }
     }
   }

@@ -24,8 +24,7 @@ class LivePage {
       return;
     }
     this.list(sessions);
-    await this.open(this.newest.id);
-    this.page.address.follow();
+    if (await this.open(this.newest.id)) this.page.address.follow();
   }
 
   /// The session that began last.
@@ -57,7 +56,10 @@ class LivePage {
   async open(id, index) {
     const query = new URLSearchParams({ session: id, ...(index === undefined ? {} : { index }) });
     const text = await this.ask(`window?${query}`, { isText: true });
-    if (text === null) return false;
+    if (text === null) {
+      if (!this.session) byId("title").textContent = "This session cannot be shown";
+      return false;
+    }
     const end = text.indexOf("\n");
     const facts = JSON.parse(end < 0 ? text : text.slice(0, end));
     const lines = end < 0 ? "" : text.slice(end + 1);

@@ -28,7 +28,7 @@ final class LiveSession: @unchecked Sendable {
   private var isRunning: Bool?
   private var lastLook = ContinuousClock.now
   private var contradiction: String?
-  /// What the log said when it could be read last.
+  /// The facts as they were when the log could be read last.
   private var lastFacts: JSONObject?
   private let fileNumber: Int?
 

@@ -120,7 +120,9 @@ class ActionList {
   /// Returns the text of a step's row.
   told(step, mark) {
     const action = step.action();
-    const chips = [mark ? element("span", `chip ${mark}`, mark) : null];
+    const marked = mark ? element("span", `chip ${mark}`, mark) : null;
+    // A step without a state has nothing else to say there.
+    const chips = [step.state === null ? marked : null];
     if (step.outside.length > 0) {
       const chip = element("span", "chip", "outside");
       chip.title = "The state was changed without an action.";
@@ -133,13 +135,14 @@ class ActionList {
     }
     if (action === undefined) {
       const words = step.index === 0 ? "the initial state" : "the first state here";
-      return [element("span", "what", element("i", "", words)), element("span", "did", ...chips)];
+      return [element("span", "what", element("i", "", words), marked), element("span", "did", ...chips)];
     }
     const content = contentOfAction(action.type, action.whole.get("payload"));
     const isEmpty = content === undefined || (content instanceof Map && content.size === 0);
     const what = element(
       "span", "what", element("span", `dot hue${step.session.palette.hue(action.type)}`),
-      logText(action.type, "type"), isEmpty ? null : logText(valuesLine(content), "payload")
+      logText(action.type, "type"), isEmpty ? null : logText(valuesLine(content), "payload"),
+      step.state === null ? null : marked
     );
     const time = step.seconds === null ? null : element("span", "time", secondsText(step.seconds));
     return [what, element("span", "did", ...chips, element("bdi", "summary")), time];

@@ -431,12 +431,10 @@ struct PageControlsTests: PageTesting {
           let cut = try browser.value(
             """
             \(rows).filter((row) => {
-              const [turn, place] = [row.querySelector(".turn"), row.querySelector(".place")];
-              // A long value may be cut at its end.
-              if (turn === null || turn.textContent.length > 11) return false;
-              const [box, around] = [turn, row.closest(".did")].map((one) => one.getBoundingClientRect());
-              return turn.scrollWidth > turn.clientWidth || box.right > around.right + 1
-                || place.clientWidth < 14;
+              // A long value, of another action, may be cut at its end.
+              if (row.closest(".row").step.type !== "FlipCardAction" || row.textContent === "") return false;
+              const isCut = row.scrollWidth > row.clientWidth;
+              return isCut || !/^[^→]{4,} → true/.test(row.textContent);
             }).map((row) => row.textContent)
             """
           )
@@ -444,14 +442,27 @@ struct PageControlsTests: PageTesting {
         }
       }
       // Where there is room, the list that an element is in has its name too.
-      try browser.resize(width: 2_400, height: 900)
       try browser.value("rewind.page.open(0)")
-      let shown = """
-        [...document.querySelectorAll('.row')].find((row) => row.step.index === 7)
-          ?.querySelector('.summary')
-        """
-      try browser.wait(until: "(\(shown))?.textContent === 'memoryCards/0/isFlipped → true'")
-      try expect(browser, "\(shown).querySelector('.list').clientWidth > 70", true)
+      for (width, index, words) in [
+        (
+          4_000, 12,
+          "memoryCards/2/isAlreadyGuessed → true · memoryCards/4/isFlipped → true · "
+            + "memoryCards/4/isAlreadyGuessed → true"
+        ),
+        (
+          3_200, 12,
+          "2/isAlreadyGuessed → true · 4/isFlipped → true · 4/isAlreadyGuessed → true"
+        ),
+        (1_440, 12, "2/isAlreadyGuessed → true +2"), (1_440, 7, "memoryCards/0/isFlipped → true"),
+        (900, 7, "0/isFlipped → true"),
+      ] {
+        try browser.resize(width: width, height: 900)
+        let shown = """
+          [...document.querySelectorAll('.row')].find((row) => row.step.index === \(index))
+            ?.querySelector('.summary').textContent
+          """
+        try browser.wait(until: "(\(shown)) === '\(words)'")
+      }
     }
   }
 

@@ -7,7 +7,7 @@ class RewindPage {
     this.place = null;
     this.tokens = null;
     this.current = null;
-    this.list = new ActionList(byId("list"), (step) => this.select(step), (row, step) => putSummary(row, step, this.mask));
+    this.list = new ActionList(byId("list"), (step) => this.select(step), (step, room) => fittedSummary(step, this.mask, room));
     this.timeline = new TimelineView(byId("slider"), (step) => {
       this.player.stop();
       this.select(step);

@@ -106,13 +106,21 @@ function changesWithin(tokens, old, now, width) {
   return changes.some((change) => change.tokens.length === tokens.length) ? [] : changes;
 }
 
-/// Puts the deeds of a step into a row: where it is narrow, the list's name and the other deeds give way first,
-/// then the name, and the value last.
-function putSummary(row, step, mask) {
-  const [first, ...others] = safely(() => deedsOf(step, mask), []);
-  if (first === undefined) return;
-  const [list, place] = placeParts(first.tokens);
-  const parts = { sign: first.sign, list, place, turn: first.turn };
-  if (others.length > 0) parts.others = ` · ${deedsLine(others, shortName)}`;
-  for (const [name, text] of Object.entries(parts)) if (text !== "") row.append(logText(text, name));
+/// Returns the deeds of a step in a number of characters: the names of lists give way first, then the other
+/// deeds, then the name; the value comes last, and may be longer.
+function fittedSummary(step, mask, room) {
+  const deeds = safely(() => deedsOf(step, mask), []);
+  if (deeds.length === 0) return "";
+  const { sign, tokens, turn } = deeds[0];
+  const rest = deeds.length > 1 ? ` +${deeds.length - 1}` : "";
+  const name = shortName(tokens);
+  const texts = [deedsLine(deeds), deedsLine(deeds, shortName), `${sign}${name}${turn}${rest}`];
+  const fitting = texts.find((text) => text.length <= room);
+  if (fitting !== undefined) return fitting;
+  const left = Math.max(leastName, room - sign.length - turn.length - rest.length - 1);
+  const cut = name.length > left + 1 ? `${name.slice(0, boundary(name, left))}…` : name;
+  return `${sign}${cut}${turn}${rest}`;
 }
+
+/// The characters of a name that say something.
+const leastName = 3;

@@ -1,7 +1,7 @@
 // The list of actions: of any length, since only the visible rows exist.
 
 class ActionList {
-  /// `onSelect` receives the clicked step; `summary` puts what a step changed into an element.
+  /// `onSelect` receives the clicked step; `summary` says in so many characters what a step changed.
   constructor(container, onSelect, summary) {
     this.container = container;
     this.summary = summary;
@@ -12,11 +12,18 @@ class ActionList {
     this.sheet.setAttribute("role", "presentation");
     container.append(this.sheet);
     container.addEventListener("scroll", () => this.paint(), { passive: true });
-    new ResizeObserver(() => this.paint()).observe(container);
+    new ResizeObserver(() => this.resized()).observe(container);
+  }
+
+  resized() {
+    this.room = null;
+    this.paint();
+    this.summarize([...this.rows.values()]);
   }
 
   /// Shows other steps, and forgets the rows.
   show(steps, marks) {
+    this.room = null;
     this.steps = steps;
     this.marks = marks;
     this.sheet.style.setProperty("--digits", String(steps.at(-1)?.index ?? 0).length);
@@ -86,14 +93,35 @@ class ActionList {
 
   /// Says what the steps of new rows changed, in pieces: far from the start, that takes states.
   summarize(rows) {
-    const { summary } = this;
+    const list = this;
     const words = function* () {
       for (const row of rows) {
-        if (row.isConnected && row.step.type !== undefined) summary(row.querySelector(".summary"), row.step);
+        if (row.isConnected && row.step.type !== undefined) {
+          const text = list.summary(row.step, list.roomOf(row));
+          const place = row.querySelector(".summary");
+          place.textContent = "";
+          putText(place, text);
+        }
         yield;
       }
     };
     inPieces(words(), () => {});
+  }
+
+  /// Returns the number of characters that a row's summary has room for; measured once, but beside chips.
+  roomOf(row) {
+    if (row.querySelector(".did .chip") !== null) return this.measured(row);
+    this.room ??= this.measured(row);
+    return this.room;
+  }
+
+  measured(row) {
+    const { clientWidth } = row.querySelector(".summary");
+    // A list that is not in view is measured when it is.
+    if (clientWidth === 0) return Infinity;
+    this.pen ??= document.createElement("canvas").getContext("2d");
+    this.pen.font = getComputedStyle(row).font;
+    return Math.floor(clientWidth / this.pen.measureText("0").width);
   }
 
   row(place) {

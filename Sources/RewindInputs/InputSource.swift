@@ -15,7 +15,7 @@ package protocol InputSource: Sendable {
   /// If the recording has no such value, the source makes one up by running `live` with
   /// `Recorded.$generator` bound to a seeded generator: random numbers, identifiers and permutations
   /// then come from that generator, and are in the range that the program asks for.
-  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value
+  func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value
 
   /// Runs `perform` where effects happen for real; skips it in a replay, even once the source is closed.
   func effect(_ name: String, perform: () -> Void)

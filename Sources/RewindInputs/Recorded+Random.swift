@@ -8,7 +8,7 @@ extension Recorded {
   public static func random<Number: FixedWidthInteger & Codable>(in range: Range<Number>) -> Number
   {
     guard !range.isEmpty else { return Number.random(in: range) }
-    let number = drawRandom { Number.random(in: range, using: &$0) }
+    let number = readRandom { Number.random(in: range, using: &$0) }
     return min(max(number, range.lowerBound), range.upperBound - 1)
   }
 
@@ -16,7 +16,7 @@ extension Recorded {
   public static func random<Number: FixedWidthInteger & Codable>(
     in range: ClosedRange<Number>
   ) -> Number {
-    let number = drawRandom { Number.random(in: range, using: &$0) }
+    let number = readRandom { Number.random(in: range, using: &$0) }
     return min(max(number, range.lowerBound), range.upperBound)
   }
 
@@ -25,7 +25,7 @@ extension Recorded {
     in range: Range<Number>
   ) -> Number where Number.RawSignificand: FixedWidthInteger {
     guard !range.isEmpty else { return Number.random(in: range) }
-    let number = drawRandom { Number.random(in: range, using: &$0) }
+    let number = readRandom { Number.random(in: range, using: &$0) }
     if range.contains(number) { return number }
     return number < range.lowerBound ? range.lowerBound : range.upperBound.nextDown
   }
@@ -34,14 +34,14 @@ extension Recorded {
   public static func random<Number: BinaryFloatingPoint & Codable>(
     in range: ClosedRange<Number>
   ) -> Number where Number.RawSignificand: FixedWidthInteger {
-    let number = drawRandom { Number.random(in: range, using: &$0) }
+    let number = readRandom { Number.random(in: range, using: &$0) }
     if range.contains(number) { return number }
     return number < range.lowerBound ? range.lowerBound : range.upperBound
   }
 
   /// Returns a random Boolean value.
   public static func bool() -> Bool {
-    drawRandom { Bool.random(using: &$0) }
+    readRandom { Bool.random(using: &$0) }
   }
 
   /// A generator whose numbers are inputs, for an app that passes a generator to its reducers.
@@ -62,17 +62,17 @@ extension Recorded {
     }
 
     public func next() -> UInt64 {
-      Recorded.draw("random") {
+      Recorded.read("random") {
         guard var generator = Recorded.generator else { return live() }
         return generator.next()
       }
     }
   }
 
-  private static func drawRandom<Value: Codable>(
+  private static func readRandom<Value: Codable>(
     _ live: (inout any RandomNumberGenerator) -> Value
   ) -> Value {
-    draw("random") { withGenerator(live) }
+    read("random") { withGenerator(live) }
   }
 
   /// Runs `body` with the generator for made-up values, if there is one, or the system's.

@@ -8,7 +8,7 @@ extension Recorded {
   /// - Complexity: O(*n*).
   public static func shuffled<Elements: Sequence>(_ elements: Elements) -> [Elements.Element] {
     let elements = Array(elements)
-    let order = draw("shuffle") { withGenerator { elements.indices.shuffled(using: &$0) } }
+    let order = read("shuffle") { withGenerator { elements.indices.shuffled(using: &$0) } }
     return elements.ordered(by: order)
   }
 }

@@ -6,7 +6,7 @@ extension Recorded {
   /// - Parameter live: Returns the live date, where an app has a clock of its own.
   /// - Returns: The date, now or when the session was recorded.
   public static func date(_ live: () -> Date = { Date() }) -> Date {
-    draw("date", live: live)
+    read("date", live: live)
   }
 
   /// Returns a new identifier; the input is named `uuid`.
@@ -14,7 +14,7 @@ extension Recorded {
   /// - Parameter live: Returns the live identifier, where an app makes its own.
   /// - Returns: The identifier, now or when the session was recorded.
   public static func uuid(_ live: () -> UUID = { UUID() }) -> UUID {
-    draw("uuid") {
+    read("uuid") {
       guard var generator else { return live() }
       return UUID(randomBitsFrom: &generator)
     }
@@ -35,7 +35,7 @@ extension Recorded {
     _ name: String,
     _ read: () throws -> Value
   ) rethrows -> Value {
-    try draw(name, live: read)
+    try Self.read(name, live: read)
   }
 
   /// Performs a side effect, such as writing user defaults: live and during recording, never in a replay.

@@ -23,16 +23,16 @@ public enum Recorded {
   /// Each random input begins with a copy of it.
   @TaskLocal package static var generator: (any RandomNumberGenerator & Sendable)?
 
-  static func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+  static func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     guard let source, source.isOpen else { return try live() }
-    return try source.draw(name) {
-      try $source.withValue(DrawUnderWay(around: source), operation: live)
+    return try source.read(name) {
+      try $source.withValue(NestedInput(around: source), operation: live)
     }
   }
 }
 
 /// Inputs that are read within another input are part of its value: they are neither recorded nor replayed.
-private struct DrawUnderWay: InputSource {
+private struct NestedInput: InputSource {
   private let outer: any InputSource
 
   init(around outer: any InputSource) {
@@ -41,7 +41,7 @@ private struct DrawUnderWay: InputSource {
 
   var isOpen: Bool { true }
 
-  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+  func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     try live()
   }
 

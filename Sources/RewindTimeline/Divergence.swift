@@ -90,7 +90,7 @@ public struct SessionComparison {
   private let timeline: Timeline
   private let mask: RedactionMask
   private let tolerance: Tolerance
-  private var draws: [String] = []
+  private var inputNames: [String] = []
   /// True if the replay was given the next state, so that it read no inputs for it.
   private var isGiven: Bool
   /// The last state of the replay; nil as long as it equals the recorded one.
@@ -116,10 +116,10 @@ public struct SessionComparison {
   public mutating func divergences(at line: SessionLine) throws(SessionLogError) -> [Divergence] {
     switch line {
     case .action:
-      (draws, isGiven) = ([], false)
+      (inputNames, isGiven) = ([], false)
       return []
     case .input(let input):
-      draws.append(input.name)
+      inputNames.append(input.name)
       return []
     case .state(let state):
       // The last state of a session that crashed when recorded has no counterpart.
@@ -149,11 +149,11 @@ public struct SessionComparison {
   private func inputDivergences(_ index: Int) throws(SessionLogError) -> [Divergence] {
     var missing = try timeline.inputs(of: index).map(\.name)
     var found: [Divergence] = []
-    for draw in draws {
-      if let place = missing.firstIndex(of: draw) {
+    for name in inputNames {
+      if let place = missing.firstIndex(of: name) {
         missing.remove(at: place)
       } else {
-        found.append(try divergence(index, .surplusInput(name: draw)))
+        found.append(try divergence(index, .surplusInput(name: name)))
       }
     }
     for name in missing { found.append(try divergence(index, .missingInput(name: name))) }

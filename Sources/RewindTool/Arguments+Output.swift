@@ -29,10 +29,8 @@ extension Arguments {
 
   /// Checks that a result does not overwrite a session.
   func checkIsNoInput(_ path: String, of inputs: [String]) throws {
-    func place(_ path: String) -> String {
-      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
-    }
-    guard inputs.contains(where: { place($0) == place(path) }) else { return }
+    let place = path.resolvedPath
+    guard inputs.contains(where: { $0.resolvedPath == place }) else { return }
     throw CommandError("\(path) is one of the sessions. Choose another name for the result.")
   }
 
@@ -45,5 +43,12 @@ extension Arguments {
       throw CommandError("The result cannot be written to standard output: use -o FILE.")
     }
     return path
+  }
+}
+
+extension String {
+  /// The absolute path without links, the same for all names of a file.
+  var resolvedPath: String {
+    URL(fileURLWithPath: self).resolvingSymlinksInPath().standardizedFileURL.path
   }
 }

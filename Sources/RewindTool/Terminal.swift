@@ -28,6 +28,8 @@ final class Terminal: Sendable {
   nonisolated(unsafe) private var outlivesReader = false
   nonisolated(unsafe) private var hasReader = true
   nonisolated(unsafe) private var paging = Paging.off
+  /// The descriptor for results.
+  nonisolated(unsafe) private var results: CInt = 1
 
   /// The state of the pager, which is started once the output is longer than the screen, or slow.
   private enum Paging {
@@ -98,6 +100,26 @@ final class Terminal: Sendable {
     lock.withLock { outlivesReader = true }
   }
 
+  /// Prints results to standard error from now on, so that standard output has a report only.
+  func putResultsAside() {
+    lock.withLock {
+      writePending()
+      results = 2
+    }
+  }
+
+  /// Prints a report to standard output, wherever the results go.
+  func print(report text: String) {
+    lock.withLock {
+      writePending()
+      let usual = results
+      results = 1
+      pending.append(contentsOf: text.utf8)
+      writePending()
+      results = usual
+    }
+  }
+
   /// Writes the pending output.
   func flush() {
     lock.withLock { writePending() }
@@ -156,7 +178,7 @@ final class Terminal: Sendable {
   private func writePending() {
     defer { pending.removeAll(keepingCapacity: true) }
     guard hasReader else { return }
-    var output: CInt = 1
+    var output = results
     if case .on(let pager) = paging { output = pager.input }
     pending.withUnsafeBytes { bytes in
       var rest = bytes[...]

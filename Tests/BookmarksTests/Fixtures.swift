@@ -14,7 +14,7 @@ final class NoEffects: InputSource, @unchecked Sendable {
   let isOpen = true
   var names: [String] { lock.withLock { skipped } }
 
-  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+  func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     try live()
   }
 

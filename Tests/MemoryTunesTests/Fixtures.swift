@@ -18,7 +18,7 @@ final class Inputs: InputSource, @unchecked Sendable {
   let isOpen = true
   var drawn: [String] { lock.withLock { names } }
 
-  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+  func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     lock.withLock { names.append(name) }
     if name == "shuffle", let inOrder = [Int]() as? Value { return inOrder }
     return try live()

@@ -90,4 +90,18 @@ struct TriageValueTests {
     )
     #expect(try places.places(of: Patch(from: old, to: new)).keys.sorted() == expected)
   }
+
+  @Test(
+    "leave out of a message what differs from session to session",
+    arguments: [
+      ("Index out of range", "Index out of range"),
+      ("Duplicate values for key: 'tea-4'", "Duplicate values for key"),
+      ("no row 17 in 'all of it'", "no row # in #"),
+      ("user 0f0e1d2c-aaaa-bbbb is gone, \"really\"", "user # is gone, #"),
+      ("'try!' raised an error: Shop.Bad\n(9)", "# raised an error"),
+    ]
+  )
+  func messages(message: String, rest: String) {
+    #expect(message.withoutData == rest)
+  }
 }

@@ -12,7 +12,7 @@ final class RecordingSource: InputSource, @unchecked Sendable {
 
   func close() { lock.withLock { open = false } }
 
-  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+  func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     let value = try live()
     let json = (try? JSONEncoder().encode([value])) ?? Data("[unencodable]".utf8)
     let text = String(decoding: json, as: UTF8.self)
@@ -40,7 +40,7 @@ final class ReplayingSource: InputSource, @unchecked Sendable {
 
   func close() { lock.withLock { open = false } }
 
-  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+  func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     let json: String? = lock.withLock {
       recorded.firstIndex { $0.name == name }.map { recorded.remove(at: $0).json }
     }

@@ -139,20 +139,78 @@ struct LiveControlTests {
 @Suite("An app that is driven")
 struct LiveDeclarationTests {
   @Test(
-    "needs one line more than one that is recorded, and does not notice that there is no window"
+    "needs three lines more than one that is recorded, and does not notice that there is no window"
   )
   func declaration() {
-    let shop = ReplayableStore(reducer: reduce, actions: actions)
-    let recording = shop.record(app: "shop", to: .memory(MemoryLog()))
+    let counter = ReplayableStore(initial: Counter(), actions: Add.self) { counter, add in
+      counter.count += add.amount
+    }
+    let isDebugBuild = false
+    let recording = counter.record(app: "counter", enabled: isDebugBuild)
+    let store = CounterStore(state: recording.initialState(), reducer: recording.reducer)
     // swift-format-ignore
-    let machine = TimeMachine(shop)
+    let machine = TimeMachine(recording)
     // swift-format-ignore
-    let store = Store(
-      reducer: machine.reducer, state: nil, middleware: [machine.middleware, recording.middleware])
-    machine.attach(to: store, recording: recording)
-    machine.listen(to: .environment, actionsOf: shop)
-    store.dispatch(Add(amount: 2))
+    machine.attach(show: { store.state = $0 }, dispatch: { store.send($0) })
+    // swift-format-ignore
+    machine.listen(to: .environment, actionsOf: counter)
+    store.admits = machine.admits
+    store.send(Add(amount: 2))
     #expect(store.state.count == 2)
+  }
+
+  @Test("is driven through its own store, which keeps its reducer")
+  func ownStore() throws {
+    try Window.with { window in
+      let counter = ReplayableStore(initial: Counter(), actions: Add.self) { counter, add in
+        counter.count += add.amount
+      }
+      let (log, queue) = (MemoryLog(), DispatchQueue(label: "the store"))
+      let recording = counter.record(app: "counter", to: .memory(log))
+      let store = CounterStore(state: recording.initialState(), reducer: recording.reducer)
+      let machine = TimeMachine(recording)
+      machine.attach(show: { store.state = $0 }, dispatch: { store.send($0) })
+      store.admits = machine.admits
+      let control = machine.listen(
+        to: .address(window.address),
+        actionsOf: counter,
+        on: { queue.async(execute: $0) }
+      )
+      defer { control?.stop() }
+      window.waitUntilLinked()
+      let count = { queue.sync { store.state.count } }
+      for amount in [1, 2, 4] { queue.sync { store.send(Add(amount: amount)) } }
+      let jumped = try window.tell(["command": "jump", "index": 1])
+      #expect(jumped["status"]?["isInPast"] == true)
+      #expect(count() == 1)
+      #expect(try window.tell(["command": "resume"])["why"] == nil)
+      #expect(count() == 7)
+      let action: JSONValue = ["type": "Add", "payload": ["amount": 10]]
+      #expect(try window.tell(["command": "dispatch", "action": action])["why"] == nil)
+      #expect(count() == 17)
+      #expect(try window.tell(["command": "hold"])["status"]?["isHolding"] == true)
+      queue.sync { store.send(Add(amount: 100)) }
+      #expect(count() == 17)
+      #expect(try window.tell(["command": "resume"])["why"] == nil)
+      #expect(count() == 117)
+      #expect(log.actions.count == 5)
+    }
+  }
+}
+
+/// A store as an app writes its own.
+private final class CounterStore: @unchecked Sendable {
+  var state: Counter
+  var admits: (Add) -> Bool = { _ in true }
+  private let reducer: (inout Counter, Add) -> Void
+
+  init(state: Counter, reducer: @escaping (inout Counter, Add) -> Void) {
+    (self.state, self.reducer) = (state, reducer)
+  }
+
+  func send(_ action: Add) {
+    guard admits(action) else { return }
+    reducer(&state, action)
   }
 }
 

@@ -21,6 +21,29 @@ struct PrivateFileTests {
     }
   }
 
+  @Test("creates what a link leads to, however many lie between; a ring of links leads nowhere")
+  func danglingLink() throws {
+    try TemporaryFolder.with { folder in
+      func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+          atPath: folder.path(name),
+          withDestinationPath: target
+        )
+      }
+      try link("a", to: folder.path("b"))
+      try link("b", to: "file")
+      try PrivateFile.write(Array("new".utf8), to: folder.path("a"))
+      #expect(try text(folder.path("file")) == "new")
+      for (name, target) in [("a", folder.path("b")), ("b", "file")] {
+        let path = folder.path(name)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
+      }
+      try link("ring", to: "gnir")
+      try link("gnir", to: "ring")
+      #expect(throws: FileError.self) { try PrivateFile.write([1], to: folder.path("ring")) }
+    }
+  }
+
   @Test("leaves no piece behind where it cannot be written")
   func trouble() throws {
     try TemporaryFolder.with { folder in
@@ -43,6 +66,20 @@ struct PrivateFileTests {
         #expect(error?.description == words)
       }
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["folder"])
+    }
+  }
+
+  @Test("is for others too where that is asked for, as far as the user's mask has it")
+  func shared() throws {
+    try TemporaryFolder.with { folder in
+      let mask = umask(0o022)
+      umask(mask)
+      for (isShared, permissions) in [(false, 0o600), (true, 0o666 & ~mask)] {
+        let path = folder.path("\(isShared)")
+        try PrivateFile.write([1], to: path, isShared: isShared)
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == permissions)
+      }
     }
   }
 

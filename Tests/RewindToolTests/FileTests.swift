@@ -86,6 +86,90 @@ struct FileTests {
     }
   }
 
+  @Test("for a report or for sources is never replaced where it is a pipe, nor where it is a link")
+  func reports() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      try FileManager.default.copyItem(atPath: tap, toPath: log)
+      let sources = [["test", tap, "--app", game], ["decoders", tap, "--action", "Tap"]]
+        .map { $0 + ["--force", "-o"] }
+      let reports = [["verify", win, "--app", game], ["triage", log]]
+        .map { $0 + ["--junit"] }
+      for (number, command) in (sources + reports).enumerated() {
+        let (pipe, link) = (folder.path("pipe-\(number)"), folder.path("link-\(number)"))
+        mkfifo(pipe, 0o600)
+        let refused = try rewind.run(command + [pipe])
+        #expect(refused.exit == .status(2), "\(command)")
+        #expect(
+          refused.errors.contains(
+            "\(pipe) cannot be written: it is a pipe or a device, not a regular file."
+          ),
+          "\(refused.errors)"
+        )
+        var status = stat()
+        #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        let file = try folder.file("file-\(number)", "old").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        #expect(try rewind.run(command + [link]).exit == .status(0), "\(command)")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).count > 100)
+      }
+    }
+  }
+
+  @Test("counts once, however often it is named, and a folder may be a link")
+  func folders() throws {
+    try TemporaryFolder.with { folder in
+      let logs = folder.path("logs")
+      try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: false)
+      try FileManager.default.copyItem(atPath: win, toPath: "\(logs)/win.jsonl")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("link"),
+        withDestinationPath: logs
+      )
+      for operands in [
+        ["link"], ["link/"], ["logs", "logs/", "./logs", logs, "link", "logs/win.jsonl"],
+      ] {
+        func lines(_ command: String, _ flags: String...) throws -> [String] {
+          let run = try rewind.run([command] + operands + flags, in: folder.url)
+          #expect(run.exit == .status(0), "\(run.errors)")
+          return run.lines
+        }
+        #expect(try lines("verify", "--app", game).count == 1)
+        #expect(try lines("triage").last?.hasPrefix("1 session: ") ?? false)
+        #expect(try lines("export", "--rows", "-o", "rows", "--force")[0].contains(": 1 session,"))
+        #expect(try lines("report", "-o", "page.html", "--force")[0].contains(": 1 session,"))
+      }
+    }
+  }
+
+  @Test("- is standard output for a report, and results then go to standard error")
+  func printedReport() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      try FileManager.default.copyItem(atPath: tap, toPath: log)
+      // Nothing is new in the second run.
+      _ = try rewind.run("triage", log)
+      for command in [["verify", win, "--app", game], ["triage", log]] {
+        let plain = try rewind.run(command)
+        let run = try rewind.run(command + ["--junit", "-"])
+        #expect(run.output.hasPrefix("<?xml") && run.output.hasSuffix("</testsuites>\n"))
+        #expect(run.errors.hasSuffix(plain.output) && !plain.output.isEmpty)
+        let link = folder.path("out-\(command[0])")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/fd/1")
+        let named = try rewind.run(command + ["--junit", link])
+        #expect(named.output.hasPrefix("<?xml") && named.errors == run.errors)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/dev/fd/1")
+        let both = try rewind.run(command + ["--junit", "-", "--json"])
+        #expect(both.exit == .status(2))
+        #expect(
+          both.errors
+            == "rewind: --junit - and --json both print to standard output. Use --junit FILE.\n"
+        )
+      }
+    }
+  }
+
   @Test("as a program is found as a shell finds it")
   func program() throws {
     try TemporaryFolder.with { folder in

@@ -167,6 +167,40 @@ struct LiveBrowserTests {
     }
   }
 
+  @Test("says once the fix is built that the session does not crash any more")
+  func fix() throws {
+    try TemporaryFolder.with { sources in
+      try sources.file("Game.swift", "a tap while the pictures load is not expected")
+      try FileManager.default.createSymbolicLink(
+        atPath: sources.path(".app"),
+        withDestinationPath: Program("memory-tunes").path
+      )
+      let mended = Program("memory-tunes-mended").path
+      let command = "grep -q ignored Game.swift && ln -sf '\(mended)' .app"
+      let arguments = ["--app", "./.app", "--watch", command]
+      try LiveTool.with(".", arguments: arguments, in: sources) { tool in
+        try Browser.with { browser in
+          try browser.show(address: tool.address)
+          let app = try LiveGame(in: tool.folder)
+          try app.type("play", "arrive", "menu", "play", "flip 3")
+          try browser.wait(until: "rewind.page.session?.facts.end === 'crashed'")
+          try click("Find the action to blame", browser)
+          try browser.wait(until: "rewind.page.session.facts.diagnosis?.kind === 'found'")
+          let words = "document.querySelector('.live-build').textContent"
+          #expect(try browser.value(words) == "")
+
+          try sources.file("Game.swift", "a tap while the pictures load breaks the build")
+          try browser.wait(until: "\(words).includes('The build failed')")
+          try sources.file("Game.swift", "a tap while the pictures load is ignored")
+          try browser.wait(until: "\(words).includes('the replay survived it')")
+          let chip = "document.querySelector('.live-build .chip').className"
+          #expect(try browser.value(chip) == "chip good")
+          #expect(browser.complaints == [])
+        }
+      }
+    }
+  }
+
   @Test("shows the end of a long session, and any part of it that is asked for")
   func windows() throws {
     try TemporaryFolder.with { folder in

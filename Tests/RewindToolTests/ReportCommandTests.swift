@@ -143,6 +143,47 @@ struct ReportCommandTests {
     }
   }
 
+  @Test("has one log open at a time, however many there are")
+  func descriptors() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile()
+      session.add(["after": 0, "state": ["n": 0]])
+      try FileManager.default.createDirectory(
+        atPath: folder.path("logs"),
+        withIntermediateDirectories: false
+      )
+      for number in 1...300 { _ = try session.write(to: folder, as: "logs/\(number).jsonl") }
+      let run = try rewind.run(
+        ["report", folder.path("logs"), "-o", folder.path("page.html")],
+        by: #"ulimit -n 32; exec "$@""#
+      )
+      #expect(run.exit == .status(0), "\(run.errors)")
+      #expect(run.output.contains("page.html: 300 sessions, "))
+    }
+  }
+
+  @Test(
+    "leaves a log out that cannot be read, and says why",
+    arguments: [[], ["--app", Program("memory-tunes").path]]
+  )
+  func unreadable(flags: [String]) throws {
+    try TemporaryFolder.with { folder in
+      let log = try String(contentsOfFile: crash, encoding: .utf8)
+      try folder.file("cut.jsonl", String(log.prefix(40)))
+      try folder.file("mark.jsonl", "\u{FEFF}\(log)")
+      try folder.file("whole.jsonl", log)
+      let page = folder.path("page.html")
+      let run = try rewind.run(["report", folder.url.path, "-o", page] + flags)
+      #expect(run.exit == .status(0), "\(run.errors)")
+      #expect(run.output.contains("page.html: 1 session, "))
+      for name in ["cut.jsonl", "mark.jsonl"] {
+        #expect(run.errors.contains("\(folder.path(name)) is left out. "), "\(run.errors)")
+      }
+      #expect(run.errors.contains("byte order mark"))
+      #expect(try facts(page)["end"] == "crashed")
+    }
+  }
+
   @Test("puts the sessions of a folder together as they were grouped, and refuses other files")
   func triage() throws {
     try TemporaryFolder.with { folder in

@@ -194,6 +194,100 @@ struct RowExportTests {
     }
   }
 
+  @Test(
+    "finds a triage's groups by absolute and relative paths, and by the session where logs moved"
+  )
+  func joins() throws {
+    try TemporaryFolder.with { folder in
+      for name in ["logs", "moved"] {
+        try FileManager.default.createDirectory(
+          atPath: folder.path(name),
+          withIntermediateDirectories: false
+        )
+      }
+      for (name, store) in [("a", "cart"), ("b", "user")] {
+        var session = SessionFile(["session": "1", "store": .string(store)])
+        session.add(["after": 0, "state": 0])
+        session.add(1, "\(name)", state: nil)
+        _ = try session.write(to: folder, as: "logs/\(name).jsonl")
+        _ = try session.write(to: folder, as: "moved/other-\(name).jsonl")
+      }
+      let logs = folder.path("logs")
+      func groups(_ operand: String, of triaged: String) throws -> [String?] {
+        let run = try rewind.run(["triage", triaged, "--json"], in: folder.url)
+        try folder.file("triage.json", run.output)
+        #expect(try export(folder, [operand, "--triage", "triage.json"]).errors == "")
+        return try rows(folder, "sessions").map { $0["group"]?.string }
+      }
+      let expected = try groups(logs, of: logs)
+      #expect(Set(expected.compactMap { $0 }).count == 2)
+      for (operand, triaged) in [("logs", logs), (logs, "logs"), ("./logs/../logs", "logs")] {
+        #expect(try groups(operand, of: triaged) == expected, "\(operand), \(triaged)")
+      }
+      #expect(try groups("moved", of: "logs") == expected)
+    }
+  }
+
+  @Test("says how many sessions a triage's result does not have")
+  func strangers() throws {
+    try TemporaryFolder.with { folder in
+      for name in ["a", "b", "c"] {
+        var session = SessionFile(["session": .string(name)])
+        session.add(["after": 0, "state": 0])
+        _ = try session.write(to: folder, as: "\(name).jsonl")
+      }
+      for (files, which) in [
+        (["a.jsonl"], "2 of 3 sessions are not"),
+        (["a.jsonl", "b.jsonl"], "1 of 3 sessions are not"),
+        (["x.jsonl"], "None of the 3 sessions is"),
+      ] {
+        let list = files.map { "\"\($0)\"" }.joined(separator: ",")
+        try folder.file("triage.json", #"{"group":"g1","kind":"closed","files":[\#(list)]}"#)
+        let words = ["a.jsonl", "b.jsonl", "c.jsonl", "--triage", "triage.json"]
+        let remark = "rewind: \(which) in triage.json, and so without a group.\n"
+        #expect(try export(folder, words).errors == remark)
+        let page = try rewind.run(
+          ["report"] + words + ["-o", "page.html", "--force"],
+          in: folder.url
+        )
+        #expect(page.errors == remark)
+      }
+      // A session whose files are in two groups: this one could belong to either.
+      try folder.file(
+        "triage.json",
+        #"""
+        {"group":"g1","files":["x.jsonl","z.jsonl"],"sessions":["b","c"]}
+        {"group":"g2","files":["y.jsonl"],"sessions":["b"]}
+        """#
+      )
+      _ = try export(folder, ["a.jsonl", "b.jsonl", "c.jsonl", "--triage", "triage.json"])
+      #expect(try rows(folder, "sessions").map { $0["group"]?.string } == [nil, nil, "g1"])
+    }
+  }
+
+  @Test("does what its page of help says, typed in order")
+  func recipe() throws {
+    try TemporaryFolder.with { folder in
+      try FileManager.default.createDirectory(
+        atPath: folder.path("logs"),
+        withIntermediateDirectories: false
+      )
+      let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+      try FileManager.default.copyItem(atPath: log, toPath: folder.path("logs/tap.jsonl"))
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("shop"),
+        withDestinationPath: Program("memory-tunes").path
+      )
+      let lines = try DocumentationPage.article("Rows").text().split(separator: "\n")
+        .filter { $0.hasPrefix("rewind ") }
+      #expect(lines.count == 3)
+      let script = lines.map { "\"$1\" \($0.dropFirst(7))" }.joined(separator: " && ")
+      let run = try rewind.run([], in: folder.url, by: script)
+      #expect(run.exit == .status(0), "\(run.errors)")
+      #expect(try rows(folder, "sessions")[0]["culprit"]?.string != nil)
+    }
+  }
+
   @Test("has the good rows of damaged logs, and a row for one that cannot be read")
   func damage() throws {
     try TemporaryFolder.with { folder in

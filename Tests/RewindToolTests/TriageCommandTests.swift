@@ -60,6 +60,7 @@ private struct Crashes {
 
 extension JSONValue {
   fileprivate var files: [String] { self["files"]?.array?.compactMap(\.string) ?? [] }
+  fileprivate var name: String? { self["group"]?.string }
   fileprivate var kind: String? { self["kind"]?.string }
 
   fileprivate init(parsing text: String) throws {
@@ -152,6 +153,58 @@ struct TriageCommandTests {
     }
   }
 
+  @Test("calls a bug by one name: after a rebuild, from PATH, and whatever other logs there are")
+  func names() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    try TemporaryFolder.with { folder in
+      var crashes = try Crashes(in: folder)
+      for bug in Array(1...20) + [1, 1] { try crashes.record(bug, seed: crashes.bugs.count + 1) }
+      let products = URL(fileURLWithPath: plagued.path).deletingLastPathComponent().path
+      func names(_ operands: [String], by app: String) throws -> [String: String] {
+        let run = try rewind.run(
+          ["triage"] + operands + ["--json", "--app", app],
+          environment: ["PATH": "\(products):/usr/bin:/bin"]
+        )
+        #expect(run.exit == .status(0), "\(run.errors)")
+        var names: [String: String] = [:]
+        for row in try run.lines.map({ try JSONValue(parsing: $0) }) {
+          for file in row.files { names[URL(fileURLWithPath: file).lastPathComponent] = row.name }
+        }
+        return names
+      }
+      let all = try names([crashes.logs], by: plagued.path)
+      #expect(all.count == crashes.bugs.count)
+      #expect(Set(all.values).count == 20)
+      #expect(try names([crashes.logs], by: "plagued") == all)
+      func part() -> [String] { all.keys.sorted().filter { _ in Bool.random(using: &random) } }
+      for _ in 1...20 {
+        let part = part()
+        guard !part.isEmpty else { continue }
+        let found = try names(part.map { "\(crashes.logs)/\($0)" }, by: plagued.path)
+        for name in part { #expect(found[name] == all[name], "\(name), seed \(seed)") }
+      }
+      // The same program in another folder, with other contents; nothing is known of it, nor of these logs.
+      let next = folder.path("plagued")
+      try FileManager.default.copyItem(atPath: plagued.path, toPath: next)
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: next))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data("next".utf8))
+      try file.close()
+      let other = folder.url.appending(path: "other")
+      try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+      for name in part() {
+        try FileManager.default.copyItem(
+          atPath: "\(crashes.logs)/\(name)",
+          toPath: other.appending(path: name).path
+        )
+      }
+      for (name, group) in try names([other.path], by: next) {
+        #expect(group == all[name], "\(name), seed \(seed)")
+      }
+    }
+  }
+
   @Test("does the same for an app that cannot fork and reports no addresses")
   func plainContract() throws {
     try TemporaryFolder.with { folder in
@@ -229,6 +282,47 @@ struct TriageCommandTests {
     }
   }
 
+  @Test("puts logs that the app cannot decode into one group for each version")
+  func undecodable() throws {
+    try TemporaryFolder.with { folder in
+      let crashes = try Crashes(in: folder)
+      // Each log lacks another type, and one cannot even begin.
+      for number in 1...12 {
+        var session = SessionFile(["version": number > 10 ? "2.0" : "1.0"])
+        if number == 12 {
+          session.add(["after": 0, "state": ["ticks": "none"]])
+          session.add(1, "WarehouseAction.tick", ["tick": [:]], state: nil)
+        } else {
+          session.add(["after": 0, "state": [:], "made": true])
+          session.add(1, "Gone.type\(number % 5)", ["gone": [:]], state: [:])
+          session.add(2, "Gone.last\(number)", ["gone": [:]], state: nil)
+        }
+        _ = try session.write(to: folder, as: "logs/\(number).jsonl")
+      }
+      let rows = try crashes.triage()
+      #expect(rows.map(\.kind) == ["undecodable", "undecodable"])
+      #expect(rows.map { $0["count"] } == [10, 2])
+      #expect(rows.map { $0["versions"] } == [["1.0"], ["2.0"]])
+      #expect(
+        rows[0]["reason"]
+          == "the app cannot decode Gone.last1, Gone.last10, Gone.last2 and 12 more"
+      )
+      #expect(rows[1]["reason"] == "the app cannot decode Gone.last11, Gone.type1, the state")
+      #expect(rows[0]["fatal"]?.array?.count == 10)
+      let table = try rewind.run("triage", crashes.logs, "--app", plagued.path)
+      #expect(table.output.contains("Gone.last1, Gone.last10, Gone.last2 and 7 more (undecodable)"))
+      // The name is that of the app and version, whatever the logs lack.
+      let one = try rewind.run(
+        "triage",
+        "\(crashes.logs)/3.jsonl",
+        "--json",
+        "--app",
+        plagued.path
+      )
+      #expect(try JSONValue(parsing: one.lines[0]).name == rows[0].name)
+    }
+  }
+
   @Test("replays a log once, and says what is new since the last run")
   func cache() throws {
     try TemporaryFolder.with { folder in
@@ -272,6 +366,79 @@ struct TriageCommandTests {
       }
       try FileManager.default.removeItem(atPath: cache)
       #expect(try triage().rows.map { $0["group"] } == third.rows.map { $0["group"] })
+    }
+  }
+
+  @Test("calls a group new until it was shown, though its logs were known from other groups")
+  func new() throws {
+    try TemporaryFolder.with { folder in
+      var crashes = try Crashes(in: folder)
+      for bug in [2, 3] { try crashes.record(bug, seed: bug) }
+      func news(_ flags: String...) throws -> [String: [JSONValue?]] {
+        let run = try rewind.run(["triage", crashes.logs, "--json"] + flags)
+        let rows = try run.lines.map { try JSONValue(parsing: $0) }
+        return Dictionary(grouping: rows) { $0.kind ?? "" }.mapValues { $0.map { $0["new"] } }
+      }
+      let app = plagued.path
+      #expect(try news() == ["crash": [true]])
+      #expect(try news("--app", app) == ["crash": [true, true]])
+      #expect(try news("--app", app) == ["crash": [false, false]])
+      #expect(try news() == ["crash": [false]])
+      let never: [String: [JSONValue?]] = [
+        "crash": [false, false], "wrong-state": [true, true],
+      ]
+      #expect(try news("--app", app, "--never", "installments == 0") == never)
+    }
+  }
+
+  @Test("takes a verdict under one limit for none under another: a limit may end a replay")
+  func limits() throws {
+    try TemporaryFolder.with { folder in
+      var crashes = try Crashes(in: folder)
+      try crashes.record(2, seed: 1)
+      let app = try CountedApp(in: folder)
+      var starts: [Int] = []
+      for limit in [["--time-limit", "9"], ["--memory-limit", "900"], [], ["--time-limit", "9"]] {
+        let before = app.starts
+        let run = try rewind.run(["triage", crashes.logs, "--json"] + limit + app.command)
+        #expect(try run.lines.map { try JSONValue(parsing: $0).kind } == ["crash"])
+        starts.append(app.starts - before)
+      }
+      #expect(starts.dropLast().allSatisfy { $0 > 0 } && starts.last == 0, "\(starts)")
+    }
+  }
+
+  @Test("judges everything again with --fresh: code that a program loads is not looked at")
+  func fresh() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("logs/tap.jsonl")
+      try FileManager.default.createDirectory(
+        atPath: folder.path("logs"),
+        withIntermediateDirectories: false
+      )
+      let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+      try FileManager.default.copyItem(atPath: crash, toPath: log)
+      let script = try folder.file(
+        "run.sh",
+        "exec \"$(cat '\(folder.path("current"))')\" \"$@\"\n"
+      )
+      func groups(_ program: String, _ flags: String...) throws -> [String] {
+        try folder.file("current", Program(program).path)
+        let run = try rewind.run(
+          ["triage", folder.path("logs"), "--json"] + flags + [
+            "--app", "/bin/sh", "--", script.path,
+          ]
+        )
+        #expect(run.exit == .status(0), "\(run.errors)")
+        return try run.lines.map {
+          let row = try JSONValue(parsing: $0)
+          return "\(row.kind ?? "")\(row["new"] == true ? ", new" : "")"
+        }
+      }
+      #expect(try groups("memory-tunes") == ["crash, new"])
+      #expect(try groups("memory-tunes-mended") == ["crash"])
+      #expect(try groups("memory-tunes-mended", "--fresh") == ["not-reproduced, new"])
+      #expect(try groups("memory-tunes-mended") == ["not-reproduced"])
     }
   }
 
@@ -363,6 +530,25 @@ struct TriageCommandTests {
       )
       #expect(again.errors.contains("0 minimal sessions with a test each written"))
       #expect(again.errors.contains("2 groups had one already"))
+    }
+  }
+
+  @Test("does not count the minimal sessions that it wrote into the folder itself")
+  func minimizeInside() throws {
+    try TemporaryFolder.with { folder in
+      var crashes = try Crashes(in: folder)
+      try crashes.record(2, seed: 1)
+      let small = "\(crashes.logs)/small"
+      for _ in 1...2 {
+        let rows = try crashes.triage("--minimize", small)
+        #expect(rows.map { $0["count"] } == [1])
+      }
+      #expect(FileManager.default.fileExists(atPath: small))
+      let inside = try rewind.run(
+        ["triage", small, "--app", plagued.path, "--minimize", small]
+      )
+      #expect(inside.exit == .status(2))
+      #expect(inside.errors.contains("name another folder."), "\(inside.errors)")
     }
   }
 

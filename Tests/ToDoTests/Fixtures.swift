@@ -10,7 +10,7 @@ let day = Date(timeIntervalSinceReferenceDate: 0)
 struct SameDay: InputSource {
   var isOpen: Bool { true }
 
-  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+  func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     if name == "date", let date = day as? Value { return date }
     return try live()
   }

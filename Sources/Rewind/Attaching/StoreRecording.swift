@@ -1,7 +1,7 @@
 /// The recording of a store whose initial state and reducer are declared.
 public final class StoreRecording<State, Action, Reducer>: Recording<State>, @unchecked Sendable {
-  private let makeInitial: () -> State
-  private let declared: ReducerShape<State, Action, Reducer>
+  package let makeInitial: () -> State
+  package let declared: ReducerShape<State, Action, Reducer>
 
   package init(
     by recorder: Recorder,

@@ -1,3 +1,4 @@
+import RewindInputs
 import RewindSession
 
 /// The recording of one store.
@@ -20,6 +21,8 @@ public class Recording<State>: @unchecked Sendable {
   private let recorder: Recorder
   /// The log; nil if nothing is recorded.
   let log: RecordingLog?
+  /// The time machine of the store, if it has one.
+  package var observer: (any ReductionObserver<State>)?
   /// The store's name in the log's header; nil if nothing is recorded.
   package let store: String?
   /// The session's id in the log's header.
@@ -95,7 +98,12 @@ public class Recording<State>: @unchecked Sendable {
     }
     guard let index else { return try reduce() }
     do {
-      let after = try log.reducing(index, reduce)
+      let after = try log.reducing(index) {
+        guard observer != nil else { return try reduce() }
+        var state = before
+        try observing(action, index, &state) { $0 = try reduce() }
+        return state
+      }
       withUnsafePointer(to: after) { log.finish(index, $0, keepsState: true) }
       return after
     } catch {
@@ -134,7 +142,7 @@ public class Recording<State>: @unchecked Sendable {
       let (result, finding) = try log.reducingInPlace(
         index,
         action: { ActionName.of(action) },
-        reduce: { try reduce(&state) }
+        reduce: { try observing(action, index, &state, reduce) }
       )
       withUnsafePointer(to: &state) { log.finish(index, $0, keepsState: false) }
       if let finding { log.holdNoState(because: finding) }
@@ -145,6 +153,19 @@ public class Recording<State>: @unchecked Sendable {
     }
   }
 
+  /// Runs a reduction, and shows it to the observer.
+  private func observing<Result>(
+    _ action: Any,
+    _ index: Int,
+    _ state: inout State,
+    _ reduce: (inout State) throws -> Result
+  ) rethrows -> Result {
+    guard let observer else { return try reduce(&state) }
+    let (before, inputs) = (state, observer.inputs())
+    defer { observer.reduced(action, at: index, from: before, to: state, inputs) }
+    return try Recorded.$source.withValue(inputs) { try reduce(&state) }
+  }
+
   /// Records the creation of the initial state, and the inputs that the reducer reads meanwhile.
   ///
   /// It has the index 0 and is not an action.
@@ -153,6 +174,7 @@ public class Recording<State>: @unchecked Sendable {
     let state = log.reducing(0, make)
     withUnsafePointer(to: state) { _ = log.writeInitialStateIfNeeded($0, isMade: true) }
     log.writer.reportFailure()
+    observer?.begin(with: state)
     return state
   }
 

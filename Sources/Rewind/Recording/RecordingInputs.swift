@@ -31,7 +31,7 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
     Self.lock.withLock { isDone = true }
   }
 
-  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+  func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     let value = try live()
     var line = InputLine.opening(index: index, name: name)
     let start = line.count

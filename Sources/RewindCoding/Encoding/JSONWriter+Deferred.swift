@@ -66,7 +66,7 @@ extension JSONWriter {
     guard let target = state.pointee.closed.lastIndex(where: { $0.level.id == id }) else {
       throw Self.kept
     }
-    enterAside(of: target)
+    enterBuffer(of: target)
     return .deferredBuffer
   }
 
@@ -112,7 +112,7 @@ extension JSONWriter {
     pop()
   }
 
-  func enterAside(of target: Int) {
+  func enterBuffer(of target: Int) {
     let level = state.pointee.closed[target].level
     if state.pointee.closed[target].deferredBuffer < 0 { makeDeferredBuffer(for: target) }
     let deferredBuffer = state.pointee.closed[target].deferredBuffer

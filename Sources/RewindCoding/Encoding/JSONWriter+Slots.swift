@@ -26,7 +26,7 @@ extension JSONWriter {
       return Self.deadID
     }
     if let target = vacancy(of: slot) {
-      enterAside(of: target)
+      enterBuffer(of: target)
       let id = container(kind, in: slot)
       leave()
       return id
@@ -62,7 +62,7 @@ extension JSONWriter {
     guard isInUse(slot) else { throw Self.kept }
     if let level = find(slot), level.pointee.fault == .tooDeep { return .nowhere }
     if let target = vacancy(of: slot) {
-      enterAside(of: target)
+      enterBuffer(of: target)
       return .deferredBuffer
     }
     throw EncodingError.invalidValue(

@@ -55,6 +55,9 @@ public struct CrashSignature: Hashable, Sendable, Codable, CustomStringConvertib
   /// All features, the lines included.
   var key: String { "\(description)|\(place ?? "")|\(source ?? "")" }
 
+  /// The line in the code, without the folder in which the app was built; empty if unknown.
+  var line: String { (place ?? source ?? "").split(separator: "/").last.map(String.init) ?? "" }
+
   private var base: String { "\(crash) in \(type)" }
 
   private var functions: String {

@@ -24,7 +24,7 @@ public struct CrashBlame: Codable, Hashable, Sendable {
   /// True if its states are reached by running the actions again.
   let reruns: Bool
 
-  /// A short name that is the same in every run.
+  /// The key of this explanation, in one build.
   var id: String {
     ContentKey(
       "\(program)|\(fatalType)|\(signature.key)|\(culprit.words)|\(places.joined(separator: ","))"
@@ -38,6 +38,34 @@ public struct CrashBlame: Codable, Hashable, Sendable {
   func agrees(with other: CrashBlame) -> Bool {
     culprit == other.culprit && places == other.places
       && signature.crash == other.signature.crash
+  }
+}
+
+extension CrashBlame {
+  /// The message of a failed check without the place in the sources, or the kind of error.
+  var failedCheck: String? {
+    guard let reason else { return signature.error }
+    guard let words = reason.range(of: "Fatal error: ") else { return reason }
+    return String(reason[words.upperBound...])
+  }
+
+  /// The features that make a group's name, the steadiest first: a function may be renamed, and a line moves.
+  var features: [String] {
+    let cause = ["\(signature.crash)", culprit.words, places.joined(separator: ",")]
+    let check = failedCheck?.withoutData ?? ""
+    let own = culprit == .itself ? fatalType : ""
+    return [
+      (cause + [check, own]).joined(separator: "|"), fatalType,
+      signature.frames.joined(separator: " < "), signature.line,
+    ]
+  }
+}
+
+extension String {
+  /// The message without what may differ from session to session: numbers, quoted words, and all after a colon.
+  package var withoutData: String {
+    replacing(/:.*/.dotMatchesNewlines(), with: "").replacing(/'[^']*'|"[^"]*"/, with: "#")
+      .replacing(/[^ ]*[0-9][^ ]*/, with: "#")
   }
 }
 
@@ -61,7 +89,8 @@ enum TriageFinding: Codable, Hashable, Sendable {
   /// The app dies in another action than the recorded one.
   case diesElsewhere(CrashClass, type: String)
   case diesAtStart(CrashClass)
-  case undecodable(String)
+  /// The app cannot decode these types of actions; none: the state.
+  case undecodable([String])
   /// The log cannot be replayed: reading it leads to this end.
   case unread(TriageLog.End)
 }

@@ -64,9 +64,9 @@ public struct TriageGroup: Sendable {
   public var signature: String?
   /// The failed check, or the reason why the logs are a group.
   public var reason: String?
-  /// The number of logs that the last run had not shown.
+  /// The number of logs that no earlier run had shown.
   public internal(set) var added = 0
-  /// True if the last run had not shown this group.
+  /// True if no earlier run had shown this group, under this name.
   public internal(set) var isNew = true
 
   init(_ kind: Kind, _ logs: [TriageLog], key: String) {
@@ -87,13 +87,15 @@ public struct TriageGroup: Sendable {
   public var json: JSONValue {
     func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
     func texts(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
+    let files = logs.sorted { $0.path < $1.path }
     return [
       "group": .string(id), "kind": .string(kind.rawValue), "count": JSONValue(count),
       "new": .bool(isNew), "added": JSONValue(added), "fatal": texts(fatal),
       "culprit": text(culprit), "changed": texts(changed), "signature": text(signature),
       "reason": text(reason), "versions": texts(versions), "first": text(first),
       "last": text(last), "representative": .string(representative.path),
-      "actions": JSONValue(representative.actions), "files": texts(logs.map(\.path).sorted()),
+      "actions": JSONValue(representative.actions), "files": texts(files.map(\.path)),
+      "sessions": texts(files.map { TriageLog.recording($0.session, $0.store) }),
     ]
   }
 }

@@ -49,7 +49,7 @@ struct TriageGrouping {
         others[other, default: []].append(log)
       }
     }
-    let found = named(crashes.values.map { $0 }) + wrong + others.map { $0.group($1) }
+    let found = named(crashes.values.map { $0 }) + wrong + others.map(group)
     return found.sorted { Self.order($0) < Self.order($1) }
   }
 
@@ -61,30 +61,29 @@ struct TriageGrouping {
   // MARK: - Crashes
 
   /// Makes groups of crashes; where two would have one name, more of what they are goes into it.
+  ///
+  /// A name is made of what stays the same in another build, and with other logs beside these.
   private func named(_ crashes: [[(log: TriageLog, blame: CrashBlame)]]) -> [TriageGroup] {
-    var groups = crashes.map { crash in (crash, key: 0) }
+    let keys = crashes.map(Self.keys)
+    var depths = crashes.map { _ in 0 }
     while true {
-      let keys = groups.map { Self.keys(of: $0.0.map(\.blame))[$0.key] }
-      let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
-      let doubled = groups.indices.filter {
-        counts[keys[$0], default: 0] > 1 && groups[$0].key < 2
+      let names = zip(keys, depths).map { $0[$1] }
+      let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+      let doubled = names.indices.filter {
+        counts[names[$0], default: 0] > 1 && depths[$0] + 1 < keys[$0].count
       }
-      guard !doubled.isEmpty else {
-        return zip(groups, keys).map { Self.group($0.0, key: $1) }
-      }
-      for number in doubled { groups[number].key += 1 }
+      guard !doubled.isEmpty else { return zip(crashes, names).map { Self.group($0, key: $1) } }
+      for number in doubled { depths[number] += 1 }
     }
   }
 
-  /// Returns names of a cause, each of which says more.
-  private static func keys(of blames: [CrashBlame]) -> [String] {
-    guard let blame = blames.min(by: { ($0.fatalType, $0.id) < ($1.fatalType, $1.id) }) else {
-      return []
+  /// Returns names of a cause, each of which says more; the last one is of no other.
+  private static func keys(of crash: [(log: TriageLog, blame: CrashBlame)]) -> [String] {
+    let features = Set(crash.map(\.blame)).map(\.features)
+    let names = (features.first ?? []).indices.compactMap { depth in
+      features.map { $0[...depth].joined(separator: "|") }.min()
     }
-    let places = blame.places.joined(separator: ",")
-    let culprit = "\(blame.signature.crash)|\(blame.culprit.words)|\(places)"
-    let type = blame.culprit == .itself ? "\(culprit)|\(blame.fatalType)" : culprit
-    return [type, "\(culprit)|\(blame.fatalType)", "\(culprit)|\(blame.fatalType)|\(blame.id)"]
+    return names + ["\(names.last ?? "")|\(crash.map(\.log.content).min() ?? "")"]
   }
 
   private static func group(
@@ -98,7 +97,7 @@ struct TriageGrouping {
       blame.culprit == .itself ? blame.fatalType : blame.culprit.words
     group.changed = blame.places
     group.signature = blame.signature.description
-    group.reason = blame.reason.map(\.failedCheck) ?? blame.signature.error
+    group.reason = blame.failedCheck
     return group
   }
 
@@ -109,13 +108,30 @@ struct TriageGrouping {
     let kind: TriageGroup.Kind
     var fatal: String?
     var reason: String?
+    /// The app and its version, of logs for which only that counts.
+    var origin: String?
 
     func group(_ logs: [TriageLog]) -> TriageGroup {
-      var group = TriageGroup(kind, logs, key: "\(fatal ?? "")|\(reason ?? "")")
+      var group = TriageGroup(kind, logs, key: "\(fatal ?? "")|\(origin ?? reason ?? "")")
       group.fatal = fatal.map { [$0] } ?? []
       group.reason = reason
       return group
     }
+  }
+
+  private func group(_ other: Other, _ logs: [TriageLog]) -> TriageGroup {
+    var group = other.group(logs)
+    guard other.kind == .undecodable else { return group }
+    var types: Set<String> = []
+    for log in group.logs {
+      if case .crashed(let type) = log.end { group.fatal = Set(group.fatal + [type]).sorted() }
+      guard let build = builds.build(of: log),
+        case .undecodable(let failures)? = knowledge.findings[log.key(build)]
+      else { continue }
+      types.formUnion(failures.isEmpty ? ["the state"] : failures)
+    }
+    group.reason = "the app cannot decode \(types.sorted().shortList)"
+    return group
   }
 
   private enum Place {
@@ -164,9 +180,9 @@ struct TriageGrouping {
       return .other(
         Other(kind: .otherCrash, fatal: type, reason: "the app dies at its start (\(crash))")
       )
-    case .undecodable(let parts):
+    case .undecodable:
       return .other(
-        Other(kind: .undecodable, fatal: type, reason: "the app cannot decode \(parts)")
+        Other(kind: .undecodable, origin: "\(log.app ?? "") \(log.version ?? log.commit ?? "")")
       )
     case .unread(let end):
       return place(of: end)
@@ -202,10 +218,11 @@ struct TriageGrouping {
   }
 }
 
-extension String {
-  /// The message of a failed check, without the place in Swift's or the app's sources.
-  fileprivate var failedCheck: String {
-    guard let words = range(of: "Fatal error: ") else { return self }
-    return String(self[words.upperBound...])
+extension [String] {
+  /// The words with commas; of many the first three, and the number of the rest.
+  package var shortList: String {
+    let limit = 3
+    guard count > limit else { return joined(separator: ", ") }
+    return "\(prefix(limit).joined(separator: ", ")) and \(count - limit) more"
   }
 }

@@ -4,7 +4,7 @@ import RewindSession
 /// Everything that a triage has found out, as it is kept beside the logs for the next run.
 ///
 /// ```
-/// {"rewind-triage":1,"crc":"e3069283"}     the checksum of the second line
+/// {"rewind-triage":2,"crc":"e3069283"}     the checksum of the second line
 /// {"logs":{…},"findings":{…},…}
 /// ```
 ///
@@ -33,7 +33,7 @@ package struct TriageKnowledge: Codable, Sendable {
 
   package init() {}
 
-  private static let version = 1
+  private static let version = 2
   /// Builds whose results are kept: as many versions as a team has in the field, and today's.
   ///
   /// Each costs a hundred bytes a log.
@@ -74,11 +74,23 @@ package struct TriageKnowledge: Codable, Sendable {
     builds = builds.filter { !used.contains($0) } + used
     let kept = Set(builds.suffix(max(used.count, Self.buildLimit)))
     builds.removeAll { !kept.contains($0) }
-    findings = findings.filter { kept.contains(String($0.key.drop { $0 != "@" }.dropFirst())) }
-    blames = blames.filter { kept.contains($0.value.program) }
-    sightings = sightings.filter { kept.contains($0.key) }
-    abilities = abilities.filter { kept.contains($0.key) }
+    keep(kept.contains)
     comparisons = comparisons.filter { blames[String($0.key.prefix { !"~>".contains($0) })] != nil }
+  }
+
+  /// Forgets what replays by some builds have shown, and all wrong states; what was shown stays known.
+  package mutating func forget(_ builds: [TriageBuild]) {
+    let keys = Set(builds.map(\.key))
+    keep { !keys.contains($0) }
+    (comparisons, wrong) = ([:], [:])
+  }
+
+  /// Keeps what replays by some builds have shown.
+  private mutating func keep(_ isKept: (_ build: String) -> Bool) {
+    findings = findings.filter { isKept(String($0.key.drop { $0 != "@" }.dropFirst())) }
+    blames = blames.filter { isKept($0.value.program) }
+    sightings = sightings.filter { isKept($0.key) }
+    abilities = abilities.filter { isKept($0.key) }
   }
 
   /// Adds what another file has kept.

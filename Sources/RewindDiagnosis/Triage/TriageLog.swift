@@ -24,6 +24,7 @@ public struct TriageLog: Codable, Hashable, Sendable {
   /// The key of the contents.
   public let content: String
   public internal(set) var session = ""
+  public internal(set) var store: String?
   public internal(set) var app: String?
   public internal(set) var version: String?
   public internal(set) var commit: String?
@@ -33,6 +34,12 @@ public struct TriageLog: Codable, Hashable, Sendable {
 
   init(path: String, content: String, end: End) {
     (self.path, self.content, self.end) = (path, content, end)
+  }
+
+  /// Returns a name of a recording that does not depend on its file: the session's id and the store; empty for
+  /// a file that cannot be read.
+  package static func recording(_ session: String, _ store: String?) -> String {
+    session + (store.map { " \($0)" } ?? "")
   }
 
   /// The size in bytes of a piece of a file that is read at once.
@@ -82,7 +89,8 @@ public struct TriageLog: Codable, Hashable, Sendable {
     let timeline = try Timeline(SessionLog(path: path))
     var log = TriageLog(path: path, content: content, end: try end(of: timeline))
     let header = timeline.log.header
-    (log.session, log.app, log.started) = (header.session, header.app, header.started)
+    (log.session, log.store) = (header.session, header.store)
+    (log.app, log.started) = (header.app, header.started)
     log.version = header.json["version"]?.string
     log.commit = header.json["commit"]?.string
     log.actions = timeline.actionCount

@@ -75,7 +75,7 @@ public final class TriageRun {
     for number in groups.indices {
       let known = groups[number].logs.filter { knowledge.shown.contains($0.content) }
       groups[number].added = groups[number].count - known.count
-      groups[number].isNew = known.isEmpty && !knowledge.groups.contains(groups[number].id)
+      groups[number].isNew = !knowledge.groups.contains(groups[number].id)
     }
     knowledge.groups.formUnion(groups.map(\.id))
     knowledge.shown.formUnion(logs.map(\.content))

@@ -36,7 +36,7 @@ struct TriageSearch {
       let type = try timeline.action(action).type
       return Result(finding: .diesElsewhere(crash, type: type))
     case .undecodable(let parts):
-      return Result(finding: .undecodable(parts.summary))
+      return Result(finding: .undecodable(parts.types))
     case .diesAtStart(let crash, _):
       return Result(finding: .diesAtStart(crash))
     }
@@ -89,11 +89,11 @@ struct TriageSearch {
 }
 
 extension UndecodableParts {
-  /// The parts without what differs from log to log.
-  fileprivate var summary: String {
+  /// The types of the actions, sorted; none for the state.
+  fileprivate var types: [String] {
     switch self {
-    case .state: "the state"
-    case .actions(let failures): Set(failures.map(\.type)).sorted().joined(separator: ", ")
+    case .state: []
+    case .actions(let failures): Set(failures.map(\.type)).sorted()
     }
   }
 }

@@ -9,7 +9,7 @@ struct RoundTripCheck {
   /// True if the session goes back to the app's start, which the program can make itself.
   private let hasStart: Bool
   private var counts: [CompatibilityReport.Change: (first: Int, count: Int)] = [:]
-  private var remade: Set<Int> = []
+  private var reencoded: Set<Int> = []
   private var lost: Set<String> = []
   private(set) var lastIndex = 0
 
@@ -27,7 +27,7 @@ struct RoundTripCheck {
     switch line {
     case .action(let action):
       lastIndex = action.index
-      remade.insert(action.index)
+      reencoded.insert(action.index)
       let recorded = try timeline.action(action.index)
       if action.type == recorded.type {
         compare(recorded.action, action.action, of: recorded.type, at: action.index)
@@ -110,7 +110,7 @@ struct RoundTripCheck {
   /// Returns the first action that the program neither decoded nor reported as undecodable.
   func firstLeftOut(of indexes: [Int]) throws -> Int? {
     try indexes.first { index in
-      guard !remade.contains(index) else { return false }
+      guard !reencoded.contains(index) else { return false }
       return try !lost.contains(timeline.action(index).type)
     }
   }

@@ -14,13 +14,22 @@ package enum PrivateFile {
   ///
   /// An existing file passes on its permissions: if others may read it, that is intended.
   ///
+  /// - Parameters:
+  ///   - bytes: The contents.
+  ///   - path: The file; never a pipe or a device.
+  ///   - isShared: Whether others may read a new file, as the user's mask has it: a report that a server
+  ///     collects, or a test that is committed.
   /// - Throws: ``FileError``
-  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+  package static func write(
+    _ bytes: [UInt8],
+    to path: String,
+    isShared: Bool = false
+  ) throws(FileError) {
     let place = resolved(path)
     let part = "\(place).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
     do throws(SystemError) {
       let permissions = try permissions(of: place)
-      try create(part, bytes)
+      try create(part, bytes, isShared: isShared)
       if let permissions, chmod(part, permissions) != 0 { throw .last }
       guard rename(part, place) == 0 else { throw .last }
     } catch {
@@ -32,8 +41,12 @@ package enum PrivateFile {
   /// Creates a file, whole or not at all; never changes an existing one.
   ///
   /// - Throws: ``SystemError``
-  package static func create(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
-    let file = try AppendOnlyFile(creating: path)
+  package static func create(
+    _ path: String,
+    _ bytes: [UInt8],
+    isShared: Bool = false
+  ) throws(SystemError) {
+    let file = try AppendOnlyFile(creating: path, isShared: isShared)
     defer { file.close() }
     do throws(SystemError) {
       try file.writeAll(bytes[...])
@@ -43,17 +56,30 @@ package enum PrivateFile {
     }
   }
 
+  /// The links in a row that are followed where the last leads nowhere yet; some systems allow no more.
+  private static let linkLimit = 8
+
   /// Returns the target of a link, so that the link itself is not replaced.
-  fileprivate static func resolved(_ path: String) -> String {
-    guard let place = realpath(path, nil) else { return path }
-    defer { free(place) }
-    return String(cString: place)
+  fileprivate static func resolved(_ path: String, limit: Int = linkLimit) -> String {
+    if let place = realpath(path, nil) {
+      defer { free(place) }
+      return String(cString: place)
+    }
+    var bytes = [CChar](repeating: 0, count: 4_096)
+    let length = readlink(path, &bytes, bytes.count)
+    guard limit > 0, length > 0 else { return path }
+    let target = String(decoding: bytes[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    return resolved(target.hasPrefix("/") ? target : folder + target, limit: limit - 1)
   }
 
   /// Returns the permissions of the file that is replaced; nil if there is none.
   fileprivate static func permissions(of path: String) throws(SystemError) -> mode_t? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard stat(path, &status) == 0 else {
+      guard errno == ENOENT else { throw .last }
+      return nil
+    }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return status.st_mode & 0o777
     case S_IFDIR: throw .isFolder

@@ -1,7 +1,7 @@
 import Rewind
 import RewindJSON
 
-/// The call of a method of a model, as recorded by `Recording.call` and ready to be made again.
+/// The call of a method of a model, as recorded by `Recording.call` and ready to be repeated.
 public struct ModelCall<Model> {
   fileprivate let form: MethodCall
   private let make: (Model) -> Void

@@ -40,7 +40,7 @@ struct ReplayHost<State, Action> {
 
   private func respond(to request: HostRequest, _ output: ReplayOutput) {
     if !request.reduces {
-      remake(request, output)
+      reencode(request, output)
     } else if let trial = request.trial {
       fork(request, trying: trial, output)
     } else {
@@ -68,7 +68,7 @@ struct ReplayHost<State, Action> {
       return output.finish("undecodable", at: 0, [("undecodable", error.json)])
     }
     var run = ReplayRun(store, header: request.header)
-    run.onDraw = { output.write($1, index: $0) }
+    run.onInput = { output.write($1, index: $0) }
     run.onUnresolved = { index, name in
       output.finish("unresolved", at: index, [("input", .string(name))])
       exit(0)

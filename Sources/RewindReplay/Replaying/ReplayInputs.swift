@@ -12,7 +12,7 @@ import RewindSession
 /// cannot be made up.
 final class ReplayInputs: InputSource, @unchecked Sendable {
   /// An input as read in the replay.
-  struct Draw {
+  struct Input {
     let name: String
     let value: JSONValue
     /// True if the recording has no such input, so that the value was made up.
@@ -36,7 +36,7 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
   }
 
   private let reduction: Reduction
-  private let onDraw: (Int, Draw) -> Void
+  private let onInput: (Int, Input) -> Void
   private let onUnresolved: (Int, _ name: String) -> Void
   private let lock: NSLock
   private var recorded: [String: ArraySlice<JSONValue>] = [:]
@@ -47,21 +47,21 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
   ///   - reduction: The reduction that reads inputs.
   ///   - recorded: The inputs of the action in the recording, in order.
   ///   - lock: A lock that guards the inputs; a run has one for all its reductions, which do not overlap.
-  ///   - onDraw: Called with each input, and the action's index.
+  ///   - onInput: Called with each input, and the action's index.
   ///   - onUnresolved: Called with an input specific to the app that the recording does not have; if it
   ///     returns, the live value is used.
   init(
     _ reduction: Reduction,
     recorded: [(name: String, value: JSONValue)],
     lock: NSLock,
-    onDraw: @escaping (Int, Draw) -> Void,
+    onInput: @escaping (Int, Input) -> Void,
     onUnresolved: @escaping (Int, String) -> Void
   ) {
     self.reduction = reduction
     self.lock = lock
-    self.onDraw = onDraw
+    self.onInput = onInput
     self.onUnresolved = onUnresolved
-    for draw in recorded { self.recorded[draw.name, default: []].append(draw.value) }
+    for input in recorded { self.recorded[input.name, default: []].append(input.value) }
   }
 
   var isOpen: Bool { lock.withLock { !isDone } }
@@ -72,20 +72,20 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
 
   func effect(_ name: String, perform: () -> Void) {}
 
-  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+  func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     let (next, ordinal) = lock.withLock {
       ordinals[name, default: 0] += 1
       return (recorded[name]?.popFirst(), ordinals[name] ?? 0)
     }
     if let next, let value = try? next.decode(Value.self) {
-      onDraw(reduction.index, Draw(name: name, value: next, isMadeUp: false))
+      onInput(reduction.index, Input(name: name, value: next, isMadeUp: false))
       return value
     }
     let value = try madeUp(name, ordinal, live)
     var bytes: [UInt8] = []
     ValueWriter<Value>().write(value, to: &bytes)
     let json = (try? JSONValue(parsing: bytes)) ?? .null
-    onDraw(reduction.index, Draw(name: name, value: json, isMadeUp: true))
+    onInput(reduction.index, Input(name: name, value: json, isMadeUp: true))
     return value
   }
 

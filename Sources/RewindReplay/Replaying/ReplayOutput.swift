@@ -53,12 +53,12 @@ final class ReplayOutput {
     write(&line)
   }
 
-  func write(_ draw: ReplayInputs.Draw, index: Int) {
+  func write(_ input: ReplayInputs.Input, index: Int) {
     var members: [(String, JSONValue)] = [
       ("index", JSONValue(index)),
-      ("input", ["name": .string(draw.name), "value": draw.value]),
+      ("input", ["name": .string(input.name), "value": input.value]),
     ]
-    if draw.isMadeUp { members.append(("made", true)) }
+    if input.isMadeUp { members.append(("made", true)) }
     write(members)
   }
 

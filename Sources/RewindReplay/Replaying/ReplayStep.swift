@@ -22,7 +22,7 @@ package struct ReplayRun<State, Action> {
   let started: Date
   private let lock = NSLock()
   /// Called with each input, and the action's index.
-  var onDraw: (Int, ReplayInputs.Draw) -> Void = { _, _ in }
+  var onInput: (Int, ReplayInputs.Input) -> Void = { _, _ in }
   /// Called with an input that the recording does not have and that cannot be made up.
   package var onUnresolved: (Int, String) -> Void = { _, _ in }
 
@@ -52,7 +52,7 @@ package struct ReplayRun<State, Action> {
       ReplayInputs.Reduction(session: session, started: started, action: action),
       recorded: recorded,
       lock: lock,
-      onDraw: onDraw,
+      onInput: onInput,
       onUnresolved: onUnresolved
     )
     defer { inputs.close() }

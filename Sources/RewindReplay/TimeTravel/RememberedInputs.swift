@@ -4,7 +4,7 @@ import RewindInputs
 /// The inputs of a reducer, stored in memory so that a time machine can reduce again.
 final class RememberedInputs: InputSource, @unchecked Sendable {
   /// An input with the value that the reducer got.
-  struct Draw {
+  struct Input {
     let name: String
     let value: Any
   }
@@ -13,7 +13,7 @@ final class RememberedInputs: InputSource, @unchecked Sendable {
   private let isReplaying: Bool
   private let lock = NSLock()
   private var isDone = false
-  private var recorded: [Draw]
+  private var recorded: [Input]
 
   /// Stores the inputs read from `outer`, or live if there is no recorder.
   init(live outer: (any InputSource)?) {
@@ -23,20 +23,20 @@ final class RememberedInputs: InputSource, @unchecked Sendable {
   }
 
   /// Returns the stored inputs; those that a new reducer adds are read live.
-  init(replaying draws: [Draw]) {
+  init(replaying inputs: [Input]) {
     outer = nil
     isReplaying = true
-    recorded = draws
+    recorded = inputs
   }
 
-  var draws: [Draw] { lock.withLock { recorded } }
+  var all: [Input] { lock.withLock { recorded } }
   var isOpen: Bool { lock.withLock { !isDone } }
 
   func close() {
     lock.withLock { isDone = true }
   }
 
-  func draw<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
+  func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     if isReplaying {
       let remembered = lock.withLock { () -> Any? in
         guard let place = recorded.firstIndex(where: { $0.name == name && $0.value is Value })
@@ -48,11 +48,11 @@ final class RememberedInputs: InputSource, @unchecked Sendable {
     }
     let value: Value
     if let outer, outer.isOpen {
-      value = try outer.draw(name, live: live)
+      value = try outer.read(name, live: live)
     } else {
       value = try live()
     }
-    lock.withLock { recorded.append(Draw(name: name, value: value)) }
+    lock.withLock { recorded.append(Input(name: name, value: value)) }
     return value
   }
 

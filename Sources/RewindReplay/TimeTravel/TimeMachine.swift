@@ -1,5 +1,5 @@
 public import Rewind
-import RewindInputs
+package import RewindInputs
 
 /// Moves a running store back and forth in its own history.
 ///
@@ -30,7 +30,7 @@ public final class TimeMachine<State, Action> {
     public fileprivate(set) var isSkipped = false
     /// The state after the action.
     public fileprivate(set) var state: State
-    let draws: [RememberedInputs.Draw]
+    let inputs: [RememberedInputs.Input]
     /// Its index in the log; nil if it was not recorded.
     let logIndex: Int?
   }
@@ -56,8 +56,9 @@ public final class TimeMachine<State, Action> {
   /// The actions that wait until ``resume()``.
   package private(set) var held: [Action] = []
   private var isShowing = false
-  /// The recording of the store; nil if there is none.
-  package private(set) var recording: Recording<State>?
+  private var attached: Recording<State>?
+  /// The recording that shows its actions to the machine, and so keeps it.
+  fileprivate weak var observed: Recording<State>?
   /// The index in the log of the action that led to the initial state; nil if it is not in the log.
   private var initialIndex: Int? = 0
 
@@ -72,6 +73,26 @@ public final class TimeMachine<State, Action> {
     self.init { action, state in
       state.map { replayed.state(after: action, on: $0) } ?? replayed.initial()
     }
+  }
+
+  /// Makes the machine of a recorded store, of any kind: it sees what the recording sees.
+  ///
+  /// The store keeps its reducer, `recording.reducer`, and ``reducer`` is not needed. Actions that are not
+  /// recorded are not in the history.
+  ///
+  /// ```swift
+  /// let machine = TimeMachine(recording)
+  /// machine.attach(show: { store.state = $0 }, dispatch: { store.send($0) })
+  /// ```
+  public convenience init<Reducer>(_ recording: StoreRecording<State, Action, Reducer>) {
+    let (reduce, initial) = (recording.declared.reduce, recording.makeInitial)
+    self.init { action, state in
+      guard var state else { return initial() }
+      reduce(&state, action)
+      return state
+    }
+    observed = recording
+    recording.observer = self
   }
 
   /// A reducer that remembers its actions.
@@ -99,8 +120,11 @@ public final class TimeMachine<State, Action> {
   ) {
     self.show = show
     self.dispatch = dispatch
-    self.recording = recording
+    attached = recording
   }
+
+  /// The recording of the store; nil if there is none.
+  package var recording: Recording<State>? { attached ?? observed }
 
   // MARK: - Remembering
 
@@ -110,19 +134,20 @@ public final class TimeMachine<State, Action> {
     inputs.close()
     guard state != nil, initialState != nil else {
       initialState = initialState ?? state ?? next
-      if let state { return remember(state, entry(action, next, inputs)) }
+      if state != nil { remember(entry(action, next, inputs)) }
       return next
     }
-    return remember(state, entry(action, next, inputs))
+    remember(entry(action, next, inputs))
+    return next
   }
 
   private func entry(_ action: Action, _ state: State, _ inputs: RememberedInputs) -> HistoryEntry {
     // This very reduction is being recorded.
     let index = recording?.index(of: DispatchTrace.reducing)
-    return HistoryEntry(action: action, state: state, draws: inputs.draws, logIndex: index)
+    return HistoryEntry(action: action, state: state, inputs: inputs.all, logIndex: index)
   }
 
-  private func remember(_ state: State?, _ entry: HistoryEntry) -> State {
+  fileprivate func remember(_ entry: HistoryEntry) {
     if position < history.count {
       branches.append((position, Array(history[position...])))
       history.removeSubrange(position...)
@@ -131,7 +156,6 @@ public final class TimeMachine<State, Action> {
     history.append(entry)
     position = history.count
     onChange()
-    return entry.state
   }
 
   // MARK: - Moving
@@ -256,7 +280,7 @@ public final class TimeMachine<State, Action> {
         history[index - 1].state = before
         continue
       }
-      let inputs = RememberedInputs(replaying: entry.draws)
+      let inputs = RememberedInputs(replaying: entry.inputs)
       history[index - 1].state = Recorded.$source.withValue(inputs) {
         reduce(entry.action, before)
       }
@@ -280,6 +304,29 @@ public final class TimeMachine<State, Action> {
     let waiting = held
     held = []
     for action in waiting { dispatch(action) }
+  }
+}
+
+// MARK: - Observing a recording
+
+extension TimeMachine: ReductionObserver {
+  package func begin(with initial: State) {
+    initialState = initialState ?? initial
+  }
+
+  package func inputs() -> any InputSource { RememberedInputs(live: Recorded.source) }
+
+  package func reduced(
+    _ action: Any,
+    at index: Int,
+    from before: State,
+    to after: State,
+    _ inputs: any InputSource
+  ) {
+    guard let action = action as? Action, let inputs = inputs as? RememberedInputs else { return }
+    inputs.close()
+    begin(with: before)
+    remember(HistoryEntry(action: action, state: after, inputs: inputs.all, logIndex: index))
   }
 }
 

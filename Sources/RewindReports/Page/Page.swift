@@ -64,7 +64,7 @@ public struct Page {
     """
     <script type="application/json" id="facts-\(place)">\(session.facts.scriptText)</script>
     <script type="text/plain" id="lines-\(place)">
-    \(session.lines.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
+    \(session.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
     </script>
     """
   }

@@ -7,12 +7,14 @@ public import RewindTimeline
 public struct PageSession {
   public let name: String
   /// The number of first actions that are omitted because the page would be too large.
-  public var leftOut: Int { lines.leftOut }
+  public let leftOut: Int
   /// The bytes that it takes on the page, in addition to ``Page/sizePerSession``.
-  public var size: Int { lines.size + facts.scriptText.utf8.count }
+  public let size: Int
+  /// True if a triage has put it in a group.
+  package let isGrouped: Bool
   /// The facts for the page's script, in addition to the lines.
   let facts: JSONValue
-  let lines: PageLines
+  let lines: [[UInt8]]
 
   /// - Parameters:
   ///   - timeline: The session.
@@ -47,7 +49,7 @@ public struct PageSession {
     never: [PageNever],
     group: TriageResult.Group?
   ) throws {
-    self.name = name
+    (self.name, isGrouped) = (name, group != nil)
     let contradiction = try LogFaults(timeline.log).contradiction?.why
     let facts = { (leftOut: Int) -> JSONValue in
       let facts = Self.facts(timeline, name, leftOut: leftOut, contradiction, diagnosis, never)
@@ -56,8 +58,9 @@ public struct PageSession {
       return .object(members)
     }
     let room = limit - facts(timeline.actionCount).scriptText.utf8.count
-    lines = try PageLines(timeline, name: name, limit: room)
-    self.facts = facts(lines.leftOut)
+    let taken = try PageLines(timeline, name: name, limit: room)
+    (lines, leftOut, self.facts) = (taken.lines, taken.leftOut, facts(taken.leftOut))
+    size = taken.size + self.facts.scriptText.utf8.count
   }
 
   /// Returns the facts about a session, as the page's script reads them.

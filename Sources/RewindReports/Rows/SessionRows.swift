@@ -35,19 +35,21 @@ package struct SessionRows: Sendable {
   ///   - path: The session's file.
   ///   - action: Takes the line of an action.
   ///   - session: Takes the line of the session, after those of its actions.
-  /// - Returns: The reason why not all of the file was read; nil if it was.
+  /// - Returns: The reason why not all of the file was read, nil if it was; and whether a triage has put it in a
+  ///   group.
   /// - Throws: The errors of the two functions.
   package func read(
     _ path: String,
     action: (String) throws -> Void,
     session: (String) throws -> Void
-  ) throws -> String? {
+  ) throws -> (fault: String?, isGrouped: Bool) {
     var walk: SessionWalk
     do throws(SessionLogError) {
       walk = try SessionWalk(path, hasStates: hasStates)
     } catch {
-      try session(row(path, nil, error.description))
-      return error.description
+      let group = triage?.group(of: path, nil)
+      try session(row(path, nil, group, error.description))
+      return (error.description, group != nil)
     }
     var failure: String?
     do {
@@ -56,12 +58,18 @@ package struct SessionRows: Sendable {
       failure = error.description
     }
     failure = failure ?? walk.damage
-    try session(row(path, walk, failure))
-    return failure
+    let group = triage?.group(of: path, walk.header)
+    try session(row(path, walk, group, failure))
+    return (failure, group != nil)
   }
 
-  private func row(_ path: String, _ walk: SessionWalk?, _ damage: String?) -> String {
-    let (header, group) = (walk?.header, triage?.group(of: path))
+  private func row(
+    _ path: String,
+    _ walk: SessionWalk?,
+    _ group: TriageResult.Group?,
+    _ damage: String?
+  ) -> String {
+    let header = walk?.header
     return sessions.line([
       .text(path), .text(header?.session), .text(header?.app),
       .text(header?.json["version"]?.string), .text(header?.json["commit"]?.string),

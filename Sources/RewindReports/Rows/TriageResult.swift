@@ -1,6 +1,9 @@
+import RewindDiagnosis
 import RewindJSON
+package import RewindSession
 
-/// The groups that `rewind triage --json` has found, by the paths of their sessions.
+/// The groups that `rewind triage --json` has found, by the sessions' files, and by their recordings where
+/// those have moved.
 package struct TriageResult: Sendable {
   package struct Group: Sendable {
     let name: String?
@@ -19,14 +22,21 @@ package struct TriageResult: Sendable {
     }
   }
 
+  /// The groups by absolute paths.
   private var groups: [String: Group] = [:]
-  /// The number of sessions in a group.
-  package var count: Int { groups.count }
+  /// The groups by recordings; nil for one whose files are in several groups.
+  private var recordings: [String: Group?] = [:]
+  /// The folder that relative paths are in.
+  private let folder: String
 
   /// Reads one object per line, or a list of them.
   ///
+  /// - Parameters:
+  ///   - text: The objects.
+  ///   - folder: The absolute path of the folder that relative paths are in.
   /// - Throws: `JSONError`; ``Fault`` with the number of the line.
-  package init(_ text: String) throws {
+  package init(_ text: String, in folder: String) throws {
+    self.folder = folder
     let isList = text.first { !$0.isWhitespace } == "["
     let values =
       try isList
@@ -43,9 +53,14 @@ package struct TriageResult: Sendable {
         signature: value["signature"]?.string,
         culprit: value["culprit"]?.string ?? value["culprit"]?["type"]?.string
       )
-      // A session with a crash and a wrong state is in two groups; crashes come first.
-      for case let file? in files where groups[Self.key(file)] == nil {
-        groups[Self.key(file)] = group
+      let names = value["sessions"]?.array?.map { $0.string ?? "" } ?? []
+      for (number, file) in files.enumerated() {
+        // A session with a crash and a wrong state is in two groups; crashes come first.
+        guard let file, groups[key(file)] == nil else { continue }
+        groups[key(file)] = group
+        guard names.indices.contains(number), !names[number].isEmpty else { continue }
+        let isOther = recordings[names[number]].map { $0?.name != group.name } ?? false
+        recordings[names[number]] = .some(isOther ? nil : group)
       }
     }
   }
@@ -59,13 +74,23 @@ package struct TriageResult: Sendable {
     }
   }
 
-  /// Returns the group of a session by its path; nil if it is in none.
-  package func group(of path: String) -> Group? { groups[Self.key(path)] }
+  /// Returns the group of a session by its file, else by its first line; nil if it is in none.
+  package func group(of path: String, _ header: SessionHeader?) -> Group? {
+    if let group = groups[key(path)] { return group }
+    return header.flatMap { recordings[TriageLog.recording($0.session, $0.store)] ?? nil }
+  }
 
-  /// Returns a path without what does not matter in it.
-  private static func key(_ path: String) -> String {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." }
-    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  /// Returns the absolute path, without what does not matter in it.
+  private func key(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in (path.hasPrefix("/") ? path : "\(folder)/\(path)").split(separator: "/") {
+      switch part {
+      case ".": break
+      case "..": _ = parts.popLast()
+      default: parts.append(part)
+      }
+    }
+    return parts.joined(separator: "/")
   }
 }
 

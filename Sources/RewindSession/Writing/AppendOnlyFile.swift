@@ -57,11 +57,19 @@ package struct AppendOnlyFile: LogStorage {
   /// The limit on the size of the process's files (`ulimit -f`); nil if there is none.
   private let sizeLimit: off_t?
 
-  /// Creates the file, for this user only; never changes an existing file.
+  /// Creates the file, for this user only unless it is shared; never changes an existing file.
   ///
   /// - Throws: ``SystemError``, with `EEXIST` if there is a file under that name.
-  package init(creating path: String, synchronizesFolder: Bool = true) throws(SystemError) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+  package init(
+    creating path: String,
+    isShared: Bool = false,
+    synchronizesFolder: Bool = true
+  ) throws(SystemError) {
+    descriptor = open(
+      path,
+      O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC,
+      isShared ? 0o666 : 0o600
+    )
     guard descriptor >= 0 else { throw .last }
     sizeLimit = Self.sizeLimit()
     if synchronizesFolder { Self.synchronizeFolder(of: path) }

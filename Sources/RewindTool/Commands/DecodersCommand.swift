@@ -1,4 +1,5 @@
 import Foundation
+import RewindLog
 import RewindReports
 
 extension Command {
@@ -54,7 +55,7 @@ extension Command {
       }
     } else {
       let path = try arguments.outputPath()
-      try source.text.write(toFile: path, atomically: true, encoding: .utf8)
+      try PrivateFile.write(Array(source.text.utf8), to: path, isShared: true)
       terminal.print("Written to \(path).")
     }
     if !source.undecodable.isEmpty {

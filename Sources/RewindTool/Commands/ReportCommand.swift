@@ -56,6 +56,10 @@ extension Command {
     var writer = ReportWriter(terminal, program, never, limit: try arguments.byteLimit(limit))
     writer.triage = try arguments[triageResult].map(TriageResult.init(atPath:))
     let page = try writer.page(of: files, arguments)
+    if let path = arguments[triageResult] {
+      let strangers = page.sessions.filter { !$0.isGrouped }.count
+      terminal.remark(on: strangers, of: page.sessions.count, notIn: path)
+    }
     let text = page.text
     guard !isPrinted else {
       terminal.print(text)
@@ -99,39 +103,38 @@ private struct ReportWriter {
     guard room > 0 else {
       throw PageError.limitTooSmall(least: limit - room, limit: limit)
     }
-    let timelines = try files.compactMap { try open($0, of: files, arguments) }
-    guard !timelines.isEmpty else {
-      throw CommandError("There is no session to show on a page.")
-    }
-    let names = PageNames.short(timelines.map(\.log.path))
+    let names = PageNames.short(files)
     var sessions: [Int: PageSession] = [:]
-    // Short sessions take the space that they need, and leave the rest to the long ones.
-    let sizes = timelines.map(\.log.lineCount)
-    for (done, place) in sizes.indices.sorted(by: { sizes[$0] < sizes[$1] }).enumerated() {
-      let timeline = timelines[place]
-      let session: PageSession
+    // Short sessions take the space that they need, and leave the rest to the long ones. One is open at a
+    // time: there may be more of them than a process may have files.
+    let sizes = files.map(Self.size)
+    let order = files.indices.sorted { (sizes[$0], $0) < (sizes[$1], $1) }
+    for (done, place) in order.enumerated() {
       do {
-        session = try PageSession(
+        let timeline = try arguments.openWholeSession(files[place], terminal)
+        let session = try PageSession(
           timeline,
           name: names[place],
-          limit: room / (sizes.count - done),
+          limit: room / (files.count - done),
           diagnosis: try program.map { try diagnosis(of: timeline, by: $0) },
           never: try never.map { try found($0, in: timeline) },
-          group: triage?.group(of: timeline.log.path)
+          group: triage?.group(of: timeline.log.path, timeline.log.header)
         )
-      } catch let error as SessionLogError where sizes.count > 1 {
-        // A log that cannot be read because it contradicts itself says nothing about the others.
-        leaveOut(timeline.log.path, error.description)
-        continue
+        room -= session.size
+        sessions[place] = session
+        if session.leftOut > 0 { remark(on: session, timeline) }
+      } catch let error as SessionLogError where files.count > 1 {
+        // A log that cannot be read, or contradicts itself, says nothing about the others.
+        leaveOut(files[place], error.description)
+      } catch let trouble as CommandError where files.count > 1 && program == nil {
+        // It lacks states.
+        leaveOut(files[place], trouble.description)
       }
-      room -= session.size
-      sessions[place] = session
-      if session.leftOut > 0 { remark(on: session, timeline) }
     }
     guard !sessions.isEmpty else {
       throw CommandError("There is no session to show on a page.")
     }
-    return Page(sizes.indices.compactMap { sessions[$0] })
+    return Page(files.indices.compactMap { sessions[$0] })
   }
 
   private func found(_ condition: NeverCondition, in timeline: Timeline) throws -> PageNever {
@@ -145,18 +148,10 @@ private struct ReportWriter {
     return PageNever(condition, runs)
   }
 
-  /// Opens a session with all of its states; one of several that lacks some is left out, with a warning.
-  private func open(
-    _ path: String,
-    of files: [String],
-    _ arguments: Arguments
-  ) throws -> Timeline? {
-    do {
-      return try arguments.openWholeSession(path, terminal)
-    } catch let trouble as CommandError where files.count > 1 && program == nil {
-      leaveOut(path, trouble.description)
-      return nil
-    }
+  /// Returns the bytes of a file; of standard input, which is read only once, more than of any file.
+  private static func size(of path: String) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path.resolvedPath)
+    return path == "-" ? .max : attributes?[.size] as? Int ?? 0
   }
 
   private func leaveOut(_ path: String, _ why: String) {

@@ -5,14 +5,17 @@ import RewindReports
 /// The tables of `rewind export --rows`.
 struct RowExport {
   private let rows: SessionRows
+  /// The file with the triage's result.
+  private let triage: String?
 
   /// The number of sessions with faults that are named one by one.
   private static let namedLimit = 3
 
   /// Reads the triage's result.
   init(format: RowTable.Format, hasStates: Bool, triage path: String?) throws {
-    let triage = try path.map(TriageResult.init(atPath:))
-    rows = SessionRows(format, hasStates: hasStates, triage: triage)
+    triage = path
+    let result = try path.map(TriageResult.init(atPath:))
+    rows = SessionRows(format, hasStates: hasStates, triage: result)
   }
 
   func run(_ arguments: Arguments, _ terminal: Terminal) throws {
@@ -64,10 +67,10 @@ struct RowExport {
   ) throws -> Int {
     let progress = Progress()
     defer { progress.done() }
-    var (actions, faults) = (0, 0)
+    var (actions, faults, strangers) = (0, 0, 0)
     for (place, path) in paths.enumerated() {
       progress.show("session \(place + 1) of \(paths.count), \(actions) actions")
-      let fault = try rows.read(
+      let (fault, isGrouped) = try rows.read(
         path,
         action: {
           actions += 1
@@ -75,6 +78,7 @@ struct RowExport {
         },
         session: { try files[1].put($0) }
       )
+      if !isGrouped { strangers += 1 }
       guard let fault else { continue }
       faults += 1
       if faults <= Self.namedLimit {
@@ -87,7 +91,18 @@ struct RowExport {
       let more = counted(faults - Self.namedLimit, "more session")
       terminal.remark("rewind: Of \(more), not all could be read: see the column damage.")
     }
+    if let triage { terminal.remark(on: strangers, of: paths.count, notIn: triage) }
     return actions
+  }
+}
+
+extension Terminal {
+  /// Warns of sessions that a triage's result lacks.
+  func remark(on count: Int, of total: Int, notIn triage: String) {
+    guard count > 0 else { return }
+    let all = counted(total, "session")
+    let which = count == total ? "None of the \(all) is" : "\(count) of \(all) are not"
+    remark("rewind: \(which) in \(triage.escapedForTerminal), and so without a group.")
   }
 }
 
@@ -100,7 +115,10 @@ extension TriageResult {
       throw CommandError("\(path) cannot be read.")
     }
     do {
-      try self.init(String(decoding: data, as: UTF8.self))
+      try self.init(
+        String(decoding: data, as: UTF8.self),
+        in: FileManager.default.currentDirectoryPath
+      )
     } catch {
       throw CommandError("\(path) is not an output of `rewind triage --json`: \(error)")
     }

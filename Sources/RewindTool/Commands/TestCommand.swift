@@ -1,5 +1,6 @@
 import Foundation
 import RewindDiagnosis
+import RewindLog
 import RewindQuery
 import RewindReports
 import RewindSession
@@ -86,7 +87,7 @@ extension Command {
     )
     // Others may read it, unlike the log that it contains: a test is made to be committed, and the folder
     // of a package is shared by a team and its CI.
-    try source.text().write(toFile: path, atomically: true, encoding: .utf8)
+    try PrivateFile.write(Array(source.text().utf8), to: path, isShared: true)
     let words =
       never.isEmpty
       ? "it compares \(crash == nil ? "every state" : "the states before action \(crash?.culprit ?? 0)"); \(summary(timeline, crash, expectation))"

@@ -13,7 +13,15 @@ extension Command {
       "The app that replays logs of this version or commit; PROGRAM alone: all others. May be repeated. "
       + "Without it, the one in .rewind (`rewind help allow`); its own arguments follow after `--`."
   )
-  private static let junit = Flag("--junit", "FILE", help: "Write a report for CI servers.")
+  private static let fresh = Flag(
+    "--fresh",
+    help: "Replay everything again, whatever earlier runs found out, and keep the new results."
+  )
+  private static let junit = Flag(
+    "--junit",
+    "FILE",
+    help: "Write a report for CI servers; - prints it."
+  )
   private static let minimized = Flag(
     "--minimize",
     "DIR",
@@ -26,7 +34,7 @@ extension Command {
     1...100_000,
     "Groups many sessions by what is to blame for their crashes",
     flags: [builds, .timeLimit, .memoryLimit] + Flag.judgingStates + [
-      minimized, storeOfTests, importsOfTests, junit, .json,
+      fresh, minimized, storeOfTests, importsOfTests, junit, .json,
     ],
     details: """
       Without --app, crashes are grouped by the type of the fatal action. With it, the crashes are
@@ -39,7 +47,9 @@ extension Command {
       survives, are groups too, with the reason. With --never, the wrong states are groups, by the
       action that led to them. What was found out is kept in the file .rewind-triage beside the
       logs, so that the next run replays new logs only and marks new groups; it may be deleted at
-      any time. Ctrl-C keeps what is known so far. Exit status 0 however many crashes there are.
+      any time. A program is known by the contents of its file and of the files that its arguments
+      name, by its other arguments, and by the limits; where other code changed, such as a library
+      or a script that the program loads, --fresh replays everything again. Ctrl-C keeps what is known so far. Exit status 0 however many crashes there are.
       """,
     examples: [
       (
@@ -63,13 +73,15 @@ extension Command {
     }
     let conditions = try arguments.neverConditions()
     let builds = try arguments.triageBuilds()
-    let paths = try SessionFiles.expand(arguments.operands, terminal, keepsFaulty: true)
-    if let path = arguments[junit] { try arguments.checkIsNoInput(path, of: paths) }
+    let paths = try arguments.triagedPaths(terminal, without: minimized)
+    let report = try arguments.report(junit, of: paths, besides: [.json], terminal)
     if arguments.has(minimized), builds.isEmpty {
       throw CommandError("--minimize needs --app PROGRAM: the app that replays.")
     }
     let files = TriageFiles(arguments.operands)
-    let run = try triage(paths, builds, conditions, files, terminal)
+    var knowledge = files.read(terminal)
+    if arguments.has(fresh) { knowledge.forget(builds) }
+    let run = try triage(paths, builds, conditions, knowledge, files, arguments, terminal)
     let printer = TriagePrinter(run)
     if arguments.has(.json) {
       for group in run.groups { terminal.print(json: group.json.text) }
@@ -77,9 +89,7 @@ extension Command {
       for line in printer.lines(terminal.output) { terminal.print(line) }
     }
     terminal.flush()
-    if let path = arguments[junit] {
-      try printer.junit(at: .now).text.write(toFile: path, atomically: true, encoding: .utf8)
-    }
+    try report?.write(printer.junit(at: .now).text, terminal)
     if let folder = arguments[minimized] {
       try TriageReproductions(folder, builds, conditions, arguments, terminal).write(run)
     }
@@ -91,7 +101,9 @@ extension Command {
     _ paths: [String],
     _ builds: [TriageBuild],
     _ conditions: [NeverCondition],
+    _ knowledge: TriageKnowledge,
     _ files: TriageFiles,
+    _ arguments: Arguments,
     _ terminal: Terminal
   ) throws -> Triage {
     let progress = Progress()
@@ -100,7 +112,7 @@ extension Command {
       let run = TriageRun(
         by: builds,
         never: conditions,
-        knowledge: files.read(terminal),
+        knowledge: knowledge,
         isCancelled: isInterrupted,
         progress: { phase, done, total in progress.show(phase.words(done, total)) }
       )
@@ -108,8 +120,9 @@ extension Command {
       progress.done()
       files.write(run.knowledge, paths, terminal)
       guard let triage = try result.get() else {
+        let words = "the same command\(arguments.has(fresh) ? " without --fresh" : "")"
         throw Interruption.Stop(
-          "Interrupted. What was found out so far is kept beside the logs: the same command goes on from there."
+          "Interrupted. What was found out so far is kept beside the logs: \(words) goes on from there."
         )
       }
       return triage
@@ -129,6 +142,19 @@ extension TriageRun.Phase {
 }
 
 extension Arguments {
+  /// Returns the logs to group: all but those that an earlier run has written to a flag's folder.
+  fileprivate func triagedPaths(_ terminal: Terminal, without flag: Flag) throws -> [String] {
+    let paths = try SessionFiles.expand(operands, terminal, keepsFaulty: true)
+    guard let folder = self[flag]?.resolvedPath else { return paths }
+    let others = paths.filter { !$0.resolvedPath.hasPrefix("\(folder)/") }
+    if others.isEmpty {
+      throw CommandError(
+        "All sessions are in \(folder), to which \(flag.name) writes: name another folder."
+      )
+    }
+    return others
+  }
+
   /// Returns the builds that `--app` names, or the project's app for all logs; none if there is neither.
   fileprivate func triageBuilds() throws -> [TriageBuild] {
     let named = all(.app)
@@ -142,7 +168,7 @@ extension Arguments {
       return TriageBuild(
         version: isOfVersion ? parts[0] : nil,
         program,
-        key: try key(of: program, named: app)
+        key: key(of: program)
       )
     }
     for (version, builds) in Dictionary(grouping: builds, by: \.version) where builds.count > 1 {
@@ -154,16 +180,17 @@ extension Arguments {
     return builds
   }
 
-  /// Returns the key of a program: the files that its command names, and its arguments.
-  private func key(of program: ReplayProgram, named name: String) throws -> String {
-    var parts = [name.hasPrefix("/") || name.contains("/") ? "" : name] + rest
-    for word in program.command where FileManager.default.isReadableFile(atPath: word) {
+  /// Returns the key of a program: the contents of the files that its command names, its other words, and
+  /// the limits, which may end a replay.
+  private func key(of program: ReplayProgram) -> String {
+    let words = program.command.map { word in
       do throws(SystemError) {
-        parts.append(try TriageLog.key(of: word))
+        return try TriageLog.key(of: word)
       } catch {
-        parts.append(word)
+        return word
       }
     }
-    return ContentKey(parts.joined(separator: "\n")).text
+    let limits = ["\(program.timeLimit)", "\(program.memoryLimit)"]
+    return ContentKey((words + limits).joined(separator: "\n")).text
   }
 }

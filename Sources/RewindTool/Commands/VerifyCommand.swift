@@ -35,7 +35,11 @@ extension Command {
     "--update",
     help: "After a deliberate change: write today's states to the recordings."
   )
-  private static let junit = Flag("--junit", "FILE", help: "Write a report for CI servers.")
+  private static let junit = Flag(
+    "--junit",
+    "FILE",
+    help: "Write a report for CI servers; - prints it."
+  )
   private static let github = Flag("--github", help: "Print annotations for GitHub Actions.")
   private static let gitBisect = Flag(
     "--git-bisect",
@@ -148,7 +152,7 @@ extension Command {
     if updates, paths.contains("-") {
       throw CommandError("Standard input cannot be updated. Name the session's file.")
     }
-    if let path = arguments[junit] { try arguments.checkIsNoInput(path, of: paths) }
+    let junit = try arguments.report(junit, of: paths, besides: [.json, github], terminal)
     var reports: [VerificationPrinter] = []
     var isUpToDate = true
     let outcome = VerificationBatch(paths, options).run(by: program) { report in
@@ -163,11 +167,7 @@ extension Command {
       }
       terminal.flush()
     }
-    if let path = arguments[junit] {
-      // Others may read it: the server that collects it often runs as another user.
-      try JUnitReport(reports, expectation).text
-        .write(toFile: path, atomically: true, encoding: .utf8)
-    }
+    try junit?.write(JUnitReport(reports, expectation).text, terminal)
     for name in reports.unknownNames {
       terminal.remark(
         "rewind: Nothing in \(paths.count > 1 ? "these sessions" : "this session") is named \(name.escapedForTerminal)."

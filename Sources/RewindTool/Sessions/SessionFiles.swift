@@ -8,7 +8,8 @@ enum SessionFiles {
 
   /// Returns the named files, and the session logs in the named folders, in the order of their names.
   ///
-  /// A file in a folder that only has the name of a log is skipped with a warning.
+  /// A file in a folder that only has the name of a log is skipped with a warning. A folder may be a link; a
+  /// file that is met again, under whatever name, is left out.
   ///
   /// - Parameters:
   ///   - paths: Files and folders.
@@ -21,11 +22,14 @@ enum SessionFiles {
     _ terminal: Terminal,
     keepsFaulty: Bool = false
   ) throws -> [String] {
-    try paths.flatMap { path -> [String] in
+    var seen: Set<String> = []
+    return try paths.flatMap { path -> [String] in
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
       else { return [path] }
-      let files = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? [])
+      // An enumerator does not follow a link.
+      let names = FileManager.default.enumerator(atPath: path.resolvedPath)
+      let files = (names?.compactMap { $0 as? String } ?? [])
         .filter { $0.hasSuffix(".jsonl") }.sorted()
         .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
       if keepsFaulty, !files.isEmpty { return files }
@@ -39,7 +43,7 @@ enum SessionFiles {
         )
       }
       return found
-    }
+    }.filter { $0 == "-" || seen.insert($0.resolvedPath).inserted }
   }
 
   /// Returns the folder in another one, at any depth, that has the newest session; nil if none has one.

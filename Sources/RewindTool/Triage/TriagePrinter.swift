@@ -77,7 +77,7 @@ extension TriageGroup {
   /// The fatal actions and the culprit.
   fileprivate func title(_ style: Style) -> String {
     let reason = self.reason.map { "  \($0.escapedForTerminal)" } ?? ""
-    let fatal = self.fatal.joined(separator: ", ").escapedForTerminal
+    let fatal = self.fatal.shortList.escapedForTerminal
     let culprit = self.culprit?.escapedForTerminal
     switch kind {
     case .crash:

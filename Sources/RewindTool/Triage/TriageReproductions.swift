@@ -125,8 +125,7 @@ struct TriageReproductions {
       store: arguments[Command.storeOfTests] ?? TestSource.defaultStore,
       modules: arguments.all(Command.importsOfTests)
     )
-    try source.text()
-      .write(toFile: test(of: group), atomically: true, encoding: .utf8)
+    try PrivateFile.write(Array(source.text().utf8), to: test(of: group), isShared: true)
   }
 
   /// Returns the path of a group's test.

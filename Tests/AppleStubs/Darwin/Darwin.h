@@ -181,6 +181,7 @@ int rename(const char *, const char *);
 int mkdir(const char *, mode_t);
 int rmdir(const char *);
 int mkfifo(const char *, mode_t);
+ssize_t readlink(const char *, char *, size_t);
 int chmod(const char *, mode_t);
 int fchmod(int, mode_t);
 char *realpath(const char *, char *);

@@ -8,15 +8,15 @@ extension ReplayHost {
   /// No action is reduced. By comparing the answer with the recording, the tool sees how the app's
   /// types have changed since: which members were added, removed or renamed. Values that cannot be
   /// decoded are left out, and reported at the end.
-  func remake(_ request: HostRequest, _ output: ReplayOutput) {
+  func reencode(_ request: HostRequest, _ output: ReplayOutput) {
     var undecodable = UndecodableTally()
     var reader = ActionDecoders.Reader(store.actions)
     var stateFailure: String?
-    func remakeState(_ recorded: (index: Int, state: JSONValue)?) {
+    func reencodeState(_ recorded: (index: Int, state: JSONValue)?) {
       guard let recorded, store.decodeState != nil else { return }
       do {
         output.write(
-          remade: try store.decoded(recorded.state),
+          reencoded: try store.decoded(recorded.state),
           by: store.states.writer,
           recorded.index
         )
@@ -24,17 +24,17 @@ extension ReplayHost {
         stateFailure = stateFailure ?? "\(error)"
       }
     }
-    remakeState(request.start)
+    reencodeState(request.start)
     for (number, step) in request.steps.enumerated() {
-      if number > 0 { remakeState(request.restarts[number]) }
+      if number > 0 { reencodeState(request.restarts[number]) }
       do throws(UndecodableAction) {
         let action = try reader.action(step.action)
-        output.write(remade: action, step.action.index)
+        output.write(reencoded: action, step.action.index)
       } catch {
         undecodable.add(error, at: step.action.index)
       }
     }
-    remakeState(request.restarts[request.steps.count])
+    reencodeState(request.restarts[request.steps.count])
     let last = request.steps.last?.action.index ?? 0
     var members: [(String, JSONValue)] = []
     if let session = undecodable.session { members.append(("undecodable", session.json)) }
@@ -46,7 +46,7 @@ extension ReplayHost {
 extension ReplayOutput {
   /// Writes a state as it would be recorded today.
   fileprivate func write<State>(
-    remade state: State,
+    reencoded state: State,
     by writer: ValueWriter<State>,
     _ index: Int
   ) {
@@ -57,7 +57,7 @@ extension ReplayOutput {
   }
 
   /// Writes an action as it would be recorded today.
-  fileprivate func write(remade action: Any, _ index: Int) {
+  fileprivate func write(reencoded action: Any, _ index: Int) {
     let form = action as? any ActionForm ?? PlainActionForm(action: action)
     var line = Array(#"{"index":\#(index),"action":{"#.utf8)
     _ = form.writeMembers(to: &line)

@@ -18,7 +18,7 @@ extension JSONValue {
   }
 
   /// Returns true if the text has at most `width` bytes; looks at no more of it than needed.
-  private func fits(_ width: Int) -> Bool {
+  package func fits(_ width: Int) -> Bool {
     var left = width
     return takesAtMost(&left)
   }

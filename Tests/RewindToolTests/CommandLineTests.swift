@@ -43,6 +43,19 @@ struct CommandLineTests {
     )
   }
 
+  @Test("lists what changed in a long value, where its length says nothing")
+  func history() throws {
+    let run = try rewind.run("history", win, "gameState.memoryCards")
+    let boards = run.lines.filter { $0.contains("[16 elements]") }
+    #expect(boards.count == 1, "\(run.output)")
+    #expect(run.lines.contains(" 7  FlipCardAction       ~ /0/isFlipped  false → true"))
+    #expect(
+      run.lines.contains(
+        " 8  FlipCardAction       ~ /0/isAlreadyGuessed  false → true and 2 more"
+      )
+    )
+  }
+
   @Test("blames nobody for a place that an added element does not have")
   func absentPlace() throws {
     let log = Recordings.path("to-do/delete-twice.jsonl")

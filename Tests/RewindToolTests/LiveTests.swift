@@ -26,6 +26,85 @@ struct LiveTests {
     }
   }
 
+  @Test("says that its log was truncated, in the page and once in the terminal")
+  func truncated() throws {
+    try LiveTool.with { tool in
+      let app = try LiveGame(in: tool.folder)
+      try app.type("categories")
+      try tool.waitForSession(1)
+      let events = try tool.events(session: 1, from: 1)
+      try events.waitForFacts { $0["last"] == 1 && $0["failure"] == .null }
+      let log = tool.folder.path("log.jsonl")
+      #expect(truncate(log, 10) == 0)
+      try events.waitForFacts { $0["failure"]?.string?.contains("was truncated") == true }
+      // What it said before still holds, also for who comes later.
+      #expect(events.facts?["last"] == 1)
+      let later = try tool.events(session: 1, from: 1)
+      try later.waitForFacts { $0["failure"] != .null && $0["last"] == 1 }
+      #expect(try tool.ask("window?session=1")?.status == 409)
+      try app.finish()
+      let warnings = tool.interruptForWarnings()
+      #expect(warnings.components(separatedBy: "was truncated").count == 2, "\(warnings)")
+    }
+  }
+
+  @Test("says that its log was deleted, and takes no action for fatal whose state is missing")
+  func deleted() throws {
+    try LiveTool.with { tool in
+      let app = try LiveGame(in: tool.folder)
+      try app.type("categories")
+      try tool.waitForSession(1)
+      let events = try tool.events(session: 1, from: 1)
+      try events.waitForFacts { $0["isGone"] == false }
+      try FileManager.default.removeItem(atPath: tool.folder.path("log.jsonl"))
+      try events.waitForFacts { $0["isGone"] == true }
+      try app.type("category 3")
+      try events.wait { $0.contains("ChangeCategoryAction") }
+      try app.finish()
+      try events.waitForFacts { $0["running"] == false }
+      #expect(events.facts?["end"] == "cut")
+      let warnings = tool.interruptForWarnings()
+      #expect(warnings.components(separatedBy: "was deleted or renamed").count == 2, "\(warnings)")
+    }
+  }
+
+  @Test("names the folder with the newest session, where only folders in the named one have some")
+  func folders() throws {
+    try TemporaryFolder.with { folder in
+      let log = Recordings.path("memory-tunes/win.jsonl")
+      for (name, age) in [("old", 100), ("a/new", 50), (".build", 10), ("other", 0)] {
+        let inner = folder.path(name)
+        try FileManager.default.createDirectory(
+          atPath: inner,
+          withIntermediateDirectories: true
+        )
+        let path = "\(inner)/game.jsonl"
+        if name == "other" {
+          try Data("{}\n".utf8).write(to: URL(fileURLWithPath: path))
+        } else {
+          try FileManager.default.copyItem(atPath: log, toPath: path)
+        }
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: TimeInterval(-age))],
+          ofItemAtPath: path
+        )
+      }
+      try LiveTool.with(".", in: folder) { tool in
+        let warnings = tool.interruptForWarnings()
+        #expect(
+          warnings == """
+            rewind: Waiting for a session in .; ctrl-C ends this.
+            rewind: There are sessions in folders of it: `rewind live ./a/new` shows the newest.
+
+            """
+        )
+      }
+      try LiveTool.with("old", in: folder) { tool in
+        #expect(!tool.interruptForWarnings().contains("folders of it"))
+      }
+    }
+  }
+
   @Test("drives the app, and what it does is in the log")
   func drives() throws {
     try LiveTool.with { tool in

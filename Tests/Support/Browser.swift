@@ -140,11 +140,32 @@ public final class Browser {
     _ = try call("Emulation.setEmulatedMedia", ["features": features])
   }
 
-  /// Presses a key, wherever the focus is.
+  /// The numbers of the keys that the browser itself knows: to scroll, to close a dialog, to delete.
+  private static let keyCodes: [String: JSONValue] = [
+    "Backspace": 8, "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "PageUp": 33, "PageDown": 34,
+    "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
+  ]
+
+  /// Presses a key, wherever the focus is, as a hand does: what the page leaves of it, the browser takes.
   public func press(_ key: String) throws {
-    for type in ["keyDown", "keyUp"] {
-      _ = try call("Input.dispatchKeyEvent", ["type": .string(type), "key": .string(key)])
-    }
+    let code = Self.keyCodes[key] ?? 0
+    let text = key.count == 1 ? key : ""
+    _ = try call(
+      "Input.dispatchKeyEvent",
+      [
+        "type": "keyDown", "key": .string(key), "text": .string(text),
+        "windowsVirtualKeyCode": code,
+      ]
+    )
+    _ = try call(
+      "Input.dispatchKeyEvent",
+      ["type": "keyUp", "key": .string(key), "windowsVirtualKeyCode": code]
+    )
+  }
+
+  /// Types a text, key by key.
+  public func type(_ text: String) throws {
+    for character in text { try press(String(character)) }
   }
 
   /// Presses and releases the mouse at a place, given as `[x, y]`.

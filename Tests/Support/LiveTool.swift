@@ -12,6 +12,7 @@ public final class LiveTool {
   private let path: String
   private let process = Process()
   private let output = Pipe()
+  private let warnings = Pipe()
 
   /// Runs `body` with the tool on an empty folder.
   public static func with(_ body: (LiveTool) throws -> Void) throws {
@@ -39,7 +40,7 @@ public final class LiveTool {
     process.arguments = ["live", place] + arguments
     process.currentDirectoryURL = folder.url
     process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
+    process.standardError = warnings
     try process.run()
     var text = ""
     while !text.hasSuffix("\n") {
@@ -61,6 +62,12 @@ public final class LiveTool {
     if process.isRunning { process.interrupt() }
     process.waitUntilExit()
     return process.terminationStatus
+  }
+
+  /// Ends it, and returns what it said to the person at the terminal.
+  public func interruptForWarnings() -> String {
+    interrupt()
+    return String(decoding: warnings.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 
   // MARK: - Questions

@@ -11,8 +11,9 @@ extension Command {
     "Lists every value of a place, and its writer",
     flags: [.json],
     details: """
-      Equal values in a row are listed once. Numbers are plotted as well. The pointer names the
-      place: in an array, whichever element was there. Exit status 1 if there never was a value.
+      Equal values in a row are listed once; of a long array or object, what changed in it. Numbers
+      are plotted as well. The pointer names the place: in an array, whichever element was there.
+      Exit status 1 if there never was a value.
       """,
     examples: [
       (
@@ -115,11 +116,22 @@ private struct HistoryText {
 
   mutating func add(_ entry: HistoryEntry, by writer: String) {
     let change = TextChange(from: last, to: entry.value, ifLongerThan: Self.valueWidth)
-    let value = change.map { "\($0.new) \($0.lengths)" } ?? entry.value?.brief(Self.valueWidth)
+    let value =
+      change.map { "\($0.new) \($0.lengths)" } ?? changes(to: entry.value)
+      ?? entry.value?.brief(Self.valueWidth)
     rows.append(Row(index: "\(entry.index)", writer: writer, value: value))
     if let number = entry.value?.number { numbers.append(number) }
     if entry.value != nil { valueCount += 1 }
     last = entry.value
+  }
+
+  /// Returns the first change within the last value; nil if the new one fits, or differs as a whole.
+  private func changes(to value: JSONValue?) -> String? {
+    guard let value, !value.fits(Self.valueWidth) else { return nil }
+    let changes = Change(.root, old: last, new: value).details
+    guard let first = changes.first, first.pointer != .root else { return nil }
+    let more = changes.count > 1 ? " and \(changes.count - 1) more" : ""
+    return first.line(Style(isColoured: false)) + more
   }
 
   func lines(_ style: Style) -> [String] {

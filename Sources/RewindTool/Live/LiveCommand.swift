@@ -137,6 +137,10 @@ private struct LiveCommand {
       session.map { "\($0.escapedForTerminal) is shown there" }
       ?? "Waiting for a session in \(path.escapedForTerminal)"
     terminal.warn("rewind: \(words); ctrl-C ends this.")
+    guard session == nil, let folder = SessionFiles.newestFolder(in: path) else { return }
+    terminal.warn(
+      "rewind: There are sessions in folders of it: `rewind live \(folder.escapedForTerminal)` shows the newest."
+    )
   }
 }
 

@@ -30,6 +30,8 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   private var lastSearch = ContinuousClock.now
   /// The session that could not be opened last; it is told once.
   private var refused: String?
+  /// The troubles of sessions that were told.
+  private var told: Set<String> = []
   private var streamCounts: [String: Int] = [:]
   private let perform: @Sendable (@escaping () -> Void) -> Void
   private let report: (String) -> Void
@@ -69,6 +71,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   func tick() {
     for session in sessions where session === newest || streamCounts[session.id, default: 0] > 0 {
       session.refresh()
+      tellTrouble(of: session)
     }
     guard ContinuousClock.now - lastSearch >= Self.searchInterval else { return }
     lastSearch = .now
@@ -80,6 +83,16 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       // It is looked at again, as it may be in the midst of being written.
       if refused != path { report("\(error)".escapedForTerminal) }
       refused = path
+    }
+  }
+
+  /// Reports once that a log cannot be read on, and that it is not at its path any more.
+  private func tellTrouble(of session: LiveSession) {
+    if let failure = session.failure, told.insert("\(session.id) failure").inserted {
+      report("\(failure) Nothing more of it is shown.".escapedForTerminal)
+    } else if session.isGone, told.insert("\(session.id) gone").inserted {
+      let path = session.path.escapedForTerminal
+      report("\(path) was deleted or renamed; what the app does from now on may be missing.")
     }
   }
 

@@ -20,12 +20,17 @@ final class LiveSession: @unchecked Sendable {
   private(set) var factsVersion = 1
   /// The reason why no more lines are read; nil as long as they are.
   private(set) var failure: String?
+  /// True if the log is not at its path any more; what is still written to it is read.
+  private(set) var isGone = false { didSet { if isGone != oldValue { factsChanged() } } }
 
   private let reader: PageLine
   private var recent: [Int: [UInt8]] = [:]
   private var isRunning: Bool?
   private var lastLook = ContinuousClock.now
   private var contradiction: String?
+  /// The facts as they were when the log could be read last.
+  private var lastFacts: JSONObject?
+  private let fileNumber: Int?
 
   /// The number of lines that are kept as they are sent, for the other browsers.
   private static let recentCount = 4_096
@@ -37,6 +42,7 @@ final class LiveSession: @unchecked Sendable {
     path = log.path
     self.reader = PageLine(reader)
     isRunning = SessionProcess(of: log.header)?.isRunning
+    fileNumber = Self.fileNumber(of: log.path)
   }
 
   /// Opens a session's log.
@@ -63,6 +69,7 @@ final class LiveSession: @unchecked Sendable {
     }
     guard ContinuousClock.now - lastLook >= Self.lookInterval else { return }
     lastLook = .now
+    isGone = Self.fileNumber(of: path) != fileNumber
     let runs = SessionProcess(of: log.header)?.isRunning
     // What it wrote last may have come between the two looks.
     if runs != isRunning { try? _ = log.refresh() }
@@ -72,6 +79,12 @@ final class LiveSession: @unchecked Sendable {
 
   private var countOfFacts = 0
   private var hasGrownSinceFacts: Bool { log.lineCount != countOfFacts && isRunning != true }
+
+  /// Returns the number of a file in its file system; nil if there is none.
+  private static func fileNumber(of path: String) -> Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.systemFileNumber] as? Int
+  }
 
   /// Ends the reading of lines; the facts say why.
   func fail(_ error: any Error) {
@@ -97,19 +110,27 @@ final class LiveSession: @unchecked Sendable {
 
   /// Returns the facts about the session, with its path and whether its process runs.
   func facts(leftOut: Int = 0) throws -> JSONValue {
-    let facts = PageSession.facts(
-      try timeline(),
-      URL(fileURLWithPath: path).lastPathComponent,
-      leftOut: leftOut,
-      contradiction,
-      diagnosis,
-      []
-    )
-    guard var members = facts.object else { return facts }
+    var members = try factsOfLog(leftOut)
     members["id"] = .string(id)
     members["path"] = .string(path)
     members["running"] = isRunning.map { .bool($0) } ?? .null
     members["failure"] = failure.map { .string($0) } ?? .null
+    members["isGone"] = .bool(isGone)
+    // A recorder stops at a file that is gone: an action without a state need not have died.
+    if isGone, members["end"] == "crashed" { members["end"] = "cut" }
     return .object(members)
+  }
+
+  /// Returns what the log says; once it cannot be read on, what it said before.
+  private func factsOfLog(_ leftOut: Int) throws -> JSONObject {
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    do {
+      let timeline = try timeline()
+      let facts = PageSession.facts(timeline, name, leftOut: leftOut, contradiction, diagnosis, [])
+      lastFacts = facts.object
+    } catch {
+      guard failure != nil, lastFacts != nil else { throw error }
+    }
+    return lastFacts ?? JSONObject()
   }
 }

@@ -46,6 +46,27 @@ enum SessionFiles {
     }.filter { $0 == "-" || seen.insert($0.resolvedPath).inserted }
   }
 
+  /// Returns the folder in another one, at any depth, that has the newest session; nil if none has one.
+  ///
+  /// Hidden folders, such as `.build`, are not looked into.
+  static func newestFolder(in folder: String) -> String? {
+    let files = FileManager.default.enumerator(atPath: folder)
+    var logs: [(path: String, written: Date)] = []
+    while let name = files?.nextObject() as? String {
+      if name.split(separator: "/").last?.hasPrefix(".") == true { files?.skipDescendants() }
+      guard name.hasSuffix(".jsonl"), let written = files?.fileAttributes?[.modificationDate]
+      else { continue }
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      logs.append((path, written as? Date ?? .distantPast))
+    }
+    logs.sort { $0.written > $1.written }
+    let newest = logs.prefix(newestLimit).first { fault(of: $0.path) == nil }?.path
+    return newest.map { String($0[..<($0.lastIndex(of: "/") ?? $0.endIndex)]) }
+  }
+
+  /// The number of files that are opened to find one that is a session.
+  private static let newestLimit = 100
+
   private static func warn(of paths: [String], _ why: String, _ terminal: Terminal) {
     guard paths.count > namedLimit else {
       for path in paths {

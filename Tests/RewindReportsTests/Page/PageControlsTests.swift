@@ -419,6 +419,82 @@ struct PageControlsTests: PageTesting {
     }
   }
 
+  @Test("says in every row what changed: however narrow, its new value is in sight")
+  func summaries() throws {
+    try withPage(of: [Self.crash, Self.todo, Self.win]) { browser, _ in
+      for (width, height) in [(1_440, 900), (1_200, 800), (900, 800), (390, 844)] {
+        try browser.resize(width: width, height: height)
+        for place in 0..<3 {
+          try browser.value("rewind.page.open(\(place)), rewind.page.panes.show('actions')")
+          let rows = "[...document.querySelectorAll('.row .summary')]"
+          try browser.wait(until: "\(rows).filter((row) => row.textContent !== '').length > 2")
+          let cut = try browser.value(
+            """
+            \(rows).filter((row) => {
+              // A long value, of another action, may be cut at its end.
+              if (row.closest(".row").step.type !== "FlipCardAction" || row.textContent === "") return false;
+              const isCut = row.scrollWidth > row.clientWidth;
+              return isCut || !/^[^→]{4,} → true/.test(row.textContent);
+            }).map((row) => row.textContent)
+            """
+          )
+          #expect(cut == [], "\(width), session \(place)")
+        }
+      }
+      // Where there is room, the list that an element is in has its name too.
+      try browser.value("rewind.page.open(0)")
+      for (width, index, words) in [
+        (
+          4_000, 12,
+          "memoryCards/2/isAlreadyGuessed → true · memoryCards/4/isFlipped → true · "
+            + "memoryCards/4/isAlreadyGuessed → true"
+        ),
+        (
+          3_200, 12,
+          "2/isAlreadyGuessed → true · 4/isFlipped → true · 4/isAlreadyGuessed → true"
+        ),
+        (1_440, 12, "2/isAlreadyGuessed → true +2"), (1_440, 7, "memoryCards/0/isFlipped → true"),
+        (900, 7, "0/isFlipped → true"),
+      ] {
+        try browser.resize(width: width, height: 900)
+        let shown = """
+          [...document.querySelectorAll('.row')].find((row) => row.step.index === \(index))
+            ?.querySelector('.summary').textContent
+          """
+        try browser.wait(until: "(\(shown)) === '\(words)'")
+      }
+    }
+  }
+
+  @Test("says of a long value what changed in it: at its last writer and in its history")
+  func changesWithin() throws {
+    try withPage(of: [Self.crash], fragment: "#index=12&at=/gameState/memoryCards") { browser, _ in
+      let parts = "[...document.querySelectorAll('.blame .inner')].map((part) => part.textContent)"
+      try expect(
+        browser,
+        parts,
+        [
+          "2/isAlreadyGuessed false → true", "4/isFlipped false → true",
+          "4/isAlreadyGuessed false → true",
+        ]
+      )
+      try browser.wait(until: "document.querySelectorAll('.values li').length === 19")
+      let values = "[...document.querySelectorAll('.values li')].map((row) => row.textContent)"
+      let rows = try browser.value(values).array?.compactMap(\.string) ?? []
+      #expect(rows[1] == "6 SetCardsAction[16 elements]")
+      #expect(rows[2] == "7 FlipCardAction0/isFlipped → true")
+      #expect(
+        rows[7]
+          == "12 FlipCardAction2/isAlreadyGuessed → true · 4/isFlipped → true · "
+          + "4/isAlreadyGuessed → true"
+      )
+      #expect(rows[18] == "23 FetchTunesAction[]")
+      // The places lead to their own values.
+      try browser.value("document.querySelector('.blame .inner button').click()")
+      try expectText(browser, ".blame", "Last written by 12 FlipCardAction false → true")
+    }
+  }
+
   @Test("fits on a phone: nothing runs over its edge, and text from right to left stays in its row")
   func narrow() throws {
     var session = SessionFile()

@@ -143,6 +143,35 @@ struct PageGrowthTests {
     }
   }
 
+  @Test("says why there is no state after an action, as soon as that is known")
+  func reason() throws {
+    try withPage(seed: 67, actions: 3) { browser in
+      let seen = try browser.value(
+        """
+        (() => {
+          const { page } = rewind;
+          const begun = { ...facts, last: 1, end: "running" };
+          page.sessions[0] = new rewind.Session(begun, 'k 0 {"after":0,"state":{"n":0}}');
+          page.open(0);
+          const reasons = [];
+          const tell = () => reasons.push(document.querySelector("#details .died")?.textContent);
+          page.append('a 1 {"index":1,"time":1,"action":{"type":"A"}}', { follow: true });
+          tell();
+          page.append("", { facts: { ...begun, end: "crashed" } });
+          tell();
+          return [page.current.index, ...reasons];
+        })()
+        """
+      )
+      #expect(
+        seen == [
+          1, "It has not ended yet: its reducer runs.",
+          "The app died in this action: there is no state after it.",
+        ]
+      )
+    }
+  }
+
   @Test("may begin and end in the middle, and learn later that the app died")
   func window() throws {
     try withPage(seed: 66, actions: 30) { browser in

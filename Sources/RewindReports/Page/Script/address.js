@@ -7,6 +7,10 @@
 class Address {
   constructor(page) {
     this.page = page;
+    /// The session that the address leads to, null for the overview; undefined before the first.
+    this.subject = undefined;
+    /// The address of what was in view last.
+    this.last = "#";
     addEventListener("hashchange", () => this.follow());
   }
 
@@ -14,38 +18,61 @@ class Address {
   async follow() {
     const link = new URLSearchParams(location.hash.slice(1));
     const { live } = this.page;
-    if (!live && RewindPage.sessionCount > 1 && !link.has("session")) return this.page.showOverview();
+    if (RewindPage.sessionCount === 0) return undefined;
+    if (!live && RewindPage.sessionCount > 1 && !link.has("session")) {
+      this.subject = null;
+      return this.page.showOverview();
+    }
     const usual = live ? this.page.place : 0;
     const asked = link.has("session") ? parseInt(link.get("session"), 10) - 1 || 0 : usual;
     const place = Math.min(Math.max(0, asked), RewindPage.sessionCount - 1);
+    const filter = link.get("filter") ?? "";
+    const isSameFilter = filter === byId("filter").value;
+    byId("filter").value = filter;
     if (place !== this.page.place) {
-      if (live) await live.open(live.sessions[place].id);
+      this.subject = live ? live.sessions[place].id : place;
+      if (live) await live.open(this.subject);
       else this.page.open(place);
-    }
-    if (link.has("filter")) {
-      byId("filter").value = link.get("filter");
-      this.page.filter.run();
-    }
-    const index = parseInt(link.get("index") ?? "", 10);
-    if (Number.isFinite(index)) this.page.go(index);
-    const tokens = link.has("at") ? tokensOf(link.get("at")) : null;
-    if (tokens !== null) this.page.choose(tokens);
-    const pinned = this.page.session.stepAt.get(parseInt(link.get("with") ?? "", 10));
-    if (pinned) this.page.state.compareWith(pinned);
+    } else if (!isSameFilter) this.page.filter.run();
+    this.goTo(link);
     return undefined;
   }
 
+  /// Goes to a place in the session; what the link does not name is as when the session is opened.
+  goTo(link) {
+    const { page } = this;
+    const numberOf = (name) => parseInt(link.get(name) ?? "", 10);
+    if (Number.isFinite(numberOf("index"))) page.go(numberOf("index"));
+    else if (!page.live) page.goToOpening();
+    const tokens = link.has("at") ? tokensOf(link.get("at")) : null;
+    if (tokens !== null || page.tokens !== null) page.choose(tokens);
+    const pinned = page.session.stepAt.get(numberOf("with")) ?? null;
+    if (pinned !== page.state.pinned) page.state.compareWith(pinned);
+  }
+
   /// Updates the address once navigation rests; browsers refuse more than a few changes a second.
+  ///
+  /// The overview and each session are pages of their own, between which the browser's Back and Forward lead.
   remember() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => history.replaceState(null, "", this.text), Address.rest);
+    const { live, place } = this.page;
+    const subject = live ? live.id : place;
+    const isOther = this.subject !== undefined && subject !== this.subject;
+    this.subject = subject;
+    if (isOther) {
+      history.replaceState(null, "", this.last);
+      history.pushState(null, "", this.text);
+    } else {
+      this.timer = setTimeout(() => history.replaceState(null, "", this.text), Address.rest);
+    }
+    this.last = this.text;
   }
 
   get text() {
     const { current, tokens, place } = this.page;
     const link = new URLSearchParams();
     if (place === null) return "#";
-    if (RewindPage.sessionCount > 1) link.set("session", place + 1);
+    if (this.page.live || RewindPage.sessionCount > 1) link.set("session", place + 1);
     if (current) link.set("index", current.index);
     if (tokens !== null) link.set("at", pointerText(tokens));
     if (this.page.state.pinned !== null) link.set("with", this.page.state.pinned.index);

@@ -3,9 +3,11 @@
 class RewindPage {
   constructor() {
     this.sessions = [];
+    /// The place of the session in view; null in the overview.
+    this.place = null;
     this.tokens = null;
     this.current = null;
-    this.list = new ActionList(byId("list"), (step) => this.select(step), (step) => summaryOf(step, this.mask));
+    this.list = new ActionList(byId("list"), (step) => this.select(step), (step, room) => fittedSummary(step, this.mask, room));
     this.timeline = new TimelineView(byId("slider"), (step) => {
       this.player.stop();
       this.select(step);
@@ -41,12 +43,11 @@ class RewindPage {
     on("axis", () => this.switchAxis());
     on("lanes", () => this.switchLanes());
     on("help-button", () => this.showHelp());
-    on("to-overview", () => this.showOverview());
+    on("to-overview", () => this.toOverview());
     byId("choice").addEventListener("change", (event) => {
       const place = Number(event.target.value);
       if (this.live) this.live.open(this.live.sessions[place].id);
-      else this.open(place);
-      this.address.remember();
+      else this.enter(place);
     });
     listenToKeys(this);
     printWhole(this);
@@ -73,6 +74,15 @@ class RewindPage {
 
   // MARK: - Sessions
 
+  /// Goes to another session: nothing that was chosen or asked before is about it.
+  enter(place, index) {
+    byId("filter").value = "";
+    this.open(place);
+    if (index !== undefined) this.go(index);
+    this.address.remember();
+  }
+
+  /// Shows a session from its opening; the filter stays.
   open(place) {
     this.player.stop();
     this.overview.hide();
@@ -86,11 +96,10 @@ class RewindPage {
     byId("story").replaceChildren();
     this.showSession();
     this.timeline.show(this.session, this.marks);
+    this.showAxis();
     this.state.begin(this.mask);
     this.filter.show(this.session);
-    const opening = openingOf(this.session);
-    this.select(opening === undefined ? this.session.first : this.session.closest(opening));
-    if (opening !== undefined) this.panes.show("change");
+    this.goToOpening();
     this.stopPreparing?.();
     const rarely = (run) => setTimeout(run, 40);
     this.isPrepared = false;
@@ -98,6 +107,13 @@ class RewindPage {
       this.isPrepared = true;
     };
     this.stopPreparing = inPieces(this.session.states.prepare(), finish, { wait: rarely });
+  }
+
+  /// Goes to where something went wrong; to the start, if nothing did.
+  goToOpening() {
+    const opening = openingOf(this.session);
+    this.select(opening === undefined ? this.session.first : this.session.closest(opening));
+    if (opening !== undefined) this.panes.show("change");
   }
 
   sessionAt(place) {
@@ -115,8 +131,11 @@ class RewindPage {
     if (isOpen) byId("story").querySelector("details")?.setAttribute("open", "");
   }
 
+  toOverview() {
+    if (!this.live && RewindPage.sessionCount > 1) this.showOverview();
+  }
+
   showOverview() {
-    if (this.live || RewindPage.sessionCount < 2) return;
     this.player.stop();
     this.place = null;
     this.overview.show();
@@ -132,15 +151,18 @@ class RewindPage {
     const session = this.sessionAt(place);
     if (facts !== undefined) session.facts = facts;
     const first = session.append(text);
-    if (place === this.place) this.refresh({ first, follow });
+    if (place === this.place) this.refresh({ first, follow, hasOtherFacts: facts !== undefined });
   }
 
   /// Repaints a session that has grown or changed from a step on, by its place; what the reader chose stays.
-  refresh({ first = 0, follow = false } = {}) {
+  refresh({ first = 0, follow = false, hasOtherFacts = false } = {}) {
     const wasAtEnd = this.current === (this.shownLast ?? null);
-    const isChanged = this.current !== null && this.current.place >= first;
+    // The reason why a step has no state is among the facts.
+    const isChanged = this.current !== null
+      && (this.current.place >= first || (hasOtherFacts && this.current.state === null));
     this.showSession();
     this.timeline.grow(first, this.marks);
+    this.showAxis();
     this.filter.grow(first);
     if (this.current === null || (follow && wasAtEnd && this.session.last !== this.current)) {
       this.select(follow ? this.session.last : this.session.first);
@@ -221,6 +243,7 @@ class RewindPage {
     if (this.current && !isGrown) this.list.select(this.current);
     this.timeline.showMatches(steps);
     if (steps !== null && !isGrown) this.live?.elsewhere.find(this.filter);
+    if (!isGrown) this.address.remember();
   }
 
   focus(id, pane) {
@@ -240,14 +263,21 @@ class RewindPage {
       if (document.activeElement === activeElement) activeElement.blur();
     } else if (this.tokens !== null) this.choose(null);
     else if (this.state.pinned !== null) this.state.switchPin();
-    else this.showOverview();
+    else this.toOverview();
   }
 
   // MARK: - Looks
 
   switchAxis() {
-    const isByTime = this.timeline.switchAxis();
-    byId("axis").textContent = isByTime ? "Axis: time" : "Axis: index";
+    this.timeline.switchAxis();
+    this.showAxis();
+  }
+
+  showAxis() {
+    const { axis, hasTimes } = this.timeline;
+    byId("axis").textContent = axis.isByTime ? "Axis: time" : "Axis: index";
+    byId("axis").disabled = !hasTimes;
+    byId("axis").title = hasTimes ? "By time or by index (i)" : "The session has no times.";
   }
 
   switchLanes() {

@@ -1,16 +1,26 @@
 // A change in a few words: `memoryCards 16 → 0` in a row, "emptied memoryCards (16 → 0)" in a sentence.
 //
-// A deed is {tokens, verb, name, detail, short, weight}; a weightier one is more likely to matter later.
+// A deed is {tokens, verb, name, detail, sign, turn, weight}; a weightier one is more likely to matter later.
 
 /// Returns the name of a place: its last name, and the list that it stands in.
 function placeName(tokens) {
-  if (tokens.length === 0) return "the whole state";
+  return placeParts(tokens).join("");
+}
+
+/// Returns the name of a place in two: the list that may be left out, and the rest, which names the element.
+function placeParts(tokens) {
+  if (tokens.length === 0) return ["", "the whole state"];
   const isIndex = (depth) => depth > 0 && arrayIndex(tokens[depth]) !== null;
   let from = tokens.length - 1;
   if (isIndex(from - 1)) from -= 1;
   while (isIndex(from)) from -= 1;
-  const name = pointerText(tokens.slice(from)).slice(1);
-  return name.length <= nameWidth || from === tokens.length - 1 ? name : `…/${placeName(tokens.slice(-1))}`;
+  const name = (start) => pointerText(tokens.slice(start)).slice(1);
+  const last = tokens.length - 1;
+  const [whole, own] = [name(from), name(from + 1)];
+  if (from < last && own.length > nameWidth) return ["", `…/${name(last)}`];
+  // The index of an element says nothing alone.
+  if (from === last || isIndex(last)) return ["", whole];
+  return [whole.length > nameWidth ? "…/" : whole.slice(0, -own.length), own];
 }
 
 /// The characters of a name that a row has room for.
@@ -49,30 +59,68 @@ function listDeed(elements, before, after) {
   const name = placeName(tokens);
   const count = elements.filter((element) => element.old === undefined).length;
   const detail = `${count} of ${now.length}`;
-  return { tokens, name, weight: 2, verb: "exchanged", detail, short: `${name} −${count} +${count}` };
+  return { tokens, name, weight: 2, verb: "exchanged", detail, sign: "", turn: ` −${count} +${count}` };
 }
 
 function deedOf({ tokens, old, new: now }, mask) {
   const name = placeName(tokens);
-  const deed = (weight, verb, detail, short = `${name} ${detail}`) =>
-    ({ tokens, name, weight, verb, detail, short });
+  const deed = (weight, verb, detail, turn = ` ${detail}`, sign = "") =>
+    ({ tokens, name, weight, verb, detail, sign, turn });
   if (mask?.hides(tokens, now ?? old)) return deed(1, "changed", "redacted");
-  if (old === undefined) return deed(2, "added", brief(now, 24), `+ ${name} ${brief(now, 24)}`);
-  if (now === undefined) return deed(4, "removed", brief(old, 24), `− ${name}`);
+  if (old === undefined) return deed(2, "added", brief(now, 24), ` ${brief(now, 24)}`, "+ ");
+  if (now === undefined) return deed(4, "removed", brief(old, 24), "", "− ");
   if (isContainer(old) && isContainer(now) && childCount(old) !== childCount(now)) {
     const counts = `${childCount(old)} → ${childCount(now)}`;
     if (childCount(now) === 0) return deed(5, "emptied", counts);
     if (childCount(now) < childCount(old)) return deed(3, "shortened", counts);
     return deed(2, childCount(old) === 0 ? "filled" : "lengthened", counts);
   }
-  if (typeof now === "boolean") return deed(1, "set", `to ${now}`, `${name} → ${now}`);
+  if (typeof now === "boolean") return deed(1, "set", `to ${now}`, ` → ${now}`);
   const [from, to] = textChange(old, now, 24) ?? [brief(old, 24), brief(now, 24)];
   return deed(now === null ? 4 : 1, now === null ? "cleared" : "changed", `${from} → ${to}`);
 }
 
-/// Returns the deeds of a step for a row, as many as fit on a line; empty if there is none.
+/// Returns the deeds of a step on a line; empty if there is none.
 function summaryOf(step, mask) {
-  const deeds = safely(() => deedsOf(step, mask), []);
-  const shown = deeds.slice(0, 3).map((deed) => deed.short).join(" · ");
-  return deeds.length > 3 ? `${shown} · ${deeds.length - 3} more` : shown;
+  return deedsLine(safely(() => deedsOf(step, mask), []));
 }
+
+/// Returns the first deeds, by the names of their places, and the number of the others.
+function deedsLine(deeds, nameOf = placeName) {
+  const parts = deeds.slice(0, deedsShown).map(({ tokens, sign, turn }) => `${sign}${nameOf(tokens)}${turn}`);
+  if (deeds.length > deedsShown) parts.push(`${deeds.length - deedsShown} more`);
+  return parts.join(" · ");
+}
+
+const deedsShown = 3;
+
+/// Returns the name of a place without the list that it stands in.
+function shortName(tokens) {
+  return placeParts(tokens)[1];
+}
+
+/// Returns the changes within a value that is too long for a line; empty if it was replaced as a whole.
+function changesWithin(tokens, old, now, width) {
+  if (old === undefined || now === undefined || (fits(old, width) && fits(now, width))) return [];
+  const changes = details({ tokens, old, new: now });
+  return changes.some((change) => change.tokens.length === tokens.length) ? [] : changes;
+}
+
+/// Returns the deeds of a step in a number of characters: the names of lists give way first, then the other
+/// deeds, then the name; the value comes last, and may be longer.
+function fittedSummary(step, mask, room) {
+  const deeds = safely(() => deedsOf(step, mask), []);
+  if (deeds.length === 0) return "";
+  const { sign, tokens, turn } = deeds[0];
+  const rest = deeds.length > 1 ? ` +${deeds.length - 1}` : "";
+  const name = shortName(tokens);
+  const texts = [deedsLine(deeds), deedsLine(deeds, shortName), `${sign}${name}${turn}${rest}`];
+  const fitting = texts.find((text) => text.length <= room);
+  if (fitting !== undefined) return fitting;
+  const left = Math.max(leastName, room - sign.length - turn.length - rest.length - 1);
+  const cut = name.length > left + 1 ? `${name.slice(0, boundary(name, left))}…` : name;
+  return `${sign}${cut}${turn}${rest}`;
+}
+
+/// The characters of a name that say something.
+const leastName = 3;

@@ -52,7 +52,7 @@ function minimalText(diagnosis) {
   if (!diagnosis?.minimal) return [];
   const rows = diagnosis.minimal.steps.map(({ index, type, payload }) => {
     const content = JSON.stringify(payload);
-    return `${index}. ${markdownCode(type)}${content === "null" || content === "{}" ? "" : ` ${markdownCode(content)}`}`;
+    return `- ${index} ${markdownCode(type)}${content === "null" || content === "{}" ? "" : ` ${markdownCode(content)}`}`;
   });
   return [`${minimalWords(diagnosis.minimal)}:`, rows.join("\n")];
 }

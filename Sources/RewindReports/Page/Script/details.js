@@ -200,11 +200,25 @@ class Details {
 
   turn({ tokens, old, new: now }) {
     if (this.mask.hides(tokens, now)) return [redactedElement()];
+    const inner = changesWithin(tokens, old, now, Details.turnWidth);
+    if (inner.length > 0) return this.turnsWithin(inner);
     const nothing = () => element("i", "quiet", "nothing");
     const [before, after] = old === undefined || now === undefined
       ? [old, now].map((value) => (value === undefined ? nothing() : valueElement(value, 48)))
-      : changedElements(old, now, 48);
+      : changedElements(old, now, Details.turnWidth);
     return [old === undefined ? before : element("s", "old", before), " → ", after];
+  }
+
+  /// Returns the first changes within a value, each with its place.
+  turnsWithin(changes) {
+    const parts = changes.slice(0, Details.turnsShown).map((change) => {
+      const place = button("pointer", "", () => this.page.choose(change.tokens));
+      place.append(logText(shortName(change.tokens)));
+      return element("span", "inner", place, " ", ...this.turn(change));
+    });
+    const rest = changes.length - parts.length;
+    if (rest > 0) parts.push(element("span", "inner quiet", counted(rest, "more change")));
+    return parts;
   }
 
   /// Searches the rest of the session, and shows every value of the place.
@@ -228,8 +242,7 @@ class Details {
     const first = Math.max(0, Math.min(seen - count / 2, entries.length - count));
     const rows = entries.slice(first, first + count).map((entry, place) => {
       const writer = this.session.stepAt.get(entry.index);
-      const value = entry.value === undefined
-        ? element("i", "quiet", "nothing") : this.valueOrMask(tokens, entry.value);
+      const value = this.valueInHistory(tokens, entry.value, entries[first + place - 1]?.value);
       return element("li", first + place === seen ? "now" : "", this.stepButton(writer), value);
     });
     const title = `${counted(entries.length, "value")} at this place`;
@@ -238,6 +251,16 @@ class Details {
       element("h4", "", isCut ? `${title}, ${rows.length} of them around here` : title),
       plot, element("ol", "values", ...rows),
     ].filter((part) => part !== null);
+  }
+
+  /// Returns a value, or what changed in a long one.
+  valueInHistory(tokens, value, before) {
+    if (value === undefined) return element("i", "quiet", "nothing");
+    if (this.mask.hides(tokens, value)) return redactedElement();
+    const inner = changesWithin(tokens, before, value, Details.valueWidth);
+    if (inner.length === 0) return valueElement(value, Details.valueWidth);
+    const deeds = inner.map((change) => deedOf(change, this.mask));
+    return logText(deedsLine(deeds, shortName), "value");
   }
 
   /// Returns a button that goes to a step.
@@ -251,4 +274,7 @@ class Details {
 }
 Details.changesShown = 200;
 Details.valuesShown = 100;
+Details.valueWidth = 80;
+Details.turnsShown = 5;
+Details.turnWidth = 48;
 Details.textShown = 50_000;

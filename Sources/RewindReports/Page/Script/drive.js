@@ -68,15 +68,18 @@ class LiveBar {
   }
 
   told(session) {
-    const isRunning = session.facts.running === true && session.facts.end === "running";
-    const chip = isRunning ? element("span", "chip good", "live") : "";
+    const { running, end, failure, isGone } = session.facts;
+    const isRunning = running === true && end === "running";
+    const chip = failure ? element("span", "chip bad", "not live any more")
+      : isRunning ? element("span", "chip good", "live") : "";
     const words = [];
     if (this.status !== null) {
       const { index, isInPast, isHolding, held } = this.status;
       if (isInPast) words.push(`the app shows the state after action ${index ?? 0}`);
       if (isHolding) words.push(`it holds its actions back: ${held} so far`);
     }
-    if (session.facts.failure) words.push(`the log cannot be read on: ${session.facts.failure}`);
+    if (failure) words.push(`the log cannot be read on: ${failure}`);
+    else if (isGone) words.push("the log was deleted or renamed: what the app does since may be missing");
     if (session.facts.later > 0) words.push(`${counted(session.facts.later, "later action")}`);
     return [chip, " ", logText(words.join(" · "))];
   }

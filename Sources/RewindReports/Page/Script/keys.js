@@ -34,7 +34,7 @@ const keyTable = [
   key([">"], ">", "move along the timeline, to later", (page) => page.timeline.pan(0.5)),
   key(["i"], "i", "the timeline by time or by index", (page) => page.switchAxis()),
   key(["s"], "s", "its lanes by type or by part of the state", (page) => page.switchLanes()),
-  key(["o"], "o", "the overview of the sessions", (page) => page.showOverview()),
+  key(["o"], "o", "the overview of the sessions", (page) => page.toOverview()),
   key(["d"], "d", "light or dark", (page) => page.theme.switch()),
   key(["Escape"], "esc", "back: to the list, the whole state, the overview", (page) => page.leave()),
   key(["?"], "?", "this help", (page) => page.showHelp()),
@@ -62,10 +62,9 @@ const expressionHelp = [
 function listenToKeys(page) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (byId("help").open) return;
     const entry = keyTable.find((entry) => entry.keys.includes(event.key));
     if (!entry || !isMeant(entry, event)) return;
-    if (!page.current && !keysOfOverview.has(entry.label)) return;
+    if (!(page.current && page.place !== null) && !keysOfOverview.has(entry.label)) return;
     event.preventDefault();
     entry.does(page);
   });
@@ -74,8 +73,10 @@ function listenToKeys(page) {
 /// Returns true if a key is meant for the page, not for the focused element.
 function isMeant(entry, event) {
   const { target, key } = event;
+  // What is typed in a dialog is for the dialog; Escape closes it.
+  if (document.querySelector("dialog[open]")) return false;
   if (key === "Escape") return true;
-  if (target.matches("select, [type=search]")) return false;
+  if (target.matches("select, input, textarea") || target.isContentEditable) return false;
   const isButton = target.matches("button, summary");
   return !(isButton && (key === " " || key === "Enter"));
 }

@@ -1,7 +1,7 @@
 // The list of actions: of any length, since only the visible rows exist.
 
 class ActionList {
-  /// `onSelect` receives the clicked step; `summary` gives the words for what a step changed.
+  /// `onSelect` receives the clicked step; `summary` says in so many characters what a step changed.
   constructor(container, onSelect, summary) {
     this.container = container;
     this.summary = summary;
@@ -12,13 +12,21 @@ class ActionList {
     this.sheet.setAttribute("role", "presentation");
     container.append(this.sheet);
     container.addEventListener("scroll", () => this.paint(), { passive: true });
-    new ResizeObserver(() => this.paint()).observe(container);
+    new ResizeObserver(() => this.resized()).observe(container);
+  }
+
+  resized() {
+    this.room = null;
+    this.paint();
+    this.summarize([...this.rows.values()]);
   }
 
   /// Shows other steps, and forgets the rows.
   show(steps, marks) {
+    this.room = null;
     this.steps = steps;
     this.marks = marks;
+    this.sheet.style.setProperty("--digits", String(steps.at(-1)?.index ?? 0).length);
     this.sheet.style.height = `${steps.length * ActionList.rowHeight}px`;
     this.sheet.replaceChildren();
     this.rows.clear();
@@ -85,14 +93,35 @@ class ActionList {
 
   /// Says what the steps of new rows changed, in pieces: far from the start, that takes states.
   summarize(rows) {
-    const { summary } = this;
+    const list = this;
     const words = function* () {
       for (const row of rows) {
-        if (row.isConnected && row.step.type !== undefined) putText(row.querySelector(".summary"), summary(row.step));
+        if (row.isConnected && row.step.type !== undefined) {
+          const text = list.summary(row.step, list.roomOf(row));
+          const place = row.querySelector(".summary");
+          place.textContent = "";
+          putText(place, text);
+        }
         yield;
       }
     };
     inPieces(words(), () => {});
+  }
+
+  /// Returns the number of characters that a row's summary has room for; measured once, but beside chips.
+  roomOf(row) {
+    if (row.querySelector(".did .chip") !== null) return this.measured(row);
+    this.room ??= this.measured(row);
+    return this.room;
+  }
+
+  measured(row) {
+    const { clientWidth } = row.querySelector(".summary");
+    // A list that is not in view is measured when it is.
+    if (clientWidth === 0) return Infinity;
+    this.pen ??= document.createElement("canvas").getContext("2d");
+    this.pen.font = getComputedStyle(row).font;
+    return Math.floor(clientWidth / this.pen.measureText("0").width);
   }
 
   row(place) {
@@ -119,7 +148,9 @@ class ActionList {
   /// Returns the text of a step's row.
   told(step, mark) {
     const action = step.action();
-    const chips = [mark ? element("span", `chip ${mark}`, mark) : null];
+    const marked = mark ? element("span", `chip ${mark}`, mark) : null;
+    // A step without a state has nothing else to say there.
+    const chips = [step.state === null ? marked : null];
     if (step.outside.length > 0) {
       const chip = element("span", "chip", "outside");
       chip.title = "The state was changed without an action.";
@@ -132,13 +163,14 @@ class ActionList {
     }
     if (action === undefined) {
       const words = step.index === 0 ? "the initial state" : "the first state here";
-      return [element("span", "what", element("i", "", words)), element("span", "did", ...chips)];
+      return [element("span", "what", element("i", "", words), marked), element("span", "did", ...chips)];
     }
     const content = contentOfAction(action.type, action.whole.get("payload"));
     const isEmpty = content === undefined || (content instanceof Map && content.size === 0);
     const what = element(
       "span", "what", element("span", `dot hue${step.session.palette.hue(action.type)}`),
-      logText(action.type, "type"), isEmpty ? null : logText(valuesLine(content), "payload")
+      logText(action.type, "type"), isEmpty ? null : logText(valuesLine(content), "payload"),
+      step.state === null ? null : marked
     );
     const time = step.seconds === null ? null : element("span", "time", secondsText(step.seconds));
     return [what, element("span", "did", ...chips, element("bdi", "summary")), time];

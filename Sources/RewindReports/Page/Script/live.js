@@ -24,8 +24,7 @@ class LivePage {
       return;
     }
     this.list(sessions);
-    await this.open(this.newest.id);
-    this.page.address.follow();
+    if (await this.open(this.newest.id)) this.page.address.follow();
   }
 
   /// The session that began last.
@@ -41,7 +40,7 @@ class LivePage {
 
   list(sessions) {
     this.sessions = sessions;
-    const named = ({ path, started }) => `${path.split("/").at(-1)} · ${started ?? ""}`;
+    const named = ({ path, started }) => [path.split("/").at(-1), localDate(started ?? "")].filter(Boolean).join(" · ");
     byId("choice").replaceChildren(
       ...sessions.map((session, place) => new Option(harmless(named(session)), place))
     );
@@ -57,7 +56,10 @@ class LivePage {
   async open(id, index) {
     const query = new URLSearchParams({ session: id, ...(index === undefined ? {} : { index }) });
     const text = await this.ask(`window?${query}`, { isText: true });
-    if (text === null) return false;
+    if (text === null) {
+      if (!this.session) byId("title").textContent = "This session cannot be shown";
+      return false;
+    }
     const end = text.indexOf("\n");
     const facts = JSON.parse(end < 0 ? text : text.slice(0, end));
     const lines = end < 0 ? "" : text.slice(end + 1);
@@ -138,7 +140,7 @@ class LivePage {
     this.session.facts = this.facts({ ...facts, leftOut, later });
     const isNew = known.end !== this.session.facts.end || known.running !== facts.running
       || JSON.stringify(known.diagnosis) !== JSON.stringify(facts.diagnosis);
-    if (isNew) this.page.refresh({ first: this.session.steps.length });
+    if (isNew) this.page.refresh({ first: this.session.steps.length, hasOtherFacts: true });
     this.bar.paint();
   }
 
@@ -151,7 +153,11 @@ class LivePage {
     this.page.sessions = [];
     if (place >= 0) this.page.sessions[place] = shown;
     this.page.place = place;
-    if (wasNewest) return void this.open(this.newest.id);
+    if (wasNewest) {
+      // It was not the reader who went there: Back does not lead to the launch before.
+      this.page.address.subject = this.newest.id;
+      return void this.open(this.newest.id);
+    }
     byId("choice").value = place;
     this.bar.paint();
   }

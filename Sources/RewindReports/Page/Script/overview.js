@@ -105,9 +105,7 @@ class Overview {
   }
 
   open(place, index) {
-    this.page.open(place);
-    if (index !== undefined) this.page.go(index);
-    this.page.address.remember();
+    this.page.enter(place, index);
     byId("list").focus();
   }
 }

@@ -27,7 +27,7 @@ class Panes {
   }
 
   get usual() {
-    return this.isSided ? [26, 22, 52] : [38, 28, 34];
+    return this.isSided ? [26, 22, 52] : [42, 26, 32];
   }
 
   /// Shows a pane where there is room for one only.

@@ -11,6 +11,8 @@ class TimelineView {
     container.append(this.canvas, this.labels);
     this.painter = new TimelinePainter(this);
     this.axis = new StepAxis(true);
+    this.wantsTime = true;
+    this.hasTimes = false;
     this.isBySlice = false;
     this.gestures = new TimelineGestures(this);
     new ResizeObserver(() => this.resized()).observe(container);
@@ -23,7 +25,8 @@ class TimelineView {
     this.session = session;
     this.slices = null;
     this.matches = null;
-    this.axis = new StepAxis(this.axis.isByTime && session.steps.some((step) => step.seconds > 0));
+    this.hasTimes = false;
+    this.axis = new StepAxis(this.wantsTime);
     this.window = null;
     this.grow(0, marks);
   }
@@ -33,6 +36,7 @@ class TimelineView {
     this.marks = marks;
     // Lanes that are not in view are made again when they are asked for.
     if (!this.isBySlice) this.slices = null;
+    this.chooseAxis(first);
     this.axis.take(this.session, first);
     this.types = new TypeLanes(this.session, this.laneLimit);
     this.arrange(first);
@@ -71,13 +75,24 @@ class TimelineView {
 
   // MARK: - The axis and its window
 
+  /// Takes the axis that the reader wants, as soon as a step from a place on has a time for it.
+  chooseAxis(first) {
+    const { steps } = this.session;
+    for (let place = first; place < steps.length && !this.hasTimes; place += 1) {
+      this.hasTimes = steps[place].seconds > 0;
+    }
+    const isByTime = this.wantsTime && this.hasTimes;
+    if (this.axis.isByTime === isByTime) return;
+    this.axis = new StepAxis(isByTime);
+    this.window = null;
+  }
+
   /// Switches between time and indexes.
   switchAxis() {
-    this.axis = new StepAxis(!this.axis.isByTime);
+    this.wantsTime = !this.axis.isByTime;
+    this.chooseAxis(0);
     this.axis.take(this.session);
-    this.window = null;
     this.paint();
-    return this.axis.isByTime;
   }
 
   /// Switches between types and members of the state.

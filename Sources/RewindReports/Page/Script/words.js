@@ -180,6 +180,7 @@ function valuesLine(content) {
 /// Returns the reason why a step has no state.
 function missingStateWords(session, step) {
   const isLast = step === session.last && session.isToEnd;
+  if (isLast && session.facts.end === "running") return "It has not ended yet: its reducer runs.";
   if (isLast && session.facts.end === "crashed") {
     return "The app died in this action: there is no state after it.";
   }

@@ -79,7 +79,7 @@ extension DamagedLog {
   /// All places below `count`, or a random sample of them; its seed is printed.
   static func places(_ count: Int, sample: Int) -> [Int] {
     guard !isExhaustive, sample < count else { return Array(0..<count) }
-    let seed = UInt64.random(in: 0..<1_000_000)
+    let seed = SeededGenerator.seed
     print("A sample of \(sample) places among \(count), with the seed \(seed).")
     var random = SeededGenerator(seed: seed)
     return (0..<sample).map { _ in Int.random(in: 0..<count, using: &random) }

@@ -96,7 +96,7 @@ struct StepperTests {
 
   @Test("finds every text where a plain search finds it")
   func textsAndOracle() throws {
-    let seed = UInt64.random(in: 0...9_999)
+    let seed = SeededGenerator.seed
     var random = SeededGenerator(seed: seed)
     let words = ["Ab", "aB", "c", "Déjà", "日本", "x/y", "a\"b", "7", "17"]
     var file = SessionFile()
@@ -123,12 +123,12 @@ struct StepperTests {
 
   @Test("counts the same changes in the list as in the pane of the change")
   func counts() throws {
-    let seed = UInt64.random(in: 0...99_999)
+    let seed = SeededGenerator.seed
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 60, using: &random)
     let timeline = try Timeline(SessionLog(bytes: session.file.bytes))
     var stepper = try session.file.stepper()
-    let rows = stepper.text("g", 400, 70).split(separator: "\n").map { $0.prefix { $0 != "│" } }
+    let rows = stepper.text("g", 400, 70).split(separator: "\n").map { $0.prefix { !"│├".contains($0) } }
     for index in 1...60 {
       let row = rows.first { $0.dropFirst().hasPrefix("\(index) ".leftPadded(to: 3)) } ?? ""
       let line = try timeline.stateLine(after: index) ?? 0

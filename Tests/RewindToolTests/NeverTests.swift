@@ -95,10 +95,9 @@ struct BisectNeverTests {
         ]
       )
       let misspelt = try rewind.run("bisect", path, "--never", "any(itms, it.count == 0)")
-      #expect(misspelt.exit == .status(1))
-      #expect(
-        misspelt.errors.contains("no member itms") || misspelt.errors.contains("is called itms")
-      )
+      #expect(misspelt.exit == .status(2))
+      #expect(misspelt.output.isEmpty)
+      #expect(misspelt.errors.contains("named itms. Did you mean items?"), "\(misspelt.errors)")
     }
   }
 

@@ -25,7 +25,7 @@ struct ReportCommandTests {
       #expect(run.errors == "")
       let size = try Data(contentsOf: URL(fileURLWithPath: page)).count
       #expect(run.output == "\(page): 1 session, \(size / 1_000) kB.\n")
-      #expect(size < 300_000)
+      #expect(size < 320_000)
       let facts = try facts(page)
       #expect(facts["end"] == "crashed")
       #expect(facts["diagnosis"] == .null)

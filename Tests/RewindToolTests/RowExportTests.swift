@@ -390,7 +390,7 @@ struct RowQueryTests {
     .enabled(if: duckdb != nil, "needs a Python that has duckdb")
   )
   func inDuckDB() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = SeededGenerator.seed
     var random = SeededGenerator(seed: seed)
     try TemporaryFolder.with { folder in
       let logs = try ShopLogs(1_000, in: folder.url.appending(path: "logs"), using: &random)
@@ -457,7 +457,7 @@ struct RowQueryTests {
     )
   )
   func inSpark() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = SeededGenerator.seed
     var random = SeededGenerator(seed: seed)
     try TemporaryFolder.with { folder in
       let logs = try ShopLogs(1_000, in: folder.url.appending(path: "logs"), using: &random)

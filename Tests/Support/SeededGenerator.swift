@@ -1,6 +1,12 @@
+import Foundation
+
 /// Random numbers that a seed brings back (SplitMix64: Steele, Lea and Flood, 2014); a test prints its
 /// seed, so that a failure can be run again.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
+  /// The seed of a test: the same one in every run, unless `REWIND_SEED` has another.
+  public static let seed =
+    ProcessInfo.processInfo.environment["REWIND_SEED"].flatMap { UInt64($0) } ?? 1
+
   private var state: UInt64
 
   public init(seed: UInt64) {

@@ -128,7 +128,8 @@ struct StepperTests {
     let session = RandomSession(actions: 60, using: &random)
     let timeline = try Timeline(SessionLog(bytes: session.file.bytes))
     var stepper = try session.file.stepper()
-    let rows = stepper.text("g", 400, 70).split(separator: "\n").map { $0.prefix { !"│├".contains($0) } }
+    let rows = stepper.text("g", 400, 70).split(separator: "\n")
+      .map { $0.prefix { !"│├".contains($0) } }
     for index in 1...60 {
       let row = rows.first { $0.dropFirst().hasPrefix("\(index) ".leftPadded(to: 3)) } ?? ""
       let line = try timeline.stateLine(after: index) ?? 0

@@ -7,6 +7,7 @@ public struct Date: Hashable, Comparable, Codable, Sendable, CustomStringConvert
   public init(timeIntervalSince1970: TimeInterval) {}
   public init(timeIntervalSinceReferenceDate: TimeInterval) {}
   public static var now: Date { stub() }
+  public static let distantPast: Date = stub()
   public var timeIntervalSince1970: TimeInterval { stub() }
   public var timeIntervalSinceReferenceDate: TimeInterval { stub() }
   public var timeIntervalSinceNow: TimeInterval { stub() }

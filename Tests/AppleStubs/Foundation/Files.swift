@@ -2,9 +2,11 @@
 public struct FileAttributeKey: Hashable, RawRepresentable, Sendable {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
+  public static var modificationDate: FileAttributeKey { stub() }
   public static var posixPermissions: FileAttributeKey { stub() }
   public static var protectionKey: FileAttributeKey { stub() }
   public static var size: FileAttributeKey { stub() }
+  public static var systemFileNumber: FileAttributeKey { stub() }
 }
 
 public struct FileProtectionType: Hashable, RawRepresentable, Sendable {
@@ -66,6 +68,8 @@ open class FileManager: NSObject, @unchecked Sendable {
   open class DirectoryEnumerator: NSObject, Sequence, IteratorProtocol {
     public func next() -> Any? { stub() }
     open func nextObject() -> Any? { stub() }
+    open var fileAttributes: [FileAttributeKey: Any]? { stub() }
+    open func skipDescendants() {}
   }
 }
 

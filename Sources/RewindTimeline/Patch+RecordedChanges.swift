@@ -4,8 +4,8 @@ extension Patch {
   /// The changes that the patch makes, with null for the values before; nil if only the document can tell
   /// them.
   ///
-  /// Where an object or array replaces another one, parts of it may be equal, and the place of what is moved
-  /// or appended depends on the document.
+  /// An object or array that replaces another one may share parts with it, and the place of what is moved or
+  /// appended depends on the document.
   package var recordedChanges: [Change]? {
     var changes: [Change] = []
     for operation in operations {

@@ -14,6 +14,20 @@ struct LiveBrowserTests {
     try browser.value("\(button).click()")
   }
 
+  /// Runs `body` with a game that has begun, and the page that follows it.
+  private func playing(_ body: (LiveTool, LiveGame, Browser) throws -> Void) throws {
+    try LiveTool.with { tool in
+      try Browser.with { browser in
+        let app = try LiveGame(in: tool.folder)
+        try tool.waitForSession(1)
+        try browser.show(address: tool.address)
+        try app.type("play", "arrive")
+        try browser.wait(until: "rewind.page.current?.index === 3")
+        try body(tool, app, browser)
+      }
+    }
+  }
+
   @Test("shows what happens, travels in the running app, dispatches, and finds who is to blame")
   func story() throws {
     try LiveTool.with(".", arguments: ["--app", Program("memory-tunes").path]) { tool in
@@ -94,76 +108,62 @@ struct LiveBrowserTests {
 
   @Test("leaves what is typed to the dialog in which an action is written, and Escape closes it")
   func typing() throws {
-    try LiveTool.with { tool in
-      try Browser.with { browser in
-        let app = try LiveGame(in: tool.folder)
-        try tool.waitForSession(1)
-        try browser.show(address: tool.address)
-        try app.type("play", "arrive")
-        try browser.wait(until: "rewind.page.current?.index === 3")
-        // It begins without a time, and takes the axis that its button names.
-        try browser.wait(until: "rewind.page.timeline.axis.isByTime")
-        #expect(try browser.value("document.getElementById('axis').textContent") == "Axis: time")
+    try playing { tool, app, browser in
+      // It begins without a time, and takes the axis that its button names.
+      try browser.wait(until: "rewind.page.timeline.axis.isByTime")
+      #expect(try browser.value("document.getElementById('axis').textContent") == "Axis: time")
 
-        let field = "document.querySelector('.live-dialog input')"
-        let payload = "document.querySelector('.live-payload')"
-        for _ in 0..<2 {
-          try click("Dispatch …", browser)
-          let why = "document.querySelector('.live-dialog .died')"
-          #expect(try browser.value("\(why).checkVisibility()") == false)
-          try browser.value("\(field).select()")
-          try browser.type("FlipCardAction JGgjo")
-          #expect(try browser.value("\(field).value") == "FlipCardAction JGgjo")
-          for _ in 0..<6 { try browser.press("Backspace") }
-          try browser.press("Tab")
-          try browser.value("\(payload).select()")
-          try browser.type(#"{ "cardIndexToFlip": 0 }"#)
-          #expect(try browser.value("\(payload).value") == #"{ "cardIndexToFlip": 0 }"#)
-          // The page and the app are where they were.
-          #expect(try browser.value("rewind.page.current.index") == 3)
-          #expect(try browser.value("rewind.page.live.bar.status.isInPast") == false)
-          try browser.press("Escape")
-          try browser.wait(until: "!document.querySelector('.live-dialog').open")
-        }
+      let field = "document.querySelector('.live-dialog input')"
+      let payload = "document.querySelector('.live-payload')"
+      for _ in 0..<2 {
         try click("Dispatch …", browser)
+        let why = "document.querySelector('.live-dialog .died')"
+        #expect(try browser.value("\(why).checkVisibility()") == false)
         try browser.value("\(field).select()")
-        try browser.type("FlipCardAction")
+        try browser.type("FlipCardAction JGgjo")
+        #expect(try browser.value("\(field).value") == "FlipCardAction JGgjo")
+        for _ in 0..<6 { try browser.press("Backspace") }
         try browser.press("Tab")
         try browser.value("\(payload).select()")
         try browser.type(#"{ "cardIndexToFlip": 0 }"#)
-        try click("Dispatch", browser)
-        try browser.wait(until: "rewind.page.current.index === 4")
-        #expect(try browser.value("rewind.page.current.type") == "FlipCardAction")
-        try app.finish()
-        #expect(browser.complaints == [])
+        #expect(try browser.value("\(payload).value") == #"{ "cardIndexToFlip": 0 }"#)
+        // The page and the app are where they were.
+        #expect(try browser.value("rewind.page.current.index") == 3)
+        #expect(try browser.value("rewind.page.live.bar.status.isInPast") == false)
+        try browser.press("Escape")
+        try browser.wait(until: "!document.querySelector('.live-dialog').open")
       }
+      try click("Dispatch …", browser)
+      try browser.value("\(field).select()")
+      try browser.type("FlipCardAction")
+      try browser.press("Tab")
+      try browser.value("\(payload).select()")
+      try browser.type(#"{ "cardIndexToFlip": 0 }"#)
+      try click("Dispatch", browser)
+      try browser.wait(until: "rewind.page.current.index === 4")
+      #expect(try browser.value("rewind.page.current.type") == "FlipCardAction")
+      try app.finish()
+      #expect(browser.complaints == [])
     }
   }
 
   @Test("says what became of its log: deleted, or truncated")
   func lostLog() throws {
-    try LiveTool.with { tool in
-      try Browser.with { browser in
-        let app = try LiveGame(in: tool.folder)
-        try tool.waitForSession(1)
-        try browser.show(address: tool.address)
-        try app.type("play", "arrive")
-        try browser.wait(until: "rewind.page.current?.index === 3")
-        let log = tool.folder.path("log.jsonl")
-        try FileManager.default.moveItem(atPath: log, toPath: tool.folder.path("moved"))
-        let words = "document.querySelector('.live-words').textContent"
-        try browser.wait(until: "\(words).includes('the log was deleted or renamed')")
-        #expect(truncate(tool.folder.path("moved"), 10) == 0)
-        try browser.wait(until: "\(words).includes('was truncated while it was being read')")
-        #expect(try browser.value("\(words).startsWith('not live any more')") == true)
-        // Who comes now is told as well.
-        try browser.show(address: tool.address)
-        let message = "document.querySelector('.live-message').textContent"
-        try browser.wait(until: "\(message).includes('was truncated')")
-        let title = try browser.value("document.getElementById('title').textContent")
-        #expect(title == "This session cannot be shown")
-        try app.finish()
-      }
+    try playing { tool, app, browser in
+      let log = tool.folder.path("log.jsonl")
+      try FileManager.default.moveItem(atPath: log, toPath: tool.folder.path("moved"))
+      let words = "document.querySelector('.live-words').textContent"
+      try browser.wait(until: "\(words).includes('the log was deleted or renamed')")
+      #expect(truncate(tool.folder.path("moved"), 10) == 0)
+      try browser.wait(until: "\(words).includes('was truncated while it was being read')")
+      #expect(try browser.value("\(words).startsWith('not live any more')") == true)
+      // Who comes now is told as well.
+      try browser.show(address: tool.address)
+      let message = "document.querySelector('.live-message').textContent"
+      try browser.wait(until: "\(message).includes('was truncated')")
+      let title = try browser.value("document.getElementById('title').textContent")
+      #expect(title == "This session cannot be shown")
+      try app.finish()
     }
   }
 

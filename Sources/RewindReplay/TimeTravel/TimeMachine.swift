@@ -47,6 +47,9 @@ public final class TimeMachine<State, Action> {
   /// True if actions wait until ``resume()``.
   public private(set) var isHolding = false
   /// Called after each remembered action and after each move, for updating views.
+  ///
+  /// The store may still be reducing then: read the state from the machine, not from the store, whose memory a
+  /// reducer that works in place has for itself.
   public var onChange: () -> Void = {}
 
   private var reduce: (Action, State?) -> State

@@ -49,7 +49,8 @@ extension Command {
       logs, so that the next run replays new logs only and marks new groups; it may be deleted at
       any time. A program is known by the contents of its file and of the files that its arguments
       name, by its other arguments, and by the limits; where other code changed, such as a library
-      or a script that the program loads, --fresh replays everything again. Ctrl-C keeps what is known so far. Exit status 0 however many crashes there are.
+      or a script that the program loads, --fresh replays everything again. Ctrl-C keeps what is
+      known so far. Exit status 0 however many crashes there are.
       """,
     examples: [
       (

@@ -28,75 +28,82 @@ public struct SessionStatistics: Sendable {
     public let type: String
   }
 
-  public private(set) var actions = 0
+  public fileprivate(set) var actions = 0
   /// The seconds from the start to the last action.
-  public private(set) var seconds: Double = 0
+  public fileprivate(set) var seconds: Double = 0
   /// The size of all lines in bytes.
-  public private(set) var bytes = 0
+  public fileprivate(set) var bytes = 0
   /// The action types, most frequent first.
-  public private(set) var kinds: [Kind] = []
+  public fileprivate(set) var kinds: [Kind] = []
   /// The longest pauses, longest first.
-  public private(set) var longestPauses: [Pause] = []
+  public fileprivate(set) var longestPauses: [Pause] = []
 
   /// The maximum number of longest pauses.
   private static let pausesKept = 5
 
-  /// Reads a session once.
+  fileprivate mutating func keep(_ pause: Pause) {
+    let place = longestPauses.firstIndex { $0.seconds < pause.seconds } ?? longestPauses.count
+    guard place < Self.pausesKept else { return }
+    longestPauses.insert(pause, at: place)
+    if longestPauses.count > Self.pausesKept { longestPauses.removeLast() }
+  }
+}
+
+extension Timeline {
+  /// Returns the statistics of the session, which is read once for them.
   ///
   /// - Throws: ``SessionLogError`` if it cannot be read.
-  public init(
-    _ timeline: Timeline,
+  public func statistics(
     progress: ((_ line: Int, _ count: Int) -> Void)? = nil
-  ) throws(SessionLogError) {
-    let log = timeline.log
-    var found: [String: Kind] = [:]
+  ) throws(SessionLogError) -> SessionStatistics {
+    var statistics = SessionStatistics()
+    var kinds: [String: SessionStatistics.Kind] = [:]
     var current: String?
     var last: Double?
     for line in 0..<log.lineCount {
       progress?(line, log.lineCount)
       let size = try log.bytes(of: line).count + 1
-      bytes += size
+      statistics.bytes += size
       switch try log.line(line) {
       case .action(let action):
-        actions += 1
+        statistics.actions += 1
         current = action.type
-        found[action.type, default: Kind(type: action.type)].count += 1
-        found[action.type]?.bytes += size
+        kinds[action.type, default: SessionStatistics.Kind(type: action.type)].count += 1
+        kinds[action.type]?.bytes += size
         guard let time = action.time else { continue }
         if let last, time >= last {
-          found[action.type]?.pauses.append(time - last)
-          keep(Pause(seconds: time - last, index: action.index, type: action.type))
+          kinds[action.type]?.pauses.append(time - last)
+          statistics.keep(.init(seconds: time - last, index: action.index, type: action.type))
         }
-        (last, seconds) = (time, max(seconds, time))
+        (last, statistics.seconds) = (time, max(statistics.seconds, time))
       case .input:
-        if let current { found[current]?.bytes += size }
+        if let current { kinds[current]?.bytes += size }
       case .state(let recorded):
         guard let current else { continue }
         let whole = recorded.state.map { $0.textCount() + 10 } ?? 0
-        found[current]?.bytes += size - min(whole, size)
-        var change = recorded.patch
-        if change == nil { change = try timeline.change(at: line) }
-        guard let patch = change else { continue }
-        if patch.isEmpty { found[current]?.idle += 1 }
-        for place in Set(patch.operations.map(\.path.generalized)) {
-          found[current]?.changes[place, default: 0] += 1
+        kinds[current]?.bytes += size - min(whole, size)
+        guard let changes = try changes(recorded) else { continue }
+        if changes.isEmpty { kinds[current]?.idle += 1 }
+        for place in Set(changes.map(\.pointer.generalized)) {
+          kinds[current]?.changes[place, default: 0] += 1
         }
       default:
         break
       }
     }
-    kinds = found.values.map { kind in
+    statistics.kinds = kinds.values.map { kind in
       var kind = kind
       kind.pauses.sort()
       return kind
     }.sorted { ($1.count, $0.type) < ($0.count, $1.type) }
+    return statistics
   }
 
-  private mutating func keep(_ pause: Pause) {
-    let place = longestPauses.firstIndex { $0.seconds < pause.seconds } ?? longestPauses.count
-    guard place < Self.pausesKept else { return }
-    longestPauses.insert(pause, at: place)
-    if longestPauses.count > Self.pausesKept { longestPauses.removeLast() }
+  /// Returns the changes that led to a state; nil if the state before it is unknown, or they contradict it.
+  private func changes(_ recorded: RecordedState) throws(SessionLogError) -> [Change]? {
+    if let changes = recorded.patch?.recordedChanges { return changes }
+    guard recorded.after > firstIndex, try isStateKnown(before: recorded.after) else { return nil }
+    return try? changes(of: recorded.after)
   }
 }
 

@@ -12,16 +12,6 @@ extension Timeline {
     return Patch(from: try state(before: index), to: try state(at: line))
   }
 
-  /// Returns the difference between a whole state and the one before it; nil if there is none before.
-  func change(at line: Int) throws(SessionLogError) -> Patch? {
-    let kinds: Set<LineKey.Kind> = [.patch, .keyframe, .external, .reduced]
-    guard let before = try log.lastLine(upTo: line - 1, of: kinds),
-      try log.key(of: before).kind != .reduced
-    else { return nil }
-    let old = try state(at: before)
-    return Patch(from: old, to: try state(at: line))
-  }
-
   /// Returns the changes of an action, with the values before and after.
   public func changes(of index: Int) throws(SessionLogError) -> [Change] {
     guard index > firstIndex else { return [] }

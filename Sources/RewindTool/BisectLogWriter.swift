@@ -12,13 +12,14 @@ final class BisectLogWriter {
   /// Reads the answers of an earlier search, and opens the file for this one's; it may be the same file.
   ///
   /// - Throws: ``CommandError``; `BisectionLog.Fault`.
-  init(session: String, command: [String], path: String?, replaying earlier: String?) throws {
-    known = try earlier.map { try Self.answers(in: $0, about: session) } ?? [:]
-    self.path = path
-    guard let path else {
-      file = nil
-      return
-    }
+  static func open(
+    session: String,
+    command: [String],
+    path: String?,
+    replaying earlier: String?
+  ) throws -> BisectLogWriter {
+    let known = try earlier.map { try answers(in: $0, about: session) } ?? [:]
+    guard let path else { return BisectLogWriter(known, path: nil, nil) }
     let goesOn = path == earlier
     guard goesOn || !FileManager.default.fileExists(atPath: path) else {
       throw CommandError(
@@ -31,8 +32,13 @@ final class BisectLogWriter {
       let opening = BisectionLog.opening(session: session, command: command)
       try Data((opening + lines.joined()).utf8).write(to: URL(fileURLWithPath: path))
     }
-    file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-    try file?.seekToEnd()
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.seekToEnd()
+    return BisectLogWriter(known, path: path, file)
+  }
+
+  private init(_ known: [Int: StateBisection.Answer], path: String?, _ file: FileHandle?) {
+    (self.known, self.path, self.file) = (known, path, file)
   }
 
   private static func answers(

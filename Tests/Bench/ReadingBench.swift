@@ -57,17 +57,17 @@ private func benchChecking(
   _ counting: Figure
 ) throws {
   let reading = try Figure.time(3) { try read(path) }
-  let quick = try Figure.time(3) { consume(try IntegrityReport(path: path).counts()) }
+  let quick = try Figure.time(3) { consume(try IntegrityReport.read(path).counts()) }
   report.row("check --quick", quick, against: ("reading the file", reading))
   report.row("check --quick, MB/s", Double(size) / 1e6 / quick.median, limit: 300, isAtLeast: true)
   let checking = try Figure.time(3) {
-    var examination = try IntegrityReport(path: path)
+    var examination = try IntegrityReport.read(path)
     try examination.checkConsistency()
     consume(try examination.counts())
   }
   report.row("check", checking, against: ("reading the file", reading))
   report.row("check, MB/s", Double(size) / 1e6 / checking.median, limit: 150, isAtLeast: true)
-  try IntegrityReport(path: path).writeIndex()
+  try IntegrityReport.read(path).writeIndex()
   let opening = try Figure.time(21) { consume(try Timeline(SessionLog(path: path))) }
   report.row("open, with its sidecar", opening, against: ("wc -l", counting), limit: 0.01)
   try FileManager.default.removeItem(atPath: LineIndex.path(of: path))

@@ -17,7 +17,7 @@ struct ConsistencyTests {
   }
 
   private func examine(_ path: String) throws -> IntegrityReport {
-    var examination = try IntegrityReport(path: path)
+    var examination = try IntegrityReport.read(path)
     try examination.checkConsistency()
     return examination
   }

@@ -61,7 +61,7 @@ struct HostileLogTests {
         reason { _ = try SessionLog(path: path) } == .lineTooLong(line: number, bytes: bytes)
       )
       #expect(
-        reason { _ = try IntegrityReport(path: path) } == .lineTooLong(line: number, bytes: bytes)
+        reason { _ = try IntegrityReport.read(path) } == .lineTooLong(line: number, bytes: bytes)
       )
     }
   }

@@ -19,7 +19,7 @@ struct LineIndexTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       try Data(Self.bytes).write(to: URL(fileURLWithPath: path))
-      try IntegrityReport(path: path).writeIndex()
+      try IntegrityReport.read(path).writeIndex()
       let place = URL(fileURLWithPath: LineIndex.path(of: path))
       var bytes = Array(try Data(contentsOf: place))
       change(&bytes)
@@ -48,7 +48,7 @@ struct LineIndexTests {
       let path = folder.path("log.jsonl")
       let half = Self.bytes.lines.prefix(700).joined()
       try Data(half).write(to: URL(fileURLWithPath: path))
-      try IntegrityReport(path: path).writeIndex()
+      try IntegrityReport.read(path).writeIndex()
       try Data(Self.bytes).write(to: URL(fileURLWithPath: path))
       let file = try ReadableFile(path: path)
       let index = try LineIndex(of: path, file, session: session)
@@ -65,7 +65,7 @@ struct LineIndexTests {
       let path = folder.path("log.jsonl")
       let place = URL(fileURLWithPath: path)
       try Data(Self.bytes).write(to: place)
-      try IntegrityReport(path: path).writeIndex()
+      try IntegrityReport.read(path).writeIndex()
       func opens(_ session: String) throws -> Bool {
         (try? LineIndex(of: path, ReadableFile(path: path), session: session)) != nil
       }

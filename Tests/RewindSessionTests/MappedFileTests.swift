@@ -341,7 +341,7 @@ struct RoomAtEndTests {
       let log = String(decoding: Self.log(), as: UTF8.self)
       let padded = String(decoding: Self.padded(Self.log()), as: UTF8.self)
       let path = try folder.file("log.jsonl", padded).path
-      let examination = try IntegrityReport(path: path)
+      let examination = try IntegrityReport.read(path)
       #expect(examination.tail == .nothing)
       #expect(examination.findings.damage.isEmpty)
       _ = try LogRepair(examination).writePrefix(to: folder.path("repaired.jsonl"))

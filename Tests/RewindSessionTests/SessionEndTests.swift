@@ -18,7 +18,7 @@ struct SessionEndTests {
 
   private func reported(_ bytes: [UInt8], _ folder: TemporaryFolder) throws -> SessionEnd? {
     let file = try folder.file("log.jsonl", String(decoding: bytes, as: UTF8.self))
-    return try IntegrityReport(path: file.path).end()
+    return try IntegrityReport.read(file.path).end()
   }
 
   private func bytes(_ recording: String) throws -> [UInt8] {

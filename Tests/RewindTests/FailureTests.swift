@@ -146,7 +146,7 @@ struct FirstActionTests {
           }
         }
         recorder.close()
-        var examination = try IntegrityReport(path: path)
+        var examination = try IntegrityReport.read(path)
         try examination.checkConsistency()
         #expect(examination.damage.isEmpty)
         #expect(try examination.key(of: 1) == LineKey(.keyframe, 0))

@@ -59,7 +59,7 @@ struct JoinTests {
       let run = try join(files.reversed(), in: folder)
       #expect(run.exit == .status(0))
       #expect(run.output.hasSuffix(" lines, segments 1 to \(files.count)\n"), "\(run.output)")
-      var examination = try IntegrityReport(path: folder.path("whole.jsonl"))
+      var examination = try IntegrityReport.read(folder.path("whole.jsonl"))
       try examination.checkConsistency()
       #expect(examination.damage.isEmpty)
       let timeline = try Timeline(SessionLog(path: folder.path("whole.jsonl")))

@@ -169,7 +169,8 @@ struct QuestionTests {
     var random = SeededGenerator(seed: 4)
     let session = RandomSession(actions: 90, using: &random)
     try TemporaryFolder.with { folder in
-      let statistics = try SessionStatistics(session.file.timeline(in: folder))
+      let timeline = try session.file.timeline(in: folder)
+      let statistics = try timeline.statistics()
       #expect(statistics.actions == 90)
       #expect(statistics.seconds == 90)
       #expect(statistics.bytes == session.file.bytes.count)
@@ -179,14 +180,17 @@ struct QuestionTests {
       #expect(statistics.longestPauses.map(\.index) == [2, 3, 4, 5, 6])
       let idle = session.lines.dropFirst().filter { $0.patch.isEmpty && !$0.isExternal }.count
       #expect(statistics.kinds.map(\.idle).reduce(0, +) == idle)
-      let rows = session.lines.filter { line in
-        !line.isExternal
-          && line.patch.operations.contains {
-            $0.path.tokens.prefix(1) == ["rows"] && $0.path.tokens.count == 2
-          }
+      // An object that replaces another counts by the members that differ.
+      var changes: [String: Int] = [:]
+      for index in 1...90 {
+        let places = try timeline.changes(of: index).map { change in
+          Pointer(tokens: change.pointer.tokens.map { Int($0) == nil ? $0 : "*" }).description
+        }
+        for place in Set(places) { changes[place, default: 0] += 1 }
       }
       #expect(
-        statistics.kinds.map { $0.changes["/rows/*"] ?? 0 }.reduce(0, +) == rows.count
+        statistics.kinds.map(\.changes).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+          == changes
       )
     }
   }

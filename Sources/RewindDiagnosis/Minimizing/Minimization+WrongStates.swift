@@ -37,7 +37,7 @@ extension Minimization {
     isCancelled: @escaping () -> Bool = { false },
     progress: @escaping (_ probes: Int, _ kept: Int) -> Void = { _, _ in }
   ) throws -> WrongStateOutcome {
-    let replay = try WrongStateReplay(
+    let replay = try WrongStateReplay.run(
       timeline,
       .whole(timeline, states: .all),
       by: program,

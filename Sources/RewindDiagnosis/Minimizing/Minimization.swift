@@ -97,9 +97,11 @@ public struct Minimization: Sendable {
   ) throws -> Outcome {
     let goal: MinimizationGoal
     if let culprit {
-      goal = try MinimizationGoal(timeline, culprit)
+      goal = try MinimizationGoal.keeping(culprit, of: timeline)
     } else {
-      guard let found = try MinimizationGoal(timeline, program) else { return .notReproduced }
+      guard let found = try MinimizationGoal.replaying(timeline, by: program) else {
+        return .notReproduced
+      }
       goal = found
     }
     for attempt in goal.attempts {
@@ -133,20 +135,21 @@ public struct Minimization: Sendable {
     if options.shrinksPayloads {
       found = try search.smaller(found, limit: payloadProbes)
     }
-    return try Minimization(timeline, program, goal, probe, found, keeping: culprit)
+    let replayed = try ReplayedSession.run(probe.request(found.trial, states: .all), by: program)
+    guard try probe.verdict(on: found.trial, replayed) == .fails else { return nil }
+    let probes = probe.count + goal.probes + 1
+    return try Minimization(timeline, goal, found, replayed, probes: probes, keeping: culprit)
   }
 
-  private init?(
+  private init(
     _ timeline: Timeline,
-    _ program: ReplayProgram,
     _ goal: MinimizationGoal,
-    _ probe: MinimizationProbe,
     _ reduction: MinimizationSearch.Reduction,
+    _ replayed: ReplayedSession,
+    probes: Int,
     keeping culprit: CrashBisection.Culprit?
   ) throws {
     let trial = reduction.trial
-    let replayed = try ReplayedSession.run(probe.request(trial, states: .all), by: program)
-    guard try probe.verdict(on: trial, replayed) == .fails else { return nil }
     before = goal.fatal
     steps = trial.steps
     switch goal.role {
@@ -163,7 +166,7 @@ public struct Minimization: Sendable {
     case .crash(let signature): (self.signature, wrong) = (signature, nil)
     case .wrongState(let wrong): (signature, self.wrong) = (nil, wrong)
     }
-    probes = probe.count + goal.probes + 1
+    self.probes = probes
     isMinimal = reduction.isMinimal
     // If actions are run again, those up to the place are part of the result.
     let start = try timeline.usualStart().index

@@ -50,56 +50,73 @@ struct CulpritAction {
 }
 
 extension MinimizationGoal {
-  /// Makes the goal for a session whose culprit was found.
-  init(_ timeline: Timeline, _ culprit: CrashBisection.Culprit) throws(SessionLogError) {
-    fatal = culprit.fatal
-    failure = .crash(culprit.signature)
-    states = try StateSequence(timeline, before: culprit.fatal)
-    rerunsActions = culprit.rerunsActions
-    probes = 0
-    guard let survivor = culprit.survivor, let place = culprit.survivorPlace else {
-      role = .none
-      return
+  /// Returns the goal for a session whose culprit was found.
+  static func keeping(
+    _ culprit: CrashBisection.Culprit,
+    of timeline: Timeline
+  ) throws(SessionLogError) -> MinimizationGoal {
+    var role = CulpritRole.none
+    if let survivor = culprit.survivor, let place = culprit.survivorPlace {
+      role =
+        culprit.outside == nil
+        ? .action(CulpritAction(index: culprit.culprit, survivor: survivor.index, place: place))
+        : .outside(place: culprit.place)
     }
-    role =
-      culprit.outside == nil
-      ? .action(CulpritAction(index: culprit.culprit, survivor: survivor.index, place: place))
-      : .outside(place: culprit.place)
+    return MinimizationGoal(
+      fatal: culprit.fatal,
+      failure: .crash(culprit.signature),
+      states: try StateSequence(timeline, before: culprit.fatal),
+      rerunsActions: culprit.rerunsActions,
+      role: role,
+      probes: 0
+    )
   }
 
-  /// Makes the goal for a session, with any culprit; nil if the program survives.
-  init?(_ timeline: Timeline, _ program: ReplayProgram) throws {
+  /// Replays a session, and returns the goal for its crash, with any culprit; nil if the program survives.
+  static func replaying(
+    _ timeline: Timeline,
+    by program: ReplayProgram
+  ) throws -> MinimizationGoal? {
     let replay = try CrashReplay.run(timeline, by: program)
     let outcome = replay.outcome
     switch outcome.ending {
     case .undecodable(let session):
-      throw ReplayProgramError(
-        program: program.name,
-        .undecodable(session.description)
-      )
+      throw ReplayProgramError(program: program.name, .undecodable(session.description))
     case .closed, .unresolved:
       return nil
     case .died(let crash):
       guard let fatal = outcome.lastAction, fatal > 0 else { return nil }
       let type = try timeline.action(fatal).type
       let states = try StateSequence(timeline, before: fatal)
-      var probes = replay.count
-      func look(by means: StateSource) throws -> CrashSignature? {
-        probes += 1
-        var request = ReplayRequest(timeline, states: .none)
-        try request.begin(at: states.last, of: states, by: means, timeline)
-        try request.add(fatal...fatal, of: timeline)
-        let outcome = try program.run(request, withBacktrace: true)
-        guard case .died(crash) = outcome.ending, outcome.lastAction == fatal else { return nil }
-        return CrashSignature(crash, in: type, outcome)
+      let look = { (means: StateSource) in
+        try signature(of: fatal, after: states, by: means, timeline, program)
       }
-      if outcome.decodesState, let signature = try look(by: .decoding) {
-        (failure, rerunsActions) = (.crash(signature), false)
-      } else {
-        let found = try look(by: .rerunning)
-        (failure, rerunsActions) = (.crash(found ?? CrashSignature(crash, in: type)), true)
-      }
-      (self.fatal, self.states, self.probes, role) = (fatal, states, probes, .none)
+      let decoded = outcome.decodesState ? try look(.decoding) : nil
+      let found = try decoded ?? look(.rerunning) ?? CrashSignature(crash, in: type)
+      return MinimizationGoal(
+        fatal: fatal,
+        failure: .crash(found),
+        states: states,
+        rerunsActions: decoded == nil,
+        role: .none,
+        probes: replay.count + (outcome.decodesState ? 1 : 0) + (decoded == nil ? 1 : 0)
+      )
     }
+  }
+
+  /// Replays an action alone on the state before it; returns its crash, nil if it survives.
+  private static func signature(
+    of fatal: Int,
+    after states: StateSequence,
+    by means: StateSource,
+    _ timeline: Timeline,
+    _ program: ReplayProgram
+  ) throws -> CrashSignature? {
+    var request = ReplayRequest(timeline, states: .none)
+    try request.begin(at: states.last, of: states, by: means, timeline)
+    try request.add(fatal...fatal, of: timeline)
+    let outcome = try program.run(request, withBacktrace: true)
+    guard case .died(let crash) = outcome.ending, outcome.lastAction == fatal else { return nil }
+    return CrashSignature(crash, in: try timeline.action(fatal).type, outcome)
   }
 }

@@ -14,7 +14,7 @@ extension Verification {
     let start = try VerificationRun.start(options, timeline)
     try request.begin(start, timeline)
     try request.addAll(after: start, timeline)
-    let replay = try WrongStateReplay(timeline, request, by: program, lookingFor: options.never)
+    let replay = try WrongStateReplay.run(timeline, request, by: program, lookingFor: options.never)
     let (outcome, findings) = (replay.outcome, try replay.findings(in: timeline))
     let verdict = verdict(findings, outcome, timeline)
     var verification = Verification(verdict, of: timeline)

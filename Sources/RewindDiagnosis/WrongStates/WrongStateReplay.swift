@@ -7,12 +7,12 @@ struct WrongStateReplay {
   let watches: [WrongStateWatch]
 
   /// Replays a session as it was recorded, by a request that asks for all states.
-  init(
+  static func run(
     _ timeline: Timeline,
     _ request: ReplayRequest,
     by program: ReplayProgram,
     lookingFor never: [WrongState]
-  ) throws {
+  ) throws -> WrongStateReplay {
     var steps = try ReplayedSteps(timeline)
     var watches = never.map(WrongStateWatch.init)
     func see(_ seen: [ReplayedSteps.Seen]) throws {
@@ -20,9 +20,9 @@ struct WrongStateReplay {
         for number in watches.indices { try watches[number].see(step, at: place) }
       }
     }
-    outcome = try program.run(request) { try see(steps.take($0)) }
+    let outcome = try program.run(request) { try see(steps.take($0)) }
     try see(steps.finish())
-    self.watches = watches
+    return WrongStateReplay(outcome: outcome, watches: watches)
   }
 
   /// Returns the observations, combined with the recording's.

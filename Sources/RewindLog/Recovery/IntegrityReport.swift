@@ -39,11 +39,10 @@ package struct IntegrityReport {
   ///   - path: The log's file.
   ///   - progress: Called now and then with the share of the file that has been examined.
   /// - Throws: ``SessionLogError`` if the file cannot be read, is not a session log, or has a newer format.
-  package init(
-    path: String,
+  package static func read(
+    _ path: String,
     progress: ((_ share: Double) -> Void)? = nil
-  ) throws(SessionLogError) {
-    self.path = path
+  ) throws(SessionLogError) -> IntegrityReport {
     let file: ReadableFile
     let lines: LineScan
     do throws(SystemError) {
@@ -52,7 +51,7 @@ package struct IntegrityReport {
     } catch {
       throw SessionLogError(path, .cannotOpen(error))
     }
-    check = LogCheck(path: path, file, lines)
+    let check = LogCheck(path: path, file, lines)
     var header: SessionHeader?
     var failure: SessionLogError?
     do throws(SessionLogError) {
@@ -61,11 +60,16 @@ package struct IntegrityReport {
       if case .newerFormat = error.reason { throw error }
       failure = error
     }
-    findings = try check.run(progress: progress)
+    let findings = try check.run(progress: progress)
     if let failure, findings.sealedLines == 0 { throw failure }
-    self.header = header
-    lineCount = lines.count
-    tail = try Self.tail(check, isWhole: findings.tailIsWhole)
+    return IntegrityReport(
+      path: path,
+      header: header,
+      findings: findings,
+      lineCount: lines.count,
+      tail: try tail(check, isWhole: findings.tailIsWhole),
+      check: check
+    )
   }
 
   private static func tail(_ check: LogCheck, isWhole: Bool) throws(SessionLogError) -> Tail {

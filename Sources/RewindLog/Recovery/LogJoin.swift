@@ -32,25 +32,26 @@ package struct LogJoin {
   /// The segments, in order.
   private let segments: [Segment]
 
-  /// Checks that the logs, in any order, are segments of one session.
+  /// Reads the logs, in any order, and checks that they are segments of one session.
   ///
-  /// Reads each of them to its end.
+  /// Each of them is read to its end.
   ///
   /// - Parameters:
   ///   - paths: The logs' files, two or more.
   ///   - progress: Called now and then with the log being read and the share that has been read.
   /// - Throws: ``LogJoinError``; ``SessionLogError``.
-  package init(
+  package static func read(
     _ paths: [String],
     progress: ((_ path: String, _ share: Double) -> Void)? = nil
-  ) throws {
-    segments = try paths.map { path in
-      try Segment(IntegrityReport(path: path) { progress?(path, $0) })
+  ) throws -> LogJoin {
+    let segments = try paths.map { path in
+      try Segment(IntegrityReport.read(path) { progress?(path, $0) })
     }
     .sorted { $0.numbers.lowerBound < $1.numbers.lowerBound }
     for (segment, next) in zip(segments, segments.dropFirst()) {
       try next.checkFollows(segment)
     }
+    return LogJoin(segments: segments)
   }
 
   /// Writes the segments as one log.

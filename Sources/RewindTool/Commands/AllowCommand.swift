@@ -29,7 +29,7 @@ extension Command {
       ("allow --list", "what is allowed, project by project"),
     ]
   ) { arguments, terminal in
-    var allowed = try AllowedPrograms()
+    var allowed = try AllowedPrograms.read()
     if arguments.has(list) {
       guard !arguments.has(remove) else { throw CommandError("Use either --list or --remove.") }
       for program in allowed.all {
@@ -47,7 +47,7 @@ extension Command {
       terminal.print(isRemoved ? "\(file) is not allowed any more." : "\(file) was not allowed.")
       return isRemoved ? .success : .negative
     }
-    guard let app = try ProjectFile(path: file).app else {
+    guard let app = try ProjectFile.read(file).app else {
       throw CommandError(
         "\(file) names no program. Write a line such as `app = .build/debug/shop`."
       )

@@ -75,7 +75,7 @@ extension LogPrinter {
   fileprivate init(_ path: String, _ arguments: Arguments, _ program: ReplayProgram?) throws {
     let progress = Progress()
     defer { progress.done() }
-    var examination = try IntegrityReport(path: path) {
+    var examination = try IntegrityReport.read(path) {
       progress.show("checking \(path) \(Int($0 * 100)) %")
     }
     if !arguments.has(Command.quick) {

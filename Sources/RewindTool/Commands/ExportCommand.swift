@@ -66,10 +66,10 @@ extension Command {
       if let other = [devTools, actions, .app].first(where: arguments.has) {
         throw CommandError("--rows cannot be combined with \(other.name).")
       }
-      let export = try RowExport(
+      let export = RowExport(
         format: arguments.has(csv) ? .csv : .jsonLines,
         hasStates: arguments.has(states),
-        triage: arguments[triageResult]
+        triage: try arguments[triageResult].map { ($0, try TriageResult.read($0)) }
       )
       try export.run(arguments, terminal)
       return .success

@@ -21,7 +21,7 @@ extension Command {
   ) { arguments, terminal in
     let output = try arguments.outputPath()
     let progress = Progress()
-    let join = try LogJoin(arguments.operands) { path, share in
+    let join = try LogJoin.read(arguments.operands) { path, share in
       progress.show("checking \(path) \(Int(share * 100)) %")
     }
     progress.done()

@@ -33,7 +33,7 @@ extension Command {
     let path = arguments.operands[0]
     let line = try arguments.line(after)
     let progress = Progress()
-    var examination = try IntegrityReport(path: path) {
+    var examination = try IntegrityReport.read(path) {
       progress.show("checking \(path) \(Int($0 * 100)) %")
     }
     try examination.checkConsistency { progress.show("applying \(path) \(Int($0 * 100)) %") }

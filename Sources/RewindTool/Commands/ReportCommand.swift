@@ -54,7 +54,7 @@ extension Command {
     let program = try arguments.optionalProgram()
     let never = try arguments.neverConditions()
     var writer = ReportWriter(terminal, program, never, limit: try arguments.byteLimit(limit))
-    writer.triage = try arguments[triageResult].map(TriageResult.init(atPath:))
+    writer.triage = try arguments[triageResult].map(TriageResult.read)
     let page = try writer.page(of: files, arguments)
     if let path = arguments[triageResult] {
       let strangers = page.sessions.filter { !$0.isGrouped }.count

@@ -11,11 +11,14 @@ struct RowExport {
   /// The number of sessions with faults that are named one by one.
   private static let namedLimit = 3
 
-  /// Reads the triage's result.
-  init(format: RowTable.Format, hasStates: Bool, triage path: String?) throws {
-    triage = path
-    let result = try path.map(TriageResult.init(atPath:))
-    rows = SessionRows(format, hasStates: hasStates, triage: result)
+  /// - Parameter triage: The triage's result, and its file.
+  init(
+    format: RowTable.Format,
+    hasStates: Bool,
+    triage: (path: String, result: TriageResult)?
+  ) {
+    self.triage = triage?.path
+    rows = SessionRows(format, hasStates: hasStates, triage: triage?.result)
   }
 
   func run(_ arguments: Arguments, _ terminal: Terminal) throws {
@@ -110,12 +113,12 @@ extension TriageResult {
   /// Reads what `rewind triage --json` has printed into a file.
   ///
   /// - Throws: `CommandError` if it cannot be read, or is something else.
-  init(atPath path: String) throws {
+  static func read(_ path: String) throws -> TriageResult {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw CommandError("\(path) cannot be read.")
     }
     do {
-      try self.init(
+      return try TriageResult(
         String(decoding: data, as: UTF8.self),
         in: FileManager.default.currentDirectoryPath
       )

@@ -73,7 +73,7 @@ struct StateSearch {
     scans = arguments.has(.scan)
     words = try Self.terms(arguments)
     range = try Self.range(timeline, arguments, words, terminal)
-    record = try BisectLogWriter(
+    record = try BisectLogWriter.open(
       session: timeline.log.header.session,
       command: arguments.rest,
       path: arguments[.log],

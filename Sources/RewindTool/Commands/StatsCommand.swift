@@ -19,7 +19,7 @@ extension Command {
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let progress = Progress()
-    let statistics = try SessionStatistics(timeline) { progress.show("line \($0) of \($1)") }
+    let statistics = try timeline.statistics { progress.show("line \($0) of \($1)") }
     progress.done()
     if arguments.has(.json) {
       for line in statistics.json { terminal.print(json: line.text) }

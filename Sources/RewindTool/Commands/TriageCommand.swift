@@ -79,7 +79,7 @@ extension Command {
     if arguments.has(minimized), builds.isEmpty {
       throw CommandError("--minimize needs --app PROGRAM: the app that replays.")
     }
-    let files = TriageFiles(arguments.operands)
+    let files = TriageFiles.beside(arguments.operands)
     var knowledge = files.read(terminal)
     if arguments.has(fresh) { knowledge.forget(builds) }
     let run = try triage(paths, builds, conditions, knowledge, files, arguments, terminal)

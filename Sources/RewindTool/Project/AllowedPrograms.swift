@@ -23,13 +23,14 @@ struct AllowedPrograms {
   /// Reads the list; lines that are not understood are skipped.
   ///
   /// - Throws: ``CommandError`` if the list exists and cannot be read: nothing else may be concluded.
-  init(of user: UserFolders = .current) throws {
-    path = "\(user.state)/rewind/.allowed"
+  static func read(of user: UserFolders = .current) throws -> AllowedPrograms {
+    var allowed = AllowedPrograms(path: "\(user.state)/rewind/.allowed")
+    let path = allowed.path
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try ReadableFile(path: path).bytes(0..<Self.sizeLimit)
+      bytes = try ReadableFile(path: path).bytes(0..<sizeLimit)
     } catch .noSuchFile {
-      return
+      return allowed
     } catch {
       throw CommandError("\(path), the list of allowed programs, cannot be read: \(error).")
     }
@@ -37,8 +38,9 @@ struct AllowedPrograms {
       guard let json = try? JSONValue(parsing: line), let file = json["file"]?.string,
         let app = json["app"]?.string
       else { continue }
-      all.append(Program(file: file, app: app))
+      allowed.all.append(Program(file: file, app: app))
     }
+    return allowed
   }
 
   func contains(_ program: Program) -> Bool { all.contains(program) }

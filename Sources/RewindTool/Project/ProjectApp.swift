@@ -10,8 +10,8 @@ enum ProjectApp {
     guard let file = ProjectFile.path(from: FileManager.default.currentDirectoryPath) else {
       return nil
     }
-    guard let app = try ProjectFile(path: file).app else { return nil }
-    guard try AllowedPrograms().contains(.init(file: file, app: app)) else {
+    guard let app = try ProjectFile.read(file).app else { return nil }
+    guard try AllowedPrograms.read().contains(.init(file: file, app: app)) else {
       throw CommandError(
         "\(file) names the program \(app), which you have not allowed yet. Such a file may come with a bug report. If it is yours, run `rewind allow`."
       )

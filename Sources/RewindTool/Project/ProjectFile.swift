@@ -41,10 +41,9 @@ struct ProjectFile {
   /// Reads the file.
   ///
   /// - Throws: ``CommandError`` that says what is wrong with it.
-  init(path: String) throws {
-    self.path = path
+  static func read(_ path: String) throws -> ProjectFile {
     var app: String?
-    for (number, line) in try Self.text(of: path).split(
+    for (number, line) in try text(of: path).split(
       separator: "\n",
       omittingEmptySubsequences: false
     ).enumerated() {
@@ -53,10 +52,11 @@ struct ProjectFile {
       app = setting.value
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    self.app = app.map { app in
+    let absolute = app.map { app in
       SimulatedApp.absolute(app, in: folder)
         ?? (app.hasPrefix("/") ? app : folder.appending(path: app).path)
     }
+    return ProjectFile(path: path, app: absolute)
   }
 
   private static func text(of path: String) throws -> String {

@@ -10,8 +10,10 @@ struct TriageFiles {
 
   static let name = ".rewind-triage"
 
+  /// Returns the files beside logs.
+  ///
   /// - Parameter operands: The files and folders that were named.
-  init(_ operands: [String]) {
+  static func beside(_ operands: [String]) -> TriageFiles {
     var folders: [String] = []
     for operand in operands {
       var isFolder: ObjCBool = false
@@ -22,7 +24,7 @@ struct TriageFiles {
       if !folders.contains(path) { folders.append(path) }
     }
     // A log belongs to the innermost folder.
-    self.folders = folders.sorted { $0.count > $1.count }
+    return TriageFiles(folders: folders.sorted { $0.count > $1.count })
   }
 
   /// Returns what earlier runs have kept; a file that is not whole is ignored with a warning.

@@ -71,7 +71,7 @@ private func ask(_ timeline: Timeline, upTo last: Int) {
     _ = try? timeline.history(of: pointer, upTo: last)
     _ = try? timeline.provenance(of: pointer, at: last)
   }
-  _ = try? SessionStatistics(timeline)
+  _ = try? timeline.statistics()
   if let expression = try? StepExpression("changed(a) or length(a) > 1 or type == 'x'") {
     try? timeline.find(expression, in: 0...last) { _ in true }
   }

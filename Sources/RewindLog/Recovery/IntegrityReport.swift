@@ -38,6 +38,7 @@ package struct IntegrityReport {
   /// - Parameters:
   ///   - path: The log's file.
   ///   - progress: Called now and then with the share of the file that has been examined.
+  /// - Returns: The report, without contradictions between lines.
   /// - Throws: ``SessionLogError`` if the file cannot be read, is not a session log, or has a newer format.
   package static func read(
     _ path: String,

@@ -39,6 +39,7 @@ package struct LogJoin {
   /// - Parameters:
   ///   - paths: The logs' files, two or more.
   ///   - progress: Called now and then with the log being read and the share that has been read.
+  /// - Returns: The segments, in order.
   /// - Throws: ``LogJoinError``; ``SessionLogError``.
   package static func read(
     _ paths: [String],

@@ -11,7 +11,6 @@ struct RowExport {
   /// The number of sessions with faults that are named one by one.
   private static let namedLimit = 3
 
-  /// - Parameter triage: The triage's result, and its file.
   init(
     format: RowTable.Format,
     hasStates: Bool,

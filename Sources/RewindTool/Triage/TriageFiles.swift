@@ -10,9 +10,7 @@ struct TriageFiles {
 
   static let name = ".rewind-triage"
 
-  /// Returns the files beside logs.
-  ///
-  /// - Parameter operands: The files and folders that were named.
+  /// Returns the files beside the logs in files and folders that were named.
   static func beside(_ operands: [String]) -> TriageFiles {
     var folders: [String] = []
     for operand in operands {

@@ -76,7 +76,6 @@ extension ReducerShape {
   }
 
   /// `(Action, State) -> State`.
-
   public static func actionFirst(
     _ reducer: @escaping (_ action: Action, _ state: State) -> State
   ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State) -> State {
@@ -198,7 +197,6 @@ extension ReducerShape {
 
   /// `(Action, inout State) -> Result`, as in SwiftRex, or where the result says whether the action was
   /// handled; the result is passed on.
-
   public static func actionFirstInPlace<Result>(
     _ reducer: @escaping (_ action: Action, _ state: inout State) -> Result
   ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: inout State) -> Result {

@@ -42,7 +42,9 @@ struct StoreTests {
     #expect(store.state.list.count == 100)
   }
 
-  @Test("tells its observers every state that is set, by actions or past them, until they cancel")
+  @Test(
+    "notifies its observers of every state that is set, by actions or past them, until they cancel"
+  )
   func observers() async {
     let store = makeStore()
     var heard: [Int] = []

@@ -10,7 +10,7 @@ struct ReplayedSteps {
   /// Returns the states that the replay was given before an action, each with its place.
   private let given: (Int) throws -> [(place: HoldingRuns.Place, state: JSONValue)]
   /// The last state on a line of the response.
-  private var told: JSONValue?
+  private var last: JSONValue?
   /// The state that the next action is dispatched on.
   private var current: JSONValue?
   private var open: (index: Int, before: JSONValue?)?
@@ -58,19 +58,19 @@ struct ReplayedSteps {
       return steps
     case .state(let line):
       if let whole = line.state {
-        told = whole
+        last = whole
       } else {
-        var state = told ?? .null
+        var state = last ?? .null
         try line.patch?.apply(to: &state)
-        told = state
+        last = state
       }
       let step = GivenStep(
         index: line.after,
         action: try open.flatMap { try action($0.index) },
         before: open?.before,
-        after: told
+        after: last
       )
-      (current, open) = (told, nil)
+      (current, open) = (last, nil)
       return [(step, HoldingRuns.Place(line.after))]
     default:
       return []

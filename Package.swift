@@ -187,6 +187,7 @@ let fixtures: [Target] = [
   library("RewindFuzzTargets", reading, path: "Tests/Fuzz/Targets"),
   program("minefield", replayed + log, path: "Tests/Fixtures/Minefield"),
   program("shop", replayed + log, path: "Tests/Fixtures/Shop"),
+  program("two-stores", replayed + log, path: "Tests/Fixtures/TwoStores"),
   program("plagued", replayed + log, path: "Tests/Fixtures/Plagued"),
   program("victim", replayed + log, path: "Tests/Fixtures/Victim"),
   // Records what lies in Tests/Fixtures/format-1, and replays it.

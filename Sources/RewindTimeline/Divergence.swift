@@ -122,11 +122,8 @@ public struct SessionComparison {
       inputNames.append(input.name)
       return []
     case .state(let state):
-      // The last state of a session that crashed when recorded has no counterpart.
       guard let line = try timeline.stateLine(after: state.after) else {
-        guard try timeline.isUnrecorded(state.after) else { return [] }
-        replayed = try whole(state)
-        return isGiven ? [] : try inputDivergences(state.after)
+        return try skip(state) && !isGiven ? try inputDivergences(state.after) : []
       }
       let inputs = isGiven ? [] : try inputDivergences(state.after)
       return try inputs + stateDivergence(state, recordedLine: line)
@@ -140,10 +137,20 @@ public struct SessionComparison {
     _ state: RecordedState
   ) throws(SessionLogError) -> Divergence? {
     guard let line = try timeline.stateLine(after: state.after) else {
-      if try timeline.isUnrecorded(state.after) { replayed = try whole(state) }
+      try skip(state)
       return nil
     }
     return try stateDivergence(state, recordedLine: line).first
+  }
+
+  /// Keeps a state that has no counterpart: the next one of the replay is written relative to it.
+  ///
+  /// - Returns: False if the recording has nothing after the action: it crashed in it.
+  @discardableResult
+  private mutating func skip(_ state: RecordedState) throws(SessionLogError) -> Bool {
+    guard timeline.end != .crashed(action: state.after) else { return false }
+    replayed = try whole(state)
+    return true
   }
 
   private func inputDivergences(_ index: Int) throws(SessionLogError) -> [Divergence] {

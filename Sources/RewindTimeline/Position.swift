@@ -24,7 +24,9 @@ public enum Position: Hashable, Sendable {
       (0...100).contains(percent)
     {
       self = .percent(percent)
-    } else if text.hasSuffix("s"), let seconds = Double(text.dropLast()), seconds >= 0 {
+    } else if text.hasSuffix("s"), let seconds = Double(text.dropLast()),
+      seconds >= 0, seconds.isFinite
+    {
       self = .seconds(seconds)
     } else if text.hasPrefix("note:"), text.count > 5 {
       self = .note(String(text.dropFirst(5)))

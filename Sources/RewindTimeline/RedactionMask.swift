@@ -50,6 +50,39 @@ package struct RedactionMask {
   }
 }
 
+extension RedactionMask {
+  /// Returns true if something in a payload was redacted: at the place of a rule stands what replaces a value.
+  package func hidesPart(of payload: JSONValue, at pointer: Pointer = .root) -> Bool {
+    switch payload {
+    case .object(let object) where !object.members.isEmpty:
+      object.members.contains { hidesPart(of: $0.value, at: pointer.appending($0.key)) }
+    case .array(let elements) where !elements.isEmpty:
+      elements.indices.contains { hidesPart(of: elements[$0], at: pointer.appending($0)) }
+    default:
+      payload.mayBeReplacement && hides(Change(pointer, old: payload, new: nil))
+    }
+  }
+}
+
+extension Timeline {
+  /// Returns true if something in the payload of an action was redacted, so that a replay reduces another one.
+  package func isRedacted(payloadOf index: Int) throws(SessionLogError) -> Bool {
+    guard let payload = try action(index).payload else { return false }
+    return RedactionMask(log.header).hidesPart(of: payload)
+  }
+}
+
+extension JSONValue {
+  /// True for the scalars that redaction writes in place of a value, numbered or not.
+  fileprivate var mayBeReplacement: Bool {
+    switch self {
+    case .null, .bool(true): false
+    case .string(let text): text == "redacted" || text.hasPrefix("redacted ")
+    case .bool, .number, .array, .object: true
+    }
+  }
+}
+
 extension [String] {
   /// Returns true if a pattern, in which `*` matches any token, leads to a place or to one around it.
   fileprivate func isPrefix(of tokens: [String]) -> Bool {

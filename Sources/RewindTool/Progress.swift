@@ -21,13 +21,13 @@ final class Progress {
       return
     }
     lastShown = now
-    FileHandle.standardError.write(Data("\r\u{1B}[K\(text())".utf8))
+    Terminal.writeError("\r\u{1B}[K\(text())")
   }
 
   /// Removes the line.
   func done() {
     guard lastShown != nil else { return }
-    FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+    Terminal.writeError("\r\u{1B}[K")
     lastShown = nil
   }
 }

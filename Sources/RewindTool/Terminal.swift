@@ -173,7 +173,18 @@ final class Terminal: Sendable {
     }
     flush()
     guard !isPaged else { return }
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+    Self.writeError(text + "\n")
+  }
+
+  /// Writes to standard error; where it is closed or full, the work goes on without the message.
+  static func writeError(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
   }
 
   private func writePending() {
@@ -197,9 +208,7 @@ final class Terminal: Sendable {
         }
         guard count > 0 else {
           let why = SystemError(code: errno)
-          FileHandle.standardError.write(
-            Data("rewind: The output cannot be written: \(why).\n".utf8)
-          )
+          Self.writeError("rewind: The output cannot be written: \(why).\n")
           exit(ExitStatus.trouble.rawValue)
         }
         rest = rest.dropFirst(count)

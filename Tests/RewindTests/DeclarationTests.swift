@@ -201,6 +201,14 @@ struct DeclarationTests {
     try check(declared(.of(made))) { $1 = $0.reducer($2, $1) }
     try check(declared(.of(handle))) { $0.reducer($2, &$1) }
     try check(declared(.of(save))) { #expect($0.reducer(&$1, $2) == .save) }
+    func refusing(_ cart: Cart, _ action: CartAction) throws -> Cart { reduced(cart, action) }
+    func refusingFirst(_ action: CartAction, _ cart: Cart) throws -> Cart { reduced(cart, action) }
+    func refusingInPlace(_ cart: inout Cart, _ action: CartAction) throws -> Effect {
+      save(&cart, action)
+    }
+    try check(declared(.of(refusing))) { $1 = (try? $0.reducer($1, $2)) ?? $1 }
+    try check(declared(.of(refusingFirst))) { $1 = (try? $0.reducer($2, $1)) ?? $1 }
+    try check(declared(.of(refusingInPlace))) { #expect((try? $0.reducer(&$1, $2)) == .save) }
   }
 
   @Test("passes on what a reducer throws, and records the state that it left")

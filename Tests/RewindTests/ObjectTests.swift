@@ -92,6 +92,47 @@ struct ObjectTests {
   }
 }
 
+@Suite("A state that is, or holds, an instance of a class")
+struct ClassStateTests {
+  private final class Shared: Codable {
+    var count = 0
+  }
+
+  private struct Holder: Codable {
+    var shared = Shared()
+    var isOpen = false
+  }
+
+  private struct Nothing: Codable {}
+
+  @Test(
+    "has what was set in it from outside in the log, not in the next action's change",
+    arguments: [[], [Redaction.key("password")]]
+  )
+  func changedInPlace(_ rules: [Redaction]) throws {
+    func check<State: Codable>(_ state: State, _ shared: Shared, _ place: String) throws {
+      let log = MemoryLog()
+      var options = Recorder.Options()
+      options.redactions = rules
+      let recorder = Recorder(app: "counter", to: .memory(log), options: options)
+      let recording = recorder.attach(State.self)
+      _ = recording.record(Nothing(), from: state) { state }
+      shared.count = 100
+      _ = recording.record(Nothing(), from: state) { state }
+      recorder.close()
+      let lines = log.text.split(separator: "\n").map(String.init)
+      let external = lines.filter { $0.hasPrefix(#"{"external":true"#) }
+      #expect(external.count == 1 && external[0].contains(place), "\(lines)")
+      let last = lines.last { $0.hasPrefix(#"{"after":2"#) }
+      #expect(last?.contains(place) != true, "\(lines)")
+    }
+    let shared = Shared()
+    try check(shared, shared, #""/count""#)
+    let holder = Holder()
+    try check(holder, holder.shared, #""/shared/count""#)
+  }
+}
+
 @Suite("Hooks before and after a reduction")
 struct HooksTests {
   @Test("write the action first, and its state when it is there")

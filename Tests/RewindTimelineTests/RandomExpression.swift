@@ -79,8 +79,8 @@ struct RandomExpression {
       let isOrdered = x != nil && y != nil
       let (left, right) = (x ?? 0, y ?? 0)
       return switch sign {
-      case "==": .bool(a == b)
-      case "!=": .bool(a != b)
+      case "==": .bool(a != nil && a == b)
+      case "!=": .bool(a == nil || a != b)
       case "<": .bool(isOrdered && left < right)
       case "<=": .bool(isOrdered && left <= right)
       case ">": .bool(isOrdered && left > right)

@@ -764,6 +764,17 @@ package enum StateKinds {
         },
         { $0["a"]!["b"]![0].isDone.toggle() }
       ),
+      StateKind(encoding: "numbers of every width", { Numbers() }, { $0.change() }),
+      StateKind(
+        encoding: "numbers of every width in a list",
+        { NumberList() },
+        { $0.numbers.change() }
+      ),
+      StateKind(
+        encoding: "numbers of every width as values",
+        { NumberValues() },
+        { $0.numbers.change() }
+      ),
       StateKind(encoding: "an instance", { Own.CodedModel() }, { $0.count += 1 }),
       StateKind(
         encoding: "an instance in a list",

@@ -287,6 +287,22 @@ extension ReducerShape {
     actionFirst(reducer)
   }
 
+  /// `(State, Action) throws -> State`: as `pure`.
+  @_disfavoredOverload
+  public static func of(
+    _ reducer: @escaping (_ state: State, _ action: Action) throws -> State
+  ) -> ReducerShape where Function == @Sendable (_ state: State, _ action: Action) throws -> State {
+    pure(reducer)
+  }
+
+  /// `(Action, State) throws -> State`: as `actionFirst`.
+  @_disfavoredOverload
+  public static func of(
+    _ reducer: @escaping (_ action: Action, _ state: State) throws -> State
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State) throws -> State {
+    actionFirst(reducer)
+  }
+
   /// `(Action, State?) -> State`: as `reSwift`.
   public static func of(
     _ reducer: @escaping (_ action: Action, _ state: State?) -> State
@@ -298,6 +314,15 @@ extension ReducerShape {
   public static func of<Effect>(
     _ reducer: @escaping (_ state: inout State, _ action: Action) -> Effect
   ) -> ReducerShape where Function == @Sendable (_ state: inout State, _ action: Action) -> Effect {
+    inPlace(reducer)
+  }
+
+  /// `(inout State, Action) throws -> Effect`: as `inPlace`.
+  @_disfavoredOverload
+  public static func of<Effect>(
+    _ reducer: @escaping (_ state: inout State, _ action: Action) throws -> Effect
+  ) -> ReducerShape
+  where Function == @Sendable (_ state: inout State, _ action: Action) throws -> Effect {
     inPlace(reducer)
   }
 

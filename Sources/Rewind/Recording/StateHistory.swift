@@ -20,6 +20,8 @@ package struct StateHistory<State> {
   private var text: [UInt8]?
   /// The state itself, retained so that an unchanged one is recognized without being encoded.
   private var last: State?
+  /// False if the states hold class instances, whose contents can change in place.
+  private let holdsValues = ValueSemantics.isValue(State.self)
 
   package init(_ writer: ValueWriter<State>, _ redactor: Redactor) {
     self.writer = writer
@@ -29,9 +31,9 @@ package struct StateHistory<State> {
   /// Returns true if a state is certainly the last one, so that it need not be encoded.
   ///
   /// Its own bytes are compared. The last state is retained, so the buffers that both point to are the
-  /// same ones, and cannot have been changed in place; the contents of a class instance can.
+  /// same ones, and cannot have been changed in place.
   func isKnownToBe(_ state: State) -> Bool {
-    guard let last else { return false }
+    guard let last, holdsValues else { return false }
     return withUnsafeBytes(of: last) { last in
       withUnsafeBytes(of: state) { state in last.elementsEqual(state) }
     }

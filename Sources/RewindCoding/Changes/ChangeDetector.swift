@@ -5,8 +5,6 @@
 package final class ChangeDetector {
   private let shape: (JSONWriter) -> UnsafePointer<ValueShape>
   private var root: ValueSnapshot?
-  /// The state itself, for types whose instances are not values.
-  private var last: ValueBox?
   /// The traversal of the states, with the outputs that it writes to; cached, since obtaining them
   /// takes as long as a small traversal.
   private var walk: StateDiffer?
@@ -23,9 +21,9 @@ package final class ChangeDetector {
 
   /// Returns true if a state is plainly the last one, so that it need not be compared.
   ///
-  /// The contents of a class instance can have changed all the same.
+  /// Never of a state that holds class instances: their contents can have changed all the same.
   package func isKnownToBe(_ state: UnsafeRawPointer) -> Bool {
-    guard let root, let value = root.value ?? last?.value else { return false }
+    guard let root, let value = root.value else { return false }
     return root.shape.pointee.comparison.isEqual(value, state)
   }
 
@@ -33,7 +31,6 @@ package final class ChangeDetector {
   package func begin(with state: UnsafeRawPointer) {
     let (walk, shape) = start()
     root = walk.remember(state, shape)
-    last = shape.pointee.isValue ? nil : ValueBox(state, shape)
     walk.end()
   }
 
@@ -67,7 +64,6 @@ package final class ChangeDetector {
       begin(with: state)
       return .large
     }
-    last?.take(state)
     bytes.append(UInt8(ascii: "["))
     bytes.append(contentsOf: walk.output.state.pointee.buffer.contents)
     bytes.append(UInt8(ascii: "]"))

@@ -60,21 +60,8 @@ private struct ChangeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
   }
 
+  // The generic method is also the one for each type of scalar that the protocol names.
   func encodeNil(forKey key: Key) throws { hand(Bool?.none, key) }
-  func encode(_ value: Bool, forKey key: Key) throws { hand(value, key) }
-  func encode(_ value: String, forKey key: Key) throws { hand(value, key) }
-  func encode(_ value: Double, forKey key: Key) throws { hand(value, key) }
-  func encode(_ value: Float, forKey key: Key) throws { hand(value, key) }
-  func encode(_ value: Int, forKey key: Key) throws { hand(value, key) }
-  func encode(_ value: Int8, forKey key: Key) throws { hand(value, key) }
-  func encode(_ value: Int16, forKey key: Key) throws { hand(value, key) }
-  func encode(_ value: Int32, forKey key: Key) throws { hand(value, key) }
-  func encode(_ value: Int64, forKey key: Key) throws { hand(value, key) }
-  func encode(_ value: UInt, forKey key: Key) throws { hand(value, key) }
-  func encode(_ value: UInt8, forKey key: Key) throws { hand(value, key) }
-  func encode(_ value: UInt16, forKey key: Key) throws { hand(value, key) }
-  func encode(_ value: UInt32, forKey key: Key) throws { hand(value, key) }
-  func encode(_ value: UInt64, forKey key: Key) throws { hand(value, key) }
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { hand(value, key) }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -124,20 +111,6 @@ private struct ChangeElements: UnkeyedEncodingContainer {
   }
 
   mutating func encodeNil() throws { hand(Bool?.none) }
-  mutating func encode(_ value: Bool) throws { hand(value) }
-  mutating func encode(_ value: String) throws { hand(value) }
-  mutating func encode(_ value: Double) throws { hand(value) }
-  mutating func encode(_ value: Float) throws { hand(value) }
-  mutating func encode(_ value: Int) throws { hand(value) }
-  mutating func encode(_ value: Int8) throws { hand(value) }
-  mutating func encode(_ value: Int16) throws { hand(value) }
-  mutating func encode(_ value: Int32) throws { hand(value) }
-  mutating func encode(_ value: Int64) throws { hand(value) }
-  mutating func encode(_ value: UInt) throws { hand(value) }
-  mutating func encode(_ value: UInt8) throws { hand(value) }
-  mutating func encode(_ value: UInt16) throws { hand(value) }
-  mutating func encode(_ value: UInt32) throws { hand(value) }
-  mutating func encode(_ value: UInt64) throws { hand(value) }
   mutating func encode<Value: Encodable>(_ value: Value) throws { hand(value) }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
@@ -171,19 +144,5 @@ private struct ChangeContent: SingleValueEncodingContainer {
   }
 
   func encodeNil() throws { hand(Bool?.none) }
-  func encode(_ value: Bool) throws { hand(value) }
-  func encode(_ value: String) throws { hand(value) }
-  func encode(_ value: Double) throws { hand(value) }
-  func encode(_ value: Float) throws { hand(value) }
-  func encode(_ value: Int) throws { hand(value) }
-  func encode(_ value: Int8) throws { hand(value) }
-  func encode(_ value: Int16) throws { hand(value) }
-  func encode(_ value: Int32) throws { hand(value) }
-  func encode(_ value: Int64) throws { hand(value) }
-  func encode(_ value: UInt) throws { hand(value) }
-  func encode(_ value: UInt8) throws { hand(value) }
-  func encode(_ value: UInt16) throws { hand(value) }
-  func encode(_ value: UInt32) throws { hand(value) }
-  func encode(_ value: UInt64) throws { hand(value) }
   func encode<Value: Encodable>(_ value: Value) throws { hand(value) }
 }

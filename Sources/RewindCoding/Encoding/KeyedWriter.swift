@@ -48,27 +48,17 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: String, forKey key: Key) throws { try put(key) { output.write(value) } }
   func encode(_ value: Double, forKey key: Key) throws { try put(key) { output.write(value) } }
   func encode(_ value: Float, forKey key: Key) throws { try put(key) { output.write(value) } }
-  func encode(_ value: Int, forKey key: Key) throws { try put(integer: value, key) }
-  func encode(_ value: Int8, forKey key: Key) throws { try put(integer: value, key) }
-  func encode(_ value: Int16, forKey key: Key) throws { try put(integer: value, key) }
-  func encode(_ value: Int32, forKey key: Key) throws { try put(integer: value, key) }
-  func encode(_ value: Int64, forKey key: Key) throws { try put(integer: value, key) }
-  func encode(_ value: UInt, forKey key: Key) throws { try put(integer: value, key) }
-  func encode(_ value: UInt8, forKey key: Key) throws { try put(integer: value, key) }
-  func encode(_ value: UInt16, forKey key: Key) throws { try put(integer: value, key) }
-  func encode(_ value: UInt32, forKey key: Key) throws { try put(integer: value, key) }
-  func encode(_ value: UInt64, forKey key: Key) throws { try put(integer: value, key) }
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: Int128, forKey key: Key) throws { try put(integer: value, key) }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: UInt128, forKey key: Key) throws { try put(integer: value, key) }
-
-  @inline(__always)
-  private func put<Integer: FixedWidthInteger>(integer value: Integer, _ key: Key) throws {
+  func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer, forKey key: Key) throws {
     try put(key) { output.write(integer: value) }
   }
+
+  // Without these, the protocol's own, which throw, are chosen.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: Int128, forKey key: Key) throws { try put(key) { output.write(integer: value) } }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func encode(_ value: UInt128, forKey key: Key) throws { try put(key) { output.write(integer: value) } }
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     let way = try output.begin(level)

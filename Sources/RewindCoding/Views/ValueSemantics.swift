@@ -19,11 +19,11 @@ import Foundation
 /// here from being a value. The app's own code, an `encode(to:)` or a `customMirror`, may call it:
 /// then a closure with parameters is assumed to be what it is in practice, the path from an element
 /// to its identity, and one without a getter, which may return something else each time.
-struct ValueSemantics {
+package struct ValueSemantics {
   private var seen: Set<ObjectIdentifier> = []
 
   /// Returns true if equal memory means equal values.
-  static func isValue(_ type: Any.Type) -> Bool {
+  package static func isValue(_ type: Any.Type) -> Bool {
     var judgement = ValueSemantics()
     return judgement.accepts(type)
   }

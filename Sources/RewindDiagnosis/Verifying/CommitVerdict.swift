@@ -37,6 +37,8 @@ extension Verification {
       return findings.allSatisfy(\.isDecided) ? .good : .skip
     case .fixed:
       return .good
+    case .unproven:
+      return .skip
     case .diverged:
       return .bad
     case .crashed where isAboutStates:

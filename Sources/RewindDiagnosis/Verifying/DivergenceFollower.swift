@@ -76,7 +76,7 @@ struct DivergenceFollower {
     var next = start.index + 1
     while next <= min(start.index + window, timeline.lastIndex) {
       try request.add(next...next, of: timeline)
-      if next < timeline.lastIndex, try !timeline.isUnrecorded(next) {
+      if next < timeline.lastIndex, try timeline.stateLine(after: next) != nil {
         request.start(after: next, try timeline.state(onwardFrom: next))
       }
       next += 1

@@ -158,7 +158,7 @@ extension VerificationRun {
 
   private var isAsRecorded: Bool {
     switch verdict {
-    case .same, .fixed: true
+    case .same, .fixed, .unproven: true
     default: false
     }
   }

@@ -8,6 +8,9 @@ public struct Verification: Sendable {
     case same
     /// The recording crashed at this action; the replay survived it.
     case fixed(action: Int)
+    /// The replay survived the recorded crash at this action, whose payload was redacted: with the real one
+    /// it may crash.
+    case unproven(action: Int)
     case diverged(Divergence)
     /// The replay crashed otherwise than recorded, in or after this action. This includes the recorded
     /// fatal action if the replay exited with 0, hung, or took too much memory there: a recording cannot
@@ -27,6 +30,7 @@ public struct Verification: Sendable {
       switch self {
       case .same: "same"
       case .fixed: "fixed"
+      case .unproven: "unproven"
       case .diverged, .unresolved: "diverged"
       case .crashed: "crashed"
       case .undecodable: "undecodable"
@@ -69,6 +73,8 @@ public struct Verification: Sendable {
   }
 
   public private(set) var verdict: Verdict
+  /// The header of the recording.
+  public let header: SessionHeader
   /// Actions in the recording.
   public let actions: Int
   /// Actions after which nothing was compared, since their states were not recorded.
@@ -95,6 +101,7 @@ public struct Verification: Sendable {
 
   init(_ verdict: Verdict, of timeline: Timeline) {
     self.verdict = verdict
+    header = timeline.log.header
     actions = timeline.actionCount
     isCut = timeline.end == .cut
     if case .crashed(let action) = timeline.end {
@@ -137,7 +144,10 @@ public struct Verification: Sendable {
       var ending = options
       (ending.comparesOnlyTheEnd, ending.expectsNoCrash) = (true, false)
       let end = try Self.run(timeline, by: program, options: ending)
-      if case .fixed = end.verdict { return verification.judged(end.verdict) }
+      switch end.verdict {
+      case .fixed, .unproven: return verification.judged(end.verdict)
+      default: break
+      }
     }
     return verification
   }
@@ -154,7 +164,7 @@ extension Verification.Verdict {
   /// True if a replay under other conditions can show more.
   fileprivate var isEndAsRecorded: Bool {
     switch self {
-    case .same, .fixed: true
+    case .same, .fixed, .unproven: true
     default: false
     }
   }

@@ -20,7 +20,7 @@ struct VerificationRun {
     let outcome = try follower.run(from: start ?? Self.start(options, timeline))
     let signature = try signature(outcome, timeline)
     let verdict =
-      follower.divergences.first.map { .diverged($0) }
+      try follower.divergences.first.map { .diverged($0) }
       ?? judge(outcome, timeline, signature, options)
     return VerificationRun(
       verdict: verdict,
@@ -65,15 +65,16 @@ struct VerificationRun {
     _ timeline: Timeline,
     _ signature: CrashSignature?,
     _ options: Verification.Options
-  ) -> Verification.Verdict {
+  ) throws -> Verification.Verdict {
     switch outcome.ending {
     case .died(let crash):
       let isExpected = options.expectedCrash.map { $0 == crash } ?? crash.leavesSuchALog
       if signature != nil, isExpected { return .same }
       return .crashed(crash, action: outcome.lastAction ?? 0, errorText: outcome.errorText)
     case .closed:
-      if case .crashed(let action) = timeline.end { return .fixed(action: action) }
-      return .same
+      guard case .crashed(let action) = timeline.end else { return .same }
+      let isRedacted = try timeline.isRedacted(payloadOf: action)
+      return isRedacted ? .unproven(action: action) : .fixed(action: action)
     case .undecodable(let session):
       return .undecodable(session)
     case .unresolved(let input, let action):

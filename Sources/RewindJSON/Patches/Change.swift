@@ -42,7 +42,9 @@ extension Patch {
     var document = document
     var changes: [Change] = []
     for operation in operations {
-      changes.append(contentsOf: operation.changes(on: document).flatMap(\.details))
+      // A value that is replaced by an equal one has not changed.
+      let made = operation.changes(on: document).filter { $0.old != $0.new }
+      changes.append(contentsOf: made.flatMap(\.details))
       // A scalar fits wherever there is a value: a document with one small change is not copied for it.
       if operations.count == 1, case .replace(let pointer, let value) = operation, value.isScalar,
         document[pointer] != nil

@@ -26,6 +26,9 @@ package struct LogJoin {
     let header: SessionHeader
     let numbers: ClosedRange<Int>
 
+    /// The largest number of a segment, beyond any that a recorder reaches.
+    static let largest = 1_000_000_000
+
     var path: String { examination.path }
   }
 
@@ -87,12 +90,12 @@ extension LogJoin.Segment {
     guard let header = examination.header, examination.isWhole else {
       throw LogJoinError.damaged(path)
     }
-    guard let first = header.json["segment"]?.int, first > 0 else {
+    guard let first = header.json["segment"]?.int, (1...Self.largest).contains(first) else {
       throw LogJoinError.noSegment(path)
     }
     self.examination = examination
     self.header = header
-    numbers = first...max(first, header.json["joined"]?.int ?? first)
+    numbers = first...min(Self.largest, max(first, header.json["joined"]?.int ?? first))
   }
 
   /// Throws unless this is the segment after another.

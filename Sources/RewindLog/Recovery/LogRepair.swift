@@ -186,7 +186,11 @@ private struct PlainLines {
     let json: JSONValue
     do {
       json = try JSONValue(parsing: bytes)
-      _ = try SessionLine(json)
+      if case .header = try SessionLine(json), line > 0 {
+        throw LogRepairError.notALine(path, line: line + 1, why: "It is a second header.")
+      }
+    } catch let error as LogRepairError {
+      throw error
     } catch {
       throw LogRepairError.notALine(path, line: line + 1, why: "\(error)")
     }

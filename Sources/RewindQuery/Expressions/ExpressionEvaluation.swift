@@ -193,8 +193,8 @@ struct ExpressionEvaluation<Subject: Step> {
 extension ExpressionNode.Comparison {
   fileprivate func holds(_ a: JSONValue?, _ b: JSONValue?) -> Bool {
     switch self {
-    case .equal: a == b
-    case .notEqual: a != b
+    case .equal: a != nil && a == b
+    case .notEqual: a == nil || a != b
     case .less: Self.precedes(a, b) ?? false
     case .greater: Self.precedes(b, a) ?? false
     case .lessOrEqual: Self.precedes(b, a).map { !$0 } ?? false

@@ -113,7 +113,10 @@ struct HostRequest {
 }
 
 /// Standard input, whose first line is read before the others.
-struct HostInput {
+struct HostInput: Sendable {
+  /// The input of this process: the first line is read once, whichever store answers it.
+  static let begun: Result<HostInput, any Error> = Result { try HostInput() }
+
   let header: [UInt8]
   private let begun: ArraySlice<UInt8>
 
@@ -131,6 +134,9 @@ struct HostInput {
     header = Array(begun[..<(newline ?? begun.endIndex)])
     self.begun = newline.map { begun[($0 + 1)...] } ?? []
   }
+
+  /// The name of the store whose session it is; nil if the header does not say.
+  var store: String? { (try? JSONValue(parsing: header))?["store"]?.string }
 
   /// Reads everything after the header.
   func rest() throws -> [UInt8] {

@@ -19,11 +19,11 @@ import RewindJSON
 struct ReplayHost<State, Action> {
   let store: ReplayedStore<State, Action>
 
-  /// Reads a session from standard input, answers on standard output, and exits.
-  func run() -> Never {
+  /// Answers a session from standard input on standard output, and exits.
+  func answer(_ input: Result<HostInput, any Error>) -> Never {
     let output = ReplayOutput()
     do {
-      let input = try HostInput()
+      let input = try input.get()
       var request = try HostRequest(input.header)
       // Before the rest is read: reading a long session takes longer than the tool waits for a greeting.
       greet(request, output)
@@ -133,9 +133,19 @@ struct ReplayHost<State, Action> {
 extension ReplayableStore {
   /// Answers the `rewind` tool and exits, if the tool has started the program; otherwise returns.
   ///
-  /// Call it first thing in `main`, before the app touches its files.
-  public func answerReplayRequest() {
+  /// Call it first thing in `main`, before the app touches its files. An app with several stores calls it
+  /// for each of them, with the name under which the store is recorded:
+  ///
+  /// ```swift
+  /// cart.answerReplayRequest(ofStore: "cart")
+  /// settings.answerReplayRequest(ofStore: "settings")
+  /// ```
+  ///
+  /// - Parameter name: The name of the store whose sessions it answers for; nil for all stores.
+  public func answerReplayRequest(ofStore name: String? = nil) {
     guard CommandLine.arguments.dropFirst().contains(LaunchContext.replayArgument) else { return }
-    ReplayHost(store: replayed).run()
+    let input = HostInput.begun
+    if let name, let asked = (try? input.get())?.store, asked != name { return }
+    ReplayHost(store: replayed).answer(input)
   }
 }

@@ -113,7 +113,7 @@ extension Command {
     progress.done()
     switch result {
     case .undecodable(let session):
-      throw CommandError(session)
+      throw CommandError(session, in: timeline.log.header)
     case .diesAtStart(let crash, let errors):
       throw CommandError(
         "The app dies while making the initial state (\(crash)).\(FinalMessage(errors).sentence)"

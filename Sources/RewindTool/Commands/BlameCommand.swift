@@ -93,12 +93,15 @@ extension Command {
 }
 
 extension Blame {
-  /// The blame as JSON.
+  /// The blame as JSON; a side without a value has no member.
   var json: JSONValue {
-    [
-      "index": JSONValue(index), "type": type.map { .string($0) } ?? .null,
-      "pointer": .string(pointer.description), "old": old ?? .null, "new": new ?? .null,
+    var members: [(String, JSONValue)] = [
+      ("index", JSONValue(index)), ("type", type.map { .string($0) } ?? .null),
+      ("pointer", .string(pointer.description)),
     ]
+    if let old { members.append(("old", old)) }
+    if let new { members.append(("new", new)) }
+    return .object(JSONObject(members))
   }
 
   /// A leaf with its writer, as JSON.

@@ -46,10 +46,11 @@ extension Command {
       patch = try timeline.patch(of: first)
       before = try timeline.state(before: first)
     }
+    let changes = try patch.changes(of: before)
     if arguments.has(Self.patch) {
       terminal.print(json: patch.json.text)
     } else {
-      for change in try patch.changes(of: before) {
+      for change in changes {
         if arguments.has(.json) {
           terminal.print(json: change.json.text)
         } else {
@@ -57,7 +58,7 @@ extension Command {
         }
       }
     }
-    return patch.isEmpty ? .success : .negative
+    return changes.isEmpty ? .success : .negative
   }
 }
 

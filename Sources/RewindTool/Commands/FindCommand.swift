@@ -86,8 +86,8 @@ extension Terminal {
     progress.done()
     let quotes = { (name: String) in "A text needs quotes: \"\(name.escapedForTerminal)\"." }
     var warned: Set<String> = []
-    for name in unknown.names {
-      let similar = name.closest(among: unknown.known.sorted())?.escapedForTerminal
+    for name in unknown.names where !name.isEmpty {
+      let similar = name.closest(among: unknown.known.filter { !$0.isEmpty }.sorted())?.escapedForTerminal
       if similar == nil, bare.contains(name) { continue }
       let text =
         "Nothing in this session is named \(name.escapedForTerminal)."

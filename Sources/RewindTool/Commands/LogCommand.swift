@@ -291,13 +291,15 @@ private struct Listing {
   }
 
   private func json(_ action: RecordedAction, _ change: Told) -> String {
-    var pointers: [Pointer] = []
-    if case .change(let changes) = change { pointers = changes.map(\.pointer) }
+    var changed = JSONValue.null
+    if case .change(let changes) = change {
+      changed = .array(changes.map { .string($0.pointer.description) })
+    }
     var members: [(String, JSONValue)] = [("index", JSONValue(action.index))]
     if let time = action.time { members.append(("time", JSONValue(time))) }
     members += [
       ("type", .string(action.type)), ("action", action.action),
-      ("changed", .array(pointers.map { .string($0.description) })),
+      ("changed", changed),
     ]
     return JSONValue.object(JSONObject(members)).text
   }

@@ -244,7 +244,7 @@ extension CrashBisection {
       let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
       throw CommandError(replay.lines.joined(separator: "\n"))
     case .undecodable(let session):
-      throw CommandError(session)
+      throw CommandError(session, in: timeline.log.header)
     case .diesAtStart(let crash, let errors):
       throw CommandError(
         "The app dies while making the initial state (\(crash)).\(FinalMessage(errors).sentence)"

@@ -44,9 +44,13 @@ extension Command {
 
   /// Keeps the old log until the new one is complete.
   private static func sealInPlace(_ path: String) throws -> LogRepair.Result {
-    let new = "\(path).sealing-\(ProcessInfo.processInfo.processIdentifier)"
+    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let new = "\(place).sealing-\(ProcessInfo.processInfo.processIdentifier)"
     let result = try LogRepair.seal(path, to: new)
-    guard rename(new, path) == 0 else {
+    var status = stat()
+    guard stat(place, &status) == 0, chmod(new, status.st_mode & 0o777) == 0,
+      rename(new, place) == 0
+    else {
       let error = SystemError(code: errno)
       unlink(new)
       throw CommandError("\(path) cannot be replaced: \(error).")

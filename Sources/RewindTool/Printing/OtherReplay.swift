@@ -64,6 +64,8 @@ struct OtherReplay {
 
   private var withoutDivergence: [String] {
     switch (timeline.end, crash) {
+    case (.crashed(let fatal), nil) where (try? timeline.isRedacted(payloadOf: fatal)) ?? false:
+      ["The payload of action \(fatal) was redacted: with the real one it may crash."]
     case (.crashed, nil):
       ["Either it has been fixed since, or its cause was not in the reducers alone."]
     case (.crashed, _?):

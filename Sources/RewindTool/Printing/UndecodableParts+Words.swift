@@ -1,13 +1,23 @@
 import RewindDiagnosis
+import RewindSession
 
 extension UndecodableParts {
-  /// The parts that cannot be decoded, one per line, and a remedy.
-  var lines: [String] {
-    description.split(separator: "\n").map { String($0).escapedForTerminal } + [help]
+  /// Returns the parts that cannot be decoded, one per line, and a remedy.
+  func lines(in header: SessionHeader) -> [String] {
+    description.split(separator: "\n").map { String($0).escapedForTerminal } + [help(header)]
   }
 
-  private var help: String {
-    switch self {
+  private func help(_ header: SessionHeader) -> String {
+    if header.json["redacted"] != nil, description.contains("redacted") || description.contains("{}") {
+      return "The header lists rules of redaction: what they replaced may have no form that the type accepts."
+    }
+    if let store = header.store, store != "main" {
+      return """
+        The log is of the store \(store.escapedForTerminal): an app with several stores calls \
+        answerReplayRequest(ofStore: "…") on each.
+        """
+    }
+    return switch self {
     case .actions:
       "For a Swift app, `rewind decoders FILE` writes decoders for recorded actions."
     case .state: "`rewind check FILE --app P` shows what the app can still replay."
@@ -17,9 +27,9 @@ extension UndecodableParts {
 
 extension CommandError {
   /// Makes the error for a session whose actions or first state the app cannot decode.
-  init(_ session: UndecodableParts) {
+  init(_ session: UndecodableParts, in header: SessionHeader) {
     self.init(
-      "The app cannot replay this session:\n" + session.lines.joined(separator: "\n")
+      "The app cannot replay this session:\n" + session.lines(in: header).joined(separator: "\n")
     )
   }
 }

@@ -7,7 +7,7 @@ extension Verification {
   var index: Int? {
     switch verdict {
     case .same, .undecodable, .damaged: nil
-    case .fixed(let action), .crashed(_, let action, _), .unresolved(_, let action): action
+    case .fixed(let action), .unproven(let action), .crashed(_, let action, _), .unresolved(_, let action): action
     case .diverged(let divergence): divergence.index
     case .judged(let findings): findings.firstThatHolds?.replayed.last?.first.index
     }
@@ -30,6 +30,11 @@ extension Verification {
         + (divergences.first.map {
           ["  States differ from it, as a fix may have it: \("\($0)".escapedForTerminal)."]
         } ?? [])
+    case .unproven(let action):
+      return [
+        style.yellow(name)
+          + ": the replay survived action \(action), in which the recording crashed; but its payload was redacted, and the real one may crash"
+      ]
     case .diverged(let divergence):
       return [style.red(name) + " " + divergence.words] + divergence.difference.lines(style)
         + tableLines + cure
@@ -42,7 +47,7 @@ extension Verification {
         + FinalMessage(errors).block(after: "it wrote:", indent: "  ")
     case .undecodable(let session):
       return [style.red(name) + ": the app cannot decode these"]
-        + session.lines.map { "  \($0)" }
+        + session.lines(in: header).map { "  \($0)" }
     case .unresolved(let input, let action):
       return [
         style.red(name)

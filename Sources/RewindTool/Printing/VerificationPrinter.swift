@@ -82,7 +82,7 @@ struct VerificationPrinter: Sendable {
     switch verification.verdict {
     case .same, .damaged:
       break
-    case .fixed(let action):
+    case .fixed(let action), .unproven(let action):
       members.append(("index", JSONValue(action)))
     case .diverged(let divergence):
       members.append(("index", JSONValue(divergence.index)))
@@ -179,7 +179,7 @@ struct VerificationPrinter: Sendable {
       return (true, [])
     case .damaged, .undecodable, .crashed, .unresolved, .judged:
       return (false, ["  not updated"])
-    case .fixed, .diverged:
+    case .fixed, .unproven, .diverged:
       do {
         try SessionUpdate.run(Timeline(SessionLog(path: path)), by: program).write(to: path)
         let count = Set(verification.divergences.map(\.index)).count

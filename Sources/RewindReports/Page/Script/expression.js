@@ -224,8 +224,8 @@ class Evaluation {
 
 /// Returns true if a comparison holds; other than equality, only for two numbers or two texts.
 function compares(sign, a, b) {
-  if (sign === "==") return isEqual(a, b);
-  if (sign === "!=") return !isEqual(a, b);
+  if (sign === "==") return a !== undefined && isEqual(a, b);
+  if (sign === "!=") return a === undefined || !isEqual(a, b);
   let order;
   if (isNumber(a) && isNumber(b)) order = compareNumbers(a, b);
   else if (typeof a === "string" && typeof b === "string") order = compareTexts(a, b);

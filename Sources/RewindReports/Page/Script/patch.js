@@ -142,7 +142,11 @@ function changesOf(operations, state) {
   for (const operation of operations) {
     // A state that was read must not change.
     editor.own.clear();
-    for (const change of changesByOperation(operation, editor.state)) changes.push(...details(change));
+    for (const change of changesByOperation(operation, editor.state)) {
+      // A value that is replaced by an equal one has not changed.
+      const { old, new: now } = change;
+      if (old === undefined || now === undefined || !isEqual(old, now)) changes.push(...details(change));
+    }
     editor.perform(operation);
   }
   return changes;

@@ -1,0 +1,88 @@
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+@Suite("An app with two stores")
+struct TwoStoresTests {
+  private let app = Program("two-stores").path
+
+  @Test("replays the log of each by that store")
+  func replays() throws {
+    try TemporaryFolder.with { folder in
+      let logs = [folder.path("log.jsonl"), folder.path("log.settings.jsonl")]
+      #expect(try Program("two-stores").run([logs[0]]).exit == .status(0))
+      for log in logs {
+        let run = try Program("rewind").run(["verify", log, "--app", app])
+        #expect(run.output.contains("same") && run.exit == .status(0), "\(run)")
+      }
+    }
+  }
+
+  @Test("is not called fixed where it survives an action whose payload was redacted")
+  func redacted() throws {
+    try TemporaryFolder.with { folder in
+      func file(_ payload: JSONValue) throws -> String {
+        var file = SessionFile(app: "two-stores", redacted: [["key": "_0"]], ["store": "cart"])
+        file.add(["after": 0, "state": ["items": []]])
+        file.add(1, "CartAction.add", ["add": ["_0": "redacted"]], state: ["items": ["redacted"]])
+        file.add(2, "CartAction.remove", ["remove": ["_0": payload]], state: nil)
+        return try file.write(to: folder, as: "\(payload.text).jsonl")
+      }
+      let crashed = try file(0)
+      let verify = ["verify", crashed, "--app", app]
+      let run = try Program("rewind").run(verify + ["--expect", "no-crash"])
+      #expect(run.output.contains("unproven") && run.output.contains("redacted"), "\(run)")
+      #expect(run.exit == .status(1))
+      let bisect = try Program("rewind").run(["bisect", crashed, "--app", app])
+      #expect(
+        (bisect.output + bisect.errors).contains("The payload of action 2 was redacted"),
+        "\(bisect)"
+      )
+    }
+  }
+
+  @Test("is told of its second store where that log cannot be decoded by the first")
+  func otherStore() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      #expect(try Program("two-stores").run([log]).exit == .status(0))
+      let verify = [
+        "verify", folder.path("log.settings.jsonl"), "--app", Program("memory-tunes").path,
+      ]
+      let run = try Program("rewind").run(verify)
+      #expect(run.output.contains("answerReplayRequest(ofStore:"), "\(run)")
+    }
+  }
+}
+
+@Suite("A tool without a standard error")
+struct ClosedErrorTests {
+  @Test(
+    "does its work, and ends with its own status",
+    arguments: ["2>&-", "2>/dev/full", "2>&1 >/dev/null | true"]
+  )
+  func messages(_ redirection: String) throws {
+    let run = try Program("rewind").run(
+      [],
+      by:
+        #""$@" log nofile \#(redirection); "$@" nonsense \#(redirection); echo "status $?" >&3; exit 0"#
+        .replacing(" >&3", with: "")
+    )
+    #expect(run.exit == .status(0))
+    #expect(!run.output.contains("132") && !run.output.contains("133"), "\(run)")
+  }
+
+  @Test("prints its result all the same")
+  func result() throws {
+    let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+    for redirection in ["2>&-", "2>/dev/full"] {
+      // A warning: nothing in the session has the name.
+      let run = try Program("rewind").run(
+        [],
+        by: #""$@" diff \#(log) end \#(redirection); echo "status $?""#
+      )
+      #expect(run.output.contains("status 1") && run.output.contains("/gameState"), "\(run)")
+    }
+  }
+}

@@ -301,7 +301,7 @@ public struct TestSource {
     guard let crash else { return index == recordedCrash ? "   <- the app died" : "" }
     if index == crash.fatal { return "   <- the app dies" }
     guard index == crash.culprit else { return "" }
-    return crash.isOutside ? "   <- to blame: a change after it" : "   <- is to blame"
+    return crash.isOutside ? "   <- to blame: a change behind it" : "   <- is to blame"
   }
 
   private func sessionText() throws -> String {

@@ -33,10 +33,10 @@ public struct HTTPClient: Sendable {
   /// Asks, and waits for the answer.
   ///
   /// - Parameters:
-  ///   - path: The path after the token, with its query.
+  ///   - path: The path behind the token, with its query.
   ///   - body: What is sent with POST; nil for GET.
   /// - Returns: The status and the body of the answer.
-  /// - Throws: ``SystemError`` if there is no answer in time.
+  /// - Throws: ``SystemError`` if nobody answers in time.
   public func ask(
     _ path: String,
     body: String? = nil

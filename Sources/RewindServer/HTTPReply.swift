@@ -10,7 +10,7 @@ public final class HTTPReply: @unchecked Sendable {
     self.deliver = deliver
   }
 
-  /// True if the client no longer waits for the answer.
+  /// True if nobody waits for the answer any more.
   public var isCancelled: Bool { lock.withLock { !isOpen } }
 
   /// Sends the answer; only the first one counts.

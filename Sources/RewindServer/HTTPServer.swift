@@ -127,7 +127,7 @@ public final class HTTPServer: @unchecked Sendable {
     for (place, connection) in zip(places[2...], connections) where place.revents != 0 {
       if place.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
         connection.receive(limit: readLimit(connection))
-        // There is no room for more, and the client is gone: it would wake the loop for ever.
+        // There is no room for more, and nobody at the other end: it would wake the loop for ever.
         if place.events == 0, place.revents & Int16(POLLHUP | POLLERR) != 0 { connection.abandon() }
       }
       if place.revents & Int16(POLLOUT) != 0 {

@@ -27,8 +27,8 @@ struct ActionText {
     time = action.time
     content = action.content(Self.columns)
     let isFailure = action.error != nil
-    let members = isFailure ? nil : action.payload?.content(ofAction: type)
-    values = members?.valuesLine(Self.columns) ?? content
+    let told = isFailure ? nil : action.payload?.content(ofAction: type)
+    values = told?.valuesLine(Self.columns) ?? content
     (self.change, self.isIdle) = (change, isIdle)
   }
 }
@@ -37,7 +37,7 @@ extension RecordedAction {
   /// The payload, or the error of an action that failed, in at most `columns` columns.
   func content(_ columns: Int) -> String {
     if let error { return "failed " + error.line(columns - 7) }
-    guard let members = payload?.content(ofAction: type), members != [:] else { return "" }
-    return members.line(columns)
+    guard let told = payload?.content(ofAction: type), told != [:] else { return "" }
+    return told.line(columns)
   }
 }

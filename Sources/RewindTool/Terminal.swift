@@ -63,7 +63,7 @@ final class Terminal: Sendable {
 
   /// Prints a line of the result; on a terminal a statement continues on the next line between words.
   ///
-  /// An indented line is not a statement.
+  /// An indented line is no statement.
   func printWrapped(_ line: String) {
     print(columns.map { line.wrappedStatements(to: $0) } ?? line)
   }

@@ -42,9 +42,7 @@ struct StoreTests {
     #expect(store.state.list.count == 100)
   }
 
-  @Test(
-    "notifies its observers of every state that is set, by actions or past them, until they cancel"
-  )
+  @Test("tells its observers every state that is set, by actions or past them, until they cancel")
   func observers() async {
     let store = makeStore()
     var heard: [Int] = []

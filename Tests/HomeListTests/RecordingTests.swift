@@ -29,7 +29,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("reports a crash outside the reducers from one inside: no action is open")
+  @Test("tells a crash outside the reducers from one inside: no action is open")
   func end() throws {
     func end(_ name: String) throws -> String {
       "\(try Replay(Recordings.path("home-list/\(name).jsonl"), of: HomeListFront.homeList).end)"

@@ -41,7 +41,7 @@ struct ReferenceAppTests {
     }
   }
 
-  @Test("reports in advance how it replays a recording")
+  @Test("tells beforehand what it makes of a recording")
   func forecast() throws {
     func forecast(_ session: SessionFile) throws -> CompatibilityReport {
       try TemporaryFolder.with { folder in

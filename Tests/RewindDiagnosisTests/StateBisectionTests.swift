@@ -30,7 +30,7 @@ struct StateBisectionTests {
     }
   }
 
-  @Test("lists the states that may be it, where some cannot be judged", arguments: 1...200)
+  @Test("tells which states may be it, where some cannot be judged", arguments: 1...200)
   func skips(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let count = Int.random(in: 2...60, using: &random)
@@ -175,10 +175,7 @@ struct BisectionLogTests {
     #expect(log.answers == [3: .bad])
   }
 
-  @Test(
-    "names the line that is wrong",
-    arguments: ["god 3", "good", "good x", "bad -1", "bad 3 4"]
-  )
+  @Test("tells the line that is none", arguments: ["god 3", "good", "good x", "bad -1", "bad 3 4"])
   func fault(line: String) {
     #expect(throws: BisectionLog.Fault.self) { try BisectionLog("good 0\n\(line)\n") }
     do {

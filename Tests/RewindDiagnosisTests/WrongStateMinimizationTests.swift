@@ -67,7 +67,7 @@ struct WrongStateMinimizationTests {
         fewer.remove(at: place)
         #expect(!session.comesToHold(fewer, on: start), "\(note) \(moves) without \(place)")
       }
-      // Without changes from outside, the result is the whole story.
+      // Without changes from outside, the result tells the whole story.
       if !session.places.contains(where: \.isOutside) { #expect(start == ShopModel.start, note) }
       let again = try JSONValue(
         parsing: rewind.run("bisect", small, "--never", session.expression, "--json").output

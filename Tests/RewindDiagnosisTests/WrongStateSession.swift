@@ -121,7 +121,7 @@ struct WrongStateSession {
     }
   }
 
-  /// What the condition says of a step, judged without it.
+  /// What the condition says of a step, told without it.
   private func isWrong(before: JSONValue?, _ place: Place) -> Bool {
     let state = place.state ?? .null
     let items = state["items"]?.array ?? []

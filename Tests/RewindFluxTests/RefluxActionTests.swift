@@ -14,7 +14,7 @@ struct RefluxActionTests {
     }
   }
 
-  @Test("passes its payload to every listener, in the order in which they came")
+  @Test("tells its payload to every listener, in the order in which they came")
   func everyListener() {
     var heard: [String] = []
     add.listen { heard.append("a \($0)") }

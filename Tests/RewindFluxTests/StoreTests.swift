@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A Flux store")
 struct StoreTests {
-  @Test("notifies its listeners of a change, in the order in which they subscribed")
+  @Test("tells its listeners of a change, in the order in which they subscribed")
   func emitChange() {
     let store = PlainStore()
     var heard: [String] = []
@@ -14,7 +14,7 @@ struct StoreTests {
     #expect(heard == ["a", "b", "a", "b"])
   }
 
-  @Test("does not notify those who have unsubscribed, not even of a change that is being delivered")
+  @Test("tells nothing to those who have unsubscribed, not even a change that is being told")
   func unsubscribe() {
     let store = PlainStore()
     var heard: [String] = []
@@ -88,7 +88,7 @@ struct StoreTests {
 struct ReduceStoreTests {
   let dispatcher = DefaultDispatcher()
 
-  @Test("calculates, and reports every new state")
+  @Test("calculates, and tells of every new state")
   func calculator() {
     let store = CalculatorStore(dispatcher: dispatcher)
     var states: [Int] = []
@@ -109,7 +109,7 @@ struct ReduceStoreTests {
     #expect(changes == 0)
   }
 
-  @Test("takes a state that is put in the place of its own, and reports it")
+  @Test("takes a state that is put in the place of its own, and tells of it")
   func replaceState() {
     let store = CalculatorStore(dispatcher: dispatcher)
     var states: [Int] = []

@@ -147,7 +147,7 @@ struct ServerTests {
     }
   }
 
-  @Test("passes lines in both directions over a link, and reports its end")
+  @Test("passes lines in both directions over a link, and tells its end")
   func links() throws {
     try RunningServer.with { server in
       let client = try server.connected()
@@ -246,16 +246,16 @@ private final class Desk: HTTPHandler {
 
 private final class Counter: EventSource {
   private let desk: Desk
-  private var reported: Int
+  private var told: Int
 
-  init(_ desk: Desk, from reported: Int) {
-    (self.desk, self.reported) = (desk, reported)
+  init(_ desk: Desk, from told: Int) {
+    (self.desk, self.told) = (desk, told)
   }
 
   func next() -> [UInt8]? {
-    guard reported < desk.count else { return nil }
-    reported += 1
-    return .event("count", id: reported, "\(reported)".utf8)
+    guard told < desk.count else { return nil }
+    told += 1
+    return .event("count", id: told, "\(told)".utf8)
   }
 
   func closed() {}

@@ -186,7 +186,7 @@ private struct Edit {
     return true
   }
 
-  /// The first state is written as a change of none.
+  /// The first state is told as a change of none.
   private mutating func firstPatch() -> Bool {
     guard let place = lines.firstIndex(where: { $0["after"] != nil }),
       var line = lines[place].object

@@ -44,7 +44,7 @@ struct ConsistencyTests {
     }
   }
 
-  @Test("is reported, and what repair makes of it is clean", arguments: 1...20)
+  @Test("is told, and what repair makes of it is clean", arguments: 1...20)
   func generated(batch: UInt64) throws {
     print("Logs with bad content, batch \(batch), with the seed \(batch &* 7_919).")
     var random = SeededGenerator(seed: batch &* 7_919)
@@ -79,10 +79,7 @@ struct ConsistencyTests {
     }
   }
 
-  @Test(
-    "is distinguished from one that a recorder wrote, however its lines are laid out",
-    arguments: 1...6
-  )
+  @Test("is told from one that a recorder wrote, however its lines are laid out", arguments: 1...6)
   func clean(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed &* 104_729)
     try TemporaryFolder.with { folder in

@@ -94,9 +94,7 @@ struct MappedFileTests {
     return WrittenSession(storage, mapped: Self.small)
   }
 
-  @Test(
-    "holds nobody while the disk stalls: what finds no room is a gap, which is reported at once"
-  )
+  @Test("holds nobody while the disk stalls: what finds no room is a gap, which is told at once")
   func stall() throws {
     let gate = Gate()
     let session = stalling(gate)
@@ -241,7 +239,7 @@ struct MappedFileTests {
     )
     let session = WrittenSession(storage, mapped: Self.small)
     session.play(1...80)
-    // Room that could neither be made nor be taken back is distinguished from blank lines at the next attempt.
+    // Room that could neither be made nor be taken back is told from blank lines at the next attempt.
     if storage.bytes.count.isMultiple(of: MappedFile.unit) {
       try session.expectNothingLostSilently("seed \(seed), open", isClosed: false)
     }

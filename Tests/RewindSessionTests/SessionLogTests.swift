@@ -28,7 +28,7 @@ struct SessionLogTests {
     }
   }
 
-  @Test("reports how the session ended")
+  @Test("tells how the session ended")
   func ends() throws {
     func end(_ lines: JSONValue..., tail: String = "") throws -> SessionEnd {
       var file = SessionFile()

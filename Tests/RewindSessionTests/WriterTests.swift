@@ -158,7 +158,7 @@ struct WriterTests {
     #expect(gaps.first?.why == SystemError.inputOutput.description)
   }
 
-  @Test("reports that its file was removed, at the next keyframe, and writes no more")
+  @Test("tells that its file was removed, at the next keyframe, and writes no more")
   func removedFile() {
     let storage = FaultyStorage()
     let session = WrittenSession(storage)
@@ -199,7 +199,7 @@ struct WriterTests {
     #expect(careful.failuresTold.isEmpty)
   }
 
-  @Test("reports that synchronizing fails where it was asked for")
+  @Test("tells that synchronizing fails where it was asked for")
   func failingSynchronization() {
     let careful = WrittenSession(
       FaultyStorage(synchronizing: .error(EIO)),
@@ -277,7 +277,7 @@ struct WriterTests {
   }
 
   @Test(
-    "ends a segment with a line that says that it goes on, and begins the next with a chain of its own"
+    "ends a segment with what tells that it goes on, and begins the next with a chain of its own"
   )
   func newSegment() throws {
     let next = FaultyStorage()

@@ -49,7 +49,7 @@ final class WrittenSession {
   /// Waits until the disk has done what was asked of it.
   func waitForDisk() { disk.drain() }
 
-  /// What `onFailure` received.
+  /// What `onFailure` was told.
   var failuresTold: [SystemError] {
     writer.reportFailure()
     return failures.all
@@ -127,7 +127,7 @@ extension WrittenSession {
     #expect(try log.findEnd().end == .closed, comment)
   }
 
-  /// Where a gap could be reported, but not the line after it, the next gap follows at once.
+  /// Where a gap could be told, but not the line after it, the next gap stands right behind it.
   private func expectGaps(
     _ log: SessionLog,
     _ line: inout Int,
@@ -141,11 +141,11 @@ extension WrittenSession {
       }
       line += 1
     }
-    let shown = ["actions", "states", "inputs", "notes"].map { counts[$0] ?? 0 }
+    let told = ["actions", "states", "inputs", "notes"].map { counts[$0] ?? 0 }
     let expected = [[.action], [.keyframe, .patch], [.input], [.other]].map { kinds in
       lost.filter { kinds.contains($0) }.count
     }
-    #expect(shown == expected, comment)
+    #expect(told == expected, comment)
   }
 }
 

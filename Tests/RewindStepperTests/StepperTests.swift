@@ -137,9 +137,9 @@ struct StepperTests {
         continue
       }
       let count = try timeline.changes(of: index).count
-      let reported = try #/ (?:no change|[~+-] .*?(?: \+(\d+))?) *$/#.firstMatch(in: row)
-      let more = reported?.1.flatMap { Int($0) } ?? 0
-      #expect(reported != nil && more == max(0, count - 1), "\(row), seed \(seed)")
+      let told = try #/ (?:no change|[~+-] .*?(?: \+(\d+))?) *$/#.firstMatch(in: row)
+      let more = told?.1.flatMap { Int($0) } ?? 0
+      #expect(told != nil && more == max(0, count - 1), "\(row), seed \(seed)")
     }
   }
 

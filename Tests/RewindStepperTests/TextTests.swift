@@ -3,7 +3,7 @@ import RewindText
 import RewindTimeline
 import Testing
 
-@Suite("What an action's payload shows")
+@Suite("What an action's payload tells")
 struct ActionContentTests {
   @Test("is what the cases in its type do not")
   func content() {
@@ -20,7 +20,7 @@ struct ActionContentTests {
     #expect(content("Add", ["amount": 1]) == ["amount": 1])
     #expect(content("Settings.Set", ["theme": ["name": "dark"]]) == ["theme": ["name": "dark"]])
     #expect(content("Shop.pair", ["pair": ["_0": 1, "_1": 2]]) == ["_0": 1, "_1": 2])
-    // Each case is named once.
+    // Each case is told once.
     #expect(content("List.list", ["list": ["_0": ["list": 3]]]) == ["list": 3])
     #expect(content("A", 5) == 5)
     // Wrappers that pass an action on are not in the type.

@@ -47,7 +47,7 @@ struct MiddlewareTests {
     #expect(store.state.count == 8)
   }
 
-  @Test("can hold an action back, and then no subscriber is notified")
+  @Test("can hold an action back, and then nobody is told anything")
   func holdsBack() {
     let swallowing: Middleware<CounterState> = { _, _ in
       { next in { action in if action is ReSwiftInit { next(action) } } }

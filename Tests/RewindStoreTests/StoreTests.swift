@@ -47,7 +47,7 @@ struct StoreTests {
   }
 
   @Test(
-    "can have its dispatch function wrapped, and reports subscribers after the wrapping has ended"
+    "can have its dispatch function wrapped, and tells subscribers after the wrapping has ended"
   )
   func replacedDispatchFunction() {
     var log: [String] = []
@@ -65,7 +65,7 @@ struct StoreTests {
     #expect(log == ["told 0", "before", "after", "told 1"])
   }
 
-  @Test("reports subscribers when its dispatch function is called directly")
+  @Test("tells subscribers when its dispatch function is called directly")
   func directCallOfDispatchFunction() {
     let store = makeCounter()
     let listener = Listener(of: CounterState.self)

@@ -167,7 +167,7 @@ struct AutomaticSkipTests {
     #expect(listener.heard == [0])
   }
 
-  @Test("reports every change of what cannot be compared")
+  @Test("tells every change of what cannot be compared")
   func notEquatable() {
     struct Opaque { let count: Int }
     let listener = Listener(of: Opaque.self)

@@ -17,7 +17,7 @@ private protocol AnyStore: AnyObject {
   func setState(_ state: Counter) -> Bool
 }
 
-/// A store of ReSwift's kind: subscribers are notified within the middleware chain, nested.
+/// A store of ReSwift's kind: subscribers are told within the middleware chain, nested.
 private final class ForeignStore: AnyStore {
   private(set) var state: Counter
   private var subscribers: [(Counter) -> Void] = []

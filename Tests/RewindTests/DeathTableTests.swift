@@ -18,7 +18,7 @@ private enum Told: String {
     "crashed: the log ends inside action 3: it died while a store or one of its listeners ran, or was killed just then."
   case inLoop =
     "crashed: the log ends inside action 3: it died while the loop reduced it, or was killed just then."
-  /// No action is open: that it died outside of all reducers is all that can be known.
+  /// No action is open: that it died outside of all reducers is all that can be told.
   case outside =
     "stopped: the log has no end line and no open action. The app was killed, crashed outside a reducer, or ended without closing its recorder."
 }
@@ -27,15 +27,15 @@ private enum Told: String {
 private struct Death: CustomTestStringConvertible {
   let attachment: String
   let place: String
-  let reported: Told
+  let told: Told
   let actions: Int
 
   var testDescription: String { "\(attachment), \(place)" }
 
-  init(_ attachment: String, _ place: String, _ reported: Told, actions: Int = 3) {
+  init(_ attachment: String, _ place: String, _ told: Told, actions: Int = 3) {
     self.attachment = attachment
     self.place = place
-    self.reported = reported
+    self.told = told
     self.actions = actions
   }
 }
@@ -65,13 +65,13 @@ private let deaths = [
 
 @Suite("The log of an app that died")
 struct DeathTableTests {
-  @Test("reports where, or that it cannot be known", arguments: deaths)
+  @Test("tells where, or that it cannot be told", arguments: deaths)
   private func place(death: Death) throws {
     try TemporaryFolder.with { folder in
       let log = folder.path("log.jsonl")
       let run = try Program("casualty").run(log, death.attachment, death.place)
       #expect(run.exit == .trap)
-      #expect(try Program("rewind").run(log).lines[1] == death.reported.rawValue)
+      #expect(try Program("rewind").run(log).lines[1] == death.told.rawValue)
       let timeline = try Timeline(SessionLog(path: log))
       #expect(timeline.lastIndex == death.actions)
       #expect(timeline.log.damages.isEmpty)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Where a recording fails or has ended")
 struct FailureTests {
-  /// What is reported of a failure, and what is done then.
+  /// What is told of a failure, and what is done then.
   private final class Listener: Sendable {
     private let lock = NSLock()
     nonisolated(unsafe) private var heard: [Recorder.Failure] = []
@@ -24,7 +24,7 @@ struct FailureTests {
   }
 
   @Test(
-    "who is notified may pause, set a mark, record and close",
+    "who is told may pause, set a mark, record and close",
     .timeLimit(.minutes(10)),
     arguments: ["pause", "note", "record", "close"]
   )

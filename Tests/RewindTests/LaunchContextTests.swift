@@ -6,7 +6,7 @@ import Testing
 @Suite("A run of a program")
 struct RunKindTests {
   @Test(
-    "is reported by its surroundings",
+    "is told by its surroundings",
     arguments: [
       ([:], ["/Applications/Shop"], .app),
       (["XCODE_RUNNING_FOR_PREVIEWS": "1"], ["Shop"], .preview),

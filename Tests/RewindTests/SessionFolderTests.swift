@@ -165,7 +165,7 @@ struct SessionFolderTests {
   }
   #endif
 
-  @Test("hands over the session before this one, and reports how it ended")
+  @Test("hands over the session before this one, and tells how it ended")
   func previous() throws {
     try TemporaryFolder.with { folder in
       let sessions = SessionFolder(folder: folder.url)
@@ -280,7 +280,7 @@ struct SegmentTests {
     }
   }
 
-  @Test("drops the oldest, and reports in the next header how many")
+  @Test("drops the oldest, and tells in the next header how many")
   func dropping() throws {
     try TemporaryFolder.with { folder in
       let sessions = SessionFolder(folder: folder.url)

@@ -67,7 +67,7 @@ struct StateModeTests {
     }
   }
 
-  @Test("reports right states or says that they were not recorded, and never a wrong one")
+  @Test("tells right states or says that they were not recorded, and never a wrong one")
   func states() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
@@ -177,7 +177,7 @@ struct StateModeTests {
     }
   }
 
-  @Test("writes a change from outside whole, where the app reports one", arguments: modes)
+  @Test("writes a change from outside whole, where the app tells of one", arguments: modes)
   func external(mode: Recorder.Options.States) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")

@@ -76,7 +76,7 @@ struct TimeMachineTests {
     #expect(store.state.count == 4)
   }
 
-  @Test("reports whoever draws it of each action and each move")
+  @Test("tells whoever draws it of each action and each move")
   func onChange() throws {
     let machine = TimeMachine(counterReducer)
     let store = makeStore(machine)
@@ -211,7 +211,7 @@ struct TimeMachineTests {
     return (recorder, machine, store)
   }
 
-  @Test("reports its moves in the log, from which every state can still be read")
+  @Test("tells its moves in the log, from which every state can still be read")
   func travel() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
@@ -234,7 +234,7 @@ struct TimeMachineTests {
     }
   }
 
-  @Test("reports in the log which action it skips")
+  @Test("tells in the log which action it skips")
   func skippedAction() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")

@@ -40,7 +40,7 @@ struct TimelineTests {
     }
   }
 
-  @Test("finds actions, inputs and lines by their index")
+  @Test("tells actions, inputs and lines by their index")
   func actions() throws {
     var random = SeededGenerator(seed: 7)
     let session = RandomSession(actions: 60, using: &random)

@@ -33,8 +33,8 @@ struct ChangeCountTests {
         #expect(count(log[index - 1]) == shown.count, "\(index)")
         #expect(json[index - 1]["changed"] == places)
         #expect(rows[index - 1]["changed"] == json[index - 1]["changed"])
-        if let reported = story.first(where: { $0.hasPrefix("      \(index)  ") }) {
-          #expect(count(reported) == shown.count, "\(reported)")
+        if let told = story.first(where: { $0.hasPrefix("      \(index)  ") }) {
+          #expect(count(told) == shown.count, "\(told)")
         }
       }
     }
@@ -42,7 +42,7 @@ struct ChangeCountTests {
   }
 
   @Test(
-    "are named by the ends of their places where the terminal is narrow",
+    "are told by the ends of their places where the terminal is narrow",
     .enabled(if: Tmux.isThere, "there is no tmux on this machine")
   )
   func narrow() throws {

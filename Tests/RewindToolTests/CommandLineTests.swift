@@ -31,7 +31,7 @@ struct CommandLineTests {
     #expect(try rewind.run("diff", win, "1..2", "3").exit == .status(2))
   }
 
-  @Test("reports the members that changed of a value that was written as a whole")
+  @Test("tells the members that changed of a value that was written as a whole")
   func members() throws {
     let run = try rewind.run("blame", win, "/gameState/memoryCards/3", "--at", "22")
     #expect(
@@ -74,7 +74,7 @@ struct CommandLineTests {
     #expect(try rewind.run("-V").exit == .status(0))
   }
 
-  @Test("is coloured as asked, wherever it says so")
+  @Test("is coloured as it is told, wherever it says so")
   func color() throws {
     let plain = try rewind.run("log", win)
     #expect(try rewind.run("log", win, "--color", "never").output == plain.output)

@@ -47,10 +47,7 @@ struct ContradictionTests {
     ),
   ]
 
-  @Test(
-    "reports what contradicts what, and that the checksums are right",
-    arguments: contradictions
-  )
+  @Test("tells what contradicts what, and that the checksums are right", arguments: contradictions)
   func kinds(lines: [String], line: Int, kind: String) throws {
     try TemporaryFolder.with { folder in
       let path = try write(lines, folder)
@@ -185,7 +182,7 @@ struct TerminalTextTests {
 
   /// The lines of JSON that a command shows on a terminal.
   private func seen(_ arguments: [String], _ tmux: Tmux) throws -> [String] {
-    // The end of each command is distinguished from that of the one before.
+    // The end of each command is told apart from that of the one before.
     let name = arguments.filter { !$0.contains("jsonl") }.joined().filter {
       $0.isLetter || $0.isNumber
     }

@@ -61,7 +61,7 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("reports scripts what is wrong, and where it can be read again")
+  @Test("tells scripts what is wrong, and where it can be read again")
   func json() throws {
     try TemporaryFolder.with { folder in
       var lines = try sample()

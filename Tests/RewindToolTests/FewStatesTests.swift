@@ -17,7 +17,7 @@ struct FewStatesTests {
     return try #require(states.firstIndex(of: .null))
   }
 
-  @Test("is distinguished from one that crashed")
+  @Test("is told apart from one that crashed")
   func overview() throws {
     let run = try rewind.run(sample)
     #expect(run.exit == .status(0))

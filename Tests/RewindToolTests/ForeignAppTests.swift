@@ -83,7 +83,7 @@ struct ForeignAppTests {
     #expect(minimal["culprit"] == 4)
   }
 
-  @Test("is reported with the end of what the app wrote", arguments: shops)
+  @Test("is told with the end of what the app wrote", arguments: shops)
   func words(shop: Shop) throws {
     let bisect = try run(shop, "bisect")
     #expect(bisect.lines.contains("It wrote:"), "\(bisect.output)")

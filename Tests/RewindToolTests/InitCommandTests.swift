@@ -163,7 +163,7 @@ struct InitCommandTests {
         import RewindReplay
 
         #warning("Write AppState() and appReducer as the app has them, and remove this line.")
-        // For a reducer of another shape than (state, action): see ReducerShape.
+        // A reducer that is no function of a state and an action says its shape: see ReducerShape.
         let store = ReplayableStore(
           initial: AppState(),
           actions: recordedActions(),

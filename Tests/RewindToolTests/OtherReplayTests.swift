@@ -57,7 +57,7 @@ struct OtherReplayTests {
     }
   }
 
-  @Test("is reported with the first difference, and the usual reason of it")
+  @Test("is told with the first difference, and the usual reason of it")
   func difference() throws {
     try TemporaryFolder.with { folder in
       let log = try session(folder, difference: true)

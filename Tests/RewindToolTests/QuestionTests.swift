@@ -178,7 +178,7 @@ struct QuestionTests {
     return path.path
   }
 
-  @Test("reports all values of a place, and draws the numbers")
+  @Test("tells all values of a place, and draws the numbers")
   func history() throws {
     try expect(
       "history",
@@ -283,7 +283,7 @@ struct QuestionTests {
     )
   }
 
-  @Test("reports where a value came from")
+  @Test("tells where a value came from")
   func why() throws {
     try expect(
       "why",

@@ -81,7 +81,7 @@ private struct CountedApp {
       """
       echo run >> '\(runs)'
       count=$(grep -c run '\(runs)')
-      if [ \(interruption) -gt 0 ] && [ "$count" -ge \(interruption) ] && mkdir '\(runs)-signaled' 2> /dev/null; then
+      if [ \(interruption) -gt 0 ] && [ "$count" -ge \(interruption) ] && mkdir '\(runs)-told' 2> /dev/null; then
         kill -INT "$PPID"
       fi
       exec '\(plagued.path)' "$@"

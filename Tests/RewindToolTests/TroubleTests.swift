@@ -204,7 +204,7 @@ struct TroubleTests {
     }
   }
 
-  @Test("does not come of damage: what is good is shown, and the rest is reported")
+  @Test("does not come of damage: what is good is shown, and the rest is told")
   func damage() throws {
     try TemporaryFolder.with { folder in
       var lines = try String(contentsOfFile: win, encoding: .utf8).split(separator: "\n")
@@ -290,7 +290,7 @@ struct HelpTests {
 
 @Suite("The prompt of rewind step")
 struct StepTests {
-  @Test("goes forth and back, jumps, and reports where it is")
+  @Test("goes forth and back, jumps, and tells where it is")
   func steps() throws {
     let path = Recordings.path("memory-tunes/category-out-of-range.jsonl")
     let run = try rewind.run(

@@ -47,7 +47,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("--update reports by its exit status where something was not updated")
+  @Test("--update tells by its exit status where something was not updated")
   func notUpdated() throws {
     try withRecordings { folder in
       let path = folder.path("win.jsonl")
@@ -156,7 +156,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("reports git to skip a build that cannot be started")
+  @Test("tells git to skip a build that cannot be started")
   func gitBisect() throws {
     let win = Recordings.path("memory-tunes/win.jsonl")
     let gone = try rewind.run("verify", win, "--app", "/nowhere/app", "--git-bisect")
@@ -201,7 +201,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("reports every place where the program parts from the recording")
+  @Test("tells every place where the program parts from the recording")
   func table() throws {
     let run = try rewind.run(
       "verify",

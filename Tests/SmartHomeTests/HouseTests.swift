@@ -68,7 +68,7 @@ struct HouseTests {
     #expect(house == .small)
   }
 
-  @Test("notifies each view of a device of its device only")
+  @Test("tells each view of a device about its device only")
   func views() {
     let app = SmartHomeApp(house: .small)
     var drawn: [String] = []

@@ -33,7 +33,7 @@ final class DeathSightings: Sendable {
 
   private let lock = NSLock()
   nonisolated(unsafe) private var known: [Sighting: CrashSignature] = [:]
-  /// True if crashes are distinguished that the failure need not distinguish.
+  /// True if crashes are told apart that the failure does not have to tell apart.
   private let locatesAll: Bool
 
   init(locatingAll locatesAll: Bool = false, _ known: [Known] = []) {

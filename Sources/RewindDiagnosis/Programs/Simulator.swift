@@ -74,7 +74,7 @@ public struct Simulator: Sendable {
   /// Returns how the app ended, from how `simctl` did, and the app's own standard error.
   ///
   /// `simctl` exits with the app's status. After a signal it exits with 128 and the signal's number, as
-  /// does an app that calls `exit(133)`; its last line distinguishes them.
+  /// does an app that calls `exit(133)`; its last line tells them apart.
   ///
   /// - Returns: The ending; nil if `simctl` itself was killed.
   static func appEnding(

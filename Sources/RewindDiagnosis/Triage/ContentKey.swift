@@ -1,6 +1,6 @@
 /// The key of a file's contents: two files with one key are taken for the same file.
 ///
-/// 128 bits in two lanes that multiply and rotate, eight bytes a step. It distinguishes files that differ by
+/// 128 bits in two lanes that multiply and rotate, eight bytes a step. It tells files apart that differ by
 /// chance, as logs do; it is no protection against a file that is made to have another's key.
 package struct ContentKey {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15

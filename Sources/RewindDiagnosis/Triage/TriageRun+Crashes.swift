@@ -185,13 +185,13 @@ extension TriageRun {
   }
 
   private func chosen(of open: [Crash]) -> [Crash] {
-    struct Kind: Hashable {
+    struct Likeness: Hashable {
       let bucket: Bucket
       let signature: CrashSignature?
     }
-    var seen: Set<Kind> = []
+    var seen: Set<Likeness> = []
     return open.filter { crash in
-      let isFirst = seen.insert(Kind(bucket: crash.bucket, signature: crash.signature)).inserted
+      let isFirst = seen.insert(Likeness(bucket: crash.bucket, signature: crash.signature)).inserted
       return isFirst || crash.needsSearch || crash.failures >= Self.failureLimit
     }
   }

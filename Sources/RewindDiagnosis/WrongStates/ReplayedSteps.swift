@@ -10,7 +10,7 @@ struct ReplayedSteps {
   /// Returns the states that the replay was given before an action, each with its place.
   private let given: (Int) throws -> [(place: HoldingRuns.Place, state: JSONValue)]
   /// The last state on a line of the response.
-  private var last: JSONValue?
+  private var told: JSONValue?
   /// The state that the next action is dispatched on.
   private var current: JSONValue?
   private var open: (index: Int, before: JSONValue?)?
@@ -58,19 +58,19 @@ struct ReplayedSteps {
       return steps
     case .state(let line):
       if let whole = line.state {
-        last = whole
+        told = whole
       } else {
-        var state = last ?? .null
+        var state = told ?? .null
         try line.patch?.apply(to: &state)
-        last = state
+        told = state
       }
       let step = GivenStep(
         index: line.after,
         action: try open.flatMap { try action($0.index) },
         before: open?.before,
-        after: last
+        after: told
       )
-      (current, open) = (last, nil)
+      (current, open) = (told, nil)
       return [(step, HoldingRuns.Place(line.after))]
     default:
       return []

@@ -81,7 +81,7 @@ public struct ActionDecoders<Action>: @unchecked Sendable {
     guard decoders.updateValue(decoder, forKey: name) == nil else {
       fatalError(
         """
-        Two action types are called \(name). A log distinguishes actions by their type's name: rename one, \
+        Two action types are called \(name). A log tells actions by their type's name: rename one, \
         or nest it in a type of its own.
         """
       )

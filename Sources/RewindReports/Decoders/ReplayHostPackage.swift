@@ -203,7 +203,7 @@ private struct Store {
     )
     store.comment = """
       #warning("Write AppState() and appReducer as the app has them, and remove this line.")
-      // For a reducer of another shape than (state, action): see ReducerShape.
+      // A reducer that is no function of a state and an action says its shape: see ReducerShape.
 
       """
     return store

@@ -63,7 +63,7 @@ package struct DevToolsFile {
     if let failure { throw failure }
   }
 
-  /// A fault in the meaning, not in the JSON.
+  /// A fault that is no fault of the JSON.
   private var failure: DevToolsFileError?
 
   /// Returns the text without a byte order mark.

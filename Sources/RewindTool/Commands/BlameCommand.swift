@@ -54,11 +54,11 @@ extension Command {
     let index = try arguments.stateIndex(arguments[at] ?? "end", in: timeline, terminal)
     let progress = Progress()
     defer { progress.done() }
-    let show = { (line: Int) in progress.show("line \(line) of \(timeline.log.lineCount)") }
+    let told = { (line: Int) in progress.show("line \(line) of \(timeline.log.lineCount)") }
     if arguments.has(everyLeaf) {
       let pointer = pointer ?? .root
       _ = try timeline.state(after: index).value(at: pointer, index: index)
-      let leaves = try timeline.blameAll(under: pointer, at: index, progress: show)
+      let leaves = try timeline.blameAll(under: pointer, at: index, progress: told)
       progress.done()
       terminal.print(leaves, of: timeline, asJSON: arguments.has(.json))
       return .success
@@ -66,7 +66,7 @@ extension Command {
     let place = pointer ?? .root
     let subject: BlameSubject = arguments.has(slot) ? .place : .element
     guard
-      let blame = try timeline.blame(place, at: index, following: subject, progress: show),
+      let blame = try timeline.blame(place, at: index, following: subject, progress: told),
       // The element around the place was written, and has no such member.
       blame.old != nil || blame.new != nil
     else {

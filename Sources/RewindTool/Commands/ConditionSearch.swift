@@ -82,7 +82,7 @@ struct ConditionSearch {
   }
 
   private func json(_ flips: [Flip], _ first: Flip?, _ probes: Int) -> String {
-    let changes = flips.map { flip -> JSONValue in
+    let told = flips.map { flip -> JSONValue in
       let step: JSONValue = ["index": JSONValue(flip.index), "holds": .bool(flip.holds)]
       guard changedOutside(before: flip.index), var object = step.object else { return step }
       object.append("outside", true)
@@ -90,7 +90,7 @@ struct ConditionSearch {
     }
     let answer: JSONValue = [
       "index": first.map { JSONValue($0.index) } ?? .null, "probes": JSONValue(probes),
-      "result": .string(first == nil ? "not-found" : "found"), "flips": .array(changes),
+      "result": .string(first == nil ? "not-found" : "found"), "flips": .array(told),
     ]
     return answer.text
   }

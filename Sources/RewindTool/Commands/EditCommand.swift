@@ -211,7 +211,7 @@ extension SessionEdit.Result {
     _ path: String
   ) throws -> [String] {
     var lines = [ending]
-    if let crash { lines += FinalMessage(crash.errorText).block(after: "it wrote:", indent: "  ") }
+    if let crash { lines += FinalMessage(crash.errorText).told(by: "it wrote:", indent: "  ") }
     lines += findings.map(words(of:))
     lines += try differences(style, timeline)
     return lines + [style.dim("Written to \(path).")]
@@ -247,7 +247,7 @@ extension SessionEdit.Result {
     if let parting {
       let name = Self.name(parting.index, parting.type, parting.origin)
       lines.append("From \(name) on, the states differ from the recorded ones:")
-      lines += Self.rows(parting.changes, style)
+      lines += Self.told(parting.changes, style)
     } else if let lastCompared {
       lines.append(
         "Up to action \(lastCompared) of the changed session, each state is as recorded."
@@ -257,7 +257,7 @@ extension SessionEdit.Result {
     guard !changes.isEmpty, parting?.changes != changes else { return lines }
     let place = try timeline.lastState().map { "after action \($0)" } ?? "at the start"
     lines.append("Differences from the last recorded state, \(place):")
-    return lines + Self.rows(changes, style)
+    return lines + Self.told(changes, style)
   }
 
   /// Returns in words if the changed session reaches a wrong state.
@@ -299,7 +299,7 @@ extension SessionEdit.Result {
     return "action \(index) of the changed session (\(type.escapedForTerminal)\(recorded))"
   }
 
-  private static func rows(_ changes: [Change], _ style: Style) -> [String] {
+  private static func told(_ changes: [Change], _ style: Style) -> [String] {
     let lines = changes.prefix(changeLimit).map { "  " + $0.line(style) }
     let rest = changes.count - changeLimit
     return rest > 0 ? lines + ["  and \(counted(rest, "more place"))"] : lines

@@ -47,8 +47,8 @@ extension Command {
             as JSONValue).text
         )
       } else {
-        let text = action?.brief(terminal.output) ?? timeline.startInWords
-        terminal.print("\("\(index)".rightAligned(to: width))  \(text)")
+        let told = action?.brief(terminal.output) ?? timeline.startInWords
+        terminal.print("\("\(index)".rightAligned(to: width))  \(told)")
       }
       return true
     }
@@ -85,9 +85,10 @@ extension Terminal {
     }
     progress.done()
     let quotes = { (name: String) in "A text needs quotes: \"\(name.escapedForTerminal)\"." }
-    var warned: Set<String> = []
+    var told: Set<String> = []
     for name in unknown.names where !name.isEmpty {
-      let similar = name.closest(among: unknown.known.filter { !$0.isEmpty }.sorted())?.escapedForTerminal
+      let similar = name.closest(among: unknown.known.filter { !$0.isEmpty }.sorted())?
+        .escapedForTerminal
       if similar == nil, bare.contains(name) { continue }
       let text =
         "Nothing in this session is named \(name.escapedForTerminal)."
@@ -95,9 +96,9 @@ extension Terminal {
         + (bare.contains(name) ? " \(quotes(name))" : "")
       if similar != nil, !isFound, !mayBeAbsent { throw CommandError(text) }
       warn("rewind: \(text)")
-      warned.insert(name)
+      told.insert(name)
     }
-    for name in bare where !warned.contains(name) {
+    for name in bare where !told.contains(name) {
       warn("rewind: The last state has no member \(name.escapedForTerminal). \(quotes(name))")
     }
   }

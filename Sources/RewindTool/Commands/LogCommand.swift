@@ -339,8 +339,8 @@ private struct Listing {
       case .lost: style.yellow("its state was not recorded")
       }
     }
-    let summary = changes.map(\.pointer).summary(columns: columns)
-    return changes.first.map { style.yellow(summary) + textChange($0, index) } ?? style.dim(summary)
+    let told = changes.map(\.pointer).summary(columns: columns)
+    return changes.first.map { style.yellow(told) + textChange($0, index) } ?? style.dim(told)
   }
 
   /// Returns the difference within the text that an action changed first; empty for short texts and

@@ -57,7 +57,7 @@ extension Command {
   }
 }
 
-/// The server, the file by which apps find it, and their end.
+/// The server, the file that tells apps of it, and their end.
 private struct LiveCommand {
   private let path: String
   private let program: ReplayProgram?

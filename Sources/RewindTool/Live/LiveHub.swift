@@ -28,10 +28,10 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   private var apps: [String: LiveApp] = [:]
   private var appVersions: [String: Int] = [:]
   private var lastSearch = ContinuousClock.now
-  /// The session that could not be opened last; reported once.
+  /// The session that could not be opened last; it is told once.
   private var refused: String?
-  /// The problems of sessions that were reported.
-  private var reported: Set<String> = []
+  /// The troubles of sessions that were told.
+  private var told: Set<String> = []
   private var streamCounts: [String: Int] = [:]
   private let perform: @Sendable (@escaping () -> Void) -> Void
   private let report: (String) -> Void
@@ -88,9 +88,9 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
 
   /// Reports once that a log cannot be read on, and that it is not at its path any more.
   private func tellTrouble(of session: LiveSession) {
-    if let failure = session.failure, reported.insert("\(session.id) failure").inserted {
+    if let failure = session.failure, told.insert("\(session.id) failure").inserted {
       report("\(failure) Nothing more of it is shown.".escapedForTerminal)
-    } else if session.isGone, reported.insert("\(session.id) gone").inserted {
+    } else if session.isGone, told.insert("\(session.id) gone").inserted {
       let path = session.path.escapedForTerminal
       report("\(path) was deleted or renamed; what the app does from now on may be missing.")
     }

@@ -16,7 +16,7 @@ final class LiveSession: @unchecked Sendable {
   let log: SessionLog
   /// The outcome of the search for the action to blame; nil unless it was asked for.
   var diagnosis: PageDiagnosis? { didSet { factsChanged() } }
-  /// Counts the changes of the facts, so that a stream knows if it has sent them.
+  /// Counts the changes of the facts, so that a stream knows if it has told them.
   private(set) var factsVersion = 1
   /// The reason why no more lines are read; nil as long as they are.
   private(set) var failure: String?

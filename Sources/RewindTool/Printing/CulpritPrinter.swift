@@ -44,18 +44,18 @@ struct CulpritPrinter {
 
   func lines(_ style: Style) throws -> [String] {
     let width = "\(culprit.fatal)".count
-    func row(_ label: String, _ index: Int) throws -> String {
+    func told(_ label: String, _ index: Int) throws -> String {
       "\(label) " + "\(index)".rightAligned(to: width) + "  "
         + (try timeline.action(index).brief(style, width: 100))
     }
-    var lines = [try row(style.red("fatal  "), culprit.fatal) + "  \(culprit.crash)"]
+    var lines = [try told(style.red("fatal  "), culprit.fatal) + "  \(culprit.crash)"]
     let label = style.yellow("culprit")
     let probably = culprit.isCertain ? "" : "  probably"
     if let outside = culprit.outside {
       let after = "\(outside.after)".rightAligned(to: width)
       lines.append("\(label) \(after)  and then \(outside.name), without an action\(probably)")
     } else {
-      lines.append(try row(label, culprit.culprit) + probably)
+      lines.append(try told(label, culprit.culprit) + probably)
     }
     lines.append("")
     lines += try why(style)
@@ -119,7 +119,7 @@ struct CulpritPrinter {
     if let reason = culprit.reason, culprit.errorText.fatalErrorLine == nil {
       lines.append("Swift reports: \(reason.escapedForTerminal)")
     }
-    lines += FinalMessage(culprit.errorText).block()
+    lines += FinalMessage(culprit.errorText).told()
     if !culprit.signature.frames.isEmpty {
       lines.append(
         "It died in \(culprit.signature.frames.joined(separator: ", called by ").escapedForTerminal)"

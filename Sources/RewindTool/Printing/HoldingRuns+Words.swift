@@ -18,17 +18,17 @@ extension HoldingRuns {
     let others = runs.dropLast()
     guard !others.isEmpty else { return nil }
     let more = others.count - Self.shown
-    let ranges = others.suffix(Self.shown).map(\.range).joined(separator: ", ")
-    return ranges + (more > 0 ? ", and \(counted(more, "time")) before that" : "")
+    let told = others.suffix(Self.shown).map(\.range).joined(separator: ", ")
+    return told + (more > 0 ? ", and \(counted(more, "time")) before that" : "")
   }
 
   /// Returns the actions after which nothing was classified, in words.
-  static func words(for ranges: [ClosedRange<Int>]) -> String {
+  static func told(_ ranges: [ClosedRange<Int>]) -> String {
     let isOne = ranges.count == 1 && ranges[0].count == 1
-    let texts = ranges.map {
+    let told = ranges.map {
       $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
     }
-    return "the \(isOne ? "state" : "states") after \(texts.joined(separator: ", "))"
+    return "the \(isOne ? "state" : "states") after \(told.joined(separator: ", "))"
   }
 }
 

@@ -125,9 +125,7 @@ struct NeverPrinter {
   private var notes: [String] {
     var lines: [String] = []
     if !isCertain {
-      lines.append(
-        "Not checked: \(HoldingRuns.words(for: runs.unjudged)), which the log does not have."
-      )
+      lines.append("Not checked: \(HoldingRuns.told(runs.unjudged)), which the log does not have.")
     }
     if let fatal {
       lines.append(

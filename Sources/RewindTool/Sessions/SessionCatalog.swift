@@ -28,7 +28,7 @@ struct SessionCatalog {
     folders = standard + [current]
     let files = NewestFiles(in: standard, limit: Self.openedLimit).all
     let others = isStandard ? [] : NewestFiles(in: [current], limit: Self.openedLimit + 1).all
-    // A file that was derived from an old session is new, and that session is not.
+    // A file that was made of an old session is new, and that session is not.
     let opened = limit + Self.derivedAllowance
     let found = Self.sessions(in: files[...], opened)
     let here = Self.sessions(in: others.prefix(Self.openedLimit), opened)
@@ -40,7 +40,7 @@ struct SessionCatalog {
   private static let derivedAllowance = 50
 
   /// Returns the sessions by their start, those of one moment by their files; the files of one session in the
-  /// order in which they were written, since the later ones were derived from the first.
+  /// order in which they were written, since the later ones were made of the first.
   private static func newestFirst(_ sessions: [FoundSession]) -> [FoundSession] {
     var originals: [String: FoundSession] = [:]
     for session in sessions {

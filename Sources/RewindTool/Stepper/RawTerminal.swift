@@ -73,7 +73,7 @@ enum RawTerminal {
   /// The current size of the terminal.
   static var size: ScreenSize { size(of: 1) }
 
-  /// Returns the current size of a terminal, given its descriptor.
+  /// Returns the current size of the terminal behind a descriptor.
   static func size(of descriptor: CInt) -> ScreenSize {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {

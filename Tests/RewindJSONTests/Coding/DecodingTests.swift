@@ -101,7 +101,7 @@ struct DecodingTests {
     #expect(try JSONValue.decode(Backwards.self, from: bytes).sum == 99_999 * 50_000)
   }
 
-  @Test("finds keys that are written with escapes, and distinguishes keys by code points")
+  @Test("finds keys that are written with escapes, and tells keys apart by code points")
   func keys() throws {
     let text = #"{"\u0061":1,"\u00e9":2,"e\u0301":3,"":4,"a\/b":5,"longer than eight":6}"#
     struct Keys: Decodable, Equatable {
@@ -140,7 +140,7 @@ struct DecodingTests {
     _ = try decode(Named.self, text)
   }
 
-  @Test("reports the place, what is there and what should be")
+  @Test("tells the place, what is there and what should be")
   func errors() {
     let card = #""suit":"spades","isFlipped":true"#
     expect(

@@ -62,12 +62,12 @@ class LiveBar {
   paint() {
     const { session } = this.page;
     if (!session) return;
-    this.words.replaceChildren(...this.statusParts(session));
+    this.words.replaceChildren(...this.told(session));
     this.buttons.replaceChildren(...this.controls(session));
     this.build.replaceChildren(...this.rebuilt());
   }
 
-  statusParts(session) {
+  told(session) {
     const { running, end, failure, isGone } = session.facts;
     const isRunning = running === true && end === "running";
     const chip = failure ? element("span", "chip bad", "not live any more")

@@ -27,7 +27,7 @@ class Elsewhere {
     if (found === null || input.value.trim() !== text) return;
     const indexes = found.indexes.filter((index) => !this.isHere(index));
     const rest = Math.max(0, found.count - (found.indexes.length - indexes.length));
-    status.append(...this.withButtons(` ${rest} elsewhere in the session`, indexes));
+    status.append(...this.told(` ${rest} elsewhere in the session`, indexes));
   }
 
   /// Replaces what the page says of a value's writer by what the whole session says.
@@ -47,11 +47,11 @@ class Elsewhere {
     if (found === null || !story.isConnected) return;
     const indexes = found.entries.map(({ index }) => index).filter((index) => !this.isHere(index));
     const rest = `${counted(found.count, "value")} in the whole session`;
-    story.append(element("p", "quiet", ...this.withButtons(rest, indexes)));
+    story.append(element("p", "quiet", ...this.told(rest, indexes)));
   }
 
   /// Returns words, and buttons to the places that are nearest to the page's part.
-  withButtons(words, indexes) {
+  told(words, indexes) {
     const { first, last } = this.live.session;
     const before = indexes.findLast((index) => index < first.index);
     const after = indexes.find((index) => index > last.index);

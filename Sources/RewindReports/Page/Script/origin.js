@@ -1,7 +1,7 @@
 // The place of a value before a patch, with the elements of arrays tracked: by their `id` if they have
 // one, otherwise as the patch shows. The rules are above the tool's ElementTracker.
 
-class ElementTracker {
+class ElementOrigin {
   constructor(operations, before, after) {
     this.before = before;
     this.after = after;

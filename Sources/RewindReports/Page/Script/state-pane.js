@@ -71,7 +71,7 @@ class StatePane {
   comparison(step, value, isDead) {
     if (this.pinned !== null) {
       const before = this.pinned.after() ?? this.pinned.before();
-      const origin = new ElementTracker([], before, value);
+      const origin = new ElementOrigin([], before, value);
       return { before, origin, removed: removedBetween(before, value) };
     }
     const before = isDead ? undefined : step.before();
@@ -79,7 +79,7 @@ class StatePane {
     const { operations } = step;
     const removed = changesOf(operations, before)
       .filter((change) => change.new === undefined && change.tokens.length > 0);
-    return { before, origin: new ElementTracker(operations, before, value), removed };
+    return { before, origin: new ElementOrigin(operations, before, value), removed };
   }
 
   sayNoState(words) {

@@ -34,7 +34,7 @@ class TimelineView {
   /// Takes the steps from a place on anew.
   grow(first, marks) {
     this.marks = marks;
-    // Lanes that are not in view are rebuilt when they are needed.
+    // Lanes that are not in view are made again when they are asked for.
     if (!this.isBySlice) this.slices = null;
     this.chooseAxis(first);
     this.axis.take(this.session, first);

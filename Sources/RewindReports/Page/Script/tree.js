@@ -101,7 +101,7 @@ class ValueTree {
     row.setAttribute("aria-posinset", position);
     row.setAttribute("aria-setsize", count);
     if (pointer === this.selected) row.setAttribute("aria-selected", "true");
-    row.append(...this.parts(tokens, value, status, isOpen));
+    row.append(...this.told(tokens, value, status, isOpen));
     this.rows.push(row);
     if (isOpen) this.addChildren(tokens, value, status);
   }
@@ -203,7 +203,7 @@ class ValueTree {
   }
 
   /// Returns the text of a row: its name, its value, and its old value.
-  parts(tokens, value, status, isOpen) {
+  told(tokens, value, status, isOpen) {
     const parts = [element("span", "fold")];
     const name = tokens.length === 0 ? this.name : tokens.at(-1);
     // A long value may continue on the next line, but not its name.

@@ -87,7 +87,7 @@ extension HTTPRequest {
     if let length = headers["content-length"] {
       guard (1...9).contains(length.utf8.count),
         length.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-      else { throw HTTPRefusal(400, "The body's length is no number.") }
+      else { throw HTTPRefusal(400, "The body's length is not a number.") }
     }
   }
 

@@ -157,7 +157,7 @@ extension Stepper {
       "┬"
     )
     guard let comparison = comparison(comparing) else {
-      let why = step.trouble ?? "There are not two states here to compare."
+      let why = step.error ?? "There are not two states here to compare."
       return [heading, ScreenLine(" \(why)", .red, width: size.columns)]
     }
     guard !comparison.rows.isEmpty else {

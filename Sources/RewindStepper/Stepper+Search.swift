@@ -15,7 +15,7 @@ extension Stepper {
       if filterScan != nil { try workOnFilter(until: isOver) }
     } catch {
       (search, filterScan) = (nil, nil)
-      say("\(error)", isTrouble: true)
+      say("\(error)", isError: true)
     }
   }
 
@@ -155,7 +155,7 @@ extension Stepper {
   mutating func lookForChange(_ direction: Scan.Direction) {
     let pointer = selectedPointer
     guard let expression = try? StepExpression("changed(\(pointer.path))") else {
-      return say("This value's name is too long to be looked for.", isTrouble: true)
+      return say("This value's name is too long to search for.", isError: true)
     }
     let word = direction == .forward ? "later" : "earlier"
     let name = pointer.tokens.isEmpty ? "the state" : pointer.description

@@ -94,7 +94,7 @@ struct TextSearch {
         return try timeline.changes(of: index)
       }
     case .external(let state):
-      return occurs(inChangesOf: state) { try timeline.outsideChange(at: line).changes }
+      return occurs(inChangesOf: state) { try timeline.externalChange(at: line).changes }
     default:
       return false
     }

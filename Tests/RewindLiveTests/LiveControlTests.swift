@@ -123,7 +123,7 @@ struct LiveControlTests {
     #expect(try window.tell(["command": "status"])["status"]?["index"] == 2)
   }
 
-  @Test("does nothing where nothing is recorded, and ends when it is told to")
+  @Test("does nothing where nothing is recorded, and ends on request")
   func ends() throws {
     let machine = TimeMachine(reduce)
     #expect(machine.listen(to: .address("http://127.0.0.1:1/0/"), actions: actions) == nil)

@@ -451,7 +451,7 @@ struct ScreenTests {
     #expect(found.map(\.style) == [TextStyle(.yellow, isBold: true, isReversed: true)])
   }
 
-  @Test("tells what can be asked")
+  @Test("shows what can be asked")
   func question() throws {
     #expect(
       try screen("/", 80, 24) == #"""

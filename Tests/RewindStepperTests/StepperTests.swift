@@ -137,9 +137,9 @@ struct StepperTests {
         continue
       }
       let count = try timeline.changes(of: index).count
-      let told = try #/ (?:no change|[~+-] .*?(?: \+(\d+))?) *$/#.firstMatch(in: row)
-      let more = told?.1.flatMap { Int($0) } ?? 0
-      #expect(told != nil && more == max(0, count - 1), "\(row), seed \(seed)")
+      let match = try #/ (?:no change|[~+-] .*?(?: \+(\d+))?) *$/#.firstMatch(in: row)
+      let more = match?.1.flatMap { Int($0) } ?? 0
+      #expect(match != nil && more == max(0, count - 1), "\(row), seed \(seed)")
     }
   }
 
@@ -260,7 +260,7 @@ struct StepperTests {
     #expect(stepper.screen(size).lines[23].text == "search: volume == 3")
   }
 
-  @Test("goes over to a session that was made of this one, and back")
+  @Test("switches to a session that was derived from this one, and back")
   func futures() throws {
     var stepper = try Player.file.stepper(canReplay: true)
     _ = stepper.press("jj")

@@ -10,7 +10,7 @@ private let rewind = Program("rewind")
 
 @Suite("rewind import")
 struct ImportCommandTests {
-  /// What an import made of a file: its messages and its log.
+  /// The result of an import: its messages and its log.
   private struct Import {
     let run: Program.Run
     let log: Timeline?

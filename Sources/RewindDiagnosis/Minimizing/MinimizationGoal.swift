@@ -23,7 +23,7 @@ struct MinimizationGoal {
     let withRole = rerunsActions ? [self] : [self, rerunning]
     return switch role {
     case .none, .fatal: withRole
-    case .outside, .action: withRole + alone.attempts
+    case .externalChange, .action: withRole + alone.attempts
     }
   }
 }
@@ -35,7 +35,7 @@ enum CulpritRole {
   /// Of the fatal action itself: the state before it is not wrong yet.
   case fatal
   /// Of a change without an action, which led to the state at this place.
-  case outside(place: Int)
+  case externalChange(place: Int)
   /// Of an action.
   case action(CulpritAction)
 }
@@ -62,9 +62,9 @@ extension MinimizationGoal {
       return
     }
     role =
-      culprit.outside == nil
+      culprit.externalChange == nil
       ? .action(CulpritAction(index: culprit.culprit, survivor: survivor.index, place: place))
-      : .outside(place: culprit.place)
+      : .externalChange(place: culprit.place)
   }
 
   /// Makes the goal for a session, with any culprit; nil if the program survives.

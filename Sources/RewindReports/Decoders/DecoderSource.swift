@@ -185,7 +185,7 @@ extension DecoderSource {
   private var leftOut: [String] {
     let missing = types.filter { !isWritable($0) }
     guard !missing.isEmpty else { return [] }
-    return ["Not here, since the recording does not have what they are made of:"]
+    return ["Not here, since the recording lacks the values that they need:"]
       + missing.flatMap { type -> [String] in
         guard type.name.isSwiftTypeName else { return ["  a type with a name that is none"] }
         return type.marks.map {

@@ -63,7 +63,7 @@ package struct DevToolsFile {
     if let failure { throw failure }
   }
 
-  /// A fault that is no fault of the JSON.
+  /// A fault other than invalid JSON.
   private var failure: DevToolsFileError?
 
   /// Returns the text without a byte order mark.

@@ -6,9 +6,9 @@ import RewindSession
 
 /// A session log made from a file of Redux DevTools.
 ///
-/// A file of ``DevToolsExport`` comes back line by line. In other files the actions are numbered in
-/// the order of play; skipped ones become notes, and those after one that threw are left out, since nobody
-/// knows their states.
+/// A file of ``DevToolsExport`` comes back line by line. In other files the actions are numbered in the
+/// order of play; skipped ones become notes, and those after one that threw are left out, since their
+/// states are unknown.
 package struct DevToolsImport {
   /// The log as it is written.
   package private(set) var text = SessionSerializer()

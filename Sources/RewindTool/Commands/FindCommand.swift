@@ -47,8 +47,8 @@ extension Command {
             as JSONValue).text
         )
       } else {
-        let told = action?.brief(terminal.output) ?? timeline.startInWords
-        terminal.print("\("\(index)".rightAligned(to: width))  \(told)")
+        let text = action?.brief(terminal.output) ?? timeline.startInWords
+        terminal.print("\("\(index)".rightAligned(to: width))  \(text)")
       }
       return true
     }
@@ -85,7 +85,7 @@ extension Terminal {
     }
     progress.done()
     let quotes = { (name: String) in "A text needs quotes: \"\(name.escapedForTerminal)\"." }
-    var told: Set<String> = []
+    var reported: Set<String> = []
     for name in unknown.names {
       let similar = name.closest(among: unknown.known.sorted())?.escapedForTerminal
       if similar == nil, bare.contains(name) { continue }
@@ -95,9 +95,9 @@ extension Terminal {
         + (bare.contains(name) ? " \(quotes(name))" : "")
       if similar != nil, !isFound, !mayBeAbsent { throw CommandError(text) }
       warn("rewind: \(text)")
-      told.insert(name)
+      reported.insert(name)
     }
-    for name in bare where !told.contains(name) {
+    for name in bare where !reported.contains(name) {
       warn("rewind: The last state has no member \(name.escapedForTerminal). \(quotes(name))")
     }
   }

@@ -69,7 +69,7 @@ class Details {
     return facts;
   }
 
-  /// Returns a value of any size, to be unfolded.
+  /// Returns a value of any size, which can be unfolded.
   tree(value, name) {
     const container = element("div", "inner-tree");
     container.setAttribute("role", "tree");
@@ -182,7 +182,7 @@ class Details {
     return line;
   }
 
-  /// Returns a value that does not fit on a line of the tree, to be opened; null for one that does.
+  /// Returns a value that does not fit on a line of the tree, which can be opened; null if it fits.
   whole(tokens, step) {
     const value = safely(() => valueAt(step.after() ?? step.before(), tokens), undefined);
     if (value === undefined || fits(value, 72) || this.mask.hides(tokens, value)) return null;

@@ -62,12 +62,12 @@ class LiveBar {
   paint() {
     const { session } = this.page;
     if (!session) return;
-    this.words.replaceChildren(...this.told(session));
+    this.words.replaceChildren(...this.content(session));
     this.buttons.replaceChildren(...this.controls(session));
     this.build.replaceChildren(...this.rebuilt());
   }
 
-  told(session) {
+  content(session) {
     const { running, end, failure, isGone } = session.facts;
     const isRunning = running === true && end === "running";
     const chip = failure ? element("span", "chip bad", "not live any more")
@@ -138,7 +138,7 @@ class LiveBar {
   }
 }
 
-/// The dialog in which an action is written: one that was recorded, changed, or a new one.
+/// The dialog for an action: a recorded one, an edited one, or a new one.
 class DispatchDialog {
   constructor(bar) {
     this.bar = bar;
@@ -166,7 +166,7 @@ class DispatchDialog {
     document.body.append(this.dialog);
   }
 
-  /// Opens with the selected action, to be changed.
+  /// Opens with the selected action, for editing.
   open() {
     const action = this.bar.page.current?.action();
     const payload = action?.whole.get("payload");

@@ -73,7 +73,7 @@ class LivePage {
     if (index === undefined) this.page.select(session.last);
     else this.page.select(session.closest(index));
     if (tokens !== null) this.page.choose(tokens);
-    // A part from the middle is told only what is new.
+    // A part from the middle receives only what is new.
     if (facts.later === 0) this.connect(facts.next, true);
     else this.connect(facts.lines, false);
     this.bar.paint();
@@ -118,7 +118,7 @@ class LivePage {
     }
     this.waiting += this.waiting === "" ? text : `\n${text}`;
     if (!this.frame) this.frame = requestAnimationFrame(() => this.paint());
-    // A page that nobody sees gets no frames, and should not pile up what it is told.
+    // A hidden page gets no frames, and should not queue up messages.
     if (document.hidden) this.paint();
   }
 

@@ -150,14 +150,14 @@ public struct TestSource {
     let others = never.filter { expectation == .noCrash || $0.culprit == nil }
     let isRed = others.contains { $0.culprit != nil }
     let red =
-      "It came to one when this test was written. It fails until that is fixed, and guards against\n"
+      "It reached one when this test was written. It fails until that is fixed, and guards against\n"
       + "    // it from then on."
-    let story = isRed ? red : "It does not as this test is written, and is never to."
+    let story = isRed ? red : "It did not when this test was written, and must never."
     let tests = [
       others.isEmpty
         ? nil
         : neverTest(
-          "never comes to a wrong state",
+          "never reaches a wrong state",
           "never",
           others,
           """
@@ -169,7 +169,7 @@ public struct TestSource {
       known.isEmpty
         ? nil
         : neverTest(
-          "comes to a wrong state, as is known",
+          "reaches a wrong state, as is known",
           "known",
           known,
           """

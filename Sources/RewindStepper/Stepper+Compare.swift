@@ -34,7 +34,7 @@ extension Stepper {
   mutating func toggleMark() {
     if let mark, isMarked(index, mark) {
       self.mark = nil
-      return say("No action is marked any more.")
+      return say("No action is marked now.")
     }
     guard let state = step.state else { return say("There is no state here to compare with.") }
     mark = Mark(index: index, state: state, place: session.place(of: index), title: title)

@@ -135,7 +135,7 @@ extension Stepper {
   private mutating func toggleFollowing() {
     isFollowing.toggle()
     if isFollowing { go(to: session.lastIndex) }
-    say(isFollowing ? "Following the session as it is written." : "Not following any more.")
+    say(isFollowing ? "Following the session as it is written." : "No longer following.")
   }
 
   /// Cancels the search, or else the replay, the filter, or the highlighted text.
@@ -154,7 +154,7 @@ extension Stepper {
 
   private mutating func skip() -> Request? {
     guard canReplay else {
-      say("To skip an action, start with --app PROGRAM: its reducers tell what comes then.")
+      say("To skip an action, start with --app PROGRAM: its reducers compute what follows.")
       return nil
     }
     guard step.action != nil else {

@@ -96,7 +96,7 @@ extension Stepper {
     // The list begins with the first match, so the current step moves there.
     if isFirst, let first = found.first { go(to: first) }
     if filterScan == nil, filter?.matches.isEmpty ?? false {
-      say("No action matches: the filter is taken away.\(hint(for: scan.criterion))")
+      say("No action matches: the filter is removed.\(hint(for: scan.criterion))")
       filter = nil
     }
   }

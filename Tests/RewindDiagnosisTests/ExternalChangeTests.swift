@@ -10,7 +10,7 @@ import Testing
 private let minefield = ReplayProgram([Program("minefield").path])
 
 @Suite(
-  "A change from outside of any action",
+  "A change without an action",
   .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
 )
 struct ExternalChangeTests {

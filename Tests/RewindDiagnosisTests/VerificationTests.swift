@@ -101,7 +101,7 @@ struct VerificationTests {
   }
 
   @Test(
-    "finds what reducers take from outside",
+    "finds the external values that reducers read",
     arguments: [
       "clock", "uuid", "random", "set", "dictionary", "locale", "time zone", "counter", "process",
       "file", "environment", "home", "temporary folder", "late", "together",
@@ -182,7 +182,7 @@ struct VerificationTests {
     #expect(try verify(session.file) { $0.variesConditions = true }.verdict.name == "same")
   }
 
-  @Test("goes over changes that were made without an action")
+  @Test("continues after changes that were made without an action")
   func external() throws {
     var file = SessionFile(app: "minefield")
     file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])

@@ -84,7 +84,7 @@ struct LiveControlTests {
   }
 
   @Test(
-    "refuses what is no command, in a sentence",
+    "refuses an invalid command, in a sentence",
     arguments: [
       "[]", "{}", #"{"command":"explode"}"#, #"{"command":"jump"}"#,
       #"{"command":"jump","index":"3"}"#, #"{"command":"step","by":1.5}"#,

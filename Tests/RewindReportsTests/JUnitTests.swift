@@ -81,7 +81,7 @@ struct JUnitTests {
     }
   }
 
-  @Test("is no file for GitHub, whose annotations are lines")
+  @Test("is not a file for GitHub, whose annotations are lines")
   func annotation() {
     let annotation = GitHubAnnotation(
       file: "a,b.jsonl",

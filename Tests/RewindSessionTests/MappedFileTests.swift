@@ -305,7 +305,7 @@ struct RoomAtEndTests {
     return log + [UInt8](repeating: 0x0A, count: length - log.count)
   }
 
-  @Test("is no part of it, wherever in a line the program was killed")
+  @Test("is not a part of it, wherever in a line the program was killed")
   func everyCut() throws {
     let log = Self.log()
     // The last three bytes of a line are stored together.

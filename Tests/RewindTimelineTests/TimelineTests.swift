@@ -28,7 +28,7 @@ struct TimelineTests {
     }
   }
 
-  @Test("steps back one by one as it stepped forth", arguments: 1...5)
+  @Test("steps back one by one as it stepped forward", arguments: 1...5)
   func steps(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 200, using: &random)

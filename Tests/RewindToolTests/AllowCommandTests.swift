@@ -67,7 +67,7 @@ struct AllowCommandTests {
       #expect(try home.run(["allow"]).exit == .status(0))
       let list = try home.run(["allow", "--list"], in: ".")
       #expect(list.output == "\(project)/game  for \(project)/.rewind\n")
-      #expect(try home.run(["allow", "--remove"]).output.hasSuffix(" is not allowed any more.\n"))
+      #expect(try home.run(["allow", "--remove"]).output.hasSuffix(" is no longer allowed.\n"))
       #expect(try home.run(["allow", "--remove"]).exit == .status(1))
       expectError(try home.run(["verify", win]), "which you have not allowed yet")
     }
@@ -96,7 +96,7 @@ struct AllowCommandTests {
     }
   }
 
-  @Test("is taken from no file beside the session, and from none without a package")
+  @Test("is read from no file beside the session, and from none without a package")
   func besideTheSession() throws {
     try Home.with { home in
       try home.makeFolder("report")

@@ -272,7 +272,7 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("refuses to seal what is no line of a session, and says which")
+  @Test("refuses to seal a line that is not of a session, and says which")
   func seal() throws {
     try TemporaryFolder.with { folder in
       var lines = try sample()

@@ -356,7 +356,7 @@ struct TestCommandTests {
   }
   #endif
 
-  @Test("guards against a crash that is mended already")
+  @Test("guards against a crash that is already fixed")
   func mended() throws {
     try TemporaryFolder.with { folder in
       let log = tests.appending(path: "Fixtures/Generated/category.jsonl").path

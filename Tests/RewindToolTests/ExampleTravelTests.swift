@@ -155,7 +155,7 @@ struct ExampleTravelTests {
         #expect(title?.contains(words) ?? false, "\(title ?? "")")
         // It opens at the jump, with its change in sight.
         let shown = try browser.value("document.getElementById('details').textContent").string
-        #expect(shown?.contains("Changed from outside, without an action") ?? false)
+        #expect(shown?.contains("External change, without an action") ?? false)
         #expect(browser.complaints == [])
       }
     }

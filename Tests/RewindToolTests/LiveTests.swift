@@ -168,7 +168,7 @@ struct LiveTests {
   }
 
   @Test(
-    "refuses what is no question, in a sentence",
+    "refuses an invalid question, in a sentence",
     arguments: [
       ("window?session=9", 404), ("window", 404), ("events?session=1", 400),
       ("events?session=1&from=0", 400), ("events?session=1&from=99999", 400),

@@ -217,7 +217,7 @@ struct SessionsCommandTests {
     }
   }
 
-  @Test("that are broken are listed with the fault, and what is no log is not listed")
+  @Test("that are broken are listed with the fault, and other files are not listed")
   func broken() throws {
     try Home.with { home in
       let good = session(app: "good")

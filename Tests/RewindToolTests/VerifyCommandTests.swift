@@ -85,7 +85,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("mentions what is no log, and a log that is cut off within a line")
+  @Test("mentions files that are not logs, and a log that is cut off within a line")
   func oddFiles() throws {
     try withRecordings { folder in
       try folder.file("empty.jsonl", "")

@@ -187,7 +187,7 @@ extension DecoderSource {
     guard !missing.isEmpty else { return [] }
     return ["Not here, since the recording lacks the values that they need:"]
       + missing.flatMap { type -> [String] in
-        guard type.name.isSwiftTypeName else { return ["  a type with a name that is none"] }
+        guard type.name.isSwiftTypeName else { return ["  a type without a name in Swift"] }
         return type.marks.map {
           "  \(type.name): \($0.pointer.description.commented) is \($0.mark.commented)"
         }

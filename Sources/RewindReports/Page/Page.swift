@@ -29,7 +29,7 @@ public struct Page {
     )
   }
 
-  /// The page without a session, which asks its server for what it shows, and no one else.
+  /// The page without a session, which loads its contents from its own server only.
   public static var live: String {
     filled(
       title: "Rewind",

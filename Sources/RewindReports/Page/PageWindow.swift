@@ -14,7 +14,7 @@ public struct PageWindow {
   /// The line of the log after the last one here.
   public let nextLine: Int
 
-  /// The actions shown before the one that is asked for.
+  /// The actions shown before the requested one.
   private static let before = 200
 
   /// Takes the part around an action, or the end.

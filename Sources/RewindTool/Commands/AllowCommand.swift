@@ -44,7 +44,7 @@ extension Command {
     }
     if arguments.has(remove) {
       let isRemoved = try allowed.remove(of: file)
-      terminal.print(isRemoved ? "\(file) is not allowed any more." : "\(file) was not allowed.")
+      terminal.print(isRemoved ? "\(file) is no longer allowed." : "\(file) was not allowed.")
       return isRemoved ? .success : .negative
     }
     guard let app = try ProjectFile(path: file).app else {

@@ -28,7 +28,7 @@ extension Command {
     let range = arguments.operands[1].split(separator: "..", maxSplits: 1).map(String.init)
     guard range.count == 1 || arguments[2] == nil else {
       throw CommandError(
-        "\(arguments.operands[1]) has two positions: \"\(arguments.operands[2])\" is one more."
+        "\(arguments.operands[1]) already has two positions: \"\(arguments.operands[2])\" is unexpected."
       )
     }
     let first = try arguments.stateIndex(range.first ?? "", in: timeline, terminal)

@@ -66,8 +66,8 @@ extension Terminal {
   ///   - expression: The expression.
   ///   - timeline: The session.
   ///   - isFound: Indicates whether it holds anywhere.
-  ///   - mayBeAbsent: Indicates whether the expression is asked of sessions that need not have its names, as
-  ///     those in a team's file of conditions are.
+  ///   - mayBeAbsent: Indicates whether the expression is evaluated on sessions that need not have its
+  ///     names, as those in a team's file of conditions are.
   /// - Throws: `CommandError` for a name that nothing has, where another is similar and nothing was found: "not
   ///   found" would be taken for an answer.
   func warnOfNames(

@@ -20,7 +20,7 @@ extension Flag {
   static let repetitions = Flag(
     "--repeat",
     "N",
-    help: "With run: a state is good only if N runs say so, for intermittent faults."
+    help: "With run: call a state good only if N runs do, for intermittent faults."
   )
   static let log = Flag("--log", "FILE", help: "With run: write the answers to FILE.")
   static let replay = Flag(

@@ -127,7 +127,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   private func session(_ request: HTTPRequest) throws(HTTPRefusal) -> LiveSession {
     guard let id = request.query["session"],
       let session = sessions.first(where: { $0.id == id })
-    else { throw HTTPRefusal(404, "There is no such session here any more.") }
+    else { throw HTTPRefusal(404, "There is no longer such a session here.") }
     return session
   }
 

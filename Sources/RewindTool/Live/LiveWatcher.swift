@@ -107,12 +107,12 @@ final class LiveWatcher: Sendable {
 
 /// The files of a folder that people and not builds write.
 enum SourceFiles {
-  /// The number of files that are looked at.
+  /// The maximum number of files to watch.
   private static let limit = 20_000
 
   /// Returns a number that is another one if a file was written, added or removed.
   ///
-  /// Hidden files and folders, among them `.build`, are not looked at, and neither are session logs.
+  /// Hidden files and folders, such as `.build`, are not watched, and neither are session logs.
   static func changes(in folder: String) -> Int {
     var hasher = Hasher()
     var count = 0

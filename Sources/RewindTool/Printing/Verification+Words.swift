@@ -69,7 +69,7 @@ extension Verification {
     guard let (kind, pattern) = suspects.first else { return [] }
     let place = pattern.escapedForTerminal
     let quoted = place.contains("*") ? "'\(place)'" : place
-    return ["  Read from outside? \(kind.remedy) records it; --ignore \(quoted) leaves it out."]
+    return ["  An external value? \(kind.remedy) records it; --ignore \(quoted) leaves it out."]
   }
 
   /// The number of rows shown to a person.

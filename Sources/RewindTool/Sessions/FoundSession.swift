@@ -17,7 +17,7 @@ struct FoundSession {
   /// The number of bytes that are read to see whether a file is meant to be a session.
   private static let sniffedLength = 64
 
-  /// Reads a file; nil if it is something else that is called `.jsonl`.
+  /// Reads a file; nil if it is another kind of `.jsonl` file.
   init?(_ file: NewestFiles.File) {
     self.file = file
     do {

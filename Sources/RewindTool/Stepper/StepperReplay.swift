@@ -100,7 +100,7 @@ extension Stepper.Culprit {
       found.survivor == nil
       ? "Action \(fatal) crashes from every state before it: it is\(probably) its own culprit."
       : found.externalChange == nil
-        ? "\(type) (\(index)) is\(probably) to blame: \(fatal) crashes from the states after it. c goes there and back."
+        ? "\(type) (\(index)) is\(probably) to blame: \(fatal) crashes from the states after it. c jumps there and back."
         : "The external change after action \(index) is\(probably) to blame: \(fatal) crashes after it."
     self.init(index: index, fatal: fatal, sentence: sentence)
   }

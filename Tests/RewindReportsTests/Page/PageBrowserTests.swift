@@ -220,7 +220,7 @@ struct PageBrowserTests: PageTesting {
     session.add(["after": 3, "state": ["n": 3], "patch": []])
     try TemporaryFolder.with { folder in
       try withPage(of: [session.write(to: folder)], fragment: "#index=2") { browser, _ in
-        try expectText(browser, "#tree", "The state cannot be made: there is no value at /n/x.")
+        try expectText(browser, "#tree", "The state cannot be computed: there is no value at /n/x.")
         try expectText(
           browser,
           ".died",
@@ -319,7 +319,7 @@ struct LongPageTests {
         #expect(
           found == [
             .string(
-              "The first \(count) actions are left out, or the page would be too large. "
+              "The first \(count) actions are left out to limit the size of the page. "
                 + "It begins with the state after action \(count)."
             ),
             "Last written by 450 Count 449 → 450", JSONValue(count), JSONValue(count),

@@ -165,7 +165,7 @@ struct PageGrowthTests {
       )
       #expect(
         seen == [
-          1, "It has not ended yet: its reducer runs.",
+          1, "It has not ended yet: its reducer is running.",
           "The app died in this action: there is no state after it.",
         ]
       )
@@ -203,7 +203,7 @@ struct PageGrowthTests {
           [
             [
               """
-              The first 10 actions are left out, or the page would be too large. It begins with the \
+              The first 10 actions are left out to limit the size of the page. It begins with the \
               state after action 10.
               """,
               "15 later actions are not on this page.",

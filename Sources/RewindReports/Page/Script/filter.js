@@ -107,7 +107,7 @@ class Filter {
       if (length === 0) this.suggest(this.asked.names);
     };
     const report = () => {
-      this.status.textContent = `${this.place} of ${all} steps looked at …`;
+      this.status.textContent = `${this.place} of ${all} steps searched …`;
     };
     this.stop = inPieces(this.search(), finish, { onPiece: report });
   }

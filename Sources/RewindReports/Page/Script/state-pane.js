@@ -57,7 +57,7 @@ class StatePane {
       this.search.refresh(value);
     } catch (error) {
       this.tree.show(undefined);
-      this.sayNoState(`The state cannot be made: ${error.message}.`);
+      this.sayNoState(`The state cannot be computed: ${error.message}.`);
     }
   }
 

@@ -59,7 +59,7 @@ public final class LiveControl: @unchecked Sendable {
 
   /// Serves a window, if there is one, until it is gone.
   ///
-  /// - Returns: False if no other is to be looked for.
+  /// - Returns: False if the search ends.
   private func connect() -> Bool {
     if let address = window.address(besideLogsIn: folder),
       let socket = LiveSocket.connected(to: address)

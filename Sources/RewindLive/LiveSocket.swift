@@ -27,7 +27,7 @@ final class LiveSocket: @unchecked Sendable {
 
   deinit { close(descriptor) }
 
-  /// Connects; nil if nobody listens.
+  /// Connects; nil if no server listens.
   static func connected(to address: LiveAddress) -> LiveSocket? {
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)

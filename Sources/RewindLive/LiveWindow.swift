@@ -42,7 +42,7 @@ struct LiveAddress: Hashable {
   let port: UInt16
   let token: String
 
-  /// Reads an address; nil if it is none.
+  /// Reads an address; nil if it is not one.
   init?(_ text: String) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let parts = text.split(separator: "/", omittingEmptySubsequences: true)

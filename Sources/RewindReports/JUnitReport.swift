@@ -15,13 +15,13 @@ public struct JUnitReport {
       /// The full description.
       public let text: String
       /// True if the check could not be made, as opposed to a failed check.
-      public let isTrouble: Bool
+      public let isError: Bool
 
-      public init(kind: String, message: String, text: String, isTrouble: Bool = false) {
+      public init(kind: String, message: String, text: String, isError: Bool = false) {
         self.kind = kind
         self.message = message
         self.text = text
-        self.isTrouble = isTrouble
+        self.isError = isError
       }
     }
 
@@ -63,8 +63,8 @@ public struct JUnitReport {
 
   /// The XML file.
   public var text: String {
-    let failures = cases.filter { $0.failure.map { !$0.isTrouble } ?? false }.count
-    let errors = cases.filter { $0.failure?.isTrouble ?? false }.count
+    let failures = cases.filter { $0.failure.map { !$0.isError } ?? false }.count
+    let errors = cases.filter { $0.failure?.isError ?? false }.count
     let counts = """
       tests="\(cases.count)" failures="\(failures)" errors="\(errors)" \
       time="\(cases.reduce(0) { $0 + $1.seconds }.decimals)"
@@ -94,7 +94,7 @@ extension JUnitReport.Case {
             </testcase>
         """
     }
-    let element = failure.isTrouble ? "error" : "failure"
+    let element = failure.isError ? "error" : "failure"
     return """
       \(head)>
             <\(element) type="\(failure.kind.xml)" message="\(failure.message.xml)">\(failure.text.xml)</\(element)>

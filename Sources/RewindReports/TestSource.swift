@@ -24,10 +24,10 @@ public struct TestSource {
     public let fatal: Int
     public let culprit: Int
     /// True if the change to blame happened after that action, without one.
-    public let isOutside: Bool
+    public let isExternal: Bool
 
-    public init(signature: String, fatal: Int, culprit: Int, isOutside: Bool = false) {
-      self.isOutside = isOutside
+    public init(signature: String, fatal: Int, culprit: Int, isExternal: Bool = false) {
+      self.isExternal = isExternal
       self.signature = signature
       self.fatal = fatal
       self.culprit = culprit
@@ -130,7 +130,7 @@ public struct TestSource {
   /// The test of the states; those from the culprit on are wrong, and differ once that is fixed.
   private var states: String {
     let title = crash == nil ? "" : " before the action to blame"
-    let end = crash.map { "before: \($0.isOutside ? $0.culprit + 1 : $0.culprit), " } ?? ""
+    let end = crash.map { "before: \($0.isExternal ? $0.culprit + 1 : $0.culprit), " } ?? ""
     return """
         @Test("leads to the recorded states\(title)")
         func states() throws {
@@ -150,14 +150,14 @@ public struct TestSource {
     let others = never.filter { expectation == .noCrash || $0.culprit == nil }
     let isRed = others.contains { $0.culprit != nil }
     let red =
-      "It came to one when this test was written. It fails until that is fixed, and guards against\n"
+      "It reached one when this test was written. It fails until that is fixed, and guards against\n"
       + "    // it from then on."
-    let story = isRed ? red : "It does not as this test is written, and is never to."
+    let story = isRed ? red : "It did not when this test was written, and must never."
     let tests = [
       others.isEmpty
         ? nil
         : neverTest(
-          "never comes to a wrong state",
+          "never reaches a wrong state",
           "never",
           others,
           """
@@ -169,7 +169,7 @@ public struct TestSource {
       known.isEmpty
         ? nil
         : neverTest(
-          "comes to a wrong state, as is known",
+          "reaches a wrong state, as is known",
           "known",
           known,
           """
@@ -301,7 +301,7 @@ public struct TestSource {
     guard let crash else { return index == recordedCrash ? "   <- the app died" : "" }
     if index == crash.fatal { return "   <- the app dies" }
     guard index == crash.culprit else { return "" }
-    return crash.isOutside ? "   <- to blame: a change behind it" : "   <- is to blame"
+    return crash.isExternal ? "   <- to blame: a change after it" : "   <- is to blame"
   }
 
   private func sessionText() throws -> String {

@@ -30,7 +30,7 @@ public struct AccessRule: Sendable {
     }.joined()
   }
 
-  /// Returns the path behind the token.
+  /// Returns the path after the token.
   ///
   /// - Throws: ``HTTPRefusal`` if the request does not come from where it may.
   func path(of request: HTTPRequest) throws(HTTPRefusal) -> String {

@@ -18,7 +18,7 @@ public struct HTTPClient: Sendable {
   /// Seconds that an answer may take.
   private static let patience = 3
 
-  /// Reads an address that `rewind live` has printed; nil if it is none.
+  /// Reads an address that `rewind live` has printed; nil if it is not one.
   public init?(address: String) {
     guard
       let url = URL(string: address.trimmingCharacters(in: .whitespacesAndNewlines)),
@@ -33,10 +33,10 @@ public struct HTTPClient: Sendable {
   /// Asks, and waits for the answer.
   ///
   /// - Parameters:
-  ///   - path: The path behind the token, with its query.
+  ///   - path: The path after the token, with its query.
   ///   - body: What is sent with POST; nil for GET.
   /// - Returns: The status and the body of the answer.
-  /// - Throws: ``SystemError`` if nobody answers in time.
+  /// - Throws: ``SystemError`` if there is no response in time.
   public func ask(
     _ path: String,
     body: String? = nil

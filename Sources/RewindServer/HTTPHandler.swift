@@ -1,6 +1,6 @@
 /// The answers of a server; all of it is called on the server's own thread.
 public protocol HTTPHandler: AnyObject {
-  /// Answers a request that may come in; `path` is what stands behind the token.
+  /// Answers an admitted request; `path` is the part after the token.
   func answer(_ request: HTTPRequest, path: String) -> HTTPAnswer
   /// Called about every ``HTTPServer/interval`` while someone listens, otherwise more rarely.
   func tick()

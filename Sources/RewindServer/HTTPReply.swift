@@ -10,7 +10,7 @@ public final class HTTPReply: @unchecked Sendable {
     self.deliver = deliver
   }
 
-  /// True if nobody waits for the answer any more.
+  /// True if the client has gone.
   public var isCancelled: Bool { lock.withLock { !isOpen } }
 
   /// Sends the answer; only the first one counts.

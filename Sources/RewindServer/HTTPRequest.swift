@@ -76,18 +76,18 @@ extension HTTPRequest {
     let words = firstLine.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1", words[1].hasPrefix("/"),
       words[0].utf8.allSatisfy({ (0x41...0x5A).contains($0) })
-    else { throw HTTPRefusal(400, "This is not a request of HTTP/1.1.") }
+    else { throw HTTPRefusal(400, "This is not an HTTP/1.1 request.") }
     let parts = words[1].split(separator: "?", maxSplits: 1)
     (method, path) = (String(words[0]), String(parts.first ?? "/"))
     query = Self.query(parts.count > 1 ? parts[1] : "")
     headers = try Self.headers(lines)
     guard headers["transfer-encoding"] == nil else {
-      throw HTTPRefusal(501, "Bodies are sent whole, with their length.")
+      throw HTTPRefusal(501, "Send the body whole, with its length.")
     }
     if let length = headers["content-length"] {
       guard (1...9).contains(length.utf8.count),
         length.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-      else { throw HTTPRefusal(400, "The body's length is no number.") }
+      else { throw HTTPRefusal(400, "The body's length is not a number.") }
     }
   }
 
@@ -97,7 +97,7 @@ extension HTTPRequest {
       guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
         line[..<colon].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
         line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
-      else { throw HTTPRefusal(400, "A header is not as it should be.") }
+      else { throw HTTPRefusal(400, "A header is malformed.") }
       let name = line[..<colon].lowercased()
       let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
       guard headers.updateValue(value, forKey: name) == nil || !deciding.contains(name) else {

@@ -36,7 +36,7 @@ public struct HTTPResponse: Sendable {
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 
-  /// Nothing is stored, guessed, framed or told to other pages.
+  /// Forbids storing, guessing the type, framing, and sending the address to other pages.
   private static let safety = [
     "Cache-Control: no-store", "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY",
     "Referrer-Policy: no-referrer", "Cross-Origin-Resource-Policy: same-origin",

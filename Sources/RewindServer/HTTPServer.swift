@@ -54,7 +54,7 @@ public final class HTTPServer: @unchecked Sendable {
 
   /// Binds a server; ``run(_:)`` answers.
   ///
-  /// - Throws: ``SystemError`` if the address or the port is not to be had.
+  /// - Throws: ``SystemError`` if the address or the port is not available.
   public static func bound(
     to address: String = "127.0.0.1",
     port: Int = 0,
@@ -74,7 +74,7 @@ public final class HTTPServer: @unchecked Sendable {
     { [wakeup] in wakeup.perform($0) }
   }
 
-  /// Ends ``run(_:)``; to be called on the server's thread.
+  /// Ends ``run(_:)``; call it on the server's thread.
   public func stop() {
     isStopped = true
   }
@@ -127,7 +127,7 @@ public final class HTTPServer: @unchecked Sendable {
     for (place, connection) in zip(places[2...], connections) where place.revents != 0 {
       if place.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
         connection.receive(limit: readLimit(connection))
-        // There is no room for more, and nobody at the other end: it would wake the loop for ever.
+        // There is no room for more, and the client has closed its end: it would wake the loop for ever.
         if place.events == 0, place.revents & Int16(POLLHUP | POLLERR) != 0 { connection.abandon() }
       }
       if place.revents & Int16(POLLOUT) != 0 {

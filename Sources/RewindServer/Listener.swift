@@ -33,7 +33,7 @@ final class Listener {
   ///   - address: An address of IPv4, such as 127.0.0.1.
   ///   - port: The port; 0 for one that is free.
   /// - Returns: The socket, at which connections can come.
-  /// - Throws: ``SystemError`` if the address or the port is not to be had.
+  /// - Throws: ``SystemError`` if the address or the port is not available.
   static func bound(to address: String, port: Int) throws(SystemError) -> Listener {
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)

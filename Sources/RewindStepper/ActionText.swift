@@ -27,8 +27,8 @@ struct ActionText {
     time = action.time
     content = action.content(Self.columns)
     let isFailure = action.error != nil
-    let told = isFailure ? nil : action.payload?.content(ofAction: type)
-    values = told?.valuesLine(Self.columns) ?? content
+    let fields = isFailure ? nil : action.payload?.content(ofAction: type)
+    values = fields?.valuesLine(Self.columns) ?? content
     (self.change, self.isIdle) = (change, isIdle)
   }
 }
@@ -37,7 +37,7 @@ extension RecordedAction {
   /// The payload, or the error of an action that failed, in at most `columns` columns.
   func content(_ columns: Int) -> String {
     if let error { return "failed " + error.line(columns - 7) }
-    guard let told = payload?.content(ofAction: type), told != [:] else { return "" }
-    return told.line(columns)
+    guard let content = payload?.content(ofAction: type), content != [:] else { return "" }
+    return content.line(columns)
   }
 }

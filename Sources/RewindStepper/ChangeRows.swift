@@ -8,7 +8,7 @@ struct ChangeRows {
     case action(RecordedAction)
     case input(RecordedInput)
     case change(Change)
-    case note(String, isTrouble: Bool)
+    case note(String, isError: Bool)
   }
 
   private let step: StepContents
@@ -19,23 +19,23 @@ struct ChangeRows {
     self.step = step
     if let action = step.action {
       heads =
-        step.events.map { .note("before: \($0)", isTrouble: false) } + [.action(action)]
+        step.events.map { .note("before: \($0)", isError: false) } + [.action(action)]
     } else if step.hasState {
       let start = step.index == 0 ? "the initial state" : "the first state here"
-      heads = [.note(start, isTrouble: false)]
+      heads = [.note(start, isError: false)]
     } else if step.index == 0 {
-      heads = [.note("the app stopped before it had made its initial state", isTrouble: true)]
+      heads = [.note("the app stopped before it had made its initial state", isError: true)]
     } else {
-      heads = [.note("not recorded: the log has a gap here", isTrouble: true)]
+      heads = [.note("not recorded: the log has a gap here", isError: true)]
     }
-    if let trouble = step.trouble {
-      tails = [.note(trouble, isTrouble: true)]
+    if let error = step.error {
+      tails = [.note(error, isError: true)]
     } else if step.isUnrecorded {
-      tails = [.note("what it changed was not recorded", isTrouble: false)]
+      tails = [.note("what it changed was not recorded", isError: false)]
     } else if step.action != nil, !step.hasState {
-      tails = [.note("there is no state after it", isTrouble: true)]
+      tails = [.note("there is no state after it", isError: true)]
     } else if step.action != nil, step.changes.isEmpty {
-      tails = [.note("no change", isTrouble: false)]
+      tails = [.note("no change", isError: false)]
     } else {
       tails = []
     }

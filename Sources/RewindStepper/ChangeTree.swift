@@ -159,7 +159,7 @@ package struct ChangeTree: Sendable {
 
   private mutating func insert(at place: Int) {
     let found = position(of: place)
-    for behind in found..<elements.count { elements[behind].place += 1 }
+    for later in found..<elements.count { elements[later].place += 1 }
     var leaf = ChangeTree()
     leaf.mark = .added
     elements.insert((place, leaf), at: found)
@@ -168,6 +168,6 @@ package struct ChangeTree: Sendable {
   private mutating func remove(at place: Int) {
     let found = position(of: place)
     if found < elements.count, elements[found].place == place { elements.remove(at: found) }
-    for behind in found..<elements.count { elements[behind].place -= 1 }
+    for later in found..<elements.count { elements[later].place -= 1 }
   }
 }

@@ -33,7 +33,7 @@ struct Question {
   let kind: Kind
   var line = LineEditor()
   /// The error in the line, if any.
-  var trouble: String?
+  var error: String?
   /// The number of steps back in the lines typed before.
   var recalled: Int?
 }

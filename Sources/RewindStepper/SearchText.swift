@@ -54,7 +54,7 @@ struct SearchText {
     return nil
   }
 
-  /// Returns true if the text occurs in the name of a place; the index of an element is none.
+  /// Returns true if the text occurs in the name of a place; the index of an element does not count.
   func occurs(in pointer: Pointer) -> Bool {
     pointer.tokens.contains { Pointer.arrayIndex($0) == nil && occurs(in: $0) }
   }

@@ -19,7 +19,7 @@ struct StepContents {
   private(set) var changes: [Change] = []
   private(set) var tree = ChangeTree()
   /// The reason why part of it cannot be shown.
-  private(set) var trouble: String?
+  private(set) var error: String?
   private var after: JSONValue?
 
   /// The state to show: the one after the action, or the one in which it crashed.
@@ -43,7 +43,7 @@ struct StepContents {
       if !isUnrecorded { try readChanges(timeline) }
       after = try timeline.state(after: index)
     } catch {
-      trouble = "\(error)"
+      self.error = "\(error)"
     }
   }
 

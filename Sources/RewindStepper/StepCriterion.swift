@@ -37,24 +37,24 @@ struct StepCriterion {
     text.map { "with \"\($0.text)\"" } ?? expression.map { "where \($0.text)" } ?? ""
   }
 
-  /// Calls `told` with each index in a range, in order, and whether the criterion is met; as long as it
+  /// Calls `report` with each index in a range, in order, and whether the criterion is met; as long as it
   /// returns true.
   func truths(
     of timeline: Timeline,
     in range: ClosedRange<Int>,
-    _ told: (_ index: Int, _ holds: Bool) throws -> Bool
+    _ report: (_ index: Int, _ holds: Bool) throws -> Bool
   ) throws {
     var search = text.map { TextSearch($0, timeline) }
     guard let expression else {
       var next: Int? = range.lowerBound
       while let index = next, index <= range.upperBound {
-        guard try told(index, search?.occurs(at: index) ?? false) else { return }
+        guard try report(index, search?.occurs(at: index) ?? false) else { return }
         next = try timeline.recordedIndex(after: index)
       }
       return
     }
     try timeline.truths(of: expression, in: range) { index, holds in
-      try told(index, holds == true || search?.occurs(at: index) ?? false)
+      try report(index, holds == true || search?.occurs(at: index) ?? false)
     }
   }
 }

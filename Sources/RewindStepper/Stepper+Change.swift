@@ -32,8 +32,8 @@ extension ScreenLine {
       append("read \(input.name) = \(input.value.line(width))", .dim, width: width)
     case .change(let change):
       append(change, width)
-    case .note(let text, let isTrouble):
-      append(text, isTrouble ? .red : .dim, width: width)
+    case .note(let text, let isError):
+      append(text, isError ? .red : .dim, width: width)
     }
   }
 

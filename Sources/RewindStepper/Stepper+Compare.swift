@@ -34,7 +34,7 @@ extension Stepper {
   mutating func toggleMark() {
     if let mark, isMarked(index, mark) {
       self.mark = nil
-      return say("No action is marked any more.")
+      return say("No action is marked now.")
     }
     guard let state = step.state else { return say("There is no state here to compare with.") }
     mark = Mark(index: index, state: state, place: session.place(of: index), title: title)
@@ -157,7 +157,7 @@ extension Stepper {
       "┬"
     )
     guard let comparison = comparison(comparing) else {
-      let why = step.trouble ?? "There are not two states here to compare."
+      let why = step.error ?? "There are not two states here to compare."
       return [heading, ScreenLine(" \(why)", .red, width: size.columns)]
     }
     guard !comparison.rows.isEmpty else {

@@ -18,7 +18,7 @@ extension Stepper {
     default:
       let pointer = selectedPointer
       guard focus != .actions, let value = step.state?[pointer] else {
-        say("There is nothing here to be copied.")
+        say("There is nothing here to copy.")
         return nil
       }
       return copy(value, named: pointer.tokens.isEmpty ? "the state" : pointer.description)
@@ -27,7 +27,7 @@ extension Stepper {
 
   mutating func copy(_ value: JSONValue, named name: String) -> Request? {
     guard value.textCount(upTo: Self.copiedBytes) <= Self.copiedBytes else {
-      say("\(name) is longer than a terminal's clipboard takes: v shows it.", isTrouble: true)
+      say("\(name) is longer than a terminal's clipboard takes: v shows it.", isError: true)
       return nil
     }
     say("Copied: \(name).")

@@ -135,7 +135,7 @@ extension Stepper {
   private mutating func toggleFollowing() {
     isFollowing.toggle()
     if isFollowing { go(to: session.lastIndex) }
-    say(isFollowing ? "Following the session as it is written." : "Not following any more.")
+    say(isFollowing ? "Following the session as it is written." : "No longer following.")
   }
 
   /// Cancels the search, or else the replay, the filter, or the highlighted text.
@@ -154,7 +154,7 @@ extension Stepper {
 
   private mutating func skip() -> Request? {
     guard canReplay else {
-      say("To skip an action, start with --app PROGRAM: its reducers tell what comes then.")
+      say("To skip an action, start with --app PROGRAM: its reducers compute what follows.")
       return nil
     }
     guard step.action != nil else {
@@ -179,7 +179,7 @@ extension Stepper {
     case .backspace where question.line.text.isEmpty:
       mode = .browsing
     default:
-      if question.line.handle(key) { question.trouble = nil }
+      if question.line.handle(key) { question.error = nil }
       mode = .asking(question)
     }
     return nil
@@ -199,12 +199,12 @@ extension Stepper {
         typed[question.kind] =
           [text] + (typed[question.kind] ?? []).filter { $0 != text }.prefix(50)
       }
-      return question.kind == .command && !text.isEmpty ? .tellApp(text) : nil
+      return question.kind == .command && !text.isEmpty ? .controlApp(text) : nil
     } catch {
       var question = question
-      question.trouble = "\(error)"
+      question.error = "\(error)"
       if let error = error as? ExpressionError {
-        question.trouble = "\(error.what)."
+        question.error = "\(error.what)."
         if error.text == text { question.line.moveCursor(toOffset: error.offset) }
       }
       mode = .asking(question)
@@ -220,7 +220,7 @@ extension Stepper {
   private mutating func jump(to text: String) throws {
     guard !text.isEmpty else { return }
     guard let position = Position(text) else {
-      throw StepperTrouble.noPosition(text)
+      throw StepperError.noPosition(text)
     }
     go(to: try session.timeline.index(of: position))
   }
@@ -252,7 +252,7 @@ extension Stepper {
 }
 
 /// The reason why an answer is invalid.
-enum StepperTrouble: Error, CustomStringConvertible {
+enum StepperError: Error, CustomStringConvertible {
   case noPosition(String)
 
   var description: String {
@@ -278,6 +278,6 @@ extension Question {
     guard place < lines.count else { return }
     recalled = place < 0 ? nil : place
     line = LineEditor(place < 0 ? "" : lines[place])
-    trouble = nil
+    error = nil
   }
 }

@@ -133,7 +133,7 @@ extension Stepper {
         view(change.pointer, change.new ?? change.old ?? .null)
         return
       default:
-        if focus == .actions { return say("There is no action here to be viewed.") }
+        if focus == .actions { return say("There is no action here to view.") }
       }
     }
     let pointer = selectedPointer

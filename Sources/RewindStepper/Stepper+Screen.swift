@@ -181,7 +181,7 @@ extension Stepper {
       return (line, before.columns - shift)
     }
     if let message {
-      return (ScreenLine(" \(message.text)", message.isTrouble ? .red : .plain, width: width), nil)
+      return (ScreenLine(" \(message.text)", message.isError ? .red : .plain, width: width), nil)
     }
     if let activity { return (ScreenLine(" \(activity)", .dim, width: width), nil) }
     if let share = search?.scan.share ?? filterScan?.share {
@@ -200,7 +200,7 @@ extension Stepper {
   /// Returns the line above a prompt: the error in the input, or a hint.
   private func questionHint(_ width: Int) -> ScreenLine? {
     guard case .asking(let question) = mode else { return nil }
-    if let trouble = question.trouble { return ScreenLine(trouble, .red, width: width) }
+    if let error = question.error { return ScreenLine(error, .red, width: width) }
     return ScreenLine(question.kind.hint, .dim, width: width)
   }
 

@@ -15,7 +15,7 @@ extension Stepper {
       if filterScan != nil { try workOnFilter(until: isOver) }
     } catch {
       (search, filterScan) = (nil, nil)
-      say("\(error)", isTrouble: true)
+      say("\(error)", isError: true)
     }
   }
 
@@ -96,7 +96,7 @@ extension Stepper {
     // The list begins with the first match, so the current step moves there.
     if isFirst, let first = found.first { go(to: first) }
     if filterScan == nil, filter?.matches.isEmpty ?? false {
-      say("No action matches: the filter is taken away.\(hint(for: scan.criterion))")
+      say("No action matches: the filter is removed.\(hint(for: scan.criterion))")
       filter = nil
     }
   }
@@ -155,7 +155,7 @@ extension Stepper {
   mutating func lookForChange(_ direction: Scan.Direction) {
     let pointer = selectedPointer
     guard let expression = try? StepExpression("changed(\(pointer.path))") else {
-      return say("This value's name is too long to be looked for.", isTrouble: true)
+      return say("This value's name is too long to search for.", isError: true)
     }
     let word = direction == .forward ? "later" : "earlier"
     let name = pointer.tokens.isEmpty ? "the state" : pointer.description

@@ -5,7 +5,7 @@ import RewindText
 extension Stepper {
   func stateLines(_ width: Int, _ height: Int) -> [ScreenLine] {
     guard let state = step.state else {
-      return [ScreenLine(" \(step.trouble ?? "no state was recorded here")", .red, width: width)]
+      return [ScreenLine(" \(step.error ?? "no state was recorded here")", .red, width: width)]
     }
     // Pins must leave room for the tree beside them.
     let pinned = pins.prefix(pinnedRows(height)).map { pinLine($0, state, width) }

@@ -29,7 +29,7 @@ package struct Stepper {
     /// Stop the replay that ``activity`` is about.
     case stop
     /// Send the running app a command, as it was typed.
-    case tellApp(String)
+    case controlApp(String)
     /// Put a text on the clipboard.
     case copy(String)
     /// Have the terminal report the mouse, or leave it to the terminal.
@@ -66,7 +66,7 @@ package struct Stepper {
   /// A message, shown until the next key.
   struct Message {
     let text: String
-    var isTrouble = false
+    var isError = false
   }
 
   /// A session from which another one was derived, and the place in it.
@@ -121,7 +121,7 @@ package struct Stepper {
   package var lostWriter: Int? {
     didSet {
       guard let lostWriter, oldValue == nil else { return }
-      say("The app seems to have died: its process \(lostWriter) is gone.", isTrouble: true)
+      say("The app seems to have died: its process \(lostWriter) is gone.", isError: true)
     }
   }
 
@@ -219,7 +219,7 @@ package struct Stepper {
   /// Reports why the session can no longer be followed.
   package mutating func stopFollowing(because reason: String) {
     isFollowing = false
-    say(reason, isTrouble: true)
+    say(reason, isError: true)
   }
 
   /// Switches to a session that was derived from this one.
@@ -254,8 +254,8 @@ package struct Stepper {
   }
 
   /// Shows a message.
-  package mutating func say(_ text: String, isTrouble: Bool = false) {
-    message = Message(text: text, isTrouble: isTrouble)
+  package mutating func say(_ text: String, isError: Bool = false) {
+    message = Message(text: text, isError: isError)
   }
 }
 

@@ -28,7 +28,7 @@ struct TextSearch {
       if try occurs(inLine: line, of: index) { return true }
       try goOn(to: line + 1)
     }
-    // An action that overlaps this one stands before its state.
+    // An action that overlaps this one comes before its state.
     for line in try timeline.allLines(of: index) where line >= lines.upperBound {
       if try occurs(inParsed: line, of: index) { return true }
     }
@@ -94,7 +94,7 @@ struct TextSearch {
         return try timeline.changes(of: index)
       }
     case .external(let state):
-      return occurs(inChangesOf: state) { try timeline.outsideChange(at: line).changes }
+      return occurs(inChangesOf: state) { try timeline.externalChange(at: line).changes }
     default:
       return false
     }

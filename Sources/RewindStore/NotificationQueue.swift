@@ -84,11 +84,11 @@ final class NotificationQueue<State> {
   /// that is added meanwhile begins with a later state.
   private func deliver(_ change: Change) {
     removeEnded()
-    guard change.mark != nil else { return tell(change) }
-    DispatchTrace.$telling.withValue(change.mark) { tell(change) }
+    guard change.mark != nil else { return notify(change) }
+    DispatchTrace.$telling.withValue(change.mark) { notify(change) }
   }
 
-  private func tell(_ change: Change) {
+  private func notify(_ change: Change) {
     for subscription in subscriptions where change.number >= subscription.firstNumber {
       subscription.send(change.oldState, change.newState)
     }

@@ -133,7 +133,7 @@ open class Store<State>: StoreType {
 
   /// Sends a subscriber the current state and then every new one.
   ///
-  /// A subscriber that has already subscribed starts anew. The store does not keep it alive.
+  /// A subscriber that has already subscribed starts again. The store does not keep it alive.
   open func subscribe<S: StoreSubscriber>(_ subscriber: S)
   where S.StoreSubscriberStateType == State {
     let source = Subscription<State>()

@@ -23,7 +23,7 @@ extension Double {
 }
 
 extension Double {
-  /// Seconds in at most six columns, as `21 ms`, `1.2 s`, `12 s`, `3 min`, `2 h` or `5 d`; empty if it is no number.
+  /// Seconds in at most six columns, as `21 ms`, `1.2 s`, `12 s`, `3 min`, `2 h` or `5 d`; empty if not a number.
   package var briefly: String {
     switch self {
     case ..<0.9995: "\(Int((self * 1_000).rounded())) ms"

@@ -25,10 +25,10 @@ extension Timeline {
     }
   }
 
-  /// Returns the changes of an action for a list, like ``changes(of:)``; the state before it is read only
-  /// where the patch does not tell them.
+  /// Returns the changes of an action for a list, like ``changes(of:)``; the state before it is read
+  /// only where the patch does not have them.
   ///
-  /// The values before are not to be used.
+  /// Do not use the values before.
   package func briefChanges(of index: Int) throws(SessionLogError) -> [Change] {
     guard index > firstIndex else { return [] }
     let patch = try recordedPatch(knownStateLine(after: index))

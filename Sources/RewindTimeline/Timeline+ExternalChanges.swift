@@ -34,7 +34,7 @@ extension Timeline {
   }
 
   /// Returns the external change on a line, counted from 0.
-  package func outsideChange(at line: Int) throws(SessionLogError) -> ExternalChange {
+  package func externalChange(at line: Int) throws(SessionLogError) -> ExternalChange {
     guard case .external(let recorded) = try log.line(line) else {
       throw SessionLogError(
         log.path,

@@ -233,12 +233,12 @@ public final class Timeline {
   /// Returns the keyframe after a state, comparing the two.
   private func keyframe(at line: Int, after cursor: Cursor) throws(SessionLogError) -> Cursor {
     let keyframe = try keyframe(at: line)
-    guard let tell = onContradiction, let patch = try recordedPatch(line) else { return keyframe }
+    guard let report = onContradiction, let patch = try recordedPatch(line) else { return keyframe }
     var state = cursor.state
     let fits = (try? patch.apply(to: &state)) != nil
     if !fits || state != keyframe.state {
       onContradiction = nil
-      tell(log.number(of: line))
+      report(log.number(of: line))
     }
     return keyframe
   }

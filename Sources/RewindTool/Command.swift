@@ -66,7 +66,7 @@ enum ExitStatus: Int32 {
   /// The states differ, nothing was found, or something is not clean.
   case negative = 1
   /// The question could not be answered.
-  case trouble = 2
+  case error = 2
   /// This build cannot be classified, by the rules of `git bisect run`.
   case skip = 125
   /// No build can be classified, which ends a `git bisect run`.

@@ -4,7 +4,7 @@ struct CommandWords {
   let words: [String]
   /// The use of color.
   let color: Terminal.Color
-  /// The value of `--color` if it is none; it is reported once there is a terminal to report to.
+  /// The value of `--color` if it is invalid; it is reported once there is a terminal to report to.
   let unknownColor: String?
   /// False if no pager is wanted.
   let allowsPager: Bool

@@ -28,7 +28,7 @@ enum Help {
       Write positions as \(Position.forms), places as
       /game/cards/3 or game.cards[3]. --color auto|always|never, -V for the version;
       long output goes to $REWIND_PAGER, $PAGER or less, unless --no-pager is given.
-      Exit status: 0 done, found, clean; 1 differs, not found, not clean; 2 trouble.
+      Exit status: 0 done, found, clean; 1 differs, not found, not clean; 2 error.
 
       Example: rewind recordings/memory-tunes/tap-while-loading.jsonl
 

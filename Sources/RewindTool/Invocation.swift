@@ -18,8 +18,8 @@ struct Invocation {
       // Text quoted in an error may come from a log, and must not control the terminal.
       let lines = words(error).split(separator: "\n").map { String($0).escapedForTerminal }
       terminal.warn(terminal.warnings.red("rewind:") + " " + lines.joined(separator: "\n"))
-      if error is Interruption.Stop { Interruption.die() }
-      return isForGitBisect ? .stop : .trouble
+      if error is Signals.Interrupted { Signals.exit() }
+      return isForGitBisect ? .stop : .error
     }
   }
 

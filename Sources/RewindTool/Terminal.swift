@@ -63,7 +63,7 @@ final class Terminal: Sendable {
 
   /// Prints a line of the result; on a terminal a statement continues on the next line between words.
   ///
-  /// An indented line is no statement.
+  /// An indented line is not a statement.
   func printWrapped(_ line: String) {
     print(columns.map { line.wrappedStatements(to: $0) } ?? line)
   }
@@ -158,7 +158,7 @@ final class Terminal: Sendable {
     paging = .on(pager)
     Pager.isRunning = true
     // At ctrl-C the terminal still belongs to the pager.
-    Interruption.atDeath { pager.wait() }
+    Signals.beforeExit { pager.wait() }
     writePending()
   }
 
@@ -209,7 +209,7 @@ final class Terminal: Sendable {
         guard count > 0 else {
           let why = SystemError(code: errno)
           Self.writeError("rewind: The output cannot be written: \(why).\n")
-          exit(ExitStatus.trouble.rawValue)
+          exit(ExitStatus.error.rawValue)
         }
         rest = rest.dropFirst(count)
       }
@@ -256,7 +256,7 @@ extension String {
     return text
   }
 
-  /// Returns the text with its statements wrapped by ``wrappedPainted(to:)``; an indented line is none.
+  /// Returns the text wrapped by ``wrappedPainted(to:)``, except indented lines.
   fileprivate func wrappedStatements(to limit: Int) -> String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { $0.hasPrefix("  ") ? [String($0)] : String($0).wrappedPainted(to: limit) }

@@ -21,11 +21,11 @@ struct VerificationBatch {
   ///
   /// - Parameters:
   ///   - program: The app.
-  ///   - tell: Receives the reports one after the other, in the order of the paths.
+  ///   - report: Receives the reports one after the other, in the order of the paths.
   /// - Returns: The error that stopped it, if any.
   func run(
     by program: ReplayProgram,
-    tell: (VerificationPrinter) throws -> Void
+    report: (VerificationPrinter) throws -> Void
   ) -> (any Error)? {
     let progress = Progress()
     var failure: (any Error)?
@@ -33,10 +33,10 @@ struct VerificationBatch {
       paths,
       onWait: { progress.show("\($0) of \(paths.count) sessions") },
       work: { [options] in Self.verify($0, program, options) },
-      tell: { result in
+      report: { result in
         progress.done()
         do {
-          try tell(result.get())
+          try report(result.get())
         } catch {
           failure = error
         }

@@ -23,7 +23,7 @@ setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
 #else
 setrlimit(RLIMIT_CORE, &noCore)
 #endif
-Interruption.watch()
+Signals.watch()
 
 let words = CommandWords(Array(CommandLine.arguments.dropFirst()))
 let terminal = Terminal(color: words.color)

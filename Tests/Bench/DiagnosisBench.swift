@@ -48,7 +48,7 @@ private func benchMinimize(_ report: Report, _ folder: URL, by app: ReplayProgra
     probes = found.probes
   }
   report.row("minimize, seconds", time.median, limit: 10)
-  report.row("minimize, replays behind the culprit's", Double(probes), limit: 300)
+  report.row("minimize, replays after the culprit's", Double(probes), limit: 300)
 }
 
 /// A replay without states, against what an app would do without this package.

@@ -43,7 +43,7 @@ struct Figure {
     return (Figure(seconds.0), Figure(seconds.1))
   }
 
-  /// Measures several bodies in turn, each of which tells the seconds that it took.
+  /// Measures several bodies in turn, each of which returns the seconds that it took.
   static func race(_ runs: Int, _ bodies: [() -> Double]) -> [Figure] {
     for body in bodies { _ = body() }
     var seconds = [[Double]](repeating: [], count: bodies.count)

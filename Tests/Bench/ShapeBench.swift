@@ -127,7 +127,7 @@ struct ShapeBench {
     }
     guard count < 10_000 else { return }
     let fresh = (0..<8).map { _ in (0..<count).map(make) }
-    try measured.encodable("the same, made anew") { state, number in
+    try measured.encodable("the same, rebuilt") { state, number in
       state.items = fresh[number % fresh.count]
     }
     try measured.encodable("reversed") { state, _ in state.items.reverse() }
@@ -158,7 +158,7 @@ struct ShapeBench {
     }
     guard count < 10_000 else { return }
     let fresh = (0..<8).map { _ in (0..<count).map(make) }
-    try measured.reflected("the same, made anew") { state, number in
+    try measured.reflected("the same, rebuilt") { state, number in
       state.items = fresh[number % fresh.count]
     }
     try measured.reflected("reversed") { state, _ in state.items.reverse() }
@@ -184,7 +184,7 @@ struct ShapeBench {
     }
     guard count < 10_000 else { return }
     let fresh = (0..<8).map { _ in Self.dictionary(count, key, make).items }
-    try measured.encodable("the same, made anew") { state, number in
+    try measured.encodable("the same, rebuilt") { state, number in
       state.items = fresh[number % fresh.count]
     }
   }
@@ -209,7 +209,7 @@ struct ShapeBench {
     }
     guard count < 10_000 else { return }
     let fresh = (0..<8).map { _ in Self.dictionary(count, key, make).items }
-    try measured.reflected("the same, made anew") { state, number in
+    try measured.reflected("the same, rebuilt") { state, number in
       state.items = fresh[number % fresh.count]
     }
   }

@@ -6,7 +6,7 @@ import SmartHomeExample
 struct Workload<State: Codable> {
   struct Change {
     let name: String
-    /// Changes a state; told how many changes came before.
+    /// Changes a state, given the number of changes before.
     let apply: (inout State, Int) -> Void
 
     init(_ name: String, _ apply: @escaping (inout State, Int) -> Void) {

@@ -32,7 +32,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("gives every state that the program printed, decoded and made again without loading")
+  @Test("gives every state that the program printed, decoded and reconstructed without loading")
   func states() throws {
     try recorded("refresh\narrive\nrefresh\nrefresh\narrive\n") { replay, printed in
       #expect(replay.lastIndex == 5)
@@ -86,7 +86,7 @@ struct RecordingTests {
     } tool: { log in
       let found = try rewind.run("bisect", log, "--app", bookmarks.path)
       #expect(found.lines[0].hasPrefix("fatal   6  BookmarkAction.refresh "))
-      // The log stops behind the last state, as it does where the screen dies: so does the replay.
+      // The log stops after the last state, as it does where the screen dies: so does the replay.
       #expect(
         try rewind.run("verify", log, "--app", bookmarks.path).output
           == "\(log): same, 6 actions, the crash (trap) included\n"

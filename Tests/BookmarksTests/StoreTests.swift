@@ -42,7 +42,9 @@ struct StoreTests {
     #expect(store.state.list.count == 100)
   }
 
-  @Test("tells its observers every state that is set, by actions or past them, until they cancel")
+  @Test(
+    "notifies its observers of every state that is set, with or without an action, until they cancel"
+  )
   func observers() async {
     let store = makeStore()
     var heard: [Int] = []
@@ -73,7 +75,7 @@ struct StoreTests {
     #expect(store.state.list == [moss, tides])
   }
 
-  @Test("is freed when nobody holds it")
+  @Test("is freed when it is not referenced")
   func freed() async {
     var app: BookmarksApp? = BookmarksApp(service: OfflineBookmarkService())
     weak let witness = app?.store

@@ -113,7 +113,7 @@ struct FrontTests {
     }
   }
 
-  @Test("lets its app carry commands out, until somebody quits")
+  @Test("lets its app carry out commands, until the user quits")
   func carriesOut() {
     let app = Walker()
     var notes: [String] = []

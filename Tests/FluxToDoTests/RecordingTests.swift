@@ -13,7 +13,7 @@ struct RecordingTests {
   private let fluxToDo = Program("flux-to-do")
   private let rewind = Program("rewind")
 
-  @Test("gives every state that the program printed, decoded and made again")
+  @Test("gives every state that the program printed, decoded and reconstructed")
   func states() throws {
     try TemporaryFolder.with { folder in
       let (log, states) = (folder.path("log.jsonl"), folder.path("states"))

@@ -18,7 +18,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("gives every state that the program printed, decoded and made again", arguments: samples)
+  @Test("gives every state that the program printed, decoded and reconstructed", arguments: samples)
   func states(name: String) throws {
     let states = try printedStates(Recordings.path("home-list/states/\(name).jsonl"))
     let replay = try Replay(Recordings.path("home-list/\(name).jsonl"), of: HomeListFront.homeList)
@@ -29,7 +29,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("tells a crash outside the reducers from one inside: no action is open")
+  @Test("distinguishes a crash outside the reducers from one inside: no action is open")
   func end() throws {
     func end(_ name: String) throws -> String {
       "\(try Replay(Recordings.path("home-list/\(name).jsonl"), of: HomeListFront.homeList).end)"

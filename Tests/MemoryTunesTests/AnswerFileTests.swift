@@ -41,8 +41,8 @@ struct AnswerFileTests {
     )
   }
 
-  @Test("is followed by what is written behind it")
-  func behind() throws {
+  @Test("is followed by what is written after it")
+  func after() throws {
     let whole = try answer(#""$app" --rewind-replay < "$log" | cat > "$out""#)
     #expect(
       try answer(#"{ echo first; "$app" --rewind-replay < "$log"; echo last; } 1<> "$out""#)

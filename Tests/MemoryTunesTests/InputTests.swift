@@ -1,7 +1,7 @@
 import MemoryTunesExample
 import Testing
 
-@Suite("What Memory Tunes takes from outside")
+@Suite("The inputs of Memory Tunes")
 struct InputTests {
   @Test("is the remembered category at every action, and the order of the cards")
   func drawn() {

@@ -8,7 +8,7 @@ import Testing
 /// Small sessions for which a confident answer once was wrong.
 @Suite("A culprit", .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"))
 struct ConfidentAnswerTests {
-  private static let told: [(String, PlantedSession, Int)] = [
+  private static let planted: [(String, PlantedSession, Int)] = [
     (
       "is no guess that was refuted",
       PlantedSession(
@@ -20,7 +20,7 @@ struct ConfidentAnswerTests {
       ), 25
     ),
     (
-      "is found in a list whose length tells nothing",
+      "is found in a list whose length is no clue",
       PlantedSession(
         .emptyItem,
         [
@@ -30,7 +30,7 @@ struct ConfidentAnswerTests {
       ), 25
     ),
     (
-      "is told from what an earlier check masks",
+      "is distinguished from what an earlier check masks",
       PlantedSession(
         .masked,
         [
@@ -39,7 +39,7 @@ struct ConfidentAnswerTests {
       ), 79
     ),
     (
-      "is told from another bug of the same kind between two of its own",
+      "is distinguished from another bug of the same kind between two of its own",
       PlantedSession(.twoTraps, [.toggle, .ticks(5), .level(7), .ticks(5), .level(1), .ticks(90)]),
       13
     ),
@@ -49,9 +49,9 @@ struct ConfidentAnswerTests {
     ),
   ]
 
-  @Test("is right where confident answers were wrong", arguments: told.indices, [true, false])
+  @Test("is right where confident answers were wrong", arguments: planted.indices, [true, false])
   func stories(number: Int, forks: Bool) throws {
-    let (story, session, culprit) = Self.told[number]
+    let (story, session, culprit) = Self.planted[number]
     #expect(session.beginning == culprit, "\(story)")
     let found = try search(session, forks: forks, budget: .unlimited)
     #expect(found.culprit == culprit, "\(story)")

@@ -14,7 +14,7 @@ struct CrashSignatureTests {
     CrashSignature(crash, in: "Add", errorText: errorText, nil)
   }
 
-  @Test("tells two traps of one function apart by the line that wrote the fatal error")
+  @Test("distinguishes two traps of one function by the line that wrote the fatal error")
   func places() {
     let index = signature(
       "Swift/ContiguousArrayBuffer.swift:675: Fatal error: Index out of range\n"
@@ -32,7 +32,7 @@ struct CrashSignatureTests {
   }
 
   @Test(
-    "tells two errors of one action apart in every language that says where they are",
+    "distinguishes two errors of one action in every language that says where they are",
     arguments: [
       (
         "Traceback (most recent call last):\n  File \"a.py\", line 9, in reduce\nValueError: 7\n",
@@ -88,7 +88,7 @@ struct CrashTests {
     ("raise", ["_0": 11], .badAccess), ("hoard", [:], .memory),
   ]
 
-  @Test("is told by how it died, and where", arguments: deaths)
+  @Test("is identified by how it died, and where", arguments: deaths)
   func classes(move: String, payload: JSONValue, crash: CrashClass) throws {
     var session = MinefieldSession()
     session.add("tick")
@@ -111,7 +111,7 @@ struct CrashTests {
   /// A log says that an app died, and not how.
   ///
   /// It is not taken for that of an app which ended itself or
-  /// which somebody had to end, unless that is said.
+  /// which had to be killed, unless that is said.
   private func checkVerdict(_ timeline: Timeline, _ crash: CrashClass) throws {
     let isLikely = ![.exit(0), .memory, .timeOut].contains(crash)
     var options = Verification.Options()
@@ -128,7 +128,7 @@ struct CrashTests {
     #expect(other.sharedCrash == nil)
   }
 
-  @Test("is told alike every time", arguments: deaths)
+  @Test("is reported alike every time", arguments: deaths)
   func everyTime(move: String, payload: JSONValue, crash: CrashClass) throws {
     var session = MinefieldSession()
     session.add("shout")
@@ -172,7 +172,7 @@ struct CrashTests {
   }
 
   @Test(
-    "is told by where it died, without addresses and lines",
+    "is identified by where it died, without addresses and lines",
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
   )
   func frames() throws {

@@ -74,7 +74,7 @@ struct CrashingRangeTests {
         wrong.append(seed)
         #expect(unprobed.contains(session.beginning - 1))
       }
-      // Halving for the beginning goes on behind the budget.
+      // Halving for the beginning goes on after the budget.
       #expect(probes <= budget + 32)
     }
     #expect(wrong.count <= mistakes, "wrong: \(wrong)")

@@ -61,7 +61,7 @@ struct CulpritTests {
   }
 
   @Test(
-    "is told from the states where the same action dies elsewhere",
+    "is distinguished from the states where the same action dies elsewhere",
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
   )
   func otherCrash() throws {

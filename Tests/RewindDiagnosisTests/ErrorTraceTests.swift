@@ -176,7 +176,7 @@ struct ErrorTraceTests {
     #expect([trace.lines.first, trace.lines.last] == [sample.ends.first, sample.ends.last])
   }
 
-  @Test("is shown by its end, where it is no trace")
+  @Test("is shown by its end, if it is not a trace")
   func tail() {
     let trace = ErrorTrace((1...40).map { "line \($0)\n" }.joined())
     #expect(trace.lines == (35...40).map { "line \($0)" })
@@ -198,7 +198,7 @@ struct ErrorTraceTests {
     #expect(trace.frames == ["f40", "f39", "f38"])
   }
 
-  @Test("is no crash to any reader, however it is cut off")
+  @Test("is not a crash to any reader, however it is cut off")
   func cut() {
     for sample in Self.samples {
       for end in sample.text.indices { _ = ErrorTrace(String(sample.text[..<end])) }

@@ -10,10 +10,10 @@ import Testing
 private let minefield = ReplayProgram([Program("minefield").path])
 
 @Suite(
-  "A change from outside of any action",
+  "A change without an action",
   .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
 )
-struct OutsideChangeTests {
+struct ExternalChangeTests {
   private struct NotFound: Error {}
 
   private func culprit(_ session: MinefieldSession) throws -> CrashBisection.Culprit {
@@ -50,9 +50,9 @@ struct OutsideChangeTests {
     let culprit = try culprit(session)
     #expect(culprit.fatal == 3)
     #expect(culprit.culprit == 2)
-    #expect(culprit.outside?.after == 2)
-    #expect(culprit.outside?.travel == "jump")
-    #expect(culprit.outside?.changes.map(\.pointer.description) == ["/isArmed"])
+    #expect(culprit.externalChange?.after == 2)
+    #expect(culprit.externalChange?.travel == "jump")
+    #expect(culprit.externalChange?.changes.map(\.pointer.description) == ["/isArmed"])
     #expect(!culprit.recordedStateIsIncomplete)
   }
 
@@ -65,21 +65,21 @@ struct OutsideChangeTests {
     session.end("step")
     let culprit = try culprit(session)
     #expect(culprit.culprit == 1)
-    #expect(culprit.outside == nil)
+    #expect(culprit.externalChange == nil)
   }
 
   /// What the definition says, by a look at every state: the first of the last unbroken run of dangerous
   /// ones, and whether no action made it.
-  private func planted(_ states: [(index: Int, isOutside: Bool, isArmed: Bool)]) -> (Int, Bool) {
+  private func planted(_ states: [(index: Int, isExternal: Bool, isArmed: Bool)]) -> (Int, Bool) {
     guard let safe = states.lastIndex(where: { !$0.isArmed }) else { return (0, false) }
-    return (states[safe + 1].index, states[safe + 1].isOutside)
+    return (states[safe + 1].index, states[safe + 1].isExternal)
   }
 
   @Test("is blamed where it is due, among actions that come and go", arguments: 1...25)
   func generated(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var session = MinefieldSession()
-    var states = [(index: 0, isOutside: false, isArmed: false)]
+    var states = [(index: 0, isExternal: false, isArmed: false)]
     for _ in 0..<Int.random(in: 1...(seed.isMultiple(of: 3) ? 300 : 40), using: &random) {
       let isArmed = states[states.count - 1].isArmed
       switch Int.random(in: 0..<8, using: &random) {
@@ -105,10 +105,10 @@ struct OutsideChangeTests {
     }
     session.end("step")
     let found = try culprit(session)
-    let (index, isOutside) = planted(states)
+    let (index, isExternal) = planted(states)
     #expect(found.fatal == session.count)
     #expect(found.culprit == index)
-    #expect((found.outside != nil) == isOutside)
+    #expect((found.externalChange != nil) == isExternal)
     #expect(try verdict(session) == "same")
   }
 
@@ -119,7 +119,7 @@ struct OutsideChangeTests {
     session.end("step")
     let culprit = try culprit(session)
     #expect(culprit.culprit == 0)
-    #expect(culprit.outside?.after == 0)
+    #expect(culprit.externalChange?.after == 0)
     #expect(try verdict(session) == "same")
   }
 
@@ -133,12 +133,12 @@ struct OutsideChangeTests {
     let culprit = try culprit(session)
     #expect(culprit.fatal == 3)
     #expect(culprit.culprit == 1)
-    #expect(culprit.outside != nil)
-    #expect(culprit.replayedBehind == 1)
+    #expect(culprit.externalChange != nil)
+    #expect(culprit.replayedAfter == 1)
   }
 
   @Test("that the crash needs is where the shortest way to it begins")
-  func minimizedBehind() throws {
+  func minimizedAfter() throws {
     var session = MinefieldSession()
     session.add("arm")
     session.change(isArmed: false)
@@ -149,7 +149,7 @@ struct OutsideChangeTests {
     try TemporaryFolder.with { folder in
       let result = try minimize(session, in: folder)
       #expect(result.steps.map(\.type) == ["Move.step"])
-      #expect(result.beginsOutside)
+      #expect(result.beginsExternally)
       #expect(result.position == 21)
       #expect(!result.beginsAtStart)
       #expect(result.isMinimal)
@@ -161,7 +161,7 @@ struct OutsideChangeTests {
     }
   }
 
-  @Test("that does not matter is no reason to begin behind it")
+  @Test("that does not matter is not a reason to begin after it")
   func minimizedFromTheStart() throws {
     var session = MinefieldSession()
     session.add("arm")

@@ -1,4 +1,4 @@
-/// The last unbroken run of a condition by the definition, told from the verdicts on places alone.
+/// The last unbroken run of a condition by the definition, from the verdicts on places alone.
 struct LastRun {
   var first: Int?
   var last: Int?

@@ -55,9 +55,9 @@ struct PlantedCrashTests {
   private func check(_ report: String, _ session: PlantedSession, _ seed: UInt64) throws {
     let culprit = try #require(answer(report))
     let isCertain = !report.contains("probably")
-    let told = report.firstMatch(of: #/Not tried: the states? after ([-–\d, ]+)\./#)
+    let listed = report.firstMatch(of: #/Not tried: the states? after ([-–\d, ]+)\./#)
     let unprobed = Set(
-      (told?.1 ?? "").split(separator: ", ").flatMap { range -> [Int] in
+      (listed?.1 ?? "").split(separator: ", ").flatMap { range -> [Int] in
         let ends = range.split(separator: "–").compactMap { Int($0) }
         return ends.isEmpty ? [] : Array(ends[0]...(ends.last ?? ends[0]))
       }

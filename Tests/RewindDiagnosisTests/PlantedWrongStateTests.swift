@@ -62,7 +62,7 @@ struct PlantedWrongStateTests {
     #expect(answer["culprit"] == index(expected.first), note)
     #expect(answer["last"] == index(expected.last), note)
     #expect(answer["survivor"] == index(expected.survivor), note)
-    #expect(answer["outside"]?.bool == expected.first.map { places[$0].isOutside } ?? false, note)
+    #expect(answer["outside"]?.bool == expected.first.map { places[$0].isExternal } ?? false, note)
     #expect(answer["certain"]?.bool == expected.isCertain, note)
     #expect(answer["unprobed"]?.array?.isEmpty == expected.isCertain, note)
     #expect(answer["probes"] == JSONValue(session.verdicts.compactMap(\.isWrong).count), note)
@@ -81,11 +81,11 @@ struct PlantedWrongStateTests {
   ) throws {
     let (verdicts, places) = (session.verdicts.map(\.isWrong), session.verdicts.map(\.place))
     func words(_ place: Int) -> String {
-      let (index, isOutside) = (places[place].index, places[place].isOutside)
+      let (index, isExternal) = (places[place].index, places[place].isExternal)
       if index == 0 {
-        return isOutside ? "the state that was set before action 1" : "the initial state"
+        return isExternal ? "the state that was set before action 1" : "the initial state"
       }
-      return isOutside
+      return isExternal
         ? "the state that was set after action \(index)" : "the state after action \(index)"
     }
     var isChange = false
@@ -98,7 +98,7 @@ struct PlantedWrongStateTests {
         let first = try #require(expected.first, note)
         let place = places[first]
         #expect(line.hasPrefix("culprit \(place.index)  "), note)
-        #expect(line.contains("without an action") == place.isOutside, note)
+        #expect(line.contains("without an action") == place.isExternal, note)
         if let move = place.move { #expect(line.contains("ShopAction.\(move.name)"), note) }
         #expect(line.hasSuffix("  probably") == !expected.isCertain, note)
       } else if line.hasPrefix("It holds in no state that could be checked") {

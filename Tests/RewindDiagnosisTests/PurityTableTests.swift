@@ -9,7 +9,7 @@ import Testing
 /// The documentation's table of what `verify --pure` varies: each impurity is put into a reducer and replayed, and what
 /// finds it is its row.
 ///
-/// `REWIND_FILL_TABLE=1 swift test --filter PurityTableTests` writes the table anew.
+/// `REWIND_FILL_TABLE=1 swift test --filter PurityTableTests` rewrites the table.
 @Suite("The documentation's table of impurities")
 struct PurityTableTests {
   /// What a reducer depends on, by the name that the minefield has for it.

@@ -41,7 +41,7 @@ struct ReferenceAppTests {
     }
   }
 
-  @Test("tells beforehand what it makes of a recording")
+  @Test("reports beforehand if it can replay a recording")
   func forecast() throws {
     func forecast(_ session: SessionFile) throws -> CompatibilityReport {
       try TemporaryFolder.with { folder in

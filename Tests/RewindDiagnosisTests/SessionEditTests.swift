@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An edit of a session")
 struct SessionEditTests {
-  @Test("names the places that get a value and had none, but for those behind the end of a list")
+  @Test("names the places that get a value and had none, except those after the end of a list")
   func addedPlaces() throws {
     var file = SessionFile(app: "list")
     file.add(["after": 0, "state": [:]])

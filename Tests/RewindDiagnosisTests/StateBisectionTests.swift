@@ -30,7 +30,7 @@ struct StateBisectionTests {
     }
   }
 
-  @Test("tells which states may be it, where some cannot be judged", arguments: 1...200)
+  @Test("reports which states may be it, if some cannot be checked", arguments: 1...200)
   func skips(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let count = Int.random(in: 2...60, using: &random)
@@ -175,7 +175,10 @@ struct BisectionLogTests {
     #expect(log.answers == [3: .bad])
   }
 
-  @Test("tells the line that is none", arguments: ["god 3", "good", "good x", "bad -1", "bad 3 4"])
+  @Test(
+    "reports a line that is invalid",
+    arguments: ["god 3", "good", "good x", "bad -1", "bad 3 4"]
+  )
   func fault(line: String) {
     #expect(throws: BisectionLog.Fault.self) { try BisectionLog("good 0\n\(line)\n") }
     do {

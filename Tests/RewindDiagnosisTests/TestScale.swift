@@ -2,7 +2,7 @@ import Foundation
 
 /// How much is tried: a sample in `swift test`, everything in `scripts/diagnosis-test`.
 enum TestScale {
-  /// Whether somebody has the time for everything.
+  /// Whether there is time for everything.
   static let isExhaustive = ProcessInfo.processInfo.environment["REWIND_EXHAUSTIVE"] != nil
 
   /// The seeds of a sample, or all of them.

@@ -71,7 +71,7 @@ struct VerificationTests {
     #expect(Set(found.divergences.map(\.index)) == Set(expected))
   }
 
-  @Test("tolerates what it is told to")
+  @Test("tolerates what its flags allow")
   func tolerance() throws {
     let wrong = session(wrong: [7])
     #expect(
@@ -101,7 +101,7 @@ struct VerificationTests {
   }
 
   @Test(
-    "finds what reducers take from outside",
+    "finds the external values that reducers read",
     arguments: [
       "clock", "uuid", "random", "set", "dictionary", "locale", "time zone", "counter", "process",
       "file", "environment", "home", "temporary folder", "late", "together",
@@ -124,7 +124,7 @@ struct VerificationTests {
         Issue.record("\(source): \(verification.verdict.name)")
         return
       }
-      // The counter is found in the second half, which begins at 5 and counts anew; what a task draws
+      // The counter is found in the second half, which begins at 5 and starts its count again; what a task draws
       // late comes into the state with the second move.
       #expect(divergence.index == (["counter", "late"].contains(source) ? 10 : 5))
       #expect(divergence.type == "Move.peek")
@@ -182,7 +182,7 @@ struct VerificationTests {
     #expect(try verify(session.file) { $0.variesConditions = true }.verdict.name == "same")
   }
 
-  @Test("goes over changes that were made without an action")
+  @Test("continues after changes that were made without an action")
   func external() throws {
     var file = SessionFile(app: "minefield")
     file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])

@@ -40,7 +40,7 @@ struct WrongStateMinimizationTests {
       )
       let note: Comment = "\(seed) \(session.wrong): \(run.output)\(run.errors)"
       guard let first = expected.first, expected.survivor != nil,
-        !verdicts[first].place.isOutside, let culprit = verdicts[first].place.move
+        !verdicts[first].place.isExternal, let culprit = verdicts[first].place.move
       else {
         #expect(run.exit == .status(1), note)
         #expect(!FileManager.default.fileExists(atPath: small), note)
@@ -67,8 +67,8 @@ struct WrongStateMinimizationTests {
         fewer.remove(at: place)
         #expect(!session.comesToHold(fewer, on: start), "\(note) \(moves) without \(place)")
       }
-      // Without changes from outside, the result tells the whole story.
-      if !session.places.contains(where: \.isOutside) { #expect(start == ShopModel.start, note) }
+      // Without changes from outside, the result has the whole story.
+      if !session.places.contains(where: \.isExternal) { #expect(start == ShopModel.start, note) }
       let again = try JSONValue(
         parsing: rewind.run("bisect", small, "--never", session.expression, "--json").output
       )

@@ -24,7 +24,7 @@ struct WrongStateSession {
     let move: (name: String, payload: JSONValue)?
     /// Nil where the session has lost it, or the shop died.
     let state: JSONValue?
-    var isOutside = false
+    var isExternal = false
     /// Whether the log has neither the action nor the state.
     var isLost = false
   }
@@ -32,7 +32,7 @@ struct WrongStateSession {
   /// A place with what the condition says of it.
   struct Verdict {
     let place: Place
-    /// Nil where nobody can know.
+    /// Nil where it cannot be known.
     let isWrong: Bool?
   }
 
@@ -81,7 +81,7 @@ struct WrongStateSession {
       let payload = action.payload[name] ?? [:]
       if oddity == .outside, Int.random(in: 0..<12, using: &random) == 0 {
         state = earlier.randomElement(using: &random) ?? state
-        places.append(Place(index: index, move: nil, state: state, isOutside: true))
+        places.append(Place(index: index, move: nil, state: state, isExternal: true))
       }
       guard name != "trust", let next = ShopModel.reduce(state, name, payload) else { continue }
       state = next
@@ -121,7 +121,7 @@ struct WrongStateSession {
     }
   }
 
-  /// What the condition says of a step, told without it.
+  /// What the condition says of a step, computed without it.
   private func isWrong(before: JSONValue?, _ place: Place) -> Bool {
     let state = place.state ?? .null
     let items = state["items"]?.array ?? []
@@ -161,7 +161,7 @@ struct WrongStateSession {
     }
   }
 
-  /// What the condition says of a replay by a version of the shop, without some of the actions; those behind
+  /// What the condition says of a replay by a version of the shop, without some of the actions; those after
   /// them have other numbers then.
   func replayed(isPositive: Bool, without dropped: ClosedRange<Int>? = nil) -> [Verdict] {
     var replayed: [Place] = []
@@ -169,7 +169,7 @@ struct WrongStateSession {
     for place in places where place.move == nil || !(dropped?.contains(place.index) ?? false) {
       guard let move = place.move else {
         state = place.state ?? state
-        replayed.append(Place(index: index, move: nil, state: state, isOutside: place.isOutside))
+        replayed.append(Place(index: index, move: nil, state: state, isExternal: place.isExternal))
         continue
       }
       index += 1
@@ -209,7 +209,7 @@ struct WrongStateSession {
         last = nil
         continue
       }
-      let isFirst = place.index == 0 && !place.isOutside
+      let isFirst = place.index == 0 && !place.isExternal
       if last == nil, !isFirst {
         file.add([
           "gap": ["actions": 1, "states": 1, "inputs": 0], "index": JSONValue(place.index - 1),
@@ -248,12 +248,12 @@ struct WrongStateSession {
     isWhole: Bool
   ) -> JSONValue {
     var line = JSONObject([("after", JSONValue(place.index))])
-    if place.isOutside {
+    if place.isExternal {
       line = JSONObject([("external", true), ("after", JSONValue(place.index))])
     }
     if isWhole || last == nil { line["state"] = state }
     if let last { line["patch"] = Patch(from: last, to: state).json }
-    if place.index == 0, !place.isOutside { line["made"] = true }
+    if place.index == 0, !place.isExternal { line["made"] = true }
     return .object(line)
   }
 }

@@ -9,7 +9,7 @@ struct ActionCreatorTests {
     override class var dispatcher: any Dispatcher { ownDispatcher }
   }
 
-  /// Does its work when it is told to.
+  /// Does its work on demand.
   final class Deferred: Action {
     typealias Payload = Int
     private var finish: () -> Void = {}

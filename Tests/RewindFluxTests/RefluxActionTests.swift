@@ -14,7 +14,7 @@ struct RefluxActionTests {
     }
   }
 
-  @Test("tells its payload to every listener, in the order in which they came")
+  @Test("sends its payload to every listener, in the order in which they came")
   func everyListener() {
     var heard: [String] = []
     add.listen { heard.append("a \($0)") }
@@ -63,7 +63,7 @@ struct RefluxActionTests {
   @Test("can have its publishing wrapped")
   func wrapped() {
     var log: [String] = []
-    add.listen { log.append("told \($0)") }
+    add.listen { log.append("notified \($0)") }
     let original = add.publishFunction
     add.publishFunction = { payload in
       log.append("before")
@@ -71,7 +71,7 @@ struct RefluxActionTests {
       log.append("after")
     }
     add("milk")
-    #expect(log == ["before", "told milk", "after"])
+    #expect(log == ["before", "notified milk", "after"])
     #expect(add.name == "add")
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A Flux store")
 struct StoreTests {
-  @Test("tells its listeners of a change, in the order in which they subscribed")
+  @Test("notifies its listeners of a change, in the order in which they subscribed")
   func emitChange() {
     let store = PlainStore()
     var heard: [String] = []
@@ -14,7 +14,7 @@ struct StoreTests {
     #expect(heard == ["a", "b", "a", "b"])
   }
 
-  @Test("tells nothing to those who have unsubscribed, not even a change that is being told")
+  @Test("notifies none that has unsubscribed, not even of a change that is being delivered")
   func unsubscribe() {
     let store = PlainStore()
     var heard: [String] = []
@@ -70,7 +70,7 @@ struct StoreTests {
     #expect(heard == [])
   }
 
-  @Test("lets go of its handlers when nobody holds it")
+  @Test("releases its handlers when it is released")
   func freed() {
     let dispatcher = DefaultDispatcher()
     var heard = 0
@@ -88,7 +88,7 @@ struct StoreTests {
 struct ReduceStoreTests {
   let dispatcher = DefaultDispatcher()
 
-  @Test("calculates, and tells of every new state")
+  @Test("calculates, and notifies of every new state")
   func calculator() {
     let store = CalculatorStore(dispatcher: dispatcher)
     var states: [Int] = []
@@ -109,7 +109,7 @@ struct ReduceStoreTests {
     #expect(changes == 0)
   }
 
-  @Test("takes a state that is put in the place of its own, and tells of it")
+  @Test("takes a state that replaces its own, and notifies of it")
   func replaceState() {
     let store = CalculatorStore(dispatcher: dispatcher)
     var states: [Int] = []
@@ -120,7 +120,7 @@ struct ReduceStoreTests {
     #expect(states == [9, 10])
   }
 
-  @Test("is freed when nobody holds it, though its reducers are registered")
+  @Test("is freed when it is not referenced, though its reducers are registered")
   func freed() {
     var store: CalculatorStore? = CalculatorStore(dispatcher: dispatcher)
     weak let witness = store

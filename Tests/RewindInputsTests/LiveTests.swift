@@ -52,7 +52,7 @@ struct LiveTests {
     }
   }
 
-  @Test("is no hindrance to an effect")
+  @Test("does not prevent an effect")
   func effect() {
     var performed = 0
     Recorded.effect("save") { performed += 1 }

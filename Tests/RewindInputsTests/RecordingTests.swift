@@ -64,7 +64,7 @@ struct RecordingTests {
     #expect(source.lines == [])
   }
 
-  @Test("is no hindrance to an effect, which the recorder hears of")
+  @Test("does not prevent an effect, which is recorded")
   func effect() {
     var performed = 0
     Recorded.$source.withValue(source) { Recorded.effect("save") { performed += 1 } }

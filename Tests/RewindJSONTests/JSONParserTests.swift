@@ -93,7 +93,7 @@ struct JSONParserTests {
     #expect(try JSONValue(parsing: object(long)).object?.count == count)
   }
 
-  @Test("reads a part of some bytes, and tells offsets from their beginning")
+  @Test("reads a part of some bytes, with offsets from their beginning")
   func parts() throws {
     let bytes = Array(#"{"a":[1,2],"b":tru,"c":"x"}"#.utf8)
     func value(_ range: Range<Int>) throws -> JSONValue {
@@ -149,7 +149,7 @@ struct JSONValueTests {
     }
   }
 
-  @Test("tells strings and keys apart by code points, not by how they look")
+  @Test("distinguishes strings and keys by code points, not by how they look")
   func codePoints() throws {
     #expect(JSONValue.string("\u{E9}") != .string("e\u{301}"))
     let object = try JSONValue(parsing: "{\"\u{E9}\":1,\"e\u{301}\":2}")

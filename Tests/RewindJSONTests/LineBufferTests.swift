@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A line that is being made")
 struct LineBufferTests {
-  @Test("holds what was put before and behind it, however much", arguments: seeds())
+  @Test("holds what was put before and after it, however much", arguments: seeds())
   func growth(seed: UInt64) {
     var generator = SeededGenerator(seed)
     for _ in 0..<40 {

@@ -162,7 +162,7 @@ struct PatchApplyTests {
       ),
       (
         #"[{"op":"replace","path":"/items/first","value":0}]"#,
-        #"Operation 0 of the patch, replace "/items/first", cannot be applied: "/items" is an array, and "first" is no index."#
+        #"Operation 0 of the patch, replace "/items/first", cannot be applied: "/items" is an array, and "first" is not an index."#
       ),
       (
         #"[{"op":"add","path":"/n/x","value":0}]"#,

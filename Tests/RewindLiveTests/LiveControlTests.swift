@@ -84,7 +84,7 @@ struct LiveControlTests {
   }
 
   @Test(
-    "refuses what is no command, in a sentence",
+    "refuses an invalid command, in a sentence",
     arguments: [
       "[]", "{}", #"{"command":"explode"}"#, #"{"command":"jump"}"#,
       #"{"command":"jump","index":"3"}"#, #"{"command":"step","by":1.5}"#,
@@ -123,7 +123,7 @@ struct LiveControlTests {
     #expect(try window.tell(["command": "status"])["status"]?["index"] == 2)
   }
 
-  @Test("does nothing where nothing is recorded, and ends when it is told to")
+  @Test("does nothing where nothing is recorded, and ends on request")
   func ends() throws {
     let machine = TimeMachine(reduce)
     #expect(machine.listen(to: .address("http://127.0.0.1:1/0/"), actions: actions) == nil)

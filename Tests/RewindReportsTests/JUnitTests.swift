@@ -20,7 +20,7 @@ struct JUnitTests {
           name: "c.jsonl",
           group: "recordings",
           seconds: 0,
-          failure: .init(kind: "trouble", message: "gone", text: "gone", isTrouble: true)
+          failure: .init(kind: "trouble", message: "gone", text: "gone", isError: true)
         ),
         JUnitReport.Case(name: "d.jsonl", group: "", seconds: 0, output: "same, the crash <trap>"),
       ]
@@ -63,12 +63,12 @@ struct JUnitTests {
     for (number, text) in Self.hostile.enumerated() {
       let seconds = [0, 0.0004, 0.9996, 1e-9, 12_345.678_9][number % 5]
       cases.append(JUnitReport.Case(name: text, group: text, seconds: seconds, output: text))
-      for isTrouble in [false, true] {
+      for isError in [false, true] {
         let failure = JUnitReport.Case.Failure(
           kind: text,
           message: text,
           text: text,
-          isTrouble: isTrouble
+          isError: isError
         )
         cases.append(
           JUnitReport.Case(name: text, group: text, seconds: seconds, failure: failure)
@@ -81,7 +81,7 @@ struct JUnitTests {
     }
   }
 
-  @Test("is no file for GitHub, whose annotations are lines")
+  @Test("is not a file for GitHub, whose annotations are lines")
   func annotation() {
     let annotation = GitHubAnnotation(
       file: "a,b.jsonl",

@@ -147,7 +147,7 @@ struct ServerTests {
     }
   }
 
-  @Test("passes lines in both directions over a link, and tells its end")
+  @Test("passes lines in both directions over a link, and reports its end")
   func links() throws {
     try RunningServer.with { server in
       let client = try server.connected()
@@ -164,7 +164,7 @@ struct ServerTests {
   }
 
   @Test(
-    "lives through random bytes, and answers the next one",
+    "survives random bytes, and answers the next one",
     arguments: 0..<20 as Range<UInt64>
   )
   func noise(seed: UInt64) throws {
@@ -246,16 +246,16 @@ private final class Desk: HTTPHandler {
 
 private final class Counter: EventSource {
   private let desk: Desk
-  private var told: Int
+  private var sent: Int
 
-  init(_ desk: Desk, from told: Int) {
-    (self.desk, self.told) = (desk, told)
+  init(_ desk: Desk, from sent: Int) {
+    (self.desk, self.sent) = (desk, sent)
   }
 
   func next() -> [UInt8]? {
-    guard told < desk.count else { return nil }
-    told += 1
-    return .event("count", id: told, "\(told)".utf8)
+    guard sent < desk.count else { return nil }
+    sent += 1
+    return .event("count", id: sent, "\(sent)".utf8)
   }
 
   func closed() {}

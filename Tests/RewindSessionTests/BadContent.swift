@@ -186,7 +186,7 @@ private struct Edit {
     return true
   }
 
-  /// The first state is told as a change of none.
+  /// The first state is reported as a change of none.
   private mutating func firstPatch() -> Bool {
     guard let place = lines.firstIndex(where: { $0["after"] != nil }),
       var line = lines[place].object
@@ -197,7 +197,7 @@ private struct Edit {
     return true
   }
 
-  /// One number is left out, and every line behind it counts on from there.
+  /// One number is left out, and every line after it counts on from there.
   private mutating func skip() -> Bool {
     guard let place = place({ $0["action"] != nil }) else { return false }
     for line in place..<lines.count {

@@ -80,7 +80,7 @@ struct ChecksumTests {
     }
   }
 
-  @Test("tells which byte was changed, and how")
+  @Test("reports which byte was changed, and how")
   func changes() {
     let bytes = randomBytes(200, seed: 8)
     let right = Checksum(99).continued(over: bytes)

@@ -44,7 +44,7 @@ struct ConsistencyTests {
     }
   }
 
-  @Test("is told, and what repair makes of it is clean", arguments: 1...20)
+  @Test("is reported, and its repaired copy is clean", arguments: 1...20)
   func generated(batch: UInt64) throws {
     print("Logs with bad content, batch \(batch), with the seed \(batch &* 7_919).")
     var random = SeededGenerator(seed: batch &* 7_919)
@@ -79,7 +79,10 @@ struct ConsistencyTests {
     }
   }
 
-  @Test("is told from one that a recorder wrote, however its lines are laid out", arguments: 1...6)
+  @Test(
+    "is distinguished from one that a recorder wrote, however its lines are laid out",
+    arguments: 1...6
+  )
   func clean(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed &* 104_729)
     try TemporaryFolder.with { folder in
@@ -89,7 +92,7 @@ struct ConsistencyTests {
         let comment = "seed \(seed), log \(number)"
         let quick = try examine(log.bytes, in: folder)
         #expect(quick.damage.isEmpty, "\(comment): \(quick.damage)")
-        // With a blank behind the brace, no line is read in the quick way.
+        // With a blank after the brace, no line is read in the quick way.
         for place in log.texts.indices { log.texts[place].insert(0x20, at: 1) }
         let thorough = try examine(log.bytes, in: folder)
         #expect(thorough.damage.isEmpty, "\(comment): \(thorough.damage)")

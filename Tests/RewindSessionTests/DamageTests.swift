@@ -61,7 +61,7 @@ struct DamageTests {
     }
   }
 
-  @Test("lacks lines: the first one behind them is told")
+  @Test("lacks lines: the first one after them is reported")
   func losses() throws {
     for (first, count) in blocks(upTo: 3) where first + count < session.count {
       var lines = session
@@ -90,7 +90,7 @@ struct DamageTests {
     }
   }
 
-  @Test("has lines twice: each copy is told")
+  @Test("has lines twice: each copy is reported")
   func copies() throws {
     for (first, count) in blocks(upTo: 3) {
       let block = session[first..<(first + count)]
@@ -132,7 +132,7 @@ struct DamageTests {
     }
   }
 
-  @Test("in which two lines were exchanged tells those two, and all behind them is good")
+  @Test("in which two lines were swapped: those two are reported, and all after them is good")
   func exchanges() throws {
     for distance in 1...5 {
       for first in DamagedLog.places(session.count - distance - 2, sample: 60) where first > 0 {
@@ -151,7 +151,7 @@ struct DamageTests {
     }
   }
 
-  @Test("in which some lines stand in reverse is good behind them")
+  @Test("in which some lines are in reverse order is good after them")
   func reversal() throws {
     for count in 3...6 {
       for first in DamagedLog.places(session.count - count - 1, sample: 30) where first > 0 {
@@ -189,7 +189,7 @@ struct DamageTests {
     #expect(try joined.findings().damage.count == 1)
   }
 
-  @Test("with converted line ends is told so, and read all the same")
+  @Test("with converted line ends is reported, and read all the same")
   func lineEnds() throws {
     let converted = session.map { [UInt8]($0.dropLast()) + [0x0D, 0x0A] }
     for lines in [converted, Array(session[..<40] + converted[40...])] {

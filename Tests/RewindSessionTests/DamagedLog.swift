@@ -27,7 +27,7 @@ struct DamagedLog {
   }
 
   /// Expects that the first `prefix` lines are read as they were written, and not one more; that
-  /// there is damage of these kinds only; and that what is readable behind the damage was written so.
+  /// there is damage of these kinds only; and that what is readable after the damage was written so.
   func expect(
     prefix: Int,
     _ kinds: Set<LogDamage.Kind>,
@@ -46,12 +46,12 @@ struct DamagedLog {
     if prefix > 0 {
       #expect(try log.bytes(of: prefix - 1) + [0x0A] == original[prefix - 1], comment)
     }
-    // A session that has ended did so, whatever was put behind it.
+    // A session that has ended did so, whatever was appended.
     #expect(try log.findEnd().end == (prefix == original.count ? .closed : .cut), comment)
   }
 
   /// Behind the damage, the lines of a run follow from one another as they did when they were
-  /// written; its first line is the only one that nobody vouches for.
+  /// written; its first line is the only one that no other line confirms.
   private func expectRunsAreOriginal(_ findings: LogCheck.Findings, _ comment: Comment) throws {
     let lines = bytes.lines
     for run in findings.runs {

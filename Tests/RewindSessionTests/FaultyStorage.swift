@@ -1,7 +1,7 @@
 import Foundation
 import RewindSession
 
-/// A file in memory that fails as it is told to.
+/// A file in memory that fails on demand.
 ///
 /// Every call that the writer makes has a number, from 0; a plan says which of them fail, and how.
 final class FaultyStorage: LogStorage {

@@ -81,7 +81,7 @@ struct HostileLogTests {
     }
   }
 
-  @Test("whose keyframe has no state, or whose index is no number, is refused in a sentence")
+  @Test("whose keyframe has no state, or whose index is not a number, is refused in a sentence")
   func emptyPromises() throws {
     for body in [
       #"{"after":0,"states":1}"#, #"{"after":1e99,"state":1}"#, #"{"after":-3,"state":1}"#,

@@ -27,7 +27,7 @@ struct MappedFileTests {
 
   // MARK: - Lines and spaces
 
-  @Test("holds the lines that a written log holds, and blank ones behind them until it is closed")
+  @Test("holds the lines that a written log holds, and blank ones after them until it is closed")
   func sameLines() throws {
     for sizes in [Self.small, MappedFile.Sizes()] {
       let mapped = WrittenSession(FaultyStorage(), mapped: sizes)
@@ -40,7 +40,7 @@ struct MappedFileTests {
       for session in [mapped, written] { session.writer.close() }
       #expect(mapped.storage.bytes == written.storage.bytes)
       #expect(mapped.storage.isClosed)
-      #expect(mapped.failuresTold.isEmpty)
+      #expect(mapped.reportedFailures.isEmpty)
     }
   }
 
@@ -94,14 +94,16 @@ struct MappedFileTests {
     return WrittenSession(storage, mapped: Self.small)
   }
 
-  @Test("holds nobody while the disk stalls: what finds no room is a gap, which is told at once")
+  @Test(
+    "delays no dispatch while the disk stalls: lines without room become a gap, which is reported at once"
+  )
   func stall() throws {
     let gate = Gate()
     let session = stalling(gate)
-    // That this returns is what is tested: nobody opens the gate.
+    // The test is that this returns: the gate stays closed.
     session.play(1...100)
     #expect(!session.isAllWritten)
-    #expect(session.failuresTold == [.stalled])
+    #expect(session.reportedFailures == [.stalled])
     // What an app leaves that is killed now.
     try session.expectNothingLostSilently(isClosed: false)
     let log = try SessionLog(bytes: session.storage.bytes)
@@ -147,7 +149,7 @@ struct MappedFileTests {
     session.play(1...2)
     #expect(session.writer.isFull)
     #expect(!session.writer.beginSegment(with: Array(#"{"after":2,"state":{"n":2}"#.utf8)))
-    // Until the file is there, nobody writes states whole for it.
+    // Until the file is there, no states are written whole for it.
     #expect(!session.writer.isFull)
     session.play(3...4)
     gate.open()
@@ -198,7 +200,7 @@ struct MappedFileTests {
     let storage = FaultyStorage(writes: { $0 >= 2 ? .error(ENOSPC) : nil })
     let session = WrittenSession(storage, mapped: Self.small)
     session.play(1...100)
-    #expect(session.failuresTold == [.noSpace])
+    #expect(session.reportedFailures == [.noSpace])
     let log = try SessionLog(bytes: storage.bytes)
     guard case .gap = try log.line(log.lineCount - 1) else {
       return #expect(Bool(false), "The log does not end with a gap.")
@@ -239,7 +241,7 @@ struct MappedFileTests {
     )
     let session = WrittenSession(storage, mapped: Self.small)
     session.play(1...80)
-    // Room that could neither be made nor be taken back is told from blank lines at the next attempt.
+    // Room that could neither be made nor be taken back is distinguished from blank lines at the next attempt.
     if storage.bytes.count.isMultiple(of: MappedFile.unit) {
       try session.expectNothingLostSilently("seed \(seed), open", isClosed: false)
     }
@@ -258,7 +260,7 @@ struct MappedFileTests {
     storage.cut(to: 10)
     session.play(4...20)
     session.writer.close()
-    #expect(session.failuresTold == [.wasCut])
+    #expect(session.reportedFailures == [.wasCut])
   }
 
   #if os(Linux)
@@ -297,13 +299,13 @@ struct RoomAtEndTests {
     return session.storage.bytes
   }
 
-  /// With room behind it, as a recorder that was killed leaves it.
+  /// With room after it, as a recorder that was killed leaves it.
   private static func padded(_ log: [UInt8]) -> [UInt8] {
     let length = (log.count / MappedFile.unit + 20) * MappedFile.unit
     return log + [UInt8](repeating: 0x0A, count: length - log.count)
   }
 
-  @Test("is no part of it, wherever in a line the program was killed")
+  @Test("is not a part of it, wherever in a line the program was killed")
   func everyCut() throws {
     let log = Self.log()
     // The last three bytes of a line are stored together.
@@ -335,7 +337,7 @@ struct RoomAtEndTests {
     #expect(longer.damages.allSatisfy { $0.kind == .foreign })
   }
 
-  @Test("is dropped by whoever writes the log anew")
+  @Test("is dropped by any program that rewrites the log")
   func repair() throws {
     try TemporaryFolder.with { folder in
       let log = String(decoding: Self.log(), as: UTF8.self)

@@ -112,7 +112,7 @@ struct RandomRecording {
     state = .object(object)
   }
 
-  /// The state of the first action shows, behind that of the second, as a change from outside.
+  /// The state of the first action shows, after that of the second, as an external change.
   private mutating func addOverlapping(using random: inout SeededGenerator) {
     begin(using: &random)
     let first = index

@@ -58,7 +58,7 @@ struct SessionEndTests {
     }
   }
 
-  @Test("is nothing of an empty file, and cut of one that is no log")
+  @Test("is nothing for an empty file, and cut for one that is not a log")
   func others() throws {
     #expect(try end([]) == nil)
     #expect(try end(Array("\n\n".utf8)) == .cut)

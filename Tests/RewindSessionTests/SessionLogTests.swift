@@ -28,7 +28,7 @@ struct SessionLogTests {
     }
   }
 
-  @Test("tells how the session ended")
+  @Test("reports how the session ended")
   func ends() throws {
     func end(_ lines: JSONValue..., tail: String = "") throws -> SessionEnd {
       var file = SessionFile()
@@ -142,7 +142,7 @@ struct SessionLogTests {
     }
   }
 
-  @Test("takes a state line for the same, laid out by its writer or by somebody else")
+  @Test("takes a state line for the same, laid out by its writer or by another program")
   func foreignLayout() throws {
     for (members, kind) in [
       (#""patch":[],"state":{}"#, LineKey.Kind.patch), (#""state":{},"patch":[]"#, .keyframe),

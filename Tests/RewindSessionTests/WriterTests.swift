@@ -29,7 +29,7 @@ struct WriterTests {
     let session = session(FaultyStorage())
     #expect(session.isAllWritten)
     try session.expectNothingLostSilently()
-    #expect(session.failuresTold.isEmpty)
+    #expect(session.reportedFailures.isEmpty)
     #expect(session.storage.isClosed)
     // Each line was one write.
     #expect(session.storage.writes == session.attempts.count + 1)
@@ -40,7 +40,7 @@ struct WriterTests {
     for call in 0..<writesWithoutFaults {
       let session = session(FaultyStorage(writes: { $0 == call ? .error(error) : nil }))
       try session.expectNothingLostSilently("write \(call)")
-      #expect(session.failuresTold == [SystemError(code: error)], "write \(call)")
+      #expect(session.reportedFailures == [SystemError(code: error)], "write \(call)")
     }
   }
 
@@ -53,7 +53,7 @@ struct WriterTests {
           FaultyStorage(writes: { stretch.contains($0) ? .error(ENOSPC) : nil })
         )
         try session.expectNothingLostSilently("writes \(stretch)")
-        #expect(session.failuresTold == [.noSpace])
+        #expect(session.reportedFailures == [.noSpace])
       }
     }
   }
@@ -64,7 +64,7 @@ struct WriterTests {
       for length in 1..<120 {
         let session = session(FaultyStorage(writes: { $0 == call ? .short(length) : nil }))
         #expect(session.isAllWritten)
-        #expect(session.failuresTold.isEmpty)
+        #expect(session.reportedFailures.isEmpty)
         try session.expectNothingLostSilently("write \(call), \(length) bytes")
       }
       let interrupted = session(FaultyStorage(writes: { $0 == call ? .error(EINTR) : nil }))
@@ -78,7 +78,7 @@ struct WriterTests {
     for call in 0..<writesWithoutFaults {
       let session = session(FaultyStorage(writes: { $0 == call ? .short(0) : nil }))
       try session.expectNothingLostSilently("write \(call)")
-      #expect(session.failuresTold == [.inputOutput])
+      #expect(session.reportedFailures == [.inputOutput])
     }
   }
 
@@ -125,7 +125,7 @@ struct WriterTests {
     session.play(21...23)
     session.writer.close()
     try session.expectNothingLostSilently("seed \(seed)")
-    #expect(session.failuresTold.count <= 1)
+    #expect(session.reportedFailures.count <= 1)
   }
 
   @Test("refuses a patch until there is a keyframe to stand on")
@@ -158,7 +158,7 @@ struct WriterTests {
     #expect(gaps.first?.why == SystemError.inputOutput.description)
   }
 
-  @Test("tells that its file was removed, at the next keyframe, and writes no more")
+  @Test("reports that its file was removed, at the next keyframe, and writes no more")
   func removedFile() {
     let storage = FaultyStorage()
     let session = WrittenSession(storage)
@@ -168,7 +168,7 @@ struct WriterTests {
     let length = storage.bytes.count
     session.play(3...4)
     session.writer.close()
-    #expect(session.failuresTold == [.noSuchFile])
+    #expect(session.reportedFailures == [.noSuchFile])
     #expect(storage.bytes.count == length)
     #expect(storage.isClosed)
   }
@@ -196,10 +196,10 @@ struct WriterTests {
     careful.play(1...3)
     // The header, the initial state, and two lines for each action.
     #expect(careful.storage.synchronizations == 2 + 2 * 3)
-    #expect(careful.failuresTold.isEmpty)
+    #expect(careful.reportedFailures.isEmpty)
   }
 
-  @Test("tells that synchronizing fails where it was asked for")
+  @Test("reports that synchronizing fails where it was requested")
   func failingSynchronization() {
     let careful = WrittenSession(
       FaultyStorage(synchronizing: .error(EIO)),
@@ -207,9 +207,9 @@ struct WriterTests {
     )
     careful.play(1...3)
     #expect(careful.isAllWritten)
-    #expect(careful.failuresTold == [.inputOutput])
+    #expect(careful.reportedFailures == [.inputOutput])
     let usual = WrittenSession(FaultyStorage(synchronizing: .error(EINVAL)))
-    #expect(usual.failuresTold.isEmpty)
+    #expect(usual.reportedFailures.isEmpty)
   }
 
   @Test("creates a file for this user only, and leaves one that is there alone")
@@ -257,7 +257,7 @@ struct WriterTests {
         session.play(3...4)
         session.writer.close()
         try session.expectNothingLostSilently()
-        #expect(session.failuresTold == [.noSpace])
+        #expect(session.reportedFailures == [.noSpace])
       }
     }
   }
@@ -277,7 +277,7 @@ struct WriterTests {
   }
 
   @Test(
-    "ends a segment with what tells that it goes on, and begins the next with a chain of its own"
+    "marks the end of a segment as continued, and begins the next with a chain of its own"
   )
   func newSegment() throws {
     let next = FaultyStorage()

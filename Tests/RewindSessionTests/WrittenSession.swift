@@ -49,8 +49,8 @@ final class WrittenSession {
   /// Waits until the disk has done what was asked of it.
   func waitForDisk() { disk.drain() }
 
-  /// What `onFailure` was told.
-  var failuresTold: [SystemError] {
+  /// What `onFailure` received.
+  var reportedFailures: [SystemError] {
     writer.reportFailure()
     return failures.all
   }
@@ -96,7 +96,7 @@ final class WrittenSession {
 
 extension WrittenSession {
   /// Holds the log against what the writer answered: every line that it said is in the log is there,
-  /// in order; every other is counted in the gap line that stands in its place; and behind a gap the
+  /// in order; every other is counted in the gap line in its place; and after a gap the
   /// first state is whole.
   func expectNothingLostSilently(_ comment: Comment? = nil, isClosed: Bool = true) throws {
     let log = try SessionLog(bytes: storage.bytes)
@@ -127,7 +127,7 @@ extension WrittenSession {
     #expect(try log.findEnd().end == .closed, comment)
   }
 
-  /// Where a gap could be told, but not the line after it, the next gap stands right behind it.
+  /// Where a gap could be written, but not the line after it, the next gap follows it directly.
   private func expectGaps(
     _ log: SessionLog,
     _ line: inout Int,
@@ -141,11 +141,11 @@ extension WrittenSession {
       }
       line += 1
     }
-    let told = ["actions", "states", "inputs", "notes"].map { counts[$0] ?? 0 }
+    let counted = ["actions", "states", "inputs", "notes"].map { counts[$0] ?? 0 }
     let expected = [[.action], [.keyframe, .patch], [.input], [.other]].map { kinds in
       lost.filter { kinds.contains($0) }.count
     }
-    #expect(told == expected, comment)
+    #expect(counted == expected, comment)
   }
 }
 

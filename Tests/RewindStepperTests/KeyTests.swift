@@ -4,7 +4,7 @@ import Testing
 @Suite("Keys")
 struct KeyTests {
   @Test(
-    "are made of the bytes that terminals send",
+    "are decoded from the bytes that terminals send",
     arguments: [
       ("k", [.character("k")]),
       ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]),
@@ -46,7 +46,7 @@ struct KeyTests {
     #expect(!decoder.isWaiting)
   }
 
-  @Test("are never made of bytes that are no text")
+  @Test("are never decoded from bytes that are not text")
   func garbage() {
     var decoder = KeyDecoder()
     #expect(decoder.keys([0xFF, 0xC3, 0x28, 0x80, 0x71]) == [.character("("), .character("q")])

@@ -352,7 +352,7 @@ struct ScreenTests {
 
           !          tell the running app to jump here, hold, dispatch … (`rewind live`)
           v y Y      view the selected value in full; copy it; copy its pointer
-          p u        pin the selected value, or let it go; show or fold unchanged ones
+          p u        pin or unpin the selected value; show or fold unchanged ones
           < > - +    move the lines between the panes
           M F        leave the mouse to the terminal, or not; follow a growing session
           ? q        this help; quit
@@ -451,7 +451,7 @@ struct ScreenTests {
     #expect(found.map(\.style) == [TextStyle(.yellow, isBold: true, isReversed: true)])
   }
 
-  @Test("tells what can be asked")
+  @Test("shows what can be asked")
   func question() throws {
     #expect(
       try screen("/", 80, 24) == #"""

@@ -137,9 +137,9 @@ struct StepperTests {
         continue
       }
       let count = try timeline.changes(of: index).count
-      let told = try #/ (?:no change|[~+-] .*?(?: \+(\d+))?) *$/#.firstMatch(in: row)
-      let more = told?.1.flatMap { Int($0) } ?? 0
-      #expect(told != nil && more == max(0, count - 1), "\(row), seed \(seed)")
+      let match = try #/ (?:no change|[~+-] .*?(?: \+(\d+))?) *$/#.firstMatch(in: row)
+      let more = match?.1.flatMap { Int($0) } ?? 0
+      #expect(match != nil && more == max(0, count - 1), "\(row), seed \(seed)")
     }
   }
 
@@ -207,7 +207,7 @@ struct StepperTests {
     #expect(rows(String(repeating: "=", count: 50)) == 19)
   }
 
-  @Test("goes through what a filter lets through, until it is taken away")
+  @Test("goes through the actions that match a filter, until it is removed")
   func filtering() throws {
     var stepper = try Player.stepper()
     func index(_ keys: String) -> Int {
@@ -223,7 +223,7 @@ struct StepperTests {
     #expect(index(":1<enter>k") == 1)
     #expect(index("<esc>j") == 2)
     #expect(index("fQueue.Add<enter>") == 2)
-    #expect(stepper.text("fnowhere == 1<enter>").hasSuffix(" the filter is taken away."))
+    #expect(stepper.text("fnowhere == 1<enter>").hasSuffix(" the filter is removed."))
     #expect(stepper.text("fQeue.Add<enter>").hasSuffix(" taken away. Did you mean Queue.Add?"))
     #expect(index("G") == 7)
     #expect(index(":0<enter>/Queue.Add<enter>") == 2, "a type's name may have dots")
@@ -241,7 +241,7 @@ struct StepperTests {
     #expect(stepper.press("/<ctrl-c>") == [.quit])
     var other = try Player.file.stepper()
     #expect(other.press("jx").isEmpty)
-    #expect(other.text().hasSuffix("start with --app PROGRAM: its reducers tell what comes then."))
+    #expect(other.text().hasSuffix("start with --app PROGRAM: its reducers compute what follows."))
   }
 
   @Test("points at the character where an expression is wrong")
@@ -260,7 +260,7 @@ struct StepperTests {
     #expect(stepper.screen(size).lines[23].text == "search: volume == 3")
   }
 
-  @Test("goes over to a session that was made of this one, and back")
+  @Test("switches to a session that was derived from this one, and back")
   func futures() throws {
     var stepper = try Player.file.stepper(canReplay: true)
     _ = stepper.press("jj")
@@ -316,12 +316,12 @@ struct StepperTests {
     _ = stepper.press("G")
     stepper.reload(try timeline(10))
     #expect(stepper.currentIndex == 4)
-    #expect(stepper.text("F").hasSuffix(" Not following any more."))
+    #expect(stepper.text("F").hasSuffix(" No longer following."))
     stepper.reload(try timeline(14))
     #expect(stepper.currentIndex == 4)
   }
 
-  @Test("says once that the app it follows has died, and goes over to its next session")
+  @Test("says once that the app it follows has died, and switches to its next session")
   func restarting() throws {
     func timeline(_ app: String, _ session: String, lines: Int = 5) throws -> Timeline {
       var file = SessionFile(app: app, ["session": .string(session)])

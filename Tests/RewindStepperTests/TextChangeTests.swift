@@ -108,7 +108,7 @@ struct TextChangeTests {
   }
 }
 
-@Suite("Text that nobody sees")
+@Suite("Invisible text")
 struct HiddenTextTests {
   @Test("is written out, so that no two names look alike")
   func names() {

@@ -3,7 +3,7 @@ import RewindText
 import RewindTimeline
 import Testing
 
-@Suite("What an action's payload tells")
+@Suite("The text of an action's payload")
 struct ActionContentTests {
   @Test("is what the cases in its type do not")
   func content() {
@@ -16,11 +16,11 @@ struct ActionContentTests {
     #expect(content("Shop.clear", ["clear": [:]]) == [:])
     #expect(content("Shop.move", ["move": ["from": 1, "to": 2]]) == ["from": 1, "to": 2])
     #expect(content("Shop.say", ["say": ["_0": "add"]]) == "add")
-    // A structure's members are no cases, whatever they are called.
+    // A structure's members are not cases, whatever they are called.
     #expect(content("Add", ["amount": 1]) == ["amount": 1])
     #expect(content("Settings.Set", ["theme": ["name": "dark"]]) == ["theme": ["name": "dark"]])
     #expect(content("Shop.pair", ["pair": ["_0": 1, "_1": 2]]) == ["_0": 1, "_1": 2])
-    // Each case is told once.
+    // Each case is shown once.
     #expect(content("List.list", ["list": ["_0": ["list": 3]]]) == ["list": 3])
     #expect(content("A", 5) == 5)
     // Wrappers that pass an action on are not in the type.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The changes of a patch")
 struct ChangeTreeTests {
-  /// Random patches with values that are in no document yet: what is new in the end can be told by
+  /// Random patches with values that are in no document yet: what is new in the end is recognized by
   /// looking at it.
   @Test("are where the values are in the end", arguments: 1...200)
   func oracle(seed: UInt64) throws {

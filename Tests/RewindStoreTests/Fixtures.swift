@@ -24,7 +24,7 @@ func counterReducer(action: any Action, state: CounterState?) -> CounterState {
   return state
 }
 
-/// A store that counts from 0 and tells every state, repeats too.
+/// A store that counts from 0 and notifies of every state, repeats too.
 func makeCounter(
   middleware: [Middleware<CounterState>] = [],
   automaticallySkipsRepeats: Bool = false
@@ -37,7 +37,7 @@ func makeCounter(
   )
 }
 
-/// A subscriber that keeps what it is told, and does something of the test's choice with it.
+/// A subscriber that keeps what it receives, and does something of the test's choice with it.
 final class Listener<Value>: StoreSubscriber {
   private(set) var heard: [Value] = []
   var onHearing: (Value) -> Void

@@ -47,7 +47,7 @@ struct MiddlewareTests {
     #expect(store.state.count == 8)
   }
 
-  @Test("can hold an action back, and then nobody is told anything")
+  @Test("can hold an action back, and then no subscriber is notified")
   func holdsBack() {
     let swallowing: Middleware<CounterState> = { _, _ in
       { next in { action in if action is ReSwiftInit { next(action) } } }

@@ -17,10 +17,10 @@ struct NotificationTests {
     }
     let store = makeCounter(middleware: [tracing])
     log = []
-    let listener = Listener(of: CounterState.self) { log.append("told \($0.count)") }
+    let listener = Listener(of: CounterState.self) { log.append("notified \($0.count)") }
     store.subscribe(listener)
     store.dispatch(Add())
-    #expect(log == ["told 0", "in", "out", "told 1"])
+    #expect(log == ["notified 0", "in", "out", "notified 1"])
   }
 
   @Test("reaches the subscribers in the order in which they subscribed")

@@ -4,7 +4,7 @@ import Testing
 /// Random programs of dispatches, subscriptions and removals, at every place where app code runs.
 @Suite("In random programs, a store")
 struct RandomDispatchTests {
-  @Test("tells each subscriber a run of consecutive states, each once")
+  @Test("notifies each subscriber of a run of consecutive states, each once")
   func consecutiveStates() {
     for seed in 0..<200 as Range<UInt64> { runProgram(seed: seed) }
   }
@@ -67,13 +67,16 @@ struct RandomDispatchTests {
 /// Subscribers that come, go, come again and are deallocated, held against a plain list of them.
 @Suite("Hundreds of random subscribers")
 struct RandomSubscriberTests {
-  @Test("are told in the order in which they last subscribed", arguments: 0..<20 as Range<UInt64>)
+  @Test(
+    "are notified in the order in which they last subscribed",
+    arguments: 0..<20 as Range<UInt64>
+  )
   func order(seed: UInt64) {
     var random = SplitMix(state: seed)
     let store = makeCounter()
     var alive: [Int: Listener<Int>] = [:]
     var expected: [Int] = []
-    var told: [Int] = []
+    var notified: [Int] = []
     var lastNumber = 0
 
     func subscribe(_ number: Int, _ listener: Listener<Int>) {
@@ -86,7 +89,7 @@ struct RandomSubscriberTests {
       case 0...4:
         lastNumber += 1
         let number = lastNumber
-        let listener = Listener(of: Int.self) { _ in told.append(number) }
+        let listener = Listener(of: Int.self) { _ in notified.append(number) }
         alive[number] = listener
         subscribe(number, listener)
       case 5:
@@ -102,9 +105,9 @@ struct RandomSubscriberTests {
         alive[number] = nil
         expected.removeAll { $0 == number }
       default:
-        told = []
+        notified = []
         store.dispatch(Add())
-        #expect(told == expected)
+        #expect(notified == expected)
       }
     }
     #expect(lastNumber > 500)

@@ -30,7 +30,7 @@ struct ReduxTests {
     #expect(heard == [1, 1])
   }
 
-  @Test("keeps a listener whose unsubscription nobody keeps")
+  @Test("keeps a listener whose unsubscription is not kept")
   func listenerIsKept() {
     let store = createStore(counterReducer)
     var heard = 0

@@ -47,12 +47,12 @@ struct StoreTests {
   }
 
   @Test(
-    "can have its dispatch function wrapped, and tells subscribers after the wrapping has ended"
+    "can have its dispatch function wrapped, and notifies subscribers after the wrapping has ended"
   )
   func replacedDispatchFunction() {
     var log: [String] = []
     let store = makeCounter()
-    let listener = Listener(of: CounterState.self) { log.append("told \($0.count)") }
+    let listener = Listener(of: CounterState.self) { log.append("notified \($0.count)") }
     store.subscribe(listener)
 
     let original = store.dispatchFunction
@@ -62,10 +62,10 @@ struct StoreTests {
       log.append("after")
     }
     store.dispatch(Add())
-    #expect(log == ["told 0", "before", "after", "told 1"])
+    #expect(log == ["notified 0", "before", "after", "notified 1"])
   }
 
-  @Test("tells subscribers when its dispatch function is called directly")
+  @Test("notifies subscribers when its dispatch function is called directly")
   func directCallOfDispatchFunction() {
     let store = makeCounter()
     let listener = Listener(of: CounterState.self)
@@ -98,7 +98,7 @@ struct StoreTests {
     #expect(store.state == CounterState(count: 1, name: "counter"))
   }
 
-  @Test("is freed when nobody holds it, though middleware keeps its functions")
+  @Test("is freed when it is not referenced, though middleware keeps its functions")
   func noRetainCycle() throws {
     var keptDispatch: DispatchFunction?
     let keeping: Middleware<CounterState> = { dispatch, _ in

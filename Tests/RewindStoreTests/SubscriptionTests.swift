@@ -93,7 +93,7 @@ struct SubscriptionTests {
     #expect(listener.heard.map(\.count) == [0, 1])
   }
 
-  @Test("begins anew when the subscriber subscribes again")
+  @Test("starts again when the subscriber subscribes again")
   func subscribesAgain() {
     let listener = Listener(of: CounterState.self)
     store.subscribe(listener)
@@ -167,7 +167,7 @@ struct AutomaticSkipTests {
     #expect(listener.heard == [0])
   }
 
-  @Test("tells every change of what cannot be compared")
+  @Test("notifies of every change of what cannot be compared")
   func notEquatable() {
     struct Opaque { let count: Int }
     let listener = Listener(of: Opaque.self)

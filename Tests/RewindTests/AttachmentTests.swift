@@ -13,11 +13,11 @@ private protocol AnyStore: AnyObject {
   var state: Counter { get }
   func dispatch(_ action: any Action)
   func subscribe(_ subscriber: @escaping (Counter) -> Void)
-  /// False where nobody can set the state from outside.
+  /// False if the state cannot be set from outside.
   func setState(_ state: Counter) -> Bool
 }
 
-/// A store of ReSwift's kind: subscribers are told within the middleware chain, nested.
+/// A store of ReSwift's kind: subscribers are notified within the middleware chain, nested.
 private final class ForeignStore: AnyStore {
   private(set) var state: Counter
   private var subscribers: [(Counter) -> Void] = []

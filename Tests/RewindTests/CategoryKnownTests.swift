@@ -17,7 +17,7 @@ import Testing
 @Suite("category-known")
 struct CategoryKnownTests {
   @Test(
-    "never comes to a wrong state",
+    "never reaches a wrong state",
     arguments: [
       // a board
       #"gameState.gameFinished and length(gameState.memoryCards) == 0"#
@@ -26,12 +26,12 @@ struct CategoryKnownTests {
   func never(condition: String) throws {
     let replay = try Replay(text: session, of: memoryTunes)
     let index = try replay.firstIndex(where: condition)
-    // It does not as this test is written, and is never to.
+    // It did not when this test was written, and must never.
     #expect(index == nil)
   }
 
   @Test(
-    "comes to a wrong state, as is known",
+    "reaches a wrong state, as is known",
     arguments: [
       // no rap
       #"categoriesState.currentCategorySelected == "rap""#

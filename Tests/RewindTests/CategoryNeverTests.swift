@@ -17,7 +17,7 @@ import Testing
 @Suite("category-never")
 struct CategoryNeverTests {
   @Test(
-    "never comes to a wrong state",
+    "never reaches a wrong state",
     arguments: [
       // no rap
       #"categoriesState.currentCategorySelected == "rap""#,
@@ -28,7 +28,7 @@ struct CategoryNeverTests {
   func never(condition: String) throws {
     let replay = try Replay(text: session, of: gameWithoutRap)
     let index = try replay.firstIndex(where: condition)
-    // It came to one when this test was written. It fails until that is fixed, and guards against
+    // It reached one when this test was written. It fails until that is fixed, and guards against
     // it from then on.
     #expect(index == nil)
   }

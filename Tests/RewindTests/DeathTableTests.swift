@@ -8,7 +8,7 @@ import RewindTestSupport
 import Testing
 
 /// What a log can tell of where its program died.
-private enum Told: String {
+private enum Evidence: String {
   /// The fatal action is open: the program died while it was reduced.
   case inReducer =
     "crashed: the log ends inside action 3: it died while the reducer ran, or was killed just then."
@@ -18,7 +18,7 @@ private enum Told: String {
     "crashed: the log ends inside action 3: it died while a store or one of its listeners ran, or was killed just then."
   case inLoop =
     "crashed: the log ends inside action 3: it died while the loop reduced it, or was killed just then."
-  /// No action is open: that it died outside of all reducers is all that can be told.
+  /// No action is open: no more is known than that it died outside all reducers.
   case outside =
     "stopped: the log has no end line and no open action. The app was killed, crashed outside a reducer, or ended without closing its recorder."
 }
@@ -27,15 +27,15 @@ private enum Told: String {
 private struct Death: CustomTestStringConvertible {
   let attachment: String
   let place: String
-  let told: Told
+  let evidence: Evidence
   let actions: Int
 
   var testDescription: String { "\(attachment), \(place)" }
 
-  init(_ attachment: String, _ place: String, _ told: Told, actions: Int = 3) {
+  init(_ attachment: String, _ place: String, _ evidence: Evidence, actions: Int = 3) {
     self.attachment = attachment
     self.place = place
-    self.told = told
+    self.evidence = evidence
     self.actions = actions
   }
 }
@@ -65,13 +65,13 @@ private let deaths = [
 
 @Suite("The log of an app that died")
 struct DeathTableTests {
-  @Test("tells where, or that it cannot be told", arguments: deaths)
+  @Test("shows where, or that it is unknown", arguments: deaths)
   private func place(death: Death) throws {
     try TemporaryFolder.with { folder in
       let log = folder.path("log.jsonl")
       let run = try Program("casualty").run(log, death.attachment, death.place)
       #expect(run.exit == .trap)
-      #expect(try Program("rewind").run(log).lines[1] == death.told.rawValue)
+      #expect(try Program("rewind").run(log).lines[1] == death.evidence.rawValue)
       let timeline = try Timeline(SessionLog(path: log))
       #expect(timeline.lastIndex == death.actions)
       #expect(timeline.log.damages.isEmpty)

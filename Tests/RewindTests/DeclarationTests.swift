@@ -47,7 +47,7 @@ private func apply(_ action: CartAction, to cart: inout Cart) {
   }
 }
 
-// One declaration for each shape, each with a bare closure: the compiler tells the shapes apart by name.
+// One declaration for each shape, each with a bare closure: the compiler distinguishes the shapes by name.
 
 private let pure = ReplayableStore(initial: Cart(), actions: CartAction.self) { cart, action in
   reduced(cart, action)
@@ -189,7 +189,7 @@ struct DeclarationTests {
     }
   }
 
-  @Test("takes a function of any shape, told by its types")
+  @Test("takes a function of any shape, which its types determine")
   func functions() throws {
     func declared<Reducer>(
       _ shape: ReducerShape<Cart, CartAction, Reducer>

@@ -206,7 +206,7 @@ struct AnnouncementTests {
     }
   }
 
-  @Test("disturbs no app whose standard error nobody reads", arguments: [true, false])
+  @Test("disturbs no app whose standard error is not read", arguments: [true, false])
   func unread(isClosed: Bool) throws {
     try TemporaryFolder.with { folder in
       var ends: [CInt] = [0, 0]

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Where a recording fails or has ended")
 struct FailureTests {
-  /// What is told of a failure, and what is done then.
+  /// What is reported of a failure, and what is done then.
   private final class Listener: Sendable {
     private let lock = NSLock()
     nonisolated(unsafe) private var heard: [Recorder.Failure] = []
@@ -24,7 +24,7 @@ struct FailureTests {
   }
 
   @Test(
-    "who is told may pause, set a mark, record and close",
+    "may be handled by a pause, a mark, a recording or a close",
     .timeLimit(.minutes(10)),
     arguments: ["pause", "note", "record", "close"]
   )
@@ -58,7 +58,7 @@ struct FailureTests {
     }
   }
 
-  @Test("a segment's file that is somebody else's is left alone, and the session goes on without")
+  @Test("leaves a segment's file alone that belongs to another session, and goes on without it")
   func foreignSegment() throws {
     try TemporaryFolder.with { folder in
       let foreign = try folder.file("log.3.jsonl", "mine\n").path

@@ -18,7 +18,7 @@ let gameUnderTest = ReplayableStore(
   actions: memoryTunes.replayed.actions
 )
 
-/// The game of which `CategoryNeverTests` is a test: one in which nobody can choose rap, unless the environment
+/// The game of which `CategoryNeverTests` is a test: one in which rap cannot be chosen, unless the environment
 /// says that one still can.
 let gameWithoutRap = ReplayableStore(
   reducer: { (action: any Action, state: AppState?) in

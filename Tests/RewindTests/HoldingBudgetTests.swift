@@ -51,7 +51,7 @@ struct HoldingBudgetTests {
     private let lock = NSLock()
     private var all: [Recorder.Warning] = []
     func append(_ warning: Recorder.Warning) { lock.withLock { all.append(warning) } }
-    var told: [Recorder.Warning] { lock.withLock { all } }
+    var reported: [Recorder.Warning] { lock.withLock { all } }
   }
 
   private func play(
@@ -86,7 +86,7 @@ struct HoldingBudgetTests {
       }
     }
     recorder.close()
-    play.warnings = warnings.told
+    play.warnings = warnings.reported
     play.text = try String(contentsOfFile: path, encoding: .utf8)
     return play
   }

@@ -90,7 +90,7 @@ struct JoinTests {
       let start = try timeline.log.findStart()
       #expect(start > 0)
       #expect(try timeline.state(after: start)["count"] == count(after: start))
-      // Only the last segment tells how the session ended.
+      // Only the last segment says how the session ended.
       #expect(timeline.end == .continued)
       #expect(try join([middle, files[0]] + files[3...], in: folder).exit == .status(0))
       let pieces = try String(contentsOfFile: folder.path("whole.jsonl"), encoding: .utf8)

@@ -40,7 +40,7 @@ struct KillTests {
     var acknowledged: Int { acknowledgements.count }
   }
 
-  @Test("loses nothing that it acknowledged, and its log tells how it died")
+  @Test("loses nothing that it acknowledged, and its log shows how it died")
   func deaths() throws {
     let seed = SeededGenerator.seed
     var random = SeededGenerator(seed: seed)
@@ -66,7 +66,7 @@ struct KillTests {
   }
 
   @Test(
-    "loses nothing that it acknowledged while its disk stalls, and tells what it could not keep"
+    "loses nothing that it acknowledged while its disk stalls, and reports what it could not keep"
   )
   func stalledDisk() throws {
     let seed = SeededGenerator.seed

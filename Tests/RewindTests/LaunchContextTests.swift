@@ -4,9 +4,9 @@ import RewindTestSupport
 import Testing
 
 @Suite("A run of a program")
-struct RunKindTests {
+struct LaunchContextTests {
   @Test(
-    "is told by its surroundings",
+    "is detected from the environment",
     arguments: [
       ([:], ["/Applications/Shop"], .app),
       (["XCODE_RUNNING_FOR_PREVIEWS": "1"], ["Shop"], .preview),

@@ -16,7 +16,7 @@ struct LifetimeTests {
     return Store(reducer: counterReducer, state: Counter(), middleware: [recording.middleware])
   }
 
-  @Test("lasts as long as its store, though nobody keeps the recorder")
+  @Test("lasts as long as its store, even if the recorder is not kept")
   func store() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")

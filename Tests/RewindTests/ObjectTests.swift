@@ -185,7 +185,7 @@ struct HooksTests {
 
 @Suite("A wrapped reducer with the middleware for causes")
 struct CausesTests {
-  /// A store of ReSwift's kind, with thunks: subscribers are told within the middleware chain.
+  /// A store of ReSwift's kind, with thunks: subscribers are notified within the middleware chain.
   private final class ForeignStore {
     var state: Counter? = Counter()
     var subscribers: [(Counter) -> Void] = []

@@ -74,7 +74,7 @@ struct PrivacyManifestTests {
   }
 
   /// The symbols that the objects of a target want from elsewhere, without the underscore that a Mac
-  /// puts before them and the version behind (`stat$INODE64`).
+  /// puts before them and the version after (`stat$INODE64`).
   private static func undefinedSymbols(of module: String) throws -> Set<String> {
     let folder = products.appending(path: "\(module).build")
     let objects = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -154,7 +154,7 @@ struct PrivacyManifestTests {
     #expect(!requiredReasons.contains { Self.uses(["write", "status", "$s4Main4statyyF"], $0) })
   }
 
-  @Test("says that nothing is collected and nobody is tracked")
+  @Test("says that no data are collected and no user is tracked")
   func collection() throws {
     let manifest = try manifest()
     #expect(!manifest.tracks)

@@ -175,7 +175,7 @@ struct RecorderTests {
   }
 
   @Test(
-    "in a store that tells subscribers within the middleware, gives nested actions their own states"
+    "in a store that notifies subscribers within the middleware, gives nested actions their own states"
   )
   func nestedInside() throws {
     try TemporaryFolder.with { folder in

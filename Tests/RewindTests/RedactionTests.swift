@@ -98,7 +98,7 @@ struct RedactionTests {
     #expect(inputs.map(\.name) == ["Token", "other", "vault"])
     #expect(inputs[0].value == "redacted")
     #expect(inputs[1].value == "plain")
-    // The names of its properties are no secrets.
+    // The names of its properties are not secrets.
     #expect(inputs[2].value["vault"]?["byOwner"]?["redacted"] == ["redacted"])
   }
 

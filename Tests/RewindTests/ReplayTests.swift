@@ -30,7 +30,7 @@ struct ReplayTests {
     }
   }
 
-  @Test("tells where a condition first holds, by the app's own reducers", arguments: recordings)
+  @Test("reports where a condition first holds, by the app's own reducers", arguments: recordings)
   func conditions(name: String) throws {
     let replay = try replay(name)
     let timeline = try Timeline(SessionLog(path: Recordings.path("memory-tunes/\(name).jsonl")))

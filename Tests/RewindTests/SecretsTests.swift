@@ -47,7 +47,7 @@ private struct Fail: Action {
 
 @Suite("A thousand planted secrets")
 struct SecretsTests {
-  /// Makes secrets that can be told from everything else.
+  /// Makes secrets that cannot be confused with anything else.
   private final class Planter {
     private(set) var secrets: [String] = []
 

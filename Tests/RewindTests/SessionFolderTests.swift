@@ -165,7 +165,7 @@ struct SessionFolderTests {
   }
   #endif
 
-  @Test("hands over the session before this one, and tells how it ended")
+  @Test("returns the session before this one, and how it ended")
   func previous() throws {
     try TemporaryFolder.with { folder in
       let sessions = SessionFolder(folder: folder.url)
@@ -280,7 +280,7 @@ struct SegmentTests {
     }
   }
 
-  @Test("drops the oldest, and tells in the next header how many")
+  @Test("drops the oldest, and counts them in the next header")
   func dropping() throws {
     try TemporaryFolder.with { folder in
       let sessions = SessionFolder(folder: folder.url)

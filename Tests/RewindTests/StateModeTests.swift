@@ -67,7 +67,7 @@ struct StateModeTests {
     }
   }
 
-  @Test("tells right states or says that they were not recorded, and never a wrong one")
+  @Test("returns right states or reports that they were not recorded, and never a wrong one")
   func states() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
@@ -93,7 +93,7 @@ struct StateModeTests {
     }
   }
 
-  @Test("blames nobody for what may have been written by one of several actions")
+  @Test("blames no action if one of several may have written a value")
   func blame() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
@@ -177,7 +177,7 @@ struct StateModeTests {
     }
   }
 
-  @Test("writes a change from outside whole, where the app tells of one", arguments: modes)
+  @Test("writes an external change whole, if the app reports it", arguments: modes)
   func external(mode: Recorder.Options.States) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")

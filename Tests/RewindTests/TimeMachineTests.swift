@@ -76,7 +76,7 @@ struct TimeMachineTests {
     #expect(store.state.count == 4)
   }
 
-  @Test("tells whoever draws it of each action and each move")
+  @Test("notifies its view of each action and each move")
   func onChange() throws {
     let machine = TimeMachine(counterReducer)
     let store = makeStore(machine)
@@ -211,7 +211,7 @@ struct TimeMachineTests {
     return (recorder, machine, store)
   }
 
-  @Test("tells its moves in the log, from which every state can still be read")
+  @Test("records its moves in the log, from which every state can still be read")
   func travel() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
@@ -234,7 +234,7 @@ struct TimeMachineTests {
     }
   }
 
-  @Test("tells in the log which action it skips")
+  @Test("records in the log which action it skips")
   func skippedAction() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
@@ -252,7 +252,7 @@ struct TimeMachineTests {
     }
   }
 
-  @Test("names the places of its moves as the log numbers them, behind branches and commits too")
+  @Test("names the places of its moves as the log numbers them, after branches and commits too")
   func travelTargets() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
@@ -273,7 +273,7 @@ struct TimeMachineTests {
         guard case .travel(let travel) = try log.line(line) else { continue }
         let target = try #require(travel.to)
         targets.append(target)
-        // Where the move changed the state, the line behind it has that of its target.
+        // Where the move changed the state, the line after it has that of its target.
         guard line + 1 < log.lineCount, try log.key(of: line + 1).kind == .external else {
           continue
         }
@@ -324,7 +324,7 @@ struct TimeMachineTests {
     }
   }
 
-  /// The same history as plain numbers, summed up anew each time.
+  /// The same history as plain numbers, summed up again each time.
   private struct Model {
     var start = 0
     var amounts: [Int]

@@ -67,7 +67,7 @@ private struct Carry: Action, Codable {
   let value: Nested
 }
 
-/// Two types of one name, told apart by where they are nested.
+/// Two types of one name, distinguished by where they are nested.
 private enum Left {
   struct Tap: Action, Codable { let x: Int }
 }
@@ -135,12 +135,12 @@ struct TypesTests {
     struct Box: Codable, Equatable { var value: Int?? }
     try record(Box(value: value), [Add(amount: 1)]) { path in
       let replay = try Replay(path, of: store(Box.self, [Add.self]) { $1 })
-      // JSON has one null: which of the two it was cannot be told.
+      // JSON has one null: which of the two it was is unknown.
       #expect(try replay.state(after: 1).value.flatMap(\.self) == nil)
     }
   }
 
-  @Test("has the name of its type with what that is nested in, so that two of one name can be told")
+  @Test("has the name of its type and of its enclosing types, to distinguish two of one name")
   func names() throws {
     try record(0, [Left.Tap(x: 1), Right.Tap(x: 2)]) { path in
       let decoders = ActionDecoders<any Action>([Left.Tap.self, Right.Tap.self])
@@ -173,7 +173,7 @@ struct TypesTests {
 }
 
 extension ActionDecoders {
-  /// The action of a log, made again.
+  /// The action of a log, decoded.
   fileprivate func decoded(_ action: RecordedAction) throws -> Action? {
     var made: Action?
     let store = ReplayableStore(initial: 0, actions: self) { made = $1 }

@@ -106,8 +106,8 @@ struct ExpressionOracleTests {
         let asked = RandomExpression.condition(2, using: &random)
         var before: JSONValue?
         let expected = ([0] + kept).filter { index in
-          let isBehindGap = index > 1 && !kept.contains(index - 1)
-          if !isBehindGap, let state = session.statesBefore[index] { before = state }
+          let isAfterGap = index > 1 && !kept.contains(index - 1)
+          if !isAfterGap, let state = session.statesBefore[index] { before = state }
           let after = session.states[index]
           defer { before = after }
           return asked.value(.init(state: after, before: before, after: after)) == true

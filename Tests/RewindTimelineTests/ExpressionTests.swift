@@ -235,8 +235,8 @@ struct ExpressionTests {
   )
   func refusals(text: String, message: String) {
     let error = #expect(throws: ExpressionError.self) { try StepExpression(text) }
-    let told = error.map { "\($0)" } ?? ""
-    #expect(told.trimmedLines == message.trimmedLines)
+    let text = error.map { "\($0)" } ?? ""
+    #expect(text.trimmedLines == message.trimmedLines)
   }
 
   @Test("is refused, not crashed on, however hostile it is")

@@ -101,7 +101,7 @@ struct HoldingRunsTests {
         var rest = choice[...]
         return culprit(verdicts.map { $0 == "?" ? rest.removeFirst() : $0 })
       }
-      // What is said to be certain is so.
+      // Answers that claim to be certain are right.
       if !isOpen { #expect(Set(possible) == [found.last?.first.index], "\(String(verdicts))") }
     }
   }

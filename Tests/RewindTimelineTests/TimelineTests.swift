@@ -28,7 +28,7 @@ struct TimelineTests {
     }
   }
 
-  @Test("steps back one by one as it stepped forth", arguments: 1...5)
+  @Test("steps back one by one as it stepped forward", arguments: 1...5)
   func steps(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 200, using: &random)
@@ -40,7 +40,7 @@ struct TimelineTests {
     }
   }
 
-  @Test("tells actions, inputs and lines by their index")
+  @Test("finds actions, inputs and lines by their index")
   func actions() throws {
     var random = SeededGenerator(seed: 7)
     let session = RandomSession(actions: 60, using: &random)
@@ -137,7 +137,7 @@ struct TimelineTests {
     }
   }
 
-  @Test("says how a session ended, and what is missing behind an open action")
+  @Test("says how a session ended, and what is missing after an open action")
   func crash() throws {
     var file = SessionFile()
     file.add(["after": 0, "state": ["n": 0]])
@@ -187,7 +187,7 @@ struct TimelineTests {
       try blamed(first, action, keyframe) { try $0.blame(Pointer(tokens: ["n", "0"]), at: 1) } == 5
     )
     #expect(try blamed(first, action, keyframe) { try $0.blameAll(at: 1) } == 5)
-    #expect(try blamed(first, outside, action) { try $0.outsideChange(at: 2) } == 4)
-    #expect(try blamed(first, other, action) { try $0.outsideChange(at: 2) } == 4)
+    #expect(try blamed(first, outside, action) { try $0.externalChange(at: 2) } == 4)
+    #expect(try blamed(first, other, action) { try $0.externalChange(at: 2) } == 4)
   }
 }

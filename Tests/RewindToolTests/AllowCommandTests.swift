@@ -26,7 +26,7 @@ struct AllowCommandTests {
     }
   }
 
-  private func expectTrouble(_ run: Program.Run, _ words: String) {
+  private func expectError(_ run: Program.Run, _ words: String) {
     #expect(run.exit == .status(2))
     #expect(run.output == "")
     #expect(run.errors.hasPrefix("rewind: "))
@@ -39,11 +39,11 @@ struct AllowCommandTests {
     try withProject("# The game.\n\n  app =  game  \r\n") { home, project in
       for command in [["verify", win], ["bisect", crash]] {
         let run = try home.run(command)
-        expectTrouble(
+        expectError(
           run,
           "\(project)/.rewind names the program \(project)/game, which you have not"
         )
-        expectTrouble(run, "run `rewind allow`.")
+        expectError(run, "run `rewind allow`.")
       }
       #expect(try home.run(["allow", "--list"]).exit == .status(1))
       let allow = try home.run(["allow"], in: "here/Sources/Shop")
@@ -67,13 +67,13 @@ struct AllowCommandTests {
       #expect(try home.run(["allow"]).exit == .status(0))
       let list = try home.run(["allow", "--list"], in: ".")
       #expect(list.output == "\(project)/game  for \(project)/.rewind\n")
-      #expect(try home.run(["allow", "--remove"]).output.hasSuffix(" is not allowed any more.\n"))
+      #expect(try home.run(["allow", "--remove"]).output.hasSuffix(" is no longer allowed.\n"))
       #expect(try home.run(["allow", "--remove"]).exit == .status(1))
-      expectTrouble(try home.run(["verify", win]), "which you have not allowed yet")
+      expectError(try home.run(["verify", win]), "which you have not allowed yet")
     }
   }
 
-  @Test("has to be allowed anew when the file names another, or lies elsewhere")
+  @Test("must be allowed again when the file names another, or has moved")
   func changed() throws {
     try withProject("app = game") { home, project in
       try home.folder.file("here/ran.sh", trap)
@@ -83,20 +83,20 @@ struct AllowCommandTests {
       #expect(try home.run(["verify", win]).exit == .status(0))
       for app in ["./game", "ran.sh", "/bin/true"] {
         try home.folder.file("here/.rewind", "app = \(app)")
-        expectTrouble(try home.run(["verify", win]), "which you have not allowed yet")
-        expectTrouble(try home.run(["bisect", crash]), "which you have not allowed yet")
+        expectError(try home.run(["verify", win]), "which you have not allowed yet")
+        expectError(try home.run(["bisect", crash]), "which you have not allowed yet")
       }
       try home.folder.file("here/.rewind", "app = game")
       try FileManager.default.moveItem(
         atPath: home.folder.path("here"),
         toPath: home.folder.path("there")
       )
-      expectTrouble(try home.run(["verify", win], in: "there"), "which you have not allowed yet")
+      expectError(try home.run(["verify", win], in: "there"), "which you have not allowed yet")
       #expect(!FileManager.default.fileExists(atPath: home.folder.path("there/ran")))
     }
   }
 
-  @Test("is taken from no file beside the session, and from none without a package")
+  @Test("is read from no file beside the session, and from none without a package")
   func besideTheSession() throws {
     try Home.with { home in
       try home.makeFolder("report")
@@ -105,24 +105,24 @@ struct AllowCommandTests {
       try home.folder.file("report/run.sh", trap)
       try home.copy(crash, as: "report/crash.jsonl", at: 0)
       let run = try home.run(["bisect", "../report/crash.jsonl"])
-      expectTrouble(run, "needs --app PROGRAM")
-      expectTrouble(run, "write `app = PATH` into a file .rewind beside Package.swift")
-      expectTrouble(try home.run(["allow"]), "There is no .rewind beside a Package.swift")
+      expectError(run, "needs --app PROGRAM")
+      expectError(run, "write `app = PATH` into a file .rewind beside Package.swift")
+      expectError(try home.run(["allow"]), "There is no .rewind beside a Package.swift")
       // In the unzipped folder itself it is found, and does not run.
-      expectTrouble(try home.run(["bisect", "crash.jsonl"], in: "report"), "have not allowed yet")
+      expectError(try home.run(["bisect", "crash.jsonl"], in: "report"), "have not allowed yet")
       let step = try home.run(["step", "crash.jsonl", "--keys", "x"], in: "report")
       #expect(step.exit == .status(0))
       #expect(!FileManager.default.fileExists(atPath: home.folder.path("report/ran")))
     }
   }
 
-  @Test("is said to be missing where it is not built, and --app goes before it")
+  @Test("is reported missing if it is not built, and --app takes precedence")
   func missing() throws {
     try withProject("app = .build/debug/shop") { home, project in
       let allow = try home.run(["allow"])
       #expect(allow.exit == .status(0))
       #expect(allow.errors == "rewind: There is no such program yet: build it.\n")
-      expectTrouble(
+      expectError(
         try home.run(["verify", win]),
         "\(project)/.build/debug/shop: no such program. Build it first"
       )
@@ -148,7 +148,7 @@ struct AllowCommandTests {
     try withProject(text) { home, _ in
       for command in [["verify", win], ["allow"]] {
         let run = try home.run(command)
-        expectTrouble(run, words)
+        expectError(run, words)
         #expect(run.errors.split(separator: "\n").count == 1)
         #expect(!run.errors.contains("\u{1B}"))
       }
@@ -170,7 +170,7 @@ struct AllowCommandTests {
       try withProject(nil) { home, _ in
         try make(home.folder.path("here/.rewind"))
         for command in [["verify", win], ["allow"]] {
-          expectTrouble(try home.run(command), words)
+          expectError(try home.run(command), words)
         }
       }
     }
@@ -185,17 +185,17 @@ struct AllowCommandTests {
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
       #expect((mode as? NSNumber)?.intValue == 0o600)
       #expect(try home.run(["verify", win], state).exit == .status(0))
-      expectTrouble(try home.run(["verify", win]), "which you have not allowed yet")
+      expectError(try home.run(["verify", win]), "which you have not allowed yet")
       let text = try String(contentsOfFile: path, encoding: .utf8)
       for damaged in ["", "x", String(text.dropLast(5)), "[]\n{}\n{\"file\":1,\"app\":2}\n"] {
         try home.folder.file("state/rewind/.allowed", damaged)
-        expectTrouble(try home.run(["verify", win], state), "which you have not allowed yet")
+        expectError(try home.run(["verify", win], state), "which you have not allowed yet")
       }
       try home.folder.file("state/rewind/.allowed", "x\n" + text)
       #expect(try home.run(["verify", win], state).exit == .status(0))
       try FileManager.default.removeItem(atPath: path)
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-      expectTrouble(
+      expectError(
         try home.run(["verify", win], state),
         "the list of allowed programs, cannot be"
       )

@@ -17,7 +17,7 @@ struct BisectRunTests {
     try rewind.run(["bisect", win, "run"] + flags + ["--", "sh", "-c", script])
   }
 
-  @Test("tells the first bad state, what led to it, and how the command ended")
+  @Test("reports the first bad state, what led to it, and how the command ended")
   func found() throws {
     let run = try bisect("\(unfinished) || { echo the game is over >&2; exit 3; }")
     #expect(run.exit == .status(0))
@@ -44,7 +44,7 @@ struct BisectRunTests {
     #expect(words.output.contains("The state before it is running, the one after it over;"))
   }
 
-  @Test("tells scripts what it found")
+  @Test("reports to scripts what it found")
   func json() throws {
     let flags = ["--bad", "22", "--json"]
     #expect(
@@ -91,7 +91,7 @@ struct BisectRunTests {
     }
   }
 
-  @Test("ends with the command when it is told to stop", .timeLimit(.minutes(2)))
+  @Test("ends with the command when it is interrupted", .timeLimit(.minutes(2)))
   func stopped() throws {
     try TemporaryFolder.with { folder in
       let pipe = folder.path("pipe")

@@ -33,8 +33,8 @@ struct ChangeCountTests {
         #expect(count(log[index - 1]) == shown.count, "\(index)")
         #expect(json[index - 1]["changed"] == places)
         #expect(rows[index - 1]["changed"] == json[index - 1]["changed"])
-        if let told = story.first(where: { $0.hasPrefix("      \(index)  ") }) {
-          #expect(count(told) == shown.count, "\(told)")
+        if let line = story.first(where: { $0.hasPrefix("      \(index)  ") }) {
+          #expect(count(line) == shown.count, "\(line)")
         }
       }
     }
@@ -42,7 +42,7 @@ struct ChangeCountTests {
   }
 
   @Test(
-    "are told by the ends of their places where the terminal is narrow",
+    "are shown by the ends of their places if the terminal is narrow",
     .enabled(if: Tmux.isThere, "there is no tmux on this machine")
   )
   func narrow() throws {

@@ -56,7 +56,7 @@ struct CommandLineTests {
     )
   }
 
-  @Test("blames nobody for a place that an added element does not have")
+  @Test("blames no action for a place that an added element does not have")
   func absentPlace() throws {
     let log = Recordings.path("to-do/delete-twice.jsonl")
     for place in ["/snapshots/1/nope", "/snapshots/1/0/nope", "/todos/0/nope"] {
@@ -74,7 +74,7 @@ struct CommandLineTests {
     #expect(try rewind.run("-V").exit == .status(0))
   }
 
-  @Test("is coloured as it is told, wherever it says so")
+  @Test("is coloured as requested, wherever --color stands")
   func color() throws {
     let plain = try rewind.run("log", win)
     #expect(try rewind.run("log", win, "--color", "never").output == plain.output)
@@ -184,7 +184,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("prints the page where it is told to")
+  @Test("prints the page if asked to")
   func pageOnStandardOutput() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("page.html")

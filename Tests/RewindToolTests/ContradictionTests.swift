@@ -47,7 +47,10 @@ struct ContradictionTests {
     ),
   ]
 
-  @Test("tells what contradicts what, and that the checksums are right", arguments: contradictions)
+  @Test(
+    "reports what contradicts what, and that the checksums are right",
+    arguments: contradictions
+  )
   func kinds(lines: [String], line: Int, kind: String) throws {
     try TemporaryFolder.with { folder in
       let path = try write(lines, folder)
@@ -182,7 +185,7 @@ struct TerminalTextTests {
 
   /// The lines of JSON that a command shows on a terminal.
   private func seen(_ arguments: [String], _ tmux: Tmux) throws -> [String] {
-    // The end of each command is told apart from that of the one before.
+    // The end of each command is distinguished from that of the one before.
     let name = arguments.filter { !$0.contains("jsonl") }.joined().filter {
       $0.isLetter || $0.isNumber
     }
@@ -225,7 +228,7 @@ struct TerminalTextTests {
     }
   }
 
-  @Test("shows two names apart that differ in what nobody sees")
+  @Test("shows the difference of two names that differ in invisible characters")
   func names() throws {
     try withLog { path in
       let run = try rewind.run("diff", path, "0", "1")

@@ -61,7 +61,7 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("tells scripts what is wrong, and where it can be read again")
+  @Test("reports to scripts what is wrong, and where it can be read again")
   func json() throws {
     try TemporaryFolder.with { folder in
       var lines = try sample()
@@ -188,7 +188,7 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("in which two lines were exchanged, with one between them, is salvaged behind them")
+  @Test("in which two lines were swapped, with one between them, is salvaged after them")
   func exchanged() throws {
     try TemporaryFolder.with { folder in
       let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
@@ -207,8 +207,8 @@ struct DamagedLogTests {
             ]
         )
         let rest = folder.path("rest-\(first).jsonl")
-        let behind = ["repair", path, "-o", rest, "--after", "\(first + 2)"]
-        #expect(try rewind.run(behind).exit == .status(0))
+        let after = ["repair", path, "-o", rest, "--after", "\(first + 2)"]
+        #expect(try rewind.run(after).exit == .status(0))
         #expect(try rewind.run("check", rest, "--states").exit == .status(0))
         #expect(
           try rewind.run("state", rest, "end", "--json").output
@@ -218,7 +218,7 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("is sealed whatever editor laid its lines out anew")
+  @Test("is sealed whatever editor has reformatted its lines")
   func reformatted() throws {
     try TemporaryFolder.with { folder in
       let lines = try sample().map { $0.replacing(",\"crc\":", with: ", \"crc\" : ") }
@@ -234,7 +234,7 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("is never overwritten by what is made of it")
+  @Test("is never overwritten by a repaired copy")
   func input() throws {
     try TemporaryFolder.with { folder in
       let path = try write(sample(), folder)
@@ -272,7 +272,7 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("refuses to seal what is no line of a session, and says which")
+  @Test("refuses to seal a line that is not of a session, and says which")
   func seal() throws {
     try TemporaryFolder.with { folder in
       var lines = try sample()

@@ -103,7 +103,7 @@ struct DevToolsExportTests {
     let lines = try rewind.run(["export", log, "--states"] + app).lines
     let states = try lines.map { try JSONValue(parsing: $0)["state"] }
     #expect(!states.contains(.null) && states.count > 20)
-    // Entries that are no actions have states too, which repeat the one before.
+    // Entries that are not actions have states too, which repeat the one before.
     let entries = file["actionsById"]?.object?.members ?? []
     let shown = file["computedStates"]?.array ?? []
     #expect(entries.count == shown.count)

@@ -261,7 +261,7 @@ struct TestCommandTests {
       guarding.errors
         == "Written to OUT: it compares the states before action 4; it fails until the app survives action 4, and guards that from then on.\n"
     )
-    // Where an app died is told on Linux only.
+    // Where an app died is known on Linux only.
     #if os(Linux)
     #expect(try recorded.output == kept("CategoryTests"))
     #expect(try guarding.output == kept("CategoryGuardTests"))
@@ -356,7 +356,7 @@ struct TestCommandTests {
   }
   #endif
 
-  @Test("guards against a crash that is mended already")
+  @Test("guards against a crash that is already fixed")
   func mended() throws {
     try TemporaryFolder.with { folder in
       let log = tests.appending(path: "Fixtures/Generated/category.jsonl").path
@@ -377,7 +377,7 @@ struct TestCommandTests {
     }
   }
 
-  @Test("says how the test target gives the store where nobody names it")
+  @Test("says how the test target names the store if no flag does")
   func store() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("WinTests.swift")

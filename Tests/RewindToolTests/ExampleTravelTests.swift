@@ -128,7 +128,7 @@ struct ExampleTravelTests {
       let test = folder.path("T.swift")
       #expect(try rewind.run("test", log, "--app", app.path, "-o", test).exit == .status(0))
       let source = try String(contentsOfFile: test, encoding: .utf8)
-      #expect(source.contains("<- to blame: a change behind it"))
+      #expect(source.contains("<- to blame: a change after it"))
     }
   }
 
@@ -150,12 +150,12 @@ struct ExampleTravelTests {
       guard Browser.path != nil else { return }
       try Browser.with { browser in
         try browser.show(URL(fileURLWithPath: page))
-        let told = try browser.value("document.getElementById('title').textContent").string
+        let title = try browser.value("document.getElementById('title').textContent").string
         let words = "The time machine's jump after AddDevice (2) "
-        #expect(told?.contains(words) ?? false, "\(told ?? "")")
+        #expect(title?.contains(words) ?? false, "\(title ?? "")")
         // It opens at the jump, with its change in sight.
         let shown = try browser.value("document.getElementById('details').textContent").string
-        #expect(shown?.contains("Changed from outside, without an action") ?? false)
+        #expect(shown?.contains("External change, without an action") ?? false)
         #expect(browser.complaints == [])
       }
     }

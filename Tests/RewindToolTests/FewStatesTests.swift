@@ -17,7 +17,7 @@ struct FewStatesTests {
     return try #require(states.firstIndex(of: .null))
   }
 
-  @Test("is told apart from one that crashed")
+  @Test("is distinguished from one that crashed")
   func overview() throws {
     let run = try rewind.run(sample)
     #expect(run.exit == .status(0))
@@ -90,7 +90,7 @@ struct FewStatesTests {
   @Test("is found to diverge by the next state that it has")
   func divergence() throws {
     try TemporaryFolder.with { folder in
-      // Another value in the last whole state, sealed anew.
+      // Another value in the last whole state, sealed again.
       var lines = try String(contentsOfFile: sample, encoding: .utf8).split(separator: "\n")
         .map(String.init)
       let place = try #require(lines.lastIndex { $0.hasPrefix(#"{"after""#) })

@@ -38,7 +38,7 @@ private struct RunningApp {
 
 @Suite("Following an app", .enabled(if: Tmux.isThere, "there is no tmux on this machine"))
 struct FollowTests {
-  @Test("waits for its file, sees it die, and goes over to its next launch")
+  @Test("waits for its file, sees the app die, and switches to its next launch")
   func launches() throws {
     try Tmux.with(columns: 80, rows: 24) { tmux in
       try tmux.type("rewind step log.jsonl --follow; echo status $?\n")
@@ -78,7 +78,7 @@ struct FollowTests {
     return String(decoding: log.bytes, as: UTF8.self)
   }
 
-  @Test("waits for its folder, and goes over to the session that began last")
+  @Test("waits for its folder, and switches to the session that began last")
   func folder() throws {
     try Tmux.with(columns: 80, rows: 24) { tmux in
       func write(_ name: String, _ text: String) throws {
@@ -107,7 +107,7 @@ struct FollowTests {
     }
   }
 
-  @Test("ends on ctrl-C while it waits, and waits for nothing that is no session")
+  @Test("ends on ctrl-C while it waits, and does not wait for a file that is not a session")
   func noSession() throws {
     try Tmux.with(columns: 80, rows: 24) { tmux in
       try tmux.type("rewind step nothing/at/all --follow\n")

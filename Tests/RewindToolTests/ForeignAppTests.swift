@@ -64,7 +64,7 @@ struct ForeignAppTests {
   @Test("is another one where another error ends the same action", arguments: shops)
   func twoErrors(shop: Shop) throws {
     let found = try JSONValue(parsing: run(shop, "bisect", "--json").output)
-    // Level 8 dies of another error, so the run of this one begins behind it.
+    // Level 8 dies of another error, so the run of this one begins after it.
     #expect(found["culprit"] == 4)
     #expect(found["certain"] == true)
     let signature = try #require(found["signature"]?.string)
@@ -83,7 +83,7 @@ struct ForeignAppTests {
     #expect(minimal["culprit"] == 4)
   }
 
-  @Test("is told with the end of what the app wrote", arguments: shops)
+  @Test("is reported with the end of what the app wrote", arguments: shops)
   func words(shop: Shop) throws {
     let bisect = try run(shop, "bisect")
     #expect(bisect.lines.contains("It wrote:"), "\(bisect.output)")

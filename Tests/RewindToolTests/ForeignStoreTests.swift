@@ -60,7 +60,7 @@ struct ForeignStoreTests {
       let output = try verify(log, "stamps")
       #expect(output.hasPrefix("\(log): diverged at action 1"))
       let cures = output.split(separator: "\n").filter { $0.contains("outside") }
-      let expected = "  Read from outside? \(function) records it; --ignore \(place) leaves it out."
+      let expected = "  An external value? \(function) records it; --ignore \(place) leaves it out."
       #expect(cures == (function.isEmpty ? [] : [Substring(expected)]))
     }
   }

@@ -10,7 +10,7 @@ private let rewind = Program("rewind")
 
 @Suite("rewind import")
 struct ImportCommandTests {
-  /// What an import made of a file: its messages and its log.
+  /// The result of an import: its messages and its log.
   private struct Import {
     let run: Program.Run
     let log: Timeline?
@@ -103,7 +103,7 @@ struct ImportCommandTests {
     #expect(try (0...2).map(result.state) == [["n": 0], ["n": 0], ["n": 2]])
     #expect(
       result.run.errors == """
-        rewind: The actions were reordered: the log has them in the order of play, and times that never go back.
+        rewind: The actions were reordered: the log has them in the order in which they were played, and times that never go back.
         rewind: One skipped action is kept as a note.
 
         """
@@ -200,7 +200,7 @@ struct ImportCommandTests {
   }
 
   @Test(
-    "refuses what is no such file, in a sentence",
+    "refuses any other file, in a sentence",
     arguments: [
       ("", "is empty."), (" \n", "is empty."), ("{}", "It is an empty object."),
       (#"{"a":1,"b":2}"#, #"It has "a", "b"."#), ("[1]", "not an object at place 1"),

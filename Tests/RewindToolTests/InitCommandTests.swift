@@ -84,7 +84,7 @@ struct InitCommandTests {
     )
   }
 
-  @Test("takes repositories, stores of another shape, and names that are no names")
+  @Test("takes repositories, stores of another shape, and invalid names")
   func variants() throws {
     try TemporaryFolder.with { folder in
       var session = SessionFile(app: "Söme \"App\" 2\n")
@@ -163,7 +163,7 @@ struct InitCommandTests {
         import RewindReplay
 
         #warning("Write AppState() and appReducer as the app has them, and remove this line.")
-        // A reducer that is no function of a state and an action says its shape: see ReducerShape.
+        // If the reducer is not a function of a state and an action, give its shape: see ReducerShape.
         let store = ReplayableStore(
           initial: AppState(),
           actions: recordedActions(),

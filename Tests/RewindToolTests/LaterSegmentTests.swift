@@ -80,7 +80,7 @@ struct LaterSegmentTests {
     }
   }
 
-  @Test("lists what is behind its start as the whole session does")
+  @Test("lists the actions after its start as the whole session does")
   func lists() throws {
     let condition = "changed(gameState) or gameState.showLoading == true"
     try withSamples { sample, _ in

@@ -156,8 +156,8 @@ struct LiveBrowserTests {
       try browser.wait(until: "\(words).includes('the log was deleted or renamed')")
       #expect(truncate(tool.folder.path("moved"), 10) == 0)
       try browser.wait(until: "\(words).includes('was truncated while it was being read')")
-      #expect(try browser.value("\(words).startsWith('not live any more')") == true)
-      // Who comes now is told as well.
+      #expect(try browser.value("\(words).startsWith('no longer live')") == true)
+      // A browser that comes now gets it as well.
       try browser.show(address: tool.address)
       let message = "document.querySelector('.live-message').textContent"
       try browser.wait(until: "\(message).includes('was truncated')")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A live session")
 struct LiveTests {
-  @Test("is told as it is written, and goes over to the next launch")
+  @Test("is sent as it is written, and followed by the next launch")
   func follows() throws {
     try LiveTool.with { tool in
       let app = try LiveGame(in: tool.folder)
@@ -131,10 +131,10 @@ struct LiveTests {
       let listed = try Program("rewind").run(["find", log, #"type like "Fetch*""#, "--json"])
       #expect(found["count"]?.int == listed.lines.count)
       let blame = try tool.json("blame?session=1&at=/gameState/memoryCards&index=23")
-      let told = try Program("rewind").run([
+      let run = try Program("rewind").run([
         "blame", log, "/gameState/memoryCards", "--at", "23", "--json",
       ])
-      let expected = try JSONValue(parsing: Array(told.output.utf8))
+      let expected = try JSONValue(parsing: Array(run.output.utf8))
       #expect(blame["index"] == expected["index"])
       let history = try tool.json("history?session=1&at=/gameState/showLoading")
       let values = try Program("rewind").run(["history", log, "/gameState/showLoading", "--json"])
@@ -168,7 +168,7 @@ struct LiveTests {
   }
 
   @Test(
-    "refuses what is no question, in a sentence",
+    "refuses an invalid question, in a sentence",
     arguments: [
       ("window?session=9", 404), ("window", 404), ("events?session=1", 400),
       ("events?session=1&from=0", 400), ("events?session=1&from=99999", 400),

@@ -297,7 +297,7 @@ struct VerifyNeverTests {
     #expect(undecided.output.hasPrefix("s.jsonl: undecided: "))
   }
 
-  @Test("tells CI what holds")
+  @Test("reports to CI what holds")
   func junit() throws {
     try TemporaryFolder.with { folder in
       let path = try soldOut.write(to: folder)

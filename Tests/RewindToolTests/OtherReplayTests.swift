@@ -38,7 +38,7 @@ struct OtherReplayTests {
     return sealed
   }
 
-  @Test("is said to, and blames nothing")
+  @Test("is reported, and blames nothing")
   func otherAction() throws {
     try TemporaryFolder.with { folder in
       let log = try session(folder, difference: false)
@@ -57,7 +57,7 @@ struct OtherReplayTests {
     }
   }
 
-  @Test("is told with the first difference, and the usual reason of it")
+  @Test("is reported with the first difference, and its usual reason")
   func difference() throws {
     try TemporaryFolder.with { folder in
       let log = try session(folder, difference: true)

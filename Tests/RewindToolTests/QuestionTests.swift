@@ -178,7 +178,7 @@ struct QuestionTests {
     return path.path
   }
 
-  @Test("tells all values of a place, and draws the numbers")
+  @Test("shows all values of a place, and plots the numbers")
   func history() throws {
     try expect(
       "history",
@@ -283,7 +283,7 @@ struct QuestionTests {
     )
   }
 
-  @Test("tells where a value came from")
+  @Test("shows where a value came from")
   func why() throws {
     try expect(
       "why",

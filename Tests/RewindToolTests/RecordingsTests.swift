@@ -190,7 +190,7 @@ struct VerifyTests {
     #expect(noCrash == .status(name == "win" ? 0 : 1))
   }
 
-  @Test("tells where a program with another rule parts from the recording")
+  @Test("reports where a program with another rule diverges from the recording")
   func diverged() throws {
     let (answer, exit) = try verify("win", "memory-tunes-changed")
     #expect(exit == .status(1))

@@ -9,7 +9,7 @@ private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
 
 @Suite("rewind report")
 struct ReportCommandTests {
-  /// What the page's script is told about its first session.
+  /// What the page's script gets about its first session.
   private func facts(_ page: String) throws -> JSONValue {
     let text = try String(contentsOfFile: page, encoding: .utf8)
     let found = try #require(text.firstMatch(of: /id="facts-0">(.*?)<\/script>/))
@@ -57,7 +57,7 @@ struct ReportCommandTests {
   }
 
   @Test(
-    "tells what never must hold above everything else",
+    "shows the condition that must never hold above everything else",
     .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
   )
   func neverStory() throws {
@@ -69,11 +69,11 @@ struct ReportCommandTests {
         let lines = try browser.value(
           "[...document.querySelectorAll('.verdict .line')].map((line) => line.textContent)"
         )
-        let told = [
+        let expected = [
           "never gameState.gameFinished: holds, the last time from the state after action 22 to the one after action 22.",
           #"culprit to blame: 22 FlipCardAction{"cardIndexToFlip":13}"#,
         ]
-        #expect(lines.array?.suffix(2).map { $0.string } == told)
+        #expect(lines.array?.suffix(2).map { $0.string } == expected)
         #expect(browser.complaints == [])
       }
     }
@@ -99,7 +99,7 @@ struct ReportCommandTests {
   }
 
   @Test(
-    "tells the crash of an app above everything else",
+    "shows the crash of an app above everything else",
     .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
   )
   func story() throws {
@@ -233,7 +233,7 @@ struct ReportCommandTests {
     }
   }
 
-  @Test("keeps a file that is there, unless it is told to replace it")
+  @Test("keeps an existing file, unless --force is given")
   func existing() throws {
     try TemporaryFolder.with { folder in
       let page = try folder.file("page.html", "mine").path

@@ -376,8 +376,8 @@ struct RowQueryTests {
     process.standardError = FileHandle(forWritingAtPath: errors)
     try process.run()
     process.waitUntilExit()
-    let told = try String(contentsOfFile: errors, encoding: .utf8)
-    #expect(process.terminationStatus == 0, "\(told.suffix(3_000))")
+    let errorText = try String(contentsOfFile: errors, encoding: .utf8)
+    #expect(process.terminationStatus == 0, "\(errorText.suffix(3_000))")
     return try String(contentsOfFile: output, encoding: .utf8)
   }
 

@@ -20,7 +20,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
       .split(separator: "\n").map { try JSONValue(parsing: String($0)) }
   }
 
-  /// The states that the recording tells; those that it does not hold are computed by the program.
+  /// The states in the recording; those that it lacks are computed by the program.
   func states(_ rewind: Program) throws -> [JSONValue] {
     try TemporaryFolder.with { folder in
       let whole = folder.path("whole.jsonl")

@@ -154,7 +154,7 @@ struct SessionsCommandTests {
     }
   }
 
-  @Test("are the newest by their start: what was made of one later does not take its place")
+  @Test("are the newest by their start: one derived later does not take its place")
   func derived() throws {
     try Home.with { home in
       try home.copy(win, as: "here/older.jsonl", at: 1)
@@ -173,7 +173,7 @@ struct SessionsCommandTests {
   func realFile() throws {
     try Home.with { home in
       try home.copy(crash, as: "here/@last", at: 3)
-      // Of two files of one session the later one was made of the first.
+      // Of two files of one session the later one was derived from the first.
       try home.copy(win, as: "here/@2.jsonl", at: 1)
       try home.copy(win, as: "here/-x.jsonl", at: 2)
       #expect(try home.run(["check", "@last"]).output.hasPrefix("./@2.jsonl: intact, 23 actions"))
@@ -217,7 +217,7 @@ struct SessionsCommandTests {
     }
   }
 
-  @Test("that are broken are listed with the fault, and what is no log is not listed")
+  @Test("that are broken are listed with the fault, and other files are not listed")
   func broken() throws {
     try Home.with { home in
       let good = session(app: "good")

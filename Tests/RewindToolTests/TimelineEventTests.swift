@@ -7,7 +7,7 @@ import Testing
 struct TimelineEventTests {
   private let rewind = Program("rewind")
 
-  /// A session in which somebody goes back in the running app, and goes on from there.
+  /// A session in which the user goes back in the running app, and continues from there.
   private func journey(_ check: (_ path: String) throws -> Void) throws {
     try TemporaryFolder.with { folder in
       var session = SessionFile()

@@ -81,7 +81,7 @@ private struct CountedApp {
       """
       echo run >> '\(runs)'
       count=$(grep -c run '\(runs)')
-      if [ \(interruption) -gt 0 ] && [ "$count" -ge \(interruption) ] && mkdir '\(runs)-told' 2> /dev/null; then
+      if [ \(interruption) -gt 0 ] && [ "$count" -ge \(interruption) ] && mkdir '\(runs)-interrupted' 2> /dev/null; then
         kill -INT "$PPID"
       fi
       exec '\(plagued.path)' "$@"
@@ -454,7 +454,7 @@ struct TriageCommandTests {
       )
       let run = try rewind.run("triage", crashes.logs, "--app", plagued.path)
       #expect(run.exit == .status(0))
-      #expect(run.errors.contains("What was found out cannot be kept in \(crashes.logs)"))
+      #expect(run.errors.contains("The findings cannot be kept in \(crashes.logs)"))
       #expect(run.output.contains("1 session: 1 cause of crashes."))
     }
   }

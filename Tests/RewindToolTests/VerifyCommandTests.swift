@@ -24,7 +24,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("and check go on to their exit status where nobody reads any more")
+  @Test("and check go on to their exit status when their reader has gone")
   func closedPipe() throws {
     try withRecordings { folder in
       for (arguments, status) in [
@@ -47,7 +47,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("--update tells by its exit status where something was not updated")
+  @Test("--update reports by its exit status that something was not updated")
   func notUpdated() throws {
     try withRecordings { folder in
       let path = folder.path("win.jsonl")
@@ -85,7 +85,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("mentions what is no log, and a log that is cut off within a line")
+  @Test("mentions files that are not logs, and a log that is cut off within a line")
   func oddFiles() throws {
     try withRecordings { folder in
       try folder.file("empty.jsonl", "")
@@ -156,7 +156,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("tells git to skip a build that cannot be started")
+  @Test("has git skip a build that cannot be started")
   func gitBisect() throws {
     let win = Recordings.path("memory-tunes/win.jsonl")
     let gone = try rewind.run("verify", win, "--app", "/nowhere/app", "--git-bisect")
@@ -201,7 +201,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("tells every place where the program parts from the recording")
+  @Test("reports every place where the program diverges from the recording")
   func table() throws {
     let run = try rewind.run(
       "verify",
@@ -215,7 +215,7 @@ struct VerifyCommandTests {
     )
   }
 
-  @Test("records the states anew after a deliberate change, and nothing else")
+  @Test("records the states again after a deliberate change, and nothing else")
   func update() throws {
     try withRecordings { folder in
       let before = try String(contentsOf: folder.url.appending(path: "win.jsonl"), encoding: .utf8)
@@ -258,7 +258,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("takes its children with it when it is told to stop", .timeLimit(.minutes(2)))
+  @Test("takes its children with it when it is interrupted", .timeLimit(.minutes(2)))
   func stopped() throws {
     try TemporaryFolder.with { folder in
       let pipe = folder.path("pipe")
@@ -279,7 +279,7 @@ struct VerifyCommandTests {
         let first = try #require(try listener.read(upToCount: 1))
         kill(tool.processIdentifier, signal)
         let rest = try listener.readToEnd() ?? Data()
-        // Its process id; behind it, that its children have started, if it came that far.
+        // Its process ID; after it, that its children have started, if it came that far.
         let lines = String(decoding: first + rest, as: UTF8.self).split(separator: "\n")
         #expect(lines.first.flatMap { Int($0) } != nil)
         tool.waitUntilExit()

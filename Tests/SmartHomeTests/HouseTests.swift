@@ -68,7 +68,7 @@ struct HouseTests {
     #expect(house == .small)
   }
 
-  @Test("tells each view of a device about its device only")
+  @Test("notifies each view of a device about its device only")
   func views() {
     let app = SmartHomeApp(house: .small)
     var drawn: [String] = []

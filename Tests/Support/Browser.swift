@@ -20,7 +20,7 @@ public final class Browser {
   private var pending: [UInt8] = []
   private var session: String?
   private var count = 0
-  /// What the browser told without being asked, in order.
+  /// The browser's events, in order.
   public private(set) var events: [JSONValue] = []
 
   /// Seconds that one answer may take.
@@ -208,7 +208,7 @@ public final class Browser {
     }
   }
 
-  /// Forgets what was told so far.
+  /// Forgets the events so far.
   public func forget() {
     events = []
   }

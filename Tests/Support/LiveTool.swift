@@ -129,7 +129,7 @@ public final class LiveTool {
   }
 }
 
-/// What a browser has been told of a session.
+/// What a browser has received of a session.
 public final class LiveEvents {
   private let client: SocketClient
   /// The lines of the page.

@@ -10,7 +10,7 @@ package enum Sanitizer {
   package static let largeFrames =
     "Stack frames are several times as large, so that limits in bytes are reached sooner."
 
-  /// Why a test says nothing that tells crashes of one action apart.
+  /// Why a test cannot distinguish crashes of one action.
   package static let noBacktraces =
     "A program with a sanitizer writes no backtrace: the sanitizer ends what would read its memory."
 

@@ -1,7 +1,7 @@
 /// One kind of state and one kind of change, seen as an app has them.
 package struct StateKind: @unchecked Sendable, CustomStringConvertible {
   package let name: String
-  /// Shows the state and its change to somebody, who then knows its type.
+  /// Passes the state and its change to a visitor, which then knows its type.
   package let visit: (any StateKindVisitor) throws -> Void
 
   package var description: String { name }

@@ -186,7 +186,7 @@ package enum StateKinds {
       ),
       StateKind("a list of tuples", { [(1, "a"), (2, "b")] }, { $0[1].0 += 1 }),
       StateKind(
-        "a list made anew",
+        "a rebuilt list",
         { items(40) },
         { list in
           list = list.map { Own.Item(id: $0.id, isDone: $0.id == 7 ? !$0.isDone : $0.isDone) }
@@ -258,7 +258,7 @@ package enum StateKinds {
         { $0["key 77"]!.isDone.toggle() }
       ),
       StateKind(
-        "a dictionary made anew",
+        "a rebuilt dictionary",
         {
           Dictionary(uniqueKeysWithValues: items(50).map { ("key \($0.id)", $0) })
         },

@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// A shell in a terminal that nobody sees: tmux plays the terminal.
+/// A shell in a hidden terminal: tmux plays the terminal.
 public struct Tmux: Sendable {
   private let socket: String
   private let folder: TemporaryFolder
@@ -161,7 +161,7 @@ public struct Tmux: Sendable {
 }
 
 extension [String] {
-  /// Lends the strings as C wants them: pointers with nil behind the last.
+  /// Lends the strings as C wants them: pointers, with nil after the last.
   fileprivate func withCStrings<Result>(
     _ body: ([UnsafeMutablePointer<CChar>?]) throws -> Result
   ) rethrows -> Result {

@@ -21,7 +21,7 @@ struct CodingTests {
     #expect(try JSONDecoder().decode(TodoState.self, from: data) == state)
   }
 
-  @Test("has actions that are no Codable values, as many apps have")
+  @Test("has actions that are not Codable, as many apps do")
   func actions() {
     #expect(!(TodoAction.add(title: "milk") is any Encodable))
   }

@@ -46,7 +46,7 @@ extension TodoState {
   var titles: [String] { todos.map(\.title) }
 }
 
-/// Keeps what it is told, on whatever thread.
+/// Keeps what it receives, on any thread.
 final class Heard<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var kept: [Value] = []

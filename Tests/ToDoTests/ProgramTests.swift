@@ -30,7 +30,7 @@ struct ProgramTests {
     #expect(run.exit == .status(0))
   }
 
-  @Test("shows the last snapshot that there was where somebody travels to before the one shown")
+  @Test("shows the last snapshot before the index to which the user travels")
   func travelBeforeSnapshot() throws {
     let run = try toDo.run(input: "add a\nadd b\nadd c\nsnapshots\n:back 1\n")
     #expect(run.exit == .status(0))

@@ -13,7 +13,7 @@ struct RecordingTests {
   private let toDo = Program("to-do")
   private let rewind = Program("rewind")
 
-  @Test("gives every state that the program printed, dates too, decoded and made again")
+  @Test("gives every state that the program printed, dates too, decoded and reconstructed")
   func states() throws {
     try TemporaryFolder.with { folder in
       let (log, states) = (folder.path("log.jsonl"), folder.path("states"))

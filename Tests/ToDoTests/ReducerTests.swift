@@ -84,7 +84,7 @@ struct ReducerTests {
 #if os(macOS) || os(Linux)
 @Suite("The to-do list crashes")
 struct CrashTests {
-  @Test("when somebody taps twice on the last item to delete it")
+  @Test("when the user taps twice on the last item to delete it")
   func deletedTwice() async {
     await #expect(processExitsWith: .failure) {
       let store = TodoStore()

@@ -33,7 +33,7 @@ struct StoreTests {
     }
   }
 
-  @Test("tells its subscribers every new state, in order, until they unsubscribe")
+  @Test("notifies its subscribers of every new state, in order, until they unsubscribe")
   func signal() {
     let store = TodoStore()
     let heard = Heard<[String]>()
@@ -48,7 +48,7 @@ struct StoreTests {
     #expect(heard.values == [["milk"], ["milk", "home"]])
   }
 
-  @Test("takes actions from its subscribers, after the one they are told of")
+  @Test("takes actions from its subscribers, after the one of which they are notified")
   func dispatchOfSubscriber() {
     let store = TodoStore()
     store.changed.subscribe { state in

@@ -18,7 +18,7 @@ public final class Errands: @unchecked Sendable {
 
   public init() {
     var ends: [CInt] = [-1, -1]
-    // Without a pipe nothing is ever done, as if nobody had asked.
+    // Without a pipe nothing is ever done, as if there were no errand.
     _ = pipe(&ends)
     (descriptor, writing) = (ends[0], ends[1])
   }

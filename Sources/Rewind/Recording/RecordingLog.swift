@@ -344,7 +344,7 @@ final class RecordingLog: @unchecked Sendable {
   }
 }
 
-/// A state that has yet to be written to the log.
+/// A state that is not yet written to the log.
 struct PendingState {
   let state: UnsafeRawPointer
   let step: StateStep

@@ -30,7 +30,7 @@ public struct Redaction: Sendable {
 
   static func pointer(of pattern: String) -> Pointer {
     guard let pointer = try? Pointer(pattern) else {
-      fatalError("\"\(pattern)\" is no JSON Pointer: a rule of redaction begins with \"/\".")
+      fatalError("\"\(pattern)\" is not a JSON Pointer: a redaction rule begins with \"/\".")
     }
     return pointer
   }

@@ -152,7 +152,7 @@ public struct PastSession: Sendable {
     files.first.flatMap { open($0)?.header }
   }
 
-  /// Opens a log; nil if it is not one that this version reads.
+  /// Opens a log; nil if this version cannot read it.
   private func open(_ file: URL) -> (log: ReadableFile, header: SessionHeader)? {
     guard let log = try? ReadableFile(path: file.path),
       let header = try? SessionHeader(of: file.path, log)

@@ -45,7 +45,7 @@ package struct EnumTag {
     }
   }
 
-  /// True if a type may have cases whose payload lies in memory of its own.
+  /// True if a type may have cases whose payload is in separate memory.
   ///
   /// Such a value does not show its contents. The type's field records have the answer
   /// (`FieldDescriptor`, `FieldRecord`):

@@ -6,10 +6,9 @@ import Foundation
 
 /// Compares two values by their contents, wherever these lie in memory.
 ///
-/// A list that was fetched again is equal to the last one and lies in new memory. Comparing its
-/// strings and arrays by their contents takes a fraction of the time that writing them takes. The
-/// answer "equal" is certain, and "different" is not: values that cannot be compared here are
-/// compared by their text.
+/// A list that was fetched again is equal to the last one, but in new memory. Comparing its strings and
+/// arrays by their contents takes a fraction of the time that writing them takes. The answer "equal" is
+/// certain, and "different" is not: values that cannot be compared here are compared by their text.
 ///
 /// Two equal sets or dictionaries may iterate over their elements in different orders. Their own
 /// text does not depend on that, since it is sorted; the text of a type whose `encode(to:)`

@@ -134,8 +134,8 @@ struct BacktraceFile {
 
   /// The value of `SWIFT_BACKTRACE`.
   ///
-  /// Of a stack that overflowed, the outermost 32 frames are kept: a reducer lies behind some twenty of the
-  /// host's.
+  /// Of a stack that overflowed, the outermost 32 frames are kept: a reducer comes after some twenty
+  /// frames of the host.
   var setting: String {
     "enable=yes,color=no,interactive=no,format=json,threads=crashed,images=none,limit=64,top=32,"
       + "output-to=\(path)"

@@ -29,11 +29,11 @@ public enum CrashBisection {
     /// The action to blame.
     ///
     /// From the state after it the fatal action crashes alike. It is the fatal action itself if that
-    /// crashes from every state that was tried, and the action before ``outside`` if that change is to
+    /// crashes from every state that was tried, and the action before ``externalChange`` if that change is to
     /// blame.
     public let culprit: Int
     /// The external change to blame, if any.
-    public let outside: ExternalChange?
+    public let externalChange: ExternalChange?
     /// The latest state before those of the run, and the fatal action's effect on it; nil if that crashes
     /// from every state that was tried.
     public let survivor: Survivor?
@@ -54,7 +54,7 @@ public enum CrashBisection {
     public let recordedStateIsIncomplete: Bool
     /// The action after whose state the replay that showed the crash started; nil if a replay from the
     /// session's start crashes.
-    public let replayedBehind: Int?
+    public let replayedAfter: Int?
     /// The number of replays.
     public let probes: Int
     /// The end of the program's standard error in the crash.
@@ -122,7 +122,7 @@ public enum CrashBisection {
       if case .crashed(let recorded) = timeline.end, recorded != fatal {
         return .otherCrash(crash, action: fatal, recorded: recorded)
       }
-      let search = CulpritSearch(
+      let search = Search(
         timeline: timeline,
         program: program,
         replay: replay,

@@ -273,7 +273,7 @@ final class CrashProbe {
 
   /// Has the program fork for each place.
   ///
-  /// - Returns: The results; missing places have to be tried in another way.
+  /// - Returns: The results; missing places must be tried in another way.
   private func forked(_ places: [Int]) throws -> [Int: Sight] {
     var found: [Int: Sight] = [:]
     var rest = places

@@ -9,14 +9,14 @@ import RewindTimeline
 struct CrashReplay {
   let outcome: ReplayProgram.Outcome
   /// The action after whose state it started; nil if it started at the session's start.
-  let begunBehind: Int?
+  let begunAfter: Int?
   /// The number of replays.
   let count: Int
 
   /// Replays a session.
   static func run(_ timeline: Timeline, by program: ReplayProgram) throws -> CrashReplay {
     let whole = try program.run(.whole(timeline, states: .none))
-    let asked = CrashReplay(outcome: whole, begunBehind: nil, count: 1)
+    let asked = CrashReplay(outcome: whole, begunAfter: nil, count: 1)
     if case .died = whole.ending { return asked }
     guard let index = try timeline.lastExternalChange(), index > 0 else { return asked }
     var request = ReplayRequest(timeline, states: .none)
@@ -25,9 +25,9 @@ struct CrashReplay {
     try request.addAll(after: start, timeline)
     let tail = try program.run(request)
     guard case .died = tail.ending else {
-      return CrashReplay(outcome: whole, begunBehind: nil, count: 2)
+      return CrashReplay(outcome: whole, begunAfter: nil, count: 2)
     }
-    return CrashReplay(outcome: tail, begunBehind: index, count: 2)
+    return CrashReplay(outcome: tail, begunAfter: index, count: 2)
   }
 
   /// Returns true if running a session's actions again leads to every recorded state, and to the end in

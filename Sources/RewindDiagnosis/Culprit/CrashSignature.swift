@@ -68,9 +68,9 @@ public struct CrashSignature: Hashable, Sendable, Codable, CustomStringConvertib
   /// functions that either lacks do not count.
   public func isDescribed(by text: String) -> Bool {
     guard text.hasPrefix(base) else { return false }
-    let told = text.dropFirst(base.count)
-    guard told.isEmpty || told.hasPrefix(": ") || told.hasPrefix(" at ") else { return false }
-    let (error, functions) = Self.parts(of: told)
+    let rest = text.dropFirst(base.count)
+    guard rest.isEmpty || rest.hasPrefix(": ") || rest.hasPrefix(" at ") else { return false }
+    let (error, functions) = Self.parts(of: rest)
     return (error == nil || self.error == nil || error == self.error)
       && (functions == nil || frames.isEmpty || functions == self.functions)
   }

@@ -15,7 +15,7 @@
 /// 1. one by one from the end, since most culprits are near;
 /// 2. in leaps, for any survivor; then by binary search, for the place after which it begins to fail;
 /// 3. where the values that changed at that place change again (``RelevantDifferences``), and where any
-///   other rarely changing value changes; each new survivor starts step 2 anew;
+///   other rarely changing value changes; each new survivor restarts step 2;
 /// 4. all others.
 ///
 /// It has no access to processes or states, only to places and verdicts.

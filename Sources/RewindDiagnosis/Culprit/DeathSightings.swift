@@ -33,7 +33,7 @@ final class DeathSightings: Sendable {
 
   private let lock = NSLock()
   nonisolated(unsafe) private var known: [Sighting: CrashSignature] = [:]
-  /// True if crashes are told apart that the failure does not have to tell apart.
+  /// True if crashes are distinguished even if the failure does not require it.
   private let locatesAll: Bool
 
   init(locatingAll locatesAll: Bool = false, _ known: [Known] = []) {

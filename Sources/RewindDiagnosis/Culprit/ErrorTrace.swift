@@ -83,11 +83,11 @@ extension ErrorTrace {
     }
     let error = lines[trace.endIndex...].prefix(1)
     // The innermost functions come last.
-    var told = [lines[start]] + trace + error
-    if told.count > lineLimit {
-      told.replaceSubrange(1...(told.count - lineLimit + 1), with: ["  …"])
+    var shown = [lines[start]] + trace + error
+    if shown.count > lineLimit {
+      shown.replaceSubrange(1...(shown.count - lineLimit + 1), with: ["  …"])
     }
-    return ErrorTrace(told, error: error.first.flatMap(name(of:)), at: last, frames)
+    return ErrorTrace(shown, error: error.first.flatMap(name(of:)), at: last, frames)
   }
 
   /// Reads Node's format, which the Java virtual machine and .NET share.

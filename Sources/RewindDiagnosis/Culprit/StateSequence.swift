@@ -48,13 +48,13 @@ struct StateSequence {
   func line(of place: Int) -> Int { lines[place] }
 
   /// Returns true if a state came about without an action.
-  func isOutside(_ place: Int) throws(SessionLogError) -> Bool {
+  func isExternal(_ place: Int) throws(SessionLogError) -> Bool {
     try timeline.log.key(of: lines[place]).kind == .external
   }
 
   /// Returns the external change that led to a place; nil where an action did.
-  func outsideChange(at place: Int) throws(SessionLogError) -> ExternalChange? {
-    try isOutside(place) ? timeline.outsideChange(at: lines[place]) : nil
+  func externalChange(at place: Int) throws(SessionLogError) -> ExternalChange? {
+    try isExternal(place) ? timeline.externalChange(at: lines[place]) : nil
   }
 
   func state(at place: Int) throws(SessionLogError) -> JSONValue {
@@ -64,7 +64,7 @@ struct StateSequence {
   /// Returns the step from the place before to this one; an empty one at the first.
   func step(at place: Int) throws(SessionLogError) -> RelevantDifferences.Step {
     let patch = try changes(at: place)
-    guard place > 0, try !isOutside(place) else { return .init(patch, by: nil) }
+    guard place > 0, try !isExternal(place) else { return .init(patch, by: nil) }
     let action = try timeline.action(index(of: place))
     return .init(patch, by: (action.type, action.payload ?? .null))
   }
@@ -106,13 +106,13 @@ extension ReplayRequest {
     let start = try timeline.usualStart()
     if index > start.index {
       try begin(start, timeline)
-      try add((start.index + 1)...index, of: timeline, changedBehind: false)
+      try add((start.index + 1)...index, of: timeline, changedAfterLast: false)
     } else if case .app = start {
       try begin(start, timeline)
     } else {
       self.start(after: index, try timeline.state(after: index))
     }
-    if try states.isOutside(place) { self.start(after: index, try states.state(at: place)) }
+    if try states.isExternal(place) { self.start(after: index, try states.state(at: place)) }
   }
 
   /// Adds the lines that lead to some places, in order, with a child of the program at each.

@@ -42,14 +42,14 @@ public struct SessionEdit {
         """
       case .wantsInput(let name, let index, let type, let origin):
         """
-        In action \(index) of the changed session (\(type), \(Self.told(origin))), the reducer reads the \
+        In action \(index) of the changed session (\(type), \(Self.words(origin))), the reducer reads the \
         value "\(name)", which cannot be made up. Supply it in the --insert file, on a line after the \
         action's: {"input":{"name":"\(name)","value":…}}\(Self.detour(origin))
         """
       }
     }
 
-    private static func told(_ origin: Int?) -> String {
+    private static func words(_ origin: Int?) -> String {
       origin.map { "recorded as \($0)" } ?? "inserted"
     }
 

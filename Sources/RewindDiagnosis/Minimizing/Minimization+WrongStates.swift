@@ -10,7 +10,7 @@ extension Minimization {
     /// It holds from the first state on, so that no action leads to it.
     case holdsFromStart
     /// A change without an action leads to it, after this action.
-    case setOutside(after: Int)
+    case setExternally(after: Int)
   }
 
   /// Minimizes a session that reaches a wrong state.
@@ -50,7 +50,7 @@ extension Minimization {
       return .neverHolds(try replay.findings(in: timeline)[0])
     }
     guard run.survivor != nil else { return .holdsFromStart }
-    guard run.first.outside == 0 else { return .setOutside(after: run.first.index) }
+    guard run.first.external == 0 else { return .setExternally(after: run.first.index) }
     let goal = MinimizationGoal(
       fatal: run.first.index,
       failure: .wrongState(wrong),

@@ -62,7 +62,7 @@ public struct Minimization: Sendable {
   /// True if the steps follow the session's first state, so that they reproduce the failure from the start.
   public let beginsAtStart: Bool
   /// True if the state before the steps came about after that action, without one.
-  public let beginsOutside: Bool
+  public let beginsExternally: Bool
   /// The features that identify the crash; nil where the failure is a wrong state.
   public let signature: CrashSignature?
   /// The wrong state that the last action leads to; nil where the failure is a crash.
@@ -155,13 +155,13 @@ public struct Minimization: Sendable {
     switch goal.role {
     case .action(let culprit): self.culprit = culprit.index
     case .fatal: self.culprit = goal.fatal
-    case .outside: self.culprit = nil
+    case .externalChange: self.culprit = nil
     case .none: self.culprit = culprit.flatMap { $0.survivor == nil ? $0.culprit : nil }
     }
     losesCulprit = if case .none = goal.role { culprit?.survivor != nil } else { false }
     position = try goal.states.index(of: trial.position)
     beginsAtStart = trial.position == 0
-    beginsOutside = try goal.states.isOutside(trial.position)
+    beginsExternally = try goal.states.isExternal(trial.position)
     switch goal.failure {
     case .crash(let signature): (self.signature, wrong) = (signature, nil)
     case .wrongState(let wrong): (signature, self.wrong) = (nil, wrong)

@@ -23,7 +23,7 @@ struct MinimizationGoal {
     let withRole = rerunsActions ? [self] : [self, rerunning]
     return switch role {
     case .none, .fatal: withRole
-    case .outside, .action: withRole + alone.attempts
+    case .externalChange, .action: withRole + alone.attempts
     }
   }
 }
@@ -35,7 +35,7 @@ enum CulpritRole {
   /// Of the fatal action itself: the state before it is not wrong yet.
   case fatal
   /// Of a change without an action, which led to the state at this place.
-  case outside(place: Int)
+  case externalChange(place: Int)
   /// Of an action.
   case action(CulpritAction)
 }
@@ -58,9 +58,9 @@ extension MinimizationGoal {
     var role = CulpritRole.none
     if let survivor = culprit.survivor, let place = culprit.survivorPlace {
       role =
-        culprit.outside == nil
+        culprit.externalChange == nil
         ? .action(CulpritAction(index: culprit.culprit, survivor: survivor.index, place: place))
-        : .outside(place: culprit.place)
+        : .externalChange(place: culprit.place)
     }
     return MinimizationGoal(
       fatal: culprit.fatal,

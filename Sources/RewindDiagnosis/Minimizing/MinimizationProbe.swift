@@ -110,7 +110,7 @@ final class MinimizationProbe {
     rerun: Int
   ) throws -> JSONValue? {
     // The response does not have a state that was given to the replay between two actions.
-    if try goal.states.isOutside(trial.position) {
+    if try goal.states.isExternal(trial.position) {
       return try goal.states.state(at: trial.position)
     }
     return rerun > 0 ? replayed.steps[rerun - 1].state : replayed.start.state

@@ -43,7 +43,7 @@ struct MinimizationSearch {
     case .fatal:
       let trial = Trial(position: states.last, steps: [fatal])
       return try keeps(trial) ? Reduction(trial: trial) : nil
-    case .outside(let place):
+    case .externalChange(let place):
       let trial = Trial(position: place, steps: [fatal])
       return try keeps(trial) ? Reduction(trial: trial) : nil
     case .action(let culprit):
@@ -106,7 +106,7 @@ struct MinimizationSearch {
   ///
   /// An external change that cannot be skipped ends the way: no action leads to the state after it.
   private func reachStart(_ trial: inout Trial) throws {
-    if case .outside = goal.role { return }
+    if case .externalChange = goal.role { return }
     func keeps(from position: Int) throws -> Bool {
       try self.keeps(Trial(position: position, steps: trial.steps))
     }
@@ -123,7 +123,7 @@ struct MinimizationSearch {
         if try keeps(from: trial.position - middle) { low = middle } else { high = middle }
       }
       trial.position -= low
-      guard !isCancelled(), try !states.isOutside(trial.position) else { return }
+      guard !isCancelled(), try !states.isExternal(trial.position) else { return }
       // An action and a cause whose effect it undoes can be skipped only together.
       let index = try states.index(of: trial.position)
       let root = try self.root(of: index)
@@ -254,7 +254,7 @@ extension MinimizationProbe.Trial {
 }
 
 extension FailureVerdict {
-  /// True if it is known not to be the failure.
+  /// True if it is certainly not the failure.
   fileprivate var isOtherThanFailing: Bool {
     switch self {
     case .passes, .failsOtherwise: true

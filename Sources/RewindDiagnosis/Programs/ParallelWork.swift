@@ -9,7 +9,7 @@ package enum ParallelWork {
   ///
   /// - Parameters:
   ///   - items: The items, begun in this order.
-  ///   - isCancelled: Returns true if no more items are to be begun; called now and then.
+  ///   - isCancelled: Returns true to begin no more items; called now and then.
   ///   - progress: Receives the number of items that are done; called now and then, by the calling thread.
   ///   - body: The work on an item, on another thread.
   /// - Returns: The results in the order of the items; nil for items that were not begun. After a failure no
@@ -36,18 +36,18 @@ package enum ParallelWork {
   ///   - items: The items, begun in this order.
   ///   - onWait: Receives the number of items that are done; called now and then, by the calling thread.
   ///   - work: The work on an item, on another thread.
-  ///   - tell: Receives each result, on the calling thread; returns false to begin no more items.
+  ///   - report: Receives each result, on the calling thread; returns false to begin no more items.
   package static func inOrder<Item: Sendable, Value: Sendable>(
     _ items: [Item],
     onWait: (_ done: Int) -> Void,
     work: @escaping @Sendable (Item) -> Value,
-    tell: (Value) -> Bool
+    report: (Value) -> Bool
   ) {
     let board = Board<Value>(count: items.count)
     let width = min(items.count, max(1, ProcessInfo.processInfo.activeProcessorCount))
     start(width, board) { number in .success(work(items[number])) }
     for number in items.indices {
-      guard case .success(let value) = board.result(number, glance: glance, onWait), tell(value)
+      guard case .success(let value) = board.result(number, glance: glance, onWait), report(value)
       else {
         board.stop()
         break

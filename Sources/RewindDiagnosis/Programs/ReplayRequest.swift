@@ -81,11 +81,11 @@ struct ReplayRequest {
   /// Adds actions of the recording, with the inputs of their reducers.
   ///
   /// If the recorded state changed without an action, or the recording has a gap, the replay continues
-  /// from the recorded state; with `changedBehind` after the last action too.
+  /// from the recorded state; with `changedAfterLast` after the last action too.
   mutating func add(
     _ range: ClosedRange<Int>,
     of timeline: Timeline,
-    changedBehind: Bool = true
+    changedAfterLast: Bool = true
   ) throws(SessionLogError) {
     // Enough for most requests: growing would copy the bytes again and again.
     bytes.reserveCapacity(bytes.count + min(range.count, timeline.log.lineCount) * 128)
@@ -107,7 +107,7 @@ struct ReplayRequest {
       case .input:
         try add(line, of: timeline)
       case .external:
-        guard changedBehind || index < range.upperBound else { continue }
+        guard changedAfterLast || index < range.upperBound else { continue }
         start(after: index, try timeline.state(at: line))
       case .keyframe where isInterrupted:
         start(after: index, try timeline.state(at: line))
@@ -118,7 +118,7 @@ struct ReplayRequest {
     }
   }
 
-  /// Adds actions of the recording without their inputs, to be decoded but not reduced.
+  /// Adds actions of the recording without their inputs, for decoding without reducing.
   mutating func addActions(
     _ range: ClosedRange<Int>,
     of timeline: Timeline

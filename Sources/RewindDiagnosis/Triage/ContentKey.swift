@@ -1,7 +1,7 @@
 /// The key of a file's contents: two files with one key are taken for the same file.
 ///
-/// 128 bits in two lanes that multiply and rotate, eight bytes a step. It tells files apart that differ by
-/// chance, as logs do; it is no protection against a file that is made to have another's key.
+/// 128 bits in two lanes that multiply and rotate, eight bytes a step. It distinguishes files that
+/// differ by chance, as logs do; it does not protect against a file crafted to have another's key.
 package struct ContentKey {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F

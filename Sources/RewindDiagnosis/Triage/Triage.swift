@@ -41,7 +41,7 @@ public struct TriageGroup: Sendable {
     }
 
     /// True if the logs could not be judged.
-    public var isTrouble: Bool {
+    public var isError: Bool {
       switch self {
       case .undecodable, .noProgram, .damaged, .unreadable: true
       default: false

@@ -3,7 +3,7 @@ public struct TriageBuild: Sendable {
   /// The version or commit in the logs of this build; nil for the build of all other logs.
   public let version: String?
   public let program: ReplayProgram
-  /// The key of the program's contents, which tells builds apart in what is kept.
+  /// The key of the program's contents, which distinguishes builds in the stored findings.
   let key: String
 
   package init(version: String?, _ program: ReplayProgram, key: String) {

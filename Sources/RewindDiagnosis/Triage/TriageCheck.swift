@@ -165,7 +165,7 @@ struct TriageCheck {
 
   /// Returns what led to the state at a place.
   private func culprit(at place: Int) throws -> CrashBlame.Culprit {
-    if let change = try states.outsideChange(at: place) { return .external(change.kind) }
+    if let change = try states.externalChange(at: place) { return .external(change.kind) }
     return .action(try timeline.action(states.index(of: place)).type)
   }
 
@@ -177,7 +177,7 @@ struct TriageCheck {
 extension DecisivePlaces {
   /// Reads the change that led to a place of a session.
   init(at place: Int, of states: StateSequence, _ timeline: Timeline) throws {
-    let isAction = try !states.isOutside(place)
+    let isAction = try !states.isExternal(place)
     try self.init(
       before: states.state(at: place - 1),
       after: states.state(at: place),

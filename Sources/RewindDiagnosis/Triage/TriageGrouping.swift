@@ -44,7 +44,7 @@ struct TriageGrouping {
       case .crash(let blame):
         crashes[causes[blame.id] ?? blame.id, default: []].append((log, blame))
       case .other(let other):
-        // A session that ended well is told of by its wrong state.
+        // A session that ended well is represented by its wrong state.
         guard other.kind.isFailure || !isWrong.contains(log.path) else { continue }
         others[other, default: []].append(log)
       }
@@ -62,7 +62,7 @@ struct TriageGrouping {
 
   /// Makes groups of crashes; where two would have one name, more of what they are goes into it.
   ///
-  /// A name is made of what stays the same in another build, and with other logs beside these.
+  /// A name is computed from parts that stay the same in another build, and with other logs.
   private func named(_ crashes: [[(log: TriageLog, blame: CrashBlame)]]) -> [TriageGroup] {
     let keys = crashes.map(Self.keys)
     var depths = crashes.map { _ in 0 }

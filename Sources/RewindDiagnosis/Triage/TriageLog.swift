@@ -4,7 +4,7 @@ import RewindTimeline
 
 /// A log among many: the facts that reading it alone gives.
 public struct TriageLog: Codable, Hashable, Sendable {
-  /// The end of a log, with what tells it from other ends.
+  /// The end of a log, with the facts that distinguish it from other ends.
   public enum End: Codable, Hashable, Sendable {
     /// The app died in the last action, which is of this type.
     case crashed(type: String)

@@ -1,6 +1,6 @@
 import RewindSession
 
-/// The part of a triage that finds out what each crash is to be blamed on.
+/// The part of a triage that finds the cause of each crash.
 extension TriageRun {
   /// Crashes that look alike without a replay.
   private struct Bucket: Hashable {
@@ -185,13 +185,13 @@ extension TriageRun {
   }
 
   private func chosen(of open: [Crash]) -> [Crash] {
-    struct Likeness: Hashable {
+    struct Group: Hashable {
       let bucket: Bucket
       let signature: CrashSignature?
     }
-    var seen: Set<Likeness> = []
+    var seen: Set<Group> = []
     return open.filter { crash in
-      let isFirst = seen.insert(Likeness(bucket: crash.bucket, signature: crash.signature)).inserted
+      let isFirst = seen.insert(Group(bucket: crash.bucket, signature: crash.signature)).inserted
       return isFirst || crash.needsSearch || crash.failures >= Self.failureLimit
     }
   }

@@ -23,7 +23,7 @@ public final class TriageRun {
     case comparing
   }
 
-  /// Everything found out so far; to be kept however the run ends.
+  /// All findings so far, to keep however the run ends.
   package internal(set) var knowledge: TriageKnowledge
   let builds: [TriageBuild]
   private let conditions: [NeverCondition]
@@ -168,7 +168,7 @@ extension TriageLog {
       let timeline = try Timeline(SessionLog(path: path))
       guard let run = try timeline.runs(of: condition.expression).last else { return nil }
       let index = run.first.index
-      guard run.first.outside == 0, index > timeline.firstIndex else {
+      guard run.first.external == 0, index > timeline.firstIndex else {
         return WrongStateBlame(type: nil, index: index, places: [])
       }
       let action = try timeline.action(index)

@@ -47,7 +47,7 @@ struct TriageSearch {
     var places: [String] = []
     if found.survivor != nil {
       culprit =
-        try found.outside.map { .external($0.kind) }
+        try found.externalChange.map { .external($0.kind) }
         ?? .action(timeline.action(found.culprit).type)
       places = try decisive(found, timeline)
     }

@@ -44,7 +44,7 @@ struct DivergenceFollower {
         SessionComparison(timeline, tolerance: options.tolerance, startIsGiven: start.isGiven),
         // A start after a divergence has been compared already, and an external change is not a reducer's
         // doing.
-        after: try round == 1 && !isChangedBehind(start) ? start.index - 1 : start.index,
+        after: try round == 1 && !isChangedAfter(start) ? start.index - 1 : start.index,
         resetUpTo: start.index + window,
         last: round < Self.roundLimit ? timeline.lastIndex : 0
       )
@@ -62,7 +62,7 @@ struct DivergenceFollower {
     }
   }
 
-  private func isChangedBehind(_ start: ReplayRequest.Start) throws -> Bool {
+  private func isChangedAfter(_ start: ReplayRequest.Start) throws -> Bool {
     guard case .state(let index) = start else { return false }
     return try timeline.externalLine(before: index + 1) != nil
   }

@@ -143,7 +143,7 @@ extension VerificationRun {
     return (nil, unvaried)
   }
 
-  /// Returns the actions after which a replay starts anew: the middle, the first, and both quarters.
+  /// Returns the actions after which a replay starts over: the middle, the first, and both quarters.
   ///
   /// Something outside the state may be used only in one part of the session.
   private static func restarts(_ timeline: Timeline) throws -> [Int] {

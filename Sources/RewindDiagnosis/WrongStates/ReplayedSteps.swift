@@ -10,7 +10,7 @@ struct ReplayedSteps {
   /// Returns the states that the replay was given before an action, each with its place.
   private let given: (Int) throws -> [(place: HoldingRuns.Place, state: JSONValue)]
   /// The last state on a line of the response.
-  private var told: JSONValue?
+  private var last: JSONValue?
   /// The state that the next action is dispatched on.
   private var current: JSONValue?
   private var open: (index: Int, before: JSONValue?)?
@@ -29,15 +29,15 @@ struct ReplayedSteps {
 
   /// Makes the steps of a session that is replayed as it was recorded.
   init(_ timeline: Timeline) throws {
-    let outside = Dictionary(grouping: try timeline.outsideStates(), by: \.place.index)
-    let places = outside.keys.sorted()
+    let external = Dictionary(grouping: try timeline.externalStates(), by: \.place.index)
+    let places = external.keys.sorted()
     var next = 0
     self.init(
       action: { StepAction(try timeline.action($0)) },
       given: { index in
         var found: [(HoldingRuns.Place, JSONValue)] = []
         while next < places.count, places[next] < index {
-          for state in outside[places[next]] ?? [] {
+          for state in external[places[next]] ?? [] {
             found.append((state.place, try timeline.state(at: state.line)))
           }
           next += 1
@@ -58,19 +58,19 @@ struct ReplayedSteps {
       return steps
     case .state(let line):
       if let whole = line.state {
-        told = whole
+        last = whole
       } else {
-        var state = told ?? .null
+        var state = last ?? .null
         try line.patch?.apply(to: &state)
-        told = state
+        last = state
       }
       let step = GivenStep(
         index: line.after,
         action: try open.flatMap { try action($0.index) },
         before: open?.before,
-        after: told
+        after: last
       )
-      (current, open) = (told, nil)
+      (current, open) = (last, nil)
       return [(step, HoldingRuns.Place(line.after))]
     default:
       return []

@@ -35,7 +35,7 @@ extension WrongStateWatch {
       wrong: wrong,
       recorded: recorded,
       replayed: runs,
-      type: try place.flatMap { $0.outside == 0 ? try type($0.index) : nil },
+      type: try place.flatMap { $0.external == 0 ? try type($0.index) : nil },
       unknownNames: runs.last == nil && recorded?.last == nil
         ? try wrong.unknownNames(in: timeline) : []
     )

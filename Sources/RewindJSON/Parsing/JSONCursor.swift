@@ -9,7 +9,7 @@ package struct JSONCursor {
 
   package init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
     guard range.upperBound <= bytes.count else {
-      fatalError("bytes \(range) are to be read, but there are only \(bytes.count)")
+      fatalError("bytes \(range) were requested, but there are only \(bytes.count)")
     }
     self.bytes = bytes
     end = range.upperBound

@@ -79,7 +79,7 @@ extension PatchError.Reason {
       "\(holder.quoted) has no element \(token); "
         + (count == 0 ? "it is empty" : "its last is \(count - 1)")
     case .notAnIndex(let token, let holder):
-      "\(holder.quoted) is an array, and \(token.quotedJSON) is no index"
+      "\(holder.quoted) is an array, and \(token.quotedJSON) is not an index"
     case .notAContainer(let kind, let pointer):
       "\(pointer.quoted) is \(kind.phrase), which holds no other values"
     case .differs(let found):

@@ -47,7 +47,7 @@ package struct ConsistencyCheck {
     defer { isFirst = false }
     // The chain of checksums reports fragments that a failed write left.
     guard let sealed = ChecksummedLine(bytes) else { return nil }
-    let fault = order.faultBehindEnd ?? judge(line, sealed, bytes)
+    let fault = order.faultAfterEnd ?? judge(line, sealed, bytes)
     return fault.map { LogDamage(line: line + 1, kind: $0.kind, why: $0.words(line + 1)) }
   }
 

@@ -29,7 +29,7 @@ enum Contradiction: Hashable {
   case miscounted(actions: Int, index: Int, last: Int)
   case behindEnd(line: Int)
   /// A patch occurs where there is no state before it, or only one from before a gap.
-  case nothingToPatch(isBehindGap: Bool)
+  case nothingToPatch(isAfterGap: Bool)
   case patchDoesNotFit(String)
   /// The whole state differs from the result of the patches.
   case otherState(at: Pointer?)
@@ -73,8 +73,8 @@ enum Contradiction: Hashable {
       "\(line), a gap after action \(last), lost \(actions) actions but claims to end at \(index)."
     case .behindEnd(let end):
       "\(line) comes after the end of the session on line \(end)."
-    case .nothingToPatch(let isBehindGap):
-      isBehindGap
+    case .nothingToPatch(let isAfterGap):
+      isAfterGap
         ? "\(line) has only a patch, and the state that it applies to was lost in a gap."
         : "\(line) has only a patch, and there is no state before it."
     case .patchDoesNotFit(let why):

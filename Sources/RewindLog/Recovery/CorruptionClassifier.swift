@@ -47,11 +47,11 @@ struct CorruptionClassifier {
   mutating func run() throws(SessionLogError) -> LogCheck.Findings {
     findings.sealedLines = chain.stored.lazy.filter { $0 != nil }.count
     if let first = chain.carriageReturns.first {
-      tell(.lineEnds, at: first, count: chain.carriageReturns.count)
+      report(.lineEnds, at: first, count: chain.carriageReturns.count)
     }
     while line < chain.count {
       if let end = displaced[line] {
-        tell(.reordered, at: line, count: end - line)
+        report(.reordered, at: line, count: end - line)
         line = end
       } else if let stored = chain.stored[line] {
         try judge(stored)
@@ -75,7 +75,7 @@ struct CorruptionClassifier {
 
   // MARK: - Reporting
 
-  private mutating func tell(_ kind: LogDamage.Kind, at line: Int, count: Int = 1) {
+  private mutating func report(_ kind: LogDamage.Kind, at line: Int, count: Int = 1) {
     if kind.endsPrefix {
       if !hasLeftPrefix {
         hasLeftPrefix = true
@@ -114,19 +114,19 @@ struct CorruptionClassifier {
     while line < next {
       if isLast, !isExcused, try isWhole(line) {
         // A recorder's lines have checksums, and the fragment that a failed write leaves is not an object.
-        tell(.foreign, at: line)
+        report(.foreign, at: line)
       } else if isLast, !isExcused, try isPiece(line) {
         // Like a cut tail, except that a line feed was still written after it.
-        tell(.torn, at: line)
+        report(.torn, at: line)
         if !hasLeftPrefix { findings.pieces.append(line) }
         findings.endsInPiece = line == chain.count - 1
       } else if !goesOn {
         isExcused = true
-        tell(.altered, at: line)
+        report(.altered, at: line)
       } else if (try? JSONValue(parsing: check.bytes(of: line)))?.object != nil {
-        tell(.foreign, at: line)
+        report(.foreign, at: line)
       } else {
-        tell(.torn, at: line)
+        report(.torn, at: line)
         if !hasLeftPrefix { findings.pieces.append(line) }
       }
       line += 1
@@ -176,7 +176,7 @@ struct CorruptionClassifier {
     let first = line
     var twin = twin
     repeat {
-      tell(.doubled, at: line)
+      report(.doubled, at: line)
       line += 1
       twin += 1
     } while twin < first && chain.isLinked(line) && chain.isLinked(twin)
@@ -186,7 +186,7 @@ struct CorruptionClassifier {
   private mutating func judgeOrder(_ stored: Checksum, needs other: Int) {
     let end = chain.endOfRun(line)
     guard other > line else {
-      tell(.reordered, at: line, count: end - line + 1)
+      report(.reordered, at: line, count: end - line + 1)
       line = end + 1
       return
     }
@@ -201,11 +201,11 @@ struct CorruptionClassifier {
     {
       // The lines that belong here are further down. After lines that have just been reported, they
       // need not be reported as well.
-      if !hasLeftPrefix || runStart != nil { tell(.reordered, at: line) }
+      if !hasLeftPrefix || runStart != nil { report(.reordered, at: line) }
       displaced[head] = other + 1
       return believe(stored)
     }
-    tell(.reordered, at: line, count: end - line + 1)
+    report(.reordered, at: line, count: end - line + 1)
     if let last = chain.stored[end] { passed.add(from: chain.needed[line], to: last) }
     line = end + 1
   }
@@ -214,7 +214,7 @@ struct CorruptionClassifier {
   private mutating func judgeStranger(_ stored: Checksum) throws(SessionLogError) {
     if let next = chain.headsByNeed[tip]?.first(where: { $0 > line }) {
       let end = min(chain.endOfRun(line) + 1, next)
-      tell(.foreign, at: line, count: end - line)
+      report(.foreign, at: line, count: end - line)
       line = end
       return
     }
@@ -224,20 +224,20 @@ struct CorruptionClassifier {
     let nextNeed = next.flatMap { chain.stored[$0] == nil ? nil : chain.needed[$0] }
     if let computed = evidence.computed, nextNeed == computed, computed != stored {
       // Only the digits of its checksum were changed.
-      tell(.altered, at: line)
+      report(.altered, at: line)
       return believe(computed)
     }
     if evidence.isOneByteOff || !evidence.isObject {
-      tell(.altered, at: line)
+      report(.altered, at: line)
     } else if chain.needed[line] == Checksum(), line > 0 {
       // The first line of another log.
       let end = chain.endOfRun(line)
-      tell(.foreign, at: line, count: end - line + 1)
+      report(.foreign, at: line, count: end - line + 1)
       line = end + 1
       isExcused = true
       return
     } else if let nextNeed, nextNeed != stored {
-      tell(.foreign, at: line)
+      report(.foreign, at: line)
       isExcused = true
       line += 1
       return
@@ -251,7 +251,7 @@ struct CorruptionClassifier {
     guard line > 0 else {
       // A log that does not begin with the start of a chain lacks its first lines.
       let isHeader = try check.key(of: 0)?.kind == .header
-      return tell(isHeader ? .alteredOrMissing : .missing, at: 0)
+      return report(isHeader ? .alteredOrMissing : .missing, at: 0)
     }
     let above = try lastPlace(upTo: tipLine ?? line - 1)
     // If the line itself does not decide, the next ones of its run may.
@@ -264,9 +264,9 @@ struct CorruptionClassifier {
       } while step == .unclear && chain.isLinked(below)
     }
     switch step {
-    case .jumps: tell(.missing, at: line)
-    case .goesBack: tell(.foreign, at: line)
-    case .follows, .unclear: tell(.alteredOrMissing, at: line)
+    case .jumps: report(.missing, at: line)
+    case .goesBack: report(.foreign, at: line)
+    case .follows, .unclear: report(.alteredOrMissing, at: line)
     }
   }
 

@@ -139,11 +139,11 @@ package struct IntegrityReport {
     case .nothing, .whole: break
     }
     var line = lineCount + (tail == .whole ? 1 : 0)
-    let isBehindDamage = findings.endsEarly
-    if findings.endsInPiece || isBehindDamage && findings.runs.last?.upperBound != line {
+    let isAfterDamage = findings.endsEarly
+    if findings.endsInPiece || isAfterDamage && findings.runs.last?.upperBound != line {
       return .cut
     }
-    let first = isBehindDamage ? (findings.runs.last?.lowerBound ?? line) : 0
+    let first = isAfterDamage ? (findings.runs.last?.lowerBound ?? line) : 0
     while line > first {
       line -= 1
       guard let key = try key(of: line) else { continue }

@@ -117,7 +117,7 @@ struct LineOrder {
   }
 
   /// The fault of any line at this place: nothing may follow the end.
-  var faultBehindEnd: Contradiction? { end.map { .behindEnd(line: $0) } }
+  var faultAfterEnd: Contradiction? { end.map { .behindEnd(line: $0) } }
 
   // MARK: - Ends
 

@@ -39,7 +39,7 @@ package struct LogRepair {
         line == 0 && hasFaultyHeader ? mendedHeader().body : examination.body(of: line)
       )
     }
-    let gap = try isCutShort(last) ? lossLine(behind: lines) : nil
+    let gap = try isCutShort(last) ? lossLine(after: lines) : nil
     if let gap { try copy.add(gap) }
     try copy.finish()
     return Result(lines: lines.count + (gap == nil ? 0 : 1), taken: 1...(last + 1))
@@ -60,7 +60,7 @@ package struct LogRepair {
     try copy.add(firstState(at: part.lowerBound))
     let lines = try part.dropFirst().filter { try examination.hasChecksummedLine($0) }
     for line in lines { try copy.add(examination.body(of: line)) }
-    let gap = try isCutShort(part.upperBound - 1) ? lossLine(behind: lines) : nil
+    let gap = try isCutShort(part.upperBound - 1) ? lossLine(after: lines) : nil
     if let gap { try copy.add(gap) }
     try copy.finish()
     return Result(
@@ -113,7 +113,7 @@ package struct LogRepair {
 
   /// Returns a gap line if the omitted lines may include the last action's state, so that the app
   /// does not appear to have crashed in it; nil if the lines do not end in an action.
-  private func lossLine(behind lines: [Int]) throws -> [UInt8]? {
+  private func lossLine(after lines: [Int]) throws -> [UInt8]? {
     for line in lines.reversed() {
       guard let key = try examination.key(of: line) else { continue }
       switch key.kind {

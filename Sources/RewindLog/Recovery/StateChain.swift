@@ -57,12 +57,12 @@ struct StateChain {
   private mutating func apply(_ patch: Patch, isAlone: Bool) -> Contradiction? {
     if isLost, isAlone, !isExcused {
       forget()
-      return .nothingToPatch(isBehindGap: true)
+      return .nothingToPatch(isAfterGap: true)
     }
     guard var next = state.take() else {
       guard isAlone, !isExcused else { return nil }
       isExcused = true
-      return .nothingToPatch(isBehindGap: false)
+      return .nothingToPatch(isAfterGap: false)
     }
     do throws(PatchError) {
       // It has one owner, so nothing is copied.

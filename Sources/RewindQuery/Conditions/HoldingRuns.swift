@@ -13,10 +13,10 @@ public struct HoldingRuns: Hashable, Sendable {
     /// The action that it follows.
     public let index: Int
     /// The number of the external change after that action; 0 for the action's own state.
-    public let outside: Int
+    public let external: Int
 
-    public init(_ index: Int, outside: Int = 0) {
-      (self.index, self.outside) = (index, outside)
+    public init(_ index: Int, external: Int = 0) {
+      (self.index, self.external) = (index, external)
     }
   }
 

@@ -18,16 +18,16 @@ extension Timeline {
     progress: ((_ index: Int) -> Void)? = nil
   ) throws -> HoldingRuns {
     var runs = HoldingRuns()
-    var outside = try outsideStates()[...]
-    func addOutside(before index: Int) throws {
-      while let state = outside.first, state.place.index < index {
-        runs.add(try condition.holds(at: outsideStep(state)), at: state.place)
-        outside = outside.dropFirst()
+    var external = try externalStates()[...]
+    func addExternal(before index: Int) throws {
+      while let state = external.first, state.place.index < index {
+        runs.add(try condition.holds(at: externalStep(state)), at: state.place)
+        external = external.dropFirst()
       }
     }
     var next = firstIndex
     try truths(of: condition, in: firstIndex...lastIndex, progress: progress) { index, holds in
-      try addOutside(before: index)
+      try addExternal(before: index)
       // The state before a gap is not the one on which the action after it was dispatched.
       let isBlind = index > next && condition.reads.before
       if index > next { runs.addUnjudged(next...(index - 1)) }
@@ -38,32 +38,32 @@ extension Timeline {
       return true
     }
     if next <= lastIndex { runs.addUnjudged(next...lastIndex) }
-    try addOutside(before: .max)
+    try addExternal(before: .max)
     return runs
   }
 
   /// A state after an external change.
-  package struct OutsideState {
+  package struct ExternalState {
     package let place: HoldingRuns.Place
     /// The line, counted from 0.
     package let line: Int
   }
 
   /// Returns the states after external changes, in order.
-  package func outsideStates() throws(SessionLogError) -> [OutsideState] {
-    var found: [OutsideState] = []
+  package func externalStates() throws(SessionLogError) -> [ExternalState] {
+    var found: [ExternalState] = []
     for line in 0..<log.lineCount {
       let key = try log.key(of: line)
       guard key.kind == .external, let index = key.index else { continue }
       let last = found.last?.place
-      let number = last?.index == index ? (last?.outside ?? 0) + 1 : 1
-      found.append(OutsideState(place: HoldingRuns.Place(index, outside: number), line: line))
+      let number = last?.index == index ? (last?.external ?? 0) + 1 : 1
+      found.append(ExternalState(place: HoldingRuns.Place(index, external: number), line: line))
     }
     return found
   }
 
   /// Returns an external change as a step.
-  package func outsideStep(_ state: OutsideState) throws(SessionLogError) -> GivenStep {
+  package func externalStep(_ state: ExternalState) throws(SessionLogError) -> GivenStep {
     GivenStep(
       index: state.place.index,
       action: nil,
@@ -75,11 +75,11 @@ extension Timeline {
   }
 
   /// Returns the external change at a place; nil if an action made the state.
-  package func outsideChange(
+  package func externalChange(
     at place: HoldingRuns.Place
   ) throws(SessionLogError) -> ExternalChange? {
-    guard place.outside > 0 else { return nil }
-    guard let state = try outsideStates().first(where: { $0.place == place }) else { return nil }
-    return try outsideChange(at: state.line)
+    guard place.external > 0 else { return nil }
+    guard let state = try externalStates().first(where: { $0.place == place }) else { return nil }
+    return try externalChange(at: state.line)
   }
 }

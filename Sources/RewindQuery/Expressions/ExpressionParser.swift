@@ -94,22 +94,22 @@ struct ExpressionParser {
     scanner.skipSpace()
     let start = scanner.position
     var left = try operand()
-    while let (found, behind) = operatorAhead(), found.precedence >= loosest {
+    while let (found, rest) = operatorAhead(), found.precedence >= loosest {
       switch found {
       case .or, .and:
         left = try chain(from: left, at: start, found.precedence)
       case .arithmetic:
         left = try terms(after: left, found.precedence)
       case .comparison(let comparison):
-        scanner = behind
+        scanner = rest
         left = .comparison(comparison, left, try expression(.sum))
         try refuseChain()
       case .textual(let textual):
-        scanner = behind
+        scanner = rest
         left = .textual(textual, left, try expression(.sum))
         try refuseChain()
       case .matches:
-        scanner = behind
+        scanner = rest
         left = .matches(left, try pattern())
         try refuseChain()
       }
@@ -133,8 +133,8 @@ struct ExpressionParser {
   ) throws(ExpressionError) -> ExpressionNode {
     try checkCondition(first, at: start)
     var conditions = [first]
-    while let (found, behind) = operatorAhead(), found.precedence == precedence {
-      scanner = behind
+    while let (found, rest) = operatorAhead(), found.precedence == precedence {
+      scanner = rest
       scanner.skipSpace()
       let start = scanner.position
       let condition = try expression(precedence.tighter)
@@ -150,10 +150,10 @@ struct ExpressionParser {
     _ precedence: Precedence
   ) throws(ExpressionError) -> ExpressionNode {
     var terms: [ExpressionNode.Term] = []
-    while let (found, behind) = operatorAhead(), found.precedence == precedence,
+    while let (found, rest) = operatorAhead(), found.precedence == precedence,
       case .arithmetic(let sign) = found
     {
-      scanner = behind
+      scanner = rest
       terms.append(.init(sign: sign, operand: try expression(precedence.tighter)))
     }
     return .arithmetic(first, terms)

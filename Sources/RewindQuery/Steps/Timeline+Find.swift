@@ -24,16 +24,16 @@ extension Timeline {
     }
   }
 
-  /// Calls `told` with each index, in order, and whether an expression holds there.
+  /// Calls `report` with each index, in order, and whether an expression holds there.
   ///
   /// The result is nil if the expression reads a state that does not exist or was not recorded. The
-  /// search continues as long as `told` returns true. Indexes without a line in the log, as in a gap,
+  /// search continues as long as `report` returns true. Indexes without a line in the log, as in a gap,
   /// are skipped: there may be any number of them.
   package func truths(
     of expression: StepExpression,
     in range: ClosedRange<Int>,
     progress: ((_ index: Int) -> Void)? = nil,
-    _ told: (_ index: Int, _ holds: Bool?) throws -> Bool
+    _ report: (_ index: Int, _ holds: Bool?) throws -> Bool
   ) throws {
     let (first, last) = (max(range.lowerBound, firstIndex), min(range.upperBound, lastIndex))
     guard first <= last else { return }
@@ -52,7 +52,7 @@ extension Timeline {
         !step.lacksBefore || !expression.reads.before
       else {
         quiet = nil
-        guard try told(index, nil) else { return }
+        guard try report(index, nil) else { return }
         continue
       }
       let holds: Bool
@@ -63,7 +63,7 @@ extension Timeline {
       } else {
         holds = quiet ?? false
       }
-      guard try told(index, holds) else { return }
+      guard try report(index, holds) else { return }
     }
   }
 }

@@ -37,13 +37,13 @@ extension JSONDecodingError {
       "\(Self.place(pointer)) there is no member \"\(key)\""
         + (present.isEmpty ? ": the object is empty." : ", only \(Self.list(present)).")
     case .mismatch(let expected, let found, let pointer):
-      "\(Self.place(pointer)) stands \(found), where \(Self.article(expected)) is expected."
+      "\(Self.place(pointer)): expected \(Self.article(expected)), found \(found)."
     case .outOfRange(let type, let number, let pointer):
-      "\(Self.place(pointer)) stands the number \(number), which does not fit into \(type)."
+      "\(Self.place(pointer)): the number \(number) does not fit into \(type)."
     case .pastEnd(let count, let pointer):
       "\(Self.place(pointer)) the array has only \(count) element\(count == 1 ? "" : "s")."
     case .tooDeep(let pointer):
-      "\(Self.place(pointer)) values are nested too deep to be decoded."
+      "\(Self.place(pointer)) values are nested too deeply to decode."
     case .refused(_, let why, let pointer):
       "\(Self.place(pointer)) the type refuses the value: \(why)"
         + (why.hasSuffix(".") ? "" : ".")

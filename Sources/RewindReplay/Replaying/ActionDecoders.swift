@@ -81,7 +81,7 @@ public struct ActionDecoders<Action>: @unchecked Sendable {
     guard decoders.updateValue(decoder, forKey: name) == nil else {
       fatalError(
         """
-        Two action types are called \(name). A log tells actions by their type's name: rename one, \
+        Two action types are called \(name). A log identifies actions by their type's name: rename one, \
         or nest it in a type of its own.
         """
       )
@@ -93,7 +93,7 @@ public struct ActionDecoders<Action>: @unchecked Sendable {
     _ payload: JSONValue
   ) throws -> Action {
     guard let action = try payload.decode(type) as? Action else {
-      fatalError("\(type) is registered as an action, but its values are no \(Action.self).")
+      fatalError("\(type) is registered as an action, but is not of type \(Action.self).")
     }
     return action
   }

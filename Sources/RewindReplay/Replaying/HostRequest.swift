@@ -50,7 +50,7 @@ struct HostRequest {
   /// Makes a request from its header.
   init(_ line: [UInt8]) throws {
     guard case .header(let header) = try SessionLine(JSONValue(parsing: line)) else {
-      throw Refusal(description: "The first line of standard input is no header of a session.")
+      throw Refusal(description: "The first line of standard input is not the header of a session.")
     }
     self.header = header
     states = header.json["states"]?.string.flatMap(States.init) ?? .all

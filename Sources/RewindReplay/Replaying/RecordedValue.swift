@@ -82,7 +82,7 @@ public enum RecordedValueError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notDecodable(let key, let type, let why):
-      "\(key.map { "\"\($0)\" is no \(type)" } ?? "it is no \(type)"): \(why)"
+      "\(key.map { "\"\($0)\" is not of type \(type)" } ?? "it is not of type \(type)"): \(why)"
     case .unexpected(let expected, let found):
       "\(expected) is expected, and \(found) was recorded."
     case .unknownCase(let name):

@@ -1,7 +1,7 @@
 public import Rewind
 
 extension ReplayableStore {
-  /// Begins a session of this store; the first action, or what is asked of the recording, opens its log.
+  /// Begins a session of this store; the first action, or the first use of the recording, opens its log.
   ///
   /// ```swift
   /// let recording = shop.record(app: "shop", enabled: isDebugBuild)

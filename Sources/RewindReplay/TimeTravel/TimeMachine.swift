@@ -30,7 +30,7 @@ public final class TimeMachine<State, Action> {
     public fileprivate(set) var isSkipped = false
     /// The state after the action.
     public fileprivate(set) var state: State
-    let inputs: [RememberedInputs.Input]
+    let inputs: [StoredInputs.Input]
     /// Its index in the log; nil if it was not recorded.
     let logIndex: Int?
   }
@@ -132,7 +132,7 @@ public final class TimeMachine<State, Action> {
   // MARK: - Remembering
 
   private func remember(_ action: Action, _ state: State?) -> State {
-    let inputs = RememberedInputs(live: Recorded.source)
+    let inputs = StoredInputs(live: Recorded.source)
     let next = Recorded.$source.withValue(inputs) { reduce(action, state) }
     inputs.close()
     guard state != nil, initialState != nil else {
@@ -144,7 +144,7 @@ public final class TimeMachine<State, Action> {
     return next
   }
 
-  private func entry(_ action: Action, _ state: State, _ inputs: RememberedInputs) -> HistoryEntry {
+  private func entry(_ action: Action, _ state: State, _ inputs: StoredInputs) -> HistoryEntry {
     // This very reduction is being recorded.
     let index = recording?.index(of: DispatchTrace.reducing)
     return HistoryEntry(action: action, state: state, inputs: inputs.all, logIndex: index)
@@ -283,7 +283,7 @@ public final class TimeMachine<State, Action> {
         history[index - 1].state = before
         continue
       }
-      let inputs = RememberedInputs(replaying: entry.inputs)
+      let inputs = StoredInputs(replaying: entry.inputs)
       history[index - 1].state = Recorded.$source.withValue(inputs) {
         reduce(entry.action, before)
       }
@@ -317,7 +317,7 @@ extension TimeMachine: ReductionObserver {
     initialState = initialState ?? initial
   }
 
-  package func inputs() -> any InputSource { RememberedInputs(live: Recorded.source) }
+  package func inputs() -> any InputSource { StoredInputs(live: Recorded.source) }
 
   package func reduced(
     _ action: Any,
@@ -326,7 +326,7 @@ extension TimeMachine: ReductionObserver {
     to after: State,
     _ inputs: any InputSource
   ) {
-    guard let action = action as? Action, let inputs = inputs as? RememberedInputs else { return }
+    guard let action = action as? Action, let inputs = inputs as? StoredInputs else { return }
     inputs.close()
     begin(with: before)
     remember(HistoryEntry(action: action, state: after, inputs: inputs.all, logIndex: index))

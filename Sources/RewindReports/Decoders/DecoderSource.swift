@@ -185,9 +185,9 @@ extension DecoderSource {
   private var leftOut: [String] {
     let missing = types.filter { !isWritable($0) }
     guard !missing.isEmpty else { return [] }
-    return ["Not here, since the recording does not have what they are made of:"]
+    return ["Not here, since the recording lacks the values that they need:"]
       + missing.flatMap { type -> [String] in
-        guard type.name.isSwiftTypeName else { return ["  a type with a name that is none"] }
+        guard type.name.isSwiftTypeName else { return ["  a type without a name in Swift"] }
         return type.marks.map {
           "  \(type.name): \($0.pointer.description.commented) is \($0.mark.commented)"
         }

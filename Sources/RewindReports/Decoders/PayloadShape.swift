@@ -222,7 +222,7 @@ extension PayloadShape {
 }
 
 extension JSONObject {
-  /// The place that a `BindingAction` sets, without the type that it is in; nil if this is none.
+  /// The place that a `BindingAction` sets, without the type that it is in; nil if this is not one.
   fileprivate var boundPlace: String? {
     guard let path = self["keyPath"]?.string, self["value"] != nil,
       let match = path.wholeMatch(of: #/\\[A-Za-z_]\w*\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)/#)

@@ -203,7 +203,7 @@ private struct Store {
     )
     store.comment = """
       #warning("Write AppState() and appReducer as the app has them, and remove this line.")
-      // A reducer that is no function of a state and an action says its shape: see ReducerShape.
+      // If the reducer is not a function of a state and an action, give its shape: see ReducerShape.
 
       """
     return store

@@ -29,7 +29,7 @@ public struct Page {
     )
   }
 
-  /// The page without a session, which asks its server for what it shows, and no one else.
+  /// The page without a session, which loads its contents from its own server only.
   public static var live: String {
     filled(
       title: "Rewind",
@@ -75,7 +75,7 @@ package enum PageAssets {
   /// The parts of the script, each of which uses only those before it when it is loaded.
   package static let scripts = [
     "json", "decimal", "pattern", "scanner", "parser", "pointer", "expression", "patch",
-    "partial-states", "session", "origin", "questions", "redaction", "text", "elements",
+    "partial-states", "session", "element-tracker", "questions", "redaction", "text", "elements",
     "dates", "words", "change-words", "finding", "headline", "story", "suggestions", "text-search",
     "filter", "list", "tree",
     "state-search", "state-pane", "axis", "lanes", "timeline-painter", "timeline-card",

@@ -19,7 +19,7 @@ extension PageDiagnosis {
     case .found(let culprit, let minimal):
       [
         "kind": "found", "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
-        "outside": culprit.outside.map { .string($0.travel ?? "change") } ?? .null,
+        "outside": culprit.externalChange.map { .string($0.travel ?? "change") } ?? .null,
         "class": .string(culprit.crash.description),
         "isEveryState": .bool(culprit.crashesFromEveryState),
         "isStackOverflow": .bool(culprit.isStackOverflow),
@@ -45,7 +45,7 @@ extension Minimization {
   fileprivate var json: JSONValue {
     [
       "before": JSONValue(before), "position": JSONValue(position), "isMinimal": .bool(isMinimal),
-      "beginsOutside": .bool(beginsOutside), "culprit": culprit.map { JSONValue($0) } ?? .null,
+      "beginsOutside": .bool(beginsExternally), "culprit": culprit.map { JSONValue($0) } ?? .null,
       "losesCulprit": .bool(losesCulprit),
       "steps": .array(
         steps.map { step in

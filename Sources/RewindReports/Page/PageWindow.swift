@@ -5,7 +5,7 @@ public import RewindTimeline
 
 /// A part of a session, as a page that a server feeds shows it: a state, and the lines that follow.
 ///
-/// A page that holds its sessions takes their ends; one that is fed takes the part that is looked at.
+/// A page that holds its sessions has their last part; a live one has the part in view.
 public struct PageWindow {
   /// The lines, as ``PageLine`` writes them; the first is a whole state.
   public let lines: [[UInt8]]
@@ -14,7 +14,7 @@ public struct PageWindow {
   /// The line of the log after the last one here.
   public let nextLine: Int
 
-  /// The actions shown before the one that is asked for.
+  /// The actions shown before the requested one.
   private static let before = 200
 
   /// Takes the part around an action, or the end.

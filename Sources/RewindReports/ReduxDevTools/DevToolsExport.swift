@@ -20,7 +20,7 @@ package struct DevToolsExport {
   private let timeline: Timeline
   private var entries: [Entry] = []
   private var startLine: Int?
-  /// The error of the action in which the app died, if a note tells it.
+  /// The error of the action in which the app died, if a note has it.
   private var errorText = DevToolsExport.unknownError
   private var form = JavaScriptWriter()
   /// Milliseconds since 1970.
@@ -34,7 +34,7 @@ package struct DevToolsExport {
     var stateLine: Int?
   }
 
-  /// The beginning of the types of entries that are no actions of the app.
+  /// The prefix of the types of entries that are not actions of the app.
   static let eventPrefix = "@@rewind/"
 
   /// The error of an action in which the app died for an unknown reason.

@@ -9,7 +9,7 @@ import RewindSession
 /// {"actionsById":{…},"stagedActionIds":[…],"computedStates":[…], …}    the lifted state
 /// ```
 ///
-/// States stay text until they are asked for, so that one at a time is in memory.
+/// States stay text until they are requested, to have only one at a time in memory.
 package struct DevToolsFile {
   package enum Form: String, Sendable {
     case list, actions, lifted
@@ -63,7 +63,7 @@ package struct DevToolsFile {
     if let failure { throw failure }
   }
 
-  /// A fault that is no fault of the JSON.
+  /// A fault other than invalid JSON.
   private var failure: DevToolsFileError?
 
   /// Returns the text without a byte order mark.

@@ -1,6 +1,6 @@
 package import RewindJSON
 
-/// The reason why a file is not one that Redux DevTools exports.
+/// The reason why a file is not an export of Redux DevTools.
 package enum DevToolsFileError: Error, Hashable, CustomStringConvertible {
   case empty
   case otherEncoding

@@ -6,9 +6,9 @@ import RewindSession
 
 /// A session log made from a file of Redux DevTools.
 ///
-/// A file of ``DevToolsExport`` comes back line by line. In other files the actions are numbered in
-/// the order of play; skipped ones become notes, and those after one that threw are left out, since nobody
-/// knows their states.
+/// A file of ``DevToolsExport`` comes back line by line. In other files the actions are numbered in the
+/// order in which Redux DevTools plays them; skipped ones become notes, and those after one that threw
+/// are left out, since their states are unknown.
 package struct DevToolsImport {
   /// The log as it is written.
   package private(set) var text = SessionSerializer()
@@ -274,7 +274,7 @@ package struct DevToolsImport {
   private mutating func makeWarnings(_ ending: String?) {
     if file.isReordered {
       warnings.append(
-        "The actions were reordered: the log has them in the order of play, and times that never go back."
+        "The actions were reordered: the log has them in the order in which they were played, and times that never go back."
       )
     }
     if skipped > 0 {

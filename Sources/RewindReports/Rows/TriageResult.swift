@@ -65,7 +65,7 @@ package struct TriageResult: Sendable {
     }
   }
 
-  /// An object that is no group.
+  /// An object that is not a group.
   package struct Fault: Error, CustomStringConvertible {
     let place: Int
 

@@ -27,7 +27,7 @@ extension SessionHeader {
       }
       self = header
     } catch let error as JSONError {
-      if Self.standsBehindByteOrderMark(line) { throw SessionLogError(path, .byteOrderMark) }
+      if Self.followsByteOrderMark(line) { throw SessionLogError(path, .byteOrderMark) }
       throw SessionLogError(path, .notASession("its first line is not JSON (\(error.what))"))
     } catch let error as SessionLineError {
       if case .newerFormat(let version) = error.reason {
@@ -42,7 +42,7 @@ extension SessionHeader {
   }
 
   /// Returns true if a line is a header after U+FEFF, which some editors insert without being asked.
-  private static func standsBehindByteOrderMark(_ line: ArraySlice<UInt8>) -> Bool {
+  private static func followsByteOrderMark(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.starts(with: "\u{FEFF}".utf8),
       let json = try? JSONValue(parsing: line.dropFirst(3)),
       case .header = try? SessionLine(json)

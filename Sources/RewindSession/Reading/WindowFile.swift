@@ -8,7 +8,7 @@ import Musl
 
 /// The file beside the sessions in which `rewind live` says where it listens.
 ///
-/// An app that reads it is driven by whoever wrote it, so one of another user, as in a folder that all may
+/// An app that reads it is driven by its writer, so a file of another user, as in a folder that all may
 /// write to, is not read.
 package enum WindowFile {
   package static let name = ".rewind-live"

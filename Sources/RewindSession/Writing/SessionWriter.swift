@@ -309,7 +309,7 @@ package final class SessionWriter: Sendable {
     }
     state.losses?.count(kind)
     state.needsKeyframe = true
-    tellLosses()
+    reportLosses()
     return false
   }
 
@@ -318,7 +318,7 @@ package final class SessionWriter: Sendable {
   ///
   /// Otherwise the report follows when lines can be written again, which does not happen in a
   /// program that is killed.
-  private func tellLosses() {
+  private func reportLosses() {
     guard state.file.storage.hasReserve, state.header == nil, !state.isLost,
       let losses = state.losses
     else { return }

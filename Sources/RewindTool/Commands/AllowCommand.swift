@@ -5,14 +5,14 @@ extension Command {
   private static let list = Flag("--list", help: "List the allowed programs of all projects.")
   private static let remove = Flag(
     "--remove",
-    help: "Forget what the .rewind file here was allowed."
+    help: "Withdraw the permission for the .rewind file here."
   )
 
   static let allow = Command(
     "allow",
     "",
     0...0,
-    "Lets the program that a project's .rewind file names replay",
+    "Allows the program that a project's .rewind file names to replay",
     flags: [list, remove],
     details: """
       Commands that replay take --app PROGRAM. Without it they look for a file .rewind beside the
@@ -20,13 +20,13 @@ extension Command {
       line, such as `app = .build/debug/shop` or `app = simulator:BUNDLE-ID`; a relative path begins
       at the file, and # begins a comment. A log's own folder is never searched. Since such a file
       may come with a bug report, the program runs only after `rewind allow`, and a moved file, or
-      another program in it, has to be allowed anew. The list of allowed programs is in the state
+      another program in it, must be allowed again. The list of allowed programs is in the state
       folder of the XDG base directories.
       """,
     examples: [
       ("allow", "the program is allowed, after you have looked at .rewind"),
       ("bisect @last", "the action to blame for the newest crash, by that program"),
-      ("allow --list", "what is allowed, project by project"),
+      ("allow --list", "the allowed programs, by project"),
     ]
   ) { arguments, terminal in
     var allowed = try AllowedPrograms.read()
@@ -44,7 +44,7 @@ extension Command {
     }
     if arguments.has(remove) {
       let isRemoved = try allowed.remove(of: file)
-      terminal.print(isRemoved ? "\(file) is not allowed any more." : "\(file) was not allowed.")
+      terminal.print(isRemoved ? "\(file) is no longer allowed." : "\(file) was not allowed.")
       return isRemoved ? .success : .negative
     }
     guard let app = try ProjectFile.read(file).app else {

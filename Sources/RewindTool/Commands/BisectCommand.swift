@@ -22,22 +22,21 @@ extension Command {
     flags: Flag.replaying + [.scan] + Flag.judgingStates + [condition, fast] + Flag.searchingStates
       + [.json],
     details: """
-      With --app: the fatal action is the last one that begins in a replay. The culprit is the
-      first action of the last unbroken run of states, ending right before the crash, from which
-      the fatal action crashes in the same way. States are tried in child processes, for at most
-      10 seconds in all; if some are left then, the answer says "probably" and lists them, and
-      --scan tries all. With --never: the action after which a condition first held, in the last
-      unbroken run of states in which it holds; all states are checked. No app is needed, unless
-      states were not recorded. With --where: every index at which a condition starts or stops
-      holding; all states are checked. --fast assumes that it changes once, from not holding in
-      the first state to holding in the last, and checks a few. `rewind help expressions`
-      describes conditions. With run: the first state that a command calls bad, by the rules of
-      `git bisect run`. The command gets the state on standard input and in the file
-      $REWIND_STATE, its index in $REWIND_INDEX, and exits with 0 for good, 125 for a state that
-      it cannot check, 126 or 127 to stop the search, anything else, or a signal, for bad. Both
-      ends are checked first, and both sides of the answer once more. States that are bad for a
-      while can mislead it; with --scan every state is checked, back to the last good one. Exit
-      status 1 if nothing was found.
+      With --app: the fatal action is the last one that begins in a replay. The culprit is the first
+      action of the last unbroken run of states, ending right before the crash, from which the fatal
+      action crashes in the same way. States are tried in child processes, for at most 10 seconds in
+      all; if some are untried then, the answer says "probably" and lists them; --scan tries all.
+      With --never: the action after which a condition first held, in the last unbroken run of
+      states in which it holds; all states are checked. No app is needed, unless states were not
+      recorded. With --where: every index at which a condition starts or stops holding; all states
+      are checked. --fast assumes that it changes once, from not holding in the first state to
+      holding in the last, and checks a few. `rewind help expressions` describes conditions. With
+      run: the first state that a command calls bad, by the rules of `git bisect run`. The command
+      gets the state on standard input and in the file $REWIND_STATE, its index in $REWIND_INDEX,
+      and exits with 0 for good, 125 for a state that it cannot check, 126 or 127 to stop the
+      search, anything else, or a signal, for bad. Both ends are checked first, and both sides of
+      the answer again at the end. States that are bad for a while can mislead it; with --scan every
+      state is checked, back to the last good one. Exit status 1 if nothing was found.
       """,
     examples: [
       (
@@ -119,10 +118,10 @@ extension Command {
         "The app dies while making the initial state (\(crash)).\(FinalMessage(errors).sentence)"
       )
     case .notReproduced:
-      return try tell(OtherReplay.compared(timeline, by: program), asJSON, terminal)
+      return try report(OtherReplay.compared(timeline, by: program), asJSON, terminal)
     case .otherCrash(let crash, let action, _):
       let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
-      return try tell(replay, asJSON, terminal)
+      return try report(replay, asJSON, terminal)
     case .found(let culprit):
       let report = CulpritPrinter(
         timeline,
@@ -139,7 +138,7 @@ extension Command {
     }
   }
 
-  private static func tell(
+  private static func report(
     _ replay: OtherReplay,
     _ asJSON: Bool,
     _ terminal: Terminal

@@ -24,11 +24,11 @@ extension Command {
     "Shows which action last wrote a value, or each value",
     flags: [at, everyLeaf, slot, .json],
     details: """
-      In arrays the element is tracked, not the place. An object with a member "id" is the one
-      with the same id, wherever it was in that array. Any other element is tracked by the
-      recorded patches: insertions and removals before it shift it, and a move carries it; if the
-      whole array was replaced, it is the one at the same place. An inserted element was written
-      by the action that inserted it.
+      In arrays the element is tracked, not the place. An object with a member "id" is tracked by
+      its id, wherever it was in that array. Any other element is tracked by the recorded patches:
+      insertions and removals before it shift it, and a move carries it; if the whole array was
+      replaced, the element at the same place counts. An inserted element was written by the action
+      that inserted it.
       """,
     examples: [
       (
@@ -54,11 +54,11 @@ extension Command {
     let index = try arguments.stateIndex(arguments[at] ?? "end", in: timeline, terminal)
     let progress = Progress()
     defer { progress.done() }
-    let told = { (line: Int) in progress.show("line \(line) of \(timeline.log.lineCount)") }
+    let report = { (line: Int) in progress.show("line \(line) of \(timeline.log.lineCount)") }
     if arguments.has(everyLeaf) {
       let pointer = pointer ?? .root
       _ = try timeline.state(after: index).value(at: pointer, index: index)
-      let leaves = try timeline.blameAll(under: pointer, at: index, progress: told)
+      let leaves = try timeline.blameAll(under: pointer, at: index, progress: report)
       progress.done()
       terminal.print(leaves, of: timeline, asJSON: arguments.has(.json))
       return .success
@@ -66,7 +66,7 @@ extension Command {
     let place = pointer ?? .root
     let subject: BlameSubject = arguments.has(slot) ? .place : .element
     guard
-      let blame = try timeline.blame(place, at: index, following: subject, progress: told),
+      let blame = try timeline.blame(place, at: index, following: subject, progress: report),
       // The element around the place was written, and has no such member.
       blame.old != nil || blame.new != nil
     else {

@@ -26,14 +26,14 @@ extension Command {
     flags: [quick, states, index] + Flag.replaying + [.json],
     details: """
       Every line carries a checksum that continues the one before, so that altered, lost,
-      duplicated, reordered and foreign lines are detected and distinguished. Faults that
-      checksums cannot detect are checked as well: each line belongs to a session, indexes come in
-      order, each patch applies, and each keyframe equals the result of the patches. With --app:
-      the app decodes the recorded states and actions, without reducing any, and the result is
-      compared with the recording. An app named in .rewind is asked too. `fine`: nothing has changed. `risky`: members were added or
-      renamed, or values come back different. `impossible`: an action or a member is gone. Exit
-      status 0 if every log is intact, and fine with --app; 1 if one is not; 2 if one cannot be
-      read, after checking the others.
+      duplicated, reordered and foreign lines are detected and distinguished. Faults that checksums
+      cannot detect are checked as well: each line belongs to a session, indexes come in order, each
+      patch applies, and each keyframe equals the result of the patches. With --app: the app decodes
+      the recorded states and actions, without reducing any, and the result is compared with the
+      recording. An app named in .rewind is used too. `fine`: nothing has changed. `risky`: members
+      were added or renamed, or values come back different. `impossible`: an action or a member is
+      gone. Exit status 0 if every log is intact, and fine with --app; 1 if one is not; 2 if one
+      cannot be read, after checking the others.
       """,
     examples: [
       ("check recordings", "the samples"),
@@ -63,7 +63,7 @@ extension Command {
       } catch let error as SessionLogError where files.count > 1 {
         // A log that cannot be read says nothing about the others.
         terminal.warn(terminal.warnings.red("rewind:") + " \("\(error)".escapedForTerminal)")
-        status = .trouble
+        status = .error
       }
     }
     return status

@@ -82,15 +82,15 @@ struct ConditionSearch {
   }
 
   private func json(_ flips: [Flip], _ first: Flip?, _ probes: Int) -> String {
-    let told = flips.map { flip -> JSONValue in
+    let list = flips.map { flip -> JSONValue in
       let step: JSONValue = ["index": JSONValue(flip.index), "holds": .bool(flip.holds)]
-      guard changedOutside(before: flip.index), var object = step.object else { return step }
+      guard changedExternally(before: flip.index), var object = step.object else { return step }
       object.append("outside", true)
       return .object(object)
     }
     let answer: JSONValue = [
       "index": first.map { JSONValue($0.index) } ?? .null, "probes": JSONValue(probes),
-      "result": .string(first == nil ? "not-found" : "found"), "flips": .array(told),
+      "result": .string(first == nil ? "not-found" : "found"), "flips": .array(list),
     ]
     return answer.text
   }
@@ -99,7 +99,7 @@ struct ConditionSearch {
   private static let outside = ", or an external change before it"
 
   /// Returns true if the state changed between two actions: by an external change or a time machine.
-  private func changedOutside(before index: Int) -> Bool {
+  private func changedExternally(before index: Int) -> Bool {
     guard index > timeline.firstIndex, let before = try? timeline.state(before: index),
       let after = try? timeline.state(after: index - 1)
     else { return false }
@@ -131,7 +131,7 @@ struct ConditionSearch {
           flip.index == timeline.firstIndex
           ? timeline.startInWords : try timeline.action(flip.index).brief(style, width: 50)
         let verdict = flip.holds ? style.green("holds from   ") : style.yellow("stops at     ")
-        let outside = changedOutside(before: flip.index) ? Self.outside : ""
+        let outside = changedExternally(before: flip.index) ? Self.outside : ""
         return "  \(verdict) \("\(flip.index)".rightAligned(to: width))  \(action)\(outside)"
       } + (fast ? [assumption(probes)] : [])
   }

@@ -15,7 +15,7 @@ extension Command {
   )
   private static let closures = Flag(
     "--closures",
-    help: "Closures for every type, also for those that are Encodable."
+    help: "Closures for every type, even if it is Encodable."
   )
 
   static let decoders = Command(

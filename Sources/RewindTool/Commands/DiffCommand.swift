@@ -12,9 +12,9 @@ extension Command {
     "Shows what changed between the states after A and after B",
     flags: [patch, .json],
     details: """
-      With A alone: the change that action A made. B may also be a word of its own. Lines begin with ~ where a value was replaced,
-      with + where one was added, with - where one was removed. Exit status 1 means that there is
-      a difference. --json prints one line per place.
+      With A alone: the change that action A made. B may also be a separate argument. Lines begin
+      with ~ if a value was replaced, with + if one was added, with - if one was removed. Exit
+      status 1 means that there is a difference. --json prints one line per place.
       """,
     examples: [
       ("diff recordings/memory-tunes/tap-while-loading.jsonl 22", "what action 22 changed"),
@@ -28,7 +28,7 @@ extension Command {
     let range = arguments.operands[1].split(separator: "..", maxSplits: 1).map(String.init)
     guard range.count == 1 || arguments[2] == nil else {
       throw CommandError(
-        "\(arguments.operands[1]) has two positions: \"\(arguments.operands[2])\" is one more."
+        "\(arguments.operands[1]) already has two positions: \"\(arguments.operands[2])\" is unexpected."
       )
     }
     let first = try arguments.stateIndex(range.first ?? "", in: timeline, terminal)

@@ -32,12 +32,12 @@ extension Command {
     details: """
       Actions are named by their numbers in the recording. The app's reducers run in a child
       process. Dates, UUIDs and random numbers that they read and that the recording does not have
-      are made up, the same every time; a value of the app's own must be given, by an input line
+      are made up, the same every time; a value of the app's own must be supplied by an input line
       after the action in the --insert file. The result is a separate session log. The report says
-      if the app crashes, and what becomes of the recorded crash; where the states begin to differ
-      from the recorded ones; and the differences at the end. If not every state was recorded, no
-      change is needed: the result is then the same session with all of its states. With --never
-      it also says if the changed session reaches a wrong state; with run, a command decides that.
+      whether the app crashes, and what becomes of the recorded crash; where the states begin to
+      differ from the recorded ones; and the differences at the end. If not every state was
+      recorded, no change is needed: the result is then the same session with all of its states.
+      With --never it also reports wrong states; with run, a command decides which are wrong.
       """,
     examples: [
       (
@@ -100,12 +100,12 @@ extension Command {
   }
 
   private static func setting(_ text: String) throws -> SessionEdit.Change {
-    let trouble = CommandError(
+    let error = CommandError(
       "--set takes N:POINTER=JSON, as in 12:/payload/index=3, not \"\(text)\"."
     )
     guard let colon = text.firstIndex(of: ":"), let index = Int(text[..<colon]),
       let equals = text[colon...].firstIndex(of: "=")
-    else { throw trouble }
+    else { throw error }
     let pointer = try Pointer(String(text[text.index(after: colon)..<equals]))
     let value = String(text[text.index(after: equals)...])
     do throws(JSONError) {
@@ -211,7 +211,7 @@ extension SessionEdit.Result {
     _ path: String
   ) throws -> [String] {
     var lines = [ending]
-    if let crash { lines += FinalMessage(crash.errorText).told(by: "it wrote:", indent: "  ") }
+    if let crash { lines += FinalMessage(crash.errorText).labelled("it wrote:", indent: "  ") }
     lines += findings.map(words(of:))
     lines += try differences(style, timeline)
     return lines + [style.dim("Written to \(path).")]
@@ -247,7 +247,7 @@ extension SessionEdit.Result {
     if let parting {
       let name = Self.name(parting.index, parting.type, parting.origin)
       lines.append("From \(name) on, the states differ from the recorded ones:")
-      lines += Self.told(parting.changes, style)
+      lines += Self.lines(parting.changes, style)
     } else if let lastCompared {
       lines.append(
         "Up to action \(lastCompared) of the changed session, each state is as recorded."
@@ -257,7 +257,7 @@ extension SessionEdit.Result {
     guard !changes.isEmpty, parting?.changes != changes else { return lines }
     let place = try timeline.lastState().map { "after action \($0)" } ?? "at the start"
     lines.append("Differences from the last recorded state, \(place):")
-    return lines + Self.told(changes, style)
+    return lines + Self.lines(changes, style)
   }
 
   /// Returns in words if the changed session reaches a wrong state.
@@ -299,7 +299,7 @@ extension SessionEdit.Result {
     return "action \(index) of the changed session (\(type.escapedForTerminal)\(recorded))"
   }
 
-  private static func told(_ changes: [Change], _ style: Style) -> [String] {
+  private static func lines(_ changes: [Change], _ style: Style) -> [String] {
     let lines = changes.prefix(changeLimit).map { "  " + $0.line(style) }
     let rest = changes.count - changeLimit
     return rest > 0 ? lines + ["  and \(counted(rest, "more place"))"] : lines

@@ -19,7 +19,7 @@ extension Command {
     "--rows",
     help: "Two tables of many sessions in the folder of -o: actions and sessions."
   )
-  private static let csv = Flag("--csv", help: "With --rows: CSV in the place of JSON lines.")
+  private static let csv = Flag("--csv", help: "With --rows: CSV instead of JSON lines.")
   private static let triageResult = Flag(
     "--triage",
     "FILE",
@@ -30,7 +30,7 @@ extension Command {
     "-o",
     "OUT",
     help:
-      "The file for the result, in the place of standard output; with --rows, the folder for the two tables."
+      "The file for the result, instead of standard output; with --rows, the folder for the two tables."
   )
 
   static let export = Command(
@@ -45,9 +45,9 @@ extension Command {
       initial state has the index 0 and the action null. --rows writes two tables of any number of
       sessions, actions.jsonl and sessions.jsonl, for DuckDB, Spark and spreadsheets: `rewind help
       rows` has their columns, and queries. --redux-devtools writes the lifted state of Redux
-      DevTools: every action with its time, every state, the actions that a time machine skipped
-      and the state that it showed last, and a crash as an error; `rewind import` makes the session
-      of it again, and `rewind help redux` says more. If not every state was recorded, the app that
+      DevTools: every action with its time, every state, the actions that a time machine skipped and
+      the state that it showed last, and a crash as an error; `rewind import` turns it back into a
+      session, and `rewind help redux` says more. If not every state was recorded, the app that
       --app names computes them.
       """,
     examples: [
@@ -158,8 +158,8 @@ extension Arguments {
     }
     let path = try outputPath()
     let file = try PrivateFile.Part(of: path)
-    Interruption.atDeath { [part = file.part] in unlink(part) }
-    defer { Interruption.atDeath(nil) }
+    Signals.beforeExit { [part = file.part] in unlink(part) }
+    defer { Signals.beforeExit(nil) }
     try write { try file.put($0) }
     try file.finish()
     terminal.print("\(path): written.")

@@ -47,8 +47,8 @@ extension Command {
             as JSONValue).text
         )
       } else {
-        let told = action?.brief(terminal.output) ?? timeline.startInWords
-        terminal.print("\("\(index)".rightAligned(to: width))  \(told)")
+        let text = action?.brief(terminal.output) ?? timeline.startInWords
+        terminal.print("\("\(index)".rightAligned(to: width))  \(text)")
       }
       return true
     }
@@ -66,8 +66,8 @@ extension Terminal {
   ///   - expression: The expression.
   ///   - timeline: The session.
   ///   - isFound: Indicates whether it holds anywhere.
-  ///   - mayBeAbsent: Indicates whether the expression is asked of sessions that need not have its names, as
-  ///     those in a team's file of conditions are.
+  ///   - mayBeAbsent: Indicates whether the expression is evaluated on sessions that need not have its
+  ///     names, as those in a team's file of conditions are.
   /// - Throws: `CommandError` for a name that nothing has, where another is similar and nothing was found: "not
   ///   found" would be taken for an answer.
   func warnOfNames(
@@ -85,10 +85,10 @@ extension Terminal {
     }
     progress.done()
     let quotes = { (name: String) in "A text needs quotes: \"\(name.escapedForTerminal)\"." }
-    var told: Set<String> = []
+    var reported: Set<String> = []
     for name in unknown.names where !name.isEmpty {
-      let similar = name.closest(among: unknown.known.filter { !$0.isEmpty }.sorted())?
-        .escapedForTerminal
+      let known = unknown.known.filter { !$0.isEmpty }.sorted()
+      let similar = name.closest(among: known)?.escapedForTerminal
       if similar == nil, bare.contains(name) { continue }
       let text =
         "Nothing in this session is named \(name.escapedForTerminal)."
@@ -96,9 +96,9 @@ extension Terminal {
         + (bare.contains(name) ? " \(quotes(name))" : "")
       if similar != nil, !isFound, !mayBeAbsent { throw CommandError(text) }
       warn("rewind: \(text)")
-      told.insert(name)
+      reported.insert(name)
     }
-    for name in bare where !told.contains(name) {
+    for name in bare where !reported.contains(name) {
       warn("rewind: The last state has no member \(name.escapedForTerminal). \(quotes(name))")
     }
   }

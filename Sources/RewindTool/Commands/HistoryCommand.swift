@@ -11,9 +11,9 @@ extension Command {
     "Lists every value of a place, and its writer",
     flags: [.json],
     details: """
-      Equal values in a row are listed once; of a long array or object, what changed in it. Numbers
-      are plotted as well. The pointer names the place: in an array, whichever element was there.
-      Exit status 1 if there never was a value.
+      Equal values in a row are listed once; for a long array or object, only what changed in it.
+      Numbers are plotted as well. The pointer names the place: in an array, whichever element was
+      there. Exit status 1 if there never was a value.
       """,
     examples: [
       (

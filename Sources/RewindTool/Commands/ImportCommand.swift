@@ -11,17 +11,17 @@ extension Command {
     "import",
     "FILE",
     1...1,
-    "Makes a session log from a file of Redux DevTools",
+    "Converts a file from Redux DevTools to a session log",
     required: "-o OUT",
     flags: Flag.writing + Flag.replaying + [.json],
     details: """
       Takes what Redux DevTools exports: its lifted state, which has every state, or the actions
-      alone, as {"payload","preloadedState"} or as a list. The log is one that every command takes.
-      Where the file has no states, the app that --app names computes them: a program around the
-      store's reducer, as `rewind help redux` shows for Node. Without it, the log has the actions,
-      and `rewind edit OUT --app APP -o NEW` has the app compute the states later. Actions in
-      another order than that of their ids are in the order of play; skipped ones become notes; an
-      action that threw is the last one, and the log that of a crash.
+      alone, as {"payload","preloadedState"} or as a list. Every command accepts the log. If the
+      file has no states, the app that --app names computes them: a program around the store's
+      reducer, as `rewind help redux` shows for Node. Without it, the log has the actions, and
+      `rewind edit OUT --app APP -o NEW` has the app compute the states later. The actions are in
+      the order in which Redux DevTools plays them, whatever their ids; skipped ones become notes;
+      an action that threw is the last one, and the log is that of a crash.
       """,
     examples: [
       ("import state.json -o session.jsonl", "a session that Redux DevTools exported"),

@@ -34,8 +34,8 @@ extension Command {
       help decoders`). Build it, and pass it to --app. Name the app's reducer in main.swift or
       with --store, where recordedActions() stands for its actions.
 
-      Without FILE, it prints the Swift file with which an app attaches the store of a library:
-      --store tca is The Composable Architecture.
+      Without FILE, it prints the Swift file that attaches a library's store: --store tca is for The
+      Composable Architecture.
       """,
     examples: [
       (

@@ -10,7 +10,7 @@ extension Command {
     "--type",
     "GLOB",
     help:
-      "Only actions of these types: * matches anything, ? one character; a word, if no type is called so, names that contain it."
+      "Only actions of these types: * matches anything, ? one character; a word that is not a type matches the names that contain it."
   )
   private static let condition = Flag(
     "--where",
@@ -272,14 +272,14 @@ private struct Listing {
   }
 
   /// The change of an action, if the log has it.
-  private enum Told {
+  private enum KnownChange {
     case change([Change])
     case unknown
     /// The states contradict each other.
     case contradiction
   }
 
-  private func change(of index: Int) throws(SessionLogError) -> Told {
+  private func change(of index: Int) throws(SessionLogError) -> KnownChange {
     do throws(SessionLogError) {
       return .change(try timeline.briefChanges(of: index))
     } catch {
@@ -290,7 +290,7 @@ private struct Listing {
     }
   }
 
-  private func json(_ action: RecordedAction, _ change: Told) -> String {
+  private func json(_ action: RecordedAction, _ change: KnownChange) -> String {
     var changed = JSONValue.null
     if case .change(let changes) = change {
       changed = .array(changes.map { .string($0.pointer.description) })
@@ -306,7 +306,7 @@ private struct Listing {
 
   private func line(
     _ action: RecordedAction,
-    _ change: Told,
+    _ change: KnownChange,
     _ terminal: Terminal
   ) throws -> String {
     let index = "\(action.index)".rightAligned(to: "\(timeline.lastIndex)".count)
@@ -321,7 +321,7 @@ private struct Listing {
   }
 
   private func summary(
-    _ change: Told,
+    _ change: KnownChange,
     _ index: Int,
     _ style: Style,
     columns: Int?
@@ -339,8 +339,8 @@ private struct Listing {
       case .lost: style.yellow("its state was not recorded")
       }
     }
-    let told = changes.map(\.pointer).summary(columns: columns)
-    return changes.first.map { style.yellow(told) + textChange($0, index) } ?? style.dim(told)
+    let places = changes.map(\.pointer).summary(columns: columns)
+    return changes.first.map { style.yellow(places) + textChange($0, index) } ?? style.dim(places)
   }
 
   /// Returns the difference within the text that an action changed first; empty for short texts and

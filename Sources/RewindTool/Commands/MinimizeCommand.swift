@@ -27,17 +27,17 @@ extension Command {
     required: "--app PROGRAM -o OUT",
     flags: Flag.replaying + Flag.judgingStates + Flag.writing + [from, any, keepPayloads, .json],
     details: """
-      The result must fail in the same way. First, it has a crash with the same signature: the
-      kind of crash, the type of action, and the functions of the app. Second, it keeps the
-      culprit (see `rewind help bisect`): after it the fatal action crashes, and before it does
-      not. Without the culprit, the shortest reproduction is often another bug, such as a list
-      that is empty from the start and not because an action emptied it; --any allows that.
-      Actions are left out from the culprit backwards, then one by one. Then payloads are made
-      smaller: with texts and numbers that the session has in the same place, and with fewer
-      elements in lists. The result is a separate session log. Ctrl-C keeps the best so far. With
-      --never, a condition must start to hold by the same action as in the session, which is then
-      the last one: it does not hold before. The same goes for run and its command (see `rewind
-      help bisect`). Exit status 1 if nothing fails.
+      The result must fail in the same way. First, it has a crash with the same signature: the kind
+      of crash, the type of action, and the functions of the app. Second, it keeps the culprit (see
+      `rewind help bisect`): the fatal action crashes after it, and not before it. Without the
+      culprit, the shortest reproduction is often another bug, such as a list that is empty from the
+      start and not because an action emptied it; --any allows that. Actions are left out from the
+      culprit backwards, then one by one. Then payloads are made smaller: with texts and numbers
+      that the session has in the same place, and with fewer elements in lists. The result is a
+      separate session log. Ctrl-C keeps the best so far. With --never, a condition must start to
+      hold by the same action as in the session, which is then the last one: it does not hold
+      before. The same goes for run and its command (see `rewind help bisect`). Exit status 1 if
+      nothing fails.
       """,
     examples: [
       (
@@ -77,7 +77,7 @@ extension Command {
         return try notReproduced(timeline, program, arguments, terminal, progress)
       }
     }
-    let outcome = try Interruption.deferred { isInterrupted in
+    let outcome = try Signals.deferred { isInterrupted in
       try Minimization.run(
         timeline,
         by: program,
@@ -138,7 +138,7 @@ extension Command {
   ) throws -> ExitStatus {
     let progress = Progress()
     defer { progress.done() }
-    let outcome = try Interruption.deferred { isInterrupted in
+    let outcome = try Signals.deferred { isInterrupted in
       try Minimization.run(
         timeline,
         by: program,
@@ -199,7 +199,7 @@ extension Minimization.WrongStateOutcome {
       )
     case .holdsFromStart:
       return ("from-start", "\(title) holds from the first state on: no action leads to it.")
-    case .setOutside(let index):
+    case .setExternally(let index):
       return (
         "outside",
         "An external change after action \(index) leads to \(title), not an action."

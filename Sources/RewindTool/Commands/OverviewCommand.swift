@@ -139,9 +139,9 @@ struct Overview {
         : ["The program stopped before it made its initial state."]
     }
     guard timeline.log.damage == nil || index > timeline.firstIndex else { return [] }
-    var told: [String] = []
+    var lines: [String] = []
     var looked = 0
-    while index > timeline.firstIndex, told.count < Self.changesShown, looked < 1_000 {
+    while index > timeline.firstIndex, lines.count < Self.changesShown, looked < 1_000 {
       looked += 1
       guard try timeline.stateLine(after: index) != nil, try timeline.isStateKnown(before: index)
       else {
@@ -149,20 +149,20 @@ struct Overview {
         continue
       }
       let places = try timeline.changes(of: index).map(\.pointer)
-      if !places.isEmpty { told.append(try self.told(index, places)) }
+      if !places.isEmpty { lines.append(try line(index, places)) }
       index -= 1
     }
-    if told.isEmpty, timeline.hasUnrecordedStates {
+    if lines.isEmpty, timeline.hasUnrecordedStates {
       return [
         "The changes were not recorded; the app can compute them: `rewind help edit`."
       ]
     }
-    guard !told.isEmpty else { return ["No action changed the state."] }
-    return ["", style.dim("the last changes")] + told.reversed()
+    guard !lines.isEmpty else { return ["No action changed the state."] }
+    return ["", style.dim("the last changes")] + lines.reversed()
   }
 
   /// Returns an action and the places that it changed; their values are for other commands.
-  private func told(_ index: Int, _ places: [Pointer]) throws -> String {
+  private func line(_ index: Int, _ places: [Pointer]) throws -> String {
     let action = try timeline.action(index)
     func start(_ style: Style) -> String {
       "      \("\(index)".rightAligned(to: numberWidth))  "

@@ -16,7 +16,7 @@ extension Command {
   private static let triageResult = Flag(
     "--triage",
     "FILE",
-    help: "Put the sessions together as `rewind triage --json` has, whose output is in this file."
+    help: "Group the sessions by this output of `rewind triage --json`."
   )
   private static let open = Flag("--open", help: "Open the page in the browser.")
 
@@ -28,12 +28,12 @@ extension Command {
     required: "-o OUT",
     flags: Flag.replaying + Flag.judgingStates + Flag.writing + [open, limit, triageResult],
     details: """
-      One HTML file that needs neither network nor server, to be mailed with a bug report: the
-      timeline, every action, every state, its changes, and the writer of each value. With --app
-      it shows the action that crashed, the action to blame, and the shortest reproduction, with a
-      search of at most 20 seconds; ctrl-C takes the shortest so far. If a session is too long for
-      the page, its first actions are left out. With --never it shows where a condition holds that
-      must not, and the action to blame. `-o -` prints the page.
+      One HTML file that needs neither network nor server, to attach to a bug report: the timeline,
+      every action, every state, its changes, and the writer of each value. With --app it shows the
+      action that crashed, the action to blame, and the shortest reproduction, with a search of at
+      most 20 seconds; ctrl-C takes the shortest so far. If a session is too long for the page, its
+      first actions are left out. With --never it shows where a condition that must not hold does,
+      and the action to blame. `-o -` prints the page.
       """,
     examples: [
       ("report recordings/memory-tunes/win.jsonl -o win.html", "a game, to step through"),
@@ -126,9 +126,9 @@ private struct ReportWriter {
       } catch let error as SessionLogError where files.count > 1 {
         // A log that cannot be read, or contradicts itself, says nothing about the others.
         leaveOut(files[place], error.description)
-      } catch let trouble as CommandError where files.count > 1 && program == nil {
+      } catch let error as CommandError where files.count > 1 && program == nil {
         // It lacks states.
-        leaveOut(files[place], trouble.description)
+        leaveOut(files[place], error.description)
       }
     }
     guard !sessions.isEmpty else {
@@ -191,7 +191,7 @@ private struct ReportWriter {
     let end = ContinuousClock.now + Self.patience
     let name = timeline.log.path
     do {
-      let outcome = try Interruption.deferred { isInterrupted in
+      let outcome = try Signals.deferred { isInterrupted in
         let outcome = try Minimization.run(
           timeline,
           by: program,

@@ -35,8 +35,8 @@ struct RowExport {
     }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let files = try outputs.map { try PrivateFile.Part(of: $0) }
-    Interruption.atDeath { [parts = files.map(\.part)] in for part in parts { unlink(part) } }
-    defer { Interruption.atDeath(nil) }
+    Signals.beforeExit { [parts = files.map(\.part)] in for part in parts { unlink(part) } }
+    defer { Signals.beforeExit(nil) }
     for (table, file) in zip(tables, files) { try file.put(table.head) }
     let count = try write(paths, to: files, terminal)
     for file in files { try file.finish() }

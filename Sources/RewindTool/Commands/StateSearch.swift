@@ -20,7 +20,7 @@ extension Flag {
   static let repetitions = Flag(
     "--repeat",
     "N",
-    help: "With run: a state is good only if N runs say so, for intermittent faults."
+    help: "With run: call a state good only if N runs do, for intermittent faults."
   )
   static let log = Flag("--log", "FILE", help: "With run: write the answers to FILE.")
   static let replay = Flag(
@@ -139,7 +139,7 @@ struct StateSearch {
       try record.add(verdict.answer, about: index)
       return verdict.answer
     }
-    let result = try Interruption.deferred(
+    let result = try Signals.deferred(
       { patience.lose() },
       during: {
         let search = scans ? StateBisection.scan : StateBisection.run
@@ -157,10 +157,10 @@ struct StateSearch {
     return .success
   }
 
-  private func stopped(after runs: Int) -> Interruption.Stop {
+  private func stopped(after runs: Int) -> Signals.Interrupted {
     let hint =
       record.path.map { "Continue with --replay \($0)." } ?? "With --log FILE, it can be continued."
-    return Interruption.Stop("Stopped after \(counted(runs, "run")) of the command. \(hint)")
+    return Signals.Interrupted("Stopped after \(counted(runs, "run")) of the command. \(hint)")
   }
 
   // MARK: - Output

@@ -33,10 +33,10 @@ extension Command {
       tree. Arrows or h j k l move, space and b step, tab changes the pane, / searches for a text or
       with the expressions of `rewind help expressions`, d compares two states side by side, ? shows
       all keys, q quits. With --app, B searches for the action to blame for the crash, and x skips
-      an action and shows what would have happened. With --follow, FILE may be a folder of sessions, and
-      need not exist yet: the stepper waits for it, goes over to the newest session when the app
-      starts again, and says when its process is gone. Without a terminal, and on a dumb one, it is a
-      prompt that reads one command per line: next, back, jump N, diff, state POINTER, blame
+      an action and shows what would have happened. With --follow, FILE may be a folder of sessions,
+      and need not exist yet: the stepper waits for it, switches to the newest session when the app
+      starts again, and reports when its process is gone. Without a terminal, and on a dumb one, it
+      is a prompt that reads one command per line: next, back, jump N, diff, state POINTER, blame
       POINTER, where, quit; the first letter is enough, and an empty line repeats next or back.
       """,
     examples: [

@@ -71,7 +71,7 @@ extension Command {
         signature: culprit.signature.description,
         fatal: culprit.fatal,
         culprit: culprit.culprit,
-        isOutside: culprit.outside != nil
+        isExternal: culprit.externalChange != nil
       )
     }
     let expectation = arguments[expect].flatMap(TestSource.Expectation.init) ?? .noCrash
@@ -85,8 +85,8 @@ extension Command {
       store: arguments[storeOfTests] ?? TestSource.defaultStore,
       modules: arguments.all(importsOfTests)
     )
-    // Others may read it, unlike the log that it contains: a test is made to be committed, and the folder
-    // of a package is shared by a team and its CI.
+    // Others may read it, unlike the log that it contains: a test is meant to be committed, and the
+    // folder of a package is shared by a team and its CI.
     try PrivateFile.write(Array(source.text().utf8), to: path, isShared: true)
     let words =
       never.isEmpty

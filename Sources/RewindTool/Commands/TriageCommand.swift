@@ -15,7 +15,7 @@ extension Command {
   )
   private static let fresh = Flag(
     "--fresh",
-    help: "Replay everything again, whatever earlier runs found out, and keep the new results."
+    help: "Replay everything again, whatever earlier runs found, and keep the new results."
   )
   private static let junit = Flag(
     "--junit",
@@ -40,17 +40,17 @@ extension Command {
       Without --app, crashes are grouped by the type of the fatal action. With it, the crashes are
       replayed, and a group is one cause: the kind of crash, the place in the code, the culprit's
       type, and the places that it changed and without which the app survives (see `rewind help
-      bisect`). One search is made for each cause; every other crash is then checked against it,
-      and searched itself where it does not fit. Two builds are compared by replaying a log of the
-      one in the other, so that new names and lines do not matter; two fatal actions are one group
-      if one bad state kills both. Logs that are damaged, that cannot be decoded, or that the app
-      survives, are groups too, with the reason. With --never, the wrong states are groups, by the
-      action that led to them. What was found out is kept in the file .rewind-triage beside the
-      logs, so that the next run replays new logs only and marks new groups; it may be deleted at
-      any time. A program is known by the contents of its file and of the files that its arguments
-      name, by its other arguments, and by the limits; where other code changed, such as a library
-      or a script that the program loads, --fresh replays everything again. Ctrl-C keeps what is
-      known so far. Exit status 0 however many crashes there are.
+      bisect`). One search is made for each cause; every other crash is then checked against it, and
+      searched itself if it does not match. Two builds are compared by replaying a log of the one in
+      the other, so that new names and lines do not matter; two fatal actions are one group if one
+      bad state kills both. Logs that are damaged, that cannot be decoded, or that the app survives,
+      are groups too, with the reason. With --never, the wrong states are groups, by the action that
+      led to them. The findings are kept in the file .rewind-triage beside the logs, so that the
+      next run replays new logs only and marks new groups; it may be deleted at any time. A program
+      is known by the contents of its file and of the files that its arguments name, by its other
+      arguments, and by the limits; if other code has changed, such as a library or a script that
+      the program loads, --fresh replays everything again. Ctrl-C keeps what is known so far. Exit
+      status 0 however many crashes there are.
       """,
     examples: [
       (
@@ -109,7 +109,7 @@ extension Command {
   ) throws -> Triage {
     let progress = Progress()
     defer { progress.done() }
-    return try Interruption.deferred { isInterrupted in
+    return try Signals.deferred { isInterrupted in
       let run = TriageRun(
         by: builds,
         never: conditions,
@@ -122,8 +122,8 @@ extension Command {
       files.write(run.knowledge, paths, terminal)
       guard let triage = try result.get() else {
         let words = "the same command\(arguments.has(fresh) ? " without --fresh" : "")"
-        throw Interruption.Stop(
-          "Interrupted. What was found out so far is kept beside the logs: \(words) goes on from there."
+        throw Signals.Interrupted(
+          "Interrupted. The findings so far are kept beside the logs: \(words) continues from there."
         )
       }
       return triage

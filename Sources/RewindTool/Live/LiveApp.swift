@@ -27,7 +27,7 @@ final class LiveApp: LineLink {
     key(header.session, header.store ?? "main")
   }
 
-  /// Returns the answer to a command that no app carries out; an app may end at any time, which is no error.
+  /// Returns the answer to a command that no app carries out; apps may end at any time without error.
   static func no(_ why: String) -> HTTPResponse { HTTPResponse(json: ["why": .string(why)]) }
 
   /// Sends a command; the answer is passed on when it comes.

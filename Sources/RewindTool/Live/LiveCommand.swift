@@ -32,12 +32,12 @@ extension Command {
     details: """
       Serves the page of `rewind report` for the newest session of a folder, of a file and the later
       launches beside it, or of this machine: it prints the address, follows the log as it grows,
-      goes over to the next launch, and says in which action the app died. It reads the log only, so
-      the app does not notice it. An app whose time machine listens (`listen(to:)` of RewindLive) can
+      switches to the next launch, and says in which action the app died. It only reads the log, so
+      the app is not affected. An app whose time machine listens (`listen(to:)` of RewindLive) can
       be driven from the page: jump, step, skip, hold, resume, commit, reset, dispatch. With --app,
-      the page searches the action to blame; with --watch as well, it rebuilds after each change of
-      the sources, and replays the session: did the fix work? The address has a secret in its path;
-      whoever has it can see the session, and drive the app. ctrl-C ends it.
+      the page searches for the action to blame; with --watch as well, it rebuilds after each change
+      of the sources, and replays the session: did the fix work? The address has a secret in its
+      path; whoever has it can see the session, and drive the app. ctrl-C ends it.
       """,
     examples: [
       ("live --open", "the newest session of this machine, in the browser"),
@@ -57,7 +57,7 @@ extension Command {
   }
 }
 
-/// The server, the file that tells apps of it, and their end.
+/// The server, the file that announces it to apps, and the removal of both.
 private struct LiveCommand {
   private let path: String
   private let program: ReplayProgram?
@@ -89,10 +89,10 @@ private struct LiveCommand {
     }
     if let first { try hub.open(first) }
     let file = announce(url, terminal)
-    Interruption.atDeath { file?.remove() }
+    Signals.beforeExit { file?.remove() }
     defer { file?.remove() }
     // From the moment at which the address is known, ctrl-C ends the server and nothing else.
-    try Interruption.deferred(
+    try Signals.deferred(
       { [perform = server.performer] in perform { server.stop() } },
       during: {
         if let watched, let program {
@@ -100,7 +100,7 @@ private struct LiveCommand {
         }
         terminal.print(url)
         terminal.flush()
-        tellStart(first, terminal)
+        announce(first, terminal)
         if opens { try Browser.open(url: url) }
         server.run(hub)
       }
@@ -132,7 +132,7 @@ private struct LiveCommand {
     }
   }
 
-  private func tellStart(_ session: String?, _ terminal: Terminal) {
+  private func announce(_ session: String?, _ terminal: Terminal) {
     let words =
       session.map { "\($0.escapedForTerminal) is shown there" }
       ?? "Waiting for a session in \(path.escapedForTerminal)"

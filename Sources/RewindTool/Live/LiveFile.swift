@@ -10,7 +10,7 @@ import Glibc
 import Musl
 #endif
 
-/// The file beside the sessions that tells an app where `rewind live` listens.
+/// The file beside the sessions with the address at which `rewind live` listens for apps.
 ///
 /// It has the address with its token, so that it is for this user only; it goes when the tool ends.
 struct LiveFile: Sendable {

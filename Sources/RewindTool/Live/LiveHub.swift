@@ -28,10 +28,10 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   private var apps: [String: LiveApp] = [:]
   private var appVersions: [String: Int] = [:]
   private var lastSearch = ContinuousClock.now
-  /// The session that could not be opened last; it is told once.
+  /// The session that could not be opened last; it is reported once.
   private var refused: String?
-  /// The troubles of sessions that were told.
-  private var told: Set<String> = []
+  /// The failures of sessions that were reported.
+  private var reported: Set<String> = []
   private var streamCounts: [String: Int] = [:]
   private let perform: @Sendable (@escaping () -> Void) -> Void
   private let report: (String) -> Void
@@ -58,7 +58,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
 
   /// Opens a session, which becomes the newest.
   ///
-  /// - Throws: `SessionLogError` if it is none.
+  /// - Throws: `SessionLogError` if it is not a session.
   func open(_ path: String) throws {
     let next = (sessions.last.flatMap { Int($0.id) } ?? 0) + 1
     sessions.append(try LiveSession.opened(path, id: "\(next)"))
@@ -71,7 +71,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   func tick() {
     for session in sessions where session === newest || streamCounts[session.id, default: 0] > 0 {
       session.refresh()
-      tellTrouble(of: session)
+      reportFailure(of: session)
     }
     guard ContinuousClock.now - lastSearch >= Self.searchInterval else { return }
     lastSearch = .now
@@ -80,17 +80,17 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       try open(path)
       report("\(path.escapedForTerminal): a new session.")
     } catch {
-      // It is looked at again, as it may be in the midst of being written.
+      // It is tried again, since it may be half written.
       if refused != path { report("\(error)".escapedForTerminal) }
       refused = path
     }
   }
 
   /// Reports once that a log cannot be read on, and that it is not at its path any more.
-  private func tellTrouble(of session: LiveSession) {
-    if let failure = session.failure, told.insert("\(session.id) failure").inserted {
+  private func reportFailure(of session: LiveSession) {
+    if let failure = session.failure, reported.insert("\(session.id) failure").inserted {
       report("\(failure) Nothing more of it is shown.".escapedForTerminal)
-    } else if session.isGone, told.insert("\(session.id) gone").inserted {
+    } else if session.isGone, reported.insert("\(session.id) gone").inserted {
       let path = session.path.escapedForTerminal
       report("\(path) was deleted or renamed; what the app does from now on may be missing.")
     }
@@ -107,7 +107,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       case ("GET", "link"): return try link(request)
       case ("GET", "window"), ("GET", "find"), ("GET", "blame"), ("GET", "history"):
         return try question(path, request)
-      case ("POST", "app"): return try tell(request)
+      case ("POST", "app"): return try controlApp(request)
       case ("POST", "culprit"): return try searchCulprit(request)
       case (_, "sessions"), (_, "events"), (_, "window"), (_, "find"), (_, "blame"),
         (_, "history"), (_, "app"), (_, "culprit"), (_, ""), (_, "link"):
@@ -127,7 +127,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   private func session(_ request: HTTPRequest) throws(HTTPRefusal) -> LiveSession {
     guard let id = request.query["session"],
       let session = sessions.first(where: { $0.id == id })
-    else { throw HTTPRefusal(404, "There is no such session here any more.") }
+    else { throw HTTPRefusal(404, "There is no longer such a session here.") }
     return session
   }
 
@@ -207,7 +207,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
     return .link(app)
   }
 
-  private func tell(_ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
+  private func controlApp(_ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
     let session = try session(request)
     guard let app = apps[LiveApp.key(of: session.log.header)] else {
       return .response(LiveApp.no("The app that wrote this session is not connected."))

@@ -16,7 +16,7 @@ final class LiveSession: @unchecked Sendable {
   let log: SessionLog
   /// The outcome of the search for the action to blame; nil unless it was asked for.
   var diagnosis: PageDiagnosis? { didSet { factsChanged() } }
-  /// Counts the changes of the facts, so that a stream knows if it has told them.
+  /// The number of changes of the facts, by which a stream knows whether it has sent them.
   private(set) var factsVersion = 1
   /// The reason why no more lines are read; nil as long as they are.
   private(set) var failure: String?
@@ -47,7 +47,7 @@ final class LiveSession: @unchecked Sendable {
 
   /// Opens a session's log.
   ///
-  /// - Throws: `SessionLogError` if it is none, or cannot be read.
+  /// - Throws: `SessionLogError` if it is not a session, or cannot be read.
   static func opened(_ path: String, id: String) throws -> LiveSession {
     let log = try SessionLog(path: path)
     let faults = try LogFaults(log)

@@ -5,7 +5,7 @@ import RewindTimeline
 
 /// Rebuilds the app when its sources change, and replays the session with the new build.
 ///
-/// Swift cannot exchange the code of a running app; but its reducers start anew in a tenth of a second.
+/// Swift cannot replace the code of a running app, but its reducers restart in a tenth of a second.
 final class LiveWatcher: Sendable {
   private let command: BuildCommand
   private let hub: LiveHub
@@ -34,7 +34,7 @@ final class LiveWatcher: Sendable {
         usleep(Self.interval)
         let now = SourceFiles.changes(in: ".")
         guard now != seen else { continue }
-        // A file that is written during the build is built once more.
+        // A file that is written during the build triggers another build.
         seen = now
         rebuild()
       }
@@ -42,21 +42,21 @@ final class LiveWatcher: Sendable {
   }
 
   private func rebuild() {
-    tell(LiveRebuild(outcome: .building, session: nil))
+    report(LiveRebuild(outcome: .building, session: nil))
     do {
       let result = try command.run()
       guard result.isSuccess else {
-        return tell(LiveRebuild(outcome: .failed(result.output), session: nil))
+        return report(LiveRebuild(outcome: .failed(result.output), session: nil))
       }
       try compare()
     } catch {
-      tell(LiveRebuild(outcome: .failed("\(error)"), session: nil))
+      report(LiveRebuild(outcome: .failed("\(error)"), session: nil))
     }
   }
 
   /// Replays the session as far as it was when the build had ended.
   private func compare() throws {
-    guard let session = newest() else { return tell(nil) }
+    guard let session = newest() else { return report(nil) }
     let timeline = try session.timeline()
     var options = Verification.Options()
     options.expectsNoCrash = true
@@ -66,7 +66,7 @@ final class LiveWatcher: Sendable {
       case .same, .fixed, .unproven: true
       default: false
       }
-    tell(
+    report(
       LiveRebuild(
         outcome: .compared(
           words: verification.lines(Style(isColoured: false)),
@@ -84,7 +84,7 @@ final class LiveWatcher: Sendable {
     return answer.wait()
   }
 
-  private func tell(_ rebuild: LiveRebuild?) {
+  private func report(_ rebuild: LiveRebuild?) {
     perform { [hub] in hub.rebuild = rebuild }
   }
 
@@ -107,12 +107,12 @@ final class LiveWatcher: Sendable {
 
 /// The files of a folder that people and not builds write.
 enum SourceFiles {
-  /// The number of files that are looked at.
+  /// The maximum number of files to watch.
   private static let limit = 20_000
 
   /// Returns a number that is another one if a file was written, added or removed.
   ///
-  /// Hidden files and folders, among them `.build`, are not looked at, and neither are session logs.
+  /// Hidden files and folders, such as `.build`, are not watched, and neither are session logs.
   static func changes(in folder: String) -> Int {
     var hasher = Hasher()
     var count = 0

@@ -47,8 +47,8 @@ struct CompatibilityPrinter {
       "  Replay by \(app.escapedForTerminal): \(painted), \(looked) \(verdict == .impossible ? "tried" : "decoded")."
     ]
     lines += forecast.findings.prefix(Self.findingsShown).map { "    \($0.words)" }
-    let untold = forecast.findings.count - Self.findingsShown
-    if untold > 0 { lines.append("    And \(counted(untold, "more change")): see --json.") }
+    let rest = forecast.findings.count - Self.findingsShown
+    if rest > 0 { lines.append("    And \(counted(rest, "more change")): see --json.") }
     if let advice { lines.append("    \(advice)") }
     return lines
   }

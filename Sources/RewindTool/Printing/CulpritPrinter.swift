@@ -20,7 +20,7 @@ struct CulpritPrinter {
     [
       "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
       "certain": .bool(culprit.isCertain),
-      "outside": .bool(culprit.outside != nil),
+      "outside": .bool(culprit.externalChange != nil),
       "class": .string("\(culprit.crash)"), "signature": .string(culprit.signature.description),
       "survivor": culprit.survivor.map(json) ?? .null,
       "probes": JSONValue(culprit.probes),
@@ -44,18 +44,18 @@ struct CulpritPrinter {
 
   func lines(_ style: Style) throws -> [String] {
     let width = "\(culprit.fatal)".count
-    func told(_ label: String, _ index: Int) throws -> String {
+    func line(_ label: String, _ index: Int) throws -> String {
       "\(label) " + "\(index)".rightAligned(to: width) + "  "
         + (try timeline.action(index).brief(style, width: 100))
     }
-    var lines = [try told(style.red("fatal  "), culprit.fatal) + "  \(culprit.crash)"]
+    var lines = [try line(style.red("fatal  "), culprit.fatal) + "  \(culprit.crash)"]
     let label = style.yellow("culprit")
     let probably = culprit.isCertain ? "" : "  probably"
-    if let outside = culprit.outside {
-      let after = "\(outside.after)".rightAligned(to: width)
-      lines.append("\(label) \(after)  and then \(outside.name), without an action\(probably)")
+    if let change = culprit.externalChange {
+      let after = "\(change.after)".rightAligned(to: width)
+      lines.append("\(label) \(after)  and then \(change.name), without an action\(probably)")
     } else {
-      lines.append(try told(label, culprit.culprit) + probably)
+      lines.append(try line(label, culprit.culprit) + probably)
     }
     lines.append("")
     lines += try why(style)
@@ -74,7 +74,8 @@ struct CulpritPrinter {
           : "Action \(fatal) crashes from every state that was tried, including the first."
       ]
     }
-    let place = culprit.outside == nil ? "after action \(culprit.culprit)" : "after this change"
+    let isExternal = culprit.externalChange != nil
+    let place = isExternal ? "after this change" : "after action \(culprit.culprit)"
     let extent =
       culprit.isCertain
       ? "every state \(place)" : "the state \(place) and every later one that was tried"
@@ -82,8 +83,8 @@ struct CulpritPrinter {
       "Replaying action \(fatal) crashes from \(extent).",
       "From the state \(survivor.place) it \(survivor.deed).",
     ]
-    if let outside = culprit.outside {
-      lines += ["Changed without an action:"] + outside.changes.map { "  " + $0.line(style) }
+    if let change = culprit.externalChange {
+      lines += ["Changed without an action:"] + change.changes.map { "  " + $0.line(style) }
     } else {
       lines.append("What action \(culprit.culprit) changed:")
       lines += try timeline.changes(of: culprit.culprit).map { "  " + $0.line(style) }
@@ -105,7 +106,7 @@ struct CulpritPrinter {
 
   private var notes: [String] {
     var lines: [String] = []
-    if let index = culprit.replayedBehind {
+    if let index = culprit.replayedAfter {
       lines.append(
         "A replay from the start does not reach the crash: this one began at the external change after action \(index)."
       )
@@ -119,7 +120,7 @@ struct CulpritPrinter {
     if let reason = culprit.reason, culprit.errorText.fatalErrorLine == nil {
       lines.append("Swift reports: \(reason.escapedForTerminal)")
     }
-    lines += FinalMessage(culprit.errorText).told()
+    lines += FinalMessage(culprit.errorText).labelled()
     if !culprit.signature.frames.isEmpty {
       lines.append(
         "It died in \(culprit.signature.frames.joined(separator: ", called by ").escapedForTerminal)"

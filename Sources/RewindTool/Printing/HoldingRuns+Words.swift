@@ -18,17 +18,17 @@ extension HoldingRuns {
     let others = runs.dropLast()
     guard !others.isEmpty else { return nil }
     let more = others.count - Self.shown
-    let told = others.suffix(Self.shown).map(\.range).joined(separator: ", ")
-    return told + (more > 0 ? ", and \(counted(more, "time")) before that" : "")
+    let text = others.suffix(Self.shown).map(\.range).joined(separator: ", ")
+    return text + (more > 0 ? ", and \(counted(more, "time")) before that" : "")
   }
 
   /// Returns the actions after which nothing was classified, in words.
-  static func told(_ ranges: [ClosedRange<Int>]) -> String {
+  static func words(_ ranges: [ClosedRange<Int>]) -> String {
     let isOne = ranges.count == 1 && ranges[0].count == 1
-    let told = ranges.map {
+    let text = ranges.map {
       $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
     }
-    return "the \(isOne ? "state" : "states") after \(told.joined(separator: ", "))"
+    return "the \(isOne ? "state" : "states") after \(text.joined(separator: ", "))"
   }
 }
 
@@ -41,7 +41,7 @@ extension HoldingRuns.Run {
 extension HoldingRuns.Place {
   /// `the state after action 9`.
   var words: String {
-    switch (index, outside) {
+    switch (index, external) {
     case (0, 0): "the initial state"
     case (0, _): "the state that was set before action 1"
     case (_, 0): "the state after action \(index)"

@@ -67,10 +67,10 @@ struct LogPrinter {
         + "\(counted(keyframes, "keyframe")), \(end.words)"
     ]
     lines += damage.prefix(Self.placesShown).map { "  \($0.words)" }
-    let untold =
+    let rest =
       max(damage.count - Self.placesShown, 0) + examination.findings.unlisted
       + examination.unlistedContradictions
-    if untold > 0 { lines.append("  And \(counted(untold, "more place")).") }
+    if rest > 0 { lines.append("  And \(counted(rest, "more place")).") }
     lines += tailWords
     if examination.prefix < examination.findings.prefix || examination.findings.endsEarly {
       lines += readableWords

@@ -36,7 +36,7 @@ struct MinimizationPrinter {
       "minimal": .bool(result.isMinimal),
       "kept": .array(result.steps.map { JSONValue($0.index) }),
       "culprit": result.culprit.map { JSONValue($0) } ?? .null,
-      "from": JSONValue(result.position), "outside": .bool(result.beginsOutside),
+      "from": JSONValue(result.position), "outside": .bool(result.beginsExternally),
       "verified": .bool(verification.verdict.name == "same"),
     ]
   }
@@ -88,7 +88,7 @@ struct MinimizationPrinter {
 
   private var beginning: String {
     if result.beginsAtStart { return "They begin at the session's start." }
-    let change = result.beginsOutside ? "the external change after action" : "action"
+    let change = result.beginsExternally ? "the external change after action" : "action"
     return "They begin at the state after \(change) \(result.position), which the result contains."
   }
 
@@ -107,7 +107,7 @@ struct MinimizationPrinter {
         "The culprit of `rewind bisect` is not kept: by itself it does not lead to the crash."
       ]
     }
-    if culprit.outside != nil { return ["That change is to blame, as in the session."] }
+    if culprit.externalChange != nil { return ["That change is to blame, as in the session."] }
     guard let index = result.culprit, index != result.before else { return [] }
     return [
       "Action \(index) is to blame, as in the session: without it, action \(result.before) does not crash like this."

@@ -38,7 +38,7 @@ struct NeverPrinter {
       "never": .string(condition.expression.text),
       "culprit": runs.last.map { JSONValue($0.first.index) } ?? .null,
       "last": runs.last.map { JSONValue($0.last.index) } ?? .null,
-      "outside": .bool(runs.last.map { $0.first.outside > 0 } ?? false),
+      "outside": .bool(runs.last.map { $0.first.external > 0 } ?? false),
       "survivor": runs.last?.survivor.map { JSONValue($0.index) } ?? .null,
       "certain": .bool(isCertain),
       "unprobed": .array(
@@ -74,8 +74,8 @@ struct NeverPrinter {
     let label = style.yellow("culprit")
     let index = "\(run.first.index)"
     let probably = isCertain ? "" : "  probably"
-    if let outside = try timeline.outsideChange(at: run.first) {
-      return ["\(label) \(index)  and then \(outside.name), without an action\(probably)"]
+    if let change = try timeline.externalChange(at: run.first) {
+      return ["\(label) \(index)  and then \(change.name), without an action\(probably)"]
     }
     let action = try timeline.recordedAction(run.first.index)?.brief(style, width: 100)
     return ["\(label) \(index)  \(action ?? "an action that is not in the log")\(probably)"]
@@ -105,8 +105,8 @@ struct NeverPrinter {
 
   private func changes(_ run: HoldingRuns.Run, _ style: Style) throws -> [String] {
     guard run.survivor != nil else { return [] }
-    if let outside = try timeline.outsideChange(at: run.first) {
-      return ["Changed without an action:"] + outside.changes.map { "  " + $0.line(style) }
+    if let change = try timeline.externalChange(at: run.first) {
+      return ["Changed without an action:"] + change.changes.map { "  " + $0.line(style) }
     }
     let index = run.first.index
     // After a gap, the state before the action is unknown.
@@ -125,7 +125,7 @@ struct NeverPrinter {
   private var notes: [String] {
     var lines: [String] = []
     if !isCertain {
-      lines.append("Not checked: \(HoldingRuns.told(runs.unjudged)), which the log does not have.")
+      lines.append("Not checked: \(HoldingRuns.words(runs.unjudged)), which the log does not have.")
     }
     if let fatal {
       lines.append(

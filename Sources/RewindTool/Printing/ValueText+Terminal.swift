@@ -32,17 +32,17 @@ extension RecordedAction {
   /// Returns type and payload, or error, on one line, with trailing blanks up to a width.
   func brief(_ style: Style, width: Int = 60, padded column: Int = 0) -> String {
     let name = type.escapedForTerminal
-    let told = content(width: width)
-    let content = told.isEmpty ? "" : " \(told)"
+    let text = content(width: width)
+    let content = text.isEmpty ? "" : " \(text)"
     let blanks = String(repeating: " ", count: max(0, column - name.count - content.count))
     return style.bold(name) + content + blanks
   }
   /// Returns the payload, or the error of a failed action, on one line; empty if there is none.
   func content(width: Int = 60) -> String {
     if let error { return "failed \(error.brief(width))" }
-    guard let told = payload?.content(ofAction: type), told != .object(JSONObject()) else {
+    guard let content = payload?.content(ofAction: type), content != .object(JSONObject()) else {
       return ""
     }
-    return told.brief(width)
+    return content.brief(width)
   }
 }

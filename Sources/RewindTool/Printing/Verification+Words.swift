@@ -44,7 +44,7 @@ extension Verification {
         ? "the replay died in or after action \(action) (\(crash)), the recording did not"
         : "the replay \(crash.deed) in action \(action) (\(crash)), which does not count as the recorded crash without --crash '\(crash)'"
       return [style.red(name) + ": \(words)"]
-        + FinalMessage(errors).told(by: "it wrote:", indent: "  ")
+        + FinalMessage(errors).labelled("it wrote:", indent: "  ")
     case .undecodable(let session):
       return [style.red(name) + ": the app cannot decode these"]
         + session.lines(in: header).map { "  \($0)" }
@@ -74,7 +74,7 @@ extension Verification {
     guard let (kind, pattern) = suspects.first else { return [] }
     let place = pattern.escapedForTerminal
     let quoted = place.contains("*") ? "'\(place)'" : place
-    return ["  Read from outside? \(kind.remedy) records it; --ignore \(quoted) leaves it out."]
+    return ["  An external value? \(kind.remedy) records it; --ignore \(quoted) leaves it out."]
   }
 
   /// The number of rows shown to a person.

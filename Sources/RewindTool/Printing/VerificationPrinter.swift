@@ -27,7 +27,7 @@ struct VerificationPrinter: Sendable {
   }
 
   /// True if the session could not be verified.
-  var isTrouble: Bool {
+  var isError: Bool {
     if case .failure = result { true } else { false }
   }
 
@@ -164,7 +164,7 @@ struct VerificationPrinter: Sendable {
           kind: json["result"]?.string ?? "trouble",
           message: lines[0],
           text: lines.joined(separator: "\n"),
-          isTrouble: isTrouble
+          isError: isError
         )
     )
   }

@@ -10,7 +10,7 @@ import RewindText
 /// ```
 ///
 /// It belongs to the folder in which the user works, and is never searched beside a session: a program
-/// is not to be chosen by whoever sends a bug report. Since that may contain a whole folder to work in,
+/// must not be chosen by the sender of a bug report. Since that may contain a whole folder to work in,
 /// ``AllowedPrograms`` decides if the program runs.
 struct ProjectFile {
   /// The file's absolute path.

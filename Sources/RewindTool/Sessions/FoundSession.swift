@@ -14,10 +14,10 @@ struct FoundSession {
 
   /// The number of last bytes that may be read: a state of more is not searched for what precedes it.
   private static let tailLimit = 4 << 20
-  /// The number of first bytes that show if a file is meant to be a session.
+  /// The number of bytes that are read to see whether a file is meant to be a session.
   private static let sniffedLength = 64
 
-  /// Reads a file; nil if it is something else that is called `.jsonl`.
+  /// Reads a file; nil if it is another kind of `.jsonl` file.
   init?(_ file: NewestFiles.File) {
     self.file = file
     do {

@@ -76,7 +76,7 @@ struct NewestFiles {
 }
 
 extension NewestFiles.File {
-  /// Returns true if it stands before another in the list.
+  /// Returns true if it comes before another in the list.
   func isNewer(than other: Self) -> Bool {
     if written.x != other.written.x { return written.x > other.written.x }
     if written.y != other.written.y { return written.y > other.written.y }

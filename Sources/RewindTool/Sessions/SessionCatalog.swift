@@ -28,7 +28,7 @@ struct SessionCatalog {
     folders = standard + [current]
     let files = NewestFiles(in: standard, limit: Self.openedLimit).all
     let others = isStandard ? [] : NewestFiles(in: [current], limit: Self.openedLimit + 1).all
-    // A file that was made of an old session is new, and that session is not.
+    // A file derived from an old session is new, but the session is not.
     let opened = limit + Self.derivedAllowance
     let found = Self.sessions(in: files[...], opened)
     let here = Self.sessions(in: others.prefix(Self.openedLimit), opened)
@@ -39,8 +39,8 @@ struct SessionCatalog {
   /// The number of files that `minimize` and `edit` may have written since the newest session.
   private static let derivedAllowance = 50
 
-  /// Returns the sessions by their start, those of one moment by their files; the files of one session in the
-  /// order in which they were written, since the later ones were made of the first.
+  /// Returns the sessions by their start, those of one moment by their files; the files of one session
+  /// in the order in which they were written, since the later ones were derived from the first.
   private static func newestFirst(_ sessions: [FoundSession]) -> [FoundSession] {
     var originals: [String: FoundSession] = [:]
     for session in sessions {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The folders of this machine in which recorders write sessions, if they are given no other place.
 ///
-/// Places of other systems are looked at as well: they do not exist, which costs nothing.
+/// Places of other systems are searched as well: they do not exist, which costs nothing.
 struct SessionPlaces {
   private let patterns: [String]
 

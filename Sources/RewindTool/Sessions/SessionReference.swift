@@ -43,7 +43,7 @@ struct SessionReference {
 }
 
 extension Command {
-  /// Returns true if a session's file stands at this place among the operands.
+  /// Returns true if this operand is a session's file.
   func takesFile(at place: Int) -> Bool {
     guard operands.hasPrefix("FILE") || operands.hasPrefix("[FILE") else { return false }
     return place == 0 || operands.contains("FILE…")

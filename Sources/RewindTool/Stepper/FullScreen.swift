@@ -18,7 +18,7 @@ struct FullScreen {
   private var stepper: Stepper
   /// The recorded session, which may be growing.
   private var log: SessionLog
-  /// The place where the app may begin another session; nil if none is to be followed.
+  /// The place where the app may begin another session; nil without following.
   private var place: FollowedPlace?
   private let program: ReplayProgram?
   private let isColoured: Bool
@@ -54,10 +54,10 @@ struct FullScreen {
   mutating func run() throws {
     let signals = try TerminalSignals()
     try enter()
-    Interruption.atDeath { RawTerminal.rescue() }
+    Signals.beforeExit { RawTerminal.rescue() }
     defer {
       RawTerminal.leave()
-      Interruption.atDeath(nil)
+      Signals.beforeExit(nil)
       if replaying != nil { RunningChildren.shared.close() }
     }
     while draw() {
@@ -143,7 +143,7 @@ struct FullScreen {
     case .stop?:
       replaying?.stop()
       followReplay()
-    case .tellApp(let line)?: tellApp(line)
+    case .controlApp(let line)?: controlApp(line)
     case .copy(let text)?: RawTerminal.copy(text)
     case .mouse(let isReported)?: RawTerminal.reportMouse(isReported)
     case nil: break
@@ -152,13 +152,13 @@ struct FullScreen {
   }
 
   /// Sends the running app a command by way of `rewind live`, and shows the answer.
-  private mutating func tellApp(_ line: String) {
+  private mutating func controlApp(_ line: String) {
     do {
       let command = try AppCommand.json(line, at: stepper.index)
       let client = try LiveClient.found(besideLog: log.path)
       stepper.say(try client.drive(command, session: log.header))
     } catch {
-      stepper.say("\(error)", isTrouble: true)
+      stepper.say("\(error)", isError: true)
     }
   }
 
@@ -191,7 +191,7 @@ struct FullScreen {
     }
   }
 
-  /// The number of the process that writes the log, if it seems to be gone; nil if the log is closed.
+  /// The ID of the process that writes the log, if it seems to be gone; nil if the log is closed.
   ///
   /// In another container, processes have other numbers, so that this is only a hint.
   private var lostWriter: Int? {

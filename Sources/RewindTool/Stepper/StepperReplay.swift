@@ -46,13 +46,13 @@ enum StepperReplay: Sendable {
       case .skip(let index):
         let future = try SkippedFuture.run(log, without: index, by: program)
         return { stepper in
-          do { try stepper.enter(future) } catch { stepper.say("\(error)", isTrouble: true) }
+          do { try stepper.enter(future) } catch { stepper.say("\(error)", isError: true) }
         }
       case .bisect:
         return try Self.bisect(log, program, progress, isStopped)
       }
     } catch {
-      return { $0.say("\(error)", isTrouble: true) }
+      return { $0.say("\(error)", isError: true) }
     }
   }
 
@@ -75,9 +75,9 @@ enum StepperReplay: Sendable {
       let culprit = try Stepper.Culprit(found, timeline)
       return { $0.show(culprit) }
     case .undecodable(let session):
-      return { $0.say("\(session)", isTrouble: true) }
+      return { $0.say("\(session)", isError: true) }
     case .diesAtStart(let crash, _):
-      return { $0.say("The app dies while making the initial state (\(crash)).", isTrouble: true) }
+      return { $0.say("The app dies while making the initial state (\(crash)).", isError: true) }
     case .notReproduced:
       return { $0.say("The app survives the replay: there is no crash to search for.") }
     case .otherCrash(let crash, let action, _):
@@ -99,8 +99,8 @@ extension Stepper.Culprit {
     let sentence =
       found.survivor == nil
       ? "Action \(fatal) crashes from every state before it: it is\(probably) its own culprit."
-      : found.outside == nil
-        ? "\(type) (\(index)) is\(probably) to blame: \(fatal) crashes from the states after it. c goes there and back."
+      : found.externalChange == nil
+        ? "\(type) (\(index)) is\(probably) to blame: \(fatal) crashes from the states after it. c jumps there and back."
         : "The external change after action \(index) is\(probably) to blame: \(fatal) crashes after it."
     self.init(index: index, fatal: fatal, sentence: sentence)
   }

@@ -57,7 +57,7 @@ struct TriageFiles {
       } catch {
         let why = "\((error as? FileError)?.cause.description ?? "\(error)")"
         terminal.warn(
-          "rewind: What was found out cannot be kept in \(folder.escapedForTerminal) (\(why.escapedForTerminal)): the next run replays all crashes again."
+          "rewind: The findings cannot be kept in \(folder.escapedForTerminal) (\(why.escapedForTerminal)): the next run replays all crashes again."
         )
       }
     }

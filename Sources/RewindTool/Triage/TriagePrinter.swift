@@ -125,12 +125,12 @@ extension TriageGroup {
       group: "triage.\(kind.rawValue)",
       seconds: 0,
       output: kind.isFailure ? nil : lines.joined(separator: "\n"),
-      failure: kind.isFailure || kind.isTrouble
+      failure: kind.isFailure || kind.isError
         ? JUnitReport.Case.Failure(
           kind: kind.rawValue,
           message: title,
           text: lines.joined(separator: "\n"),
-          isTrouble: kind.isTrouble
+          isError: kind.isError
         ) : nil
     )
   }

@@ -112,7 +112,7 @@ struct TriageReproductions {
         signature: culprit.signature.description,
         fatal: culprit.fatal,
         culprit: culprit.culprit,
-        isOutside: culprit.outside != nil
+        isExternal: culprit.externalChange != nil
       )
     }
     let source = TestSource(

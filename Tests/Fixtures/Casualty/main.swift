@@ -36,7 +36,7 @@ func reducer(_ action: any RewindStore.Action, _ tally: Tally?) -> Tally {
   add((action as? Add)?.amount ?? 0, to: tally ?? Tally())
 }
 
-func told(_ tally: Tally) {
+func notified(_ tally: Tally) {
   pass("subscriber", tally.count == 16)
 }
 
@@ -48,7 +48,7 @@ func passing(_ action: any RewindStore.Action, _ next: (any RewindStore.Action) 
   pass("after", isTime)
 }
 
-/// A store of ReSwift's kind, which tells its subscribers within the middleware chain.
+/// A store of ReSwift's kind, which notifies its subscribers within the middleware chain.
 final class ForeignStore {
   var state: Tally? = Tally()
   var dispatch: (any RewindStore.Action) -> Void = { _ in }
@@ -60,7 +60,7 @@ final class ForeignStore {
     let reduce: DispatchFunction = { [unowned self] action in
       let tally = reducer(action, state)
       state = tally
-      told(tally)
+      notified(tally)
     }
     let chain = middleware.reversed().reduce(reduce) { next, middleware in
       middleware({ self.dispatch($0) }, { self.state })(next)
@@ -70,7 +70,7 @@ final class ForeignStore {
 }
 
 final class Listener: StoreSubscriber {
-  func newState(state: Tally) { told(state) }
+  func newState(state: Tally) { notified(state) }
 }
 
 struct Plus: RewindFlux.Action {
@@ -119,7 +119,7 @@ case "dispatcher":
   var store: TallyStore?
   let dispatcher = InterceptedDispatcher(interceptor: recording.interceptor { store?.state })
   let made = TallyStore(dispatcher: dispatcher)
-  made.subscribe { told(made.state) }
+  made.subscribe { notified(made.state) }
   store = made
   dispatch = { dispatcher.dispatch(Plus(), result: .success($0)) }
 case "object":
@@ -127,7 +127,7 @@ case "object":
   var state = Tally()
   dispatch = { amount in
     state = recording.record(Add(amount: amount), from: state) { add(amount, to: state) }
-    told(state)
+    notified(state)
   }
 case "hooks":
   let hooks = recorder.attach(Tally.self).hooks
@@ -136,7 +136,7 @@ case "hooks":
     hooks.willReduce(Add(amount: amount), from: state)
     state = add(amount, to: state)
     hooks.didReduce(to: state)
-    told(state)
+    notified(state)
   }
 default:
   exit(2)

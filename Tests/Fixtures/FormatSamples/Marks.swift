@@ -47,7 +47,7 @@ func markedReducer(_ action: Any, _ state: Marked) -> Marked {
   return next
 }
 
-/// A state that holds what nobody may read.
+/// A state that holds secrets.
 struct Vault: Codable {
   var user = "ada@example.com"
   var contacts = ["ada@example.com", "bob@example.com"]

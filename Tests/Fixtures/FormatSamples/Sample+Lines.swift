@@ -82,7 +82,7 @@ extension Sample {
     app.recorder.close()
   }
 
-  /// States that came without an action: noticed, told, and because an action was not recorded.
+  /// States that came without an action: noticed, reported, and because an action was not recorded.
   static let external = tally { log in
     var app = TallyApp(log, Recorder.Options { action in (action as? Add)?.amount != 3 })
     app.recording.recordIfChanged(to: app.tally)
@@ -148,7 +148,7 @@ extension Sample {
     recorder.close()
   }
 
-  /// Actions told before and after they are reduced.
+  /// Actions reported before and after they are reduced.
   static let hooks = tally { log in
     let app = TallyApp(log)
     let hooks = app.recording.hooks

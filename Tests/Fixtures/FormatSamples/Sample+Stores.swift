@@ -77,7 +77,7 @@ extension Sample {
   }
 }
 
-/// A store of ReSwift's kind, which tells its subscriber within the middleware chain.
+/// A store of ReSwift's kind, which notifies its subscriber within the middleware chain.
 private final class ForeignStore {
   typealias Dispatch = (any RewindStore.Action) -> Void
 

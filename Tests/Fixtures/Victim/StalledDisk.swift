@@ -27,7 +27,7 @@ private struct StalledFile: MappableFile {
   func close() { file.close() }
 }
 
-/// Writes action lines on such a disk until the program is killed, and tells after each how many of them are
+/// Writes action lines on such a disk until the program is killed, and prints after each how many of them are
 /// in the log.
 func recordOnStalledDisk(_ path: String) throws {
   let disk = DiskQueue()

@@ -1,5 +1,5 @@
 // A program that records a session, acknowledges each action on its standard output once dispatch has
-// returned, and dies as it is told, for the kill test.
+// returned, and dies on demand, for the kill test.
 //
 //     victim LOG                  goes on until it is killed
 //     victim LOG DEATH N          dies while it reduces action N

@@ -79,7 +79,7 @@ private func ask(_ timeline: Timeline, upTo last: Int) {
 
 extension JSONValue {
   /// Whether a line has the members of one kind only; no recorder writes others, and which of two
-  /// kinds such a line is, nobody can say.
+  /// kinds such a line is, is unknown.
   fileprivate var isOfOneKind: Bool {
     let kinds = ["rewind", "end", "action", "input", "external", "note", "gap", "travel"]
     return kinds.count { self[$0] != nil } <= 1

@@ -74,7 +74,7 @@ private struct Reaching: Encodable {
 }
 
 @Suite("A change finder")
-struct ChangeFinderTests {
+struct ChangeDetectorTests {
   @Test("writes the one field that changed")
   func oneField() throws {
     var state = ToDo(100)

@@ -37,7 +37,7 @@ private struct RandomType {
   }
 }
 
-/// A state that nobody made `Encodable`.
+/// A state that is not `Encodable`.
 private struct Bare<Part: RandomState> {
   struct Inner {
     var part: Part

@@ -2,7 +2,7 @@ import Foundation
 import RewindCoding
 import RewindJSON
 
-/// Types of the kinds that states and actions are made of.
+/// Types of the kinds that occur in states and actions.
 enum Sample {
   enum Suit: String, Codable, CaseIterable {
     case hearts

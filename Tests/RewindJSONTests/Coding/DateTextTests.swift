@@ -81,7 +81,7 @@ struct DateTextTests {
     let error = #expect(throws: JSONDecodingError.self) { try date("\"\(text)\"") }
     #expect(
       error?.description
-        == #"At the top stands the string "\#(text)", where a date such as "2026-11-21T08:00:00.123Z" is expected."#
+        == #"At the top: expected a date such as "2026-11-21T08:00:00.123Z", found the string "\#(text)"."#
     )
   }
 

@@ -44,7 +44,7 @@ struct DecodingTests {
       let error = #expect(throws: JSONDecodingError.self) { try decode(type, text) }
       #expect(
         error?.description
-          == "At the top stands the number \(text), which does not fit into \(type)."
+          == "At the top: the number \(text) does not fit into \(type)."
       )
     }
     #expect(try decode([Int].self, "[0e999999999999999999999,0.0]") == [0, 0])
@@ -101,7 +101,7 @@ struct DecodingTests {
     #expect(try JSONValue.decode(Backwards.self, from: bytes).sum == 99_999 * 50_000)
   }
 
-  @Test("finds keys that are written with escapes, and tells keys apart by code points")
+  @Test("finds keys that are written with escapes, and distinguishes keys by code points")
   func keys() throws {
     let text = #"{"\u0061":1,"\u00e9":2,"e\u0301":3,"":4,"a\/b":5,"longer than eight":6}"#
     struct Keys: Decodable, Equatable {
@@ -140,18 +140,18 @@ struct DecodingTests {
     _ = try decode(Named.self, text)
   }
 
-  @Test("tells the place, what is there and what should be")
+  @Test("reports the place, what is there and what should be")
   func errors() {
     let card = #""suit":"spades","isFlipped":true"#
     expect(
       [Sample.Card].self,
       #"[{"id":1,"title":"a",\#(card)},{"id":"2"}]"#,
-      #"At "/1/id" stands the string "2", where a UInt8 is expected."#
+      #"At "/1/id": expected a UInt8, found the string "2"."#
     )
     expect(
       [Sample.Card].self,
       #"[{"id":1000}]"#,
-      #"At "/0/id" stands the number 1000, which does not fit into UInt8."#
+      #"At "/0/id": the number 1000 does not fit into UInt8."#
     )
     expect(
       [String: [Sample.Pair<Int, Int>]].self,
@@ -163,8 +163,8 @@ struct DecodingTests {
       "{}",
       #"At the top there is no member "a": the object is empty."#
     )
-    expect(Int.self, "null", "At the top stands null, where an Int is expected.")
-    expect([Int].self, "{}", "At the top stands an object, where an Array<Int> is expected.")
+    expect(Int.self, "null", "At the top: expected an Int, found null.")
+    expect([Int].self, "{}", "At the top: expected an Array<Int>, found an object.")
     expect(
       Sample.Card.self,
       #"{"id":1,"title":"a","suit":"clubs"}"#,
@@ -174,9 +174,9 @@ struct DecodingTests {
     expect(
       Sample.Moment.self,
       #"{"at":"2001-01-01T00:00:00Z","icon":"%"}"#,
-      #"At "/icon" stands the string "%", where base64 is expected."#
+      #"At "/icon": expected base64, found the string "%"."#
     )
-    expect(UUID.self, #""x""#, #"At the top stands the string "x", where a UUID is expected."#)
+    expect(UUID.self, #""x""#, #"At the top: expected a UUID, found the string "x"."#)
     expect(
       [Int].self,
       "[1,2",
@@ -195,7 +195,7 @@ struct DecodingTests {
     expect(
       [[Nested]].self,
       #"[[],[{"a":[{"b":{"c":true}}]}]]"#,
-      #"At "/1/0/a/0/b/c" stands true, where a String is expected."#
+      #"At "/1/0/a/0/b/c": expected a String, found true."#
     )
   }
 

@@ -247,7 +247,7 @@ struct EncodingTests {
   #if os(macOS) || os(Linux)
   @Test("does not write through a container that was kept beyond its encode(to:)")
   func keptContainers() async {
-    // In a process of its own: what is kept is looked at while nobody else encodes.
+    // In a process of its own: the cache is examined while nothing else encodes.
     await #expect(processExitsWith: .success) {
       nonisolated(unsafe) var kept: KeyedEncodingContainer<Name>?
       nonisolated(unsafe) var keptEncoder: (any Encoder)?

@@ -54,7 +54,7 @@ private struct ChangeFollower: StateKindVisitor {
 
 @Suite("A state of a real app")
 struct StateKindTests {
-  @Test("has each of its changes told", arguments: StateKinds.all)
+  @Test("has each of its changes detected", arguments: StateKinds.all)
   func changes(_ kind: StateKind) throws {
     try kind.visit(ChangeFollower())
   }

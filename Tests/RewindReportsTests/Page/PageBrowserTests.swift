@@ -76,7 +76,7 @@ struct PageBrowserTests: PageTesting {
     }
   }
 
-  @Test("tells a crash, and shows the state that the app died on")
+  @Test("shows a crash, and the state that the app died on")
   func crash() throws {
     try withPage(of: [Self.crash]) { browser, timelines in
       try expectText(browser, "#title", "Died in FlipCardAction (24) with cardIndexToFlip 3.")
@@ -178,7 +178,7 @@ struct PageBrowserTests: PageTesting {
           document.body.append(image);
           let markup = "allowed";
           try { document.body.innerHTML += "<b>x</b>"; } catch { markup = "refused"; }
-          // Violations are told when the browser gets to it.
+          // Violations are reported when the browser gets to it.
           while (violations.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
           return [fetched, markup, violations.includes("connect-src"), violations.includes("img-src")];
         })()
@@ -208,7 +208,7 @@ struct PageBrowserTests: PageTesting {
     }
   }
 
-  @Test("shows the states before a patch that does not fit, and those behind the next whole one")
+  @Test("shows the states before a patch that does not fit, and those after the next whole one")
   func badPatch() throws {
     var session = SessionFile()
     session.add(["after": 0, "state": ["n": 0]])
@@ -220,7 +220,7 @@ struct PageBrowserTests: PageTesting {
     session.add(["after": 3, "state": ["n": 3], "patch": []])
     try TemporaryFolder.with { folder in
       try withPage(of: [session.write(to: folder)], fragment: "#index=2") { browser, _ in
-        try expectText(browser, "#tree", "The state cannot be made: there is no value at /n/x.")
+        try expectText(browser, "#tree", "The state cannot be computed: there is no value at /n/x.")
         try expectText(
           browser,
           ".died",
@@ -309,7 +309,7 @@ struct LongPageTests {
       let file = try folder.file("page.html", Page([kept]).text)
       try Browser.with { browser in
         try browser.show(file, fragment: "#index=450&at=/n")
-        let told = try browser.value(
+        let found = try browser.value(
           """
           [document.querySelector(".notice").textContent, document.querySelector(".blame").textContent,
             rewind.page.session.first.index, rewind.page.session.first.after().get("n")]
@@ -317,9 +317,9 @@ struct LongPageTests {
         )
         let count = kept.leftOut
         #expect(
-          told == [
+          found == [
             .string(
-              "The first \(count) actions are left out, or the page would be too large. "
+              "The first \(count) actions are left out to limit the size of the page. "
                 + "It begins with the state after action \(count)."
             ),
             "Last written by 450 Count 449 → 450", JSONValue(count), JSONValue(count),

@@ -358,8 +358,8 @@ struct PageControlsTests: PageTesting {
       try browser.value("document.querySelector('#find-status button').click()")
       try expectText(browser, "#find-status", "1 of 1")
 
-      let told = try filtered(browser, by: "any(gameState.memoryCards, it.isFliped)")
-      #expect(told?.hasPrefix("0 of 24 steps hold.") == true)
+      let status = try filtered(browser, by: "any(gameState.memoryCards, it.isFliped)")
+      #expect(status?.hasPrefix("0 of 24 steps hold.") == true)
       try browser.wait(until: "document.querySelector('#filter-status button') !== null")
       try expectText(browser, "#filter-status", "0 of 24 steps hold. Did you mean isFlipped?")
       try browser.value("document.querySelector('#filter-status button').click()")

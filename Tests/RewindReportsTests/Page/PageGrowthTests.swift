@@ -37,7 +37,7 @@ struct PageGrowthTests {
   private static let tools = """
     window.lines = document.getElementById("lines-0").textContent.trim().split("\\n");
     window.facts = rewind.page.factsOf(0);
-    window.told = (session) => JSON.stringify(session.steps.map((step) => [
+    window.contents = (session) => JSON.stringify(session.steps.map((step) => [
       step.index, step.place, step.stateBefore, step.state, step.actionLine, step.inputLines,
       step.outside, step.marks, step.type, step.seconds, session.palette.hue(step.type),
       step.after() === undefined ? null : rewind.writeJSON(step.after()),
@@ -63,7 +63,7 @@ struct PageGrowthTests {
       let differing = try browser.value(
         """
         (() => {
-          const whole = told(new rewind.Session(facts, lines.join("\\n")));
+          const whole = contents(new rewind.Session(facts, lines.join("\\n")));
           return lines.map((_, cut) => cut).filter((cut) => {
             const session = new rewind.Session(facts, lines.slice(0, cut).join("\\n"));
             // States are asked for before it grows, so that they are remembered.
@@ -72,7 +72,7 @@ struct PageGrowthTests {
               const first = session.append(line + "\\n");
               if (first < session.steps.length - 2) return true;
             }
-            return told(session) !== whole;
+            return contents(session) !== whole;
           });
         })()
         """
@@ -165,7 +165,7 @@ struct PageGrowthTests {
       )
       #expect(
         seen == [
-          1, "It has not ended yet: its reducer runs.",
+          1, "It has not ended yet: its reducer is running.",
           "The app died in this action: there is no state after it.",
         ]
       )
@@ -203,7 +203,7 @@ struct PageGrowthTests {
           [
             [
               """
-              The first 10 actions are left out, or the page would be too large. It begins with the \
+              The first 10 actions are left out to limit the size of the page. It begins with the \
               state after action 10.
               """,
               "15 later actions are not on this page.",

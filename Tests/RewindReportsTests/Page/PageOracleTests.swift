@@ -58,10 +58,10 @@ struct PageOracleTests {
     }
   }
 
-  @Test("tells the changes that the tool tells")
+  @Test("shows the same changes as the tool")
   func changes() throws {
     try withSessions(seeds: 11...18) { browser, timeline, seed, _ in
-      let told = try browser.value(
+      let found = try browser.value(
         """
         rewind.page.session.steps.map((step) => step.changes.map((change) => [
           rewind.pointerText(change.tokens), \(Self.json("change.old")), \(Self.json("change.new"))
@@ -72,7 +72,7 @@ struct PageOracleTests {
         let expected = try timeline.changes(of: index).map { change -> JSONValue in
           [.string(change.pointer.description), Self.json(change.old), Self.json(change.new)]
         }
-        #expect(told.array?[index] == .array(expected), "\(index), seed \(seed)")
+        #expect(found.array?[index] == .array(expected), "\(index), seed \(seed)")
       }
     }
   }
@@ -133,12 +133,12 @@ struct PageOracleTests {
   func refusals() throws {
     try withSessions(seeds: 31...31) { browser, _, _, random in
       let texts = (0..<3_000).map { _ in RandomQuestion.spoiled(using: &random) }
-      let told = try browser.value("\(Self.list(texts)).map((text) => {\(Self.findScript)})")
+      let found = try browser.value("\(Self.list(texts)).map((text) => {\(Self.findScript)})")
       var refused = 0
-      for (text, told) in zip(texts, told.array ?? []) {
+      for (text, found) in zip(texts, found.array ?? []) {
         do throws(ExpressionError) {
           _ = try StepExpression(text)
-          #expect(told["found"] != nil, "\(text)")
+          #expect(found["found"] != nil, "\(text)")
         } catch {
           refused += 1
           // What is wrong with a pattern, the browser says in words of its own.
@@ -146,8 +146,8 @@ struct PageOracleTests {
           let words = { (what: String?) in
             isPattern ? what.map { $0.prefix { $0 != ":" } } : what?[...]
           }
-          #expect(words(told["what"]?.string) == words(error.what), "\(text)")
-          #expect(told["offset"]?.int == error.offset, "\(text)")
+          #expect(words(found["what"]?.string) == words(error.what), "\(text)")
+          #expect(found["offset"]?.int == error.offset, "\(text)")
         }
       }
       #expect(refused > 1_000)
@@ -162,7 +162,7 @@ struct PageOracleTests {
         return (index, Self.pointer(in: try timeline.state(after: index), using: &random))
       }
       let list = Self.list(asked.map { "\($0) \($1)" })
-      let told = try browser.value(
+      let found = try browser.value(
         """
         \(list).map((text) => {
           const [index, pointer] = [parseInt(text, 10), text.slice(text.indexOf(" ") + 1)];
@@ -175,26 +175,26 @@ struct PageOracleTests {
         })
         """
       )
-      for ((index, pointer), told) in zip(asked, told.array ?? []) {
+      for ((index, pointer), found) in zip(asked, found.array ?? []) {
         let expected = try timeline.blame(pointer, at: index).map { blame -> JSONValue in
           [
             JSONValue(blame.index), .bool(blame.isExternal), .string(blame.pointer.description),
             Self.json(blame.old), Self.json(blame.new),
           ]
         }
-        #expect(told == expected ?? .null, "\(pointer) at \(index), seed \(seed)")
+        #expect(found == expected ?? .null, "\(pointer) at \(index), seed \(seed)")
       }
     }
   }
 
-  @Test("tells the history that the tool tells")
+  @Test("shows the same history as the tool")
   func history() throws {
     try withSessions(seeds: 51...58) { browser, timeline, seed, random in
       let pointers = try (0..<40).map { _ in
         let index = Int.random(in: 0...Self.actions, using: &random)
         return Self.pointer(in: try timeline.state(after: index), using: &random)
       }
-      let told = try browser.value(
+      let found = try browser.value(
         """
         \(Self.list(pointers.map(\.description))).map((pointer) => {
           const values = new rewind.ValueHistory(rewind.page.session, rewind.tokensOf(pointer));
@@ -204,11 +204,11 @@ struct PageOracleTests {
         })
         """
       )
-      for (pointer, told) in zip(pointers, told.array ?? []) {
+      for (pointer, found) in zip(pointers, found.array ?? []) {
         let expected = try timeline.history(of: pointer).map { entry -> JSONValue in
           [JSONValue(entry.index), .bool(entry.isExternal), Self.json(entry.value)]
         }
-        #expect(told == .array(expected), "\(pointer), seed \(seed)")
+        #expect(found == .array(expected), "\(pointer), seed \(seed)")
       }
     }
   }

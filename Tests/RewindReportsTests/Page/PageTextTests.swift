@@ -53,7 +53,7 @@ struct PageTextTests {
     #expect(PageAssets.style.firstMatch(of: /url\(|@import/) == nil)
   }
 
-  @Test("is made of every script that stands beside it")
+  @Test("has every script of its folder")
   func scripts() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/RewindReports/Page/Script")
@@ -103,7 +103,7 @@ struct PageLimitTests {
     return session
   }()
 
-  @Test("has the last steps that fit, behind the state before them", arguments: 0...40)
+  @Test("has the last steps that fit, after the state before them", arguments: 0...40)
   func fits(step: Int) throws {
     let limit = 1_000 + step * 317
     try TemporaryFolder.with { folder in

@@ -24,9 +24,9 @@ struct RandomPageSession {
           "input": ["name": "dice", "value": Self.value(using: &random)],
         ])
       }
-      step(index, isOutside: false, using: &random)
+      step(index, isExternal: false, using: &random)
       if Int.random(in: 0..<12, using: &random) == 0 {
-        step(index, isOutside: true, using: &random)
+        step(index, isExternal: true, using: &random)
       }
       if Int.random(in: 0..<15, using: &random) == 0 {
         file.add(["note": Self.text(using: &random), "index": JSONValue(index)])
@@ -36,12 +36,12 @@ struct RandomPageSession {
 
   private mutating func step(
     _ index: Int,
-    isOutside: Bool,
+    isExternal: Bool,
     using random: inout some RandomNumberGenerator
   ) {
     let before = state
     for _ in 0..<Int.random(in: 0...3, using: &random) { change(using: &random) }
-    var line = JSONObject(isOutside ? [("external", true)] : [])
+    var line = JSONObject(isExternal ? [("external", true)] : [])
     line["after"] = JSONValue(index)
     let kind = Int.random(in: 0..<10, using: &random)
     if kind < 2 { line["state"] = state }

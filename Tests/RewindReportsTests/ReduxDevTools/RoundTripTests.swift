@@ -76,7 +76,7 @@ struct DevToolsRoundTripTests {
       let back = try timeline(result.text.bytes)
       let shown = file["computedStates"]?.array?.compactMap { $0["state"] } ?? []
       let states = try contents(of: back).states
-      // States that nothing led to are not told twice.
+      // States without an action are not written twice.
       var place = shown[...]
       for state in states {
         place = place.drop { $0 != state }

@@ -132,7 +132,7 @@ struct DecodersTests {
         run.output == """
           // Written by `rewind decoders`; keep it, change it, it is yours.
           //
-          // Not here, since the recording does not have what they are made of:
+          // Not here, since the recording lacks the values that they need:
           //   Upload: /whenDone is closure
 
           import RewindReplay
@@ -192,7 +192,7 @@ struct DecodersTests {
         run.output == """
           // Written by `rewind decoders`; keep it, change it, it is yours.
           //
-          // Not here, since the recording does not have what they are made of:
+          // Not here, since the recording lacks the values that they need:
           //   a type with a name that is none
           //   a type with a name that is none
 

@@ -15,7 +15,7 @@ public final class BookmarkStore {
   @Published
   #endif
   public var state: BookmarkState {
-    didSet { tellObservers() }
+    didSet { notifyObservers() }
   }
 
   /// The reducer, which can be replaced while the state stays.
@@ -57,7 +57,7 @@ public final class BookmarkStore {
     return { [weak self] in self?.observers.removeAll { $0.number == number } }
   }
 
-  private func tellObservers() {
+  private func notifyObservers() {
     for (_, observer) in observers { observer(state) }
   }
 }

@@ -13,7 +13,7 @@ public struct Screen {
   private static func failure(_ state: TodoListState) -> [String] {
     switch state.failure {
     case .serviceUnreachable: ["  The list did not come. Type fetch to ask again.", ""]
-    case .emptyTitle: ["  There is nothing to add. Type add and what is to be done.", ""]
+    case .emptyTitle: ["  There is nothing to add. Type add and the task.", ""]
     case nil: []
     }
   }

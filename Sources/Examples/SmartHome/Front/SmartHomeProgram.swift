@@ -23,7 +23,7 @@ private struct Options {
       .number(
         "--devices",
         in: 0...HouseState.maximumDevices,
-        help: "begin with N devices, 100 unless told"
+        help: "begin with N devices (100)"
       ) { $1.devices = $0 },
       .number("--seed", in: 0...Int.max, help: "make house and events number N") {
         $1.seed = $0

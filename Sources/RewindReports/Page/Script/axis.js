@@ -7,7 +7,7 @@ class StepAxis {
     this.positions = [];
   }
 
-  /// Takes the steps of a session, those from a place on anew.
+  /// Reads the steps of a session again, from a place on.
   take({ steps }, first = 0) {
     this.positions.length = Math.min(first, this.positions.length);
     for (let place = this.positions.length; place < steps.length; place += 1) {

@@ -2,7 +2,7 @@
 //
 // A deed is {tokens, verb, name, detail, sign, turn, weight}; a weightier one is more likely to matter later.
 
-/// Returns the name of a place: its last name, and the list that it stands in.
+/// Returns the name of a place: its last name, and the list that contains it.
 function placeName(tokens) {
   return placeParts(tokens).join("");
 }
@@ -94,7 +94,7 @@ function deedsLine(deeds, nameOf = placeName) {
 
 const deedsShown = 3;
 
-/// Returns the name of a place without the list that it stands in.
+/// Returns the name of a place without the list that contains it.
 function shortName(tokens) {
   return placeParts(tokens)[1];
 }

@@ -44,7 +44,7 @@ class Details {
     if (json === undefined) {
       const words = step.index === 0
         ? "The state that the session began with."
-        : `What happened up to action ${step.index} is left out of this page.`;
+        : `The actions up to ${step.index} are left out of this page.`;
       return [element("p", "quiet", words)];
     }
     return [element("p", "facts", ...this.factsOf(step, json))];
@@ -69,7 +69,7 @@ class Details {
     return facts;
   }
 
-  /// Returns a value of any size, to be unfolded.
+  /// Returns a value of any size, which can be unfolded.
   tree(value, name) {
     const container = element("div", "inner-tree");
     container.setAttribute("role", "tree");
@@ -93,7 +93,7 @@ class Details {
       parts.push(...this.changeList("Changed", () => step.changes, "It changed nothing."));
     }
     if (step.outside.length > 0) {
-      const title = "Changed from outside, without an action";
+      const title = "External change, without an action";
       parts.push(...this.changeList(title, () => step.changesFromOutside, "It changed nothing."));
     }
     return parts;
@@ -171,18 +171,18 @@ class Details {
     if (!found) return element("p", "blame quiet", "No state up to here has a value at this place.");
     const line = element("p", "blame");
     if (found.isFirst) line.append("There since ", this.stepButton(this.session.first), ".");
-    else if (found.isOutside) line.append(`Set from outside, after action ${found.index}.`);
+    else if (found.isOutside) line.append(`Set by an external change after action ${found.index}.`);
     else {
       const writer = this.session.stepAt.get(found.index);
       line.append("Last written by ", this.stepButton(writer), " ", ...this.turn(found));
     }
     if (!isSamePointer(found.tokens, tokens)) {
-      line.append(" It stood at ", pointerElement(found.tokens), " then.");
+      line.append(" It was at ", pointerElement(found.tokens), " then.");
     }
     return line;
   }
 
-  /// Returns a value that does not fit on a line of the tree, to be opened; null for one that does.
+  /// Returns a value that does not fit on a line of the tree, which can be opened; null if it fits.
   whole(tokens, step) {
     const value = safely(() => valueAt(step.after() ?? step.before(), tokens), undefined);
     if (value === undefined || fits(value, 72) || this.mask.hides(tokens, value)) return null;

@@ -62,15 +62,15 @@ class LiveBar {
   paint() {
     const { session } = this.page;
     if (!session) return;
-    this.words.replaceChildren(...this.told(session));
+    this.words.replaceChildren(...this.content(session));
     this.buttons.replaceChildren(...this.controls(session));
     this.build.replaceChildren(...this.rebuilt());
   }
 
-  told(session) {
+  content(session) {
     const { running, end, failure, isGone } = session.facts;
     const isRunning = running === true && end === "running";
-    const chip = failure ? element("span", "chip bad", "not live any more")
+    const chip = failure ? element("span", "chip bad", "no longer live")
       : isRunning ? element("span", "chip good", "live") : "";
     const words = [];
     if (this.status !== null) {
@@ -78,7 +78,7 @@ class LiveBar {
       if (isInPast) words.push(`the app shows the state after action ${index ?? 0}`);
       if (isHolding) words.push(`it holds its actions back: ${held} so far`);
     }
-    if (failure) words.push(`the log cannot be read on: ${failure}`);
+    if (failure) words.push(`the rest of the log cannot be read: ${failure}`);
     else if (isGone) words.push("the log was deleted or renamed: what the app does since may be missing");
     if (session.facts.later > 0) words.push(`${counted(session.facts.later, "later action")}`);
     return [chip, " ", logText(words.join(" · "))];
@@ -92,7 +92,7 @@ class LiveBar {
       parts.push(made);
     };
     if (session.facts.later > 0) {
-      add("Go to the end", "Follow what happens", () => this.live.goToEnd());
+      add("Go to the end", "Follow new actions", () => this.live.goToEnd());
     }
     const hasDied = session.facts.end === "crashed" && session.facts.diagnosis === null;
     if (hasDied && this.app.replays) {
@@ -104,11 +104,11 @@ class LiveBar {
     const index = () => ({ index: this.page.current.index });
     add("Show in the app", "Move the app to the state after the selected action (J)", () => this.jump());
     add("App ←", "Move the app one action back", () => this.drive("step", { by: -1 }));
-    add("App →", "Move the app one action forth", () => this.drive("step", { by: 1 }));
+    add("App →", "Move the app one action forward", () => this.drive("step", { by: 1 }));
     if (isSkipped) add("Unskip", "Reduce the selected action again", () => this.drive("unskip", index()));
-    else add("Skip", "Go on as if the selected action had not been", () => this.drive("skip", index()));
+    else add("Skip", "Continue as if the selected action had not been dispatched", () => this.drive("skip", index()));
     if (isHolding || this.status?.isInPast === true) {
-      add("Resume", "Go to the end, and dispatch what was held", () => this.drive("resume"));
+      add("Resume", "Go to the end, and dispatch the held actions", () => this.drive("resume"));
     }
     if (!isHolding) add("Hold", "Hold the app's actions back", () => this.drive("hold"));
     add("Commit", "Make this state the initial one", () => this.drive("commit"));
@@ -138,7 +138,7 @@ class LiveBar {
   }
 }
 
-/// The dialog in which an action is written: one that was recorded, changed, or a new one.
+/// The dialog for an action: a recorded one, an edited one, or a new one.
 class DispatchDialog {
   constructor(bar) {
     this.bar = bar;
@@ -166,7 +166,7 @@ class DispatchDialog {
     document.body.append(this.dialog);
   }
 
-  /// Opens with the selected action, to be changed.
+  /// Opens with the selected action, for editing.
   open() {
     const action = this.bar.page.current?.action();
     const payload = action?.whole.get("payload");

@@ -20,14 +20,14 @@ class Elsewhere {
     return this.live.session.stepAt.has(index);
   }
 
-  /// Tells, after what was found on the page, what else holds in the session.
+  /// Adds to the matches on the page those in the rest of the session.
   async find({ input, asked, status }) {
     const text = input.value.trim();
     const found = await this.ask("find", asked.words === "hold" ? { where: text } : { text });
     if (found === null || input.value.trim() !== text) return;
     const indexes = found.indexes.filter((index) => !this.isHere(index));
     const rest = Math.max(0, found.count - (found.indexes.length - indexes.length));
-    status.append(...this.told(` ${rest} elsewhere in the session`, indexes));
+    status.append(...this.nearest(` ${rest} elsewhere in the session`, indexes));
   }
 
   /// Replaces what the page says of a value's writer by what the whole session says.
@@ -36,7 +36,7 @@ class Elsewhere {
     const found = await this.ask("blame", members);
     if (!found || this.isHere(found.index) || !line.isConnected) return;
     line.replaceChildren(
-      found.isFirst ? "There since " : found.isOutside ? "Set from outside, after " : "Last written by ",
+      found.isFirst ? "There since " : found.isOutside ? "Set by an external change, after " : "Last written by ",
       this.button(found.index, found.type ?? "the initial state"), "."
     );
   }
@@ -47,11 +47,11 @@ class Elsewhere {
     if (found === null || !story.isConnected) return;
     const indexes = found.entries.map(({ index }) => index).filter((index) => !this.isHere(index));
     const rest = `${counted(found.count, "value")} in the whole session`;
-    story.append(element("p", "quiet", ...this.told(rest, indexes)));
+    story.append(element("p", "quiet", ...this.nearest(rest, indexes)));
   }
 
   /// Returns words, and buttons to the places that are nearest to the page's part.
-  told(words, indexes) {
+  nearest(words, indexes) {
     const { first, last } = this.live.session;
     const before = indexes.findLast((index) => index < first.index);
     const after = indexes.find((index) => index > last.index);

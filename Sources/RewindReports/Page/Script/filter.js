@@ -106,10 +106,10 @@ class Filter {
       this.onFound(this.found, this.isGrown);
       if (length === 0) this.suggest(this.asked.names);
     };
-    const tell = () => {
-      this.status.textContent = `${this.place} of ${all} steps looked at …`;
+    const report = () => {
+      this.status.textContent = `${this.place} of ${all} steps searched …`;
     };
-    this.stop = inPieces(this.search(), finish, { onPiece: tell });
+    this.stop = inPieces(this.search(), finish, { onPiece: report });
   }
 
   /// Offers the name that is closest to one that nothing in the session has.

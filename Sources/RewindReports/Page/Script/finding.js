@@ -50,7 +50,7 @@ function deedsOfBlamed(step, outside, mask) {
   return deedsIn(step.changesFromOutside, session.state(last - 1), session.state(last), mask);
 }
 
-/// Returns the weightiest deeds: one that takes something away speaks for itself.
+/// Returns the most telling effects: a removal alone says enough.
 function deedParts(deeds) {
   const shown = deeds[0].weight > 2 ? deeds.slice(0, 1) : deeds.slice(0, 2);
   return shown.flatMap(({ verb, name, detail }, place) => [

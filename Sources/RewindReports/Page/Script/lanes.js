@@ -31,7 +31,7 @@ class SliceLanes {
     this.arrange();
   }
 
-  /// Looks at the steps of a session, those from a place on anew.
+  /// Reads the steps of a session again, from a place on.
   *search(session, first) {
     for (const slices of this.found.splice(first)) for (const slice of slices) this.count(slice, -1);
     for (let place = this.found.length; place < session.steps.length; place += 1) {

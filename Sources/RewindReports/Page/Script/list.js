@@ -128,7 +128,7 @@ class ActionList {
     const step = this.steps[place];
     const mark = this.marks.get(step.index);
     const index = element("span", "index", String(step.index));
-    const row = element("div", mark === undefined ? "row" : `row ${mark}`, index, ...this.told(step, mark));
+    const row = element("div", mark === undefined ? "row" : `row ${mark}`, index, ...this.content(step, mark));
     row.style.transform = `translateY(${place * ActionList.rowHeight}px)`;
     row.id = `row-${place}`;
     row.setAttribute("role", "option");
@@ -146,7 +146,7 @@ class ActionList {
   }
 
   /// Returns the text of a step's row.
-  told(step, mark) {
+  content(step, mark) {
     const action = step.action();
     const marked = mark ? element("span", `chip ${mark}`, mark) : null;
     // A step without a state has nothing else to say there.

@@ -73,7 +73,7 @@ class LivePage {
     if (index === undefined) this.page.select(session.last);
     else this.page.select(session.closest(index));
     if (tokens !== null) this.page.choose(tokens);
-    // A part from the middle is told only what is new.
+    // A part from the middle receives only what is new.
     if (facts.later === 0) this.connect(facts.next, true);
     else this.connect(facts.lines, false);
     this.bar.paint();
@@ -105,8 +105,8 @@ class LivePage {
     events.onopen = () => this.bar.say("");
     events.onerror = () => this.bar.say(
       events.readyState === EventSource.CLOSED
-        ? "`rewind live` does not answer any more. The page shows what it had."
-        : "The connection is lost; the page tries again. It shows what it had."
+        ? "`rewind live` no longer responds. The page shows what it has received."
+        : "The connection is lost; the page keeps trying. It shows what it has received."
     );
   }
 
@@ -118,7 +118,7 @@ class LivePage {
     }
     this.waiting += this.waiting === "" ? text : `\n${text}`;
     if (!this.frame) this.frame = requestAnimationFrame(() => this.paint());
-    // A page that nobody sees gets no frames, and should not pile up what it is told.
+    // A hidden page gets no frames, and should not queue up messages.
     if (document.hidden) this.paint();
   }
 
@@ -192,7 +192,7 @@ class LivePage {
       if (response.ok) return isText ? text : JSON.parse(text);
       this.bar.say(text.trim());
     } catch {
-      this.bar.say("`rewind live` does not answer any more. The page shows what it had.");
+      this.bar.say("`rewind live` no longer responds. The page shows what it has received.");
     }
     return null;
   }
@@ -209,7 +209,7 @@ class LivePage {
 
   /// Searches the action to blame; the facts that follow have it.
   async searchCulprit() {
-    this.bar.say("Searching the action to blame …");
+    this.bar.say("Searching for the action to blame …");
     const found = await this.askSession("culprit", {}, { body: "" });
     if (found !== null) this.bar.say("");
   }

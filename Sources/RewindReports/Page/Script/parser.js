@@ -57,16 +57,16 @@ class ExpressionParser {
 
   /// Returns the next operator, and the scanner after it.
   operatorAhead() {
-    const behind = this.scanner.copy;
-    const found = (op, precedence, sign) => ({ op, precedence, sign, behind });
+    const rest = this.scanner.copy;
+    const found = (op, precedence, sign) => ({ op, precedence, sign, rest });
     for (const sign of ["==", "!=", "<=", ">=", "<", ">"]) {
-      if (behind.skips(sign)) return found("comparison", precedences.comparison, sign);
+      if (rest.skips(sign)) return found("comparison", precedences.comparison, sign);
     }
     for (const sign of ["+", "-", "*", "/", "%"]) {
       const precedence = "+-".includes(sign) ? precedences.sum : precedences.product;
-      if (behind.skips(sign)) return found("arithmetic", precedence, sign);
+      if (rest.skips(sign)) return found("arithmetic", precedence, sign);
     }
-    const name = behind.name();
+    const name = rest.name();
     if (name === "or" || name === "and") return found(name, precedences[name]);
     if (name === "matches") return found("matches", precedences.comparison);
     return textOperators.includes(name) ? found("textual", precedences.comparison, name) : null;
@@ -97,7 +97,7 @@ class ExpressionParser {
   combined(left, found, start) {
     if (found.op === "or" || found.op === "and") return this.chain(left, start, found.op);
     if (found.op === "arithmetic") return this.terms(left, found.precedence);
-    this.scanner = found.behind;
+    this.scanner = found.rest;
     const node =
       found.op === "matches"
         ? { op: "matches", node: left, pattern: this.pattern() }
@@ -116,7 +116,7 @@ class ExpressionParser {
     this.checkCondition(first, start);
     const nodes = [first];
     for (let found = this.operatorAhead(); found?.op === op; found = this.operatorAhead()) {
-      this.scanner = found.behind;
+      this.scanner = found.rest;
       this.scanner.skipSpace();
       const place = this.scanner.position;
       const condition = this.expression(precedences[op] + 1);
@@ -131,7 +131,7 @@ class ExpressionParser {
     const terms = [];
     const isTerm = (found) => found?.op === "arithmetic" && found.precedence === precedence;
     for (let found = this.operatorAhead(); isTerm(found); found = this.operatorAhead()) {
-      this.scanner = found.behind;
+      this.scanner = found.rest;
       terms.push({ sign: found.sign, node: this.expression(precedence + 1) });
     }
     return { op: "arithmetic", first, terms };

@@ -7,7 +7,7 @@ class PartialStates {
   static of(session, expression) {
     const tokens = expression.pointers.map((pointer) => pointer[0]);
     const isSimple = tokens.every((token) => token !== undefined && arrayIndex(token) === null);
-    // In a log that contradicts itself, a patch that is not looked at may be one that does not fit.
+    // In a log that contradicts itself, a patch that is not checked may not apply.
     if (!isSimple || typeof session.facts.contradiction === "string") return null;
     return new PartialStates(session, new Set(tokens));
   }

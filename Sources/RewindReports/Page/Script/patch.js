@@ -41,7 +41,7 @@ class Editor {
       case "copy": return this.copy(from, path);
       default:
         if (isEqual(this.found(path), value)) return undefined;
-        throw new PatchError(`the value at ${pointerText(path)} is not the one that is expected`);
+        throw new PatchError(`the value at ${pointerText(path)} is not the expected one`);
     }
   }
 

@@ -27,7 +27,7 @@ function blameOf(session, tokens, step) {
     if (!mayTouch(operations, pointer)) continue;
     const [before, after] = [session.state(ordinal - 1), session.state(ordinal)];
     const now = valueAt(after, pointer);
-    const origin = new ElementOrigin(operations, before, after).of(pointer);
+    const origin = new ElementTracker(operations, before, after).of(pointer);
     const old = origin === null ? undefined : valueAt(before, origin);
     if (origin === null || !isEqual(old, now)) {
       return { ...lineOf(session, ordinal), isFirst: false, tokens: pointer, old, new: now };

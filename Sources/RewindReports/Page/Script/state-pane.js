@@ -57,7 +57,7 @@ class StatePane {
       this.search.refresh(value);
     } catch (error) {
       this.tree.show(undefined);
-      this.sayNoState(`The state cannot be made: ${error.message}.`);
+      this.sayNoState(`The state cannot be computed: ${error.message}.`);
     }
   }
 
@@ -71,15 +71,15 @@ class StatePane {
   comparison(step, value, isDead) {
     if (this.pinned !== null) {
       const before = this.pinned.after() ?? this.pinned.before();
-      const origin = new ElementOrigin([], before, value);
-      return { before, origin, removed: removedBetween(before, value) };
+      const tracker = new ElementTracker([], before, value);
+      return { before, tracker, removed: removedBetween(before, value) };
     }
     const before = isDead ? undefined : step.before();
     if (before === undefined) return {};
     const { operations } = step;
     const removed = changesOf(operations, before)
       .filter((change) => change.new === undefined && change.tokens.length > 0);
-    return { before, origin: new ElementOrigin(operations, before, value), removed };
+    return { before, tracker: new ElementTracker(operations, before, value), removed };
   }
 
   sayNoState(words) {

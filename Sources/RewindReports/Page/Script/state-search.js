@@ -18,7 +18,7 @@ class StateSearch {
   refresh(value) {
     this.value = value;
     this.found = null;
-    if (this.input.value.trim() !== "") this.tell();
+    if (this.input.value.trim() !== "") this.report();
   }
 
   look() {
@@ -36,7 +36,7 @@ class StateSearch {
       this.at = ((this.at ?? -1) + direction + length) % length;
       this.page.choose(this.found[this.at]);
     }
-    this.tell();
+    this.report();
   }
 
   places() {
@@ -45,7 +45,7 @@ class StateSearch {
     this.found = isIn && this.value !== undefined ? [...placesWith(this.value, isIn)] : [];
   }
 
-  tell() {
+  report() {
     this.places();
     const { length } = this.found;
     if (length > 0) {

@@ -7,7 +7,7 @@ function storyOf(session, go) {
   if (facts.leftOut > 0) {
     parts.push(element(
       "p", "notice",
-      `The first ${counted(facts.leftOut, "action")} are left out, or the page would be too large. `
+      `The first ${counted(facts.leftOut, "action")} are left out to limit the size of the page. `
         + `It begins with the state after action ${session.first?.index ?? 0}.`
     ));
   } else if (facts.start > 0) {
@@ -16,11 +16,11 @@ function storyOf(session, go) {
   if (facts.damage !== null) {
     parts.push(element(
       "p", "notice",
-      `Line ${facts.damage} of the log is not as it was written; here is what stands before it.`
+      `Line ${facts.damage} of the log is damaged; the page shows the lines before it.`
     ));
   }
   if (typeof facts.contradiction === "string") {
-    const words = `The log contradicts itself: what stands here may not be what happened. ${facts.contradiction}`;
+    const words = `The log contradicts itself: the page may not show what happened. ${facts.contradiction}`;
     parts.push(element("p", "notice", logText(words)));
   }
   if (!session.isToEnd) {
@@ -41,7 +41,7 @@ function neverStory(session, never, go) {
     element("p", "line", element("span", "chip fatal", "never"), " ", logText(neverWords(never))),
   ];
   if (!never.isFromStart) {
-    const words = never.isOutside ? "to blame: a change from outside after" : "to blame:";
+    const words = never.isOutside ? "to blame: an external change after" : "to blame:";
     lines.push(storyLine("culprit", words, never.culprit, session, go));
   }
   return element("div", "verdict", ...lines);
@@ -113,7 +113,7 @@ function minimalStory(minimal, diagnosis, go) {
     return element("li", "", target, payload, chip && " ", chip);
   });
   const beginning = minimal.beginsOutside
-    ? `They follow on the state that came about, without an action, after action ${minimal.position}. `
+    ? `They start from the state that an external change made after action ${minimal.position}. `
     : "";
   const proof = minimal.isMinimal
     ? "No action can be left out: each was tried."

@@ -29,7 +29,7 @@ function containing(text) {
 
 /// Returns what a reader may look for in a line: what was dispatched, read or noted, or what has changed.
 ///
-/// The browser's own parser is the fastest; it loses only digits that nobody can type.
+/// The browser's own parser is the fastest; it loses only digits beyond those that a user would type.
 function lineTexts(line) {
   const json = JSON.parse(line.slice(line.indexOf("{")));
   if (json.action !== undefined) return [json.action.payload];

@@ -23,7 +23,7 @@ class Theme {
   show() {
     document.documentElement.dataset.theme = this.name;
     this.button.textContent = { auto: "◐", light: "☀", dark: "☾" }[this.name];
-    const words = this.name === "auto" ? "as the system has them" : this.name;
+    const words = this.name === "auto" ? "same as the system" : this.name;
     this.button.setAttribute("aria-label", `Colors: ${words}`);
     this.onChange();
   }

@@ -16,13 +16,13 @@ class TimelineCard {
   show(view, x) {
     if (x < view.painter.left - 4) return this.hide();
     const step = view.stepAt(x);
-    this.card.replaceChildren(...this.told(step, view), ...this.others(view, step));
+    this.card.replaceChildren(...this.content(step, view), ...this.others(view, step));
     this.card.hidden = false;
     const room = this.container.clientWidth - this.card.offsetWidth;
     this.card.style.left = `${Math.max(0, Math.min(room, view.painter.xOf(step) + 12))}px`;
   }
 
-  told(step, view) {
+  content(step, view) {
     const { started } = step.session.facts;
     const clock = clockTime(started, step.seconds);
     const times = [step.seconds === null ? null : secondsText(step.seconds), clock].filter(Boolean);

@@ -77,7 +77,7 @@ class TimelinePainter {
 
   // MARK: - Painting
 
-  /// Paints the marks anew; the rest only if `isChanged`.
+  /// Repaints the marks; the rest only if `isChanged`.
   paint(isChanged) {
     if (this.width === 0) return;
     if (isChanged) this.paintStill();

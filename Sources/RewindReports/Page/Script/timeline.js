@@ -31,10 +31,10 @@ class TimelineView {
     this.grow(0, marks);
   }
 
-  /// Takes the steps from a place on anew.
+  /// Reads the steps from a place on again.
   grow(first, marks) {
     this.marks = marks;
-    // Lanes that are not in view are made again when they are asked for.
+    // Lanes that are not in view are rebuilt when they are needed.
     if (!this.isBySlice) this.slices = null;
     this.chooseAxis(first);
     this.axis.take(this.session, first);

@@ -26,10 +26,10 @@ class ValueTree {
   }
 
   /// Shows a value; with `origin` and the value before, changes are marked.
-  show(value, { before, origin, removed = [] } = {}) {
+  show(value, { before, tracker, removed = [] } = {}) {
     this.value = value;
     this.before = before;
-    this.origin = origin;
+    this.tracker = tracker;
     this.removed = removed;
     this.paint();
   }
@@ -84,9 +84,9 @@ class ValueTree {
 
   /// Returns the change of a value: {kind, old}.
   statusOf(tokens, value) {
-    if (this.before === undefined || !this.origin) return { kind: "same" };
+    if (this.before === undefined || !this.tracker) return { kind: "same" };
     if (value === valueAt(this.before, tokens)) return { kind: "same" };
-    const origin = this.origin.of(tokens);
+    const origin = this.tracker.of(tokens);
     const old = origin === null ? undefined : valueAt(this.before, origin);
     if (old === undefined) return { kind: "added" };
     return isEqual(old, value) ? { kind: "same" } : { kind: "changed", old };
@@ -101,7 +101,7 @@ class ValueTree {
     row.setAttribute("aria-posinset", position);
     row.setAttribute("aria-setsize", count);
     if (pointer === this.selected) row.setAttribute("aria-selected", "true");
-    row.append(...this.told(tokens, value, status, isOpen));
+    row.append(...this.content(tokens, value, status, isOpen));
     this.rows.push(row);
     if (isOpen) this.addChildren(tokens, value, status);
   }
@@ -203,7 +203,7 @@ class ValueTree {
   }
 
   /// Returns the text of a row: its name, its value, and its old value.
-  told(tokens, value, status, isOpen) {
+  content(tokens, value, status, isOpen) {
     const parts = [element("span", "fold")];
     const name = tokens.length === 0 ? this.name : tokens.at(-1);
     // A long value may continue on the next line, but not its name.

@@ -33,12 +33,12 @@ function endingSentence(session) {
     case "stopped":
       return "The log has no end line and no open action: "
         + "the app was killed, or crashed outside a reducer.";
-    case "continued": return "The session goes on in the next segment.";
+    case "continued": return "The session continues in the next segment.";
     default:
       return facts.damage === null
         ? "The last line of the log is incomplete: "
           + "the app stopped, or the disk filled up, while writing it."
-        : `Line ${facts.damage} of the log is not as it was written.`;
+        : `Line ${facts.damage} of the log is damaged.`;
   }
 }
 
@@ -61,9 +61,9 @@ function noteWords(json) {
 
 /// Returns the meaning of a replay that survives.
 function replayWords(session) {
-  const lives = "The app replays all of it and lives";
+  const lives = "The app survives the whole replay";
   return session.facts.end === "crashed"
-    ? `${lives}: the crash is mended, or was not in the reducers alone.`
+    ? `${lives}: the crash is fixed, or was not in the reducers alone.`
     : `${lives}, as recorded.`;
 }
 
@@ -84,14 +84,14 @@ function minimalWords({ steps, before }) {
 
 /// Returns the culprit's role in the shortest reproduction; empty if there is nothing to say.
 function minimalRoleWords({ culprit, losesCulprit }, { fatal, isEveryState }) {
-  if (losesCulprit) return "What is to blame is not kept: by itself it does not lead to the crash. ";
+  if (losesCulprit) return "The culprit is not kept: alone it does not lead to the crash. ";
   if (culprit === null || isEveryState) return "";
   return `Action ${culprit} is to blame here too: without it, action ${fatal} does not crash like this. `;
 }
 
 /// Returns the kind of an external change.
 function outsideWords(outside) {
-  return outside === "change" ? "a change from outside" : `the time machine's ${outside}`;
+  return outside === "change" ? "an external change" : `the time machine's ${outside}`;
 }
 
 /// Returns the open questions about a culprit, in sentences.
@@ -116,8 +116,8 @@ function culpritNotes(diagnosis) {
   }
   if (diagnosis.isStateIncomplete) {
     notes.push(
-      "Decoded from the log, a state on either side behaves otherwise: its recorded form leaves "
-        + "something out. States were made by running the actions again."
+      "Decoded from the log, a state on either side behaves differently: its recorded form leaves "
+        + "something out. States were computed by running the actions again."
     );
   }
   if (unprobed > 0) {
@@ -180,12 +180,12 @@ function valuesLine(content) {
 /// Returns the reason why a step has no state.
 function missingStateWords(session, step) {
   const isLast = step === session.last && session.isToEnd;
-  if (isLast && session.facts.end === "running") return "It has not ended yet: its reducer runs.";
+  if (isLast && session.facts.end === "running") return "It has not ended yet: its reducer is running.";
   if (isLast && session.facts.end === "crashed") {
     return "The app died in this action: there is no state after it.";
   }
   if (isLast && session.facts.end === "cut") {
-    return "There is no state after it: what can be read of the log ends in this action.";
+    return "There is no state after it: the readable part of the log ends in this action.";
   }
   return "There is no state after it: another action overlapped it, or writing its state failed.";
 }

@@ -13,9 +13,9 @@ import Musl
 ///
 /// The signals are blocked and waited for by a separate thread, so that handling them is ordinary code.
 /// (A signal handler may not even take a lock.)
-enum Interruption {
+enum Signals {
   /// The error of a search that ctrl-C ended before there was an answer.
-  struct Stop: Error, CustomStringConvertible {
+  struct Interrupted: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {
@@ -31,7 +31,7 @@ enum Interruption {
   private final class State: Sendable {
     let lock = NSLock()
     nonisolated(unsafe) var onInterrupt: (@Sendable () -> Void)?
-    nonisolated(unsafe) var atDeath: (@Sendable () -> Void)?
+    nonisolated(unsafe) var beforeExit: (@Sendable () -> Void)?
     /// The signal that `onInterrupt` was called for.
     nonisolated(unsafe) var last = SIGINT
   }
@@ -84,13 +84,13 @@ enum Interruption {
   }
 
   /// Calls `body` before a signal ends the tool.
-  static func atDeath(_ body: (@Sendable () -> Void)?) {
-    state.lock.withLock { state.atDeath = body }
+  static func beforeExit(_ body: (@Sendable () -> Void)?) {
+    state.lock.withLock { state.beforeExit = body }
   }
 
   /// Ends the tool by the signal that `onInterrupt` was called for, after all output.
-  static func die() {
-    die(of: state.lock.withLock { state.last })
+  static func exit() {
+    exit(by: state.lock.withLock { state.last })
   }
 
   private static func handle(_ number: CInt) {
@@ -105,12 +105,12 @@ enum Interruption {
       return
     }
     RunningChildren.shared.close()
-    state.lock.withLock { state.atDeath }?()
-    die(of: number)
+    state.lock.withLock { state.beforeExit }?()
+    exit(by: number)
   }
 
   /// Ends the tool by the signal's default action, so that its parent sees the signal.
-  private static func die(of number: CInt) {
+  private static func exit(by number: CInt) {
     signal(number, SIG_DFL)
     kill(getpid(), number)
     var set = sigset([number])

@@ -2,7 +2,7 @@ import Foundation
 import RewindInputs
 
 /// The inputs of a reducer, stored in memory so that a time machine can reduce again.
-final class RememberedInputs: InputSource, @unchecked Sendable {
+final class StoredInputs: InputSource, @unchecked Sendable {
   /// An input with the value that the reducer got.
   struct Input {
     let name: String
@@ -38,12 +38,12 @@ final class RememberedInputs: InputSource, @unchecked Sendable {
 
   func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     if isReplaying {
-      let remembered = lock.withLock { () -> Any? in
+      let stored = lock.withLock { () -> Any? in
         guard let place = recorded.firstIndex(where: { $0.name == name && $0.value is Value })
         else { return nil }
         return recorded.remove(at: place).value
       }
-      if let value = remembered as? Value { return value }
+      if let value = stored as? Value { return value }
       return try live()
     }
     let value: Value

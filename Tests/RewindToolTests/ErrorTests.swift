@@ -8,10 +8,10 @@ private let rewind = Program("rewind")
 private let win = Recordings.path("memory-tunes/win.jsonl")
 private let game = Program("memory-tunes").path
 
-@Suite("Trouble")
-struct TroubleTests {
+@Suite("An error")
+struct ErrorTests {
   /// Runs the tool and expects one sentence, exit status 2 and nothing on standard output.
-  private func expectTrouble(_ arguments: [String], _ words: String) throws {
+  private func expectError(_ arguments: [String], _ words: String) throws {
     let run = try rewind.run(arguments)
     #expect(run.exit == .status(2), "\(arguments)")
     #expect(run.output == "", "\(arguments)")
@@ -23,26 +23,26 @@ struct TroubleTests {
 
   @Test("with the command line quotes the word and says what to do")
   func commandLine() throws {
-    try expectTrouble(["lgo", win], "Did you mean `rewind log`?")
-    try expectTrouble(["frobnicate"], "neither a command nor a file")
-    try expectTrouble(["log"], "needs FILE")
-    try expectTrouble(["log", win, "--jsno"], "Did you mean --json?")
-    try expectTrouble(["log", win, "--bogus"], "has no flag --bogus. It has: --type")
-    try expectTrouble(["log", win, "--type"], "--type needs a value")
-    try expectTrouble(["log", win, "1", "extra"], "\"extra\" is an unexpected argument")
-    try expectTrouble(["show", win], "needs FILE N, not only")
-    try expectTrouble(["state", win, "twelve"], "is not a position")
-    try expectTrouble(["state", win, "9999"], "There is no action 9999")
-    try expectTrouble(["state", win, "end-9999"], "is before the start")
-    try expectTrouble(["state", win, "note:nowhere"], "The session's notes: \"about to win\"")
-    try expectTrouble(["state", win, "0", "--at", "gameStat"], "has no /gameStat")
-    try expectTrouble(["state", win, "0", "--at", "/gameState/x"], "/gameState has ")
-    try expectTrouble(["diff", win, "0"], "name a second position")
-    try expectTrouble(["bisect", win], "needs --app PROGRAM")
-    try expectTrouble(["verify", win], "Missing --app PROGRAM")
-    try expectTrouble(["verify", win, "--app", game, "--expect", "joy"], "recorded or no-crash")
-    try expectTrouble(["blame", win, "/nowhere"], "has no /nowhere")
-    try expectTrouble(["help", "lgo"], "Did you mean \"log\"?")
+    try expectError(["lgo", win], "Did you mean `rewind log`?")
+    try expectError(["frobnicate"], "neither a command nor a file")
+    try expectError(["log"], "needs FILE")
+    try expectError(["log", win, "--jsno"], "Did you mean --json?")
+    try expectError(["log", win, "--bogus"], "has no flag --bogus. It has: --type")
+    try expectError(["log", win, "--type"], "--type needs a value")
+    try expectError(["log", win, "1", "extra"], "\"extra\" is an unexpected argument")
+    try expectError(["show", win], "needs FILE N, not only")
+    try expectError(["state", win, "twelve"], "is not a position")
+    try expectError(["state", win, "9999"], "There is no action 9999")
+    try expectError(["state", win, "end-9999"], "is before the start")
+    try expectError(["state", win, "note:nowhere"], "The session's notes: \"about to win\"")
+    try expectError(["state", win, "0", "--at", "gameStat"], "has no /gameStat")
+    try expectError(["state", win, "0", "--at", "/gameState/x"], "/gameState has ")
+    try expectError(["diff", win, "0"], "name a second position")
+    try expectError(["bisect", win], "needs --app PROGRAM")
+    try expectError(["verify", win], "Missing --app PROGRAM")
+    try expectError(["verify", win, "--app", game, "--expect", "joy"], "recorded or no-crash")
+    try expectError(["blame", win, "/nowhere"], "has no /nowhere")
+    try expectError(["help", "lgo"], "Did you mean \"log\"?")
   }
 
   @Test("with an expression points at the character")
@@ -71,16 +71,16 @@ struct TroubleTests {
       let newer = try folder.file("newer.jsonl", "{\"rewind\":2,\"session\":\"x\"}\n").path
       let noLine = try folder.file("piece.jsonl", "{\"rewind\":1").path
       for command in [["log"], [], ["check"], ["step"]] {
-        try expectTrouble(command + [folder.path("missing.jsonl")], "No such file")
-        try expectTrouble(command + [empty], "is empty")
-        try expectTrouble(command + [prose], "is not a session log: its first line is not JSON")
-        try expectTrouble(command + [json], "has no member \"rewind\"")
-        try expectTrouble(command + [newer], "format 2")
-        try expectTrouble(command + [noLine], "first line is cut off")
+        try expectError(command + [folder.path("missing.jsonl")], "No such file")
+        try expectError(command + [empty], "is empty")
+        try expectError(command + [prose], "is not a session log: its first line is not JSON")
+        try expectError(command + [json], "has no member \"rewind\"")
+        try expectError(command + [newer], "format 2")
+        try expectError(command + [noLine], "first line is cut off")
       }
       for command in [["log"], [], ["state"], ["step"]] {
         let position = command == ["state"] ? ["0"] : []
-        try expectTrouble(command + [folder.url.path] + position, "is a folder. Name a session")
+        try expectError(command + [folder.url.path] + position, "is a folder. Name a session")
       }
     }
   }
@@ -91,7 +91,7 @@ struct TroubleTests {
       let log = try String(contentsOfFile: win, encoding: .utf8)
       let path = try folder.file("marked.jsonl", "\u{FEFF}" + log).path
       for command in [["log"], [], ["stats"], ["step"]] {
-        try expectTrouble(
+        try expectError(
           command + [path],
           """
           \(path) has a byte order mark before its first line, which no recorder writes: an editor \
@@ -100,7 +100,7 @@ struct TroubleTests {
         )
       }
       let prose = try folder.file("prose.txt", "\u{FEFF}Dear diary,\n").path
-      try expectTrouble(["log", prose], "is not a session log: its first line is not JSON")
+      try expectError(["log", prose], "is not a session log: its first line is not JSON")
     }
   }
 
@@ -122,7 +122,7 @@ struct TroubleTests {
         "\(run.errors)"
       )
     }
-    try expectTrouble(["seal", "-", "--in-place"], "Standard input cannot be replaced")
+    try expectError(["seal", "-", "--in-place"], "Standard input cannot be replaced")
   }
 
   @Test("with a type that does not occur names those that do")
@@ -140,12 +140,12 @@ struct TroubleTests {
 
   @Test("with the story's flags calls it as it is typed")
   func story() throws {
-    try expectTrouble([win, "--jsn"], "`rewind FILE` has no flag --jsn. Did you mean --json?")
-    try expectTrouble([win, "extra"], "\"extra\" is an unexpected argument for `rewind FILE`.")
-    try expectTrouble(["overview"], "`rewind FILE` needs FILE. See `rewind --help`.")
+    try expectError([win, "--jsn"], "`rewind FILE` has no flag --jsn. Did you mean --json?")
+    try expectError([win, "extra"], "\"extra\" is an unexpected argument for `rewind FILE`.")
+    try expectError(["overview"], "`rewind FILE` needs FILE. See `rewind --help`.")
   }
 
-  @Test("behind the end of a session is not the session's")
+  @Test("after the end of a session is not the session's")
   func behindTheEnd() throws {
     try TemporaryFolder.with { folder in
       let text = try String(contentsOfFile: win, encoding: .utf8)
@@ -162,16 +162,16 @@ struct TroubleTests {
 
   @Test("with the app says that it cannot be started or does not speak the contract")
   func apps() throws {
-    try expectTrouble(["verify", win, "--app", "/nowhere/app"], "/nowhere/app: no such program")
-    try expectTrouble(["bisect", win, "--app", "/nowhere/app"], "no such program")
-    try expectTrouble(["bisect", win, "--app", win], "cannot be executed")
+    try expectError(["verify", win, "--app", "/nowhere/app"], "/nowhere/app: no such program")
+    try expectError(["bisect", win, "--app", "/nowhere/app"], "no such program")
+    try expectError(["bisect", win, "--app", win], "cannot be executed")
     let cat = try rewind.run("verify", win, "--app", "/bin/cat")
     #expect(cat.exit == .status(2))
     #expect(cat.errors.contains("`rewind help contract`"))
     #expect(cat.errors.contains("It wrote:\n  /bin/cat: "), "\(cat.errors)")
     for app in ["/bin/true", "/bin/echo"] {
-      try expectTrouble(["bisect", win, "--app", app], "`rewind help contract`")
-      try expectTrouble(["verify", win, "--app", app], "`rewind help contract`")
+      try expectError(["bisect", win, "--app", app], "`rewind help contract`")
+      try expectError(["verify", win, "--app", app], "`rewind help contract`")
     }
   }
 
@@ -204,7 +204,7 @@ struct TroubleTests {
     }
   }
 
-  @Test("does not come of damage: what is good is shown, and the rest is told")
+  @Test("does not come from damage: the good part is shown, and the rest is reported")
   func damage() throws {
     try TemporaryFolder.with { folder in
       var lines = try String(contentsOfFile: win, encoding: .utf8).split(separator: "\n")
@@ -290,7 +290,7 @@ struct HelpTests {
 
 @Suite("The prompt of rewind step")
 struct StepTests {
-  @Test("goes forth and back, jumps, and tells where it is")
+  @Test("goes forward and back, jumps, and shows where it is")
   func steps() throws {
     let path = Recordings.path("memory-tunes/category-out-of-range.jsonl")
     let run = try rewind.run(
@@ -331,7 +331,7 @@ struct StepTests {
   }
 }
 
-@Suite("A log that nobody wrote")
+@Suite("A log that does not exist")
 struct HostileLogTests {
   private func run(_ lines: [JSONValue], _ arguments: String...) throws -> Program.Run {
     try TemporaryFolder.with { folder in

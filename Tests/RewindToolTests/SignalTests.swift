@@ -26,7 +26,7 @@ private struct ImpatientApp {
 }
 
 @Suite("Ctrl-C", .timeLimit(.minutes(2)))
-struct InterruptionTests {
+struct SignalTests {
   /// Six keys among five hundred ticks, the last right before the door.
   private func treasure(in folder: TemporaryFolder) throws -> String {
     var session = SessionFile(app: "minefield")

@@ -1,7 +1,7 @@
 // The place of a value before a patch, with the elements of arrays tracked: by their `id` if they have
 // one, otherwise as the patch shows. The rules are above the tool's ElementTracker.
 
-class ElementOrigin {
+class ElementTracker {
   constructor(operations, before, after) {
     this.before = before;
     this.after = after;

@@ -1,0 +1,217 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+extension CrashBisection {
+  /// The search for the culprit of one crash that a replay has shown.
+  struct Search {
+    let timeline: Timeline
+    let program: ReplayProgram
+    let replay: CrashReplay
+    let crash: CrashClass
+    let fatal: SessionStep
+    let states: StateSequence
+    let budget: SearchBudget
+    let sightings: DeathSightings
+    let progress: (Int) -> Void
+
+    /// The number of actions before the crash up to which each state is reached by running them again:
+    /// measured, that many double the time of a process.
+    private static let rerunLimit = 5_000
+    /// The same for a program that forks, which runs them once for many states.
+    private static let forkingRerunLimit = 100_000
+    /// The number of states to try from the end before the search begins to leap: enough for culprits that
+    /// are near.
+    ///
+    /// A program that starts in a tenth of a second can be run a hundred times within the budget.
+    private static let steps = 16
+
+    /// A crash examined by one way to reach the state before it.
+    private struct Look {
+      let probe: CrashProbe
+      let signature: CrashSignature
+      let outcome: ReplayProgram.Outcome?
+      var failure: Failure { .crash(signature) }
+    }
+
+    func run() throws -> Culprit {
+      var look = try firstLook()
+      var range = try self.range(look, sharesEqualStates: !reruns(look.probe))
+      let isIncomplete = try !isConfirmed(range, look)
+      if isIncomplete, !reruns(look.probe) {
+        // States that look equal may differ in something that the recorded form leaves out.
+        if look.probe.means == .decoding {
+          look = try self.look(by: .rerunning, count: look.probe.count)
+        }
+        range = try self.range(look, sharesEqualStates: false)
+      }
+      return try culprit(range, look, isIncomplete)
+    }
+
+    // MARK: - Reaching the states
+
+    /// Returns the crash from the state right before it.
+    ///
+    /// Running the actions again is the surest way where it leads to the recorded states: the crash may
+    /// depend on something that the recorded form leaves out.
+    private func firstLook() throws -> Look {
+      let limit = replay.outcome.forks ? Self.forkingRerunLimit : Self.rerunLimit
+      let reruns =
+        try replay.begunAfter == nil && states.last < limit
+        && CrashReplay.isFaithful(timeline, by: program, endingIn: fatal.index)
+      let means: [StateSource] =
+        reruns || !replay.outcome.decodesState ? [.rerunning, .decoding] : [.decoding, .rerunning]
+      var count = replay.count + (reruns ? 1 : 0)
+      for means in means {
+        let look = try self.look(by: means, count: count)
+        if look.outcome != nil { return look }
+        count = look.probe.count
+      }
+      return try self.look(by: .rerunning, count: count)
+    }
+
+    private func look(by means: StateSource, count: Int) throws -> Look {
+      let probe = CrashProbe(
+        timeline,
+        program,
+        replay.outcome.abilities,
+        fatal: fatal,
+        states,
+        by: means,
+        sightings: sightings,
+        count: count,
+        progress: progress
+      )
+      let seen = try probe.look(at: states.last)
+      guard let seen, seen.signature.crash == crash else {
+        let signature = CrashSignature(crash, in: fatal.type, replay.outcome)
+        return Look(probe: probe, signature: signature, outcome: nil)
+      }
+      return Look(probe: probe, signature: seen.signature, outcome: seen.outcome)
+    }
+
+    // MARK: - The range
+
+    /// Returns true if the actions are run once for many states, so that no two need to share a probe.
+    private func reruns(_ probe: CrashProbe) -> Bool { probe.forks && probe.means == .rerunning }
+
+    private func range(_ look: Look, sharesEqualStates: Bool) throws -> CrashingRange {
+      let (probe, states) = (look.probe, states)
+      let distinct = DistinctStates(states)
+      var range = CrashingRange(
+        last: states.last,
+        effort: effort(probe),
+        budget: budget,
+        differences: { try RelevantDifferences(count: states.last + 1, step: states.step(at:)) },
+        representative: { sharesEqualStates ? try distinct.representative($0) : $0 },
+        known: try probe.verdicts(judgedBy: look.failure),
+        probe: { try probe.run(at: $0, judgedBy: look.failure) }
+      )
+      try range.search()
+      return range
+    }
+
+    private func effort(_ probe: CrashProbe) -> CrashingRange.Effort {
+      // A fork takes a millisecond, but each group of them runs the actions before once.
+      probe.forks
+        ? .init(width: 4, steps: 4_096, limit: 1_024)
+        : .init(width: CrashProbe.width, steps: Self.steps, limit: CrashProbe.width * 8)
+    }
+
+    /// Returns true if the other way to reach the states shows the same on both sides of the answer.
+    ///
+    /// If every state crashes, some others are tried as well: if a recorded form leaves out something
+    /// that keeps the app alive, every decoded state crashes.
+    private func isConfirmed(_ range: CrashingRange, _ look: Look) throws -> Bool {
+      guard replay.outcome.decodesState else { return true }
+      let other = look.probe.means.other
+      guard
+        try other == .decoding
+          || replay.begunAfter == nil
+            && CrashReplay.isFaithful(timeline, by: program, endingIn: fatal.index)
+      else { return true }
+      var places = [range.survivor, try range.first(), states.last].compactMap { $0 }
+      if range.survivor == nil, other == .rerunning {
+        places += stride(from: 0, to: states.last, by: max(1, states.last / 8))
+      }
+      let probe = look.probe.going(by: other)
+      let verdicts = try probe.run(at: Array(Set(places)).sorted(), judgedBy: look.failure)
+      look.probe.take(countOf: probe)
+      for (place, verdict) in zip(Array(Set(places)).sorted(), verdicts) {
+        if try verdict.isPass != range.verdict(place)?.isPass { return false }
+      }
+      return true
+    }
+
+    // MARK: - The answer
+
+    private func culprit(
+      _ range: CrashingRange,
+      _ look: Look,
+      _ isIncomplete: Bool
+    ) throws -> Culprit {
+      let first = try range.first()
+      let survivor = try range.survivor.map { place in
+        var other: CrashSignature?
+        if case .failsOtherwise(let signature)? = try range.verdict(place) { other = signature }
+        return Survivor(
+          index: try states.index(of: place),
+          otherCrash: other,
+          isNeighbour: place + 1 == first
+        )
+      }
+      let errorText = look.outcome?.errorText ?? replay.outcome.errorText
+      return Culprit(
+        fatal: fatal.index,
+        fatalType: fatal.type,
+        culprit: survivor == nil ? fatal.index : try states.index(of: first),
+        externalChange: survivor == nil ? nil : try states.externalChange(at: first),
+        survivor: survivor,
+        signature: look.signature,
+        isStackOverflow: look.outcome?.backtrace?.isStackOverflow ?? false,
+        reason: errorText.fatalErrorLine ?? look.outcome?.backtrace?.reason,
+        unprobed: try unprobed(range, first),
+        obstacle: try range.obstacle(),
+        recordedStateIsIncomplete: isIncomplete,
+        replayedAfter: replay.begunAfter,
+        probes: look.probe.count,
+        errorText: errorText,
+        place: first,
+        survivorPlace: range.survivor,
+        rerunsActions: isIncomplete || !replay.outcome.decodesState,
+        means: look.probe.means,
+        abilities: replay.outcome.abilities
+      )
+    }
+
+    /// Returns the actions after which states might survive that were not tried.
+    private func unprobed(_ range: CrashingRange, _ first: Int) throws -> [ClosedRange<Int>] {
+      var indexes = try range.unprobed().map { try states.index(of: $0) }
+      // States that were not recorded have no place: the range may begin at any of them.
+      if let survivor = range.survivor {
+        let (before, after) = (try states.index(of: survivor), try states.index(of: first))
+        if after > before + 1, survivor + 1 == first { indexes += Array(before + 1..<after) }
+      }
+      var ranges: [ClosedRange<Int>] = []
+      for index in indexes.sorted() {
+        if let range = ranges.last, (0...1).contains(index - range.upperBound) {
+          ranges[ranges.count - 1] = range.lowerBound...index
+        } else {
+          ranges.append(index...index)
+        }
+      }
+      return ranges
+    }
+  }
+}
+
+extension FailureVerdict {
+  /// True if it is not the failure; nil if unknown.
+  fileprivate var isPass: Bool? {
+    switch self {
+    case .fails: false
+    case .passes, .failsOtherwise: true
+    case .unresolved: nil
+    }
+  }
+}

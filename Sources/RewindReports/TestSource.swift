@@ -297,7 +297,7 @@ public struct TestSource {
   /// Returns a note on an action's role in the test.
   private func mark(on index: Int) -> String {
     let held = never.filter { $0.culprit == index }.map(\.condition.title)
-    if !held.isEmpty { return "   <- comes to hold: \(held.joined(separator: ", "))" }
+    if !held.isEmpty { return "   <- starts to hold: \(held.joined(separator: ", "))" }
     guard let crash else { return index == recordedCrash ? "   <- the app died" : "" }
     if index == crash.fatal { return "   <- the app dies" }
     guard index == crash.culprit else { return "" }

@@ -30,7 +30,7 @@ struct FrontTests {
       ]
     )
     #expect(
-      Played("add").output[2] == "  There is nothing to add. Type add and what is to be done."
+      Played("add").output[2] == "  There is nothing to add. Type add and the task."
     )
     #expect(Played("arrive").output == ["No list is on its way. Type fetch to ask for one."])
   }

@@ -16,8 +16,8 @@ struct PurityTableTests {
   private static let impurities: [(source: String, words: String)] = [
     ("clock", "the time"), ("uuid", "a UUID"), ("random", "a random number"),
     ("set", "the order of a set"), ("dictionary", "the order of a dictionary"),
-    ("process", "the process's number"), ("identity", "the address of an object"),
-    ("file", "a file that has changed since"), ("late", "what a task reads later"),
+    ("process", "the process ID"), ("identity", "the address of an object"),
+    ("file", "a file that has changed since"), ("late", "values that a task reads later"),
     ("time zone", "the time zone"), ("locale", "the locale"),
     ("environment", "the user's name"), ("home", "the home folder"),
     ("temporary folder", "the folder for temporary files"), ("day", "the day"),

@@ -13,7 +13,7 @@ private let shop = Program("shop").path
 struct WrongStateMinimizationTests {
   private typealias Move = (name: String, payload: JSONValue)
 
-  @Test("keeps that it comes to hold by the culprit", arguments: TestScale.seeds(12, of: 120))
+  @Test("keeps the culprit after which it starts to hold", arguments: TestScale.seeds(12, of: 120))
   func minimize(seed: UInt64) throws {
     let oddities: [WrongStateSession.Oddity] = [.none, .crash, .outside]
     let session = WrongStateSession.planted(

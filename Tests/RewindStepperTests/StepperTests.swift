@@ -224,7 +224,7 @@ struct StepperTests {
     #expect(index("<esc>j") == 2)
     #expect(index("fQueue.Add<enter>") == 2)
     #expect(stepper.text("fnowhere == 1<enter>").hasSuffix(" the filter is removed."))
-    #expect(stepper.text("fQeue.Add<enter>").hasSuffix(" taken away. Did you mean Queue.Add?"))
+    #expect(stepper.text("fQeue.Add<enter>").hasSuffix(" is removed. Did you mean Queue.Add?"))
     #expect(index("G") == 7)
     #expect(index(":0<enter>/Queue.Add<enter>") == 2, "a type's name may have dots")
   }

@@ -4,7 +4,7 @@
 //
 //   1  RoutingAction {"destination":"categories"}
 //   2  ChangeCategoryAction {"categoryIndex":1}
-//   3  ChangeCategoryAction {"categoryIndex":4}   <- comes to hold: no rap
+//   3  ChangeCategoryAction {"categoryIndex":4}   <- starts to hold: no rap
 //   4  ChangeCategoryAction {"categoryIndex":7}   <- the app died
 
 import MemoryTunesExample

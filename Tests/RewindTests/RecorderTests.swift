@@ -137,7 +137,8 @@ struct RecorderTests {
         recorder.failure?.description == """
           The change that was found after action 2 does not lead to the state at "/liar/count": what \
           is encoded there depends on more than its own value, or a type is declared a RewindValue \
-          and is none. From here on states are compared as text, which is slower and believes nothing.
+          but is not a value. From here on, states are compared as text, which is slower but makes no \
+          assumptions.
           """
       )
       let timeline = try Timeline(SessionLog(path: path))

@@ -106,7 +106,7 @@ struct AllowCommandTests {
       try home.copy(crash, as: "report/crash.jsonl", at: 0)
       let run = try home.run(["bisect", "../report/crash.jsonl"])
       expectError(run, "needs --app PROGRAM")
-      expectError(run, "write `app = PATH` into a file .rewind beside Package.swift")
+      expectError(run, "write `app = PATH` in a file .rewind beside Package.swift")
       expectError(try home.run(["allow"]), "There is no .rewind beside a Package.swift")
       // In the unzipped folder itself it is found, and does not run.
       expectError(try home.run(["bisect", "crash.jsonl"], in: "report"), "have not allowed yet")

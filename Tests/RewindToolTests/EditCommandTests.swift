@@ -335,7 +335,7 @@ struct TestCommandTests {
         green.errors
           == "Written to OUT: it guards that none of this holds after any action, as today. \(crash)\n"
       )
-      #expect(green.output.contains("// It does not as this test is written,"))
+      #expect(green.output.contains("// It did not when this test was written,"))
     }
   }
 

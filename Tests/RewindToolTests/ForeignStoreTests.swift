@@ -59,7 +59,7 @@ struct ForeignStoreTests {
       #expect(try app.run("stamps", log, what).exit == .status(0))
       let output = try verify(log, "stamps")
       #expect(output.hasPrefix("\(log): diverged at action 1"))
-      let cures = output.split(separator: "\n").filter { $0.contains("outside") }
+      let cures = output.split(separator: "\n").filter { $0.contains("An external value?") }
       let expected = "  An external value? \(function) records it; --ignore \(place) leaves it out."
       #expect(cures == (function.isEmpty ? [] : [Substring(expected)]))
     }

@@ -468,7 +468,7 @@ struct TriageCommandTests {
       let run = try rewind.run(["triage", crashes.logs, "--json"] + app.command)
       #expect(run.exit == .signal(2))
       #expect(run.output.isEmpty)
-      #expect(run.errors.contains("the same command goes on from there"))
+      #expect(run.errors.contains("the same command continues from there"))
       let before = app.starts
       let next = try rewind.run(["triage", crashes.logs, "--json"] + app.command)
       #expect(next.exit == .status(0))

@@ -47,8 +47,8 @@ public final class Recorder: Sendable {
         """
         The change that was found after action \(action) does not lead to the state at \
         "\(pointer)": what is encoded there depends on more than its own value, or a type is declared \
-        a RewindValue, but is not a value. From here on states are compared as text, which is slower and \
-        believes nothing.
+        a RewindValue but is not a value. From here on, states are compared as text, which is slower \
+        but makes no assumptions.
         """
       }
     }

@@ -12,7 +12,7 @@ extension Command {
     "allow",
     "",
     0...0,
-    "Allows the program that a project's .rewind file names to replay",
+    "Allows replays with the program in a project's .rewind file",
     flags: [list, remove],
     details: """
       Commands that replay take --app PROGRAM. Without it they look for a file .rewind beside the
@@ -24,7 +24,7 @@ extension Command {
       folder of the XDG base directories.
       """,
     examples: [
-      ("allow", "the program is allowed, after you have looked at .rewind"),
+      ("allow", "allow the program, after you have read .rewind"),
       ("bisect @last", "the action to blame for the newest crash, by that program"),
       ("allow --list", "the allowed programs, by project"),
     ]

@@ -193,8 +193,8 @@ struct DecodersTests {
           // Written by `rewind decoders`; keep it, change it, it is yours.
           //
           // Not here, since the recording lacks the values that they need:
-          //   a type with a name that is none
-          //   a type with a name that is none
+          //   a type without a name in Swift
+          //   a type without a name in Swift
 
           import RewindReplay
 

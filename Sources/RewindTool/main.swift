@@ -12,7 +12,9 @@ import Musl
 #endif
 
 // Where a standard stream is closed, the next file that is opened would take its place.
-for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 { _ = open("/dev/null", O_RDWR) }
+for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
+  _ = open("/dev/null", O_RDWR)
+}
 // A closed pipe is an error to handle, and a crash of a child leaves no core file.
 signal(SIGPIPE, SIG_IGN)
 // The tool's parent may ignore it; the endings of its children would be lost then.

@@ -34,7 +34,8 @@ struct ExpressionTests {
     arguments: [
       ("/a/b/0 == 1", true), ("/a/b/0 == 1.0", true), ("/a/b/1 > 2", true), ("/a/b/1 >= 2.5", true),
       ("/a/b/1 < 2.5", false), ("/s >= \"b\"", true), ("/s < \"c\"", true), ("/n == null", true),
-      ("/missing == null", false), ("/missing == /missing", false), ("/missing != /missing", true), ("/missing != 1", true), ("/missing < 1", false),
+      ("/missing == null", false), ("/missing == /missing", false), ("/missing != /missing", true),
+      ("/missing != 1", true), ("/missing < 1", false),
       ("/a/b == [1, 2.5, \"x\"]", true), ("/n <= null", false), ("/s==\"b\"", true),
       (#"/byName == {"y": 2, "x": 1.0}"#, true), ("/score>=7", true),
       ("/big == 9007199254740993", true),

@@ -55,10 +55,14 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   // Without these, the protocol's own, which throw, are chosen.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: Int128, forKey key: Key) throws { try put(key) { output.write(integer: value) } }
+  func encode(_ value: Int128, forKey key: Key) throws {
+    try put(key) { output.write(integer: value) }
+  }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  func encode(_ value: UInt128, forKey key: Key) throws { try put(key) { output.write(integer: value) } }
+  func encode(_ value: UInt128, forKey key: Key) throws {
+    try put(key) { output.write(integer: value) }
+  }
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     let way = try output.begin(level)

@@ -34,7 +34,8 @@ extension Command {
     details: """
       All of them, or those from A to B; A alone is one action, and A.. or ..B leave an end open.
       Notes, time travel, external changes and gaps are listed between them, unless --type or
-      --where selects actions. With --json, `changed` has the places that differ after an action.
+      --where selects actions. With --json, `changed` has the places that differ after an action,
+      or null where that is not known.
       Exit status 1 if no action matches.
       """,
     examples: [

@@ -8,8 +8,12 @@ extension UndecodableParts {
   }
 
   private func help(_ header: SessionHeader) -> String {
-    if header.json["redacted"] != nil, description.contains("redacted") || description.contains("{}") {
-      return "The header lists rules of redaction: what they replaced may have no form that the type accepts."
+    if header.json["redacted"] != nil,
+      ["redacted", "object is empty"].contains(where: description.contains)
+    {
+      return """
+        The header lists rules of redaction: the type may not accept what stands in place of a secret.
+        """
     }
     if let store = header.store, store != "main" {
       return """

@@ -7,7 +7,9 @@ extension Verification {
   var index: Int? {
     switch verdict {
     case .same, .undecodable, .damaged: nil
-    case .fixed(let action), .unproven(let action), .crashed(_, let action, _), .unresolved(_, let action): action
+    case .fixed(let action), .unproven(let action), .crashed(_, let action, _),
+      .unresolved(_, let action):
+      action
     case .diverged(let divergence): divergence.index
     case .judged(let findings): findings.firstThatHolds?.replayed.last?.first.index
     }

@@ -123,7 +123,10 @@ public struct SessionComparison {
       return []
     case .state(let state):
       guard let line = try timeline.stateLine(after: state.after) else {
-        return try skip(state) && !isGiven ? try inputDivergences(state.after) : []
+        try skip(state)
+        // Where a state was lost, inputs may have been lost with it.
+        guard try timeline.isUnrecorded(state.after), !isGiven else { return [] }
+        return try inputDivergences(state.after)
       }
       let inputs = isGiven ? [] : try inputDivergences(state.after)
       return try inputs + stateDivergence(state, recordedLine: line)
@@ -143,14 +146,10 @@ public struct SessionComparison {
     return try stateDivergence(state, recordedLine: line).first
   }
 
-  /// Keeps a state that has no counterpart: the next one of the replay is written relative to it.
-  ///
-  /// - Returns: False if the recording has nothing after the action: it crashed in it.
-  @discardableResult
-  private mutating func skip(_ state: RecordedState) throws(SessionLogError) -> Bool {
-    guard timeline.end != .crashed(action: state.after) else { return false }
-    replayed = try whole(state)
-    return true
+  /// Keeps a state that has no counterpart, unless the recording ends in its action: the next one of the
+  /// replay is written relative to it.
+  private mutating func skip(_ state: RecordedState) throws(SessionLogError) {
+    if timeline.missingState(after: state.after) == .lost { replayed = try whole(state) }
   }
 
   private func inputDivergences(_ index: Int) throws(SessionLogError) -> [Divergence] {

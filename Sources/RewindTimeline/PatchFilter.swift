@@ -1,4 +1,5 @@
 package import RewindJSON
+import RewindLog
 
 /// Determines from a state line's bytes, without parsing it, that its patch does not change some places.
 ///

@@ -245,7 +245,7 @@ struct QuestionTests {
       "blame",
       "/rows/1/n",
       "--json",
-      gives: #"{"index":2,"type":"Row.Add","pointer":"/rows/0/n","old":null,"new":5}"#
+      gives: #"{"index":2,"type":"Row.Add","pointer":"/rows/0/n","new":5}"#
     )
     try expect(
       "blame",

@@ -104,7 +104,7 @@ public struct StateCommand: Sendable {
   ) throws(Failure) -> Verdict {
     let child: ChildProcess
     do throws(SystemError) {
-      child = try ChildProcess(
+      child = try ChildProcess.start(
         command,
         input: state,
         environment: ["REWIND_INDEX": "\(index)", "REWIND_STATE": file]

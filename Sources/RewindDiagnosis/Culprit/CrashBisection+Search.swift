@@ -14,6 +14,9 @@ extension CrashBisection {
     let budget: SearchBudget
     let sightings: DeathSightings
     let progress: (Int) -> Void
+    /// True if running the actions again leads to the recorded states; nil before that is known, for it takes a
+    /// replay.
+    private(set) var isFaithful: Bool?
 
     /// The number of actions before the crash up to which each state is reached by running them again:
     /// measured, that many double the time of a process.
@@ -34,7 +37,7 @@ extension CrashBisection {
       var failure: Failure { .crash(signature) }
     }
 
-    func run() throws -> Culprit {
+    mutating func run() throws -> Culprit {
       var look = try firstLook()
       var range = try self.range(look, sharesEqualStates: !reruns(look.probe))
       let isIncomplete = try !isConfirmed(range, look)
@@ -54,20 +57,27 @@ extension CrashBisection {
     ///
     /// Running the actions again is the surest way where it leads to the recorded states: the crash may
     /// depend on something that the recorded form leaves out.
-    private func firstLook() throws -> Look {
+    private mutating func firstLook() throws -> Look {
       let limit = replay.outcome.forks ? Self.forkingRerunLimit : Self.rerunLimit
-      let reruns =
-        try replay.begunAfter == nil && states.last < limit
-        && CrashReplay.isFaithful(timeline, by: program, endingIn: fatal.index)
+      let reruns = try states.last < limit && leadsToRecordedStates()
       let means: [StateSource] =
         reruns || !replay.outcome.decodesState ? [.rerunning, .decoding] : [.decoding, .rerunning]
-      var count = replay.count + (reruns ? 1 : 0)
+      var count = replay.count + (isFaithful == nil ? 0 : 1)
       for means in means {
         let look = try self.look(by: means, count: count)
         if look.outcome != nil { return look }
         count = look.probe.count
       }
       return try self.look(by: .rerunning, count: count)
+    }
+
+    /// Returns true if running the actions again leads to the recorded states.
+    private mutating func leadsToRecordedStates() throws -> Bool {
+      guard replay.begunAfter == nil else { return false }
+      if let isFaithful { return isFaithful }
+      let found = try CrashReplay.isFaithful(timeline, by: program, endingIn: fatal.index)
+      isFaithful = found
+      return found
     }
 
     private func look(by means: StateSource, count: Int) throws -> Look {
@@ -122,14 +132,10 @@ extension CrashBisection {
     ///
     /// If every state crashes, some others are tried as well: if a recorded form leaves out something
     /// that keeps the app alive, every decoded state crashes.
-    private func isConfirmed(_ range: CrashingRange, _ look: Look) throws -> Bool {
+    private mutating func isConfirmed(_ range: CrashingRange, _ look: Look) throws -> Bool {
       guard replay.outcome.decodesState else { return true }
       let other = look.probe.means.other
-      guard
-        try other == .decoding
-          || replay.begunAfter == nil
-            && CrashReplay.isFaithful(timeline, by: program, endingIn: fatal.index)
-      else { return true }
+      guard try other == .decoding || leadsToRecordedStates() else { return true }
       var places = [range.survivor, try range.first(), states.last].compactMap { $0 }
       if range.survivor == nil, other == .rerunning {
         places += stride(from: 0, to: states.last, by: max(1, states.last / 8))

@@ -122,7 +122,7 @@ public enum CrashBisection {
       if case .crashed(let recorded) = timeline.end, recorded != fatal {
         return .otherCrash(crash, action: fatal, recorded: recorded)
       }
-      let search = Search(
+      var search = Search(
         timeline: timeline,
         program: program,
         replay: replay,

@@ -24,7 +24,7 @@ public struct BuildCommand: Sendable {
   ///
   /// - Throws: `SystemError` if the shell cannot be started.
   public func run() throws(SystemError) -> Result {
-    let child = try ChildProcess(["/bin/sh", "-c", command], input: [], environment: [:])
+    let child = try ChildProcess.start(["/bin/sh", "-c", command], input: [], environment: [:])
     var output: [UInt8] = []
     let (ending, errors) = try child.wait(
       memoryLimit: .max,

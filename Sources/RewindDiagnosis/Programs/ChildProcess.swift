@@ -41,23 +41,30 @@ struct ChildProcess: ~Copyable {
   ///   - writesToFile: Whether its standard output is a regular file, which suits short responses of many
   ///     lines: they need not be read as they are written.
   ///   - mark: An argument that no other process has; those that have it end with the child.
+  /// - Returns: The running program.
   /// - Throws: `SystemError` where the program cannot be started.
-  init(
+  static func start(
     _ command: [String],
     input: [UInt8],
     environment: [String: String],
     writesToFile: Bool = false,
     mark: String? = nil
-  ) throws(SystemError) {
-    (self.writesToFile, self.mark) = (writesToFile, mark)
-    let file = try Self.temporaryFile(input)
+  ) throws(SystemError) -> ChildProcess {
+    let file = try temporaryFile(input)
     defer { close(file) }
     // One at a time: a child that is started before a new pipe is marked as close-on-exec would hold that
     // pipe open.
     let started = RunningChildren.shared.start(mark) { () -> Result<Started, SystemError> in
-      Self.start(command, file, environment, writesToFile: writesToFile)
+      start(command, file, environment, writesToFile: writesToFile)
     }
-    (process, output, errors) = try started.get()
+    let (process, output, errors) = try started.get()
+    return ChildProcess(
+      process: process,
+      output: output,
+      writesToFile: writesToFile,
+      errors: errors,
+      mark: mark
+    )
   }
 
   private typealias Started = (process: pid_t, output: CInt, errors: CInt)

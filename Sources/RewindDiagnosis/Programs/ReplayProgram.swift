@@ -128,7 +128,7 @@ public struct ReplayProgram: Sendable {
     )
     let child: ChildProcess
     do throws(SystemError) {
-      child = try ChildProcess(
+      child = try ChildProcess.start(
         command + [Self.argument] + (mark.map { [$0] } ?? []) + moreArguments,
         input: request.bytes,
         environment: mark == nil ? variables : Simulator.passedOn(variables),

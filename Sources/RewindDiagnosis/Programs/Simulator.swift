@@ -39,7 +39,7 @@ public struct Simulator: Sendable {
   public func folder(ofApp bundle: String) throws -> String {
     var output: [UInt8] = []
     let limit = ContinuousClock.now + Self.replyLimit
-    let child = try ChildProcess(
+    let child = try ChildProcess.start(
       [xcrun, "simctl", "get_app_container", device, bundle, "app"],
       input: [],
       environment: [:]

@@ -89,6 +89,9 @@ public struct Verification: Sendable {
   public internal(set) var divergences: [Divergence] = []
   /// The condition under which the divergence shows, if it does not under the usual ones.
   public internal(set) var condition: ReplayCondition?
+  /// The last action up to the first divergence, and not long before it, that was dispatched while another was
+  /// being reduced.
+  public internal(set) var overlapping: Int?
   /// Conditions that could not be varied, with the reasons.
   public internal(set) var unvaried: [String] = []
   /// True if only wrong states were asked for.
@@ -138,6 +141,9 @@ public struct Verification: Sendable {
     var verification = Verification(run.verdict, of: timeline)
     verification.unrecorded = options.comparesOnlyTheEnd ? 0 : try timeline.unrecordedStates()
     (verification.signature, verification.divergences) = (run.signature, run.divergences)
+    if case .diverged(let first) = run.verdict {
+      verification.overlapping = try timeline.overlappingAction(upTo: first.index)
+    }
     verification.condition = varied?.found?.condition
     verification.unvaried = varied?.unvaried ?? []
     if case .diverged = run.verdict, options.expectsNoCrash, case .crashed = timeline.end {
@@ -157,6 +163,18 @@ public struct Verification: Sendable {
     var copy = self
     copy.verdict = verdict
     return copy
+  }
+}
+
+extension Timeline {
+  /// Returns the last of some actions up to an index that overlaps another; nil if none does.
+  fileprivate func overlappingAction(upTo index: Int) throws(SessionLogError) -> Int? {
+    var candidate = index
+    while candidate > max(firstIndex, index - 10) {
+      if try action(candidate).overlaps { return candidate }
+      candidate -= 1
+    }
+    return nil
   }
 }
 

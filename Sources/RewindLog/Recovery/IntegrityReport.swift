@@ -58,8 +58,11 @@ package struct IntegrityReport {
     do throws(SessionLogError) {
       header = try SessionHeader(of: path, file)
     } catch {
-      if case .newerFormat = error.reason { throw error }
-      failure = error
+      switch error.reason {
+      // Of these, the lines after the first say nothing better.
+      case .newerFormat, .byteOrderMark: throw error
+      default: failure = error
+      }
     }
     let findings = try check.run(progress: progress)
     if let failure, findings.sealedLines == 0 { throw failure }

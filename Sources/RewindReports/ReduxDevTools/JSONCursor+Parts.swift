@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindLog
 
 /// The parts of a document, found without parsing them.
 extension JSONCursor {

@@ -41,7 +41,7 @@ public struct SessionLineError: Error, Hashable, CustomStringConvertible {
 
 extension JSONObject {
   /// The largest index of a session; a larger number is damage, and must not overflow in calculations.
-  static var largestIndex: Int { Int(clamping: 1_000_000_000_000 as Int64) }
+  package static var largestIndex: Int { Int(clamping: 1_000_000_000_000 as Int64) }
 
   /// Returns an integer that a line of `kind` must have.
   func integer(_ member: String, kind: String) throws(SessionLineError) -> Int {

@@ -53,7 +53,7 @@ extension Command {
     }
     for path in files {
       do {
-        let report = try LogPrinter(path, arguments, program)
+        let report = try LogPrinter.examining(path, arguments, program)
         if arguments.has(.json) {
           terminal.print(json: report.json.text)
         } else {
@@ -72,7 +72,11 @@ extension Command {
 
 extension LogPrinter {
   /// Examines a log as thoroughly as the arguments demand.
-  fileprivate init(_ path: String, _ arguments: Arguments, _ program: ReplayProgram?) throws {
+  fileprivate static func examining(
+    _ path: String,
+    _ arguments: Arguments,
+    _ program: ReplayProgram?
+  ) throws -> LogPrinter {
     let progress = Progress()
     defer { progress.done() }
     var examination = try IntegrityReport.read(path) {
@@ -81,17 +85,18 @@ extension LogPrinter {
     if !arguments.has(Command.quick) {
       try examination.checkConsistency { progress.show("applying \(path) \(Int($0 * 100)) %") }
     }
-    try self.init(examination)
+    var printer = try LogPrinter(examination)
     let isReadable = examination.header != nil && examination.findings.prefix > 0
     if let program, isReadable {
       let timeline = try Timeline(SessionLog(path: path))
       let app = try arguments.app() ?? ""
-      forecast = CompatibilityPrinter(
+      printer.forecast = CompatibilityPrinter(
         try CompatibilityReport.run(timeline, by: program),
         timeline,
         app: app
       )
     }
-    if arguments.has(Command.index), isWhole { try examination.writeIndex() }
+    if arguments.has(Command.index), printer.isWhole { try examination.writeIndex() }
+    return printer
   }
 }

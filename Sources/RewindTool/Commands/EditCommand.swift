@@ -75,6 +75,7 @@ extension Command {
         "Missing a change: --drop A..B, --set N:POINTER=JSON or --insert N:FILE."
       )
     }
+    try checkNoneIsDropped(changes)
     let edit = try SessionEdit(timeline, changes)
     for place in edit.addedPlaces { terminal.warn(place.words) }
     let result = try edit.run(by: program, never: never)
@@ -88,6 +89,15 @@ extension Command {
       terminal.warn("rewind: Nothing in this session is named \(name.escapedForTerminal).")
     }
     return .success
+  }
+
+  /// Refuses a change to an action that is dropped as well.
+  private static func checkNoneIsDropped(_ changes: [SessionEdit.Change]) throws {
+    for case .set(let index, let pointer, _) in changes {
+      for case .drop(let range) in changes where range.contains(index) {
+        throw CommandError("Action \(index) is dropped: --set \(index):\(pointer) changes nothing.")
+      }
+    }
   }
 
   private static func dropping(_ text: String) throws -> SessionEdit.Change {

@@ -157,6 +157,11 @@ struct Overview {
         "The changes were not recorded; the app can compute them: `rewind help edit`."
       ]
     }
+    guard timeline.actionCount > 0 else {
+      return [
+        "No action was recorded: the store may not use the recording's reducer or middleware."
+      ]
+    }
     guard !lines.isEmpty else { return ["No action changed the state."] }
     return ["", style.dim("the last changes")] + lines.reversed()
   }

@@ -39,7 +39,7 @@ extension Verification {
       ]
     case .diverged(let divergence):
       return [style.red(name) + " " + divergence.words] + divergence.difference.lines(style)
-        + tableLines + cure
+        + overlapLines + tableLines + cure
     case .crashed(let crash, let action, let errors):
       let words =
         signature == nil
@@ -66,6 +66,14 @@ extension Verification {
         style.red(name) + ": line \(damage.line) is damaged. See `rewind check`."
       ]
     }
+  }
+
+  private var overlapLines: [String] {
+    overlapping.map {
+      [
+        "  Action \($0) began on another thread before the one before it was done: a replay reduces them in turn."
+      ]
+    } ?? []
   }
 
   /// The remedy for the first value that looks as if a reducer had read it from outside.

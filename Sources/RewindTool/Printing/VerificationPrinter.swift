@@ -90,6 +90,9 @@ struct VerificationPrinter: Sendable {
       members += divergence.difference.members
       let rows = DivergenceTable(verification.divergences).rows
       members.append(("table", .array(rows.map(\.json))))
+      if let overlapping = verification.overlapping {
+        members.append(("overlapping", JSONValue(overlapping)))
+      }
     case .crashed(_, let action, _):
       members.append(("index", JSONValue(action)))
     case .undecodable(let session):

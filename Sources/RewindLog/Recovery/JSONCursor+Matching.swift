@@ -1,9 +1,11 @@
+import RewindJSON
+
 /// Compares a text with a value, without decoding the text.
 extension JSONCursor {
   /// Passes the value at this position if it equals `value`; returns false if it differs or is not JSON.
   ///
   /// O(bytes) if the members are in the same order, and little more otherwise.
-  package mutating func match(_ value: JSONValue) -> Bool {
+  mutating func match(_ value: JSONValue) -> Bool {
     switch value {
     case .null: match(word: "null")
     case .bool(let bool): match(word: bool ? "true" : "false")

@@ -1,3 +1,5 @@
+package import RewindJSON
+
 /// Skips values of a line that are not needed, without parsing them.
 extension JSONCursor {
   /// The place of a member's value in the object that the bytes are; nil where there is none, or the bytes

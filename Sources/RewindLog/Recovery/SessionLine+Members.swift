@@ -1,11 +1,12 @@
-package import RewindJSON
+import RewindJSON
+import RewindSession
 
 extension SessionLine {
   /// Reads one line and rejects anything ambiguous: a line has one kind, and all members known to
   /// the format have the type that the format requires.
   ///
   /// - Throws: ``SessionLineError`` as ``init(_:)``, and for these.
-  package init(strictly json: JSONValue) throws(SessionLineError) {
+  init(strictly json: JSONValue) throws(SessionLineError) {
     try self.init(json)
     guard let object = json.object else { return }
     let kinds = Self.kindMembers.filter { object[$0] != nil }
@@ -78,7 +79,7 @@ extension SessionLine {
   }
 
   /// Returns a header without the members that have a wrong type, and with the required ones.
-  package static func mended(header json: JSONObject) -> JSONObject {
+  static func mended(header json: JSONObject) -> JSONObject {
     guard let header = try? SessionLine(.object(json)) else {
       return JSONObject([("rewind", 1), ("session", "")])
     }

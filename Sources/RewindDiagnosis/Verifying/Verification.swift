@@ -142,7 +142,7 @@ public struct Verification: Sendable {
     verification.unrecorded = options.comparesOnlyTheEnd ? 0 : try timeline.unrecordedStates()
     (verification.signature, verification.divergences) = (run.signature, run.divergences)
     if case .diverged(let first) = run.verdict {
-      verification.overlapping = try timeline.overlappingAction(upTo: first.index)
+      verification.overlapping = timeline.overlappingAction(upTo: first.index)
     }
     verification.condition = varied?.found?.condition
     verification.unvaried = varied?.unvaried ?? []
@@ -168,13 +168,10 @@ public struct Verification: Sendable {
 
 extension Timeline {
   /// Returns the last of some actions up to an index that overlaps another; nil if none does.
-  fileprivate func overlappingAction(upTo index: Int) throws(SessionLogError) -> Int? {
-    var candidate = index
-    while candidate > max(firstIndex, index - 10) {
-      if try action(candidate).overlaps { return candidate }
-      candidate -= 1
-    }
-    return nil
+  fileprivate func overlappingAction(upTo index: Int) -> Int? {
+    // In a gap there is no action.
+    (max(firstIndex, index - 10)..<index).map { $0 + 1 }
+      .last { (try? action($0))?.overlaps ?? false }
   }
 }
 

@@ -171,17 +171,13 @@ extension JSONWriter {
   /// Writes a value of fewer bytes than `limit`; otherwise returns false, with a part of it written.
   fileprivate func writeShort(limit: Int, _ write: (JSONWriter) -> Void) -> Bool {
     let start = count
-    let (marks, tooDeep, firstMark) = (
-      state.pointee.marks, state.pointee.tooDeep, state.pointee.firstMark
-    )
+    let tooDeep = state.pointee.tooDeep
     state.pointee.limit = min(start + limit, state.pointee.end)
     state.pointee.isCut = false
     write(self)
     state.pointee.limit = state.pointee.end
     let isWhole = !state.pointee.isCut
-    (state.pointee.marks, state.pointee.tooDeep, state.pointee.firstMark) = (
-      marks, tooDeep, firstMark
-    )
+    state.pointee.tooDeep = tooDeep
     return isWhole && count - start < limit
   }
 

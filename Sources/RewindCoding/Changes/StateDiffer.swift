@@ -83,8 +83,6 @@ final class StateDiffer {
   func end() {
     output.state.pointee.end = .max
     output.state.pointee.limit = .max
-    output.forgetMarks()
-    scratch.forgetMarks()
     output.clear()
     scratch.clear()
     output.endUse()

@@ -42,8 +42,6 @@ struct ContainerFrame {
   var table: UnsafeMutablePointer<KeyTable>?
   /// The keys of the table that were written: bit n for the keys n, n + 64 and so on.
   var seen: UInt64 = 0
-  /// The number of placeholders written before.
-  var marks = 0
   var step = PathStep.none
 
   /// Notes that a key of the table was written.

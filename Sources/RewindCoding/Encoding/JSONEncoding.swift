@@ -15,42 +15,17 @@
 /// | `Set` | an array, sorted by the elements' bytes |
 /// | `Dictionary` | an object sorted by its keys' code points, for keys that `Codable` treats as keys (`String`, `Int`, `CodingKeyRepresentable`); otherwise an array of keys and values in turn, sorted by the keys' bytes |
 ///
-/// This holds for values that are given to a container, or to ``write(_:to:userInfo:)``. A type
+/// This holds for values that are given to a container, or to ``write(_:to:)``. A type
 /// that passes on its own encoder (`try value.encode(to: encoder)`) gets the value's form for any
 /// encoder: `Data` becomes an array of numbers, and a `Set` keeps its accidental order.
 ///
 /// Of members that are encoded twice under one key, the last stays.
 package enum JSONEncoding {
-  /// The outcome of writing a value.
-  package struct Outcome: Hashable, Sendable {
-    /// The number of placeholders (``Placeholder``) for values that could not be written.
-    package var marks = 0
-    /// The first placeholder.
-    package var firstMark: Placeholder?
-    /// True if the value was written by reflection, because its type is not `Encodable`.
-    package var isReflected = false
-
-    package init(marks: Int = 0, isReflected: Bool = false) {
-      (self.marks, self.isReflected) = (marks, isReflected)
-    }
-  }
-
   /// Appends a value's JSON to `bytes`.
   ///
-  /// Never fails and never crashes: a value that cannot be encoded is replaced by a ``Placeholder``
-  /// and counted.
-  @discardableResult
-  package static func write<Value: Encodable>(
-    _ value: Value,
-    to bytes: inout [UInt8],
-    userInfo: [CodingUserInfoKey: Any]? = nil
-  ) -> Outcome {
-    JSONWriter.run(appendingTo: &bytes) { output in
-      if let userInfo { output.state.pointee.userInfo = userInfo }
-      output.write(value: value) { .none }
-      if userInfo != nil { output.state.pointee.userInfo = [:] }
-      return false
-    }
+  /// Never fails and never crashes: a ``Placeholder`` takes the place of a value that cannot be encoded.
+  package static func write<Value: Encodable>(_ value: Value, to bytes: inout [UInt8]) {
+    JSONWriter.run(appendingTo: &bytes) { output in output.write(value: value) { .none } }
   }
 }
 
@@ -63,27 +38,20 @@ extension JSONWriter {
     swap(&output.state.pointee.buffer, &buffer)
     write(output)
     swap(&output.state.pointee.buffer, &buffer)
-    if output.state.pointee.marks > 0 { output.forgetMarks() }
     output.giveBack()
   }
 
-  /// Appends the output of `write`, which returns true if it wrote by reflection, to `bytes`.
+  /// Appends the output of `write` to `bytes`, and returns its result.
   @inline(__always)
-  static func run(
+  static func run<Result>(
     appendingTo bytes: inout [UInt8],
-    _ write: (JSONWriter) -> Bool
-  ) -> JSONEncoding.Outcome {
+    _ write: (JSONWriter) -> Result
+  ) -> Result {
     let output = take()
     output.state.pointee.stackStart = stackPosition
-    let isReflected = write(output)
-    var outcome = JSONEncoding.Outcome(isReflected: isReflected)
-    if output.state.pointee.marks > 0 {
-      outcome.marks = output.state.pointee.marks
-      outcome.firstMark = output.state.pointee.firstMark
-      output.forgetMarks()
-    }
+    let result = write(output)
     bytes.append(contentsOf: output.state.pointee.buffer.contents)
     output.giveBack()
-    return outcome
+    return result
   }
 }

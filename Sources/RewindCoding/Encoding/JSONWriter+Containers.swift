@@ -40,9 +40,7 @@ extension JSONWriter {
       end(way)
       return id
     } catch {
-      guard isInUse(level) else { return Self.foreignID }
-      count(.error(Placeholder.reason(error)))
-      return Self.deadID
+      return isInUse(level) ? Self.deadID : Self.foreignID
     }
   }
 

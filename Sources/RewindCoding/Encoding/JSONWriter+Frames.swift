@@ -18,7 +18,6 @@ extension JSONWriter {
     level.nesting = kind == .slot ? nesting : nesting &+ 1
     level.start = count
     level.step = step
-    level.marks = state.pointee.marks
     top.pointee = level
     topID = id
     return id
@@ -72,7 +71,6 @@ extension JSONWriter {
   /// Discards everything that was written to a frame.
   func takeBack(_ level: UnsafeMutablePointer<ContainerFrame>) {
     truncate(to: level.pointee.start)
-    state.pointee.marks = level.pointee.marks
   }
 
   /// Returns the open frame with an id.

@@ -60,11 +60,8 @@ package struct JSONWriter {
     let levels: UnsafeMutablePointer<ContainerFrame>
     /// An address in the stack frame that began to write.
     var stackStart: UInt = 0
-    /// The number of placeholders for values that could not be written.
-    var marks = 0
+    /// The number of values that were too deep (``tooDeepLimit``).
     var tooDeep = 0
-    /// The reason why the first value could not be written.
-    var firstMark: Placeholder?
     /// The objects that are being written, innermost last.
     var objects: [ObjectIdentifier] = []
     /// Frames of running values that were closed for a sibling, in the order of their ends.
@@ -84,7 +81,6 @@ package struct JSONWriter {
     var shapes = TypeCache<UnsafePointer<ValueShape>>()
     /// The same, for values that are not known to be `Encodable` in their place.
     var reflectedShapes = TypeCache<UnsafePointer<ValueShape>>()
-    var userInfo: [CodingUserInfoKey: Any] = [:]
     /// The offset after which nothing more need be written, because it will be discarded.
     var limit = Int.max
     /// The offset after which the output is too long to be useful.
@@ -131,6 +127,7 @@ extension JSONWriter {
 
   /// Discards the written bytes.
   func clear() {
+    state.pointee.tooDeep = 0
     state.pointee.buffer.count = 0
     if state.pointee.buffer.capacity > IdlePool<State>.keptCapacity {
       state.pointee.buffer.deallocate()

@@ -78,7 +78,7 @@ package struct LineBuffer: ~Copyable {
     number.withDigits { buffer.append($0) }
   }
 
-  /// Appends a value's JSON by its `encode(to:)`, as ``JSONEncoding/write(_:to:userInfo:)`` does.
+  /// Appends a value's JSON by its `encode(to:)`, as ``JSONEncoding/write(_:to:)`` does.
   package mutating func append<Value: Encodable>(json value: Value) {
     JSONWriter.run(writingTo: &buffer) { output in
       output.write(value: value) { .none }

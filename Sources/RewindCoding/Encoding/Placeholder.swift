@@ -35,19 +35,12 @@ extension Placeholder {
 }
 
 extension JSONWriter {
-  /// Counts a placeholder.
-  func count(_ mark: Placeholder) {
-    state.pointee.marks += 1
-    if mark == .tooDeep { state.pointee.tooDeep += 1 }
-    if state.pointee.firstMark == nil { state.pointee.firstMark = mark }
-  }
-
-  /// Writes a placeholder and counts it.
+  /// Writes a placeholder.
   @inline(never)
   func mark(_ mark: Placeholder) {
-    count(mark)
     switch mark {
     case .tooDeep:
+      state.pointee.tooDeep += 1
       put(#"{"$rewind":"too deep"}"#)
     case .error(let why): putMark("error", "why", why)
     case .cycle: put(#"{"$rewind":"cycle"}"#)
@@ -60,12 +53,6 @@ extension JSONWriter {
     case .type(let name): putMark("type", "name", name)
     case .opaque(let type): putMark("opaque", "type", type)
     }
-  }
-
-  func forgetMarks() {
-    state.pointee.marks = 0
-    state.pointee.tooDeep = 0
-    state.pointee.firstMark = nil
   }
 
   private func putMark(_ kind: StaticString, _ label: StaticString, _ text: String) {

@@ -11,5 +11,6 @@ package enum ReflectedForm {
 ///
 /// Not a function: optimized programs of Swift 6.3 crash where a task-local value is one.
 package protocol OlderForm: Sendable {
-  func write(_ value: Any, to bytes: inout [UInt8]) -> JSONEncoding.Outcome
+  /// Returns true if the value was written by reflection.
+  func write(_ value: Any, to bytes: inout [UInt8]) -> Bool
 }

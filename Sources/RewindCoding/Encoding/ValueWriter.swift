@@ -5,7 +5,7 @@ import Foundation
 /// The initializer that the compiler chooses for the static type decides, not a cast of the value:
 /// with main-actor-isolated conformances, `value is any Encodable` is false on another thread.
 package struct ValueWriter<Value> {
-  private let writeValue: (Value, inout [UInt8]) -> JSONEncoding.Outcome
+  private let writeValue: (Value, inout [UInt8]) -> Bool
 
   /// Makes a writer by reflection.
   package init() {
@@ -35,12 +35,15 @@ package struct ValueWriter<Value> {
 
   /// Makes a writer by `encode(to:)`.
   package init() where Value: Encodable {
-    writeValue = { value, bytes in JSONEncoding.write(value, to: &bytes) }
+    writeValue = { value, bytes in
+      JSONEncoding.write(value, to: &bytes)
+      return false
+    }
   }
 
-  /// Appends a value's JSON; never fails.
+  /// Appends a value's JSON; returns true if it was written by reflection. Never fails.
   @discardableResult
-  package func write(_ value: Value, to bytes: inout [UInt8]) -> JSONEncoding.Outcome {
+  package func write(_ value: Value, to bytes: inout [UInt8]) -> Bool {
     writeValue(value, &bytes)
   }
 }
@@ -49,7 +52,7 @@ package struct ValueWriter<Value> {
 package enum ActionWriter {
   /// Appends an action's JSON; returns true if it was written by reflection.
   package static func write(_ action: Any, to bytes: inout [UInt8]) -> Bool {
-    ValueWriter<Any>().write(action, to: &bytes).isReflected
+    ValueWriter<Any>().write(action, to: &bytes)
   }
 
   /// Appends the JSON of the value at a pointer.

@@ -4,9 +4,7 @@ struct WritingEncoder: Encoder {
   let slot: Int
 
   var codingPath: [any CodingKey] { output.codingPath(of: slot) }
-  var userInfo: [CodingUserInfoKey: Any] {
-    output.isInUse(slot) ? output.state.pointee.userInfo : [:]
-  }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     let level = output.container(.object, in: slot)

@@ -12,20 +12,12 @@ struct WritingForm {
     } else if let type = type as? any WritableList.Type {
       form = .list
       list = type
-    } else if type is any SetForm.Type {
+    } else if type is any SetAccess.Type {
       form = .set
-    } else if type is any DictionaryForm.Type {
+    } else if type is any DictionaryAccess.Type {
       form = .dictionary
     } else {
       form = type is AnyObject.Type ? .object : .custom
     }
   }
 }
-
-/// The standard library's sets of any element.
-protocol SetForm {}
-extension Set: SetForm {}
-
-/// The standard library's dictionaries of any key and value.
-protocol DictionaryForm {}
-extension Dictionary: DictionaryForm {}

@@ -106,7 +106,8 @@ private final class StringComparison: ContentComparison {
     _ b: UnsafeRawPointer,
     _ order: inout Bool
   ) -> Bool {
-    StringStorage.isEqual(a, b)
+    a.assumingMemoryBound(to: String.self).pointee
+      .hasSameCodePoints(as: b.assumingMemoryBound(to: String.self).pointee)
   }
 }
 
@@ -248,13 +249,13 @@ private final class WrappedComparison<Wrapped>: ContentComparison {
 
 extension Array: ComparableContainer {
   fileprivate static func comparison(_ maker: inout ContentComparisonMaker) -> ContentComparison {
-    ListComparison(ArrayAccess<Element>.self, maker.comparison(of: Element.self))
+    ListComparison(Self.self, maker.comparison(of: Element.self))
   }
 }
 
 extension ContiguousArray: ComparableContainer {
   fileprivate static func comparison(_ maker: inout ContentComparisonMaker) -> ContentComparison {
-    ListComparison(ContiguousAccess<Element>.self, maker.comparison(of: Element.self))
+    ListComparison(Self.self, maker.comparison(of: Element.self))
   }
 }
 

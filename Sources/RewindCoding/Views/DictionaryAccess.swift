@@ -53,36 +53,17 @@ extension Dictionary: DictionaryAccess {
   }
 }
 
-/// A dictionary of any key and value.
-protocol AnyDictionary {
-  static var access: any DictionaryAccess.Type { get }
-  static func shapes(
-    _ maker: inout ShapeMaker
-  ) -> (key: UnsafePointer<ValueShape>, value: UnsafePointer<ValueShape>)
-}
-
-/// A dictionary that is written by the `encode(to:)` of its keys and values.
-protocol EncodableDictionary {
-  static var access: any DictionaryAccess.Type { get }
-  static func encodableShapes(
-    _ maker: inout ShapeMaker
-  ) -> (key: UnsafePointer<ValueShape>, value: UnsafePointer<ValueShape>)
-}
-
-extension Dictionary: AnyDictionary {
-  static var access: any DictionaryAccess.Type { Self.self }
-
-  static func shapes(
-    _ maker: inout ShapeMaker
-  ) -> (key: UnsafePointer<ValueShape>, value: UnsafePointer<ValueShape>) {
-    (maker.shape(reflecting: Key.self), maker.shape(reflecting: Value.self))
-  }
-}
-
-extension Dictionary: EncodableDictionary where Key: Encodable, Value: Encodable {
-  static func encodableShapes(
-    _ maker: inout ShapeMaker
-  ) -> (key: UnsafePointer<ValueShape>, value: UnsafePointer<ValueShape>) {
-    (maker.shape(encoding: Key.self), maker.shape(encoding: Value.self))
+extension DictionaryAccess {
+  /// Passes all keys and values to `body`, in no particular order, from memory if possible.
+  static func forEachPair(
+    _ dictionary: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer, UnsafeRawPointer) -> Void
+  ) {
+    guard let storage = HashStorage(dictionary: dictionary) else {
+      return forEach(dictionary, body)
+    }
+    storage.forEachBucket { bucket in
+      body(storage.keys + bucket * keyStride, storage.values + bucket * valueStride)
+    }
   }
 }

@@ -25,21 +25,17 @@ extension ListAccess {
   }
 }
 
-/// Access to a collection with contiguous elements.
-protocol TypedListAccess: ListAccess {
-  associatedtype List: Collection
+/// A collection with contiguous elements, which are accessed in memory.
+protocol ContiguousList: ListAccess, Collection {
   /// Passes the memory of a list to `body`.
-  static func withMemory(
-    _ list: borrowing List,
-    _ body: (UnsafeBufferPointer<List.Element>) -> Void
-  )
+  static func withMemory(_ list: borrowing Self, _ body: (UnsafeBufferPointer<Element>) -> Void)
 }
 
-extension TypedListAccess {
-  static var stride: Int { MemoryLayout<List.Element>.stride }
+extension ContiguousList {
+  static var stride: Int { MemoryLayout<Element>.stride }
 
   static func count(_ list: UnsafeRawPointer) -> Int {
-    list.assumingMemoryBound(to: List.self).pointee.count
+    list.assumingMemoryBound(to: Self.self).pointee.count
   }
 
   static func withElements(
@@ -47,8 +43,8 @@ extension TypedListAccess {
     _ new: UnsafeRawPointer,
     _ body: (ListElements, ListElements) -> Void
   ) {
-    withMemory(old.assumingMemoryBound(to: List.self).pointee) { old in
-      withMemory(new.assumingMemoryBound(to: List.self).pointee) { new in
+    withMemory(old.assumingMemoryBound(to: Self.self).pointee) { old in
+      withMemory(new.assumingMemoryBound(to: Self.self).pointee) { new in
         body(ListElements(old), ListElements(new))
       }
     }
@@ -62,79 +58,20 @@ extension ListElements {
   }
 }
 
-enum ArrayAccess<Element>: TypedListAccess {
-  static func withMemory(_ list: [Element], _ body: (UnsafeBufferPointer<Element>) -> Void) {
+extension Array: ContiguousList {
+  static func withMemory(_ list: Self, _ body: (UnsafeBufferPointer<Element>) -> Void) {
     list.withUnsafeBufferPointer(body)
   }
 }
 
-enum ContiguousAccess<Element>: TypedListAccess {
-  static func withMemory(
-    _ list: ContiguousArray<Element>,
-    _ body: (UnsafeBufferPointer<Element>) -> Void
-  ) {
+extension ContiguousArray: ContiguousList {
+  static func withMemory(_ list: Self, _ body: (UnsafeBufferPointer<Element>) -> Void) {
     list.withUnsafeBufferPointer(body)
   }
 }
 
-enum SliceAccess<Element>: TypedListAccess {
-  static func withMemory(
-    _ list: ArraySlice<Element>,
-    _ body: (UnsafeBufferPointer<Element>) -> Void
-  ) {
+extension ArraySlice: ContiguousList {
+  static func withMemory(_ list: Self, _ body: (UnsafeBufferPointer<Element>) -> Void) {
     list.withUnsafeBufferPointer(body)
-  }
-}
-
-// MARK: - Types
-
-/// A list whose elements are written one by one.
-protocol AnyList {
-  static var access: any ListAccess.Type { get }
-  static func elementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape>
-}
-
-extension Array: AnyList {
-  static var access: any ListAccess.Type { ArrayAccess<Element>.self }
-  static func elementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape> {
-    maker.shape(reflecting: Element.self)
-  }
-}
-
-extension ContiguousArray: AnyList {
-  static var access: any ListAccess.Type { ContiguousAccess<Element>.self }
-  static func elementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape> {
-    maker.shape(reflecting: Element.self)
-  }
-}
-
-extension ArraySlice: AnyList {
-  static var access: any ListAccess.Type { SliceAccess<Element>.self }
-  static func elementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape> {
-    maker.shape(reflecting: Element.self)
-  }
-}
-
-/// A list that is written by the `encode(to:)` of its elements.
-protocol EncodableList {
-  static var access: any ListAccess.Type { get }
-  static func encodableElementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape>
-}
-
-extension Array: EncodableList where Element: Encodable {
-  static func encodableElementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape> {
-    maker.shape(encoding: Element.self)
-  }
-}
-
-extension ContiguousArray: EncodableList where Element: Encodable {
-  static func encodableElementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape> {
-    maker.shape(encoding: Element.self)
-  }
-}
-
-extension ArraySlice: EncodableList where Element: Encodable {
-  static func encodableElementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape> {
-    maker.shape(encoding: Element.self)
   }
 }

@@ -37,27 +37,10 @@ extension Set: SetAccess {
   }
 }
 
-/// A set of any element.
-protocol AnySet {
-  static var access: any SetAccess.Type { get }
-  static func elementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape>
-}
-
-/// A set that is written by the `encode(to:)` of its elements.
-protocol EncodableSet {
-  static var access: any SetAccess.Type { get }
-  static func encodableElementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape>
-}
-
-extension Set: AnySet {
-  static var access: any SetAccess.Type { Self.self }
-  static func elementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape> {
-    maker.shape(reflecting: Element.self)
-  }
-}
-
-extension Set: EncodableSet where Element: Encodable {
-  static func encodableElementShape(_ maker: inout ShapeMaker) -> UnsafePointer<ValueShape> {
-    maker.shape(encoding: Element.self)
+extension SetAccess {
+  /// Passes all elements to `body`, in no particular order, from memory if possible.
+  static func forEachElement(_ set: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    guard let storage = HashStorage(set: set) else { return forEach(set, body) }
+    storage.forEachBucket { body(storage.keys + $0 * elementStride) }
   }
 }

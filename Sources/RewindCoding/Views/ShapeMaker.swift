@@ -119,14 +119,8 @@ struct ShapeMaker {
   private mutating func form<Value: Encodable>(encoding type: Value.Type) -> ValueShape.Form {
     if ValueForm(scalar: type) != nil {
       .scalar
-    } else if let list = type as? any EncodableList.Type {
-      .list(list.access, element: list.encodableElementShape(&self))
-    } else if let set = type as? any EncodableSet.Type {
-      .set(set.access, element: set.encodableElementShape(&self))
-    } else if let dictionary = type as? any EncodableDictionary.Type {
-      .dictionary(DictionaryShape(dictionary.access, dictionary.encodableShapes(&self)))
-    } else if let optional = type as? any EncodableOptional.Type {
-      .optional(optional.access, wrapped: optional.encodableWrappedShape(&self))
+    } else if let container = type as? any EncodableContainer.Type {
+      container.encodableForm(&self)
     } else {
       CollectionSearch.finds(in: type) ? .large : .small
     }

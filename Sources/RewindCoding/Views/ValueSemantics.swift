@@ -31,7 +31,7 @@ package struct ValueSemantics {
   private mutating func accepts(_ type: Any.Type) -> Bool {
     guard seen.insert(ObjectIdentifier(type)).inserted else { return true }
     if Self.leaves.contains(ObjectIdentifier(type)) || type is any RewindValue.Type { return true }
-    if let container = type as? any ValueContainer.Type {
+    if let container = type as? any PartedType.Type {
       return container.parts.allSatisfy { accepts($0) }
     }
     switch TypeKind(type) {
@@ -83,37 +83,4 @@ package struct ValueSemantics {
     #endif
     return Set(types.map { ObjectIdentifier($0) })
   }()
-}
-
-/// A generic type of the standard library that is a value if its parts are.
-private protocol ValueContainer {
-  static var parts: [Any.Type] { get }
-}
-
-extension Optional: ValueContainer {
-  fileprivate static var parts: [Any.Type] { [Wrapped.self] }
-}
-
-extension Array: ValueContainer {
-  fileprivate static var parts: [Any.Type] { [Element.self] }
-}
-
-extension ArraySlice: ValueContainer {
-  fileprivate static var parts: [Any.Type] { [Element.self] }
-}
-
-extension ContiguousArray: ValueContainer {
-  fileprivate static var parts: [Any.Type] { [Element.self] }
-}
-
-extension Set: ValueContainer {
-  fileprivate static var parts: [Any.Type] { [Element.self] }
-}
-
-extension Dictionary: ValueContainer {
-  fileprivate static var parts: [Any.Type] { [Key.self, Value.self] }
-}
-
-extension ManagedBuffer: ValueContainer {
-  fileprivate static var parts: [Any.Type] { [Header.self, Element.self] }
 }

@@ -39,23 +39,9 @@ extension ShapeMaker {
   /// Returns the view of a type that is not `Encodable`, and the parts in which its changes are searched.
   mutating func view<Value>(of type: Value.Type) -> (ValueShape.Form, any ValueView) {
     if let leaf = leafView(of: type) { return (.scalar, leaf) }
-    if let optional = type as? any AnyOptional.Type {
-      let wrapped = optional.wrappedShape(&self)
-      return (
-        .optional(optional.access, wrapped: wrapped), OptionalView(optional.access, wrapped)
-      )
-    }
-    if let list = type as? any AnyList.Type {
-      let element = list.elementShape(&self)
-      return (.list(list.access, element: element), ListView(list.access, element))
-    }
-    if let set = type as? any AnySet.Type {
-      let element = set.elementShape(&self)
-      return (.set(set.access, element: element), SetView(set.access, element))
-    }
-    if let dictionary = type as? any AnyDictionary.Type {
-      let shape = DictionaryShape(dictionary.access, dictionary.shapes(&self))
-      return (.dictionary(shape), DictionaryView(shape))
+    if let container = type as? any StandardContainer.Type {
+      let form = container.reflectedForm(&self)
+      return (form, form.containerView)
     }
     return (CollectionSearch.finds(in: type) ? .large : .small, ownView(of: type))
   }
@@ -144,13 +130,22 @@ extension Unmanaged: Handle {}
 
 // MARK: - Containers
 
-struct OptionalView: ValueView {
-  private let access: any OptionalAccess.Type
-  private let wrapped: UnsafePointer<ValueShape>
-
-  init(_ access: any OptionalAccess.Type, _ wrapped: UnsafePointer<ValueShape>) {
-    (self.access, self.wrapped) = (access, wrapped)
+extension ValueShape.Form {
+  /// The view of a container of the standard library.
+  fileprivate var containerView: any ValueView {
+    switch self {
+    case .list(let access, let element): ListView(access: access, element: element)
+    case .set(let access, let element): SetView(access: access, element: element)
+    case .dictionary(let shape): DictionaryView(shape: shape)
+    case .optional(let access, let wrapped): OptionalView(access: access, wrapped: wrapped)
+    case .scalar, .large, .small: AnyView()
+    }
   }
+}
+
+private struct OptionalView: ValueView {
+  let access: any OptionalAccess.Type
+  let wrapped: UnsafePointer<ValueShape>
 
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     if access.isNil(value) { return output.writeNull() }
@@ -158,13 +153,9 @@ struct OptionalView: ValueView {
   }
 }
 
-struct ListView: ValueView {
-  private let access: any ListAccess.Type
-  private let element: UnsafePointer<ValueShape>
-
-  init(_ access: any ListAccess.Type, _ element: UnsafePointer<ValueShape>) {
-    (self.access, self.element) = (access, element)
-  }
+private struct ListView: ValueView {
+  let access: any ListAccess.Type
+  let element: UnsafePointer<ValueShape>
 
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard output.openOrMark(.array, .none) != JSONWriter.deadID else { return }
@@ -182,13 +173,9 @@ struct ListView: ValueView {
   }
 }
 
-struct SetView: ValueView {
-  private let access: any SetAccess.Type
-  private let element: UnsafePointer<ValueShape>
-
-  init(_ access: any SetAccess.Type, _ element: UnsafePointer<ValueShape>) {
-    (self.access, self.element) = (access, element)
-  }
+private struct SetView: ValueView {
+  let access: any SetAccess.Type
+  let element: UnsafePointer<ValueShape>
 
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard output.openOrMark(.array, .none, sorting: .elements) != JSONWriter.deadID else { return }
@@ -201,12 +188,8 @@ struct SetView: ValueView {
   }
 }
 
-struct DictionaryView: ValueView {
-  private let shape: DictionaryShape
-
-  init(_ shape: DictionaryShape) {
-    self.shape = shape
-  }
+private struct DictionaryView: ValueView {
+  let shape: DictionaryShape
 
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     if case .elements = shape.keys {
@@ -255,29 +238,6 @@ struct DictionaryView: ValueView {
     }
     let isComplete = names.count == shape.access.count(value)
     return isComplete && Set(names.values).count == names.count ? names : nil
-  }
-}
-
-extension DictionaryAccess {
-  /// Passes all keys and values to `body`, in no particular order, from memory if possible.
-  static func forEachPair(
-    _ dictionary: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer, UnsafeRawPointer) -> Void
-  ) {
-    guard let storage = HashStorage(dictionary: dictionary) else {
-      return forEach(dictionary, body)
-    }
-    storage.forEachBucket { bucket in
-      body(storage.keys + bucket * keyStride, storage.values + bucket * valueStride)
-    }
-  }
-}
-
-extension SetAccess {
-  /// Passes all elements to `body`, in no particular order, from memory if possible.
-  static func forEachElement(_ set: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
-    guard let storage = HashStorage(set: set) else { return forEach(set, body) }
-    storage.forEachBucket { body(storage.keys + $0 * elementStride) }
   }
 }
 

@@ -20,31 +20,32 @@ struct FirstForm: OlderForm {
   /// The maximum number of written elements of a collection: a larger state is unreadable.
   private static let widthLimit = 100_000
 
-  /// The number of placeholders for values that could not be written.
-  private var marks = 0
   /// The instances that are being written, outermost first.
   private var instances: [ObjectIdentifier] = []
   private var depth = 0
 
   /// Appends the JSON of any value.
-  func write(_ value: Any, to bytes: inout [UInt8]) -> JSONEncoding.Outcome {
-    if let encodable = value as? any Encodable { return JSONEncoding.write(encodable, to: &bytes) }
+  func write(_ value: Any, to bytes: inout [UInt8]) -> Bool {
+    if let encodable = value as? any Encodable {
+      JSONEncoding.write(encodable, to: &bytes)
+      return false
+    }
     var form = self
     form.json(value).write(to: &bytes)
-    return JSONEncoding.Outcome(marks: form.marks, isReflected: true)
+    return true
   }
 
   /// Returns the JSON of any value.
   private mutating func json(_ value: Any) -> JSONValue {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.depthLimit else { return mark(["$rewind": "too deep"]) }
+    guard depth <= Self.depthLimit else { return ["$rewind": "too deep"] }
     if let optional = value as? any OptionalValue {
       return optional.anyValue.map { json($0) } ?? .null
     }
     if let encodable = value as? any Encodable {
       var bytes: [UInt8] = []
-      _ = JSONEncoding.write(encodable, to: &bytes)
+      JSONEncoding.write(encodable, to: &bytes)
       return (try? JSONValue(parsing: bytes)) ?? .null
     }
     let mirror = Mirror(reflecting: value)
@@ -58,11 +59,6 @@ struct FirstForm: OlderForm {
     case .dictionary: return dictionary(mirror)
     default: return opaque(value)
     }
-  }
-
-  private mutating func mark(_ mark: JSONValue) -> JSONValue {
-    marks += 1
-    return mark
   }
 
   /// Returns the stored properties, under the names that `Codable` gives them: without the prefixes
@@ -90,7 +86,7 @@ struct FirstForm: OlderForm {
   private mutating func instance(_ object: AnyObject, _ mirror: Mirror) -> JSONValue {
     if type(of: object) is NSError.Type, let error = object as? NSError { return error.json }
     let id = ObjectIdentifier(object)
-    guard !instances.contains(id) else { return mark(["$rewind": "cycle"]) }
+    guard !instances.contains(id) else { return ["$rewind": "cycle"] }
     instances.append(id)
     defer { instances.removeLast() }
     return .object(properties(mirror))
@@ -131,7 +127,7 @@ struct FirstForm: OlderForm {
     for child in mirror.children {
       guard elements.count < Self.widthLimit else {
         let left = mirror.children.count - elements.count
-        return elements + [mark(["$rewind": "more", "count": JSONValue(left)])]
+        return elements + [["$rewind": "more", "count": JSONValue(left)]]
       }
       elements.append(json(child.value))
     }
@@ -158,11 +154,11 @@ struct FirstForm: OlderForm {
 
   private mutating func opaque(_ value: Any) -> JSONValue {
     if let type = value as? Any.Type {
-      return mark(["$rewind": "type", "name": .string(String(describing: type))])
+      return ["$rewind": "type", "name": .string(String(describing: type))]
     }
     let type = String(describing: Swift.type(of: value))
-    if type.contains("->") { return mark(["$rewind": "closure"]) }
-    return mark(["$rewind": "opaque", "type": .string(type)])
+    if type.contains("->") { return ["$rewind": "closure"] }
+    return ["$rewind": "opaque", "type": .string(type)]
   }
 }
 

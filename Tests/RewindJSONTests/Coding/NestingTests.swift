@@ -125,9 +125,10 @@ struct NestingTests {
       }
     }
     var bytes: [UInt8] = []
-    let outcome = JSONEncoding.write(Endless(), to: &bytes)
-    #expect(outcome.firstMark == .tooDeep)
-    #expect(outcome.marks < 2_000)
+    JSONEncoding.write(Endless(), to: &bytes)
+    let marks = String(decoding: bytes, as: UTF8.self)
+      .components(separatedBy: #"{"$rewind":"too deep"}"#).count - 1
+    #expect((1..<2_000).contains(marks))
     #expect(throws: Never.self) { try JSONValue(parsing: bytes) }
   }
 }

@@ -64,7 +64,7 @@ extension Workload<ToDo> {
   }
 }
 
-/// A list of which the finder believes nothing, since an enum with a payload holds it: its text is written
+/// A list of which the detector believes nothing, since an enum with a payload holds it: its text is written
 /// and held against the text of the last time.
 struct ToDoOrNone: Codable {
   enum Content: Codable {
@@ -179,7 +179,7 @@ extension Workload<Settings> {
   }
 }
 
-/// Elements of what is no plain value: the finder has to compare their texts.
+/// Elements of what is no plain value: the detector has to compare their texts.
 struct Odd: Codable {
   struct Failure: Error, Codable {
     var why = "no connection"

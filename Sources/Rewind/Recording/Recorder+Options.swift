@@ -21,7 +21,7 @@ extension Recorder {
       case none
 
       /// True if each state is written relative to the one before, which is retained for that.
-      var areFollowed: Bool { self == .patches || self == .whole }
+      var areCompared: Bool { self == .patches || self == .whole }
     }
 
     /// The failures that a log must survive.

@@ -364,7 +364,7 @@ public final class Recorder: Sendable {
     if !reflected.isEmpty {
       members.append(("reflected", .array(reflected.map { .string(String(reflecting: $0)) })))
     }
-    if !options.states.areFollowed {
+    if !options.states.areCompared {
       members.append(("stateLines", .string(options.states.rawValue)))
     }
     if let version = options.version { members.append(("version", .string(version))) }

@@ -13,8 +13,7 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
   let index: Int
   private let writer: SessionWriter
   private let redactor: Redactor
-  /// Shared, since making a lock for each action would cost more than waiting for this one.
-  private static let lock = UnfairLock()
+  /// Guarded by the log's lock.
   private var isDone = false
 
   init(of log: ObjectIdentifier, index: Int, writer: SessionWriter, redactor: Redactor) {
@@ -24,11 +23,11 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
     self.writer = writer
   }
 
-  var isOpen: Bool { Self.lock.withLock { !isDone } }
+  var isOpen: Bool { writer.lock.withLock { !isDone } }
 
   /// Called when the reduction has returned; values that its tasks read later are not its inputs.
   func close() {
-    Self.lock.withLock { isDone = true }
+    writer.lock.withLock { isDone = true }
   }
 
   func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
@@ -39,7 +38,7 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
     ValueWriter<Value>().write(value, to: &line)
     redactor.admit(&line, from: start, ofInput: name)
     line.append(contentsOf: "}".utf8)
-    writer.append(.input, line)
+    writer.lock.withLock { _ = writer.append(.input, line) }
     return value
   }
 

@@ -5,7 +5,7 @@ import RewindSession
 /// The lines of states.
 ///
 /// Every state that is written relative to the one before passes through a ``PendingState``: the change
-/// is detected without the lock and written under it. Where states are not followed, a line says that
+/// is detected without the lock and written under it. Where states are not compared, a line says that
 /// the action was reduced.
 extension RecordingLog {
   /// Writes the initial state; false if the log has one, perhaps because another thread was faster.
@@ -18,20 +18,20 @@ extension RecordingLog {
     guard !hasState else { return false }
     if case .pending(var pending) = advance(to: state, keepsState: keepsState) {
       pending.encodeWhole()
-      return write(initial: pending.text ?? [], isMade: isMade, followedBy: pending.follower)
+      return write(initial: pending.text ?? [], isMade: isMade, encoder: pending.encoder)
     }
-    return write(initial: wholeText(of: state), isMade: isMade, followedBy: nil)
+    return write(initial: wholeText(of: state), isMade: isMade, encoder: nil)
   }
 
   private func write(
     initial text: [UInt8],
     isMade: Bool,
-    followedBy next: (any StateFollowing)?
+    encoder next: (any StateEncoder)?
   ) -> Bool {
     withLock {
       guard !hasInitialState else { return false }
       let isWritten = write(initialState: text, isMade: isMade)
-      if let next { follower = isWritten ? next : nil }
+      if let next { encoder = isWritten ? next : nil }
       return true
     }
   }
@@ -44,38 +44,42 @@ extension RecordingLog {
   func writeState(_ state: UnsafeRawPointer, after index: Int, keepsState: Bool) {
     switch advance(to: state, after: index, keepsState: keepsState) {
     case .closed: break
-    case .notFollowed: writeUnfollowed(state, after: index)
+    case .notCompared: writeUncompared(state, after: index)
     case .pending(var pending):
-      while withLock({ close(index, with: pending) }) == .needsWholeState { pending.encodeWhole() }
+      if withLock({ close(index, with: pending) }) { return }
+      pending.encodeWhole()
+      withLock { _ = close(index, with: pending) }
     }
   }
 
   /// Writes the state of an open action, which then is open no more.
-  private func close(_ index: Int, with pending: PendingState) -> PendingState.Outcome {
+  ///
+  /// False, with nothing changed, if the log requires the whole state, and that is not encoded yet.
+  private func close(_ index: Int, with pending: PendingState) -> Bool {
     // An action is open until its state is in the log: another thread's action overlaps it.
     let openBefore = open
     close(index)
-    let outcome = write(pending, after: index)
-    if outcome == .needsWholeState { open = openBefore }
-    return outcome
+    let isWritten = write(pending, after: index)
+    if !isWritten { open = openBefore }
+    return isWritten
   }
 
-  /// Writes the state after an action.
-  private func write(_ pending: PendingState, after index: Int) -> PendingState.Outcome {
+  /// Writes the state after an action; false if the whole state is required.
+  private func write(_ pending: PendingState, after index: Int) -> Bool {
     guard index >= lastStateIndex else {
       // An overlapping action has a later state in the log: this one is written as a change of that.
       return write(external: pending, after: lastStateIndex)
     }
     let patch = generation == pending.generation ? pending.step.patch : nil
     guard let patch, !isKeyframeDue else {
-      guard let text = pending.text else { return .needsWholeState }
-      let isWritten = write(keyframe: text, patch: patch, after: index, isMade: false)
+      guard let text = pending.text else { return false }
+      let isThere = write(keyframe: text, patch: patch, after: index, isMade: false)
       // A patch starts at the last state in the log; if this state is not there, no patch can follow.
-      follower = isWritten ? pending.follower : nil
-      return .written
+      encoder = isThere ? pending.encoder : nil
+      return true
     }
-    follower = write(patch: patch, after: index) ? pending.follower : nil
-    return .written
+    encoder = write(patch: patch, after: index) ? pending.encoder : nil
+    return true
   }
 
   /// True if the next state should be written whole.
@@ -97,10 +101,10 @@ extension RecordingLog {
     }
   }
 
-  // MARK: - States that are not followed
+  // MARK: - States that are not compared
 
   /// Writes a state whole if a keyframe is due, and otherwise that the action was reduced.
-  private func writeUnfollowed(_ state: UnsafeRawPointer, after index: Int) {
+  private func writeUncompared(_ state: UnsafeRawPointer, after index: Int) {
     let isWritten = withLock {
       guard index < lastStateIndex || !isKeyframeDue else { return false }
       close(index)
@@ -131,14 +135,14 @@ extension RecordingLog {
 
   /// Detects a state that is not the last one in the log.
   func writeExternalChange(_ state: UnsafeRawPointer) {
-    if withLock({ states.areFollowed && follower?.isKnownToBe(state) ?? false }) { return }
+    if withLock({ states.areCompared && encoder?.isKnownToBe(state) ?? false }) { return }
     guard case .pending(let pending) = advance(to: state, keepsState: true) else { return }
     let isNews = pending.step.isChange && pending.step.patch != nil
     if isNews, withLock({ open.isEmpty }) { return writeExternal(pending) }
     withLock {
       // A patch cannot start at a state that is not in the log.
       guard generation == pending.generation, !pending.step.isChange else { return }
-      follower = pending.follower
+      encoder = pending.encoder
     }
   }
 
@@ -154,26 +158,23 @@ extension RecordingLog {
   }
 
   private func writeExternal(_ pending: PendingState) {
+    if withLock({ write(external: pending, after: lastStateIndex) }) { return }
     var pending = pending
-    while withLock({ write(external: pending, after: lastStateIndex) }) == .needsWholeState {
-      pending.encodeWhole()
-    }
+    pending.encodeWhole()
+    withLock { _ = write(external: pending, after: lastStateIndex) }
   }
 
-  /// Writes a change without an action.
-  private func write(
-    external pending: PendingState,
-    after index: Int
-  ) -> PendingState.Outcome {
-    let isWritten: Bool
+  /// Writes a change without an action; false if the whole state is required.
+  private func write(external pending: PendingState, after index: Int) -> Bool {
+    let isThere: Bool
     if let patch = pending.step.patch, generation == pending.generation, !writer.needsKeyframe {
-      isWritten = write(external: #","patch":"#, patch, after: index)
+      isThere = write(external: #","patch":"#, patch, after: index)
     } else {
-      guard let text = pending.text else { return .needsWholeState }
-      isWritten = write(external: #","state":"#, text, after: index)
+      guard let text = pending.text else { return false }
+      isThere = write(external: #","state":"#, text, after: index)
     }
-    follower = isWritten ? pending.follower : nil
-    return .written
+    encoder = isThere ? pending.encoder : nil
+    return true
   }
 
   private func write(external member: StaticString, _ text: [UInt8], after index: Int) -> Bool {

@@ -26,10 +26,10 @@ final class RecordingLog: @unchecked Sendable {
   private let fail: (Recorder.Failure) -> Void
   private let warn: (Recorder.Warning) -> Void
   /// Makes the encoder of the states from here on.
-  private let makeFollower: () -> any StateFollowing
-  /// Guards the following properties; held while a line is built and written, never while the app's
-  /// code runs.
-  private let lock = UnfairLock()
+  private let makeEncoder: () -> any StateEncoder
+  /// The writer's lock, which guards the following properties as well; never held while the app's code
+  /// runs.
+  private let lock: UnfairLock
   private var isPausedNow = false
   /// The form in which states are written from here on.
   private(set) var states: Recorder.Options.States
@@ -44,7 +44,7 @@ final class RecordingLog: @unchecked Sendable {
   var hasInitialState = false
   /// Encodes the next state relative to the last one; nil while another is being encoded (the app's
   /// code runs without the lock), and after a state that could not be written.
-  var follower: (any StateFollowing)?
+  var encoder: (any StateEncoder)?
   /// The number of state lines, so that no patch is written on top of another thread's state.
   var generation = 0
   var bytesSinceKeyframe = 0
@@ -62,20 +62,20 @@ final class RecordingLog: @unchecked Sendable {
   init(
     _ begun: BegunLog,
     _ recorder: Recorder,
-    makeFollower: @escaping () -> any StateFollowing
+    makeEncoder: @escaping () -> any StateEncoder
   ) {
-    (writer, attachment) = (begun.writer, begun.attachment)
+    (writer, attachment, lock) = (begun.writer, begun.attachment, begun.writer.lock)
     redactor = recorder.redactor
     states = recorder.options.states
     clock = recorder.clock
     isRecorded = recorder.options.isSelective ? recorder.options.records : nil
     fail = { [weak recorder] in recorder?.fail($0) }
     warn = { [weak recorder] in recorder?.warn($0) }
-    if states.areFollowed, let budget = recorder.options.holdingBudget {
+    if states.areCompared, let budget = recorder.options.holdingBudget {
       holdingCost = HoldingCost(budget: Int(budget / .nanoseconds(1)))
     }
-    self.makeFollower = makeFollower
-    follower = makeFollower()
+    self.makeEncoder = makeEncoder
+    encoder = makeEncoder()
   }
 
   var isPaused: Bool {
@@ -148,8 +148,8 @@ final class RecordingLog: @unchecked Sendable {
       if isPausedNow || hasEnded { return .paused }
       if let outer, open.last == outer { return .nested }
       guard hasInitialState else { return .first }
-      guard keepsState, states.areFollowed else { return .known }
-      return follower?.isKnownToBe(before) ?? false ? .known : .unknown
+      guard keepsState, states.areCompared else { return .known }
+      return encoder?.isKnownToBe(before) ?? false ? .known : .unknown
     }
   }
 
@@ -177,7 +177,7 @@ final class RecordingLog: @unchecked Sendable {
     let (isWatched, tried) = withLock { (holdingCost != nil, holdingCost?.tried) }
     guard isWatched else { return (try reducing(index, reduce), nil) }
     let isFree = tried.map { $0 == action() } ?? false
-    if isFree { withLock { follower = nil } }
+    if isFree { withLock { encoder = nil } }
     let start = clock.nanoseconds()
     let result = try reducing(index, reduce)
     let time = clock.nanoseconds() - start
@@ -198,7 +198,7 @@ final class RecordingLog: @unchecked Sendable {
   func holdNoState(because finding: HoldingCost.Finding) {
     withLock {
       states = .keyframes
-      follower = nil
+      encoder = nil
     }
     let warning = Recorder.Warning.keyframesFromHere(
       action: finding.action,
@@ -303,7 +303,7 @@ final class RecordingLog: @unchecked Sendable {
     /// The action that led to it has its state already, or will have none.
     case closed
     /// States are not written relative to each other.
-    case notFollowed
+    case notCompared
     case pending(PendingState)
   }
 
@@ -320,27 +320,27 @@ final class RecordingLog: @unchecked Sendable {
       lock.unlock()
       return .closed
     }
-    guard states.areFollowed else {
+    guard states.areCompared else {
       lock.unlock()
-      return .notFollowed
+      return .notCompared
     }
-    let (taken, generation, lastIndex) = (follower, generation, self.index)
-    follower = nil
+    let (taken, generation, lastIndex) = (encoder, generation, self.index)
+    encoder = nil
     lock.unlock()
-    let follower = taken ?? makeFollower()
-    let step = follower.advance(to: state, keepsState: keepsState)
+    let encoder = taken ?? makeEncoder()
+    let step = encoder.advance(to: state, keepsState: keepsState)
     if let fault = step.fault {
       fail(.unfaithful(pointer: fault.description, action: lastIndex))
     }
     return .pending(
-      PendingState(state: state, step: step, follower: follower, generation: generation)
+      PendingState(state: state, step: step, encoder: encoder, generation: generation)
     )
   }
 
-  /// Returns the whole text of a state, where none is followed.
+  /// Returns the whole text of a state, where none are compared.
   func wholeText(of state: UnsafeRawPointer) -> [UInt8] {
-    let follower = withLock { self.follower } ?? makeFollower()
-    return follower.text(of: state)
+    let encoder = withLock { self.encoder } ?? makeEncoder()
+    return encoder.text(of: state)
   }
 }
 
@@ -348,7 +348,7 @@ final class RecordingLog: @unchecked Sendable {
 struct PendingState {
   let state: UnsafeRawPointer
   let step: StateStep
-  let follower: any StateFollowing
+  let encoder: any StateEncoder
   /// The number of state lines in the log when the change was detected.
   let generation: Int
   /// The whole state, once it is needed.
@@ -357,21 +357,14 @@ struct PendingState {
   init(
     state: UnsafeRawPointer,
     step: StateStep,
-    follower: any StateFollowing,
+    encoder: any StateEncoder,
     generation: Int
   ) {
-    (self.state, self.step, self.follower, self.generation) = (state, step, follower, generation)
+    (self.state, self.step, self.encoder, self.generation) = (state, step, encoder, generation)
   }
 
   /// Encodes the whole state, with no lock held.
   mutating func encodeWhole() {
-    text = follower.text(of: state)
-  }
-
-  /// The outcome of writing it.
-  enum Outcome {
-    case written
-    /// The log requires the whole state, which is encoded without the lock; then it is tried again.
-    case needsWholeState
+    text = encoder.text(of: state)
   }
 }

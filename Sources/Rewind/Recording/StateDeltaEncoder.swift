@@ -2,7 +2,7 @@ package import RewindCoding
 import RewindJSON
 
 /// Encodes the states of one store, whose type it alone knows; the pointers are to states.
-protocol StateFollowing: AnyObject {
+protocol StateEncoder: AnyObject {
   /// Returns true if a state is certainly the last one, so that it need not be compared.
   func isKnownToBe(_ state: UnsafeRawPointer) -> Bool
 
@@ -30,11 +30,11 @@ struct StateStep {
 /// The change is detected before anything is encoded (``ChangeDetector``). Where secrets are replaced,
 /// texts are compared instead, since a rule may replace anything in them; likewise after a self-check
 /// has found that comparing the state's memory misses changes.
-final class StateDeltaEncoder<State>: StateFollowing {
+final class StateDeltaEncoder<State>: StateEncoder {
   private let writer: ValueWriter<State>
   private let redactor: Redactor
   /// Detects changes in memory; nil if texts are compared.
-  private var finder: ChangeDetector?
+  private var detector: ChangeDetector?
   private var check: PatchCheck<State>?
   private var texts: StateHistory<State>
   private var hasState = false
@@ -46,12 +46,12 @@ final class StateDeltaEncoder<State>: StateFollowing {
     self.redactor = redactor
     texts = StateHistory(kind.writer, redactor)
     guard redactor.isIdle else { return }
-    finder = kind.makeFinder()
+    detector = kind.makeDetector()
     if isVerifying { check = PatchCheck(kind.writer) }
   }
 
   func isKnownToBe(_ state: UnsafeRawPointer) -> Bool {
-    if let finder { return finder.isKnownToBe(state) }
+    if let detector { return detector.isKnownToBe(state) }
     return isKnownText(of: state)
   }
 
@@ -62,7 +62,7 @@ final class StateDeltaEncoder<State>: StateFollowing {
   }
 
   func advance(to state: UnsafeRawPointer, keepsState: Bool) -> StateStep {
-    if let finder { return find(state, finder) }
+    if let detector { return find(state, detector) }
     return compare(Self.state(state).pointee, keepsState: keepsState)
   }
 
@@ -84,15 +84,15 @@ final class StateDeltaEncoder<State>: StateFollowing {
     state.assumingMemoryBound(to: State.self)
   }
 
-  private func find(_ state: UnsafeRawPointer, _ finder: ChangeDetector) -> StateStep {
+  private func find(_ state: UnsafeRawPointer, _ detector: ChangeDetector) -> StateStep {
     guard hasState else {
       hasState = true
-      finder.begin(with: state)
+      detector.begin(with: state)
       check?.begin(with: Self.state(state).pointee)
       return StateStep(patch: nil, isChange: true, fault: nil)
     }
     patch.removeAll(keepingCapacity: true)
-    let difference = finder.advance(to: state, limit: patchLimit, appendingPatchTo: &patch)
+    let difference = detector.advance(to: state, limit: patchLimit, appendingPatchTo: &patch)
     if difference == .large {
       check?.begin(with: Self.state(state).pointee)
       return StateStep(patch: nil, isChange: true, fault: nil)
@@ -103,7 +103,7 @@ final class StateDeltaEncoder<State>: StateFollowing {
     }
     // From here on only texts are compared; the state itself is logged whole.
     _ = compare(Self.state(state).pointee, keepsState: true)
-    (self.finder, self.check) = (nil, nil)
+    (self.detector, self.check) = (nil, nil)
     return StateStep(patch: nil, isChange: true, fault: fault)
   }
 
@@ -117,18 +117,18 @@ final class StateDeltaEncoder<State>: StateFollowing {
 /// The encoding and change detection of a type of states, determined when its store is attached.
 package struct StateCoding<State> {
   package let writer: ValueWriter<State>
-  let makeFinder: () -> ChangeDetector
+  let makeDetector: () -> ChangeDetector
 
   /// States that are encoded by their `encode(to:)`.
   init() where State: Encodable {
     writer = ValueWriter()
-    makeFinder = { ChangeDetector(encoding: State.self) }
+    makeDetector = { ChangeDetector(encoding: State.self) }
   }
 
   /// States that are encoded by reflection.
   init() {
     writer = ValueWriter()
-    makeFinder = { ChangeDetector(reflecting: State.self) }
+    makeDetector = { ChangeDetector(reflecting: State.self) }
   }
 
   /// States that are encoded by their `encode(to:)` if the runtime finds one, otherwise by reflection.

@@ -35,7 +35,7 @@ struct ChangeEncoder: Encoder {
 }
 
 extension StateDiffer {
-  /// An encoder for values that are no longer followed; reading it ends the comparison.
+  /// An encoder for values that are no longer compared; reading it ends the comparison.
   fileprivate var deadEncoder: WritingEncoder {
     fail()
     return WritingEncoder(output: output, slot: JSONWriter.deadID)

@@ -16,18 +16,11 @@ final class ReplayOutput {
   private let descriptor: CInt
   /// The buffer for action lines, reused for each action of a session.
   private var line: [UInt8] = []
-  #if os(Linux)
-  /// The file of the answer, if it is one.
-  private let file: MappedAnswer?
-  #endif
 
   init() {
     fflush(nil)
     descriptor = dup(1)
     dup2(2, 1)
-    #if os(Linux)
-    file = MappedAnswer(descriptor)
-    #endif
   }
 
   func write(_ members: [(String, JSONValue)]) {
@@ -81,21 +74,11 @@ final class ReplayOutput {
 
   func finish(_ end: String, at index: Int, _ members: [(String, JSONValue)]) {
     write([("end", .string(end)), ("index", JSONValue(index))] + members)
-    #if os(Linux)
-    file?.finish()
-    #endif
   }
 
   /// Writes a line, adding its line feed.
   func write(_ line: inout [UInt8]) {
     line.append(UInt8(ascii: "\n"))
-    #if os(Linux)
-    if let file {
-      // As with a closed pipe.
-      if !file.append(line) { exit(0) }
-      return
-    }
-    #endif
     line.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {

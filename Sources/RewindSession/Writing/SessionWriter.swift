@@ -19,6 +19,9 @@ import RewindJSON
 /// ```
 ///
 /// ``LineAppender`` shows the handling of partially written lines.
+///
+/// A log has one lock, that of its writer. ``begin()``, ``close()`` and ``reportFailure()`` take it; call
+/// everything else with it held.
 package final class SessionWriter: Sendable {
   /// The content of a line, to the extent that the writer must know it.
   package enum LineKind: Sendable, CaseIterable {
@@ -88,7 +91,8 @@ package final class SessionWriter: Sendable {
   private let disk: DiskQueue
   private let segments: SegmentPlan?
   private let onFailure: @Sendable (SystemError) -> Void
-  private let lock = UnfairLock()
+  /// Guards the writer, and whatever its owner needs to write the lines in order.
+  package let lock = UnfairLock()
   /// Not checked for exclusive access, since the lock ensures that: looking up each access in a
   /// list of those in progress takes as long as assembling a line.
   @exclusivity(unchecked) nonisolated(unsafe) private var state: State
@@ -128,21 +132,13 @@ package final class SessionWriter: Sendable {
   }
 
   /// True if the next state line must hold the whole state.
-  package var needsKeyframe: Bool {
-    lock.withLock { state.needsKeyframe }
-  }
+  package var needsKeyframe: Bool { state.needsKeyframe }
 
   /// True if the next state should be written whole, because it must be or because a new segment is due.
-  package var needsWholeState: Bool {
-    lock.withLock { state.needsKeyframe || isSegmentDue }
-  }
+  package var needsWholeState: Bool { state.needsKeyframe || isFull }
 
   /// True if a new segment is due.
   package var isFull: Bool {
-    lock.withLock { isSegmentDue }
-  }
-
-  private var isSegmentDue: Bool {
     state.file.length >= state.fullLength && state.coming?.isThere ?? true
   }
 
@@ -155,27 +151,25 @@ package final class SessionWriter: Sendable {
   /// - Returns: True if the line is in the log.
   @discardableResult
   package func append(_ kind: LineKind, _ line: inout LineBuffer, index: Int? = nil) -> Bool {
-    lock.withLock {
-      guard !state.isClosed else { return false }
-      if !state.hasHeader { beginIfNeeded() }
-      defer { if let index { state.index = index } }
-      if kind == .keyframe { lookForFile() }
-      // A patch to a state that is not in the log would be wrong.
-      guard kind != .patch || !state.needsKeyframe else { return lose(kind, index) }
-      guard !state.isLost, writeGapIfNeeded() else { return lose(kind, index) }
-      guard state.hasHeader else {
-        state.header = Array(line.contents)
-        state.hasHeader = true
-        return writeHeader()
-      }
-      if case .failure(let error) = state.file.append(&line) {
-        return lose(kind, index, error)
-      }
-      if kind == .keyframe { state.needsKeyframe = false }
-      if state.hasToldLoss { forgetLosses() }
-      synchronize(after: kind)
-      return true
+    guard !state.isClosed else { return false }
+    if !state.hasHeader { beginIfNeeded() }
+    defer { if let index { state.index = index } }
+    if kind == .keyframe { lookForFile() }
+    // A patch to a state that is not in the log would be wrong.
+    guard kind != .patch || !state.needsKeyframe else { return lose(kind, index) }
+    guard !state.isLost, writeGapIfNeeded() else { return lose(kind, index) }
+    guard state.hasHeader else {
+      state.header = Array(line.contents)
+      state.hasHeader = true
+      return writeHeader()
     }
+    if case .failure(let error) = state.file.append(&line) {
+      return lose(kind, index, error)
+    }
+    if kind == .keyframe { state.needsKeyframe = false }
+    if state.hasToldLoss { forgetLosses() }
+    synchronize(after: kind)
+    return true
   }
 
   /// Appends one line, given as bytes, in the same way.
@@ -193,38 +187,36 @@ package final class SessionWriter: Sendable {
   /// - Returns: True if a new segment was begun.
   @discardableResult
   package func beginSegment(with first: [UInt8]) -> Bool {
-    lock.withLock {
-      guard let segments, !state.isClosed, !state.isLost,
-        state.losses == nil
-      else { return false }
-      let number = state.segment + 1
-      let coming = state.coming ?? ComingSegment(segments, number, on: disk)
-      state.coming = coming
-      // Once in many dispatches, so that segments do not grow on a disk that is merely busy.
-      guard disk.wait(extra: 46, until: { coming.isThere }), let beginning = coming.take() else {
-        return false
-      }
-      state.coming = nil
-      // If it fails, it is not tried again with every state.
-      state.fullLength = state.file.length + max(segments.limit, 1)
-      var next: LineAppender
-      switch begin(segments, number, beginning, first) {
-      case .success(let file):
-        next = file
-      case .failure(let error):
-        note(error)
-        return false
-      }
-      var end = endLine(SessionEndLine.continued)
-      if case .failure(let error) = state.file.append(&end, usesReserve: true) { note(error) }
-      state.file.storage.close()
-      swap(&state.file, &next)
-      state.segment = number
-      state.fullLength = segments.limit
-      state.needsKeyframe = false
-      segments.settle(number, true)
-      return true
+    guard let segments, !state.isClosed, !state.isLost,
+      state.losses == nil
+    else { return false }
+    let number = state.segment + 1
+    let coming = state.coming ?? ComingSegment(segments, number, on: disk)
+    state.coming = coming
+    // Once in many dispatches, so that segments do not grow on a disk that is merely busy.
+    guard disk.wait(extra: 46, until: { coming.isThere }), let beginning = coming.take() else {
+      return false
     }
+    state.coming = nil
+    // If it fails, it is not tried again with every state.
+    state.fullLength = state.file.length + max(segments.limit, 1)
+    var next: LineAppender
+    switch begin(segments, number, beginning, first) {
+    case .success(let file):
+      next = file
+    case .failure(let error):
+      note(error)
+      return false
+    }
+    var end = endLine(SessionEndLine.continued)
+    if case .failure(let error) = state.file.append(&end, usesReserve: true) { note(error) }
+    state.file.storage.close()
+    swap(&state.file, &next)
+    state.segment = number
+    state.fullLength = segments.limit
+    state.needsKeyframe = false
+    segments.settle(number, true)
+    return true
   }
 
   private func begin(
@@ -286,9 +278,7 @@ package final class SessionWriter: Sendable {
   }
 
   /// True if nothing will be written any more: the log was closed, or its file removed.
-  package var hasEnded: Bool {
-    lock.withLock { state.isClosed || state.isLost }
-  }
+  package var hasEnded: Bool { state.isClosed || state.isLost }
 
   private func note(_ error: SystemError) {
     if state.firstFailure == nil { state.firstFailure = error }

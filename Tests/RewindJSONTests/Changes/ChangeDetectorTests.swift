@@ -73,7 +73,7 @@ private struct Reaching: Encodable {
   }
 }
 
-@Suite("A change finder")
+@Suite("A change detector")
 struct ChangeDetectorTests {
   @Test("writes the one field that changed")
   func oneField() throws {

@@ -56,7 +56,7 @@ private struct Bare<Part: RandomState> {
   init(part: Part) { self.part = part }
 }
 
-@Suite("A change finder, in states of a thousand types")
+@Suite("A change detector, in states of a thousand types")
 struct RandomStateTests {
   @Test("never loses a change", arguments: 0..<20)
   func changes(seed: UInt64) throws {

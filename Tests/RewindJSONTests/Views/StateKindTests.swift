@@ -22,11 +22,11 @@ private struct ChangeFollower: StateKindVisitor {
     _ name: String,
     _ first: State,
     _ change: (inout State) -> Void,
-    _ finder: ChangeDetector,
+    _ detector: ChangeDetector,
     _ writer: ValueWriter<State>
   ) throws {
     var state = first
-    withUnsafePointer(to: state) { finder.begin(with: $0) }
+    withUnsafePointer(to: state) { detector.begin(with: $0) }
     var replayed = try json(state, writer)
     #expect(!replayed.text.contains(#""$rewind":"opaque""#), "\(name): \(replayed.text)")
     for round in 1...3 {
@@ -36,7 +36,7 @@ private struct ChangeFollower: StateKindVisitor {
       #expect(before != after, "\(name), round \(round): the text shows no change: \(after.text)")
       var patch: [UInt8] = []
       let difference = withUnsafePointer(to: state) {
-        finder.advance(to: $0, appendingPatchTo: &patch)
+        detector.advance(to: $0, appendingPatchTo: &patch)
       }
       #expect(difference == .patch, "\(name), round \(round): the change was missed")
       try Patch(JSONValue(parsing: patch)).apply(to: &replayed)

@@ -52,7 +52,9 @@ package final class ChangeDetector {
     limit: Int = .max,
     appendingPatchTo bytes: inout [UInt8]
   ) -> Difference {
-    guard let root else { fatalError("A detector begins with a state, before it detects a change.") }
+    guard let root else {
+      fatalError("A detector begins with a state, before it detects a change.")
+    }
     if let value = root.value, root.shape.pointee.comparison.isEqual(value, state) {
       bytes.append("[]")
       return .none

@@ -41,7 +41,9 @@ package struct ValueWriter<Value> {
     }
   }
 
-  /// Appends a value's JSON; returns true if it was written by reflection. Never fails.
+  /// Appends a value's JSON; returns true if it was written by reflection.
+  ///
+  /// Never fails.
   @discardableResult
   package func write(_ value: Value, to bytes: inout [UInt8]) -> Bool {
     writeValue(value, &bytes)

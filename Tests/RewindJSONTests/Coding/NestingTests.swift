@@ -126,7 +126,8 @@ struct NestingTests {
     }
     var bytes: [UInt8] = []
     JSONEncoding.write(Endless(), to: &bytes)
-    let marks = String(decoding: bytes, as: UTF8.self)
+    let marks =
+      String(decoding: bytes, as: UTF8.self)
       .components(separatedBy: #"{"$rewind":"too deep"}"#).count - 1
     #expect((1..<2_000).contains(marks))
     #expect(throws: Never.self) { try JSONValue(parsing: bytes) }

@@ -16,7 +16,7 @@ extension Arguments {
   /// Opens the session in a file, with all of its states.
   func openWholeSession(_ path: String, _ terminal: Terminal) throws -> Timeline {
     let timeline = try openSession(path, terminal)
-    guard timeline.hasUnrecordedStates else { return timeline }
+    guard try timeline.unrecordedStates() > 0 else { return timeline }
     guard try app() != nil else {
       throw CommandError(
         """

@@ -114,6 +114,27 @@ struct FewStatesTests {
     }
   }
 
+  @Test("is completed from its initial state where the app makes another one today")
+  func anotherStart() throws {
+    try TemporaryFolder.with { folder in
+      let text = try String(contentsOfFile: sample, encoding: .utf8)
+        .replacing(#"{"name":"Kitchen 1"}"#, with: #"{"name":"Cellar 1"}"#)
+        .replacing(#","wall":"#, with: #","made":true,"wall":"#, maxReplacements: 1)
+      try #require(text.contains("Cellar") && text.contains("made"))
+      let log = folder.path("log.jsonl")
+      let altered = try folder.file("altered.jsonl", text).path
+      #expect(try rewind.run("seal", altered, "-o", log).exit == .status(0))
+      #expect(try rewind.run("verify", log, "--app", home).exit == .status(1))
+      let whole = folder.path("whole.jsonl")
+      let edit = try rewind.run("edit", log, "--app", home, "-o", whole)
+      #expect(edit.exit == .status(0), "\(edit.errors)")
+      let state = try rewind.run("state", whole, "\(firstMissing())", "--at", "/rooms/0/name")
+      #expect(state.output == "\"Cellar 1\"\n", "\(state.errors)")
+      // It begins with the recorded state, and is the same from there.
+      #expect(try rewind.run("verify", whole, "--app", home).exit == .status(0))
+    }
+  }
+
   @Test("gets all of its states from the app, and keeps everything else")
   func completion() throws {
     try TemporaryFolder.with { folder in

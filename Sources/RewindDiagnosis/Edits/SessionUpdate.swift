@@ -43,15 +43,23 @@ public struct SessionUpdate {
   ///   - program: The app.
   ///   - endingAtCrash: True if a crash of the replay ends the new recording, because the old one does not
   ///     know how its actions went.
+  ///   - keepingInitialState: True if the replay begins with the recorded initial state, though the app made
+  ///     it, and the new recording does not say that the app makes it.
   /// - Returns: The new recording.
   /// - Throws: ``Refusal``; ``ReplayProgramError``; `SessionLogError`.
   public static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
-    endingAtCrash: Bool = false
+    endingAtCrash: Bool = false,
+    keepingInitialState: Bool = false
   ) throws -> SessionUpdate {
     if let damage = timeline.log.damage { throw Refusal.damaged(damage) }
-    let replayed = try ReplayedSession.run(.whole(timeline, states: .all), by: program)
+    let request = try ReplayRequest.whole(
+      timeline,
+      states: .all,
+      from: keepingInitialState ? .state(after: 0) : nil
+    )
+    let replayed = try ReplayedSession.run(request, by: program)
     try check(replayed.outcome, timeline, endingAtCrash)
     let steps = Dictionary(replayed.steps.map { ($0.index, $0) }) { first, _ in first }
     var text = SessionSerializer()
@@ -83,7 +91,8 @@ public struct SessionUpdate {
         if number > 0, state.after == replayed.start.index {
           for input in step.inputs { text.add(input.line(index: state.after)) }
         }
-        let kept = ["made", "wall"].compactMap { name in state.json[name].map { (name, $0) } }
+        let names = keepingInitialState ? ["wall"] : ["made", "wall"]
+        let kept = names.compactMap { name in state.json[name].map { (name, $0) } }
         text.add(after: state.after, now, kept)
       case .reduced(let action):
         guard let now = steps[action.index]?.state else {

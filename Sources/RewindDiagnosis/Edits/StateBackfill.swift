@@ -29,6 +29,9 @@ public struct StateBackfill {
 
   /// Runs a session again, and compares the recorded states with the replayed ones.
   ///
+  /// If the app makes another initial state today, as where it begins with a random number, the session is
+  /// run from the recorded one.
+  ///
   /// - Parameters:
   ///   - recorded: The session.
   ///   - program: The app.
@@ -41,7 +44,28 @@ public struct StateBackfill {
     by program: ReplayProgram,
     endingAtCrash: Bool = false
   ) throws -> StateBackfill {
-    let update = try SessionUpdate.run(recorded, by: program, endingAtCrash: endingAtCrash)
+    do {
+      return try run(recorded, by: program, endingAtCrash, keepingInitialState: false)
+    } catch let error where (error as? Refusal)?.index == 0 || error is SessionUpdate.Refusal {
+      guard try recorded.madeInitialState(),
+        let kept = try? run(recorded, by: program, endingAtCrash, keepingInitialState: true)
+      else { throw error }
+      return kept
+    }
+  }
+
+  private static func run(
+    _ recorded: Timeline,
+    by program: ReplayProgram,
+    _ endingAtCrash: Bool,
+    keepingInitialState: Bool
+  ) throws -> StateBackfill {
+    let update = try SessionUpdate.run(
+      recorded,
+      by: program,
+      endingAtCrash: endingAtCrash,
+      keepingInitialState: keepingInitialState
+    )
     let timeline = try Timeline(update.log(named: recorded.log.path))
     for line in 0..<recorded.log.lineCount {
       let key = try recorded.log.key(of: line)

@@ -180,10 +180,11 @@ extension ReplayRequest {
   /// it is given the recorded one.
   static func whole(
     _ timeline: Timeline,
-    states: States
+    states: States,
+    from given: Start? = nil
   ) throws(SessionLogError) -> ReplayRequest {
     var request = ReplayRequest(timeline, states: states)
-    let start = try timeline.usualStart()
+    let start = if let given { given } else { try timeline.usualStart() }
     try request.begin(start, timeline)
     try request.addAll(after: start, timeline)
     return request

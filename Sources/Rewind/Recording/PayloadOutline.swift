@@ -55,11 +55,11 @@ struct PayloadOutline {
   }
 
   private mutating func members(_ mirror: Mirror, _ depth: Int) -> JSONValue {
+    let labels = mirror.children.compactMap(\.label)
+    guard labels.count == mirror.children.count else { return false }
     var members: [(String, JSONValue)] = []
-    for (place, child) in mirror.children.enumerated() {
-      // A wrapper's property is written under another name.
-      guard let label = child.label, !label.hasPrefix("_") else { return false }
-      let name = label.hasPrefix(".") ? "_\(place)" : label
+    for (place, (name, child)) in zip(MemberNames(labels).names, mirror.children).enumerated() {
+      let name = name.hasPrefix(".") ? "_\(place)" : name
       members.append((name, outline(of: child.value, depth: depth + 1)))
     }
     return .object(JSONObject(members))

@@ -150,10 +150,10 @@ extension ShapeMaker {
 }
 
 /// The member names of the stored properties of a type.
-struct MemberNames {
-  let names: [String]
+package struct MemberNames {
+  package let names: [String]
 
-  init(_ labels: [String]) {
+  package init(_ labels: [String]) {
     let plain = labels.map(Self.plain)
     var counts: [String: Int] = [:]
     for name in plain { counts[name, default: 0] += 1 }

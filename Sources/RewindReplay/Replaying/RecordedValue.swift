@@ -70,6 +70,19 @@ extension JSONValue {
     }
     return try make(sole.key, sole.value)
   }
+
+  /// Decodes a value in an existential with a closure, from the name of its type and its parts.
+  ///
+  /// - Throws: ``RecordedValueError`` if the value has no type name; the error of the closure.
+  public func existential<Value>(
+    _ make: (_ type: String, _ value: JSONValue) throws -> Value
+  ) throws -> Value {
+    guard let object, let type = object["$type"]?.string else {
+      throw RecordedValueError.unexpected("a value with its type's name", found: kind.rawValue)
+    }
+    let parts = object.members.filter { $0.key != "$type" }.map { ($0.key, $0.value) }
+    return try make(type, .object(JSONObject(parts)))
+  }
 }
 
 /// The reason why a recorded value cannot be converted to one of the app's.
@@ -78,6 +91,8 @@ public enum RecordedValueError: Error, Hashable, CustomStringConvertible {
   case unexpected(String, found: String)
   /// A case that did not occur in the recordings when the decoder was written.
   case unknownCase(String)
+  /// A type that did not occur in the recordings when the decoder was written.
+  case unknownType(String)
 
   public var description: String {
     switch self {
@@ -87,6 +102,8 @@ public enum RecordedValueError: Error, Hashable, CustomStringConvertible {
       "\(expected) is expected, and \(found) was recorded."
     case .unknownCase(let name):
       "the decoder does not know the case \"\(name)\": add it."
+    case .unknownType(let name):
+      "the decoder does not know the type \"\(name)\": add it."
     }
   }
 }

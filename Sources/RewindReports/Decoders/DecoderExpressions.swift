@@ -7,7 +7,7 @@ enum DecoderExpressions {
     switch payload.kind {
     case .structure, .cases:
       return .call(type.name, arguments(payload.members, from: source))
-    case .whole, .list, .binding:
+    case .whole, .list, .binding, .existential:
       return .text("try payload.value(as: \(type.name).self)")
     }
   }
@@ -32,7 +32,7 @@ enum DecoderExpressions {
         parameters: "element",
         value(element, from: Source("element"))
       )
-    case .structure, .cases:
+    case .structure, .cases, .existential:
       guard shape.isOptional else { return object(shape, from: source) }
       return .closure(
         "try \(source.path).optional",
@@ -67,8 +67,31 @@ enum DecoderExpressions {
   }
 
   private static func object(_ shape: PayloadShape, from source: Source) -> SwiftExpression {
-    if case .cases = shape.kind { return matching(shape.members, "", from: source) }
-    return .call(".init", arguments(shape.members, from: source))
+    switch shape.kind {
+    case .cases: matching(shape.members, "", from: source)
+    case .existential(let types): opening(types, from: source)
+    default: .call(".init", arguments(shape.members, from: source))
+    }
+  }
+
+  /// Returns an expression for a value in an existential, whose type has to be named.
+  private static func opening(
+    _ types: [PayloadShape.Member],
+    from source: Source
+  ) -> SwiftExpression {
+    let value = Source("value")
+    let made = types.filter { !$0.shape.isLost }.map { type in
+      switch type.shape.kind {
+      case .cases: (name: type.name, matching(type.shape.members, type.name, from: value))
+      default:
+        (name: type.name, SwiftExpression.call(type.name, arguments(type.shape.members, from: value)))
+      }
+    }
+    return .closure(
+      "try \(source.path).existential",
+      parameters: "type, value",
+      .select("type", made, otherwise: "throw RecordedValueError.unknownType(type)")
+    )
   }
 
   private static func arguments(
@@ -79,9 +102,17 @@ enum DecoderExpressions {
       SwiftExpression.Argument(
         // Values without a label are recorded under `_0`, `_1`, ….
         label: member.name.isPlace ? nil : member.name,
-        value: value(member.shape, from: source.member(member.name))
+        value: argument(member.shape, from: source.member(member.name))
       )
     }
+  }
+
+  /// Returns an expression for an argument; the initializer takes the value of a property with a wrapper.
+  private static func argument(_ shape: PayloadShape, from source: Source) -> SwiftExpression {
+    guard shape.isWrapper,
+      let wrapped = shape.members.first(where: { $0.name == "wrappedValue" })
+    else { return value(shape, from: source) }
+    return value(wrapped.shape, from: source.member(wrapped.name))
   }
 
   /// Returns an expression for a case of an enum; without the type's name where Swift infers it.

@@ -13,6 +13,8 @@ struct PayloadShape {
     /// As a case of an enum.
     case cases
     case list(PayloadShape)
+    /// As a value in an existential (`any Destination`): by the names of the types that were found in it.
+    case existential([Member])
     /// As a `BindingAction`, which sets a place of a state: by the names of the places.
     case binding([Member])
   }
@@ -37,6 +39,9 @@ struct PayloadShape {
   private var order: [String] = []
   private var shapes: [String: PayloadShape] = [:]
   private var elements: [PayloadShape] = []
+  /// The values in an existential, by the names of their types, and these in the order of their occurrence.
+  private var opened: [String: PayloadShape] = [:]
+  private var typeNames: [String] = []
   /// The values that a `BindingAction` sets, by the names of their places: `settings.name`.
   private var bound: [String: PayloadShape] = [:]
   /// True if the action's name says that this is the case of an enum.
@@ -73,22 +78,36 @@ struct PayloadShape {
     }
   }
 
-  /// Adds what the recorder has said of a value's declared parts.
-  mutating func add(outline: JSONValue) {
+  /// Adds what the recorder has said of a value's declared parts; an existential's belong to its type.
+  mutating func add(outline: JSONValue, of value: JSONValue) {
     switch outline {
     case .null: (isOptional, isKnownNil) = (true, true)
     case .bool(true): isCoded = true
     case .array(let outlines):
       if elements.isEmpty { elements = [PayloadShape()] }
-      for outline in outlines { elements[0].add(outline: outline) }
+      for (outline, value) in zip(outlines, value.array ?? []) {
+        elements[0].add(outline: outline, of: value)
+      }
     case .object(let object):
+      if let (type, parts) = value.object?.opened {
+        open(type) { $0.add(outline: outline, of: parts) }
+        return
+      }
       widest = max(widest, object.count)
       let names = object.members.map { String($0.key.drop { $0 == "." }) }
       isCase = isCase || object.members.contains { $0.key.hasPrefix(".") }
       declare(names)
-      for (name, member) in zip(names, object.members) { shapes[name]?.add(outline: member.value) }
+      for (name, member) in zip(names, object.members) {
+        shapes[name]?.add(outline: member.value, of: value[name] ?? .null)
+      }
     default: break
     }
+  }
+
+  /// Passes the shape of the values of a type in an existential to `body`.
+  private mutating func open(_ type: String, _ body: (inout PayloadShape) -> Void) {
+    if opened[type] == nil { typeNames.append(type) }
+    body(&opened[type, default: PayloadShape()])
   }
 
   /// Notes the members of an object, in their places among those that are known.
@@ -119,6 +138,9 @@ struct PayloadShape {
       bound[place, default: PayloadShape()].add(object["value"] ?? .null, at: pointer)
       return
     }
+    if let (type, parts) = object.opened {
+      return open(type) { $0.add(parts, at: pointer) }
+    }
     widest = max(widest, object.count)
     if let name = path.first, object.count == 1, object[name] != nil { isCase = true }
     declare(object.members.map(\.key))
@@ -145,7 +167,9 @@ struct PayloadShape {
 extension PayloadShape {
   /// The parts that cannot be decoded, by place.
   var marks: [(pointer: Pointer, mark: String)] {
-    let parts = elements.flatMap(\.marks) + order.flatMap { shapes[$0]?.marks ?? [] }
+    let parts =
+      elements.flatMap(\.marks) + order.flatMap { shapes[$0]?.marks ?? [] }
+      + typeNames.flatMap { opened[$0]?.marks ?? [] }
     return Array((ownMarks + parts).prefix(Self.markLimit))
   }
 
@@ -159,6 +183,7 @@ extension PayloadShape {
     case .list(let element): element.isLost
     case .structure: members.contains(where: \.shape.isLost)
     case .cases: !members.isEmpty && members.allSatisfy(\.shape.isLost)
+    case .existential(let types): types.allSatisfy(\.shape.isLost)
     }
   }
 
@@ -183,6 +208,12 @@ extension PayloadShape {
       return .binding(
         bound.filter { !$0.value.isLost }.sorted { $0.key < $1.key }
           .map { Member(name: $0.key, shape: $0.value) }
+      )
+    }
+    if !opened.isEmpty {
+      return .existential(
+        typeNames.filter(\.isSwiftTypeName)
+          .compactMap { name in opened[name].map { Member(name: name, shape: $0) } }
       )
     }
     if isCoded || hasSingles || objects > 0 && !elements.isEmpty { return .whole }
@@ -218,10 +249,21 @@ extension PayloadShape {
       && order.allSatisfy { ["domain", "code", "description"].contains($0) }
   }
 
-  private var isObject: Bool { objects > 0 && !hasSingles && elements.isEmpty }
+  /// True if the members include that under which a property wrapper has its value.
+  var isWrapper: Bool { isObject && !isOptional && shapes["wrappedValue"] != nil }
+
+  private var isObject: Bool {
+    objects > 0 && !hasSingles && elements.isEmpty && opened.isEmpty
+  }
 }
 
 extension JSONObject {
+  /// The name of the type of a value in an existential, and the value; nil if this is not one.
+  fileprivate var opened: (type: String, value: JSONValue)? {
+    guard let type = self["$type"]?.string else { return nil }
+    return (type, .object(JSONObject(members.filter { $0.key != "$type" }.map { ($0.key, $0.value) })))
+  }
+
   /// The place that a `BindingAction` sets, without the type that it is in; nil if this is not one.
   fileprivate var boundPlace: String? {
     guard let path = self["keyPath"]?.string, self["value"] != nil,

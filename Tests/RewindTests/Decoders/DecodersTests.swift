@@ -41,6 +41,16 @@ struct DecodersTests {
       minutes: 2.5,
       note: "m"
     ),
+    Navigate(
+      to: Rack(row: 1, items: [Item(id: 4, name: "cup", size: Item.Size(width: 1, unit: "l"))]),
+      back: nil,
+      speed: 3
+    ),
+    Navigate(
+      to: Dialog.help,
+      back: Rack(row: 2, items: [Item(id: 5, name: "pot", size: Item.Size(width: 1, unit: "m"))])
+    ),
+    Navigate(to: Dialog.edit(Item.Size(width: 2, unit: nil)), back: Exit()),
   ]
 
   /// Dispatches some actions to a recorded shop; gives the log's path and the last state.
@@ -172,7 +182,8 @@ struct DecodersTests {
             PlaceOrder (3 times, first at 5): no decoder is registered for it
             Ring (2 times, first at 9): no decoder is registered for it
             Book (2 times, first at 10): no decoder is registered for it
-            Upload (1 times, first at 12): no decoder is registered for it
+            Navigate (3 times, first at 12): no decoder is registered for it
+            Upload (1 times, first at 15): no decoder is registered for it
             """
         )
       }

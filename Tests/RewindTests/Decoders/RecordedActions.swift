@@ -72,4 +72,64 @@ func recordedActions() -> ActionDecoders<any Action> {
       note: try payload.value("note")
     )
   }
+  .adding("Navigate") { payload in
+    Navigate(
+      to: try payload.member("to").existential { type, value in
+        switch type {
+        case "Rack":
+          Rack(
+            row: try value.value("row"),
+            items: try value.member("items").list { element in
+              .init(
+                id: try element.value("id"),
+                name: try element.value("name"),
+                size: .init(
+                  width: try element.member("size").value("width"),
+                  unit: try element.member("size").value("unit")
+                )
+              )
+            }
+          )
+        case "Dialog":
+          try value.enumCase { name, values in
+            switch name {
+            case "help": Dialog.help
+            case "edit":
+              Dialog.edit(
+                .init(
+                  width: try values.member("_0").value("width"),
+                  unit: try values.member("_0").value("unit")
+                )
+              )
+            default: throw RecordedValueError.unknownCase(name)
+            }
+          }
+        default: throw RecordedValueError.unknownType(type)
+        }
+      },
+      back: try payload.member("back").optional { value in
+        try value.existential { type, value in
+          switch type {
+          case "Rack":
+            Rack(
+              row: try value.value("row"),
+              items: try value.member("items").list { element in
+                .init(
+                  id: try element.value("id"),
+                  name: try element.value("name"),
+                  size: .init(
+                    width: try element.member("size").value("width"),
+                    unit: try element.member("size").value("unit")
+                  )
+                )
+              }
+            )
+          case "Exit": Exit()
+          default: throw RecordedValueError.unknownType(type)
+          }
+        }
+      },
+      speed: try payload.member("speed").value("wrappedValue")
+    )
+  }
 }

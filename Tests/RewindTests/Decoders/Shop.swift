@@ -74,6 +74,33 @@ struct Book: Action {
   let note: String
 }
 
+/// What may stand in an existential: a structure, an enum, and a structure without anything.
+protocol Panel {}
+
+struct Rack: Panel {
+  let row: Int
+  let items: [Item]
+}
+
+enum Dialog: Panel {
+  case help
+  case edit(Item.Size)
+}
+
+struct Exit: Panel {}
+
+@propertyWrapper
+struct Clamped {
+  var wrappedValue: Int
+  var limit = 10
+}
+
+struct Navigate: Action {
+  let to: any Panel
+  let back: (any Panel)?
+  @Clamped var speed = 1
+}
+
 /// One of its cases has what no log can have.
 enum Visit: Action {
   case begin(at: Int?)
@@ -97,6 +124,8 @@ func shopReducer(action: any Action, state: Shop?) -> Shop {
     shop.total += Int(order.voucher.map { $0 % 1000 } ?? 0)
   case let book as Book:
     shop.lines.append("\(book)")
+  case let way as Navigate:
+    shop.lines.append("\(way.to) \(way.back.map { "\($0)" } ?? "-") \(way.speed)")
   case let discount as Discount:
     shop.total -= discount.percent
   default:

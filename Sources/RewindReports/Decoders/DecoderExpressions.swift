@@ -84,7 +84,10 @@ enum DecoderExpressions {
       switch type.shape.kind {
       case .cases: (name: type.name, matching(type.shape.members, type.name, from: value))
       default:
-        (name: type.name, SwiftExpression.call(type.name, arguments(type.shape.members, from: value)))
+        (
+          name: type.name,
+          SwiftExpression.call(type.name, arguments(type.shape.members, from: value))
+        )
       }
     }
     return .closure(

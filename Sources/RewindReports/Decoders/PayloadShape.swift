@@ -261,7 +261,9 @@ extension JSONObject {
   /// The name of the type of a value in an existential, and the value; nil if this is not one.
   fileprivate var opened: (type: String, value: JSONValue)? {
     guard let type = self["$type"]?.string else { return nil }
-    return (type, .object(JSONObject(members.filter { $0.key != "$type" }.map { ($0.key, $0.value) })))
+    return (
+      type, .object(JSONObject(members.filter { $0.key != "$type" }.map { ($0.key, $0.value) }))
+    )
   }
 
   /// The place that a `BindingAction` sets, without the type that it is in; nil if this is not one.

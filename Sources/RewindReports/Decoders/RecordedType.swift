@@ -27,7 +27,9 @@ struct RecordedType {
       error?.add(value)
     } else {
       payload = payload ?? PayloadShape()
-      if let outline = action.json["outline"] { payload?.add(outline: outline, of: action.payload ?? .null) }
+      if let outline = action.json["outline"] {
+        payload?.add(outline: outline, of: action.payload ?? .null)
+      }
       payload?.add(action.payload ?? .null, path: cases)
     }
   }

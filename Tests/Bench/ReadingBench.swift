@@ -12,8 +12,8 @@ func benchReading(_ report: Report, _ path: String, items: Int, actions: Int) th
 
   let counting = try Figure.time(5) { try run("/usr/bin/wc", "-l", path) }
   let opening = try Figure.time(5) { consume(try Timeline(SessionLog(path: path))) }
-  report.row("open, without an index", opening, against: ("wc -l", counting), limit: 1.5)
-  try benchChecking(report, path, size: size, counting)
+  report.row("open", opening, against: ("wc -l", counting), limit: 1.5)
+  try benchChecking(report, path, size: size)
   report.row("log, of its action and patch lines", try sizeRatio(of: path), limit: 2.2)
 
   let timeline = try Timeline(SessionLog(path: path))
@@ -49,12 +49,11 @@ func benchReading(_ report: Report, _ path: String, items: Int, actions: Int) th
   report.row("memory at most", "\(memory / 1_000_000) MB")
 }
 
-/// Verifying every line, and opening through the sidecar.
+/// Verifying every line.
 private func benchChecking(
   _ report: Report,
   _ path: String,
-  size: Int,
-  _ counting: Figure
+  size: Int
 ) throws {
   let reading = try Figure.time(3) { try read(path) }
   let quick = try Figure.time(3) { consume(try IntegrityReport.read(path).counts()) }
@@ -67,10 +66,6 @@ private func benchChecking(
   }
   report.row("check", checking, against: ("reading the file", reading))
   report.row("check, MB/s", Double(size) / 1e6 / checking.median, limit: 150, isAtLeast: true)
-  try IntegrityReport.read(path).writeIndex()
-  let opening = try Figure.time(21) { consume(try Timeline(SessionLog(path: path))) }
-  report.row("open, with its sidecar", opening, against: ("wc -l", counting), limit: 0.01)
-  try FileManager.default.removeItem(atPath: LineIndex.path(of: path))
 }
 
 /// Bytes of a log, divided by those of its action and patch lines.

@@ -108,7 +108,7 @@ struct SecretsTests {
       for arguments in [
         [log], ["log", log], ["log", log, "--json"], ["export", log, "--states"], ["stats", log],
         ["show", log, "2"], ["history", log, "/token/text"], ["decoders", log, "--closures"],
-        ["check", log, "--index"], ["report", log, "-o", folder.path("page.html")],
+        ["check", log], ["report", log, "-o", folder.path("page.html")],
         ["verify", log, "--app", Program("casualty").path, "--junit", report],
       ] {
         let run = try rewind.run(arguments)
@@ -124,13 +124,13 @@ struct SecretsTests {
         modules: []
       )
       outputs.append(try source.text())
-      // The log itself, its sidecar, the page and the report.
+      // The log itself, the page and the report.
       for file in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
         outputs.append(
           String(decoding: try Data(contentsOf: folder.url.appending(path: file)), as: UTF8.self)
         )
       }
-      #expect(outputs.count >= 26)
+      #expect(outputs.count >= 25)
       for output in outputs {
         #expect(!output.contains("s3cr3t-"), "\(output.prefix(2_000))")
       }

@@ -10,13 +10,10 @@ import Musl
 
 /// The offsets of a file's lines, found in one pass over its bytes.
 ///
-/// Eight bytes are stored for each line, and none for those in a ``LineIndex``.
+/// Eight bytes are stored for each line.
 package struct LineScan: Sendable {
-  /// The index of the first lines, if there is one.
-  private let index: LineIndex?
-  /// The offset of each complete line after those of the index, followed by the offset after the
-  /// last line feed.
-  private var offsets: [Int]
+  /// The offset of each complete line, followed by the offset after the last line feed.
+  private var offsets = [0]
   /// The number of bytes after the last line feed, without the room for more lines.
   package private(set) var tail = 0
   /// True if a complete line does not end as sealed lines do: it is a fragment of a line, or damaged.
@@ -28,23 +25,18 @@ package struct LineScan: Sendable {
   /// More lines than any session has; their offsets take half a gigabyte.
   package static let countLimit = 1 << 26
 
-  /// Finds the lines of `file`; those in `index` are not searched.
+  /// Finds the lines of `file`.
   package init(
     _ file: ReadableFile,
-    index: LineIndex? = nil,
     progress: ((_ done: Int) -> Void)? = nil
   ) throws(SystemError) {
-    self.index = index
-    offsets = [index?.length ?? 0]
     try extend(file, progress: progress)
   }
 
   /// The number of complete lines.
-  package var count: Int { (index?.lineCount ?? 0) + offsets.count - 1 }
+  package var count: Int { offsets.count - 1 }
   /// The number of bytes up to and including the last line feed.
   package var length: Int { offsets[offsets.count - 1] }
-  /// True if some of the lines are known from an index.
-  package var usesIndex: Bool { index != nil }
 
   /// Finds the lines appended to `file` since.
   ///
@@ -89,21 +81,7 @@ package struct LineScan: Sendable {
   }
 
   /// Returns the bytes of a line, counted from 0, without its line feed; the tail has the number ``count``.
-  ///
-  /// Nil if the index turns out to be damaged.
-  package func range(of line: Int) -> Range<Int>? {
-    guard line < count else { return length..<(length + tail) }
-    guard let first = start(of: line), let next = start(of: line + 1), first < next else {
-      return nil
-    }
-    return first..<(next - 1)
-  }
-
-  /// Returns the offset of a line; for ``count``, that of the tail.
-  package func start(of line: Int) -> Int? {
-    guard let index, line < index.lineCount else {
-      return offsets[line - (index?.lineCount ?? 0)]
-    }
-    return index.start(of: line)
+  package func range(of line: Int) -> Range<Int> {
+    line < count ? offsets[line]..<(offsets[line + 1] - 1) : length..<(length + tail)
   }
 }

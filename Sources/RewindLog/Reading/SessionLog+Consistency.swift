@@ -19,7 +19,6 @@ extension SessionLog {
     progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) -> LogDamage? {
     try change { (state) throws(SessionLogError) in
-      if state.lines.usesIndex { state.lines = try scan() }
       let check = LogCheck(path: path, file, state.lines)
       let end = state.findings?.prefix ?? state.lineCount
       var consistency = ConsistencyCheck()

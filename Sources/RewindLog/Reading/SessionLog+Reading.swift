@@ -59,7 +59,7 @@ extension SessionLog {
 
   private func place(of line: Int, _ state: inout State) throws(SessionLogError) -> Place {
     let place = line.passing(over: state.findings?.pieces ?? [])
-    return Place(line: place, range: try range(of: place, &state))
+    return Place(line: place, range: state.lines.range(of: place))
   }
 
   /// Returns the checksum that a line must continue; nil if it has already been verified.
@@ -69,18 +69,8 @@ extension SessionLog {
   ) throws(SessionLogError) -> Checksum? {
     guard state.findings == nil else { return nil }
     guard place.line > 0 else { return Checksum() }
-    let before = try range(of: place.line - 1, &state)
+    let before = state.lines.range(of: place.line - 1)
     return try storedChecksum(at: before, line: place.line - 1, &state)
-  }
-
-  /// Returns the range of a line; if the sidecar turns out to be damaged, scans the log instead.
-  func range(of line: Int, _ state: inout State) throws(SessionLogError) -> Range<Int> {
-    if let range = state.lines.range(of: line) { return range }
-    state.lines = try scan()
-    guard line <= state.lines.count, let range = state.lines.range(of: line) else {
-      throw SessionLogError(path, .becameShorter)
-    }
-    return range
   }
 
   /// Passes a range of the file to `body`.

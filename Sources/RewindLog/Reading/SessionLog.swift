@@ -65,12 +65,9 @@ public final class SessionLog: Sendable {
     header = try SessionHeader(of: path, file)
     let length = file.length
     do throws(SystemError) {
-      let index =
-        length > Self.verifiedLength
-        ? try? LineIndex(of: path, file, session: header.session) : nil
       let share = Double(max(length, 1))
       state = State(
-        lines: try LineScan(file, index: index) { progress?(min(Double($0) / share, 1)) }
+        lines: try LineScan(file) { progress?(min(Double($0) / share, 1)) }
       )
     } catch {
       throw SessionLogError(path, .cannotOpen(error))
@@ -106,9 +103,6 @@ public final class SessionLog: Sendable {
   /// True if lines are verified as they are read, because the log is longer than ``verifiedLength``.
   public var isVerifiedOnReading: Bool { findings == nil }
 
-  /// True if the lines were found in a sidecar.
-  package var usesIndex: Bool { lock.withLock { state.lines.usesIndex } }
-
   package var findings: LogCheck.Findings? { lock.withLock { state.findings } }
 
   // MARK: - Verifying and refreshing
@@ -123,7 +117,6 @@ public final class SessionLog: Sendable {
     progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) {
     try change { (state) throws(SessionLogError) in
-      if state.lines.usesIndex { state.lines = try scan() }
       try check(&state, progress)
     }
   }
@@ -161,15 +154,6 @@ public final class SessionLog: Sendable {
     return try body(&state)
   }
 
-  /// Finds the lines by scanning the log itself.
-  func scan() throws(SessionLogError) -> LineScan {
-    do throws(SystemError) {
-      return try LineScan(file)
-    } catch {
-      throw SessionLogError(path, .cannotOpen(error))
-    }
-  }
-
   /// Verifies the log; if it was intact before, only its new part.
   private func check(
     _ state: inout State,
@@ -188,7 +172,7 @@ public final class SessionLog: Sendable {
     state.lineCount = result.prefix - result.pieces.count
     state.tailLength = result.tailIsWhole ? 0 : state.lines.tail
     if result.endsInPiece, state.tailLength == 0 {
-      state.tailLength = try max(range(of: state.lines.count - 1, &state).count, 1)
+      state.tailLength = max(state.lines.range(of: state.lines.count - 1).count, 1)
     }
   }
 
@@ -199,9 +183,9 @@ public final class SessionLog: Sendable {
     guard (1...SessionLine.lengthLimit).contains(state.lines.tail), state.lines.count > 0 else {
       return
     }
-    let last = try range(of: state.lines.count - 1, &state)
+    let last = state.lines.range(of: state.lines.count - 1)
     let previous = try storedChecksum(at: last, line: state.lines.count - 1, &state)
-    let tail = try range(of: state.lines.count, &state)
+    let tail = state.lines.range(of: state.lines.count)
     let isWhole = try withBytes(at: tail, &state) {
       ChecksummedLine($0)?.continues(previous) ?? false
     }

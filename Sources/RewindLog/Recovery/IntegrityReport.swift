@@ -172,20 +172,4 @@ package struct IntegrityReport {
     let isLast = try !bytes(of: line).starts(with: #"{"end":"continued""#.utf8)
     return isLast ? .closed : .continued
   }
-
-  /// Writes the sidecar that makes a long log open without a pass over it.
-  ///
-  /// Only for a log without damage.
-  package func writeIndex() throws {
-    guard let header, damage.isEmpty, lineCount > 0 else { return }
-    let last = try check.bytes(of: lineCount - 1)
-    guard let checksum = last.withUnsafeBytes({ ChecksummedLine($0)?.stored }) else { return }
-    try LineIndex.write(
-      of: path,
-      session: header.session,
-      lineCount: lineCount,
-      last: checksum,
-      start: { check.lines.start(of: $0) ?? 0 }
-    )
-  }
 }

@@ -128,8 +128,7 @@ package struct LogCheck {
   }
 
   func range(of line: Int) throws(SessionLogError) -> Range<Int> {
-    // A check never uses an index.
-    guard let range = lines.range(of: line) else { throw SessionLogError(path, .becameShorter) }
+    let range = lines.range(of: line)
     guard range.count <= SessionLine.lengthLimit else {
       throw SessionLogError(path, .lineTooLong(line: line + 1, bytes: range.count))
     }

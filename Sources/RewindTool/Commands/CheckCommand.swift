@@ -13,17 +13,13 @@ extension Command {
     "--states",
     help: "Apply every patch and compare with every keyframe (the default)."
   )
-  fileprivate static let index = Flag(
-    "--index",
-    help: "Write FILE.lines beside an intact log, so that a long one opens immediately."
-  )
 
   static let check = Command(
     "check",
     "FILE…|DIR…",
     1...10_000,
     "Checks if logs are intact, and if an app can replay them",
-    flags: [quick, states, index] + Flag.replaying + [.json],
+    flags: [quick, states] + Flag.replaying + [.json],
     details: """
       Every line carries a checksum that continues the one before, so that altered, lost,
       duplicated, reordered and foreign lines are detected and distinguished. Faults that checksums
@@ -48,9 +44,6 @@ extension Command {
     var status = ExitStatus.success
     terminal.outliveReader()
     let files = try SessionFiles.expand(arguments.operands, terminal)
-    if arguments.has(index), files.contains("-") {
-      throw CommandError("Standard input cannot have an index. Name the log's file.")
-    }
     for path in files {
       do {
         let report = try LogPrinter.examining(path, arguments, program)
@@ -96,7 +89,6 @@ extension LogPrinter {
         app: app
       )
     }
-    if arguments.has(Command.index), printer.isWhole { try examination.writeIndex() }
     return printer
   }
 }

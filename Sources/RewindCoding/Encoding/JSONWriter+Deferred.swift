@@ -8,6 +8,9 @@
 ///            ↖ end
 ///              deferred: ,"y":3
 /// ```
+/// It is what writes an `encode(to:)` by hand that holds two containers at a time, such as one with
+/// `nestedContainer` for a group of its members.
+///
 /// Frames opened in a deferred buffer are closed in it, and have deferred buffers of their own.
 struct DeferredContainer {
   var level: ContainerFrame

@@ -41,6 +41,8 @@ enum ArithmeticOperator: UInt8, CaseIterable, Sendable {
 
 /// A decimal number with all its digits: `± digits × 10^exponent`.
 ///
+/// In doubles, 0.1 + 0.2 is not 0.3, and 2^53 + 1 is 2^53.
+///
 /// Uses schoolbook arithmetic, since the numbers of states are short. Digits begin with the most
 /// significant one, without leading zeros; an empty list is zero.
 struct ExactDecimal: Hashable, Sendable {

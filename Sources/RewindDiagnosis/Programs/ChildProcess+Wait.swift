@@ -33,7 +33,7 @@ extension ChildProcess {
     until deadline: () -> ContinuousClock.Instant,
     onOutput: (ArraySlice<UInt8>) -> Bool
   ) throws(SystemError) -> (Ending, errors: ChildErrors) {
-    var pipes = ChildPipes(output: output, errors: errors, outputIsFile: writesToFile)
+    var pipes = ChildPipes(output: output, errors: errors)
     var verdict: Ending?
     var nextGlance = ContinuousClock.now
     var memory = ChildMemory(of: process, mark)
@@ -87,21 +87,15 @@ private struct ChildPipes {
   /// True if many small pieces came lately.
   var isBusy: Bool { smallPieces > Self.fewPieces }
   private var smallPieces = 0
-  /// The file that standard output is written to, and the number of bytes read of it; nil for a pipe.
-  private var file: (descriptor: CInt, position: Int)?
   private var descriptors: [pollfd]
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// The size in bytes beyond which standard output in a file is runaway: a hundred times the length of a
-  /// million actions without their states.
-  private static let fileLimit = 1 << 32
   /// The number of pieces after which more are expected: a probe's response has fewer.
   private static let fewPieces = 16
 
-  init(output: CInt, errors: CInt, outputIsFile: Bool) {
-    if outputIsFile { file = (output, 0) }
+  init(output: CInt, errors: CInt) {
     descriptors = [
-      pollfd(fd: outputIsFile ? -1 : output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
     ]
   }
@@ -117,11 +111,11 @@ private struct ChildPipes {
   ) -> Bool {
     // With both pipes closed, the child is about to end.
     let ready = poll(&descriptors, nfds_t(descriptors.count), areOpen ? milliseconds : 1)
-    var isSomething = readFile(onOutput)
     guard ready > 0 else {
       smallPieces = 0
-      return isSomething
+      return false
     }
+    var isSomething = false
     for i in descriptors.indices where descriptors[i].fd >= 0 && descriptors[i].revents != 0 {
       let count = systemRead(descriptors[i].fd, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
@@ -136,23 +130,6 @@ private struct ChildPipes {
       } else {
         self.errors.add(buffer[..<count])
       }
-    }
-    return isSomething
-  }
-
-  /// Reads the data added to the file since, up to the NULs where more will be written.
-  ///
-  /// - Returns: True if there was any.
-  private mutating func readFile(_ onOutput: (ArraySlice<UInt8>) -> Bool) -> Bool {
-    var isSomething = false
-    while let file, !isRefused {
-      let count = pread(file.descriptor, &buffer, buffer.count, off_t(file.position))
-      if count < 0 && errno == EINTR { continue }
-      let end = buffer.prefix(max(0, count)).firstIndex(of: 0) ?? max(0, count)
-      guard end > 0 else { break }
-      isSomething = true
-      self.file = (file.descriptor, file.position + end)
-      if !onOutput(buffer[..<end]) || file.position > Self.fileLimit { isRefused = true }
     }
     return isSomething
   }

@@ -25,9 +25,8 @@ struct ChildProcess: ~Copyable {
   }
 
   let process: pid_t
-  /// The reading end of a pipe, or the file.
+  /// The reading ends of the pipes from its standard output and error.
   let output: CInt
-  let writesToFile: Bool
   let errors: CInt
   /// An argument that finds what a service of the system has started for the child.
   let mark: String?
@@ -38,8 +37,6 @@ struct ChildProcess: ~Copyable {
   ///   - command: The program's path and its arguments.
   ///   - input: The bytes of its standard input, given as a regular file.
   ///   - environment: Variables to set in addition to the tool's own.
-  ///   - writesToFile: Whether its standard output is a regular file, which suits short responses of many
-  ///     lines: they need not be read as they are written.
   ///   - mark: An argument that no other process has; those that have it end with the child.
   /// - Returns: The running program.
   /// - Throws: `SystemError` where the program cannot be started.
@@ -47,7 +44,6 @@ struct ChildProcess: ~Copyable {
     _ command: [String],
     input: [UInt8],
     environment: [String: String],
-    writesToFile: Bool = false,
     mark: String? = nil
   ) throws(SystemError) -> ChildProcess {
     let file = try temporaryFile(input)
@@ -55,16 +51,10 @@ struct ChildProcess: ~Copyable {
     // One at a time: a child that is started before a new pipe is marked as close-on-exec would hold that
     // pipe open.
     let started = RunningChildren.shared.start(mark) { () -> Result<Started, SystemError> in
-      start(command, file, environment, writesToFile: writesToFile)
+      start(command, file, environment)
     }
     let (process, output, errors) = try started.get()
-    return ChildProcess(
-      process: process,
-      output: output,
-      writesToFile: writesToFile,
-      errors: errors,
-      mark: mark
-    )
+    return ChildProcess(process: process, output: output, errors: errors, mark: mark)
   }
 
   private typealias Started = (process: pid_t, output: CInt, errors: CInt)
@@ -72,13 +62,12 @@ struct ChildProcess: ~Copyable {
   private static func start(
     _ command: [String],
     _ input: CInt,
-    _ environment: [String: String],
-    writesToFile: Bool
+    _ environment: [String: String]
   ) -> Result<Started, SystemError> {
     let output: (read: CInt, write: CInt)
     let errors: (read: CInt, write: CInt)
     do throws(SystemError) {
-      output = try writesToFile ? fileEnds() : pipe()
+      output = try pipe()
     } catch {
       return .failure(error)
     }
@@ -112,17 +101,6 @@ struct ChildProcess: ~Copyable {
     guard systemPipe(&ends) == 0 else { throw .last }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
-  }
-
-  /// Opens a file instead: one descriptor to keep, and one to close.
-  private static func fileEnds() throws(SystemError) -> (read: CInt, write: CInt) {
-    let file = try temporaryFile([])
-    let other = fcntl(file, F_DUPFD_CLOEXEC, 0)
-    guard other >= 0 else {
-      close(file)
-      throw .last
-    }
-    return (file, other)
   }
 
   /// Creates a file without a name, positioned at its beginning.

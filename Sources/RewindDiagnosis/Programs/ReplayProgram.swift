@@ -132,8 +132,6 @@ public struct ReplayProgram: Sendable {
         command + [Self.argument] + (mark.map { [$0] } ?? []) + moreArguments,
         input: request.bytes,
         environment: mark == nil ? variables : Simulator.passedOn(variables),
-        // If states are asked for, the response may be larger than a disk.
-        writesToFile: request.isAnsweredShortly,
         mark: mark
       )
     } catch {

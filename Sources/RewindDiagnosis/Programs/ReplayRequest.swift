@@ -18,8 +18,6 @@ struct ReplayRequest {
   private(set) var beginsWithState = false
   /// True if a state is requested after each action.
   let wantsStates: Bool
-  /// True if the response is little more than a line for each action.
-  let isAnsweredShortly: Bool
   /// True if actions should be reduced; otherwise states and actions are only decoded.
   let reduces: Bool
   /// The numbers of the requested children, in order.
@@ -41,8 +39,6 @@ struct ReplayRequest {
     trying trial: SessionStep? = nil
   ) {
     wantsStates = states == .all
-    // Children share a pipe with the program; in a file they would not know its position.
-    isAnsweredShortly = states == .none && reduces && trial == nil
     self.reduces = reduces
     var members: [(String, JSONValue)] = [
       ("rewind", 1), ("replay", 1), ("session", .string(timeline.log.header.session)),

@@ -52,11 +52,9 @@ extension Recorded {
 extension UUID {
   /// Makes a random identifier of version 4 (RFC 9562, section 5.4) from a generator's bits.
   fileprivate init(randomBitsFrom generator: inout some RandomNumberGenerator) {
-    let first = (generator.next() as UInt64) & ~0xf000 | 0x4000
-    let second = (generator.next() as UInt64) >> 2 | 0x8000_0000_0000_0000
-    let bytes = [first, second].flatMap { word in
-      (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) }
-    }
-    self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    let first: UInt64 = generator.next() & ~0xf000 | 0x4000
+    let second: UInt64 = generator.next() >> 2 | 0x8000_0000_0000_0000
+    let words = [first.bigEndian, second.bigEndian]
+    self = words.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 }

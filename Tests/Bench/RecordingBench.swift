@@ -134,8 +134,10 @@ struct RecordingBench {
     return (Figure(times.plain), Figure(times.recorded), bytes)
   }
 
+  /// The bytes of the lines: the file of an open log is longer, by line feeds.
   private func size(of path: String) throws -> Int {
-    try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    let content = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+    return content.lastIndex { $0 != UInt8(ascii: "\n") }.map { $0 + 2 } ?? 0
   }
 }
 

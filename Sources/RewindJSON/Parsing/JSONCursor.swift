@@ -221,10 +221,9 @@ extension JSONCursor {
     position += 1
     guard next == UInt8(ascii: "u") else { throw JSONError(.loneSurrogate, at: start) }
     let second = try codeUnit()
-    guard (0xDC00..<0xE000).contains(second),
-      let scalar = UnicodeScalar(
-        0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
-      )
+    let high = UInt32(first) & 0x3FF
+    let low = UInt32(second) & 0x3FF
+    guard (0xDC00..<0xE000).contains(second), let scalar = UnicodeScalar(high << 10 + low + 0x10000)
     else { throw JSONError(.loneSurrogate, at: start) }
     return scalar
   }

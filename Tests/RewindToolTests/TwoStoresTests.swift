@@ -34,6 +34,9 @@ struct TwoStoresTests {
       let run = try Program("rewind").run(verify + ["--expect", "no-crash"])
       #expect(run.output.contains("unproven") && run.output.contains("redacted"), "\(run)")
       #expect(run.exit == .status(1))
+      let update = try Program("rewind").run(verify + ["--update"])
+      #expect(update.output.contains("not updated: it would lose the crash of action 2"))
+      #expect(update.exit == .status(1))
       let bisect = try Program("rewind").run(["bisect", crashed, "--app", app])
       #expect(
         (bisect.output + bisect.errors).contains("The payload of action 2 was redacted"),

@@ -245,6 +245,19 @@ struct VerifyCommandTests {
     }
   }
 
+  @Test("says that an update leaves the recording without its crash")
+  func updateOfAFixedCrash() throws {
+    try withRecordings { folder in
+      let verify = [
+        "verify", "category-out-of-range.jsonl", "--app", Program("memory-tunes-mended").path,
+      ]
+      let update = try rewind.run(verify + ["--update"], in: folder.url)
+      #expect(update.output.contains("  updated: the recording no longer crashes\n"))
+      let after = try rewind.run(verify, in: folder.url)
+      #expect(after.output.contains("category-out-of-range.jsonl: same"))
+    }
+  }
+
   @Test("does not miss what was drawn for a state that the replay is given")
   func givenState() throws {
     let game = Program("memory-tunes").path

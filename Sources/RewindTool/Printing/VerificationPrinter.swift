@@ -182,11 +182,12 @@ struct VerificationPrinter: Sendable {
       return (true, [])
     case .damaged, .undecodable, .crashed, .unresolved, .judged:
       return (false, ["  not updated"])
-    case .fixed, .unproven, .diverged:
+    case .unproven(let action):
+      return (false, ["  not updated: it would lose the crash of action \(action)"])
+    case .fixed, .diverged:
       do {
         try SessionUpdate.run(Timeline(SessionLog(path: path)), by: program).write(to: path)
-        let count = Set(verification.divergences.map(\.index)).count
-        return (true, ["  updated: \(counted(count, "state")) re-recorded"])
+        return (true, ["  updated: \(verification.updateWords)"])
       } catch let refusal as SessionUpdate.Refusal {
         return (false, ["  not updated: \(refusal)"])
       }
@@ -195,6 +196,15 @@ struct VerificationPrinter: Sendable {
 }
 
 extension Verification {
+  /// The changes of an update, such as `the recording no longer crashes, 3 states re-recorded`.
+  fileprivate var updateWords: String {
+    let count = Set(divergences.map(\.index)).count
+    let states = "\(counted(count, "state")) re-recorded"
+    guard case .fixed = verdict else { return states }
+    let end = "the recording no longer crashes"
+    return count == 0 ? end : "\(end), \(states)"
+  }
+
   /// The crash of the replay, if any.
   fileprivate var crash: CrashClass? {
     switch verdict {

@@ -16,7 +16,7 @@ struct CrashingRangeTests {
       effort: .init(width: 2, steps: 16, limit: 16),
       budget: SearchBudget { $0 >= budget },
       differences: {
-        RelevantDifferences(count: session.states.count) { place in
+        RelevantDifferences.read(count: session.states.count) { place in
           place == 0
             ? .init(Patch(), by: nil)
             : .init(
@@ -86,7 +86,7 @@ struct CrashingRangeTests {
       last: 9,
       effort: .init(width: 2, steps: 4, limit: 4),
       budget: .unlimited,
-      differences: { RelevantDifferences(count: 10) { _ in .init(Patch(), by: nil) } },
+      differences: { RelevantDifferences.read(count: 10) { _ in .init(Patch(), by: nil) } },
       representative: { $0 },
       probe: { places in
         places.map { place in
@@ -112,7 +112,7 @@ struct CrashingRangeTests {
       last: 99,
       effort: .init(width: 2, steps: 4, limit: 4),
       budget: .unlimited,
-      differences: { RelevantDifferences(count: 100) { _ in .init(Patch(), by: nil) } },
+      differences: { RelevantDifferences.read(count: 100) { _ in .init(Patch(), by: nil) } },
       representative: { $0 % 3 },
       probe: { places in
         asked += places

@@ -13,9 +13,9 @@ struct SessionEditTests {
     file.add(1, "Set", ["rows": [1, 2], "title": ["text": "a"]], state: [:])
     func added(_ pointer: String) throws -> [SessionEdit.Place] {
       try TemporaryFolder.with { folder in
-        try SessionEdit(
+        try SessionEdit.read(
           file.timeline(in: folder),
-          [.set(1, Pointer(pointer), 3)]
+          applying: [.set(1, Pointer(pointer), 3)]
         ).addedPlaces
       }
     }

@@ -13,7 +13,7 @@ struct SessionEndTests {
   ]
 
   private func end(_ bytes: [UInt8]) throws -> SessionEnd? {
-    try SessionEnd(of: ReadableFile(bytes: bytes))
+    try SessionEnd.read(ReadableFile(bytes: bytes))
   }
 
   private func reported(_ bytes: [UInt8], _ folder: TemporaryFolder) throws -> SessionEnd? {

@@ -112,7 +112,9 @@ extension CrashBisection {
         last: states.last,
         effort: effort(probe),
         budget: budget,
-        differences: { try RelevantDifferences(count: states.last + 1, step: states.step(at:)) },
+        differences: {
+          try RelevantDifferences.read(count: states.last + 1, step: states.step(at:))
+        },
         representative: { sharesEqualStates ? try distinct.representative($0) : $0 },
         known: try probe.verdicts(judgedBy: look.failure),
         probe: { try probe.run(at: $0, judgedBy: look.failure) }

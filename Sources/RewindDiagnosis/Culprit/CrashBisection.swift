@@ -128,7 +128,7 @@ public enum CrashBisection {
         replay: replay,
         crash: crash,
         fatal: try timeline.step(fatal),
-        states: try StateSequence(timeline, before: fatal),
+        states: try StateSequence.read(timeline, before: fatal),
         budget: budget,
         sightings: sightings,
         progress: progress

@@ -48,13 +48,16 @@ package struct RelevantDifferences {
   }
 
   /// Reads the steps to the places.
-  package init(count: Int, step: (Int) throws -> Step) rethrows {
+  package static func read(
+    count: Int,
+    step: (Int) throws -> Step
+  ) rethrows -> RelevantDifferences {
     var table = PatternTable()
-    differences = try (0..<count).map { place in
+    let differences = try (0..<count).map { place in
       var found = Differences()
       let step = try step(place)
       for operation in step.patch.operations {
-        table.add(operation, to: &found.values, limit: Self.leafLimit)
+        table.add(operation, to: &found.values, limit: leafLimit)
       }
       if let action = step.action { table.add(action.type, action.payload, to: &found.values) }
       return found
@@ -63,7 +66,11 @@ package struct RelevantDifferences {
     for place in differences {
       for pattern in Set(place.values.map(\.pattern)) { counts[pattern] += 1 }
     }
-    (self.counts, patterns) = (counts, table.patterns)
+    return RelevantDifferences(differences, table.patterns, counts)
+  }
+
+  private init(_ differences: [Differences], _ patterns: [Pattern], _ counts: [Int]) {
+    (self.differences, self.patterns, self.counts) = (differences, patterns, counts)
   }
 
   /// Notes a place at which a range begins: its changes matter.

@@ -18,8 +18,10 @@ struct StateSequence {
   private let lines: [Int]
 
   /// - Throws: `SessionLogError` where the log has no state before the action.
-  init(_ timeline: Timeline, before action: Int) throws(SessionLogError) {
-    self.timeline = timeline
+  static func read(
+    _ timeline: Timeline,
+    before action: Int
+  ) throws(SessionLogError) -> StateSequence {
     var lines: [Int] = []
     for line in 0..<(try timeline.lines(of: action).lowerBound) {
       switch try timeline.log.key(of: line).kind {
@@ -33,7 +35,7 @@ struct StateSequence {
         .noState(after: action - 1, timeline.missingState(after: action - 1))
       )
     }
-    self.lines = lines
+    return StateSequence(timeline: timeline, lines: lines)
   }
 
   /// The place of the state that the action is dispatched on; the first one is 0.

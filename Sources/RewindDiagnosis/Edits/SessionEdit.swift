@@ -66,9 +66,9 @@ public struct SessionEdit {
   }
 
   private let timeline: Timeline
-  private let entries: [Entry]
+  private var entries: [Entry] = []
   /// The places that a change gave a value and that had none in the recording.
-  public let addedPlaces: [Place]
+  public private(set) var addedPlaces: [Place] = []
 
   /// A place in an action.
   public struct Place: Hashable, Sendable {
@@ -79,61 +79,76 @@ public struct SessionEdit {
     public let names: [String]
   }
 
-  /// Changes a session.
+  /// Reads a session, and changes it.
   ///
   /// - Throws: ``Refusal``; `SessionLogError` where the log cannot be read.
-  public init(_ timeline: Timeline, _ changes: [Change]) throws {
-    self.timeline = timeline
-    let (start, last) = (timeline.firstIndex, timeline.lastIndex)
+  public static func read(_ timeline: Timeline, applying changes: [Change]) throws -> SessionEdit {
     for line in 0..<timeline.log.lineCount {
       let key = try timeline.log.key(of: line)
       if [.external, .gap, .travel].contains(key.kind) {
         throw Refusal.hasGap(after: key.index ?? 0)
       }
     }
+    let (start, last) = (timeline.firstIndex, timeline.lastIndex)
+    let changed = try ChangedActions(changes, of: start...last)
+    var edit = SessionEdit(timeline)
+    edit.add(changed.inserted[start])
+    for index in start..<last { try edit.add(index + 1, changed) }
+    for place in edit.entries.indices { edit.entries[place].step.index = start + place + 1 }
+    return edit
+  }
+
+  private init(_ timeline: Timeline) {
+    self.timeline = timeline
+  }
+
+  /// Adds an action of the recording as it is changed, and those inserted after it.
+  private mutating func add(_ index: Int, _ changed: ChangedActions) throws {
+    if !changed.dropped.contains(index) {
+      var step = try timeline.step(index)
+      for (pointer, value) in changed.values[index] ?? [] {
+        if let place = step.missingPlace(pointer) { addedPlaces.append(place) }
+        try step.set(pointer, value)
+      }
+      entries.append(Entry(step: step, origin: index))
+    }
+    add(changed.inserted[index])
+  }
+
+  private mutating func add(_ inserted: [SessionStep]?) {
+    entries += (inserted ?? []).map { Entry(step: $0, origin: nil) }
+  }
+
+  /// The changes by the numbers of the actions.
+  private struct ChangedActions {
     var dropped: Set<Int> = []
     var inserted: [Int: [SessionStep]] = [:]
     var values: [Int: [(Pointer, JSONValue)]] = [:]
-    for change in changes {
-      switch change {
-      case .drop(let range):
-        guard range.lowerBound > start, range.upperBound <= last else {
-          throw Refusal.noSuchAction(
-            range.lowerBound > start ? range.upperBound : range.lowerBound,
-            first: start + 1,
-            last: last
-          )
+
+    /// - Throws: ``Refusal/noSuchAction(_:first:last:)``
+    init(_ changes: [Change], of indexes: ClosedRange<Int>) throws(Refusal) {
+      let (start, last) = (indexes.lowerBound, indexes.upperBound)
+      for change in changes {
+        switch change {
+        case .drop(let range):
+          guard range.lowerBound > start, range.upperBound <= last else {
+            let wrong = range.lowerBound > start ? range.upperBound : range.lowerBound
+            throw .noSuchAction(wrong, first: start + 1, last: last)
+          }
+          dropped.formUnion(range)
+        case .set(let index, let pointer, let value):
+          guard index > start, index <= last else {
+            throw .noSuchAction(index, first: start + 1, last: last)
+          }
+          values[index, default: []].append((pointer, value))
+        case .insert(let index, let steps):
+          guard indexes.contains(index) else {
+            throw .noSuchAction(index, first: start + 1, last: last)
+          }
+          inserted[index, default: []] += steps
         }
-        dropped.formUnion(range)
-      case .set(let index, let pointer, let value):
-        guard index > start, index <= last else {
-          throw Refusal.noSuchAction(index, first: start + 1, last: last)
-        }
-        values[index, default: []].append((pointer, value))
-      case .insert(let index, let steps):
-        guard (start...last).contains(index) else {
-          throw Refusal.noSuchAction(index, first: start + 1, last: last)
-        }
-        inserted[index, default: []] += steps
       }
     }
-    var added: [Place] = []
-    var entries = (inserted[start] ?? []).map { Entry(step: $0, origin: nil) }
-    for index in start..<last {
-      let index = index + 1
-      if !dropped.contains(index) {
-        var step = try timeline.step(index)
-        for (pointer, value) in values[index] ?? [] {
-          if let place = step.missingPlace(pointer) { added.append(place) }
-          try step.set(pointer, value)
-        }
-        entries.append(Entry(step: step, origin: index))
-      }
-      entries += (inserted[index] ?? []).map { Entry(step: $0, origin: nil) }
-    }
-    addedPlaces = added
-    for place in entries.indices { entries[place].step.index = start + place + 1 }
-    self.entries = entries
   }
 
   /// The result of replaying the changed session.

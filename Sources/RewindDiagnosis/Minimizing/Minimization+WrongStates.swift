@@ -54,7 +54,7 @@ extension Minimization {
     let goal = MinimizationGoal(
       fatal: run.first.index,
       failure: .wrongState(wrong),
-      states: try StateSequence(timeline, before: run.first.index),
+      states: try StateSequence.read(timeline, before: run.first.index),
       rerunsActions: !replay.outcome.decodesState,
       role: keepsCulprit ? .fatal : .none,
       probes: 1

@@ -65,7 +65,7 @@ extension MinimizationGoal {
     return MinimizationGoal(
       fatal: culprit.fatal,
       failure: .crash(culprit.signature),
-      states: try StateSequence(timeline, before: culprit.fatal),
+      states: try StateSequence.read(timeline, before: culprit.fatal),
       rerunsActions: culprit.rerunsActions,
       role: role,
       probes: 0
@@ -87,7 +87,7 @@ extension MinimizationGoal {
     case .died(let crash):
       guard let fatal = outcome.lastAction, fatal > 0 else { return nil }
       let type = try timeline.action(fatal).type
-      let states = try StateSequence(timeline, before: fatal)
+      let states = try StateSequence.read(timeline, before: fatal)
       let look = { (means: StateSource) in
         try signature(of: fatal, after: states, by: means, timeline, program)
       }

@@ -228,7 +228,8 @@ struct MinimizationSearch {
   private func shrinkPayloads(_ trial: inout Trial, limit: Int) throws -> Bool {
     let end = probe.count + limit
     let before = trial
-    let values = try PayloadValues(timeline, of: Set(trial.steps.map(\.type)), through: goal.fatal)
+    let types = Set(trial.steps.map(\.type))
+    let values = try PayloadValues.read(timeline, of: types, through: goal.fatal)
     for place in trial.steps.indices.reversed() {
       guard let payload = trial.steps[place].payload else { continue }
       let current = trial

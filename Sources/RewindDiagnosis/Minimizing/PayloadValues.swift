@@ -20,15 +20,21 @@ struct PayloadValues {
   private static let limit = 1_000
 
   /// Reads the actions of some types.
-  init(_ timeline: Timeline, of types: Set<String>, through last: Int) throws(SessionLogError) {
+  static func read(
+    _ timeline: Timeline,
+    of types: Set<String>,
+    through last: Int
+  ) throws(SessionLogError) -> PayloadValues {
+    var values = PayloadValues()
     for line in 0..<timeline.log.lineCount {
       let key = try timeline.log.key(of: line)
       guard key.kind == .action, let index = key.index, index <= last else { continue }
       let action = try timeline.action(index)
       if types.contains(action.type), let payload = action.payload {
-        add(payload, Place(type: action.type, path: []))
+        values.add(payload, Place(type: action.type, path: []))
       }
     }
+    return values
   }
 
   private mutating func add(_ value: JSONValue, _ place: Place) {

@@ -45,7 +45,7 @@ struct TriageCheck {
     return TriageCheck(
       timeline: timeline,
       fatal: try timeline.step(action),
-      states: try StateSequence(timeline, before: action),
+      states: try StateSequence.read(timeline, before: action),
       build: build,
       abilities: abilities,
       sightings: sightings

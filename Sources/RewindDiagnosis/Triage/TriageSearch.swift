@@ -72,7 +72,7 @@ struct TriageSearch {
     _ found: CrashBisection.Culprit,
     _ timeline: Timeline
   ) throws -> [String] {
-    let states = try StateSequence(timeline, before: found.fatal)
+    let states = try StateSequence.read(timeline, before: found.fatal)
     let decisive = try DecisivePlaces(at: found.place, of: states, timeline)
     guard !found.recordedStateIsIncomplete else { return decisive.all }
     let probe = CrashProbe(

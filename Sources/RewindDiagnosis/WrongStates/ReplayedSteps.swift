@@ -27,12 +27,12 @@ struct ReplayedSteps {
     (self.action, self.given) = (action, given)
   }
 
-  /// Makes the steps of a session that is replayed as it was recorded.
-  init(_ timeline: Timeline) throws {
+  /// Makes the steps of a session that is replayed as it was recorded, whose log is read meanwhile.
+  static func read(_ timeline: Timeline) throws -> ReplayedSteps {
     let external = Dictionary(grouping: try timeline.externalStates(), by: \.place.index)
     let places = external.keys.sorted()
     var next = 0
-    self.init(
+    return ReplayedSteps(
       action: { StepAction(try timeline.action($0)) },
       given: { index in
         var found: [(HoldingRuns.Place, JSONValue)] = []

@@ -13,7 +13,7 @@ struct WrongStateReplay {
     by program: ReplayProgram,
     lookingFor never: [WrongState]
   ) throws -> WrongStateReplay {
-    var steps = try ReplayedSteps(timeline)
+    var steps = try ReplayedSteps.read(timeline)
     var watches = never.map(WrongStateWatch.init)
     func see(_ seen: [ReplayedSteps.Seen]) throws {
       for (step, place) in seen {

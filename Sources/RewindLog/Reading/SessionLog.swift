@@ -62,7 +62,7 @@ public final class SessionLog: Sendable {
   ) throws(SessionLogError) {
     self.path = path
     self.file = file
-    header = try SessionHeader(of: path, file)
+    header = try SessionHeader.read(path, file)
     let length = file.length
     do throws(SystemError) {
       let share = Double(max(length, 1))

@@ -24,7 +24,14 @@ struct ChecksumChain {
   private(set) var linesByStored: [Checksum: [Int]] = [:]
   private(set) var carriageReturns: [Int] = []
 
-  init(_ check: LogCheck) throws(SessionLogError) {
+  /// Reads every line of a log.
+  static func read(_ check: LogCheck) throws(SessionLogError) -> ChecksumChain {
+    var chain = ChecksumChain()
+    try chain.add(check)
+    return chain
+  }
+
+  private mutating func add(_ check: LogCheck) throws(SessionLogError) {
     let count = check.lines.count
     stored.reserveCapacity(count)
     needed.reserveCapacity(count)

@@ -39,12 +39,17 @@ struct CorruptionClassifier {
   private var hasLeftPrefix = false
   private var runStart: Int?
 
-  init(_ check: LogCheck) throws(SessionLogError) {
-    self.check = check
-    chain = try ChecksumChain(check)
+  /// Reads a log, and classifies what is wrong in it.
+  static func run(_ check: LogCheck) throws(SessionLogError) -> LogCheck.Findings {
+    var classifier = CorruptionClassifier(check, try ChecksumChain.read(check))
+    return try classifier.run()
   }
 
-  mutating func run() throws(SessionLogError) -> LogCheck.Findings {
+  private init(_ check: LogCheck, _ chain: ChecksumChain) {
+    (self.check, self.chain) = (check, chain)
+  }
+
+  private mutating func run() throws(SessionLogError) -> LogCheck.Findings {
     findings.sealedLines = chain.stored.lazy.filter { $0 != nil }.count
     if let first = chain.carriageReturns.first {
       report(.lineEnds, at: first, count: chain.carriageReturns.count)

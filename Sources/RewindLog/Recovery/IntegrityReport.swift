@@ -56,7 +56,7 @@ package struct IntegrityReport {
     var header: SessionHeader?
     var failure: SessionLogError?
     do throws(SessionLogError) {
-      header = try SessionHeader(of: path, file)
+      header = try SessionHeader.read(path, file)
     } catch {
       switch error.reason {
       // Of these, the lines after the first say nothing better.

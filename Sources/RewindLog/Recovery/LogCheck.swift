@@ -50,10 +50,7 @@ package struct LogCheck {
     progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) -> Findings {
     let findings = try follow(from: 0, Checksum(), progress)
-    guard let findings else {
-      var walk = try CorruptionClassifier(self)
-      return try walk.run()
-    }
+    guard let findings else { return try CorruptionClassifier.run(self) }
     return findings
   }
 

@@ -165,7 +165,7 @@ private struct PlainLines {
   init(_ path: String) throws {
     self.path = path
     let file = try Self.open(path)
-    _ = try SessionHeader(of: path, file)
+    _ = try SessionHeader.read(path, file)
     let lines = try LineScan(file)
     check = LogCheck(path: path, file, lines)
     count = lines.count + (lines.tail > 0 ? 1 : 0)

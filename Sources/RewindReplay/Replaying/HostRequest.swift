@@ -115,7 +115,7 @@ struct HostRequest {
 /// Standard input, whose first line is read before the others.
 struct HostInput: Sendable {
   /// The input of this process: the first line is read once, whichever store answers it.
-  static let begun: Result<HostInput, any Error> = Result { try HostInput() }
+  static let begun: Result<HostInput, any Error> = Result { try read() }
 
   let header: [UInt8]
   private let begun: ArraySlice<UInt8>
@@ -123,16 +123,18 @@ struct HostInput: Sendable {
   /// The maximum size of a read in bytes; more would leave the cache before being copied.
   private static let pieceLength = 1 << 16
 
-  init() throws {
+  private static func read() throws -> HostInput {
     var begun: [UInt8] = []
     var newline: Int?
     var start = 0
-    while newline == nil, try Self.readPiece(to: &begun) {
+    while newline == nil, try readPiece(to: &begun) {
       newline = begun[start...].firstIndex(of: 0x0A)
       start = begun.count
     }
-    header = Array(begun[..<(newline ?? begun.endIndex)])
-    self.begun = newline.map { begun[($0 + 1)...] } ?? []
+    return HostInput(
+      header: Array(begun[..<(newline ?? begun.endIndex)]),
+      begun: newline.map { begun[($0 + 1)...] } ?? []
+    )
   }
 
   /// The name of the store whose session it is; nil if the header does not say.

@@ -24,19 +24,20 @@ struct PageLines {
   ///
   /// - Throws: ``PageError/stateTooLarge(name:bytes:limit:)`` where not even the last state fits;
   ///   `SessionLogError`.
-  init(_ timeline: Timeline, name: String, limit: Int) throws {
+  static func read(_ timeline: Timeline, name: String, limit: Int) throws -> PageLines {
+    var taken = PageLines(timeline, limit: limit)
+    try taken.collect()
+    taken.lines.reverse()
+    if taken.first > 1 { try taken.begin(name) }
+    return taken
+  }
+
+  private init(_ timeline: Timeline, limit: Int) {
     self.timeline = timeline
     self.limit = limit
     page = PageLine(timeline)
     end = timeline.log.lineCount
     first = end
-    try collect()
-    guard first > 1 else {
-      lines.reverse()
-      return
-    }
-    lines.reverse()
-    try begin(name)
   }
 
   /// Takes lines from the end until one does not fit, in reverse order.

@@ -58,7 +58,7 @@ public struct PageSession {
       return .object(members)
     }
     let room = limit - facts(timeline.actionCount).scriptText.utf8.count
-    let taken = try PageLines(timeline, name: name, limit: room)
+    let taken = try PageLines.read(timeline, name: name, limit: room)
     (lines, leftOut, self.facts) = (taken.lines, taken.leftOut, facts(taken.leftOut))
     size = taken.size + self.facts.scriptText.utf8.count
   }

@@ -23,13 +23,15 @@ public struct PageWindow {
   ///   - timeline: The session.
   ///   - index: The action; nil for the end.
   ///   - limit: The bytes that it may take; a single larger state is taken nevertheless.
+  /// - Returns: The part.
   /// - Throws: ``PageError`` for a state beyond all bounds; `SessionLogError`.
-  public init(_ timeline: Timeline, around index: Int?, limit: Int) throws {
-    if let index, index < timeline.lastIndex {
-      self = try Self.part(of: timeline, around: index, limit: limit)
-    } else {
-      self = try Self.end(of: timeline, limit: limit)
-    }
+  public static func read(
+    _ timeline: Timeline,
+    around index: Int?,
+    limit: Int
+  ) throws -> PageWindow {
+    guard let index, index < timeline.lastIndex else { return try end(of: timeline, limit: limit) }
+    return try part(of: timeline, around: index, limit: limit)
   }
 
   private init(_ lines: [[UInt8]], leftOut: Int, nextLine: Int) {
@@ -67,9 +69,9 @@ public struct PageWindow {
   private static func end(of timeline: Timeline, limit: Int) throws -> PageWindow {
     let taken: PageLines
     do {
-      taken = try PageLines(timeline, name: "", limit: limit)
+      taken = try PageLines.read(timeline, name: "", limit: limit)
     } catch PageError.stateTooLarge(_, let bytes, _) {
-      taken = try PageLines(timeline, name: "", limit: 2 * bytes)
+      taken = try PageLines.read(timeline, name: "", limit: 2 * bytes)
     }
     return PageWindow(taken.lines, leftOut: taken.leftOut, nextLine: taken.end)
   }

@@ -43,14 +43,19 @@ package struct DevToolsExport {
   /// Reads the lines of a session, and neither actions nor states.
   ///
   /// - Throws: `SessionLogError`; ``DevToolsExportError`` if there is no state.
-  package init(_ timeline: Timeline) throws {
+  package static func read(_ timeline: Timeline) throws -> DevToolsExport {
+    var export = DevToolsExport(timeline)
+    try export.findEntries()
+    guard export.startLine != nil else { throw DevToolsExportError.noState(timeline.log.path) }
+    return export
+  }
+
+  private init(_ timeline: Timeline) {
     self.timeline = timeline
     let seconds = timeline.log.header.started.flatMap(DateText.secondsSince2001) ?? 0
     let isKnown = timeline.log.header.started != nil
     started =
       isKnown ? Date(timeIntervalSinceReferenceDate: seconds).timeIntervalSince1970 * 1000 : 0
-    try findEntries()
-    guard startLine != nil else { throw DevToolsExportError.noState(timeline.log.path) }
   }
 
   private mutating func findEntries() throws {

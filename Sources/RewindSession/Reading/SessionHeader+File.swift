@@ -2,7 +2,10 @@ import RewindJSON
 
 extension SessionHeader {
   /// Reads the first line of a file.
-  package init(of path: String, _ file: ReadableFile) throws(SessionLogError) {
+  package static func read(
+    _ path: String,
+    _ file: ReadableFile
+  ) throws(SessionLogError) -> SessionHeader {
     let start: [UInt8]
     do throws(SystemError) {
       start = try file.bytes(0..<min(file.endBeforeRoom(), SessionLine.headerLimit))
@@ -25,9 +28,9 @@ extension SessionHeader {
       guard case .header(let header) = try SessionLine(JSONValue(parsing: line)) else {
         throw SessionLogError(path, .notASession(#"its first line has no member "rewind""#))
       }
-      self = header
+      return header
     } catch let error as JSONError {
-      if Self.followsByteOrderMark(line) { throw SessionLogError(path, .byteOrderMark) }
+      if followsByteOrderMark(line) { throw SessionLogError(path, .byteOrderMark) }
       throw SessionLogError(path, .notASession("its first line is not JSON (\(error.what))"))
     } catch let error as SessionLineError {
       if case .newerFormat(let version) = error.reason {

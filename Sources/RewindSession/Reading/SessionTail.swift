@@ -5,15 +5,19 @@ package struct SessionTail: Sendable {
   /// The index of the last action; nil if the lines that show the end do not have it.
   package let lastIndex: Int?
 
-  /// Reads the last lines of a log; nil if there is no line.
+  /// Reads the last lines of a log.
   ///
   /// O(bytes from the last action on).
   ///
   /// - Parameters:
   ///   - file: The log.
   ///   - limit: The maximum number of bytes to read.
+  /// - Returns: The end; nil if there is no line.
   /// - Throws: ``SystemError`` if the file cannot be read; `EFBIG` if `limit` bytes do not show the end.
-  package init?(of file: ReadableFile, limit: Int = .max) throws(SystemError) {
+  package static func read(
+    _ file: ReadableFile,
+    limit: Int = .max
+  ) throws(SystemError) -> SessionTail? {
     var lines = try LastLines(file, end: try file.endBeforeRoom(), limit: limit)
     guard var line = try lines.previous() else { return nil }
     var index: Int?
@@ -21,24 +25,14 @@ package struct SessionTail: Sendable {
       // A fragment that a failed write has left does not count.
       var before = try lines.previous()
       while let piece = before, piece.checksum == nil { before = try lines.previous() }
-      guard line.isWhole(after: before) else {
-        self.init(.cut, index)
-        return
-      }
+      guard line.isWhole(after: before) else { return SessionTail(end: .cut, lastIndex: index) }
       let key = line.key
       index = index ?? key?.index
-      if let end = line.end(key) {
-        self.init(end, index)
-        return
-      }
+      if let end = line.end(key) { return SessionTail(end: end, lastIndex: index) }
       guard let before else { break }
       line = before
     }
-    self.init(.stopped, index)
-  }
-
-  private init(_ end: SessionEnd, _ lastIndex: Int?) {
-    (self.end, self.lastIndex) = (end, lastIndex)
+    return SessionTail(end: .stopped, lastIndex: index)
   }
 }
 
@@ -47,9 +41,8 @@ extension SessionEnd {
   /// no line.
   ///
   /// - Throws: ``SystemError`` if the file cannot be read.
-  package init?(of file: ReadableFile) throws(SystemError) {
-    guard let tail = try SessionTail(of: file) else { return nil }
-    self = tail.end
+  package static func read(_ file: ReadableFile) throws(SystemError) -> SessionEnd? {
+    try SessionTail.read(file)?.end
   }
 }
 

@@ -78,7 +78,7 @@ extension LogPrinter {
     if !arguments.has(Command.quick) {
       try examination.checkConsistency { progress.show("applying \(path) \(Int($0 * 100)) %") }
     }
-    var printer = try LogPrinter(examination)
+    var printer = try LogPrinter.read(examination)
     let isReadable = examination.header != nil && examination.findings.prefix > 0
     if let program, isReadable {
       let timeline = try Timeline(SessionLog(path: path))

@@ -76,7 +76,7 @@ extension Command {
       )
     }
     try checkNoneIsDropped(changes)
-    let edit = try SessionEdit(timeline, changes)
+    let edit = try SessionEdit.read(timeline, applying: changes)
     for place in edit.addedPlaces { terminal.warn(place.words) }
     let result = try edit.run(by: program, never: never)
     try result.write(to: path)

@@ -130,7 +130,7 @@ extension Command {
     let isShort = arguments.has(actions)
     let timeline =
       try isShort ? arguments.openSession(terminal) : arguments.openWholeSession(terminal)
-    var export = try DevToolsExport(timeline)
+    var export = try DevToolsExport.read(timeline)
     let progress = Progress()
     defer { progress.done() }
     try arguments.writingResult(terminal) { put in

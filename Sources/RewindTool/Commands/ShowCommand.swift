@@ -20,9 +20,11 @@ extension Command {
       )
     }
     if arguments.has(.json) {
-      terminal.print(json: try ActionPage(timeline, index).json())
+      terminal.print(json: try ActionPage.read(timeline, index).json())
     } else {
-      for line in try ActionPage(timeline, index).lines(terminal.output) { terminal.print(line) }
+      for line in try ActionPage.read(timeline, index).lines(terminal.output) {
+        terminal.print(line)
+      }
     }
     return .success
   }
@@ -39,17 +41,18 @@ struct ActionPage {
   /// The events since the action before.
   private let events: [TimelineEvent]
 
-  init(_ timeline: Timeline, _ index: Int) throws {
-    self.timeline = timeline
-    action = try timeline.action(index)
-    inputs = try timeline.inputs(of: index)
-    events = try timeline.events(after: index - 1)
-    isUnrecorded =
-      try timeline.isUnrecorded(index)
-      || !timeline.isStateKnown(before: index)
-        && timeline.stateLine(after: index) != nil
-    let hasChange = try timeline.stateLine(after: index) != nil && !isUnrecorded
-    changes = hasChange ? try timeline.changes(of: index) : nil
+  static func read(_ timeline: Timeline, _ index: Int) throws -> ActionPage {
+    let hasState = try timeline.stateLine(after: index) != nil
+    let isUnrecorded =
+      try timeline.isUnrecorded(index) || hasState && !timeline.isStateKnown(before: index)
+    return try ActionPage(
+      timeline: timeline,
+      action: timeline.action(index),
+      inputs: timeline.inputs(of: index),
+      changes: hasState && !isUnrecorded ? timeline.changes(of: index) : nil,
+      isUnrecorded: isUnrecorded,
+      events: timeline.events(after: index - 1)
+    )
   }
 
   func lines(_ style: Style) -> [String] {

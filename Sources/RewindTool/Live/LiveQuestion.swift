@@ -76,7 +76,7 @@ enum LiveQuestion {
     _ index: Int?,
     _ facts: JSONValue?
   ) throws -> HTTPResponse {
-    let window = try PageWindow(timeline, around: index, limit: windowLimit)
+    let window = try PageWindow.read(timeline, around: index, limit: windowLimit)
     var members = facts?.object ?? JSONObject()
     members["leftOut"] = JSONValue(window.leftOut)
     members["next"] = JSONValue(window.nextLine)

@@ -17,13 +17,16 @@ struct LogPrinter {
   /// The number of places shown in words; `--json` has them all.
   private static let placesShown = 20
 
-  init(_ examination: IntegrityReport) throws {
-    self.examination = examination
-    parts = try examination.readableParts()
-    end = try examination.end()
+  /// Reads the lines that were found to be good.
+  static func read(_ examination: IntegrityReport) throws -> LogPrinter {
     let counts = try examination.counts()
-    actions = counts[.action] ?? 0
-    keyframes = counts[.keyframe] ?? 0
+    return try LogPrinter(
+      examination: examination,
+      parts: examination.readableParts(),
+      end: examination.end(),
+      actions: counts[.action] ?? 0,
+      keyframes: counts[.keyframe] ?? 0
+    )
   }
 
   private var damage: [LogDamage] { examination.damage }

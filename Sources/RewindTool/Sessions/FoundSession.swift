@@ -26,8 +26,8 @@ struct FoundSession {
       guard start.isEmpty || String(decoding: start, as: UTF8.self).contains("\"rewind\"") else {
         return nil
       }
-      let header = try SessionHeader(of: file.path, log)
-      content = .session(header, try? SessionTail(of: log, limit: Self.tailLimit))
+      let header = try SessionHeader.read(file.path, log)
+      content = .session(header, try? SessionTail.read(log, limit: Self.tailLimit))
     } catch {
       content = .broken(Self.reason(error, file.bytes))
     }

@@ -80,7 +80,7 @@ struct FollowedPlace {
     init?(_ file: NewestFiles.File, after current: SessionHeader?) {
       path = file.path
       guard let log = try? ReadableFile(input: path),
-        let header = try? SessionHeader(of: path, log)
+        let header = try? SessionHeader.read(path, log)
       else { return nil }
       let segment = header.json["segment"]?.int ?? 1
       let isWanted = header.store ?? "main" == current?.store ?? "main"

@@ -23,7 +23,7 @@ struct SkippedFuture: Sendable {
   ) throws -> SkippedFuture {
     let timeline = try Timeline(log)
     let type = try timeline.action(index).type
-    let result = try SessionEdit(timeline, [.drop(index...index)]).run(by: program)
+    let result = try SessionEdit.read(timeline, applying: [.drop(index...index)]).run(by: program)
     let end =
       result.crash.map { "it dies in action \($0.index) (\($0.class))" }
       ?? "it survives all \(counted(result.actions, "action"))"

@@ -39,7 +39,7 @@ struct DevToolsRoundTripTests {
       let count = Int.random(in: 1...30, using: &random)
       let session = DevToolsSession(actions: count, using: &random)
       let original = try timeline(session.file.bytes)
-      var export = try DevToolsExport(original)
+      var export = try DevToolsExport.read(original)
       var text = ""
       try export.write { text += $0 }
       #expect(!text.contains(#""$jsan""#), place)
@@ -66,7 +66,7 @@ struct DevToolsRoundTripTests {
     for number in 0..<20 {
       let session = DevToolsSession(actions: 12, using: &random)
       let original = try timeline(session.file.bytes)
-      var export = try DevToolsExport(original)
+      var export = try DevToolsExport.read(original)
       var text = ""
       try export.write { text += $0 }
       var file = try JSONValue(parsing: text).object ?? JSONObject()

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The results of many checks in the form that CI servers read (JUnit's XML, as Jenkins' schema
 /// `junit-10.xsd` defines it).
 ///
@@ -48,16 +50,16 @@ public struct JUnitReport {
   }
 
   private let suite: String
-  private let timestamp: String
+  private let date: Date
   private let cases: [Case]
 
   /// - Parameters:
   ///   - suite: The name under which the server shows the cases.
-  ///   - timestamp: The time of the run, as `2026-11-21T08:00:00`.
+  ///   - date: The time of the run.
   ///   - cases: The results.
-  public init(suite: String, timestamp: String, cases: [Case]) {
+  public init(suite: String, date: Date, cases: [Case]) {
     self.suite = suite
-    self.timestamp = timestamp
+    self.date = date
     self.cases = cases
   }
 
@@ -65,6 +67,8 @@ public struct JUnitReport {
   public var text: String {
     let failures = cases.filter { $0.failure.map { !$0.isError } ?? false }.count
     let errors = cases.filter { $0.failure?.isError ?? false }.count
+    let style = Date.ISO8601FormatStyle().year().month().day()
+      .time(includingFractionalSeconds: false)
     let counts = """
       tests="\(cases.count)" failures="\(failures)" errors="\(errors)" \
       time="\(cases.reduce(0) { $0 + $1.seconds }.decimals)"
@@ -72,7 +76,7 @@ public struct JUnitReport {
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="\(suite.xml)" \(counts)>
-        <testsuite name="\(suite.xml)" \(counts) skipped="0" timestamp="\(timestamp.xml)">
+        <testsuite name="\(suite.xml)" \(counts) skipped="0" timestamp="\(date.formatted(style))">
       \(cases.map(\.lines).joined(separator: "\n"))
         </testsuite>
       </testsuites>

@@ -127,30 +127,14 @@ struct StateComparison {
     }
   }
 
-  /// Returns the elements of two arrays: the equal ones at both ends belong together, and those between in
-  /// their order.
+  /// Returns the elements of two arrays, paired as ``Patch`` pairs them.
   private static func pairs(
     _ left: [JSONValue],
     _ right: [JSONValue]
   ) -> [(JSONValue?, JSONValue?, name: String)] {
-    let shorter = min(left.count, right.count)
-    let start = zip(left, right).prefix { $0 == $1 }.count
-    let end = zip(left.reversed(), right.reversed()).prefix(shorter - start).prefix { $0 == $1 }
-      .count
-    let (oldEnd, newEnd) = (left.count - end, right.count - end)
-    var pairs: [(JSONValue?, JSONValue?, name: String)] = []
-    for place in 0..<start { pairs.append((left[place], right[place], "\(place)")) }
-    for place in start..<max(oldEnd, newEnd) {
-      pairs.append(
-        (
-          place < oldEnd ? .some(left[place]) : .none,
-          place < newEnd ? .some(right[place]) : .none, "\(place)"
-        )
-      )
+    var effort = ArrayAlignment.usualEffort
+    return ArrayAlignment(left, right, effort: &effort).pairs.map { old, new in
+      (old.map { left[$0] }, new.map { right[$0] }, "\(new ?? old ?? 0)")
     }
-    for place in 0..<end {
-      pairs.append((left[oldEnd + place], right[newEnd + place], "\(newEnd + place)"))
-    }
-    return pairs
   }
 }

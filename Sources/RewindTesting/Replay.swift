@@ -47,12 +47,7 @@ public final class Replay<State, Action> {
     text: String,
     of store: ReplayableStore<State, Action, Reducer>
   ) throws {
-    // Logs are read from files, a piece at a time; once open, a file needs no name.
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("rewind-\(UUID().uuidString).jsonl")
-    try PrivateFile.create(file.path, Array(text.utf8))
-    defer { try? FileManager.default.removeItem(at: file) }
-    timeline = try Timeline(SessionLog(path: file.path))
+    timeline = try Timeline(SessionLog(bytes: Array(text.utf8), name: "the session"))
     self.store = store.replayed
   }
 

@@ -178,13 +178,7 @@ final class Terminal: Sendable {
 
   /// Writes to standard error; where it is closed or full, the work goes on without the message.
   static func writeError(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+    try? Descriptor.writeAll(text.utf8, to: 2)
   }
 
   private func writePending() {

@@ -38,19 +38,44 @@ struct PatchDiffTests {
     }
   }
 
+  /// Two lists of objects with ids: the second is shuffled, edited, shortened and lengthened.
+  private func listsWithIDs(seed: UInt64) -> (items: [JSONValue], others: [JSONValue]) {
+    var random = RandomJSON(seed: seed)
+    let count = random.below(40)
+    let items = (0..<count).map { random.item(id: $0) }
+    var others = items.filter { _ in random.below(8) > 0 }
+    if random.below(2) == 0 { others = random.shuffled(others) }
+    for i in others.indices where random.below(4) == 0 { others[i] = random.changed(others[i]) }
+    for id in 0..<random.below(4) {
+      others.insert(random.item(id: 100 + id), at: random.below(others.count + 1))
+    }
+    return (items, others)
+  }
+
   @Test("turns lists with ids into each other, shuffled, edited, shortened and lengthened")
   func lists() throws {
     for seed in UInt64(0)..<2_000 {
-      var random = RandomJSON(seed: seed)
-      let count = random.below(40)
-      let items = (0..<count).map { random.item(id: $0) }
-      var others = items.filter { _ in random.below(8) > 0 }
-      if random.below(2) == 0 { others = random.shuffled(others) }
-      for i in others.indices where random.below(4) == 0 { others[i] = random.changed(others[i]) }
-      for id in 0..<random.below(4) {
-        others.insert(random.item(id: 100 + id), at: random.below(others.count + 1))
-      }
+      let (items, others) = listsWithIDs(seed: seed)
       try check(["items": .array(items)], ["items": .array(others)], "seed \(seed)")
+    }
+  }
+
+  @Test("pairs every element of one list with at most one of the other, by id where all have one")
+  func pairs() {
+    for seed in UInt64(0)..<2_000 {
+      let (items, others) = listsWithIDs(seed: seed)
+      var effort = ArrayAlignment.usualEffort
+      let pairs = ArrayAlignment(items, others, effort: &effort).pairs
+      #expect(pairs.compactMap(\.old).sorted() == Array(items.indices), "seed \(seed)")
+      #expect(pairs.compactMap(\.new) == Array(others.indices), "seed \(seed)")
+      let ids = (items.map { $0["id"] }, others.map { $0["id"] })
+      guard (ids.0 + ids.1).allSatisfy({ $0?.kind == .number }),
+        Set(ids.1).count == others.count
+      else { continue }
+      for pair in pairs {
+        guard let old = pair.old, let new = ids.1.firstIndex(of: ids.0[old]) else { continue }
+        #expect(pair.new == new, "seed \(seed)")
+      }
     }
   }
 

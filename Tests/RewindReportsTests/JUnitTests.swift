@@ -1,3 +1,4 @@
+import Foundation
 import RewindReports
 import Testing
 
@@ -7,7 +8,7 @@ struct JUnitTests {
   func text() {
     let report = JUnitReport(
       suite: "rewind verify",
-      timestamp: "2026-11-21T08:00:00",
+      date: Date(timeIntervalSince1970: 1_795_248_000),
       cases: [
         JUnitReport.Case(name: "a.jsonl", group: "recordings", seconds: 0.12345),
         JUnitReport.Case(
@@ -76,7 +77,11 @@ struct JUnitTests {
       }
     }
     for cases in [[], cases] {
-      let report = JUnitReport(suite: "s", timestamp: "2026-11-21T08:00:00", cases: cases)
+      let report = JUnitReport(
+        suite: "s",
+        date: Date(timeIntervalSince1970: 1_795_248_000),
+        cases: cases
+      )
       #expect(JUnitSchema.violations(of: report.text) == [])
     }
   }

@@ -115,7 +115,7 @@ struct ListChange {
   }
 
   private func write(_ edits: ListEdits) {
-    for edit in edits.inOrder {
+    for edit in edits.edits {
       switch edit {
       case .remove(let index): remove(at: index)
       case .add(let place): add(place, at: place)

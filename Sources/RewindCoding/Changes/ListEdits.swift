@@ -16,7 +16,8 @@ struct ListEdits {
     case move(from: Int, to: Int)
   }
 
-  private var edits: [Edit] = []
+  /// The edits in the order in which they apply.
+  private(set) var edits: [Edit] = []
   private var removed: [Int] = []
   private var added: [Int] = []
 
@@ -93,7 +94,4 @@ struct ListEdits {
     edits.removeAll { if case .change = $0 { false } else { true } }
     edits.insert(.move(from: removed[0], to: added[0]), at: 0)
   }
-
-  /// The edits in the order in which they apply.
-  var inOrder: [Edit] { edits }
 }

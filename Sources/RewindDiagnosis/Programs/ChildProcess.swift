@@ -9,8 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// A program that runs in a process group of its own, reads a file and writes to pipes, or its output to
-/// another file.
+/// A program that runs in a process group of its own, reads a file and writes to pipes.
 ///
 /// Not Foundation's `Process`, which waits in steps of 50 ms; a search waits for hundreds of children.
 struct ChildProcess: ~Copyable {
@@ -105,28 +104,12 @@ struct ChildProcess: ~Copyable {
 
   /// Creates a file without a name, positioned at its beginning.
   private static func temporaryFile(_ bytes: [UInt8]) throws(SystemError) -> CInt {
-    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-    var path = Array((folder + "/rewind.XXXXXX").utf8CString)
-    let file = mkstemp(&path)
-    guard file >= 0 else { throw .last }
-    unlink(path)
-    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-    var failure: SystemError?
-    bytes.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else {
-          failure = .last
-          return
-        }
-        rest = rest.dropFirst(count)
-      }
-    }
-    if let failure {
+    let file = try Descriptor.temporaryFile()
+    do throws(SystemError) {
+      try Descriptor.writeAll(bytes, to: file)
+    } catch {
       close(file)
-      throw failure
+      throw error
     }
     lseek(file, 0, SEEK_SET)
     return file

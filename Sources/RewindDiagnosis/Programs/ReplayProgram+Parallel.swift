@@ -1,5 +1,3 @@
-import Foundation
-
 extension ReplayProgram {
   /// Replays several sessions in parallel.
   ///
@@ -20,33 +18,10 @@ extension ReplayProgram {
 
   private func sideBySide<Answer: Sendable>(
     _ requests: [ReplayRequest],
-    _ body: @Sendable (ReplayRequest) throws -> Answer
+    _ body: @escaping @Sendable (ReplayRequest) throws -> Answer
   ) -> [Result<Answer, any Error>] {
-    guard requests.count > 1 else {
-      return requests.map { request in Result { try body(request) } }
-    }
-    let answers = Answers<Answer>(count: requests.count)
-    DispatchQueue.concurrentPerform(iterations: requests.count) { number in
-      answers[number] = Result { try body(requests[number]) }
-    }
-    return answers.all
-  }
-
-  /// The results that the threads fill in.
-  private final class Answers<Answer: Sendable>: Sendable {
-    private let lock = NSLock()
-    nonisolated(unsafe) private var found: [Result<Answer, any Error>?]
-
-    init(count: Int) {
-      found = Array(repeating: nil, count: count)
-    }
-
-    subscript(number: Int) -> Result<Answer, any Error>? {
-      get { lock.withLock { found[number] } }
-      set { lock.withLock { found[number] = newValue } }
-    }
-
-    /// All results, once every thread is done.
-    var all: [Result<Answer, any Error>] { lock.withLock { found.compactMap { $0 } } }
+    // The failure of one does not keep the others from being begun.
+    let outcomes = ParallelWork.map(requests) { request in Result { try body(request) } }
+    return outcomes.compactMap { outcome in outcome?.flatMap { $0 } }
   }
 }

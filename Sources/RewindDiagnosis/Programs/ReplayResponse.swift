@@ -178,23 +178,9 @@ struct ReplayResponse {
 
   /// Returns the index of an action line in the form that this package writes, without parsing it.
   private static func actionIndex(_ bytes: ArraySlice<UInt8>) -> Int? {
-    let opening: StaticString = #"{"index":"#
-    let member: StaticString = #","action":{"#
-    func starts(with text: StaticString, at position: Int) -> Bool {
-      guard position + text.utf8CodeUnitCount <= bytes.endIndex else { return false }
-      for i in 0..<text.utf8CodeUnitCount where bytes[position + i] != text.utf8Start[i] {
-        return false
-      }
-      return true
-    }
-    guard starts(with: opening, at: bytes.startIndex) else { return nil }
-    var position = bytes.startIndex + opening.utf8CodeUnitCount
-    var index = 0
-    while position < bytes.endIndex, case let byte = bytes[position], (0x30...0x39).contains(byte) {
-      guard index < 1_000_000_000_000 else { return nil }
-      index = index * 10 + Int(byte - 0x30)
-      position += 1
-    }
-    return starts(with: member, at: position) && bytes.last == UInt8(ascii: "}") ? index : nil
+    guard bytes.last == UInt8(ascii: "}"),
+      let key = bytes.withUnsafeBytes({ LineKey(prefix: $0) }), key.kind == .action
+    else { return nil }
+    return key.index
   }
 }

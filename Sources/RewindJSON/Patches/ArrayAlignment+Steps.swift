@@ -44,6 +44,26 @@ extension ArrayAlignment {
     return steps
   }
 
+  /// The places of the elements that belong together, in the order of the second array, and between them
+  /// those of one array alone.
+  package var pairs: [(old: Int?, new: Int?)] {
+    var pairs: [(old: Int?, new: Int?)] = (0..<head).map { ($0, $0) }
+    var i = 0
+    func addRemoved(before end: Int) {
+      for place in i..<max(i, end) where fates[place] == .removed {
+        pairs.append((head + place, nil))
+      }
+      i = max(i, end)
+    }
+    for (j, origin) in origins.enumerated() {
+      if let origin, fates[origin].stays { addRemoved(before: origin) }
+      pairs.append((origin.map { head + $0 }, head + j))
+    }
+    addRemoved(before: fates.count)
+    let (oldEnd, newEnd) = (head + fates.count, head + origins.count)
+    return pairs + (0..<tail).map { (oldEnd + $0, newEnd + $0) }
+  }
+
   /// Removes elements that are not in the second array, and skips those that move later.
   private func passUntilKept(
     _ i: inout Int,

@@ -18,6 +18,8 @@ package struct ArrayAlignment {
 
   /// The number of equal elements at the beginning.
   let head: Int
+  /// The number of equal elements at the end, behind the others.
+  let tail: Int
   private(set) var fates: [Fate]
   /// The element of the first middle that each element of the second comes from; nil if it is new.
   private(set) var origins: [Int?]
@@ -41,7 +43,7 @@ package struct ArrayAlignment {
     {
       tail += 1
     }
-    self.head = head
+    (self.head, self.tail) = (head, tail)
     self.before = before[head..<before.count - tail]
     self.after = after[head..<after.count - tail]
     fates = Array(repeating: .removed, count: self.before.count)

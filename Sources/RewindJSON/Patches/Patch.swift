@@ -16,19 +16,17 @@ public struct Patch: Sendable {
   }
 
   /// The operations, each of which applies to the result of the one before.
-  public var operations: [Operation] {
-    didSet { places = [:] }
-  }
+  public let operations: [Operation]
 
   /// The place among an object's members where an `add` puts its member, by the operation's number.
   ///
   /// RFC 6902 cannot express it, and comparisons ignore member order; but after stepping back, the
   /// members should be shown where they were. So a patch that undoes a removal holds the place,
   /// which is part of neither the JSON form nor comparisons.
-  private(set) var places: [Int: Int] = [:]
+  let places: [Int: Int]
 
   public init(_ operations: [Operation] = []) {
-    self.operations = operations
+    self.init(operations, places: [:])
   }
 
   init(_ operations: [Operation], places: [Int: Int]) {
@@ -112,7 +110,7 @@ extension Patch {
   ///   of the six.
   public init(_ json: JSONValue) throws(PatchError) {
     guard case .array(let elements) = json else { throw .notAnArray(json.kind) }
-    operations = []
+    var operations: [Operation] = []
     operations.reserveCapacity(elements.count)
     for (number, element) in elements.enumerated() {
       do {
@@ -121,6 +119,7 @@ extension Patch {
         throw .malformed(number, error)
       }
     }
+    self.init(operations)
   }
 }
 

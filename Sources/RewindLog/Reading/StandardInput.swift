@@ -47,16 +47,16 @@ final class StandardInput: Sendable {
     var status = stat()
     guard fstat(0, &status) == 0 else { return .failure(.last) }
     if status.st_mode & S_IFMT == S_IFREG { return .success(0) }
-    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-    var path = Array((folder + "/rewind.XXXXXX").utf8CString)
-    let file = mkstemp(&path)
-    guard file >= 0 else { return .failure(.last) }
-    unlink(path)
     do throws(SystemError) {
-      try copyAll(to: file)
-      return .success(file)
+      let file = try Descriptor.temporaryFile()
+      do throws(SystemError) {
+        try copyAll(to: file)
+        return .success(file)
+      } catch {
+        close(file)
+        throw error
+      }
     } catch {
-      close(file)
       return .failure(error)
     }
   }
@@ -68,15 +68,7 @@ final class StandardInput: Sendable {
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw .last }
       guard count > 0 else { return }
-      var written = 0
-      while written < count {
-        let step = buffer.withUnsafeBytes { bytes in
-          write(file, bytes.baseAddress.map { $0 + written }, count - written)
-        }
-        if step < 0 && errno == EINTR { continue }
-        guard step > 0 else { throw .last }
-        written += step
-      }
+      try Descriptor.writeAll(buffer[..<count], to: file)
     }
   }
 }

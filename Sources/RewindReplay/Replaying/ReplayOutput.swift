@@ -79,19 +79,11 @@ final class ReplayOutput {
   /// Writes a line, adding its line feed.
   func write(_ line: inout [UInt8]) {
     line.append(UInt8(ascii: "\n"))
-    line.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = systemWrite(
-          descriptor,
-          UnsafeRawBufferPointer(rebasing: rest).baseAddress,
-          rest.count
-        )
-        if count < 0 && errno == EINTR { continue }
-        // The reader has closed the pipe: there is nothing left to do.
-        guard count > 0 else { exit(0) }
-        rest = rest.dropFirst(count)
-      }
+    do throws(SystemError) {
+      try Descriptor.writeAll(line, to: descriptor)
+    } catch {
+      // The reader has closed the pipe: there is nothing left to do.
+      exit(0)
     }
   }
 }
@@ -109,5 +101,3 @@ extension UndecodableSession {
     )
   }
 }
-
-private let systemWrite: @Sendable (CInt, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }

@@ -1,4 +1,5 @@
 import Foundation
+import RewindCoding
 import RewindInputs
 package import RewindJSON
 package import RewindSession
@@ -29,8 +30,9 @@ package struct ReplayRun<State, Action> {
   package init(_ store: ReplayedStore<State, Action>, header: SessionHeader) {
     self.store = store
     session = header.session
-    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    started = header.started.flatMap { try? style.parse($0) } ?? Date(timeIntervalSince1970: 0)
+    let seconds = header.started.flatMap(DateText.secondsSince2001)
+    started =
+      seconds.map(Date.init(timeIntervalSinceReferenceDate:)) ?? Date(timeIntervalSince1970: 0)
   }
 
   /// Makes the initial state with its recorded inputs.

@@ -28,7 +28,6 @@ extension Command {
   ) { arguments, terminal in
     let pointer = try Pointer(typed: arguments.operands[1])
     let timeline = try arguments.openSession(terminal)
-    let progress = Progress()
     let isFound =
       try arguments.has(.json)
       ? timeline.printHistory(of: pointer, terminal) : timeline.listHistory(of: pointer, terminal)

@@ -240,12 +240,9 @@ extension [VerificationPrinter] {
 
 extension JUnitReport {
   init(_ reports: [VerificationPrinter], _ expectation: Expectation) {
-    let style = Date.ISO8601FormatStyle().year().month().day().time(
-      includingFractionalSeconds: false
-    )
     self.init(
       suite: "rewind verify",
-      timestamp: Date.now.formatted(style),
+      date: .now,
       cases: reports.map { $0.junit(expectation) }
     )
   }

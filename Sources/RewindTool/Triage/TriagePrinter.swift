@@ -62,14 +62,7 @@ struct TriagePrinter {
 
   /// Returns the report: a crash is a failed check, a log that could not be judged an error.
   func junit(at date: Date) -> JUnitReport {
-    let style = Date.ISO8601FormatStyle().year().month().day().time(
-      includingFractionalSeconds: false
-    )
-    return JUnitReport(
-      suite: "rewind triage",
-      timestamp: date.formatted(style),
-      cases: triage.groups.map(\.junit)
-    )
+    JUnitReport(suite: "rewind triage", date: date, cases: triage.groups.map(\.junit))
   }
 }
 

@@ -18,7 +18,7 @@ public struct HTTPRequest: Sendable {
   var keepsConnection: Bool { headers["connection"]?.lowercased().contains("close") != true }
 }
 
-/// A request that is not answered as asked, with the status and the reason that the client gets.
+/// A refused request: the status and the reason that the client gets.
 public struct HTTPRefusal: Error, Hashable, Sendable {
   public let status: Int
   public let why: String

@@ -47,7 +47,7 @@ extension Stepper {
   /// The bytes in which names are looked for: a few thousandths of a second.
   private static let hintBytes = 1 << 18
 
-  /// Returns the question after a name that may be meant by a misspelt one; empty if there is none.
+  /// Returns a "Did you mean" for a misspelt name; empty if nothing is close.
   private func hint(for criterion: StepCriterion) -> String {
     let names =
       (criterion.text.map { [$0.text] } ?? []) + (criterion.expression?.reads.names ?? [])

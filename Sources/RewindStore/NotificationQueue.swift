@@ -110,5 +110,5 @@ final class NotificationQueue<State> {
   }
 }
 
-/// So many subscriptions are looked through at no cost that anybody would notice.
+/// Scanning this many subscriptions takes no noticeable time.
 private let minimumSweepCount = 32

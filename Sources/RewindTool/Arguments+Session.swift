@@ -25,7 +25,7 @@ extension Arguments {
     if verifying, log.isVerifiedOnReading {
       try log.verify { progress.show("checking \(path) \(Int($0 * 100)) %") }
     }
-    let faults = try LogFaults(log, verifying: verifying) {
+    let faults = try LogFaults.find(in: log, verifying: verifying) {
       progress.show("applying \(path) \(Int($0 * 100)) %")
     }
     if let warning = faults.warning(about: log)?.escapedForTerminal {

@@ -27,7 +27,7 @@ extension Flag {
     "PROGRAM",
     help:
       "The app that replays, if not the one in .rewind (`rewind help allow`); its own arguments follow after `--`. "
-      + "simulator:BUNDLE-ID or simulator:PATH runs it in the booted simulator, with @DEVICE after it in another."
+      + "simulator:BUNDLE-ID or simulator:PATH runs it in the booted simulator; add @DEVICE for another device."
   )
   static let timeLimit = Flag(
     "--time-limit",

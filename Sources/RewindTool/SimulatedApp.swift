@@ -30,7 +30,7 @@ struct SimulatedApp {
     guard [name, device].allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) else {
       throw CommandError(
         "\(text) is not an app in a simulator. Write simulator:BUNDLE-ID, or simulator:PATH of a .app "
-          + "folder, and @DEVICE after it for another device than the booted one."
+          + "folder, and add @DEVICE for a device other than the booted one."
       )
     }
     // As with programs, a slash makes it a path: com.example.app is an identifier.

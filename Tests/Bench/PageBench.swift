@@ -41,7 +41,7 @@ struct PageBench {
 
   private func page(of actions: Int, in folder: TemporaryFolder) throws -> URL {
     let timeline = try LongPageSession(actions: actions).file.timeline(in: folder)
-    let session = try PageSession(timeline, name: "long", limit: 100_000_000)
+    let session = try PageSession.read(timeline, name: "long", limit: 100_000_000)
     return try folder.file("\(actions).html", Page([session]).text)
   }
 

@@ -62,7 +62,7 @@ struct PlantedWrongStateTests {
     #expect(answer["culprit"] == index(expected.first), note)
     #expect(answer["last"] == index(expected.last), note)
     #expect(answer["survivor"] == index(expected.survivor), note)
-    #expect(answer["outside"]?.bool == expected.first.map { places[$0].isExternal } ?? false, note)
+    #expect(answer["external"]?.bool == expected.first.map { places[$0].isExternal } ?? false, note)
     #expect(answer["certain"]?.bool == expected.isCertain, note)
     #expect(answer["unprobed"]?.array?.isEmpty == expected.isCertain, note)
     #expect(answer["probes"] == JSONValue(session.verdicts.compactMap(\.isWrong).count), note)

@@ -117,7 +117,7 @@ struct ExampleTravelTests {
         parsing: try rewind.run("bisect", log, "--app", app.path, "--json").output
       )
       #expect(json["culprit"] == 4)
-      #expect(json["outside"] == true)
+      #expect(json["external"] == true)
 
       let minimized = try rewind.run("minimize", log, "--app", app.path, "-o", small)
       #expect(minimized.output.contains("\n6  TodoAction"))
@@ -143,10 +143,10 @@ struct ExampleTravelTests {
       )
       #expect(crash.exit != .status(0))
       let found = try Program("rewind").run("bisect", log, "--app", app.path, "--json")
-      #expect(try JSONValue(parsing: found.output)["outside"] == true)
+      #expect(try JSONValue(parsing: found.output)["external"] == true)
       let report = try Program("rewind").run("report", log, "--app", app.path, "-o", page)
       #expect(report.exit == .status(0))
-      #expect(try String(contentsOfFile: page, encoding: .utf8).contains(#""outside":"jump""#))
+      #expect(try String(contentsOfFile: page, encoding: .utf8).contains(#""external":"jump""#))
       guard Browser.path != nil else { return }
       try Browser.with { browser in
         try browser.show(URL(fileURLWithPath: page))

@@ -340,7 +340,7 @@ struct QuestionTests {
       "score > 2",
       "--json",
       gives: #"""
-        {"index":1,"probes":9,"result":"found","flips":[{"index":1,"holds":true},{"index":5,"holds":false},{"index":6,"holds":true,"outside":true}]}
+        {"index":1,"probes":9,"result":"found","flips":[{"index":1,"holds":true},{"index":5,"holds":false},{"index":6,"holds":true,"external":true}]}
         """#
     )
     try expect(

@@ -146,7 +146,7 @@ struct BisectTests {
       let json = try rewind.run("bisect", path, "--where", "n == 7", "--json")
       #expect(
         try JSONValue(parsing: json.output)["flips"]
-          == [["index": 2, "holds": true, "outside": true]]
+          == [["index": 2, "holds": true, "external": true]]
       )
     }
   }

@@ -44,11 +44,11 @@ struct ReportCommandTests {
       #expect(
         try facts(page)["never"] == [
           [
-            "title": .string("empty: \(condition)"), "culprit": 23, "isOutside": false,
+            "title": .string("empty: \(condition)"), "culprit": 23, "isExternal": false,
             "isFromStart": false, "isCertain": true, "last": 23, "isToEnd": true,
           ],
           [
-            "title": "won: gameState.won == true", "culprit": .null, "isOutside": false,
+            "title": "won: gameState.won == true", "culprit": .null, "isExternal": false,
             "isFromStart": false, "isCertain": true, "last": .null, "isToEnd": false,
           ],
         ]

@@ -127,7 +127,7 @@ struct VerifyCommandTests {
       )
       #expect(run.exit == .status(2))
       #expect(run.lines.count == 4)
-      #expect(run.lines[0].hasPrefix("./broken.jsonl: trouble: "))
+      #expect(run.lines[0].hasPrefix("./broken.jsonl: error: "))
       let xml = try String(contentsOf: folder.url.appending(path: "out.xml"), encoding: .utf8)
       #expect(xml.contains(#"tests="4" failures="0" errors="1""#))
     }

@@ -271,7 +271,7 @@ extension ReducerShape {
 
 // MARK: - Functions that say their shape
 
-/// The shape that the types of a function tell; a bare closure needs the shape's name.
+/// The shape that the types of a function imply; a bare closure needs the shape's name.
 extension ReducerShape {
   /// `(State, Action) -> State`: as `pure`.
   public static func of(

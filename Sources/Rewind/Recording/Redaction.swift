@@ -118,7 +118,7 @@ package final class Redactor: Sendable {
     admitted = lists.isEmpty ? nil : AdmittedPlaces(lists.flatMap(\.self))
   }
 
-  /// Searches a value for secrets, or for names that are none, before it is written.
+  /// Searches a value for secrets, or for names that are not secret, before it is written.
   func learn<Value>(_ value: Value) {
     admitted?.learn(value)
     for type in types { type.learn(value) }

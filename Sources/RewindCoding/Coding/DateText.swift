@@ -1,7 +1,8 @@
 /// A point in time as ISO 8601 text in UTC: `2026-11-21T08:00:00.123Z`.
 ///
 /// It has as many fractional digits as it takes to read back as exactly the same `Double` of
-/// seconds since 2001. Years are those of the proleptic Gregorian calendar, from 0000 to 9999.
+/// seconds since 2001. Foundation's style has three: of 1,000 dates 1.2345 s apart, 252 read back as
+/// they were, and a replay from the others would differ. Years are those of the proleptic Gregorian calendar, from 0000 to 9999.
 package struct DateText {
   private let interval: Double
 

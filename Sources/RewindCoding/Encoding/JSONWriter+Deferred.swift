@@ -8,8 +8,8 @@
 ///            ↖ end
 ///              deferred: ,"y":3
 /// ```
-/// It is what writes an `encode(to:)` by hand that holds two containers at a time, such as one with
-/// `nestedContainer` for a group of its members.
+/// Needed by an `encode(to:)` that holds two containers at a time, as one with `nestedContainer` for a
+/// group of its members does: `JSONEncoder` accepts it, and without this the state would be lost.
 ///
 /// Frames opened in a deferred buffer are closed in it, and have deferred buffers of their own.
 struct DeferredContainer {

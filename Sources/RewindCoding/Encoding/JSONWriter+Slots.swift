@@ -1,6 +1,6 @@
 /// The slots of values whose `encode(to:)` is running: a slot decides, at the first request, whether the
 /// value is an object, an array or a single value, and makes a placeholder of two that contradict each
-/// other, where `JSONEncoder` ends the program.
+/// other, where `JSONEncoder` ends the program: a recorder must not.
 extension JSONWriter {
   /// Returns the id of the array or object that an encoder's `container` method requests.
   ///

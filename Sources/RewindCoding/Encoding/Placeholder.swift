@@ -46,7 +46,7 @@ extension JSONWriter {
     case .cycle: put(#"{"$rewind":"cycle"}"#)
     case .more(let count):
       put(#"{"$rewind":"more","count":"#)
-      write(Int64(count))
+      write(integer: count)
       put("}")
     case .closure: put(#"{"$rewind":"closure"}"#)
     case .pointer: put(#"{"$rewind":"pointer"}"#)

@@ -39,8 +39,8 @@ enum FoundationObject {
     switch UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "d"): output.write(number.doubleValue)
     case UInt8(ascii: "f"): output.write(number.floatValue)
-    case UInt8(ascii: "Q"), UInt8(ascii: "L"): output.write(number.uint64Value)
-    default: output.write(number.int64Value)
+    case UInt8(ascii: "Q"), UInt8(ascii: "L"): output.write(integer: number.uint64Value)
+    default: output.write(integer: number.int64Value)
     }
   }
 
@@ -51,7 +51,7 @@ enum FoundationObject {
     output.put(looseKey: "domain")
     output.write(error.domain)
     output.put(looseKey: "code")
-    output.write(Int64(error.code))
+    output.write(integer: error.code)
     if let description = error.userInfo[NSLocalizedDescriptionKey] as? String {
       output.put(looseKey: "description")
       output.write(description)

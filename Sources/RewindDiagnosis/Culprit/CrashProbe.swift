@@ -135,8 +135,10 @@ final class CrashProbe {
     return (signature, outcome)
   }
 
-  /// Returns the identity of a crash at a place: most likely that of the crash that was looked up, which a fork
-  /// shows to have the same addresses sooner than a backtrace shows anything.
+  /// Returns the identity of a crash at a place.
+  ///
+  /// A fork at the place of the crash that was looked up reports its addresses first: most crashes have the same
+  /// ones, and comparing them is faster than a backtrace.
   private func identify(_ death: DeathSightings.Death, at place: Int) throws -> CrashSignature? {
     if let (signature, place) = lookedUp, forks, abilities.locates {
       lookedUp = nil

@@ -20,16 +20,19 @@ package struct LogFaults: Sendable {
   ///   - log: The log.
   ///   - verifying: True to search for contradictions in a log of any length.
   ///   - progress: Called now and then with the share of the lines that has been checked.
+  /// - Returns: Its faults.
   /// - Throws: ``SessionLogError`` if the file cannot be read.
-  package init(
-    _ log: SessionLog,
+  package static func find(
+    in log: SessionLog,
     verifying: Bool = false,
     progress: ((_ share: Double) -> Void)? = nil
-  ) throws(SessionLogError) {
-    damage = log.damage
-    tailLength = log.tailLength
+  ) throws(SessionLogError) -> LogFaults {
     let isChecked = verifying || log.length <= SessionLog.consistencyLength
-    contradiction = isChecked ? try log.findContradiction(progress: progress) : nil
+    return LogFaults(
+      damage: log.damage,
+      contradiction: isChecked ? try log.findContradiction(progress: progress) : nil,
+      tailLength: log.tailLength
+    )
   }
 
   /// Describes all faults of a log in a few sentences; nil if there are none.

@@ -41,7 +41,8 @@ enum ArithmeticOperator: UInt8, CaseIterable, Sendable {
 
 /// A decimal number with all its digits: `± digits × 10^exponent`.
 ///
-/// In doubles, 0.1 + 0.2 is not 0.3, and 2^53 + 1 is 2^53.
+/// In doubles, 0.1 + 0.2 is not 0.3: of the sums of two amounts below 10 in cents, 23 % are not the amount that
+/// a condition compares them with. And 2^53 + 1 is 2^53. `decimal.js` is the same for the page.
 ///
 /// Uses schoolbook arithmetic, since the numbers of states are short. Digits begin with the most
 /// significant one, without leading zeros; an empty list is zero.

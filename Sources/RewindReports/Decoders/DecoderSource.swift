@@ -33,15 +33,18 @@ public struct DecoderSource {
   ///   - timeline: The session.
   ///   - options: Information that the session does not have.
   ///   - progress: Called with the index of each action before it is read.
+  /// - Returns: The source.
   /// - Throws: `SessionLogError` where the log cannot be read.
-  public init(
+  public static func read(
     _ timeline: Timeline,
     _ options: Options = Options(),
     progress: (Int) -> Void = { _ in }
-  ) throws {
-    types = try RecordedType.all(in: timeline, progress: progress)
-    header = timeline.log.header
-    self.options = options
+  ) throws -> DecoderSource {
+    DecoderSource(
+      types: try RecordedType.all(in: timeline, progress: progress),
+      header: timeline.log.header,
+      options: options
+    )
   }
 
   /// The source file.

@@ -19,7 +19,7 @@ extension PageDiagnosis {
     case .found(let culprit, let minimal):
       [
         "kind": "found", "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
-        "outside": culprit.externalChange.map { .string($0.travel ?? "change") } ?? .null,
+        "external": culprit.externalChange.map { .string($0.travel ?? "change") } ?? .null,
         "class": .string(culprit.crash.description),
         "isEveryState": .bool(culprit.crashesFromEveryState),
         "isStackOverflow": .bool(culprit.isStackOverflow),

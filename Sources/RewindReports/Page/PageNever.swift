@@ -16,7 +16,7 @@ public struct PageNever {
     [
       "title": .string(condition.description),
       "culprit": runs.last.map { JSONValue($0.first.index) } ?? .null,
-      "isOutside": .bool(runs.last.map { $0.first.external > 0 } ?? false),
+      "isExternal": .bool(runs.last.map { $0.first.external > 0 } ?? false),
       "isFromStart": .bool(runs.last.map { $0.survivor == nil } ?? false),
       "isCertain": .bool(runs.unjudged.isEmpty),
       "last": runs.last.map { JSONValue($0.last.index) } ?? .null,

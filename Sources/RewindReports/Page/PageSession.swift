@@ -16,21 +16,24 @@ public struct PageSession {
   let facts: JSONValue
   let lines: [[UInt8]]
 
+  /// Takes the last lines of a session that fit.
+  ///
   /// - Parameters:
   ///   - timeline: The session.
   ///   - name: Its name on the page.
   ///   - limit: The bytes that it may take on the page.
   ///   - diagnosis: The result of replaying it; nil if it was not replayed.
   ///   - never: Conditions that must never hold, with the results.
+  /// - Returns: What the page shows.
   /// - Throws: ``PageError``; `SessionLogError` where the log cannot be read.
-  public init(
+  public static func read(
     _ timeline: Timeline,
     name: String,
     limit: Int,
     diagnosis: PageDiagnosis? = nil,
     never: [PageNever] = []
-  ) throws {
-    try self.init(
+  ) throws -> PageSession {
+    try read(
       timeline,
       name: name,
       limit: limit,
@@ -40,27 +43,33 @@ public struct PageSession {
     )
   }
 
-  /// As the other initializer, with the group in which `rewind triage` has put the session.
-  package init(
+  /// The same, with the group in which `rewind triage` has put the session.
+  package static func read(
     _ timeline: Timeline,
     name: String,
     limit: Int,
     diagnosis: PageDiagnosis?,
     never: [PageNever],
     group: TriageResult.Group?
-  ) throws {
-    (self.name, isGrouped) = (name, group != nil)
-    let contradiction = try LogFaults(timeline.log).contradiction?.why
-    let facts = { (leftOut: Int) -> JSONValue in
-      let facts = Self.facts(timeline, name, leftOut: leftOut, contradiction, diagnosis, never)
+  ) throws -> PageSession {
+    let contradiction = try LogFaults.find(in: timeline.log).contradiction?.why
+    let factsWithout = { (leftOut: Int) -> JSONValue in
+      let facts = PageSession.facts(timeline, name, leftOut: leftOut, contradiction, diagnosis, never)
       guard let group, var members = facts.object else { return facts }
       members["group"] = group.json
       return .object(members)
     }
-    let room = limit - facts(timeline.actionCount).scriptText.utf8.count
+    let room = limit - factsWithout(timeline.actionCount).scriptText.utf8.count
     let taken = try PageLines.read(timeline, name: name, limit: room)
-    (lines, leftOut, self.facts) = (taken.lines, taken.leftOut, facts(taken.leftOut))
-    size = taken.size + self.facts.scriptText.utf8.count
+    let facts = factsWithout(taken.leftOut)
+    return PageSession(
+      name: name,
+      leftOut: taken.leftOut,
+      size: taken.size + facts.scriptText.utf8.count,
+      isGrouped: group != nil,
+      facts: facts,
+      lines: taken.lines
+    )
   }
 
   /// Returns the facts about a session, as the page's script reads them.

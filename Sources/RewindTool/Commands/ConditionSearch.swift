@@ -85,7 +85,7 @@ struct ConditionSearch {
     let list = flips.map { flip -> JSONValue in
       let step: JSONValue = ["index": JSONValue(flip.index), "holds": .bool(flip.holds)]
       guard changedExternally(before: flip.index), var object = step.object else { return step }
-      object.append("outside", true)
+      object.append("external", true)
       return .object(object)
     }
     let answer: JSONValue = [
@@ -96,7 +96,7 @@ struct ConditionSearch {
   }
 
   /// Another possible cause of a flip: `history` shows which of the two it was.
-  private static let outside = ", or an external change before it"
+  private static let externalChange = ", or an external change before it"
 
   /// Returns true if the state changed between two actions: by an external change or a time machine.
   private func changedExternally(before index: Int) -> Bool {
@@ -131,8 +131,8 @@ struct ConditionSearch {
           flip.index == timeline.firstIndex
           ? timeline.startInWords : try timeline.action(flip.index).brief(style, width: 50)
         let verdict = flip.holds ? style.green("holds from   ") : style.yellow("stops at     ")
-        let outside = changedExternally(before: flip.index) ? Self.outside : ""
-        return "  \(verdict) \("\(flip.index)".rightAligned(to: width))  \(action)\(outside)"
+        let external = changedExternally(before: flip.index) ? Self.externalChange : ""
+        return "  \(verdict) \("\(flip.index)".rightAligned(to: width))  \(action)\(external)"
       } + (fast ? [assumption(probes)] : [])
   }
 }

@@ -45,7 +45,7 @@ extension Command {
       modules: try arguments.modules(),
       writesAllClosures: arguments.has(closures)
     )
-    let source = try DecoderSource(timeline, options) {
+    let source = try DecoderSource.read(timeline, options) {
       progress.show("action \($0) of \(timeline.lastIndex)")
     }
     progress.done()

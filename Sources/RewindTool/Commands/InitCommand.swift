@@ -65,7 +65,7 @@ extension Command {
     let modules = given.isEmpty ? [ReplayHostPackage.module(of: timeline.log.header)] : given
     let package = try ReplayHostPackage(
       timeline.log.header,
-      decoders: DecoderSource(
+      decoders: DecoderSource.read(
         timeline,
         DecoderSource.Options(action: arguments.swiftType(actionType), modules: modules)
       ),

@@ -32,7 +32,7 @@ extension Command {
     "Lists the actions, one per line, with their changes",
     flags: [type, condition, count, from, to, .json],
     details: """
-      All of them, or those from A to B; A alone is one action, and A.. or ..B leave an end open.
+      Lists all actions, or those from A to B; A alone is one action, A.. and ..B are open-ended.
       Notes, time travel, external changes and gaps are listed between them, unless --type or
       --where selects actions. With --json, `changed` has the places that differ after an action,
       or null where that is not known.
@@ -51,6 +51,7 @@ extension Command {
     let listing = try Listing(
       timeline,
       type: arguments[type],
+      types: Listing.types(arguments[type], in: timeline),
       condition: arguments[condition].map { try StepExpression($0) },
       limit: arguments.count(count).map { ($0, isFirst: bounds.from != nil) },
       range: bounds.from ?? timeline.firstIndex + 1,
@@ -98,6 +99,7 @@ private struct Listing {
   init(
     _ timeline: Timeline,
     type: String?,
+    types: Set<String>?,
     condition: StepExpression?,
     limit: (count: Int, isFirst: Bool)?,
     range from: Int,
@@ -107,18 +109,18 @@ private struct Listing {
       throw CommandError("--from \(from) is after --to \(to).")
     }
     self.timeline = timeline
-    self.type = type
+    (self.type, self.types) = (type, types)
     self.condition = condition
     self.limit = limit
     let first = max(from, timeline.firstIndex + 1)
     range = first..<max(to + 1, first)
-    // A pattern is held against each action; what a word means depends on all of them.
-    let word = type.flatMap { $0.contains(where: "*?".contains) ? nil : $0 }
-    types = try word.map { try Self.types($0, in: timeline) }
   }
 
   /// Returns the types that a word means: the one of that name; if there is none, those whose names contain it.
-  private static func types(_ word: String, in timeline: Timeline) throws -> Set<String> {
+  ///
+  /// Nil for a pattern, which is held against each action; the meaning of a word depends on all of them.
+  static func types(_ word: String?, in timeline: Timeline) throws -> Set<String>? {
+    guard let word, !word.contains(where: "*?".contains) else { return nil }
     let progress = Progress()
     defer { progress.done() }
     var all: Set<String> = []

@@ -34,9 +34,8 @@ extension Command {
       start and not because an action emptied it; --any allows that. Actions are left out from the
       culprit backwards, then one by one. Then payloads are made smaller: with texts and numbers
       that the session has in the same place, and with fewer elements in lists. The result is a
-      separate session log. Ctrl-C keeps the best so far. With --never, a condition must start to
-      hold by the same action as in the session, which is then the last one: it does not hold
-      before. The same goes for run and its command (see `rewind help bisect`). Exit status 1 if
+      separate session log. Ctrl-C keeps the best so far. With --never, the condition must first hold
+      after the same action as in the session; the result ends with it. The same goes for run and its command (see `rewind help bisect`). Exit status 1 if
       nothing fails.
       """,
     examples: [
@@ -201,7 +200,7 @@ extension Minimization.WrongStateOutcome {
       return ("from-start", "\(title) holds from the first state on: no action leads to it.")
     case .setExternally(let index):
       return (
-        "outside",
+        "external",
         "An external change after action \(index) leads to \(title), not an action."
       )
     }

@@ -32,8 +32,8 @@ extension Command {
       every action, every state, its changes, and the writer of each value. With --app it shows the
       action that crashed, the action to blame, and the shortest reproduction, with a search of at
       most 20 seconds; ctrl-C takes the shortest so far. If a session is too long for the page, its
-      first actions are left out. With --never it shows where a condition that must not hold does,
-      and the action to blame. `-o -` prints the page.
+      first actions are left out. With --never it shows where a forbidden condition holds, and the
+      action to blame. `-o -` prints the page.
       """,
     examples: [
       ("report recordings/memory-tunes/win.jsonl -o win.html", "a game, to step through"),
@@ -112,7 +112,7 @@ private struct ReportWriter {
     for (done, place) in order.enumerated() {
       do {
         let timeline = try arguments.openWholeSession(files[place], terminal)
-        let session = try PageSession(
+        let session = try PageSession.read(
           timeline,
           name: names[place],
           limit: room / (files.count - done),
@@ -148,7 +148,7 @@ private struct ReportWriter {
     return PageNever(condition, runs)
   }
 
-  /// Returns the bytes of a file; of standard input, which is read only once, more than of any file.
+  /// Returns the size of a file; the maximum for standard input, which is read only once.
   private static func size(of path: String) -> Int {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path.resolvedPath)
     return path == "-" ? .max : attributes?[.size] as? Int ?? 0

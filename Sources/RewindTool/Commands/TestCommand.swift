@@ -36,10 +36,10 @@ extension Command {
       The test is for Swift Testing and the app's own test target, which links the products
       RewindReplay and RewindTesting. It compares every state before a crash. If the
       session crashes, an exit test fails until the bug is fixed, and guards against it from then
-      on. With --expect recorded it passes as long as the app crashes, as a known issue, and says
-      so once it does not. Where there are no exit tests (iOS), a crash ends the whole run, and a
-      known one is a disabled test. With --never it tests only that: it fails as long as a condition holds
-      after some action. Minimize the session first: the test contains it, with its story as a
+      on. With --expect recorded it passes, as a known issue, while the app crashes, and reports
+      when it no longer does. Where there are no exit tests (iOS), a crash ends the whole run, and a
+      known one is a disabled test. With --never it tests only the condition: it fails while that
+      holds after some action. Minimize the session first: the test contains it, with its story as a
       comment. --store names the app's declaration of its store (`replayableStore`), --import
       the module that it is in. An app in another language does not need such a test:
       use `rewind verify FILE --app APP --expect no-crash`.
@@ -128,7 +128,7 @@ extension Command {
     let verification = try Verification.run(timeline, by: program, options: options)
     guard case .judged(let findings) = verification.verdict else {
       throw CommandError(
-        "\(timeline.log.path) cannot be tested for this: "
+        "\(timeline.log.path) cannot become a test: "
           + verification.lines(Style(isColoured: false)).joined(separator: "\n")
       )
     }

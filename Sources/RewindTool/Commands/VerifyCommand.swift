@@ -74,8 +74,8 @@ extension Command {
     details: """
       The app's reducers run in child processes, several in parallel. `same` means that every state
       is equal and both end alike, including a crash at the same action; `fixed`, that a recorded
-      crash no longer happens; `unproven`, that it does not happen either, but the payload of its
-      action was redacted. A log does not say how the app died: a signal or an exit status other
+      crash no longer happens; `unproven`, that it did not happen, but the payload of its action was
+      redacted. A log does not say how the app died: a signal or an exit status other
       than 0 counts as the recorded crash, and another end only with --crash. A folder means all
       sessions in it. Exit status 0 if all are clean, else 1. With --git-bisect, the states do not
       count where the recording crashes: 1 if the app dies in the recorded fatal action, 0 if it

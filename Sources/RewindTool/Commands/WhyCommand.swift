@@ -19,8 +19,8 @@ extension Command {
       Finds the last writer of the value; then the place of an equal value at that time: in the
       action's payload, in its reducer's inputs, or in the state before it. From a place in the
       state it continues with that place's writer. Elements of arrays are tracked as by `rewind
-      blame`. true, false, null, numbers of one digit and empty values are equal by chance too
-      often: they are not searched for in the state.
+      blame`. true, false, null, numbers of one digit and empty values are too often equal by
+      chance: they are not searched for in the state.
       """,
     examples: [
       (

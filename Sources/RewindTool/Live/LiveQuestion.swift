@@ -142,7 +142,7 @@ enum LiveQuestion {
     return HTTPResponse(
       json: [
         "index": JSONValue(blame.index), "type": blame.type.map { .string($0) } ?? .null,
-        "isOutside": .bool(blame.isExternal),
+        "isExternal": .bool(blame.isExternal),
         "isFirst": .bool(blame.type == nil && !blame.isExternal),
         "at": .string(blame.pointer.description), "old": .array(blame.old.map { [$0] } ?? []),
         "new": .array(blame.new.map { [$0] } ?? []),
@@ -159,7 +159,7 @@ enum LiveQuestion {
       entries.append(
         [
           "index": JSONValue(entry.index), "type": entry.type.map { .string($0) } ?? .null,
-          "isOutside": .bool(entry.isExternal), "value": .array(entry.value.map { [$0] } ?? []),
+          "isExternal": .bool(entry.isExternal), "value": .array(entry.value.map { [$0] } ?? []),
         ]
       )
     }

@@ -50,7 +50,7 @@ final class LiveSession: @unchecked Sendable {
   /// - Throws: `SessionLogError` if it is not a session, or cannot be read.
   static func opened(_ path: String, id: String) throws -> LiveSession {
     let log = try SessionLog(path: path)
-    let faults = try LogFaults(log)
+    let faults = try LogFaults.find(in: log)
     return LiveSession(id, log, try Timeline(log), faults.contradiction?.why)
   }
 

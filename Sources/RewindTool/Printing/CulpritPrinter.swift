@@ -20,7 +20,7 @@ struct CulpritPrinter {
     [
       "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
       "certain": .bool(culprit.isCertain),
-      "outside": .bool(culprit.externalChange != nil),
+      "external": .bool(culprit.externalChange != nil),
       "class": .string("\(culprit.crash)"), "signature": .string(culprit.signature.description),
       "survivor": culprit.survivor.map(json) ?? .null,
       "probes": JSONValue(culprit.probes),

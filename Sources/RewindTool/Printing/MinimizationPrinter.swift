@@ -36,7 +36,7 @@ struct MinimizationPrinter {
       "minimal": .bool(result.isMinimal),
       "kept": .array(result.steps.map { JSONValue($0.index) }),
       "culprit": result.culprit.map { JSONValue($0) } ?? .null,
-      "from": JSONValue(result.position), "outside": .bool(result.beginsExternally),
+      "from": JSONValue(result.position), "external": .bool(result.beginsExternally),
       "verified": .bool(verification.verdict.name == "same"),
     ]
   }

@@ -38,7 +38,7 @@ struct NeverPrinter {
       "never": .string(condition.expression.text),
       "culprit": runs.last.map { JSONValue($0.first.index) } ?? .null,
       "last": runs.last.map { JSONValue($0.last.index) } ?? .null,
-      "outside": .bool(runs.last.map { $0.first.external > 0 } ?? false),
+      "external": .bool(runs.last.map { $0.first.external > 0 } ?? false),
       "survivor": runs.last?.survivor.map { JSONValue($0.index) } ?? .null,
       "certain": .bool(isCertain),
       "unprobed": .array(

@@ -72,7 +72,7 @@ struct VerificationPrinter: Sendable {
   var json: JSONValue {
     guard case .success(let verification) = result else {
       return [
-        "file": .string(path), "result": "trouble", "why": .string(words(Style(isColoured: false))),
+        "file": .string(path), "result": "error", "why": .string(words(Style(isColoured: false))),
       ]
     }
     var members: [(String, JSONValue)] = [
@@ -135,7 +135,7 @@ struct VerificationPrinter: Sendable {
       lines[0] = "\(path): \(lines[0])"
       return lines
     case .failure(let error):
-      return ["\(path): \(style.red("trouble")): \(error)"]
+      return ["\(path): \(style.red("error")): \(error)"]
     }
   }
 
@@ -164,7 +164,7 @@ struct VerificationPrinter: Sendable {
       failure: isClean(expectation)
         ? nil
         : JUnitReport.Case.Failure(
-          kind: json["result"]?.string ?? "trouble",
+          kind: json["result"]?.string ?? "error",
           message: lines[0],
           text: lines.joined(separator: "\n"),
           isError: isError

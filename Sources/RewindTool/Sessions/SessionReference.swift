@@ -19,7 +19,7 @@ struct SessionReference {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     guard let number = Int(text), (1...Self.limit).contains(number) else {
       throw CommandError(
-        "\(word) names no session: @last or @1 is the newest, and @\(Self.limit) the last that has a name. For a file of that name, write ./\(word)."
+        "\(word) names no session: @last or @1 is the newest, and @\(Self.limit) the oldest that can be named. For a file of that name, write ./\(word)."
       )
     }
     self.number = number

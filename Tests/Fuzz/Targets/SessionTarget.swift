@@ -39,7 +39,7 @@ private func read(_ bytes: [UInt8]) {
   guard last >= 0 else { return }
   ask(other, upTo: last)
   // Where indexes go back and forth, "the state after 5" has no one answer.
-  guard let faults = try? LogFaults(log), faults.contradiction == nil else { return }
+  guard let faults = try? LogFaults.find(in: log), faults.contradiction == nil else { return }
   let states = (0...last).map { try? timeline.state(after: $0) }
   for index in (0...last).reversed() {
     promise(

@@ -305,7 +305,7 @@ struct LongPageTests {
     }
     try TemporaryFolder.with { folder in
       let timeline = try session.timeline(in: folder)
-      let kept = try PageSession(timeline, name: "long", limit: 20_000)
+      let kept = try PageSession.read(timeline, name: "long", limit: 20_000)
       let file = try folder.file("page.html", Page([kept]).text)
       try Browser.with { browser in
         try browser.show(file, fragment: "#index=450&at=/n")
@@ -346,7 +346,7 @@ struct LongPageTests {
     }
     try TemporaryFolder.with { folder in
       let timeline = try session.timeline(in: folder)
-      let page = Page([try PageSession(timeline, name: "long", limit: 10_000_000)])
+      let page = Page([try PageSession.read(timeline, name: "long", limit: 10_000_000)])
       let file = try folder.file("page.html", page.text)
       try Browser.with { browser in
         try browser.show(file)

@@ -20,7 +20,7 @@ struct PageControlsTests: PageTesting {
   private static func found(_ more: String = "") -> String {
     """
     rewind.page.session.facts = { ...rewind.page.session.facts, diagnosis: {
-      kind: "found", fatal: 24, culprit: 23, outside: null, class: "trap", isEveryState: false,
+      kind: "found", fatal: 24, culprit: 23, external: null, class: "trap", isEveryState: false,
       isStackOverflow: false, isStateIncomplete: false, frames: ["Array.flip(at:)", "appReducer"],
       reason: "Swift/ContiguousArrayBuffer.swift:705: Fatal error: Index out of range",
       wrote: ["Fatal error: Index out of range"], probes: 10, survives: true, isNeighbour: true,
@@ -83,7 +83,7 @@ struct PageControlsTests: PageTesting {
           """
         ),
         (
-          "outside: \"jump\", culprit: 22, isStackOverflow: true, frames: []",
+          "external: \"jump\", culprit: 22, isStackOverflow: true, frames: []",
           """
           The stack overflowed. The time machine's jump after FlipCardAction (22) is to blame; \
           FlipCardAction (24) with cardIndexToFlip 3 then crashed.

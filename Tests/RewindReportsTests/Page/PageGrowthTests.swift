@@ -22,7 +22,7 @@ struct PageGrowthTests {
       var session = RandomPageSession(actions: actions, using: &random).file
       session.add(["end": "closed", "index": JSONValue(actions)])
       let timeline = try session.timeline(in: folder)
-      let kept = try PageSession(timeline, name: "growing", limit: 10_000_000)
+      let kept = try PageSession.read(timeline, name: "growing", limit: 10_000_000)
       let file = try folder.file("page.html", Page([kept]).text)
       try Browser.with { browser in
         try browser.show(file)
@@ -39,7 +39,7 @@ struct PageGrowthTests {
     window.facts = rewind.page.factsOf(0);
     window.contents = (session) => JSON.stringify(session.steps.map((step) => [
       step.index, step.place, step.stateBefore, step.state, step.actionLine, step.inputLines,
-      step.outside, step.marks, step.type, step.seconds, session.palette.hue(step.type),
+      step.external, step.marks, step.type, step.seconds, session.palette.hue(step.type),
       step.after() === undefined ? null : rewind.writeJSON(step.after()),
       step.changes.length, step.changesFromOutside.length,
     ]));

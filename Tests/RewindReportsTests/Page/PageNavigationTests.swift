@@ -171,7 +171,7 @@ struct PageNavigationTests: PageTesting {
           window.copied = text;
         } } });
         rewind.page.session.facts = { ...rewind.page.session.facts, diagnosis: {
-          kind: "found", fatal: 24, culprit: 23, outside: null, class: "trap", isEveryState: false,
+          kind: "found", fatal: 24, culprit: 23, external: null, class: "trap", isEveryState: false,
           isStackOverflow: false, isStateIncomplete: false, frames: [], reason: null, wrote: [],
           probes: 10, survives: true, isNeighbour: true, unprobed: 0,
           minimal: {

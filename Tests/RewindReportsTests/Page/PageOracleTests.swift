@@ -30,7 +30,7 @@ struct PageOracleTests {
         return try Timeline(SessionLog(path: file.write(to: folder, as: "\(seed).jsonl")))
       }
       let page = Page(
-        try timelines.map { try PageSession($0, name: $0.log.path, limit: 10_000_000) }
+        try timelines.map { try PageSession.read($0, name: $0.log.path, limit: 10_000_000) }
       )
       let file = try folder.file("page.html", page.text)
       try Browser.with { browser in
@@ -169,7 +169,7 @@ struct PageOracleTests {
           const step = rewind.page.session.stepAt.get(index);
           const blame = rewind.blameOf(rewind.page.session, rewind.tokensOf(pointer), step);
           return blame && [
-            blame.index, blame.isOutside, rewind.pointerText(blame.tokens),
+            blame.index, blame.isExternal, rewind.pointerText(blame.tokens),
             \(Self.json("blame.old")), \(Self.json("blame.new"))
           ];
         })
@@ -200,7 +200,7 @@ struct PageOracleTests {
           const values = new rewind.ValueHistory(rewind.page.session, rewind.tokensOf(pointer));
           [...values.search()];
           return values.entries
-            .map((entry) => [entry.index, entry.isOutside, \(Self.json("entry.value"))]);
+            .map((entry) => [entry.index, entry.isExternal, \(Self.json("entry.value"))]);
         })
         """
       )

@@ -19,7 +19,7 @@ extension PageTesting {
     let timelines = try paths.map { try Timeline(SessionLog(path: $0)) }
     try TemporaryFolder.with { folder in
       let sessions = try timelines.map {
-        try PageSession(
+        try PageSession.read(
           $0,
           name: URL(fileURLWithPath: $0.log.path).lastPathComponent,
           limit: 10_000_000

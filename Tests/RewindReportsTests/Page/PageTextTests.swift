@@ -17,7 +17,8 @@ struct PageTextTests {
 
   private func page(of session: SessionFile, limit: Int = 1_000_000) throws -> String {
     try TemporaryFolder.with { folder in
-      Page([try PageSession(session.timeline(in: folder), name: "</title>", limit: limit)]).text
+      Page([try PageSession.read(session.timeline(in: folder), name: "</title>", limit: limit)])
+        .text
     }
   }
 
@@ -107,7 +108,7 @@ struct PageLimitTests {
   func fits(step: Int) throws {
     let limit = 1_000 + step * 317
     try TemporaryFolder.with { folder in
-      let session = try PageSession(
+      let session = try PageSession.read(
         Self.session.timeline(in: folder),
         name: "long",
         limit: limit
@@ -132,7 +133,7 @@ struct PageLimitTests {
     try TemporaryFolder.with { folder in
       let timeline = try Self.session.timeline(in: folder)
       let error = #expect(throws: PageError.self) {
-        try PageSession(timeline, name: "long", limit: 500)
+        try PageSession.read(timeline, name: "long", limit: 500)
       }
       guard case .stateTooLarge("long", bytes: 349, limit: let limit) = error else {
         Issue.record("\(String(describing: error))")

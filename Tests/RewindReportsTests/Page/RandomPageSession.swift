@@ -2,7 +2,7 @@ import RewindJSON
 import RewindTestSupport
 
 /// A session with all that a page has to show: numbers as apps write them, texts of every script, lists
-/// that are shuffled, changes from outside, whole states without patches, notes and inputs.
+/// that are shuffled, external changes, whole states without patches, notes and inputs.
 struct RandomPageSession {
   private(set) var file = SessionFile(app: "random")
   private var state: JSONValue = [

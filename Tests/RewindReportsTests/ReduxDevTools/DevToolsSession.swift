@@ -55,7 +55,7 @@ struct DevToolsSession {
     states.append(state)
   }
 
-  /// A note, a change from outside, or a move of a time machine.
+  /// A note, an external change, or a move of a time machine.
   private mutating func addOther(using random: inout SeededGenerator) {
     let after = JSONValue(index)
     switch Int.random(in: 0..<10, using: &random) {

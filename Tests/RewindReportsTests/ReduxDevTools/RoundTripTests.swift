@@ -53,7 +53,10 @@ struct DevToolsRoundTripTests {
       #expect(after.states == session.states, place)
       #expect(after.lines == before.lines, place)
       #expect(back.end == original.end, place)
-      #expect(try LogFaults(back.log, verifying: true).warning(about: back.log) == nil, place)
+      #expect(
+        try LogFaults.find(in: back.log, verifying: true).warning(about: back.log) == nil,
+        place
+      )
     }
   }
 
@@ -83,7 +86,7 @@ struct DevToolsRoundTripTests {
         #expect(!place.isEmpty, "seed \(seed), session \(number)")
       }
       #expect(states.last == shown.last, "seed \(seed), session \(number)")
-      #expect(try LogFaults(back.log, verifying: true).warning(about: back.log) == nil)
+      #expect(try LogFaults.find(in: back.log, verifying: true).warning(about: back.log) == nil)
     }
   }
 }

@@ -92,7 +92,7 @@ class Details {
     if (step.actionLine !== null) {
       parts.push(...this.changeList("Changed", () => step.changes, "It changed nothing."));
     }
-    if (step.outside.length > 0) {
+    if (step.external.length > 0) {
       const title = "External change, without an action";
       parts.push(...this.changeList(title, () => step.changesFromOutside, "It changed nothing."));
     }
@@ -171,7 +171,7 @@ class Details {
     if (!found) return element("p", "blame quiet", "No state up to here has a value at this place.");
     const line = element("p", "blame");
     if (found.isFirst) line.append("There since ", this.stepButton(this.session.first), ".");
-    else if (found.isOutside) line.append(`Set by an external change after action ${found.index}.`);
+    else if (found.isExternal) line.append(`Set by an external change after action ${found.index}.`);
     else {
       const writer = this.session.stepAt.get(found.index);
       line.append("Last written by ", this.stepButton(writer), " ", ...this.turn(found));

@@ -36,7 +36,7 @@ class Elsewhere {
     const found = await this.ask("blame", members);
     if (!found || this.isHere(found.index) || !line.isConnected) return;
     line.replaceChildren(
-      found.isFirst ? "There since " : found.isOutside ? "Set by an external change, after " : "Last written by ",
+      found.isFirst ? "There since " : found.isExternal ? "Set by an external change, after " : "Last written by ",
       this.button(found.index, found.type ?? "the initial state"), "."
     );
   }

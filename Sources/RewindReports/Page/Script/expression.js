@@ -1,4 +1,5 @@
-// The evaluation of expressions on a step.
+// The evaluation of expressions on a step, as in the tool: the page is one file without it, and a condition that
+// bisect or --never has found is pasted into its filter.
 //
 // A step, here, is {index, type, mayHave, action, before, after}: `mayHave` is false if a name does not occur in the
 // action, `action` gives {type, time, whole} or undefined, and

@@ -34,18 +34,18 @@ function crashReason({ reason, class: kind, isStackOverflow }) {
   return reason.replace(/^.*?(?:Fatal error|Assertion failed|Precondition failed): /, "").replace(/\.$/, "");
 }
 
-/// Returns the culprit, an action or a change from outside, and what it did.
-function blamedParts(session, { culprit, outside }, mask) {
+/// Returns the culprit, an action or an external change, and what it did.
+function blamedParts(session, { culprit, external }, mask) {
   const step = session.stepAt.get(culprit);
   const action = actionParts(session, culprit, false);
-  const who = outside === null ? action : [sentenceCase(outsideWords(outside)), " after ", ...action];
-  const deeds = step ? safely(() => deedsOfBlamed(step, outside, mask), []) : [];
+  const who = external === null ? action : [sentenceCase(externalWords(external)), " after ", ...action];
+  const deeds = step ? safely(() => deedsOfBlamed(step, external, mask), []) : [];
   return { who, deed: deeds.length === 0 ? ["is to blame"] : deedParts(deeds) };
 }
 
-function deedsOfBlamed(step, outside, mask) {
-  if (outside === null) return deedsOf(step, mask);
-  const last = step.outside.at(-1);
+function deedsOfBlamed(step, external, mask) {
+  if (external === null) return deedsOf(step, mask);
+  const last = step.external.at(-1);
   const { session } = step;
   return deedsIn(step.changesFromOutside, session.state(last - 1), session.state(last), mask);
 }
@@ -61,8 +61,8 @@ function deedParts(deeds) {
 function neverFinding(session, never, mask) {
   const parts = [neverWords(never)];
   if (never.isFromStart) return parts;
-  const outside = never.isOutside ? "change" : null;
-  const { who, deed } = blamedParts(session, { culprit: never.culprit, outside }, mask);
+  const external = never.isExternal ? "change" : null;
+  const { who, deed } = blamedParts(session, { culprit: never.culprit, external }, mask);
   return [...parts, " ", ...who, " ", ...deed, "."];
 }
 

@@ -5,9 +5,9 @@ function marksOf(session) {
   const marks = new Map();
   const { diagnosis, end } = session.facts;
   if (diagnosis?.kind === "found") {
-    const { isEveryState, outside } = diagnosis;
+    const { isEveryState, external } = diagnosis;
     // A change between two actions is not an action's fault.
-    if (!isEveryState && outside === null) marks.set(diagnosis.culprit, "culprit");
+    if (!isEveryState && external === null) marks.set(diagnosis.culprit, "culprit");
     marks.set(diagnosis.fatal, "fatal");
   } else if (end === "crashed" && session.last && session.isToEnd) {
     marks.set(session.last.index, "fatal");

@@ -77,9 +77,9 @@ function keptLanes(counts, limit) {
 }
 
 /// Returns the names of the state's members that a step changes.
-function slicesOf({ session, state, outside }) {
+function slicesOf({ session, state, external }) {
   const slices = new Set();
-  for (const ordinal of state === null ? outside : [state, ...outside]) {
+  for (const ordinal of state === null ? external : [state, ...external]) {
     if (ordinal === 0) continue;
     const line = session.lines[session.stateLines[ordinal]];
     // The browser's own parser is the fastest; numbers do not matter here.

@@ -151,8 +151,8 @@ class ActionList {
     const marked = mark ? element("span", `chip ${mark}`, mark) : null;
     // A step without a state has nothing else to say there.
     const chips = [step.state === null ? marked : null];
-    if (step.outside.length > 0) {
-      const chip = element("span", "chip", "outside");
+    if (step.external.length > 0) {
+      const chip = element("span", "chip", "external");
       chip.title = "The state was changed without an action.";
       chips.push(chip);
     }

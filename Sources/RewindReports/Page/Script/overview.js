@@ -35,7 +35,7 @@ class Overview {
     const isCrash = facts.end === "crashed" || isFound;
     const typeOf = (index) => this.typeOf(place, index);
     const fatal = isCrash ? typeOf(isFound ? diagnosis.fatal : facts.last) : null;
-    const hasCulprit = isFound && !diagnosis.isEveryState && diagnosis.outside === null;
+    const hasCulprit = isFound && !diagnosis.isEveryState && diagnosis.external === null;
     const culprit = hasCulprit ? typeOf(diagnosis.culprit) : null;
     const reason = isFound ? crashReason(diagnosis) : null;
     const key = JSON.stringify(facts.group ? [facts.group.name] : [fatal, reason, culprit]);

@@ -18,7 +18,7 @@ function isNear(path, tokens) {
 
 /// Returns the last writer of the value at a pointer after a step; null if no state has one.
 ///
-/// The blame is {index, isOutside, isFirst, tokens, old, new}: the pointer is the value's place at that time.
+/// The blame is {index, isExternal, isFirst, tokens, old, new}: the pointer is the value's place at that time.
 function blameOf(session, tokens, step) {
   if (step.state === null) return null;
   let pointer = tokens;
@@ -36,13 +36,13 @@ function blameOf(session, tokens, step) {
   }
   const value = valueAt(session.state(0), pointer);
   if (value === undefined) return null;
-  return { index: session.first.index, isOutside: false, isFirst: true, tokens: pointer, new: value };
+  return { index: session.first.index, isExternal: false, isFirst: true, tokens: pointer, new: value };
 }
 
 /// Returns the index of a state line, and whether it came without an action.
 function lineOf(session, ordinal) {
   const line = session.lines[session.stateLines[ordinal]];
-  return { index: parseInt(line.slice(2), 10), isOutside: line[0] === "x" };
+  return { index: parseInt(line.slice(2), 10), isExternal: line[0] === "x" };
 }
 
 /// Every value of a place, in order, without repetitions; after its session has grown, it goes on.
@@ -50,7 +50,7 @@ class ValueHistory {
   constructor(session, tokens) {
     this.session = session;
     this.tokens = tokens;
-    /// {index, isOutside, value}
+    /// {index, isExternal, value}
     this.entries = [];
     this.ordinal = 0;
   }

@@ -17,7 +17,7 @@ class Session {
     this.stateLines = [];
     this.steps = [];
     this.stepAt = new Map();
-    /// The steps with notes, gaps, moves of a time machine, or changes from outside.
+    /// The steps with notes, gaps, moves of a time machine, or external changes.
     this.noted = [];
     this.states = new StateCache(this);
     /// The colors of the types, in the order of their appearance.
@@ -49,8 +49,8 @@ class Session {
   }
 
   takeNote(step, letter, place) {
-    if (step.marks.length + step.outside.length === 0) this.noted.push(step);
-    if (letter === "x") step.outside.push(this.stateLines.length - 1);
+    if (step.marks.length + step.external.length === 0) this.noted.push(step);
+    if (letter === "x") step.external.push(this.stateLines.length - 1);
     else step.marks.push(place);
   }
 
@@ -148,7 +148,7 @@ class SessionStep {
     /// Seconds since the start, as a JavaScript number; null if they were not recorded.
     this.seconds = null;
     this.inputLines = [];
-    this.outside = [];
+    this.external = [];
     this.marks = [];
   }
 
@@ -201,7 +201,7 @@ class SessionStep {
 
   /// The external changes after it.
   get changesFromOutside() {
-    return this.outside.flatMap((ordinal) =>
+    return this.external.flatMap((ordinal) =>
       ordinal === 0
         ? []
         : changesOf(this.session.operations(ordinal), this.session.state(ordinal - 1))

@@ -41,7 +41,7 @@ function neverStory(session, never, go) {
     element("p", "line", element("span", "chip fatal", "never"), " ", logText(neverWords(never))),
   ];
   if (!never.isFromStart) {
-    const words = never.isOutside ? "to blame: an external change after" : "to blame:";
+    const words = never.isExternal ? "to blame: an external change after" : "to blame:";
     lines.push(storyLine("culprit", words, never.culprit, session, go));
   }
   return element("div", "verdict", ...lines);

@@ -20,7 +20,7 @@ function containing(text) {
   return (step) => {
     if (step.type !== undefined && isIn(step.type)) return true;
     const { session } = step;
-    const states = [step.state, ...step.outside].filter((ordinal) => ordinal !== null);
+    const states = [step.state, ...step.external].filter((ordinal) => ordinal !== null);
     const lines = [step.actionLine, ...step.inputLines, ...step.marks].filter((place) => place !== null);
     return [...lines, ...states.map((ordinal) => session.stateLines[ordinal])]
       .some((place) => hasLine(session, place));

@@ -198,7 +198,7 @@ class TimelinePainter {
     for (const x of columns) if (x >= this.left && x <= this.right) pen.fillRect(x - 1, this.lanesEnd, 2, 4);
   }
 
-  /// Draws notes, gaps, moves of a time machine and changes from outside as dots above the lanes.
+  /// Draws notes, gaps, moves of a time machine and external changes as dots above the lanes.
   paintNotes() {
     const { pen, view } = this;
     let last = -Infinity;

@@ -68,9 +68,9 @@ function replayWords(session) {
 }
 
 /// Returns the last run in which a condition holds that never should.
-function neverWords({ title, culprit, last, isOutside, isFromStart, isToEnd, isCertain }) {
+function neverWords({ title, culprit, last, isExternal, isFromStart, isToEnd, isCertain }) {
   if (culprit === null) return `${title}: ${isCertain ? "never holds." : "holds in no known state."}`;
-  const state = isOutside ? "that was set after action" : "after action";
+  const state = isExternal ? "that was set after action" : "after action";
   const start = isFromStart ? "from the first state" : `from the state ${state} ${culprit}`;
   const end = isToEnd ? "on" : `to the one after action ${last}`;
   return `${title}: holds, the last time ${isCertain ? "" : "probably "}${start} ${end}.`;
@@ -90,14 +90,14 @@ function minimalRoleWords({ culprit, losesCulprit }, { fatal, isEveryState }) {
 }
 
 /// Returns the kind of an external change.
-function outsideWords(outside) {
-  return outside === "change" ? "an external change" : `the time machine's ${outside}`;
+function externalWords(external) {
+  return external === "change" ? "an external change" : `the time machine's ${external}`;
 }
 
 /// Returns the open questions about a culprit, in sentences.
 function culpritNotes(diagnosis) {
   const notes = [];
-  const { isEveryState, outside, culprit, unprobed } = diagnosis;
+  const { isEveryState, external, culprit, unprobed } = diagnosis;
   const extent = unprobed === 0 ? "every state since" : "every later state that was tried";
   if (isEveryState) {
     notes.push(
@@ -106,7 +106,7 @@ function culpritNotes(diagnosis) {
         : "It crashes from every state that was tried, the first one included."
     );
   } else {
-    const cause = outside === null ? `action ${culprit}` : outsideWords(outside);
+    const cause = external === null ? `action ${culprit}` : externalWords(external);
     const place = diagnosis.isNeighbour ? "before that" : "before those that could not be tried";
     const deed = diagnosis.survives ? "survives" : "dies in another way";
     notes.push(

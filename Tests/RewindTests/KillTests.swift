@@ -92,6 +92,41 @@ struct KillTests {
     }
   }
 
+  @Test("is not written over by a fork of it, which shares the file")
+  func fork() throws {
+    let remains = try run(["fork"])
+    let timeline = try Timeline(remains.log)
+    #expect(remains.acknowledgements == [2])
+    #expect(remains.log.damages.isEmpty)
+    #expect(timeline.lastIndex == 2)
+    #expect(timeline.end == .stopped)
+    #expect(try timeline.state(after: 2)["count"] == 2)
+    #expect(try LogFaults.find(in: remains.log).contradiction == nil)
+  }
+
+  @Test(
+    "does not seem killed by the last action that its file could hold",
+    arguments: [8, 9, 20, 33]
+  )
+  func sizeLimit(blocks: Int) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let run = try Program("victim").run(
+        [path, "trap", "3000"],
+        by: "ulimit -f \(blocks); exec \"$@\" > /dev/null"
+      )
+      #expect(run.exit == .trap)
+      let timeline = try Timeline(SessionLog(path: path))
+      #expect(timeline.end == .stopped)
+      let last = try timeline.log.line(timeline.log.lineCount - 1)
+      guard case .gap(let gap) = last else {
+        Issue.record("The last line is not a gap's: \(last)")
+        return
+      }
+      #expect(timeline.actionCount + gap.actions == 3_000)
+    }
+  }
+
   /// Expects every acknowledged action in the log, with the state that it led to.
   private func expectWhole(_ remains: Remains, _ comment: Comment) throws -> SessionEnd {
     let timeline = try Timeline(remains.log)

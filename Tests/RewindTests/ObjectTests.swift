@@ -131,6 +131,61 @@ struct ClassStateTests {
     let holder = Holder()
     try check(holder, holder.shared, #""/shared/count""#)
   }
+
+  private final class Link {
+    var number: Int
+    var others: [Link] = []
+
+    init(_ number: Int) { self.number = number }
+  }
+
+  private struct Graph {
+    var first: Link
+    var links: [Link]
+    var turn = 0
+
+    /// A chain, as long as is given, or links that all refer to each other.
+    init(_ count: Int, isChain: Bool) {
+      let links = (0..<count).map { Link($0) }
+      for (place, link) in links.enumerated() {
+        link.others = isChain ? Array(links.dropFirst(place + 1).prefix(1)) : links
+      }
+      first = links[0]
+      self.links = isChain ? [] : links
+    }
+  }
+
+  @Test(
+    "that is too deep, or refers to itself on many ways, makes no log that contradicts itself",
+    arguments: [true, false]
+  )
+  func contradictions(isChain: Bool) throws {
+    let log = MemoryLog()
+    let recorder = Recorder(app: "graph", to: .memory(log))
+    let recording = recorder.attach(Graph.self)
+    var random = SeededGenerator(seed: SeededGenerator.seed)
+    var state = Graph(isChain ? 200 : 12, isChain: isChain)
+    let all = isChain ? Array(sequence(first: state.first) { $0.others.first }) : state.links
+    for _ in 0..<150 {
+      let link = all.randomElement(using: &random) ?? state.first
+      let number = Int.random(in: 0..<9, using: &random)
+      state = recording.record(Nothing(), from: state) {
+        var next = state
+        next.turn += 1
+        if number > 4 { link.number = number }
+        if number == 0, !isChain { link.others.shuffle(using: &random) }
+        return next
+      }
+    }
+    recorder.close()
+    let session = try SessionLog(bytes: Array(log.text.utf8))
+    #expect(session.damages.isEmpty)
+    let faults = try LogFaults.find(in: session)
+    #expect(faults.contradiction == nil, "seed \(SeededGenerator.seed)")
+    let timeline = try Timeline(session)
+    #expect(try timeline.state(after: 150)["turn"] == 150)
+    #expect(try timeline.state(after: 150)["first"]?["number"]?.int == state.first.number)
+  }
 }
 
 @Suite("Hooks before and after a reduction")
@@ -154,6 +209,29 @@ struct HooksTests {
         ]
       )
       #expect(try SessionLog(path: path).header.attach == "hooks")
+    }
+  }
+
+  @Test("stay in step when a reducer throws: what is set from outside is written then as well")
+  func thrown() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = foreseeableRecorder(path)
+      let hooks = recorder.attach(Counter.self).hooks
+      hooks.willReduce(Add(amount: 1), from: Counter())
+      hooks.willReduce(Add(amount: 2), from: Counter())
+      hooks.didReduce(to: Counter(count: 2))
+      hooks.willReduce(Add(amount: 3), from: Counter(count: 40))
+      hooks.didReduce(to: Counter(count: 43))
+      recorder.close()
+      #expect(
+        try kinds(path) == [
+          "state 0", "action 1", "state 1", "action 2", "state 2", "external 2", "action 3",
+          "state 3", "end",
+        ]
+      )
+      let timeline = try Timeline(SessionLog(path: path))
+      #expect(try (0...3).map { try timeline.state(after: $0)["count"] } == [0, 0, 2, 43])
     }
   }
 

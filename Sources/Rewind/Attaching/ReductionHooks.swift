@@ -24,14 +24,26 @@ public final class ReductionHooks<State>: @unchecked Sendable {
 
   /// Records an action before it is reduced; ``didReduce(to:)`` must follow.
   ///
+  /// An action for which it has not followed, because the reducer threw or dispatched this one, has led to
+  /// `before`.
+  ///
   /// - Parameters:
   ///   - action: The action.
   ///   - before: The state before the action.
   ///   - source: The place of the dispatch, as `file:line`.
   public func willReduce<Action>(_ action: Action, from before: State, source: String? = nil) {
     guard recording.isEnabled else { return }
+    for index in takeOpen() { recording.finish(index, after: before) }
     let index = recording.begin(action, from: before, source: source)
     lock.withLock { reducing.append(index) }
+  }
+
+  /// Returns the recorded actions without a state after them, which get none later.
+  private func takeOpen() -> [Int] {
+    lock.withLock {
+      defer { reducing = reducing.map { _ in nil } }
+      return reducing.compactMap(\.self)
+    }
   }
 
   /// Records the state after the action that was announced last.

@@ -61,7 +61,8 @@ package final class ChangeDetector {
     }
     let (walk, _) = start(limit: limit)
     walk.update(root, state)
-    guard !walk.isGivenUp else {
+    // What is left out of a part is not always what is left out of the whole: then the whole is written.
+    guard !walk.isGivenUp, !walk.output.lacksParts, !walk.scratch.lacksParts else {
       walk.end()
       begin(with: state)
       return .large

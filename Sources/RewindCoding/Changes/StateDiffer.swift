@@ -18,8 +18,9 @@ import RewindJSON
 /// they write to it. The text of such a value is a function of it, so it is the text that was
 /// written the last time.
 ///
-/// Nothing is assumed about other values: class instances, closures, existentials. If such a value encodes members, these are traversed; otherwise its text is written
-/// and compared with the text of the last time.
+/// Nothing is assumed about other values: class instances, closures, existentials. If such a value
+/// encodes members, these are traversed; otherwise its text is written and compared with the text of
+/// the last time.
 ///
 /// The *reported* contents never come from memory: an operation holds the output of the encoder of
 /// keyframes. So a false difference, from meaningless bytes, only costs time.

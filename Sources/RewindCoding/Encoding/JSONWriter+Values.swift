@@ -111,19 +111,38 @@ extension JSONWriter {
     pop()
   }
 
-  /// Notes that an object is being written; returns false if it already is.
+  /// Notes that an object is being written; returns false if it already is, or was too often.
   func begin(_ object: ObjectIdentifier) -> Bool {
-    guard !state.pointee.objects.contains(object) else { return false }
+    guard !state.pointee.objects.contains(object) else {
+      if state.pointee.repetitions[object] == nil { state.pointee.repetitions[object] = 0 }
+      return false
+    }
+    if !state.pointee.repetitions.isEmpty, let count = state.pointee.repetitions[object] {
+      guard count < Self.repetitionLimit || !isWithinRepeated else {
+        state.pointee.isAbridged = true
+        return false
+      }
+      state.pointee.repetitions[object] = count + 1
+    }
     state.pointee.objects.append(object)
     return true
+  }
+
+  /// True if two of the objects that are being written refer to themselves, over others.
+  private var isWithinRepeated: Bool {
+    state.pointee.objects.lazy.filter { state.pointee.repetitions[$0] != nil }.dropFirst().first
+      != nil
   }
 
   /// True if there is room for another value, in the frames and on the stack.
   @_transparent
   var mayEnter: Bool {
     let used = Int(bitPattern: state.pointee.stackStart &- Self.stackPosition)
-    return hasRoom && used < Self.stackLimit && state.pointee.tooDeep < Self.tooDeepLimit
-      && !isBeyondLimit
+    guard state.pointee.tooDeep < Self.tooDeepLimit || top.pointee.nesting < Self.shallowLimit
+    else {
+      return false
+    }
+    return hasRoom && used < Self.stackLimit && !isBeyondLimit
   }
 
   /// True if nothing more need be written.

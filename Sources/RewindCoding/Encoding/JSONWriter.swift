@@ -40,10 +40,20 @@ package struct JSONWriter {
   /// levels of common types take 250 kB.
   package static let stackLimit = 320 * 1024
 
-  /// The number of values that are too deep after which no more are entered.
+  /// The number of values that are too deep after which only those close to the top are entered.
   ///
   /// The rest may be 2^128 paths through a cyclic graph.
   static let tooDeepLimit = 1_000
+
+  /// The number of nested arrays and objects that are close to the top.
+  static let shallowLimit = 8
+
+  /// The number of times that an object which refers to itself, over others, is written in one document
+  /// within two more of that kind.
+  ///
+  /// Objects that all refer to each other have as many paths as orders: 25 tiles of a board that know
+  /// their neighbors would take 200 MB. Close to the top each is still written, with its members.
+  static let repetitionLimit = 4
 
   struct State {
     /// The first id of the current use.
@@ -64,6 +74,10 @@ package struct JSONWriter {
     var tooDeep = 0
     /// The objects that are being written, innermost last.
     var objects: [ObjectIdentifier] = []
+    /// The number of times that objects were begun after they were found to refer to themselves.
+    var repetitions: [ObjectIdentifier: Int] = [:]
+    /// True if an object was left out because it was there often enough (``repetitionLimit``).
+    var isAbridged = false
     /// Frames of running values that were closed for a sibling, in the order of their ends.
     var closed: [DeferredContainer] = []
     var closedCount = 0
@@ -128,6 +142,8 @@ extension JSONWriter {
   /// Discards the written bytes.
   func clear() {
     state.pointee.tooDeep = 0
+    state.pointee.isAbridged = false
+    if !state.pointee.repetitions.isEmpty { state.pointee.repetitions = [:] }
     state.pointee.buffer.count = 0
     if state.pointee.buffer.capacity > IdlePool<State>.keptCapacity {
       state.pointee.buffer.deallocate()
@@ -137,6 +153,9 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
+  /// True if something was left out for its depth or its repetitions: it may be there in another document.
+  var lacksParts: Bool { state.pointee.tooDeep > 0 || state.pointee.isAbridged }
+
   /// The id of the innermost open frame, against which every write is checked; 0 if there is none.
   @_transparent
   var topID: Int {

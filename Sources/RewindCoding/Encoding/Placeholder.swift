@@ -7,7 +7,7 @@ package enum Placeholder: Hashable, Sendable {
   case tooDeep
   /// The value's `encode(to:)` threw an error.
   case error(String)
-  /// The object is already being written: it refers to itself.
+  /// The object is already being written: it refers to itself. Or it does, and was written often enough.
   case cycle
   /// The number of further elements, beyond those written.
   case more(Int)

@@ -30,7 +30,16 @@ struct JSONValueDecoder: Decoder {
 extension JSONValueDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { value == .null }
 
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoded(type) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func decode(_ type: Int128.Type) throws -> Int128 { try decoded(type) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try decoded(type) }
+
+  /// Decodes a value; not named as the protocol's methods, of which `Int128` has its own.
+  func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let value = try scalar(type) { return value }
     return try decodeByInit(type)
   }
@@ -80,6 +89,17 @@ struct KeyedValueReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try member(key.stringValue, key).decode(type)
+  }
+
+  // Without these, the protocol's own, which throw, are chosen.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try member(key.stringValue, key).decoded(type)
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try member(key.stringValue, key).decoded(type)
   }
 
   // Most members are of these types, and need no decoder of their own.
@@ -139,8 +159,16 @@ struct UnkeyedValueReader: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let value = try next(type).decode(type)
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoded(type) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try decoded(type) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try decoded(type) }
+
+  private mutating func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let value = try next(type).decoded(type)
     currentIndex += 1
     return value
   }

@@ -54,7 +54,14 @@ public struct PageSession {
   ) throws -> PageSession {
     let contradiction = try LogFaults.find(in: timeline.log).contradiction?.why
     let factsWithout = { (leftOut: Int) -> JSONValue in
-      let facts = PageSession.facts(timeline, name, leftOut: leftOut, contradiction, diagnosis, never)
+      let facts = PageSession.facts(
+        timeline,
+        name,
+        leftOut: leftOut,
+        contradiction,
+        diagnosis,
+        never
+      )
       guard let group, var members = facts.object else { return facts }
       members["group"] = group.json
       return .object(members)

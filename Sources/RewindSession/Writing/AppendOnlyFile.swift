@@ -96,15 +96,38 @@ package struct AppendOnlyFile: LogStorage {
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError> {
-    guard sizeLimit.map({ hasRoom(below: $0) }) ?? true else { return .failure(.tooLarge) }
+    write(bytes, keeping: Self.reserve)
+  }
+
+  private func write(
+    _ bytes: UnsafeRawBufferPointer,
+    keeping reserve: off_t
+  ) -> Result<Int, SystemError> {
+    // A write beyond the limit would raise SIGXFSZ, which ends the app.
+    if let sizeLimit, size + off_t(bytes.count) > sizeLimit - reserve { return .failure(.tooLarge) }
     let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
     return count < 0 ? .failure(.last) : .success(count)
   }
 
-  /// Returns true unless a write would raise SIGXFSZ, which ends the app.
-  private func hasRoom(below limit: off_t) -> Bool {
+  private var size: off_t {
     var status = stat()
-    return fstat(descriptor, &status) != 0 || status.st_size < limit
+    return fstat(descriptor, &status) == 0 ? status.st_size : 0
+  }
+
+  /// The room below a size limit for a gap line and an end line: else the last line that fitted would
+  /// look like the last one before a crash.
+  private static var reserve: off_t { 1 << 10 }
+
+  package var hasReserve: Bool { sizeLimit != nil }
+
+  package func writeFromReserve(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError> {
+    write(bytes, keeping: 0)
+  }
+
+  package func canTakeBack(_ count: Int) -> Bool { hasReserve }
+
+  package func takeBack(_ count: Int) {
+    _ = truncate(to: Int(size) - count)
   }
 
   package func truncate(to length: Int) -> Result<Void, SystemError> {

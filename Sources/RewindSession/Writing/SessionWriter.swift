@@ -91,6 +91,8 @@ package final class SessionWriter: Sendable {
   private let disk: DiskQueue
   private let segments: SegmentPlan?
   private let onFailure: @Sendable (SystemError) -> Void
+  /// The process that writes: a fork of it shares the file, and would write over its lines.
+  private let process = getpid()
   /// Guards the writer, and whatever its owner needs to write the lines in order.
   package let lock = UnfairLock()
   /// Not checked for exclusive access, since the lock ensures that: looking up each access in a
@@ -120,7 +122,7 @@ package final class SessionWriter: Sendable {
   /// Writes the first line, unless it has been written.
   package func begin() {
     lock.withLock {
-      if !state.isClosed { beginIfNeeded() }
+      if !state.isClosed, !isForked { beginIfNeeded() }
     }
   }
 
@@ -151,7 +153,7 @@ package final class SessionWriter: Sendable {
   /// - Returns: True if the line is in the log.
   @discardableResult
   package func append(_ kind: LineKind, _ line: inout LineBuffer, index: Int? = nil) -> Bool {
-    guard !state.isClosed else { return false }
+    guard !state.isClosed, !isForked else { return false }
     if !state.hasHeader { beginIfNeeded() }
     defer { if let index { state.index = index } }
     if kind == .keyframe { lookForFile() }
@@ -187,7 +189,7 @@ package final class SessionWriter: Sendable {
   /// - Returns: True if a new segment was begun.
   @discardableResult
   package func beginSegment(with first: [UInt8]) -> Bool {
-    guard let segments, !state.isClosed, !state.isLost,
+    guard let segments, !state.isClosed, !state.isLost, !isForked,
       state.losses == nil
     else { return false }
     let number = state.segment + 1
@@ -242,6 +244,7 @@ package final class SessionWriter: Sendable {
 
   /// Writes the end line and closes the file; lines appended later are dropped.
   package func close() {
+    if isForked { return }
     defer { disk.drain() }
     lock.withLock {
       guard !state.isClosed else { return }
@@ -277,8 +280,11 @@ package final class SessionWriter: Sendable {
     if let failure { onFailure(failure) }
   }
 
-  /// True if nothing will be written any more: the log was closed, or its file removed.
-  package var hasEnded: Bool { state.isClosed || state.isLost }
+  /// True if nothing will be written any more: the log was closed, its file removed, or this is a fork of
+  /// the process that writes.
+  package var hasEnded: Bool { state.isClosed || state.isLost || isForked }
+
+  private var isForked: Bool { getpid() != process }
 
   private func note(_ error: SystemError) {
     if state.firstFailure == nil { state.firstFailure = error }

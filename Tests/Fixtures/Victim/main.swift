@@ -5,6 +5,7 @@
 //     victim LOG DEATH N          dies while it reduces action N
 //     victim LOG DEATH N after    dies right after action N was acknowledged
 //     victim LOG stall            goes on until it is killed, on a disk that does not answer
+//     victim LOG fork             forks, goes on in both processes, and is killed
 //
 // DEATH is trap, segfault, abort or exit.
 import Foundation
@@ -47,6 +48,7 @@ if arguments.count > 2, arguments[2] == "stall" { try recordOnStalledDisk(argume
 let recorder = Recorder(app: "victim", to: .file(arguments[1]))
 guard recorder.failure == nil else { exit(2) }
 let recording = recorder.attach(Tally.self)
+if arguments.count > 2, arguments[2] == "fork" { recordInFork(recording) }
 let death = arguments.count > 2 ? arguments[2] : nil
 let deadline = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
 let diesAfter = arguments.count > 4

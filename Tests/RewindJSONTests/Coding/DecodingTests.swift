@@ -59,6 +59,14 @@ struct DecodingTests {
     #expect(throws: JSONDecodingError.self) {
       try decode(UInt128.self, "340282366920938463463374607431768211456")
     }
+    struct Account: Codable, Equatable {
+      var total = Int128.max
+      var limit: UInt128? = .max
+      var none: Int128?
+      var row = [UInt128.max, 1]
+    }
+    #expect(try decode(Account.self, encoded(Account())) == Account())
+    #expect(throws: JSONDecodingError.self) { try decode(Account.self, #"{"total":"1"}"#) }
   }
 
   @Test("reads doubles as the standard library does", arguments: seeds())

@@ -115,6 +115,38 @@ struct NestingTests {
     #expect(encoded([first, first]) == #"[{"name":"first"},{"name":"first"}]"#)
   }
 
+  /// Objects in rows and columns that all know their neighbors.
+  private final class Tile {
+    var owner = 0
+    var neighbors: [Tile] = []
+
+    static func board(_ width: Int) -> [Tile] {
+      let tiles = (0..<(width * width)).map { _ in Tile() }
+      for (place, tile) in tiles.enumerated() {
+        let (x, y) = (place % width, place / width)
+        tile.neighbors = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+          .filter { (0..<width).contains($0.0) && (0..<width).contains($0.1) }
+          .map { tiles[$0.1 * width + $0.0] }
+      }
+      return tiles
+    }
+  }
+
+  @Test("do not multiply: objects that refer to each other are not written once for each path")
+  func paths() throws {
+    for width in [2, 3] {
+      var bytes: [UInt8] = []
+      ValueWriter<[Tile]>().write(Tile.board(width), to: &bytes)
+      #expect(!bytes.isEmpty)
+    }
+    var bytes: [UInt8] = []
+    ValueWriter<[Tile]>().write(Tile.board(20), to: &bytes)
+    #expect(bytes.count < 5_000_000)
+    let board = try JSONValue(parsing: bytes)
+    #expect(board.array?.count == 400)
+    for tile in board.array ?? [] { #expect(tile["owner"] == 0) }
+  }
+
   @Test("are not entered without end")
   func endless() {
     struct Endless: Encodable {

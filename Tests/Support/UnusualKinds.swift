@@ -43,7 +43,6 @@ private enum Rare {
   }
   struct Pointing {
     weak var weak: Owner?
-    unowned var unowned: Owner
     var count = 0
   }
   struct Recursive<Value> {
@@ -316,7 +315,7 @@ extension StateKinds {
   }
 
   private static func pointing(at owner: Rare.Owner) -> Rare.Pointing {
-    Rare.Pointing(weak: owner, unowned: owner)
+    Rare.Pointing(weak: owner)
   }
 
   /// An instance that is never let go of.

@@ -99,14 +99,14 @@ private final class PropertyNames: Sendable {
     let isPlain = !(value is any CustomReflectable)
     var part: Mirror? = mirror
     while let current = part {
-      for child in current.children {
+      for child in current.readableChildren {
         if isPlain, let label = child.label {
           found.insert(label)
           // The property that a wrapper or an observed property stands for.
           if label.hasPrefix("_") { found.insert(String(label.dropFirst())) }
         }
-        let mirror = Mirror(reflecting: child.value)
-        collect(mirror, of: child.value, in: &found, depth + 1, &instances)
+        guard let value = child.value else { continue }
+        collect(Mirror(reflecting: value), of: value, in: &found, depth + 1, &instances)
       }
       part = current.superclassMirror
     }

@@ -40,7 +40,9 @@ final class SecretType: @unchecked Sendable {
     }
     var part: Mirror? = mirror
     while let current = part {
-      for child in current.children { learn(child.value, depth: depth + 1, &instances) }
+      for child in current.readableChildren {
+        if let value = child.value { learn(value, depth: depth + 1, &instances) }
+      }
       part = current.superclassMirror
     }
   }

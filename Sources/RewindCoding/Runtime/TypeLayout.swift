@@ -68,6 +68,20 @@ struct TypeLayout {
     fields = Array(all[inherited...])
   }
 
+  /// Returns the stored properties that a type itself declares, whether or not their places are known.
+  ///
+  /// Empty for other types than structures and classes, and for subclasses of `NSObject`.
+  static func declaredFields(of type: Any.Type) -> [Field] {
+    guard RuntimeAccess.isAllowed, isTrusted, !(type is NSObject.Type),
+      type is AnyClass || TypeKind(type) == .structure
+    else { return [] }
+    let parent = (type as? AnyClass).flatMap { _getSuperclass($0) }
+    let inherited = parent.map { runtimeFieldCount($0) } ?? 0
+    let count = runtimeFieldCount(type)
+    guard count > inherited else { return [] }
+    return (inherited..<count).map { Field(number: $0, of: type) }
+  }
+
   /// A structure with everything that shifts a property: earlier properties, padding, generics.
   private struct Sample {
     var first: Int8 = 0

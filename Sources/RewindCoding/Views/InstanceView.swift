@@ -6,7 +6,7 @@ final class InstanceLayout {
   /// Nil if a property of the class, or of one that it inherits from, cannot be accessed in memory.
   init?(_ type: Any.Type, _ maker: inout ShapeMaker) {
     guard let type = type as? AnyClass, let layout = TypeLayout(ofClass: type),
-      layout.fields.allSatisfy(\.isStrong)
+      layout.fields.allSatisfy(\.isStrong), HiddenParts.bufferName(type) == nil
     else { return nil }
     if let superclass = _getSuperclass(type) {
       guard !(superclass is any CustomReflectable.Type),
@@ -16,7 +16,7 @@ final class InstanceLayout {
     } else {
       parent = nil
     }
-    parts = PartList(maker.members(layout.contents))
+    parts = PartList(maker.members(layout.contents, inClass: true))
   }
 
   private var isVisible: Bool { !parts.isEmpty || parent != nil }

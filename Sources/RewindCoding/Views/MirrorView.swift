@@ -144,6 +144,9 @@ private struct MirrorWriter {
   // MARK: - Objects
 
   private func writeObject(_ mirror: Mirror) {
+    if HiddenParts.of(mirror.subjectType).isLocked {
+      return output.mark(.opaque(TypeName.readable(mirror.subjectType)))
+    }
     guard output.openOrMark(.object, .none) != JSONWriter.deadID else { return }
     writeMembers(mirror)
     output.pop()
@@ -154,11 +157,21 @@ private struct MirrorWriter {
       output.put(key: Part.keyBytes("super"))
       writeObject(parent)
     }
-    let children = mirror.children.filter { $0.label != "_$observationRegistrar" }
+    let children = mirror.readableChildren.filter { $0.label != "_$observationRegistrar" }
     let labels = children.enumerated().map { $1.label ?? "\($0)" }
-    for (name, child) in zip(MemberNames(labels).names, children) where !Self.isNil(child.value) {
-      writeMember(name, child.value)
+    for (name, child) in zip(MemberNames(labels).names, children) {
+      guard let value = child.value else {
+        writeMark(name, HiddenParts.of(mirror.subjectType).type(of: child.label))
+        continue
+      }
+      if !Self.isNil(value) { writeMember(name, value) }
     }
+    if let buffer = HiddenParts.bufferName(mirror.subjectType) { writeMark("elements", buffer) }
+  }
+
+  private func writeMark(_ name: String, _ type: String) {
+    output.put(looseKey: name)
+    output.mark(.opaque(type))
   }
 
   private func writeMember(_ name: String, _ value: Any) {

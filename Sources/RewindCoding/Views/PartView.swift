@@ -141,10 +141,14 @@ struct TupleView: ValueView {
 
 extension ShapeMaker {
   /// Returns the stored properties as members of an object.
-  mutating func members(_ fields: [TypeLayout.Field]) -> [Part] {
+  mutating func members(_ fields: [TypeLayout.Field], inClass: Bool = false) -> [Part] {
     let names = MemberNames(fields.map(\.name)).names
     return zip(names, fields).map { name, field in
-      Part(name, field.offset, shape(ofAny: field.type), isLeftOut: true)
+      if let hidden = HiddenParts.Property(field, inClass: inClass) {
+        let shape = shape(of: field.type, seenAs: MarkView(mark: .opaque(hidden.type)))
+        return Part(name, field.offset, shape, isLeftOut: false)
+      }
+      return Part(name, field.offset, shape(ofAny: field.type), isLeftOut: true)
     }
   }
 }

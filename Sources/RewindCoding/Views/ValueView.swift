@@ -12,13 +12,15 @@ import Foundation
 /// | a tuple | an object if it has labels, else an array |
 /// | an array, a set | an array; a set's is sorted by the elements' text |
 /// | a dictionary | an object sorted by its keys if these have names, else an array of keys and values in turn, sorted by the keys' text |
-/// | `Substring`, `Character`, `Unicode.Scalar`, `StaticString`, a key path | a string |
+/// | `Substring`, `Character`, `Unicode.Scalar`, `StaticString`, `Float80`, a key path | a string |
+/// | an `AttributedString`, where it is not `Encodable` | its characters |
 /// | an `Encodable` value | the output of its `encode(to:)` |
 /// | a type with a `customMirror` | the mirror's children, in its style; without a style, as a structure, or as an array if they have no labels |
 /// | the contents of `Any`, an existential or a variable of a class | the value; an object begins with `"$type"`, if the type is not known otherwise |
 /// | any error | the same; an `NSError` as `{"domain":…,"code":…}`, with a `description` if it has one of its own |
 /// | an object of Foundation | the value that it bridges to |
 /// | a closure, a type, a pointer, an instance that refers to itself, a value nested too deeply | a placeholder: `{"$rewind":"closure"}` |
+/// | an instance with a lock, an `unowned` reference, the elements of a `ManagedBuffer`, a property that cannot be copied (`Mutex`) | a placeholder: `{"$rewind":"opaque","type":…}` (``HiddenParts``) |
 ///
 /// Property names lose the underscore and the prefix of wrappers and lazy storage, unless another
 /// property has the remaining name. Placeholders can be shown and compared, but not decoded.
@@ -49,7 +51,7 @@ extension ShapeMaker {
   /// Returns the view of a type that is not a container of the standard library.
   private mutating func ownView<Value>(of type: Value.Type) -> any ValueView {
     guard RuntimeAccess.isAllowed, !(type is any CustomReflectable.Type),
-      !(type is NSObject.Type)
+      !(type is NSObject.Type), !HiddenParts.of(type).isLocked
     else { return MirrorView<Value>() }
     switch TypeKind(type) {
     case .structure, .tuple:
@@ -96,8 +98,16 @@ extension ShapeMaker {
     case is StaticString.Type: TextView<StaticString>(text: { $0.description })
     case is AnyKeyPath.Type: TextView<AnyKeyPath>(text: { keyPathText($0) })
     case is any Handle.Type: MarkView(mark: .pointer)
-    default: nil
+    case is AttributedString.Type: TextView<AttributedString>(text: { String($0.characters) })
+    default: wideFloatView(of: type)
     }
+  }
+
+  private func wideFloatView(of type: Any.Type) -> (any ValueView)? {
+    #if (arch(i386) || arch(x86_64)) && !os(Windows) && !os(Android)
+    if type is Float80.Type { return TextView<Float80>(text: { $0.description }) }
+    #endif
+    return nil
   }
 }
 
@@ -108,7 +118,7 @@ private func keyPathText(_ path: AnyKeyPath) -> String {
 }
 
 /// The view of a value without writable content.
-private struct MarkView: ValueView {
+struct MarkView: ValueView {
   let mark: Placeholder
 
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) { output.mark(mark) }

@@ -28,14 +28,36 @@ extension Recorded {
   ///
   /// - Parameters:
   ///   - name: The name of the input in the log; `date`, `uuid`, `random` and `shuffle` are reserved.
-  ///   - read: Reads the live value. It does not run in a replay. Its errors are rethrown, and nothing
-  ///     is recorded then.
+  ///   - read: Reads the live value. It does not run in a replay.
   /// - Returns: The result of `read`, now or when the session was recorded.
+  public static func value<Value: Codable>(_ name: String, _ read: () -> Value) -> Value {
+    Self.read(name, live: read)
+  }
+
+  /// Returns a value specific to the app that cannot always be read, such as a file's contents.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the input in the log; `date`, `uuid`, `random` and `shuffle` are reserved.
+  ///   - read: Reads the live value. It does not run in a replay.
+  /// - Returns: The result of `read`, now or when the session was recorded.
+  /// - Throws: The error of `read`, whose text is recorded; in a replay a ``RecordedError`` with that text.
   public static func value<Value: Codable>(
     _ name: String,
     _ read: () throws -> Value
-  ) rethrows -> Value {
-    try Self.read(name, live: read)
+  ) throws -> Value {
+    var failure: (any Error)?
+    let reading = Self.read(name) {
+      do {
+        return Reading.value(try read())
+      } catch {
+        failure = error
+        return Reading.failure("\(error)")
+      }
+    }
+    switch reading {
+    case .value(let value): return value
+    case .failure(let text): throw failure ?? RecordedError(text)
+    }
   }
 
   /// Performs a side effect, such as writing user defaults: live and during recording, never in a replay.

@@ -68,12 +68,3 @@ extension SessionTravel {
     }
   }
 }
-
-extension SessionGap {
-  fileprivate var words: String {
-    let counts = [(actions, "action"), (states, "state"), (inputs, "input")]
-      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-    let what = counts.isEmpty ? "something" : counts.joined(separator: ", ")
-    return "\(what) could not be written" + (why.map { " (\($0))" } ?? "")
-  }
-}

@@ -111,7 +111,8 @@ struct ProgramTests {
       let lines = try String(contentsOfFile: log, encoding: .utf8)
       #expect(lines.utf8.count <= 6 * 1_024)
       #expect(lines.hasSuffix("\"}\n"))
-      #expect(!lines.contains(#"{"end":"#))
+      #expect(lines.contains(#"{"gap":"#))
+      #expect(lines.contains(#"{"end":"closed""#))
     }
   }
 

@@ -83,9 +83,9 @@ struct PlantedCrashTests {
           (culprit..<session.fatal).allSatisfy { unprobed.contains($0) || dies($0) },
           "\(seed)"
         )
-      } else if line == "From the state before that it survives." {
+      } else if line == "It survives the state before that." {
         #expect(session.death(culprit - 1) == nil, "\(seed): \(report)")
-      } else if line.hasPrefix("From the state before that it dies differently (") {
+      } else if line.hasPrefix("It dies differently ("), line.hasSuffix(" before that.") {
         let other = try #require(session.death(culprit - 1), "\(seed): \(report)")
         #expect(!dies(culprit - 1), "\(seed)")
         #expect(line.contains("(\(other.prefix { $0 != " " }) in "), "\(seed): \(line)")

@@ -44,7 +44,7 @@ struct PurityTableTests {
     case .clock: 5
     case .several: 6
     case .middle: 7
-    case .hashSeed: nil
+    case .hashSeed, .again: nil
     }
   }
 

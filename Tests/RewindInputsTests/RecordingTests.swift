@@ -54,14 +54,26 @@ struct RecordingTests {
     #expect(source.lines == ["effect inner", "pair [3,4]", "random 5"])
   }
 
-  @Test("that throws is not recorded")
-  func throwing() {
-    #expect(throws: CocoaError.self) {
+  @Test("that throws is recorded as the text of its error")
+  func throwing() throws {
+    struct Refused: Error {}
+    #expect(throws: Refused.self) {
       try Recorded.$source.withValue(source) {
-        try Recorded.value("file") { () throws -> String in throw CocoaError(.fileNoSuchFile) }
+        try Recorded.value("file") { () throws -> String in throw Refused() }
       }
     }
-    #expect(source.lines == [])
+    let text = try Recorded.$source.withValue(source) {
+      try Recorded.value("file") { () throws -> String in "text" }
+    }
+    let none = try Recorded.$source.withValue(source) {
+      try Recorded.value("file") { () throws -> Int? in nil }
+    }
+    #expect(text == "text")
+    #expect(none == nil)
+    try #require(source.lines.count == 3)
+    #expect(source.lines[0].contains(#""$rewind":"error""#))
+    #expect(source.lines[0].contains(#""why":"Refused()""#))
+    #expect(source.lines[1...] == [#"file "text""#, "file null"])
   }
 
   @Test("does not prevent an effect, which is recorded")

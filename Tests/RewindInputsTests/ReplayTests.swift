@@ -36,6 +36,19 @@ struct ReplayTests {
     #expect(category == "metal")
   }
 
+  @Test("that could not be read throws again, with the recorded text")
+  func throwing() throws {
+    let recorded = ("file", #"{"$rewind":"error","why":"Refused()"}"#)
+    let (error, text) = replaying(recorded, ("file", "\"text\"")) {
+      let never: () throws -> String = { fatalError("Read in a replay.") }
+      let first = Result { try Recorded.value("file", never) }
+      return (first.error as? RecordedError, try? Recorded.value("file", never))
+    }
+    #expect(error.map { "\($0)" } == "Refused()")
+    #expect(error?.localizedDescription == "Refused()")
+    #expect(text == "text")
+  }
+
   @Test("of chance is moved into a range that has changed")
   func clamped() {
     func whole(_ recorded: String, _ range: Range<Int>) -> Int {
@@ -101,5 +114,11 @@ struct ReplayTests {
     start.finish()
     await task.value
     #expect(performed.isOpen)
+  }
+}
+
+extension Result {
+  fileprivate var error: Failure? {
+    if case .failure(let error) = self { error } else { nil }
   }
 }

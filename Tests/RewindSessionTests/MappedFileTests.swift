@@ -112,9 +112,9 @@ struct MappedFileTests {
       return #expect(Bool(false), "The log does not end with a gap.")
     }
     #expect(gap.why == "the disk does not respond")
-    #expect(gap.json["index"] == 100)
+    #expect(gap.index == 100)
     let lost = session.attempts.filter { !$0.isWritten }.count
-    #expect(gap.json["gap"]?.object?.members.compactMap(\.value.int).reduce(0, +) == lost)
+    #expect(gap.json.object?.members.compactMap(\.value.int).reduce(0, +) == lost)
     gate.open()
     session.writer.close()
     try session.expectNothingLostSilently()

@@ -154,7 +154,7 @@ struct WriterTests {
       if case .gap(let gap) = try log.line(line) { gap } else { nil }
     }
     #expect(gaps.count == 1)
-    #expect(gaps.first?.json["index"] == 2)
+    #expect(gaps.first?.index == 2)
     #expect(gaps.first?.why == SystemError.inputOutput.description)
   }
 

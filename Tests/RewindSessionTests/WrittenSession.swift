@@ -136,7 +136,7 @@ extension WrittenSession {
   ) throws {
     var counts: [String: Int] = [:]
     while line < log.lineCount, case .gap(let gap) = try log.line(line) {
-      for member in gap.json["gap"]?.object?.members ?? [] {
+      for member in gap.json.object?.members ?? [] {
         counts[member.key, default: 0] += member.value.int ?? 0
       }
       line += 1

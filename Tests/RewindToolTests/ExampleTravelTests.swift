@@ -108,7 +108,7 @@ struct ExampleTravelTests {
           "culprit 4  and then the time machine's jump, without an action",
           "",
           "Replaying action 6 crashes from every state after this change.",
-          "From the state before that it survives.",
+          "It survives the state before that.",
           "Changed without an action:",
           "  - /todos/1  {4 members}",
         ]

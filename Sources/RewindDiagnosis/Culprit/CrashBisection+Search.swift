@@ -37,7 +37,7 @@ extension CrashBisection {
       var failure: Failure { .crash(signature) }
     }
 
-    mutating func run() throws -> Culprit {
+    mutating func run() throws -> Result {
       var look = try firstLook()
       var range = try self.range(look, sharesEqualStates: !reruns(look.probe))
       let isIncomplete = try !isConfirmed(range, look)
@@ -48,7 +48,30 @@ extension CrashBisection {
         }
         range = try self.range(look, sharesEqualStates: false)
       }
-      return try culprit(range, look, isIncomplete)
+      if let blameless = try blameless(range, look) { return .blameless(blameless) }
+      return .found(try culprit(range, look, isIncomplete))
+    }
+
+    /// Tries both sides of the answer again, on the same states.
+    ///
+    /// - Returns: The crash if it does not happen each time; nil if all tries are alike.
+    private func blameless(_ range: CrashingRange, _ look: Look) throws -> BlamelessCrash? {
+      // Each try would take as long as the limit allows.
+      if crash == .timeOut || crash == .memory { return nil }
+      let number = look.probe.forks ? BlamelessCrash.tries : BlamelessCrash.processTries
+      for place in [states.last, range.survivor].compactMap(\.self) {
+        let known = try range.verdict(place)?.isCrash
+        let tries = try look.probe.crashes(at: place, tries: number) + [known]
+        let crashes = tries.count { $0 == true }
+        guard crashes > 0, tries.contains(false) else { continue }
+        return BlamelessCrash(
+          crash: crash,
+          fatal: fatal.index,
+          why: .sometimes(crashes: crashes, tries: tries.compactMap(\.self).count),
+          errorText: look.outcome?.errorText ?? replay.outcome.errorText
+        )
+      }
+      return nil
     }
 
     // MARK: - Reaching the states
@@ -214,6 +237,15 @@ extension CrashBisection {
 }
 
 extension FailureVerdict {
+  /// True if it is a crash of any kind; nil if unknown.
+  fileprivate var isCrash: Bool? {
+    switch self {
+    case .fails, .failsOtherwise: true
+    case .passes: false
+    case .unresolved: nil
+    }
+  }
+
   /// True if it is not the failure; nil if unknown.
   fileprivate var isPass: Bool? {
     switch self {

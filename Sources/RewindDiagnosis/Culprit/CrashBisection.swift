@@ -11,6 +11,8 @@ public import RewindTimeline
 public enum CrashBisection {
   public enum Result: Sendable {
     case found(Culprit)
+    /// The program crashes as recorded, but not because of an action.
+    case blameless(BlamelessCrash)
     /// The program replays the whole session and survives.
     case notReproduced
     /// The program dies in another action than the recorded crash did, so that this is not that crash.
@@ -114,7 +116,7 @@ public enum CrashBisection {
     case .undecodable(let session):
       return .undecodable(session)
     case .closed, .unresolved:
-      return .notReproduced
+      return try BlamelessCrash.find(timeline, by: program).map { .blameless($0) } ?? .notReproduced
     case .died(let crash):
       guard let fatal = replay.outcome.lastAction, fatal > 0 else {
         return .diesAtStart(crash, errorText: replay.outcome.errorText)
@@ -133,7 +135,7 @@ public enum CrashBisection {
         sightings: sightings,
         progress: progress
       )
-      return .found(try search.run())
+      return try search.run()
     }
   }
 }

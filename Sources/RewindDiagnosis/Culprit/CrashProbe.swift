@@ -156,6 +156,26 @@ final class CrashProbe {
     return try look(at: place)?.signature
   }
 
+  /// Tries the action several times on the state at one place.
+  ///
+  /// - Returns: True for each try that crashed; nil for one that was not possible.
+  func crashes(at place: Int, tries: Int) throws -> [Bool?] {
+    let sights: [Sight]
+    if forks {
+      var request = ReplayRequest(timeline, states: .none, trying: fatal)
+      try request.addForks(at: [place], of: states, by: means, timeline, copies: tries)
+      var found: [Int: Sight] = [:]
+      take(try program.run(request), of: request, into: &found)
+      add(found.count)
+      sights = Array(found.values)
+    } else {
+      sights = try sideBySide(Array(repeating: place, count: tries), withBacktrace: false).map(
+        sight
+      )
+    }
+    return sights.map(\.isCrash)
+  }
+
   // MARK: - Observations
 
   /// The result of a try as seen from another process.
@@ -337,6 +357,15 @@ final class CrashProbe {
 }
 
 extension CrashProbe.Sight {
+  /// True if the program crashed; nil if it was not tried.
+  fileprivate var isCrash: Bool? {
+    switch self {
+    case .survived: false
+    case .died: true
+    case .untried: nil
+    }
+  }
+
   /// The same if it is untried, otherwise an untried result.
   fileprivate var untried: Self {
     if case .untried = self { self } else { .untried("The program did not try it.") }

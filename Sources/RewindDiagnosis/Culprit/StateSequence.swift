@@ -118,16 +118,19 @@ extension ReplayRequest {
   }
 
   /// Adds the lines that lead to some places, in order, with a child of the program at each.
+  ///
+  /// With `copies`, there are so many children at each place; the numbers of the others follow all places.
   mutating func addForks(
     at places: [Int],
     of states: StateSequence,
     by means: StateSource,
-    _ timeline: Timeline
+    _ timeline: Timeline,
+    copies: Int = 1
   ) throws(SessionLogError) {
     guard means == .rerunning else {
       for place in places {
         start(after: try states.index(of: place), try states.state(at: place))
-        addFork(place)
+        addForks(place, copies, of: states)
       }
       return
     }
@@ -138,12 +141,16 @@ extension ReplayRequest {
     while let place = rest.first, states.line(of: place) < first {
       if case .state(let index) = start { self.start(after: index, try states.state(at: place)) }
       if case .app = start { try begin(start, timeline) }
-      addFork(place)
+      addForks(place, copies, of: states)
       rest = rest.dropFirst()
     }
     if rest.count == places.count || start.isState { try begin(start, timeline) }
     guard let last = rest.last else { return }
-    try addForks(at: rest, through: first...states.line(of: last), of: states, timeline)
+    try addForks(at: rest, through: first...states.line(of: last), of: states, timeline, copies)
+  }
+
+  private mutating func addForks(_ place: Int, _ copies: Int, of states: StateSequence) {
+    for copy in 0..<copies { addFork(place + copy * (states.last + 1)) }
   }
 
   /// Adds some lines of the recording, with a child after the state of each place.
@@ -151,7 +158,8 @@ extension ReplayRequest {
     at places: ArraySlice<Int>,
     through lines: ClosedRange<Int>,
     of states: StateSequence,
-    _ timeline: Timeline
+    _ timeline: Timeline,
+    _ copies: Int
   ) throws(SessionLogError) {
     var rest = places
     var index = 0
@@ -175,7 +183,7 @@ extension ReplayRequest {
         break
       }
       guard let place = rest.first, states.line(of: place) == line else { continue }
-      addFork(place)
+      addForks(place, copies, of: states)
       rest = rest.dropFirst()
     }
   }

@@ -103,7 +103,7 @@ public struct SessionUpdate {
       case .external(let state):
         throw Refusal.hasGap(after: state.after)
       case .gap(let gap):
-        throw Refusal.hasGap(after: gap.json["index"]?.int ?? 0)
+        throw Refusal.hasGap(after: gap.index ?? 0)
       case .travel(let travel):
         throw Refusal.hasGap(after: travel.index)
       case .header(let header):

@@ -89,6 +89,8 @@ enum TriageFinding: Codable, Hashable, Sendable {
   /// The app dies in another action than the recorded one.
   case diesElsewhere(CrashClass, type: String)
   case diesAtStart(CrashClass)
+  /// No action is to blame.
+  case blameless(BlamelessCrash.Why)
   /// The app cannot decode these types of actions; none: the state.
   case undecodable([String])
   /// The log cannot be replayed: reading it leads to this end.

@@ -180,6 +180,12 @@ struct TriageGrouping {
       return .other(
         Other(kind: .otherCrash, fatal: type, reason: "the app dies at its start (\(crash))")
       )
+    case .blameless(.sometimes):
+      return .other(Other(kind: .crash, fatal: type, reason: "it crashes only sometimes"))
+    case .blameless(.encoding):
+      return .other(
+        Other(kind: .crash, fatal: type, reason: "the app dies while the state after it is encoded")
+      )
     case .undecodable:
       return .other(
         Other(kind: .undecodable, origin: "\(log.app ?? "") \(log.version ?? log.commit ?? "")")

@@ -32,6 +32,8 @@ struct TriageSearch {
       return try explain(culprit, timeline)
     case .notReproduced:
       return Result(finding: .notReproduced)
+    case .blameless(let found):
+      return Result(finding: .blameless(found.why))
     case .otherCrash(let crash, let action, _):
       let type = try timeline.action(action).type
       return Result(finding: .diesElsewhere(crash, type: type))

@@ -26,6 +26,8 @@ public enum ReplayCondition: Hashable, Sendable {
   case clock
   /// All of these together, though none of them alone.
   case several
+  /// None: another replay under the same conditions is enough.
+  case again
   /// From the recorded state after an action instead of from the start: without anything that a state's
   /// recorded form leaves out or that lives outside the state.
   case middle(after: Int)
@@ -105,7 +107,22 @@ extension VerificationRun {
   /// Replays a session, which is as recorded under the usual conditions, under other conditions.
   ///
   /// - Returns: The first run that differs, nil if none does; and the conditions that could not be varied.
-  static func underOtherConditions(
+  func underOtherConditions(
+    _ timeline: Timeline,
+    by program: ReplayProgram,
+    options: Verification.Options
+  ) throws -> (found: Deviation?, unvaried: [String]) {
+    let (found, unvaried) = try varied(timeline, by: program, options: options)
+    guard found != nil else { return (nil, unvaried) }
+    // What changes from run to run would be laid at the door of a condition.
+    for _ in 1..<BlamelessCrash.tries {
+      let again = try Self.run(timeline, by: program, options: options)
+      if again.deviates(from: self) { return ((again, .again), unvaried) }
+    }
+    return (found, unvaried)
+  }
+
+  private func varied(
     _ timeline: Timeline,
     by program: ReplayProgram,
     options: Verification.Options
@@ -122,14 +139,14 @@ extension VerificationRun {
       return try VerificationRun.run(timeline, by: program, options: options)
     }
     let together = try run(settings)
-    if !together.isAsRecorded {
+    if together.deviates(from: self) {
       for setting in settings {
         let alone = try run([setting])
-        if !alone.isAsRecorded { return ((alone, setting.condition), unvaried) }
+        if alone.deviates(from: self) { return ((alone, setting.condition), unvaried) }
       }
       return ((together, .several), unvaried)
     }
-    for start in try restarts(timeline) {
+    for start in try Self.restarts(timeline) {
       let rest = try VerificationRun.run(
         timeline,
         by: program,
@@ -138,7 +155,7 @@ extension VerificationRun {
       )
       // An app whose state cannot be decoded has no middle to start from.
       if case .undecodable = rest.verdict { break }
-      if !rest.isAsRecorded { return ((rest, .middle(after: start)), unvaried) }
+      if rest.deviates(from: self) { return ((rest, .middle(after: start)), unvaried) }
     }
     return (nil, unvaried)
   }
@@ -156,10 +173,6 @@ extension VerificationRun {
     return found
   }
 
-  private var isAsRecorded: Bool {
-    switch verdict {
-    case .same, .fixed, .unproven: true
-    default: false
-    }
-  }
+  /// True if a replay ends otherwise than this one, which is as recorded.
+  private func deviates(from usual: VerificationRun) -> Bool { verdict.name != usual.verdict.name }
 }

@@ -1,3 +1,5 @@
+import RewindJSON
+import RewindLog
 public import RewindSession
 public import RewindTimeline
 
@@ -79,6 +81,11 @@ public struct Verification: Sendable {
   public let actions: Int
   /// Actions after which nothing was compared, since their states were not recorded.
   public internal(set) var unrecorded = 0
+  /// The lines that could not be written to the log, and so are neither replayed nor compared.
+  public internal(set) var gap: SessionGap?
+  /// The places of the last state that the recorder could not write, and that are not compared:
+  /// `/cache`, `/rows/*/image`.
+  public internal(set) var unwritten: [String] = []
   /// The action in which the recording crashes; nil if it ends in another way.
   public let recordedCrash: Int?
   /// True if the log is cut off within its last line, which is not compared.
@@ -136,10 +143,12 @@ public struct Verification: Sendable {
     }
     let varied =
       options.variesConditions && usual.verdict.isEndAsRecorded
-      ? try VerificationRun.underOtherConditions(timeline, by: program, options: options) : nil
+      ? try usual.underOtherConditions(timeline, by: program, options: options) : nil
     let run = varied?.found?.run ?? usual
     var verification = Verification(run.verdict, of: timeline)
     verification.unrecorded = options.comparesOnlyTheEnd ? 0 : try timeline.unrecordedStates()
+    verification.gap = try timeline.log.gap()
+    verification.unwritten = options.comparesOnlyTheEnd ? [] : try timeline.unwrittenPlaces()
     (verification.signature, verification.divergences) = (run.signature, run.divergences)
     if case .diverged(let first) = run.verdict {
       verification.overlapping = timeline.overlappingAction(upTo: first.index)
@@ -172,6 +181,38 @@ extension Timeline {
     // In a gap there is no action.
     (max(firstIndex, index - 10)..<index).map { $0 + 1 }
       .last { (try? action($0))?.overlaps ?? false }
+  }
+}
+
+extension Timeline {
+  /// Returns the places of the last recorded state that hold a placeholder for a value which may change.
+  ///
+  /// A closure or a type does not.
+  fileprivate func unwrittenPlaces() throws(SessionLogError) -> [String] {
+    guard let last = try lastState(), let state = try? state(after: last) else { return [] }
+    var places: Set<String> = []
+    state.collectUnwritten(at: [], in: &places)
+    return places.sorted()
+  }
+}
+
+extension JSONValue {
+  fileprivate func collectUnwritten(at path: [String], in places: inout Set<String>) {
+    switch self {
+    case .object(let object):
+      if case .string(let kind)? = object["$rewind"] {
+        if ["opaque", "too deep", "more", "error"].contains(kind) {
+          places.insert(Pointer(tokens: path).description)
+        }
+      } else {
+        for member in object.members {
+          member.value.collectUnwritten(at: path + [member.key], in: &places)
+        }
+      }
+    case .array(let elements):
+      for element in elements { element.collectUnwritten(at: path + ["*"], in: &places) }
+    case .null, .bool, .number, .string: break
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-package import RewindSession
+public import RewindSession
 
 extension SessionLog {
   /// Returns the end of the session, and the index of the last action that was begun.
@@ -32,6 +32,15 @@ extension SessionLog {
       }
     }
     return (.stopped, lastIndex)
+  }
+
+  /// Adds up what the log says could not be written; nil if nothing.
+  public func gap() throws(SessionLogError) -> SessionGap? {
+    var gaps: [SessionGap] = []
+    for line in 1..<max(lineCount, 1) where try key(of: line).kind == .gap {
+      if case .gap(let gap) = try self.line(line) { gaps.append(gap) }
+    }
+    return SessionGap(gaps)
   }
 
   /// Returns the index of the first state: 0, except in a later segment of a session.

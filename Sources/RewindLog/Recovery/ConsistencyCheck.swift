@@ -115,7 +115,7 @@ package struct ConsistencyCheck {
       return order.mark(note.index)
     case .gap(let gap):
       if gap.states > 0 { states.loseStates() }
-      return order.gap(actions: gap.actions, states: gap.states, index: gap.json["index"]?.int)
+      return order.gap(actions: gap.actions, states: gap.states, index: gap.index)
     case .travel(let travel):
       if let to = travel.to, to > travel.index { return .noSuchAction(to, last: travel.index) }
       return order.mark(travel.index)

@@ -1,3 +1,4 @@
+import RewindJSON
 package import RewindSession
 
 /// The integrity of a log as a file: all of its lines, including damaged ones and those after them.
@@ -125,13 +126,30 @@ package struct IntegrityReport {
   package func counts() throws(SessionLogError) -> [LineKey.Kind: Int] {
     var counts: [LineKey.Kind: Int] = [:]
     try check.forEachLine(in: 0..<findings.prefix) { _, _, bytes in
-      let prefix = UnsafeRawBufferPointer(rebasing: bytes.prefix(LineKey.prefixLength))
-      if let key = LineKey(prefix: prefix) ?? LineKey(parsing: bytes) {
-        counts[key.kind, default: 0] += 1
-      }
+      if let kind = Self.kind(of: bytes) { counts[kind, default: 0] += 1 }
       return true
     }
     return counts
+  }
+
+  /// Adds up what the lines with right checksums say could not be written; nil if nothing.
+  package func gap() throws(SessionLogError) -> SessionGap? {
+    var gaps: [SessionGap] = []
+    try check.forEachLine(in: 0..<findings.prefix) { _, _, bytes in
+      guard Self.kind(of: bytes) == .gap else { return true }
+      if let object = try? JSONValue(parsing: Array(bytes)).object,
+        let gap = try? SessionGap(object)
+      {
+        gaps.append(gap)
+      }
+      return true
+    }
+    return SessionGap(gaps)
+  }
+
+  private static func kind(of line: UnsafeRawBufferPointer) -> LineKey.Kind? {
+    let prefix = UnsafeRawBufferPointer(rebasing: line.prefix(LineKey.prefixLength))
+    return (LineKey(prefix: prefix) ?? LineKey(parsing: line))?.kind
   }
 
   /// Returns the end of the session, as shown by the last lines of the file.

@@ -105,7 +105,7 @@ package struct LineKey: Hashable, Sendable {
     case .external(let state): self.init(.external, state.after)
     case .reduced(let action): self.init(.reduced, action.index)
     case .note(let note): self.init(.note, note.index)
-    case .gap(let gap): self.init(.gap, gap.json["index"]?.int)
+    case .gap(let gap): self.init(.gap, gap.index)
     case .travel(let travel): self.init(.travel, travel.index)
     case .end(let end): self.init(.end, end.index)
     case .unknown(let json): self.init(.unknown, json["index"]?.int ?? json["after"]?.int)

@@ -119,6 +119,13 @@ extension Command {
       )
     case .notReproduced:
       return try report(OtherReplay.compared(timeline, by: program), asJSON, terminal)
+    case .blameless(let crash):
+      if asJSON {
+        terminal.print(json: crash.json.text)
+      } else {
+        for line in crash.lines { terminal.printWrapped(line) }
+      }
+      return .negative
     case .otherCrash(let crash, let action, _):
       let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
       return try report(replay, asJSON, terminal)

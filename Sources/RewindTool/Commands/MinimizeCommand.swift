@@ -239,6 +239,8 @@ extension CrashBisection {
       return culprit
     case .notReproduced:
       return nil
+    case .blameless(let crash):
+      throw CommandError(crash.lines.joined(separator: "\n"))
     case .otherCrash(let crash, let action, _):
       let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
       throw CommandError(replay.lines.joined(separator: "\n"))

@@ -97,6 +97,11 @@ struct Overview {
   }
 
   private func ending() throws -> String {
+    let gap = try timeline.log.gap().map { " \($0.words.escapedForTerminal)." } ?? ""
+    return try endingWords() + gap
+  }
+
+  private func endingWords() throws -> String {
     switch timeline.end {
     case .closed:
       return style.green("closed") + ": the app ended the session."

@@ -177,6 +177,14 @@ extension Command {
     for condition in Set(reports.flatMap(\.unvaried)).sorted() {
       terminal.warn("rewind: Not varied: \(condition).")
     }
+    let unwritten = Set(reports.flatMap(\.unwritten)).sorted()
+    if !unwritten.isEmpty {
+      let rest = unwritten.count > 4 ? " and \(unwritten.count - 4) more" : ""
+      terminal.warn(
+        "rewind: Not in the recorded states, so not compared: "
+          + unwritten.prefix(4).joined(separator: ", ").escapedForTerminal + rest + "."
+      )
+    }
     if arguments.has(quiet), !arguments.has(.json) {
       terminal.print(reports.summary(expectation))
     } else if paths.count > 1, !arguments.has(.json) {

@@ -81,7 +81,7 @@ struct CulpritPrinter {
       ? "every state \(place)" : "the state \(place) and every later one that was tried"
     var lines = [
       "Replaying action \(fatal) crashes from \(extent).",
-      "From the state \(survivor.place) it \(survivor.deed).",
+      "It \(survivor.deed) the state \(survivor.place).",
     ]
     if let change = culprit.externalChange {
       lines += ["Changed without an action:"] + change.changes.map { "  " + $0.line(style) }
@@ -134,7 +134,7 @@ extension CrashBisection.Survivor {
   fileprivate var place: String { isNeighbour ? "before that" : "after action \(index)" }
 
   fileprivate var deed: String {
-    otherCrash.map { "dies differently (\($0.description.escapedForTerminal))" } ?? "survives"
+    otherCrash.map { "dies differently (\($0.description.escapedForTerminal)) from" } ?? "survives"
   }
 }
 

@@ -11,6 +11,7 @@ struct LogPrinter {
   private let end: SessionEnd
   private let actions: Int
   private let keyframes: Int
+  private let gap: SessionGap?
   /// The app's ability to replay it; nil if it was not asked for.
   var forecast: CompatibilityPrinter?
 
@@ -25,7 +26,8 @@ struct LogPrinter {
       parts: examination.readableParts(),
       end: examination.end(),
       actions: counts[.action] ?? 0,
-      keyframes: counts[.keyframe] ?? 0
+      keyframes: counts[.keyframe] ?? 0,
+      gap: counts[.gap] == nil ? nil : examination.gap()
     )
   }
 
@@ -60,6 +62,7 @@ struct LogPrinter {
         )
       )
     }
+    if let gap { members.append(("gap", gap.json)) }
     if let forecast { members.append(("replay", forecast.json)) }
     return .object(JSONObject(members))
   }
@@ -74,6 +77,7 @@ struct LogPrinter {
       max(damage.count - Self.placesShown, 0) + examination.findings.unlisted
       + examination.unlistedContradictions
     if rest > 0 { lines.append("  And \(counted(rest, "more place")).") }
+    if let gap { lines.append("  \(gap.words.escapedForTerminal).") }
     lines += tailWords
     if examination.prefix < examination.findings.prefix || examination.findings.endsEarly {
       lines += readableWords

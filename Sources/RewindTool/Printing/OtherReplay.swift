@@ -73,9 +73,14 @@ struct OtherReplay {
     case (.stopped, _), (.cut, _):
       [
         "If the app crashed, it was after action \(timeline.lastIndex), outside the reducers or not in them alone."
-      ]
+      ] + unwritten
     default: []
     }
+  }
+
+  private var unwritten: [String] {
+    guard let gap = try? timeline.log.gap(), gap.actions > 0 else { return [] }
+    return ["Or it was in an action that is not in the log: \(gap.words.escapedForTerminal)."]
   }
 
   /// The statement for scripts.

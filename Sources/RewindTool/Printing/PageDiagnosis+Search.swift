@@ -21,6 +21,8 @@ extension PageDiagnosis {
     switch try CrashBisection.run(timeline, by: program, progress: progress) {
     case .notReproduced:
       return .notReproduced
+    case .blameless(let crash):
+      return .impossible(why: crash.lines.joined(separator: " "))
     case .otherCrash(let crash, let action, _):
       let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
       return .impossible(why: replay.lines.joined(separator: " "))

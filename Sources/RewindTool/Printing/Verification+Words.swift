@@ -23,11 +23,13 @@ extension Verification {
       let crash = sharedCrash.map { ", the crash (\($0)) included" } ?? ""
       let rest =
         unrecorded > 0 ? "; the states after \(unrecorded) of them were not recorded" : ""
+      let lost = gap.map { "; \($0.words.escapedForTerminal)" } ?? ""
       let cut = isCut ? "; the log is cut off in its last line, which was not compared" : ""
-      return [style.green(name) + ", \(counted(actions, "action"))\(crash)\(rest)\(cut)"]
+      return [style.green(name) + ", \(counted(actions, "action"))\(crash)\(rest)\(lost)\(cut)"]
     case .fixed(let action):
       return [
         style.yellow(name) + ": the recording crashed in action \(action), the replay survived it"
+          + (gap.map { "; \($0.words.escapedForTerminal)" } ?? "")
       ]
         + (divergences.first.map {
           ["  States differ from it, as a fix may have it: \("\($0)".escapedForTerminal)."]
@@ -164,6 +166,7 @@ extension ReplayCondition {
     case .temporaryFolder: "temporary-folder"
     case .clock: "clock"
     case .several: "several"
+    case .again: "again"
     case .middle(let index): "from-\(index)"
     }
   }
@@ -182,6 +185,8 @@ extension ReplayCondition {
       under another hash seed, clock, time zone and locale, for another user, all of them together: \
       a reducer depends on more than one, or on something that changes from run to run
       """
+    case .again:
+      "when it is replayed again: a reducer depends on something that changes from run to run"
     case .middle(let index):
       "from the recorded state after action \(index) on: a reducer depends on something outside the state"
     }

@@ -38,7 +38,9 @@ struct VerificationPrinter: Sendable {
   }
 
   func isClean(_ expectation: Expectation) -> Bool {
-    guard case .success(let verification) = result else { return false }
+    guard case .success(let verification) = result, verification.condition == nil else {
+      return false
+    }
     return switch (verification.verdict, expectation) {
     case (.judged(let findings), .recorded): findings.areAsRecorded
     case (.judged(let findings), .noCrash): ["never", "fixed"].contains(findings.verdict)
@@ -60,6 +62,12 @@ struct VerificationPrinter: Sendable {
   var unvaried: [String] {
     guard case .success(let verification) = result else { return [] }
     return verification.unvaried
+  }
+
+  /// The places in the states that the recorder could not write.
+  var unwritten: [String] {
+    guard case .success(let verification) = result else { return [] }
+    return verification.unwritten
   }
 
   private var hasSharedCrash: Bool {
@@ -113,6 +121,10 @@ struct VerificationPrinter: Sendable {
     }
     if verification.unrecorded > 0 {
       members.append(("unrecorded", JSONValue(verification.unrecorded)))
+    }
+    if let gap = verification.gap { members.append(("gap", gap.json)) }
+    if !verification.unwritten.isEmpty {
+      members.append(("unwritten", .array(verification.unwritten.map { .string($0) })))
     }
     if let condition = verification.condition {
       members.append(("condition", .string(condition.name)))
@@ -178,6 +190,8 @@ struct VerificationPrinter: Sendable {
   func update(by program: ReplayProgram) throws -> (isDone: Bool, words: [String]) {
     guard case .success(let verification) = result else { return (false, []) }
     switch verification.verdict {
+    case _ where verification.condition != nil:
+      return (false, ["  not updated: the end depends on a condition"])
     case .same:
       return (true, [])
     case .damaged, .undecodable, .crashed, .unresolved, .judged:

@@ -80,6 +80,8 @@ enum StepperReplay: Sendable {
       return { $0.say("The app dies while making the initial state (\(crash)).", isError: true) }
     case .notReproduced:
       return { $0.say("The app survives the replay: there is no crash to search for.") }
+    case .blameless(let crash):
+      return { $0.say(crash.lines.joined(separator: " "), isError: true) }
     case .otherCrash(let crash, let action, _):
       return {
         $0.say(

@@ -17,6 +17,7 @@ struct Field: Codable {
   var keys: [Int]?
   /// What was taken and has not been given back.
   var debt: Int?
+  var mine: Mine?
 
   enum CodingKeys: String, CodingKey {
     case isArmed
@@ -24,6 +25,17 @@ struct Field: Codable {
     case noise
     case keys
     case debt
+    case mine
+  }
+}
+
+/// Traps when it is encoded.
+struct Mine: Codable {
+  var isLive = true
+
+  func encode(to encoder: any Encoder) throws {
+    precondition(!isLive, "a live mine")
+    try isLive.encode(to: encoder)
   }
 }
 
@@ -67,7 +79,15 @@ enum Move: Codable {
   case give
   /// Traps where the field is armed, and all that was taken has been given back.
   case settle
+  /// Traps every other time, as a file's length says that it makes longer.
+  case gamble(String)
+  /// Traps the eighth time in one process.
+  case tire
+  /// Leads to a state that traps when it is encoded.
+  case lay
 }
+
+nonisolated(unsafe) private var tiredness = 0
 
 func reduce(_ move: Move, _ field: Field) -> Field {
   var field = field
@@ -105,6 +125,15 @@ func reduce(_ move: Move, _ field: Field) -> Field {
   case .take: field.debt = (field.debt ?? 0) + 1
   case .give: field.debt = (field.debt ?? 0) - 1
   case .settle: if field.isArmed, field.debt ?? 0 == 0 { fatalError("settled") }
+  case .gamble(let path):
+    var throwsSoFar = (try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data()
+    throwsSoFar.append(UInt8(ascii: "."))
+    try? throwsSoFar.write(to: URL(fileURLWithPath: path))
+    if throwsSoFar.count % 2 == 1 { fatalError("lost") }
+  case .tire:
+    tiredness += 1
+    if tiredness == 8 { fatalError("tired") }
+  case .lay: field.mine = Mine()
   case .peek("secret"):
     // What is left out of the recorded state.
     field.noise = "\(field.secret)"

@@ -1,0 +1,98 @@
+#if os(macOS) || os(Linux)
+import RewindDiagnosis
+import RewindJSON
+import RewindTestSupport
+import RewindTimeline
+import Testing
+
+private let minefield = ReplayProgram([Program("minefield").path])
+
+@Suite("A crash that no action is to blame for")
+struct BlamelessCrashTests {
+  private func search(_ session: MinefieldSession) throws -> BlamelessCrash? {
+    try TemporaryFolder.with { folder in
+      let timeline = try session.file.timeline(in: folder)
+      guard case .blameless(let found) = try CrashBisection.run(timeline, by: minefield) else {
+        return nil
+      }
+      return found
+    }
+  }
+
+  @Test(
+    "is one that chance decides, whether or not the first replay shows it",
+    arguments: ["", "."]
+  )
+  func chance(before: String) throws {
+    try TemporaryFolder.with { folder in
+      let file = try folder.file("throws", before).path
+      var session = MinefieldSession()
+      for move in ["arm", "tick", "disarm", "tick", "arm", "tick"] { session.add(move) }
+      session.end("gamble", ["_0": .string(file)])
+      let found = try #require(try search(session))
+      guard case .sometimes(let crashes, let tries) = found.why else {
+        Issue.record("\(found.why)")
+        return
+      }
+      #expect((1..<tries).contains(crashes))
+      #expect(found.fatal == 7)
+      #expect(found.crash == .trap)
+      #expect(found.errorText.contains("lost"))
+    }
+  }
+
+  @Test("is one of `encode(to:)`, which no reducer calls")
+  func encoding() throws {
+    var session = MinefieldSession()
+    for _ in 0..<3 { session.add("tick") }
+    session.end("lay")
+    let found = try #require(try search(session))
+    #expect(found.why == .encoding)
+    #expect(found.fatal == 4)
+    #expect(found.errorText.contains("a live mine"))
+  }
+
+  @Test("is neither one that was mended nor one that always happens")
+  func others() throws {
+    var mended = MinefieldSession()
+    for _ in 0..<3 { mended.add("tick") }
+    mended.end("step")
+    #expect(try search(mended) == nil)
+    var always = MinefieldSession()
+    always.add("arm")
+    always.end("step")
+    #expect(try search(always) == nil)
+  }
+
+  // MARK: - Verification
+
+  private func verify(_ session: MinefieldSession) throws -> Verification {
+    var options = Verification.Options()
+    options.variesConditions = true
+    return try TemporaryFolder.with { folder in
+      try Verification.run(session.file.timeline(in: folder), by: minefield, options: options)
+    }
+  }
+
+  @Test("is found by other conditions where it hangs on what is outside the state")
+  func counter() throws {
+    var session = MinefieldSession()
+    for _ in 0..<7 { session.add("tire") }
+    session.end("tire")
+    let verification = try verify(session)
+    #expect(verification.condition == .middle(after: 4))
+    #expect(verification.verdict.name == "fixed")
+  }
+
+  @Test("is no condition's doing where it comes and goes by itself", arguments: ["", "."])
+  func again(before: String) throws {
+    try TemporaryFolder.with { folder in
+      let file = try folder.file("throws", before).path
+      var session = MinefieldSession()
+      for _ in 0..<6 { session.add("tick") }
+      session.end("gamble", ["_0": .string(file)])
+      #expect(try verify(session).condition == .again)
+    }
+  }
+}
+#endif

@@ -151,6 +151,7 @@ struct DamagedLogTests {
       let contradiction = try rewind.run("check", sealed)
       #expect(contradiction.exit == .status(1))
       #expect(contradiction.output.contains("The patches and the keyframe disagree at /"))
+      #expect(contradiction.output.contains("Recorder.Options(verifying: true)"))
     }
   }
 

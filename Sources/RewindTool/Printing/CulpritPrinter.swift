@@ -86,8 +86,13 @@ struct CulpritPrinter {
     if let change = culprit.externalChange {
       lines += ["Changed without an action:"] + change.changes.map { "  " + $0.line(style) }
     } else {
-      lines.append("What action \(culprit.culprit) changed:")
-      lines += try timeline.changes(of: culprit.culprit).map { "  " + $0.line(style) }
+      let changes = try timeline.changes(of: culprit.culprit)
+      lines.append(
+        changes.isEmpty
+          ? "Action \(culprit.culprit) changed nothing that the recorded state shows."
+          : "What action \(culprit.culprit) changed:"
+      )
+      lines += changes.map { "  " + $0.line(style) }
     }
     return lines
   }

@@ -77,6 +77,12 @@ struct LogPrinter {
       max(damage.count - Self.placesShown, 0) + examination.findings.unlisted
       + examination.unlistedContradictions
     if rest > 0 { lines.append("  And \(counted(rest, "more place")).") }
+    if damage.contains(where: { $0.kind == .keyframe }) {
+      lines.append(
+        "  If nobody has edited the log, an encode(to:) writes more than its value, such as the time: "
+          + "Recorder.Options(verifying: true) finds it."
+      )
+    }
     if let gap { lines.append("  \(gap.words.escapedForTerminal).") }
     lines += tailWords
     if examination.prefix < examination.findings.prefix || examination.findings.endsEarly {

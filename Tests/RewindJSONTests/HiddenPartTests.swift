@@ -19,7 +19,7 @@ struct HiddenPartTests {
   // MARK: - Locks
 
   /// Two of a library's kinds: a class around a lock, and a wrapper with one.
-  private final class Spinlock {
+  private final class Mutex {
     private let pointer = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     deinit { pointer.deallocate() }
   }
@@ -50,7 +50,7 @@ struct HiddenPartTests {
   }
 
   private final class Spinning {
-    private let lock = Spinlock()
+    private let lock = HiddenPartTests.Mutex()
     private var count = 1
   }
 
@@ -83,6 +83,21 @@ struct HiddenPartTests {
     }
   }
 
+  /// As of a library, by its name.
+  private struct LockedState<Value> {
+    private final class Storage {
+      var value: Value
+      init(_ value: Value) { self.value = value }
+    }
+    private let storage: Storage
+    init(_ value: Value) { storage = Storage(value) }
+  }
+
+  private final class Boxed {
+    var jobs = LockedState([1])
+    var name = "a"
+  }
+
   private struct Copied {
     private let lock = NSLock()
     var count = 1
@@ -99,6 +114,7 @@ struct HiddenPartTests {
       var settings: Settings? = Settings()
       var worker = Worker()
       var list = [Recursive("a")]
+      var boxed = Boxed()
     }
     #expect(
       try json(State()) == [
@@ -110,6 +126,7 @@ struct HiddenPartTests {
         "settings": opaque("HiddenPartTests.Settings"),
         "worker": opaque("HiddenPartTests.Worker"),
         "list": [opaque("HiddenPartTests.Recursive<String>")],
+        "boxed": ["jobs": opaque("HiddenPartTests.LockedState<Array<Int>>"), "name": "a"],
       ]
     )
   }
@@ -209,7 +226,7 @@ struct HiddenPartTests {
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
   private final class Account {
-    let balance = Mutex(1)
+    let balance = Synchronization.Mutex(1)
     let count = Atomic(2)
     var name = "a"
   }

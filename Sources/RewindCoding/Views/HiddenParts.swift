@@ -30,7 +30,7 @@ struct HiddenParts {
 
   /// By their places among the properties that a type itself declares.
   let properties: [Int: Property]
-  /// True if the type is an actor, or a class with a lock.
+  /// True if the type is an actor, a class with a lock, or a structure that hands out what a lock guards.
   let isLocked: Bool
 
   /// Returns the hidden parts of a type's values; none if the type has a mirror of its own.
@@ -62,9 +62,10 @@ struct HiddenParts {
     self.properties = properties
     let parent = object.flatMap { _getSuperclass($0) }
     isLocked =
-      object != nil
-      && (type is any Actor.Type || fields.contains { LockType.isInside($0.type) }
-        || parent.map { HiddenParts.of($0).isLocked } ?? false)
+      object == nil
+      ? LockType.isBox(type)
+      : type is any Actor.Type || parent.map { HiddenParts.of($0).isLocked } ?? false
+        || fields.contains { !$0.isObservation && LockType.isInside($0.type) }
   }
 
   /// Returns the name of a hidden property's type.
@@ -98,18 +99,29 @@ extension Mirror {
   }
 }
 
-/// The types of locks.
+/// The types of locks, by their names where they have no protocol.
 private enum LockType {
-  /// The beginnings of the names of locks of C and Swift, in structures or behind pointers.
-  private static let names = [
-    "os_unfair_lock", "pthread_mutex_t", "pthread_rwlock_t", "_opaque_pthread_mutex_t",
-    "_opaque_pthread_rwlock_t", "OSAllocatedUnfairLock<()>", "NIOLock",
+  /// The names of locks of C and Swift, in structures or behind pointers.
+  private static let names: Set = [
+    "os_unfair_lock", "os_unfair_lock_s", "pthread_mutex_t", "pthread_rwlock_t",
+    "_opaque_pthread_mutex_t", "_opaque_pthread_rwlock_t", "NIOLock",
   ]
+
+  /// The names of structures around a lock and the value that it guards; one without a value is a lock.
+  private static let boxes: Set = [
+    "OSAllocatedUnfairLock", "NIOLockedValueBox", "ManagedCriticalState", "LockedState", "Mutex",
+  ]
+
+  /// Returns true for a structure around a lock and the value that it guards.
+  static func isBox(_ type: Any.Type) -> Bool {
+    let name = TypeName.readable(type)
+    return name.contains("<") && boxes.contains(plainName(name))
+  }
 
   /// Returns true if a value has a lock, outside the objects that it refers to.
   static func isInside(_ type: Any.Type) -> Bool {
     if isLock(type) { return true }
-    guard let layout = TypeLayout(of: type) else { return false }
+    guard let layout = TypeLayout(of: type), !isBox(type) else { return false }
     return layout.fields.contains { isInside($0.type) }
   }
 
@@ -117,12 +129,18 @@ private enum LockType {
     if type is any NSLocking.Type { return true }
     var name = TypeName.readable(type)
     if let pointer = ["UnsafeMutablePointer<", "UnsafePointer<"].first(where: name.hasPrefix) {
-      name.removeFirst(pointer.count)
+      name = String(name.dropFirst(pointer.count).dropLast())
     }
-    if names.contains(where: name.hasPrefix) { return true }
+    if names.contains(plainName(name)) { return true }
+    if isBox(type) { return name.hasSuffix("<()>") }
     // An object around a lock, and nothing else.
     guard type is AnyClass, !String(reflecting: type).hasPrefix("Swift.") else { return false }
     let fields = TypeLayout.declaredFields(of: type)
     return !fields.isEmpty && fields.allSatisfy { !($0.type is AnyClass) && isLock($0.type) }
+  }
+
+  /// Returns a type's name without its arguments and what it is declared in.
+  private static func plainName(_ name: String) -> String {
+    String(name.prefix { $0 != "<" }.split(separator: ".").last ?? "")
   }
 }

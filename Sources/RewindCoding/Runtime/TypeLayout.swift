@@ -75,7 +75,7 @@ struct TypeLayout {
     guard RuntimeAccess.isAllowed, isTrusted, !(type is NSObject.Type),
       type is AnyClass || TypeKind(type) == .structure
     else { return [] }
-    let parent = (type as? AnyClass).flatMap { _getSuperclass($0) }
+    let parent: AnyClass? = (type as? AnyClass).flatMap { _getSuperclass($0) }
     let inherited = parent.map { runtimeFieldCount($0) } ?? 0
     let count = runtimeFieldCount(type)
     guard count > inherited else { return [] }

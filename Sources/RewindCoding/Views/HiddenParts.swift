@@ -53,14 +53,14 @@ struct HiddenParts {
   }
 
   private init(of type: Any.Type) {
-    let object = type as? AnyClass
+    let object: AnyClass? = type as? AnyClass
     var properties: [Int: Property] = [:]
     let fields = TypeLayout.declaredFields(of: type)
     for (place, field) in fields.enumerated() {
       properties[place] = Property(field, inClass: object != nil)
     }
     self.properties = properties
-    let parent = object.flatMap { _getSuperclass($0) }
+    let parent: AnyClass? = object.flatMap { _getSuperclass($0) }
     isLocked =
       object == nil
       ? LockType.isBox(type)

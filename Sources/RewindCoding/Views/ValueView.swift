@@ -98,12 +98,17 @@ extension ShapeMaker {
     case is StaticString.Type: TextView<StaticString>(text: { $0.description })
     case is AnyKeyPath.Type: TextView<AnyKeyPath>(text: { keyPathText($0) })
     case is any Handle.Type: MarkView(mark: .pointer)
-    case is AttributedString.Type: TextView<AttributedString>(text: { String($0.characters) })
-    default: wideFloatView(of: type)
+    default: platformView(of: type)
     }
   }
 
-  private func wideFloatView(of type: Any.Type) -> (any ValueView)? {
+  /// Returns the view of a type that has a text, and is `Encodable` or unknown on other systems.
+  private func platformView(of type: Any.Type) -> (any ValueView)? {
+    #if !canImport(Darwin)
+    if type is AttributedString.Type {
+      return TextView<AttributedString>(text: { String($0.characters) })
+    }
+    #endif
     #if (arch(i386) || arch(x86_64)) && !os(Windows) && !os(Android)
     if type is Float80.Type { return TextView<Float80>(text: { $0.description }) }
     #endif

@@ -91,8 +91,8 @@ package final class SessionWriter: Sendable {
   private let disk: DiskQueue
   private let segments: SegmentPlan?
   private let onFailure: @Sendable (SystemError) -> Void
-  /// The forks up to the process that writes: a fork of that shares the file, and would write over its lines.
-  private let forks = ProcessForks.count
+  /// The process that writes: a fork of it shares the file, and would write over its lines.
+  private let process = ProcessIdentity.current
   /// Guards the writer, and whatever its owner needs to write the lines in order.
   package let lock = UnfairLock()
   /// Not checked for exclusive access, since the lock ensures that: looking up each access in a
@@ -284,7 +284,7 @@ package final class SessionWriter: Sendable {
   /// the process that writes.
   package var hasEnded: Bool { state.isClosed || state.isLost || isForked }
 
-  private var isForked: Bool { ProcessForks.count != forks }
+  private var isForked: Bool { ProcessIdentity.current != process }
 
   private func note(_ error: SystemError) {
     if state.firstFailure == nil { state.firstFailure = error }

@@ -1,0 +1,28 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A number that differs in a process and its forks (`fork(2)`).
+enum ProcessIdentity {
+  #if canImport(Darwin)
+  /// The process ID, which the system's library remembers.
+  static var current: Int { Int(getpid()) }
+  #else
+  /// The number of forks since it was first asked for.
+  ///
+  /// Asking the system for the process ID instead would take longer than assembling a line.
+  static var current: Int {
+    _ = isWatched
+    return forks
+  }
+
+  /// Set in a new process only, before anything else runs in it.
+  nonisolated(unsafe) private static var forks = 0
+
+  private static let isWatched = pthread_atfork(nil, nil, { ProcessIdentity.forks += 1 }) == 0
+  #endif
+}

@@ -195,9 +195,9 @@ struct HiddenPartTests {
     let mark = opaque("unowned HiddenPartTests.Screen")
     let alive = try json(state)
     #expect(alive["delegate"] == ["screen": mark, "other": ["title": "a"], "count": 1])
-    weak var gone = screen
+    let isGone = { [weak screen] in screen == nil }
     screen = nil
-    #expect(gone == nil)
+    #expect(isGone())
     let delegate: JSONValue = ["screen": mark, "count": 1]
     #expect(
       try json(state) == [

@@ -32,7 +32,7 @@ public struct LiveWindow: Sendable {
   func address(besideLogsIn folder: String?) -> LiveAddress? {
     guard isAsked else { return nil }
     let named = given ?? ProcessInfo.processInfo.environment["REWIND_LIVE"]
-    return (named ?? folder.flatMap(WindowFile.address)).flatMap(LiveAddress.init)
+    return (named ?? folder.flatMap(LiveAddressFile.address)).flatMap(LiveAddress.init)
   }
 }
 

@@ -72,7 +72,7 @@ private final class Driven<State, Action>: @unchecked Sendable {
     guard let machine else { return ["why": "The app's time machine is gone."] }
     var answer = JSONObject()
     do {
-      try LiveCommand(command).carryOut(by: machine, actions)
+      try LiveRequest(command).carryOut(by: machine, actions)
     } catch {
       answer["why"] = .string("\(error)")
     }

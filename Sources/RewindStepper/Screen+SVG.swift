@@ -1,7 +1,7 @@
 import RewindText
 
 extension Screen {
-  /// The screen as a picture, with the colours of a dark terminal.
+  /// The screen as a picture, with the colors of a dark terminal.
   ///
   /// Every piece of text has a fixed column and width, so that the viewer's font does not move anything.
   package var svg: String {
@@ -41,15 +41,15 @@ extension ScreenLine.Piece {
     if style.isReversed {
       svg += """
         <rect x="\(x.fixed(1))" y="\(y.fixed(1))" width="\(width.fixed(1))" \
-        height="\(Screen.cell.height)" shape-rendering="crispEdges" fill="\(style.svgColour)"/>
+        height="\(Screen.cell.height)" shape-rendering="crispEdges" fill="\(style.svgColor)"/>
 
         """
     }
     guard text.contains(where: { $0 != " " }) else { return svg }
-    let colour = style.isReversed ? Screen.background : style.svgColour
+    let color = style.isReversed ? Screen.background : style.svgColor
     return svg + """
       <text x="\(x.fixed(1))" y="\((y + 13.5).fixed(1))" textLength="\(width.fixed(1))" \
-      xml:space="preserve" fill="\(colour)"\(style.isBold ? " font-weight=\"bold\"" : "")\
+      xml:space="preserve" fill="\(color)"\(style.isBold ? " font-weight=\"bold\"" : "")\
       \(style.isDim ? " opacity=\"0.6\"" : "")>\(text.escapedForXML)</text>
 
       """
@@ -57,8 +57,8 @@ extension ScreenLine.Piece {
 }
 
 extension TextStyle {
-  fileprivate var svgColour: String {
-    switch colour {
+  fileprivate var svgColor: String {
+    switch color {
     case .red?: "#f2777a"
     case .green?: "#99cc99"
     case .yellow?: "#ffcc66"

@@ -61,7 +61,7 @@ package struct ScreenLine: Hashable, Sendable {
     append(shown, style, width: width)
   }
 
-  /// Returns the line in reverse style, over the whole width, in one colour.
+  /// Returns the line in reverse style, over the whole width, in one color.
   package func selected(width: Int) -> ScreenLine {
     var line = self
     line.fill(to: width)

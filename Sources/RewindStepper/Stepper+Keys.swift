@@ -34,7 +34,7 @@ extension Stepper {
     case .character("x"): return skip()
     case .character("X"): leave()
     case .character("?"):
-      mode = .viewing(Viewer(title: "Keys", prose: KeyBindings.lines, hang: KeyBindings.column))
+      mode = .viewing(Viewer(title: "Keys", prose: KeyHelp.lines, hang: KeyHelp.column))
     case .character("/"): mode = .asking(Question(kind: .search))
     case .character("f"): mode = .asking(Question(kind: .filter))
     case .character(":"): mode = .asking(Question(kind: .jump))

@@ -1,25 +1,25 @@
 /// The style of a piece of text.
 package struct TextStyle: Hashable, Sendable {
-  /// The colours that every terminal has, on any background.
-  package enum Colour: Int, Sendable {
+  /// The colors that every terminal has, on any background.
+  package enum Color: Int, Sendable {
     case red = 31
     case green = 32
     case yellow = 33
     case cyan = 36
   }
 
-  package var colour: Colour?
+  package var color: Color?
   package var isBold = false
   package var isDim = false
   package var isReversed = false
 
   package init(
-    _ colour: Colour? = nil,
+    _ color: Color? = nil,
     isBold: Bool = false,
     isDim: Bool = false,
     isReversed: Bool = false
   ) {
-    self.colour = colour
+    self.color = color
     self.isBold = isBold
     self.isDim = isDim
     self.isReversed = isReversed

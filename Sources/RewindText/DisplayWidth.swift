@@ -20,7 +20,7 @@ extension Character {
   }
 
   /// More scalars than any writing system or emoji uses in one character; longer sequences are meant to
-  /// spill over their neighbours.
+  /// spill over their neighbors.
   private static let scalarLimit = 16
 
   /// The character, or U+FFFD if it has too many scalars.

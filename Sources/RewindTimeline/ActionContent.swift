@@ -4,7 +4,7 @@ extension JSONValue {
   /// The content of an action's payload beyond the cases in its type.
   ///
   /// `Codable` encodes an enum's case as an object with one member named after the case, and a sole
-  /// unlabelled value as `_0`. The type already contains the cases, except for those of wrappers
+  /// unlabeled value as `_0`. The type already contains the cases, except for those of wrappers
   /// that pass an action on:
   ///
   /// ```

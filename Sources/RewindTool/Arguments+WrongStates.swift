@@ -52,14 +52,14 @@ extension Arguments {
   }
 
   /// Returns the command after `run --`.
-  func stateCommand(repetitions: Int = 1) throws -> StateCommand {
+  func stateCommand(repetitions: Int = 1) throws -> StateJudge {
     guard let name = rest.first else {
       throw CommandError(
         "Missing the command that checks a state: rewind \(verb) run -- CMD. Exit status 0 means good, 125 skip, "
           + "any other bad."
       )
     }
-    return StateCommand(
+    return StateJudge(
       [try Self.executable(name)] + rest.dropFirst(),
       repetitions: repetitions,
       timeLimit: try timeLimit(),

@@ -46,11 +46,11 @@ final class Terminal: Sendable {
     let environment = ProcessInfo.processInfo.environment
     let isPlain = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
     isInteractive = isatty(1) == 1
-    func isColoured(_ isTerminal: Bool) -> Bool {
+    func isColored(_ isTerminal: Bool) -> Bool {
       color == .auto ? isTerminal && !isPlain : color == .always
     }
-    output = Style(isColoured: isColoured(isInteractive))
-    warnings = Style(isColoured: isColoured(isatty(2) == 1))
+    output = Style(isColored: isColored(isInteractive))
+    warnings = Style(isColored: isColored(isatty(2) == 1))
   }
 
   /// The terminal's columns; nil if standard output is not a terminal.
@@ -213,12 +213,12 @@ final class Terminal: Sendable {
 
 /// The colors of output.
 struct Style: Sendable {
-  let isColoured: Bool
+  let isColored: Bool
 
-  static let plain = Style(isColoured: false)
+  static let plain = Style(isColored: false)
 
   private func paint(_ text: String, _ code: String) -> String {
-    isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 
   func bold(_ text: String) -> String { paint(text, "1") }

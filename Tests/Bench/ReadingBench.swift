@@ -3,7 +3,7 @@ import RewindLog
 import RewindSession
 import RewindTimeline
 
-/// Opening, checking and travelling through a long session.
+/// Opening, checking and traveling through a long session.
 func benchReading(_ report: Report, _ path: String, items: Int, actions: Int) throws {
   report.heading("Reading: \(actions) actions over a state of \(items) items")
   try writeSession(to: path, items: items, actions: actions)

@@ -11,7 +11,7 @@ func benchStepper(_ report: Report, _ path: String, items: Int, actions: Int) th
   let size = ScreenSize(columns: 120, rows: 40)
   let opening = try Figure.time(5) {
     let stepper = Stepper(try Timeline(SessionLog(path: path)))
-    consume(stepper.screen(size).output(after: nil, isColoured: true))
+    consume(stepper.screen(size).output(after: nil, isColored: true))
   }
   report.row("open, and draw the first screen", opening, against: ("a second", .second), limit: 1)
 
@@ -41,7 +41,7 @@ private func answer(_ key: Key, _ stepper: inout Stepper, _ size: ScreenSize) ->
   let last = stepper.screen(size)
   let start = ContinuousClock.now
   _ = stepper.press(key)
-  consume(stepper.screen(size).output(after: last, isColoured: true))
+  consume(stepper.screen(size).output(after: last, isColored: true))
   return (ContinuousClock.now - start).seconds
 }
 

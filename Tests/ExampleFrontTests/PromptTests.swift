@@ -17,8 +17,8 @@ enum Order: Equatable {
 let orders: [CommandForm<Order>] = [
   CommandForm("wait", help: "do nothing") { _ in .wait },
   CommandForm("go", "N", help: "go N steps") { .go(try $0.number()) },
-  CommandForm("show", "N COLOUR", help: "show light N in a colour") {
-    .show(try $0.number(), try $0.value("a colour", of: ["red": .red, "green": .green]))
+  CommandForm("show", "N COLOR", help: "show light N in a color") {
+    .show(try $0.number(), try $0.value("a color", of: ["red": .red, "green": .green]))
   },
   CommandForm("say", "TEXT", help: "say something") { .say($0.text()) },
 ]
@@ -66,8 +66,8 @@ struct PromptTests {
       ("go", #""go" lacks a whole number. Type go and a number, such as go 3."#),
       ("go far", #""go far" lacks a whole number. Type go and a number, such as go 3."#),
       ("go 3 4", #""go 3 4" says more than the command takes. Type go N."#),
-      ("show", #""show" lacks a whole number. Type show N COLOUR."#),
-      ("show 1 blue", #""show 1 blue" lacks a colour. It is one of: red, green."#),
+      ("show", #""show" lacks a whole number. Type show N COLOR."#),
+      ("show 1 blue", #""show 1 blue" lacks a color. It is one of: red, green."#),
       ("quit 1", #""quit 1" says more than the command takes. Type quit alone."#),
     ]
   )
@@ -81,7 +81,7 @@ struct PromptTests {
       prompt.help(column: prompt.helpColumn) == [
         "  wait           do nothing",
         "  go N           go N steps",
-        "  show N COLOUR  show light N in a colour",
+        "  show N COLOR  show light N in a color",
         "  say TEXT       say something",
         "  :back N        go back by N actions",
         "  :jump N        go to the state after action N; 0 is the start",

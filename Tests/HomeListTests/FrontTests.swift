@@ -27,11 +27,11 @@ struct FrontTests {
     )
   }
 
-  @Test("gives every page the same title bar, and the list its colour")
+  @Test("gives every page the same title bar, and the list its color")
   func settings() {
     #expect(
       Played("theme on", "settings", "color on").output.suffix(4) == [
-        "### SETTINGS ###", "", "  dark title bar  on", "  coloured text   on",
+        "### SETTINGS ###", "", "  dark title bar  on", "  colored text   on",
       ]
     )
     #expect(

@@ -21,12 +21,12 @@ struct ProgramTests {
         === SETTINGS ===
 
           dark title bar  off
-          coloured text   off
+          colored text   off
         > theme on
         ### SETTINGS ###
 
           dark title bar  on
-          coloured text   off
+          colored text   off
         > quit
 
         """

@@ -57,7 +57,7 @@ struct ConfidentAnswerTests {
     #expect(found.culprit == culprit, "\(story)")
     #expect(found.isCertain)
     #expect(found.survivor?.index == culprit - 1)
-    #expect(found.survivor?.isNeighbour == true)
+    #expect(found.survivor?.isNeighbor == true)
     let other = session.death(culprit - 1).map { String($0.prefix { $0 != " " }) }
     #expect(found.survivor?.otherCrash?.crash.description == other)
     #expect(found.recordedStateIsIncomplete == (session.bug == .untrusted))

@@ -97,8 +97,8 @@ struct StateCommandTests {
     _ script: String,
     _ state: JSONValue = ["count": 7],
     repetitions: Int = 1
-  ) throws -> StateCommand.Verdict {
-    try StateCommand(["/bin/sh", "-c", script], repetitions: repetitions).judge(state, after: 3)
+  ) throws -> StateJudge.Verdict {
+    try StateJudge(["/bin/sh", "-c", script], repetitions: repetitions).judge(state, after: 3)
   }
 
   @Test(
@@ -114,7 +114,7 @@ struct StateCommandTests {
 
   @Test("stops the search where it could not be run", arguments: [126, 127])
   func notRun(status: Int) {
-    #expect(throws: StateCommand.Failure.self) { try judge("exit \(status)") }
+    #expect(throws: StateJudge.Failure.self) { try judge("exit \(status)") }
   }
 
   @Test("gets the state on standard input and in a file, and its index")
@@ -140,7 +140,7 @@ struct StateCommandTests {
 
   @Test("is killed when it takes too long, which says bad", .timeLimit(.minutes(2)))
   func timeOut() throws {
-    let command = StateCommand(["/bin/sh", "-c", "sleep 1000"], timeLimit: .milliseconds(100))
+    let command = StateJudge(["/bin/sh", "-c", "sleep 1000"], timeLimit: .milliseconds(100))
     #expect(try command.judge(nil, after: 0).answer == .bad)
   }
 }

@@ -223,7 +223,7 @@ struct PatchTests {
       nil
     ),
     PatchExample(
-      "moving an element into a later neighbour, which is then first",
+      "moving an element into a later neighbor, which is then first",
       #"["x",{"a":1}]"#,
       #"[{"op":"move","from":"/0","path":"/0/b"}]"#,
       nil

@@ -104,7 +104,7 @@ struct ReflectionTests {
       var any: Any = Plain.Point(y: nil)
       var error: any Error = CocoaError(.fileNoSuchFile)
       var pair = (1, "two")
-      var labelled = (a: 1, b: "two")
+      var labeled = (a: 1, b: "two")
       var nothing: Int??
     }
     let odd = try json(Odd())
@@ -112,7 +112,7 @@ struct ReflectionTests {
     #expect(odd["type"] == ["$rewind": "type", "name": "Int"])
     #expect(odd["any"] == ["$type": "Plain.Point", "x": 1])
     #expect(odd["pair"] == [1, "two"])
-    #expect(odd["labelled"] == ["a": 1, "b": "two"])
+    #expect(odd["labeled"] == ["a": 1, "b": "two"])
     #expect(odd["error"] != nil)
     #expect(odd["nothing"] == nil)
   }

@@ -142,7 +142,7 @@ struct DamageTests {
         let comment: Comment = "lines \(first + 1) and \(first + distance + 1)"
         try log.expect(prefix: first, [.reordered], comment)
         let findings = try log.findings()
-        // Of two neighbours, one was moved past the other.
+        // Of two neighbors, one was moved past the other.
         let expected = distance == 1 ? [first + 1] : [first + 1, first + distance + 1]
         #expect(findings.damage.map(\.line) == expected, comment)
         #expect(findings.damage.allSatisfy { $0.count == 1 }, comment)

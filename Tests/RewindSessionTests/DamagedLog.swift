@@ -21,9 +21,9 @@ struct DamagedLog {
   /// The log, where its header can still be read.
   func open() -> SessionLog? { try? SessionLog(bytes: bytes) }
 
-  func findings() throws -> LogCheck.Findings {
+  func findings() throws -> ChecksumCheck.Findings {
     let file = ReadableFile(bytes: bytes)
-    return try LogCheck(path: "log", file, LineScan(file)).run()
+    return try ChecksumCheck(path: "log", file, LineScan(file)).run()
   }
 
   /// Expects that the first `prefix` lines are read as they were written, and not one more; that
@@ -52,7 +52,8 @@ struct DamagedLog {
 
   /// Behind the damage, the lines of a run follow from one another as they did when they were
   /// written; its first line is the only one that no other line confirms.
-  private func expectRunsAreOriginal(_ findings: LogCheck.Findings, _ comment: Comment) throws {
+  private func expectRunsAreOriginal(_ findings: ChecksumCheck.Findings, _ comment: Comment) throws
+  {
     let lines = bytes.lines
     for run in findings.runs {
       var expected: Int?

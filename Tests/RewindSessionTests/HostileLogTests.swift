@@ -102,7 +102,7 @@ struct HostileLogTests {
     let empty = Array(header.joined()) + [UInt8](repeating: 0x0A, count: 200_000)
     let log = try SessionLog(bytes: empty)
     #expect(log.lineCount == header.count)
-    #expect(log.damages.count == LogCheck.damageLimit)
+    #expect(log.damages.count == ChecksumCheck.damageLimit)
     let line = header[header.count - 1]
     let copies = Array(header.joined()) + Array(repeatElement(line, count: 20_000).joined())
     let doubled = try SessionLog(bytes: copies)

@@ -28,11 +28,11 @@ final class WrittenSession {
   init(
     _ storage: FaultyStorage,
     durability: SessionWriter.Durability = .process,
-    mapped sizes: MappedFile.Sizes? = nil,
+    mapped sizes: MappedLogStorage.Sizes? = nil,
     segments: SegmentPlan? = nil
   ) {
     self.storage = storage
-    let mapped = sizes.flatMap { [disk] in MappedFile(storage, on: disk, sizes: $0) }
+    let mapped = sizes.flatMap { [disk] in MappedLogStorage(storage, on: disk, sizes: $0) }
     // What is ahead is there when the session begins.
     disk.drain()
     writer = SessionWriter(

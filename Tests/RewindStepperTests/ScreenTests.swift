@@ -465,13 +465,13 @@ struct ScreenTests {
     #expect(shown.count == actions.count)
   }
 
-  @Test("selects a row in one colour, and highlights what was searched for")
+  @Test("selects a row in one color, and highlights what was searched for")
   func styles() throws {
     var stepper = try Player.stepper()
     _ = stepper.text("/elise<enter>", 80, 24)
     let lines = stepper.screen(.usual).lines
     let bar = try #require(lines.first { $0.text.hasPrefix(">") }).pieces.prefix { $0.text != "│" }
-    #expect(bar.allSatisfy { $0.style.isReversed && !$0.style.isDim && $0.style.colour == nil })
+    #expect(bar.allSatisfy { $0.style.isReversed && !$0.style.isDim && $0.style.color == nil })
     let found = lines.flatMap(\.pieces).filter { $0.text == "Elise" }
     #expect(found.map(\.style) == [TextStyle(.yellow, isBold: true, isReversed: true)])
   }

@@ -9,7 +9,7 @@ import Testing
 @Suite("The stepper")
 struct StepperTests {
   @Test("goes to actions by every key that goes through time")
-  func travelling() throws {
+  func traveling() throws {
     var stepper = try Player.stepper()
     func index(_ keys: String) -> Int {
       _ = stepper.press(keys)

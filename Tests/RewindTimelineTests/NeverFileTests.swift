@@ -85,7 +85,7 @@ struct HoldingRunsTests {
   }
 
   /// Each `?` is tried as both: where all of these sessions have one culprit, nothing is open.
-  @Test("leave open what another judgement of a state could change", arguments: 1...7)
+  @Test("leave open what another judgment of a state could change", arguments: 1...7)
   func open(length: Int) {
     func culprit(_ verdicts: [Character]) -> Int? {
       guard let last = verdicts.lastIndex(of: "+") else { return nil }

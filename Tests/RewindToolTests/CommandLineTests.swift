@@ -74,7 +74,7 @@ struct CommandLineTests {
     #expect(try rewind.run("-V").exit == .status(0))
   }
 
-  @Test("is coloured as requested, wherever --color stands")
+  @Test("is colored as requested, wherever --color stands")
   func color() throws {
     let plain = try rewind.run("log", win)
     #expect(try rewind.run("log", win, "--color", "never").output == plain.output)

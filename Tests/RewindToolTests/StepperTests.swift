@@ -158,7 +158,7 @@ struct TerminalStepperTests {
     }
   }
 
-  @Test("takes the size that the terminal gets, and no colour where none is wanted")
+  @Test("takes the size that the terminal gets, and no color where none is wanted")
   func resizing() throws {
     try withStepper(crash, environment: ["NO_COLOR": "1"]) { tmux in
       try tmux.resize(columns: 40, rows: 10)
@@ -166,7 +166,7 @@ struct TerminalStepperTests {
       try tmux.resize(columns: 120, rows: 40)
       try tmux.wait(for: "─ state after 0")
       let painted = try tmux.screen(painted: true)
-      for colour in 31...36 { #expect(!painted.contains("\(colour)m"), "\(painted)") }
+      for color in 31...36 { #expect(!painted.contains("\(color)m"), "\(painted)") }
       try tmux.type("q")
       try tmux.wait(for: "status 0")
     }

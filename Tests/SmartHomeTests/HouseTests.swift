@@ -53,8 +53,8 @@ struct HouseTests {
     #expect(house.devices.map(\.kind) == [.lamp, .lamp, .heater, .lock])
   }
 
-  @Test("switches the neighbours of a removed device: its groups know places, not devices")
-  func wrongNeighbour() {
+  @Test("switches the neighbors of a removed device: its groups know places, not devices")
+  func wrongNeighbor() {
     let house = house(after: RemoveDevice(device: 1), SwitchGroup(group: 0, isOn: true))
     #expect(house.devices.map(\.kind) == [.lamp, .lamp, .heater])
     #expect(house.devices.map(\.lastChange) == [.app, .hardware, .app])

@@ -9,7 +9,7 @@ public final class Front<App: TerminalApp> {
 
   public let app: App
   private let prompt = Prompt(App.commands)
-  private let machine: (any Travelling)?
+  private let machine: (any Traveling)?
   private let echoes: Bool
   private let onNote: (String) -> Void
   private let write: (String) -> Void
@@ -25,7 +25,7 @@ public final class Front<App: TerminalApp> {
   ///   - write: Called with each line of the output.
   public init(
     _ app: App,
-    machine: (any Travelling)? = nil,
+    machine: (any Traveling)? = nil,
     echoes: Bool = false,
     onNote: @escaping (String) -> Void = { _ in },
     write: @escaping (String) -> Void

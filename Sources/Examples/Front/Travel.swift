@@ -19,7 +19,7 @@ public enum Travel: Equatable, Sendable {
 }
 
 /// A time machine of any app.
-public protocol Travelling: AnyObject {
+public protocol Traveling: AnyObject {
   /// The number of actions that have happened in the state that is shown.
   var position: Int { get }
   /// The number of actions.
@@ -30,11 +30,11 @@ public protocol Travelling: AnyObject {
   func resume() throws(TimeMachineError)
 }
 
-extension TimeMachine: Travelling {
+extension TimeMachine: Traveling {
   public var count: Int { history.count }
 }
 
-extension Travelling {
+extension Traveling {
   /// Makes the move, and returns a message with the new position or the error.
   public func carryOut(_ travel: Travel) -> String {
     do throws(TimeMachineError) {

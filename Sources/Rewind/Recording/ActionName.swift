@@ -68,11 +68,11 @@ struct ActionCase {
     let wrapper = ActionWrapper(value)
     if content.displayStyle == .tuple {
       payload = nil
-      let labelled = content.children.first { $0.label == "action" }?.value
-      action = labelled.flatMap { wrapper != nil || Self.isAction($0, in: value) ? $0 : nil }
+      let labeled = content.children.first { $0.label == "action" }?.value
+      action = labeled.flatMap { wrapper != nil || Self.isAction($0, in: value) ? $0 : nil }
       let own = wrapper?.passesOn(label) == true ? "" : ".\(label)"
       component = action == nil ? ".\(label)" : own + "[…]"
-      isSettled = labelled == nil
+      isSettled = labeled == nil
     } else {
       payload = child.value
       let passesOn = wrapper?.passesOn(label) == true

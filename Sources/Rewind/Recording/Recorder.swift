@@ -284,7 +284,7 @@ public final class Recorder: Sendable {
     var files = place(of: name)
     while true {
       do throws(SystemError) {
-        return (files, try MappedFile.create(files.path(of: 1), on: disk))
+        return (files, try MappedLogStorage.create(files.path(of: 1), on: disk))
       } catch {
         guard error == .alreadyExists, let next = try files.beside(session) else { throw error }
         files = next
@@ -330,7 +330,7 @@ public final class Recorder: Sendable {
         let counts = [("segment", number), ("dropped", max(0, number - segments.kept))]
         let header = members() + counts.filter { $1 > 0 }.map { ($0, JSONValue($1)) }
         return Result { () throws(SystemError) in
-          (try MappedFile.create(files.path(of: number), on: mapping), Self.line(header))
+          (try MappedLogStorage.create(files.path(of: number), on: mapping), Self.line(header))
         }
       },
       settle: { number, isBegun in

@@ -14,7 +14,7 @@ public struct Redaction: Sendable {
     case text(name: String, @Sendable (String) -> Bool)
     case type(SecretType)
     /// Everything but these.
-    case others([String], AdmittedPlaces)
+    case others([String], RedactionAllowList)
   }
 
   let place: Place
@@ -80,7 +80,7 @@ public struct Redaction: Sendable {
   ///   depth, or of inputs, as for ``key(_:pseudonyms:)``; `note` admits the texts of notes.
   /// - Returns: The rule.
   public static func only(_ places: [String]) -> Redaction {
-    Redaction(place: .others(places, AdmittedPlaces(places)), isPseudonym: false)
+    Redaction(place: .others(places, RedactionAllowList(places)), isPseudonym: false)
   }
 
   /// The rule in the form that the header lists.
@@ -104,7 +104,7 @@ package final class Redactor: Sendable {
   private let valueLimit: Int?
   private let types: [SecretType]
   /// The allow-list; nil if there is none.
-  private let admitted: AdmittedPlaces?
+  private let admitted: RedactionAllowList?
   private let lock = NSLock()
   nonisolated(unsafe) private var pseudonyms: [JSONValue: Int] = [:]
 
@@ -115,7 +115,7 @@ package final class Redactor: Sendable {
     let lists = rules.compactMap {
       if case .others(let places, _) = $0.place { places } else { nil }
     }
-    admitted = lists.isEmpty ? nil : AdmittedPlaces(lists.flatMap(\.self))
+    admitted = lists.isEmpty ? nil : RedactionAllowList(lists.flatMap(\.self))
   }
 
   /// Searches a value for secrets, or for names that are not secret, before it is written.
@@ -132,7 +132,7 @@ package final class Redactor: Sendable {
   /// O(size × rules).
   func redact(_ value: JSONValue) -> JSONValue { redact(value, at: admitted?.root) }
 
-  private func redact(_ value: JSONValue, at place: AdmittedPlaces.Place?) -> JSONValue {
+  private func redact(_ value: JSONValue, at place: RedactionAllowList.Place?) -> JSONValue {
     redact(
       value,
       rules.map { rule in
@@ -176,7 +176,7 @@ package final class Redactor: Sendable {
   private func redact(
     _ value: JSONValue,
     _ matches: [Match],
-    _ place: AdmittedPlaces.Place?
+    _ place: RedactionAllowList.Place?
   ) -> JSONValue {
     if let hit = matches.first(where: { $0.rest?.isEmpty ?? false }) {
       return replacement(value, hit.rule)
@@ -207,7 +207,7 @@ package final class Redactor: Sendable {
   private func redact(
     _ member: JSONObject.Member,
     _ matches: [Match],
-    _ place: AdmittedPlaces.Place?
+    _ place: RedactionAllowList.Place?
   ) -> (String, JSONValue) {
     let name =
       secret(member.key, matches).map { replacement(.string(member.key), $0).string ?? "" }

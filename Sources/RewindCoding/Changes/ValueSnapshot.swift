@@ -85,7 +85,7 @@ final class MemberList {
   /// True if the content was encoded in this round.
   var hasContent = false
   /// Its elements.
-  private(set) var rows: HandedRows?
+  private(set) var rows: EncodedElements?
   /// The list that contains this one as a nested object, and the object's name as a token.
   private unowned let owner: MemberList?
   private let token: [UInt8]
@@ -133,7 +133,7 @@ final class MemberList {
     if isNew { self.kind = kind }
     guard self.kind == kind else { return false }
     guard kind == .elements else { return true }
-    if isNew { rows = HandedRows() }
+    if isNew { rows = EncodedElements() }
     rows?.begin()
     return true
   }

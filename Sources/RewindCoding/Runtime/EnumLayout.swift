@@ -17,7 +17,7 @@ struct EnumLayout {
   /// A case.
   struct Case {
     let name: String
-    /// The payload's type; a tuple if the case has several values, or a labelled one.
+    /// The payload's type; a tuple if the case has several values, or a labeled one.
     let payload: Any.Type?
     let isIndirect: Bool
   }

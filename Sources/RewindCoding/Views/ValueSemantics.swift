@@ -24,8 +24,8 @@ package struct ValueSemantics {
 
   /// Returns true if equal memory means equal values.
   package static func isValue(_ type: Any.Type) -> Bool {
-    var judgement = ValueSemantics()
-    return judgement.accepts(type)
+    var judgment = ValueSemantics()
+    return judgment.accepts(type)
   }
 
   private mutating func accepts(_ type: Any.Type) -> Bool {

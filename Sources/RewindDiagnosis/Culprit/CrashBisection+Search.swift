@@ -188,7 +188,7 @@ extension CrashBisection {
         return Survivor(
           index: try states.index(of: place),
           otherCrash: other,
-          isNeighbour: place + 1 == first
+          isNeighbor: place + 1 == first
         )
       }
       let errorText = look.outcome?.errorText ?? replay.outcome.errorText

@@ -82,7 +82,7 @@ public enum CrashBisection {
     /// The crash there; nil if there is none.
     public let otherCrash: CrashSignature?
     /// True if the culprit's state directly follows.
-    public let isNeighbour: Bool
+    public let isNeighbor: Bool
   }
 
   /// Searches a session.

@@ -177,7 +177,7 @@ package struct CrashingRange {
     survivor = try latestSurvivor(of: isHasty ? [0] : places)
   }
 
-  /// Bisects between the survivor and the next place that fails, until they are neighbours.
+  /// Bisects between the survivor and the next place that fails, until they are neighbors.
   private mutating func findBeginning() throws {
     guard survivor != nil else { return }
     while true {

@@ -12,7 +12,7 @@ enum Failure {
 
   /// Classifies the run of one action.
   ///
-  /// - Throws: ``StateCommand/Failure`` where a command should classify it and cannot be run.
+  /// - Throws: ``StateJudge/Failure`` where a command should classify it and cannot be run.
   func judge(_ run: ActionRun) throws -> FailureVerdict {
     switch self {
     case .crash(let signature): run.verdict(on: signature)

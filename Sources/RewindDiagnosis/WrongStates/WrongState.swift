@@ -6,7 +6,7 @@ public enum WrongState: Sendable {
   /// A state of which a condition holds.
   case condition(NeverCondition)
   /// A state that a command calls bad.
-  case command(StateCommand)
+  case command(StateJudge)
 
   /// The condition's name or its text, or the command.
   public var title: String {
@@ -19,7 +19,7 @@ public enum WrongState: Sendable {
   /// Classifies a step.
   ///
   /// - Returns: ``FailureVerdict/fails`` where the state after it is wrong.
-  /// - Throws: ``StateCommand/Failure`` where the command cannot classify any state.
+  /// - Throws: ``StateJudge/Failure`` where the command cannot classify any state.
   func judge(_ step: GivenStep) throws -> FailureVerdict {
     switch self {
     case .condition(let condition):

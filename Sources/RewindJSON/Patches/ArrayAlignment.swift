@@ -58,7 +58,7 @@ package struct ArrayAlignment {
   private mutating func align(_ effort: inout Int) {
     if !keepInPlace() { keepFew(&effort) }
     if !alignByIDs() { alignByValues(&effort) }
-    pairNeighbours(&effort)
+    pairNeighbors(&effort)
     moveEqual(minimumSize: 0)
   }
 
@@ -206,7 +206,7 @@ extension ArrayAlignment {
   }
 
   /// Treats elements removed and added at the same place as changed.
-  private mutating func pairNeighbours(_ effort: inout Int) {
+  private mutating func pairNeighbors(_ effort: inout Int) {
     for gap in gaps() {
       for (i, j) in pairs(gap, &effort) { keep(i, j, as: .changed) }
     }

@@ -19,7 +19,7 @@ extension SessionLog {
     progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) -> LogDamage? {
     try change { (state) throws(SessionLogError) in
-      let check = LogCheck(path: path, file, state.lines)
+      let check = ChecksumCheck(path: path, file, state.lines)
       let end = state.findings?.prefix ?? state.lineCount
       var consistency = ConsistencyCheck()
       var found: LogDamage?

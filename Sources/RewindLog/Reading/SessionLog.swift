@@ -25,7 +25,7 @@ public final class SessionLog: Sendable {
     var lines: LineScan
     var window = ReadWindow()
     /// The result of checking the whole log; nil if lines are verified as they are read.
-    var findings: LogCheck.Findings?
+    var findings: ChecksumCheck.Findings?
     /// The number of good lines, including the header.
     var lineCount = 0
     var tailLength = 0
@@ -103,7 +103,7 @@ public final class SessionLog: Sendable {
   /// True if lines are verified as they are read, because the log is longer than ``verifiedLength``.
   public var isVerifiedOnReading: Bool { findings == nil }
 
-  package var findings: LogCheck.Findings? { lock.withLock { state.findings } }
+  package var findings: ChecksumCheck.Findings? { lock.withLock { state.findings } }
 
   // MARK: - Verifying and refreshing
 
@@ -160,8 +160,8 @@ public final class SessionLog: Sendable {
     _ progress: ((_ share: Double) -> Void)?,
     onlyNew: Bool = false
   ) throws(SessionLogError) {
-    let check = LogCheck(path: path, file, state.lines)
-    var findings: LogCheck.Findings?
+    let check = ChecksumCheck(path: path, file, state.lines)
+    var findings: ChecksumCheck.Findings?
     if onlyNew, let known = state.findings, known.damage.isEmpty, state.lineCount > 1 {
       // The last line may have been the tail, which was longer than it seemed.
       findings = try check.run(from: state.lineCount - 1, known)

@@ -25,13 +25,13 @@ struct ChecksumChain {
   private(set) var carriageReturns: [Int] = []
 
   /// Reads every line of a log.
-  static func read(_ check: LogCheck) throws(SessionLogError) -> ChecksumChain {
+  static func read(_ check: ChecksumCheck) throws(SessionLogError) -> ChecksumChain {
     var chain = ChecksumChain()
     try chain.add(check)
     return chain
   }
 
-  private mutating func add(_ check: LogCheck) throws(SessionLogError) {
+  private mutating func add(_ check: ChecksumCheck) throws(SessionLogError) {
     let count = check.lines.count
     stored.reserveCapacity(count)
     needed.reserveCapacity(count)

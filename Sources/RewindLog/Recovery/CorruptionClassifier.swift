@@ -21,9 +21,9 @@ import RewindSession
 /// otherwise                                                    altered-or-missing
 /// ```
 struct CorruptionClassifier {
-  private let check: LogCheck
+  private let check: ChecksumCheck
   private let chain: ChecksumChain
-  private var findings = LogCheck.Findings()
+  private var findings = ChecksumCheck.Findings()
   private var tip = Checksum()
   /// The last accepted line.
   private var tipLine: Int?
@@ -40,16 +40,16 @@ struct CorruptionClassifier {
   private var runStart: Int?
 
   /// Reads a log, and classifies what is wrong in it.
-  static func run(_ check: LogCheck) throws(SessionLogError) -> LogCheck.Findings {
+  static func run(_ check: ChecksumCheck) throws(SessionLogError) -> ChecksumCheck.Findings {
     var classifier = CorruptionClassifier(check, try ChecksumChain.read(check))
     return try classifier.run()
   }
 
-  private init(_ check: LogCheck, _ chain: ChecksumChain) {
+  private init(_ check: ChecksumCheck, _ chain: ChecksumChain) {
     (self.check, self.chain) = (check, chain)
   }
 
-  private mutating func run() throws(SessionLogError) -> LogCheck.Findings {
+  private mutating func run() throws(SessionLogError) -> ChecksumCheck.Findings {
     findings.sealedLines = chain.stored.lazy.filter { $0 != nil }.count
     if let first = chain.carriageReturns.first {
       report(.lineEnds, at: first, count: chain.carriageReturns.count)
@@ -88,7 +88,7 @@ struct CorruptionClassifier {
       }
       endRun(at: line)
     }
-    if findings.damage.count < LogCheck.damageLimit {
+    if findings.damage.count < ChecksumCheck.damageLimit {
       findings.damage.append(LogDamage(line: line + 1, kind: kind, count: count))
     } else {
       findings.unlisted += 1

@@ -16,7 +16,7 @@ extension IntegrityReport {
     let count = Double(max(findings.prefix, 1))
     try check.forEachLine(in: 0..<findings.prefix) { line, _, bytes in
       if let fault = consistency.take(line, bytes) {
-        if found.count < LogCheck.damageLimit { found.append(fault) } else { unlisted += 1 }
+        if found.count < ChecksumCheck.damageLimit { found.append(fault) } else { unlisted += 1 }
       }
       if line.isMultiple(of: 1_024) { progress?(Double(line) / count) }
       return true
@@ -75,7 +75,7 @@ extension IntegrityReport {
     var parts: [ReadablePart] = []
     for range in ranges {
       var line = range.lowerBound
-      while parts.count < LogCheck.damageLimit,
+      while parts.count < ChecksumCheck.damageLimit,
         let part = try part(from: line, to: range.upperBound)
       {
         parts.append(

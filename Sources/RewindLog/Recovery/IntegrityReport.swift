@@ -8,12 +8,12 @@ package struct IntegrityReport {
   package let path: String
   /// The header; nil if the first line is damaged or lost, but others are lines of a session.
   package let header: SessionHeader?
-  package let findings: LogCheck.Findings
+  package let findings: ChecksumCheck.Findings
   /// The number of complete lines.
   package let lineCount: Int
   /// The bytes after the last line feed.
   package let tail: Tail
-  let check: LogCheck
+  let check: ChecksumCheck
   /// Lines whose checksums are right and that contradict the lines before them, in order; empty
   /// before ``checkConsistency(progress:)``.
   package internal(set) var contradictions: [LogDamage] = []
@@ -53,7 +53,7 @@ package struct IntegrityReport {
     } catch {
       throw SessionLogError(path, .cannotOpen(error))
     }
-    let check = LogCheck(path: path, file, lines)
+    let check = ChecksumCheck(path: path, file, lines)
     var header: SessionHeader?
     var failure: SessionLogError?
     do throws(SessionLogError) {
@@ -77,7 +77,7 @@ package struct IntegrityReport {
     )
   }
 
-  private static func tail(_ check: LogCheck, isWhole: Bool) throws(SessionLogError) -> Tail {
+  private static func tail(_ check: ChecksumCheck, isWhole: Bool) throws(SessionLogError) -> Tail {
     let bytes = check.lines.tail
     guard bytes > 0 else { return .nothing }
     guard !isWhole else { return .whole }

@@ -159,7 +159,7 @@ extension IntegrityReport {
 /// The lines of a file that a user edited: JSON objects, with checksums or without.
 private struct PlainLines {
   private let path: String
-  private let check: LogCheck
+  private let check: ChecksumCheck
   let count: Int
 
   init(_ path: String) throws {
@@ -167,7 +167,7 @@ private struct PlainLines {
     let file = try Self.open(path)
     _ = try SessionHeader.read(path, file)
     let lines = try LineScan(file)
-    check = LogCheck(path: path, file, lines)
+    check = ChecksumCheck(path: path, file, lines)
     count = lines.count + (lines.tail > 0 ? 1 : 0)
   }
 

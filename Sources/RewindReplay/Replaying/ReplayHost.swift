@@ -13,7 +13,7 @@ import RewindJSON
 /// standard output begins with a header that lists the actions the app can decode, followed by each
 /// action line before it is reduced, each input as it is read, and each state after, so that whatever
 /// kills the process, the answer shows how far it got. A header with `"reduce":false` requests only
-/// decoded states and actions (see `ReplayHost+Remaking.swift`); one with an action as its `"fork"`
+/// decoded states and actions (see `ReplayHost+Reencoding.swift`); one with an action as its `"fork"`
 /// requests trying that action in children of the host, one for each line `{"fork":N}` (see
 /// `ReplayHost+Forking.swift`).
 struct ReplayHost<State, Action> {

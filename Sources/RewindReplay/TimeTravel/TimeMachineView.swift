@@ -8,7 +8,7 @@ public import SwiftUI
 /// For debug builds, in a sheet or beside the app:
 ///
 /// ```swift
-/// .sheet(isPresented: $isTravelling) { TimeMachineView(machine) }
+/// .sheet(isPresented: $isTraveling) { TimeMachineView(machine) }
 /// ```
 ///
 /// An action can be skipped by swiping it (on a television, in its context menu): the later actions are

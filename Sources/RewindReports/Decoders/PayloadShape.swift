@@ -114,11 +114,11 @@ struct PayloadShape {
   private mutating func declare(_ names: [String]) {
     for (place, name) in names.enumerated() where shapes[name] == nil {
       guard order.count < Self.memberLimit else { return }
-      let neighbour =
+      let neighbor =
         place > 0
         ? order.firstIndex(of: names[place - 1]).map { $0 + 1 }
         : names.first { shapes[$0] != nil }.flatMap { order.firstIndex(of: $0) }
-      order.insert(name, at: neighbour ?? order.count)
+      order.insert(name, at: neighbor ?? order.count)
       // Earlier objects did not have it.
       shapes[name] = PayloadShape(isOptional: objects > 1)
     }

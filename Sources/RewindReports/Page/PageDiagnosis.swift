@@ -29,7 +29,7 @@ extension PageDiagnosis {
         "frames": .array(culprit.signature.frames.map { .string($0) }),
         "probes": JSONValue(culprit.probes),
         "survives": culprit.survivor.map { .bool($0.otherCrash == nil) } ?? .null,
-        "isNeighbour": .bool(culprit.survivor?.isNeighbour ?? true),
+        "isNeighbor": .bool(culprit.survivor?.isNeighbor ?? true),
         "unprobed": JSONValue(culprit.unprobed.map(\.count).reduce(0, +)),
         "minimal": minimal?.json ?? .null,
       ]

@@ -101,12 +101,12 @@ package final class ReadableFile: Sendable {
   /// Returns the end of the written part of a log: its length, without the room reserved for more lines.
   ///
   /// A recorder extends its file ahead of the lines, by line feeds, up to a multiple of
-  /// ``MappedFile/unit`` bytes. Unused ones are not part of the log. Nor is the line feed after a
+  /// ``MappedLogStorage/unit`` bytes. Unused ones are not part of the log. Nor is the line feed after a
   /// fragment of a line, during whose storing the program was killed: the end of a line is stored
   /// last.
   package func endBeforeRoom() throws(SystemError) -> Int {
     let length = length
-    guard length.isMultiple(of: MappedFile.unit) else { return length }
+    guard length.isMultiple(of: MappedLogStorage.unit) else { return length }
     let end = try endBeforeLineFeeds(length)
     guard end > 0, length - end > 1 else { return end == 0 ? 0 : length }
     return try bytes(max(end - 2, 0)..<end) == Array("\"}".utf8) ? end + 1 : end

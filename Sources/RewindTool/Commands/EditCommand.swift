@@ -221,7 +221,7 @@ extension SessionEdit.Result {
     _ path: String
   ) throws -> [String] {
     var lines = [ending]
-    if let crash { lines += FinalMessage(crash.errorText).labelled("it wrote:", indent: "  ") }
+    if let crash { lines += FinalMessage(crash.errorText).labeled("it wrote:", indent: "  ") }
     lines += findings.map(words(of:))
     lines += try differences(style, timeline)
     return lines + [style.dim("Written to \(path).")]

@@ -130,7 +130,7 @@ private struct HistoryText {
     let changes = Change(.root, old: last, new: value).details
     guard let first = changes.first, first.pointer != .root else { return nil }
     let more = changes.count > 1 ? " and \(changes.count - 1) more" : ""
-    return first.line(Style(isColoured: false)) + more
+    return first.line(Style(isColored: false)) + more
   }
 
   func lines(_ style: Style) -> [String] {

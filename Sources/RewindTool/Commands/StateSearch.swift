@@ -38,7 +38,7 @@ extension Flag {
 /// The search of `bisect FILE run -- CMD` for the first state that a command calls bad.
 struct StateSearch {
   private let timeline: Timeline
-  private let command: StateCommand
+  private let command: StateJudge
   private let terminal: Terminal
   private let words: Terms
   private let range: (good: Int, bad: Int)
@@ -126,7 +126,7 @@ struct StateSearch {
     defer { progress.done() }
     let patience = Patience()
     var runs = 0
-    var verdicts: [Int: StateCommand.Verdict] = [:]
+    var verdicts: [Int: StateJudge.Verdict] = [:]
     func ask(_ index: Int) throws -> StateBisection.Answer {
       progress.show("\(counted(runs, "run")), now with state \(index)")
       // A log with a wide gap has only states to skip.
@@ -185,7 +185,7 @@ struct StateSearch {
 
   private func lines(
     _ result: StateBisection.Result,
-    _ verdicts: [Int: StateCommand.Verdict]
+    _ verdicts: [Int: StateJudge.Verdict]
   ) throws -> [String] {
     switch result {
     case .notFound(let obstacle):
@@ -208,7 +208,7 @@ struct StateSearch {
     }
   }
 
-  private func how(_ verdict: StateCommand.Verdict?) -> [String] {
+  private func how(_ verdict: StateJudge.Verdict?) -> [String] {
     guard let verdict else { return [] }
     let wrote = verdict.errorText.split(separator: "\n").last
       .map { ", and wrote: \(String($0.prefix(200)).escapedForTerminal)" }

@@ -71,7 +71,7 @@ extension Command {
         timeline.log,
         program,
         following: place,
-        isColoured: terminal.output.isColoured
+        isColored: terminal.output.isColored
       )
       try screen.run()
     } else {

@@ -129,7 +129,7 @@ extension Command {
     guard case .judged(let findings) = verification.verdict else {
       throw CommandError(
         "\(timeline.log.path) cannot become a test: "
-          + verification.lines(Style(isColoured: false)).joined(separator: "\n")
+          + verification.lines(Style(isColored: false)).joined(separator: "\n")
       )
     }
     return zip(conditions, findings).map { condition, finding in

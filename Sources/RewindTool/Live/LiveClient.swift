@@ -14,7 +14,7 @@ struct LiveClient {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let text =
       ProcessInfo.processInfo.environment["REWIND_LIVE"]
-      ?? WindowFile.address(in: folder)
+      ?? LiveAddressFile.address(in: folder)
     guard let client = text.flatMap(HTTPClient.init) else {
       throw CommandError(
         "The app is driven by way of `rewind live`, which does not run for this folder."

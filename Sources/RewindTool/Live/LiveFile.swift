@@ -23,7 +23,7 @@ struct LiveFile: Sendable {
   ///
   /// - Throws: `FileError` if the folder cannot be written to.
   static func written(_ address: String, in folder: String) throws(FileError) -> LiveFile {
-    let path = "\(folder)/\(WindowFile.name)"
+    let path = "\(folder)/\(LiveAddressFile.name)"
     unlink(path)
     do throws(SystemError) {
       try PrivateFile.create(path, Array("\(address)\n".utf8))

@@ -69,7 +69,7 @@ final class LiveWatcher: Sendable {
     report(
       LiveRebuild(
         outcome: .compared(
-          words: verification.lines(Style(isColoured: false)),
+          words: verification.lines(Style(isColored: false)),
           isSame: isSame,
           firstDifference: verification.divergences.first?.index
         ),

@@ -10,12 +10,12 @@ extension BlamelessCrash {
         "Action \(fatal) crashes only sometimes (\(crash)): in \(crashes) of \(tries) replays on the same state.",
         "Its reducer reads something that is neither in the state nor in the log, so no action before it is to "
           + "blame: Recorded.random(in:), Recorded.date() and their like record such values.",
-      ] + FinalMessage(errorText).labelled()
+      ] + FinalMessage(errorText).labeled()
     case .encoding:
       [
         "No reducer crashes: the app dies (\(crash)) while the state after action \(fatal) is encoded, in "
           + "an `encode(to:)`."
-      ] + FinalMessage(errorText).labelled()
+      ] + FinalMessage(errorText).labeled()
     }
   }
 

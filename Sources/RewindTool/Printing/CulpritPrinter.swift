@@ -125,7 +125,7 @@ struct CulpritPrinter {
     if let reason = culprit.reason, culprit.errorText.fatalErrorLine == nil {
       lines.append("Swift reports: \(reason.escapedForTerminal)")
     }
-    lines += FinalMessage(culprit.errorText).labelled()
+    lines += FinalMessage(culprit.errorText).labeled()
     if !culprit.signature.frames.isEmpty {
       lines.append(
         "It died in \(culprit.signature.frames.joined(separator: ", called by ").escapedForTerminal)"
@@ -136,7 +136,7 @@ struct CulpritPrinter {
 }
 
 extension CrashBisection.Survivor {
-  fileprivate var place: String { isNeighbour ? "before that" : "after action \(index)" }
+  fileprivate var place: String { isNeighbor ? "before that" : "after action \(index)" }
 
   fileprivate var deed: String {
     otherCrash.map { "dies differently (\($0.description.escapedForTerminal)) from" } ?? "survives"

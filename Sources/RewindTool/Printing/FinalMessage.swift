@@ -16,13 +16,13 @@ struct FinalMessage {
   }
 
   /// Returns lines to add to others: one line if there is only one, and a block otherwise.
-  func labelled(_ words: String = "It wrote:", indent: String = "") -> [String] {
+  func labeled(_ words: String = "It wrote:", indent: String = "") -> [String] {
     if lines.count < 2 { return lines.map { "\(indent)\(words) \($0)" } }
     return ["\(indent)\(words)"] + lines.map { "\(indent)  \($0)" }
   }
 
   /// The same, to add to a sentence.
   var sentence: String {
-    lines.isEmpty ? "" : " " + labelled().joined(separator: "\n")
+    lines.isEmpty ? "" : " " + labeled().joined(separator: "\n")
   }
 }

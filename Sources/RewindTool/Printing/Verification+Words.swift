@@ -48,7 +48,7 @@ extension Verification {
         ? "the replay died in or after action \(action) (\(crash)), the recording did not"
         : "the replay \(crash.deed) in action \(action) (\(crash)), which does not count as the recorded crash without --crash '\(crash)'"
       return [style.red(name) + ": \(words)"]
-        + FinalMessage(errors).labelled("it wrote:", indent: "  ")
+        + FinalMessage(errors).labeled("it wrote:", indent: "  ")
     case .undecodable(let session):
       return [style.red(name) + ": the app cannot decode these"]
         + session.lines(in: header).map { "  \($0)" }

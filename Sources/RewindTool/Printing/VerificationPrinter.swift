@@ -80,7 +80,7 @@ struct VerificationPrinter: Sendable {
   var json: JSONValue {
     guard case .success(let verification) = result else {
       return [
-        "file": .string(path), "result": "error", "why": .string(words(Style(isColoured: false))),
+        "file": .string(path), "result": "error", "why": .string(words(Style(isColored: false))),
       ]
     }
     var members: [(String, JSONValue)] = [
@@ -153,7 +153,7 @@ struct VerificationPrinter: Sendable {
 
   /// The message that GitHub shows beside the log.
   var annotation: GitHubAnnotation {
-    let lines = lines(Style(isColoured: false))
+    let lines = lines(Style(isColored: false))
     return GitHubAnnotation(
       file: path,
       line: line,
@@ -164,7 +164,7 @@ struct VerificationPrinter: Sendable {
 
   /// Returns the result for a CI server.
   func junit(_ expectation: Expectation) -> JUnitReport.Case {
-    let lines = lines(Style(isColoured: false))
+    let lines = lines(Style(isColored: false))
     let url = URL(fileURLWithPath: path)
     let seconds =
       Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18

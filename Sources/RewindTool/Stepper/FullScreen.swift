@@ -21,7 +21,7 @@ struct FullScreen {
   /// The place where the app may begin another session; nil without following.
   private var place: FollowedPlace?
   private let program: ReplayProgram?
-  private let isColoured: Bool
+  private let isColored: Bool
 
   private var decoder = KeyDecoder()
   /// The screen that the terminal shows.
@@ -41,13 +41,13 @@ struct FullScreen {
     _ log: SessionLog,
     _ program: ReplayProgram?,
     following place: FollowedPlace?,
-    isColoured: Bool
+    isColored: Bool
   ) {
     self.stepper = stepper
     self.log = log
     self.place = place
     self.program = program
-    self.isColoured = isColoured
+    self.isColored = isColored
   }
 
   /// Runs until the user quits.
@@ -74,7 +74,7 @@ struct FullScreen {
     let screen = stepper.screen(size)
     guard screen != shown else { return true }
     defer { shown = screen }
-    return RawTerminal.write(screen.output(after: shown, isColoured: isColoured))
+    return RawTerminal.write(screen.output(after: shown, isColored: isColored))
   }
 
   // MARK: - Waiting

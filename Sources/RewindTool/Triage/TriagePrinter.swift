@@ -107,7 +107,7 @@ extension TriageGroup {
   }
 
   fileprivate var junit: JUnitReport.Case {
-    let title = title(Style(isColoured: false))
+    let title = title(Style(isColored: false))
     let lines =
       [
         title, "\(counted(count, "session")), versions: \(versions.joined(separator: ", "))",

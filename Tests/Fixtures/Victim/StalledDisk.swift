@@ -32,7 +32,7 @@ private struct StalledFile: MappableFile {
 func recordOnStalledDisk(_ path: String) throws {
   let disk = DiskQueue()
   let file = StalledFile(file: try AppendOnlyFile(creating: path))
-  guard let mapped = MappedFile(file, on: disk) else { exit(2) }
+  guard let mapped = MappedLogStorage(file, on: disk) else { exit(2) }
   let writer = SessionWriter(storage: mapped, disk: disk)
   writer.append(.other, Array(#"{"rewind":1,"session":"s","app":"victim""#.utf8))
   var kept: UInt32 = 0

@@ -176,7 +176,7 @@ struct ChangeDetectorTests {
       }
       let patch = try values.patch(to: state, "round \(round), seed \(seed)")
       let text = try texts.patch(to: .list(state), "round \(round), seed \(seed)")
-      // Which of two neighbours has moved is all the same.
+      // Which of two neighbors has moved is all the same.
       #expect(text.utf8.count == patch.utf8.count, "\(text), \(patch), seed \(seed)")
     }
     try texts.patch(to: .nothing)

@@ -23,7 +23,7 @@ struct PageControlsTests: PageTesting {
       kind: "found", fatal: 24, culprit: 23, external: null, class: "trap", isEveryState: false,
       isStackOverflow: false, isStateIncomplete: false, frames: ["Array.flip(at:)", "appReducer"],
       reason: "Swift/ContiguousArrayBuffer.swift:705: Fatal error: Index out of range",
-      wrote: ["Fatal error: Index out of range"], probes: 10, survives: true, isNeighbour: true,
+      wrote: ["Fatal error: Index out of range"], probes: 10, survives: true, isNeighbor: true,
       unprobed: 0, minimal: null, \(more)
     } };
     rewind.page.open(0);

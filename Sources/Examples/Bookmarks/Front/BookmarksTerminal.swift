@@ -8,7 +8,7 @@ public import ExampleFront
 public final class BookmarksTerminal {
   private let app: BookmarksApp
   private let service: OfflineBookmarkService
-  private let machine: (any Travelling)?
+  private let machine: (any Traveling)?
   private let echoes: Bool
   private let onNote: (String) -> Void
   private let write: (String) -> Void
@@ -26,7 +26,7 @@ public final class BookmarksTerminal {
   public init(
     app: BookmarksApp,
     service: OfflineBookmarkService,
-    machine: (any Travelling)? = nil,
+    machine: (any Traveling)? = nil,
     echoes: Bool = false,
     onNote: @escaping (String) -> Void = { _ in },
     write: @escaping (String) -> Void

@@ -4,7 +4,7 @@ public import RewindStore
 public struct SettingsState: Codable, Equatable, Sendable {
   /// True if the title bar of every page is dark.
   public var titleTheme: Bool
-  /// True if the text of the list is coloured.
+  /// True if the text of the list is colored.
   public var textColor: Bool
 
   public init(titleTheme: Bool = false, textColor: Bool = false) {
@@ -22,7 +22,7 @@ public struct ChangeSetSwitch: Action, Codable, Equatable, Sendable {
   }
 }
 
-/// The person turns the coloured text on or off.
+/// The person turns the colored text on or off.
 public struct ChangeSetText: Action, Codable, Equatable, Sendable {
   public let textColor: Bool
 

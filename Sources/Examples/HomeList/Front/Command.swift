@@ -30,7 +30,7 @@ public enum Command: Equatable, Sendable {
     CommandForm("theme", "on|off", help: "make the title bar dark, or light") {
       .theme(try $0.value("on or off", of: onOrOff))
     },
-    CommandForm("color", "on|off", help: "make the text of the list coloured, or plain") {
+    CommandForm("color", "on|off", help: "make the text of the list colored, or plain") {
       .color(try $0.value("on or off", of: onOrOff))
     },
   ]

@@ -38,7 +38,7 @@ public struct Screen {
   private static func settings(_ settings: SettingsState) -> [String] {
     [
       "  dark title bar  \(settings.titleTheme ? "on" : "off")",
-      "  coloured text   \(settings.textColor ? "on" : "off")",
+      "  colored text   \(settings.textColor ? "on" : "off")",
     ]
   }
 }

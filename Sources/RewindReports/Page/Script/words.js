@@ -107,7 +107,7 @@ function culpritNotes(diagnosis) {
     );
   } else {
     const cause = external === null ? `action ${culprit}` : externalWords(external);
-    const place = diagnosis.isNeighbour ? "before that" : "before those that could not be tried";
+    const place = diagnosis.isNeighbor ? "before that" : "before those that could not be tried";
     const deed = diagnosis.survives ? "survives" : "dies in another way";
     notes.push(
       `The fatal action crashes from the state after ${cause} and from ${extent}; `

@@ -10,7 +10,7 @@ import Musl
 ///
 /// An app that reads it is driven by its writer, so a file of another user, as in a folder that all may
 /// write to, is not read.
-package enum WindowFile {
+package enum LiveAddressFile {
   package static let name = ".rewind-live"
   /// The bytes that it has at most.
   private static let limit = 1_024

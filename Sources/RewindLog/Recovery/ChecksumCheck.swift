@@ -4,7 +4,7 @@ package import RewindSession
 /// Verifies the chain of checksums through a log.
 ///
 /// An intact log takes one pass. If the chain breaks, ``CorruptionClassifier`` determines the reason.
-package struct LogCheck {
+package struct ChecksumCheck {
   /// The findings of a check.
   package struct Findings: Sendable {
     /// All places that differ from what the writer wrote, in order; at most ``damageLimit``.

@@ -8,7 +8,7 @@ public import RewindSession
 /// It gets the state on standard input and in the file that `REWIND_STATE` names, and the state's index
 /// in `REWIND_INDEX`. Exit status 0 means good, 125 that it cannot classify this state, 126 and 127 that
 /// it could not be run at all; every other status means bad, and so does a signal.
-public struct StateCommand: Sendable {
+public struct StateJudge: Sendable {
   /// The result of running the command.
   public struct Verdict: Sendable {
     public let answer: StateBisection.Answer

@@ -6,10 +6,10 @@ import RewindTestSupport
 import Testing
 
 @Suite("A mapped log")
-struct MappedFileTests {
+struct MappedLogStorageTests {
   /// Extents so small that a few lines fill one.
-  private static var small: MappedFile.Sizes {
-    var sizes = MappedFile.Sizes()
+  private static var small: MappedLogStorage.Sizes {
+    var sizes = MappedLogStorage.Sizes()
     (sizes.least, sizes.largest, sizes.smallest) = (8_192, 8_192, 4_096)
     sizes.pause = .zero
     return sizes
@@ -29,7 +29,7 @@ struct MappedFileTests {
 
   @Test("holds the lines that a written log holds, and blank ones after them until it is closed")
   func sameLines() throws {
-    for sizes in [Self.small, MappedFile.Sizes()] {
+    for sizes in [Self.small, MappedLogStorage.Sizes()] {
       let mapped = WrittenSession(FaultyStorage(), mapped: sizes)
       let written = WrittenSession(FaultyStorage())
       for session in [mapped, written] { session.play(1...60) }
@@ -62,7 +62,7 @@ struct MappedFileTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       let disk = DiskQueue()
-      let writer = SessionWriter(storage: try MappedFile.create(path, on: disk), disk: disk)
+      let writer = SessionWriter(storage: try MappedLogStorage.create(path, on: disk), disk: disk)
       writer.append(.other, Array(#"{"rewind":1,"session":"s","app":"test""#.utf8))
       writer.append(.keyframe, Array(#"{"after":0,"state":{}"#.utf8))
       // Past several extents.
@@ -242,7 +242,7 @@ struct MappedFileTests {
     let session = WrittenSession(storage, mapped: Self.small)
     session.play(1...80)
     // Room that could neither be made nor be taken back is distinguished from blank lines at the next attempt.
-    if storage.bytes.count.isMultiple(of: MappedFile.unit) {
+    if storage.bytes.count.isMultiple(of: MappedLogStorage.unit) {
       try session.expectNothingLostSilently("seed \(seed), open", isClosed: false)
     }
     storage.mend()
@@ -270,9 +270,9 @@ struct MappedFileTests {
       let path = folder.path("log.jsonl")
       let disk = DiskQueue()
       let failures = WrittenSession.Failures()
-      let storage = try MappedFile.create(path, on: disk)
+      let storage = try MappedLogStorage.create(path, on: disk)
       // Elsewhere lines are written, to the end that the file has now.
-      guard storage is MappedFile else { return }
+      guard storage is MappedLogStorage else { return }
       let writer = SessionWriter(
         storage: storage,
         disk: disk,
@@ -301,7 +301,7 @@ struct RoomAtEndTests {
 
   /// With room after it, as a recorder that was killed leaves it.
   private static func padded(_ log: [UInt8]) -> [UInt8] {
-    let length = (log.count / MappedFile.unit + 20) * MappedFile.unit
+    let length = (log.count / MappedLogStorage.unit + 20) * MappedLogStorage.unit
     return log + [UInt8](repeating: 0x0A, count: length - log.count)
   }
 
@@ -333,7 +333,7 @@ struct RoomAtEndTests {
     let padded = Self.padded(Self.log())
     #expect(try SessionLog(bytes: padded).damages.isEmpty)
     let longer = try SessionLog(bytes: padded + [0x0A])
-    #expect(longer.damages.count == LogCheck.damageLimit)
+    #expect(longer.damages.count == ChecksumCheck.damageLimit)
     #expect(longer.damages.allSatisfy { $0.kind == .foreign })
   }
 

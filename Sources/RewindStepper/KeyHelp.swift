@@ -1,7 +1,7 @@
 import RewindText
 
 /// The keys and their descriptions for the help.
-package enum KeyBindings {
+package enum KeyHelp {
   private static let keys: [(keys: String, action: String)] = [
     ("↑ ↓  k j", "a row up, down; PgUp PgDn a page, ctrl-u ctrl-d half a page"),
     ("← →  h l", "an action back, forward; in the state: close, open"),

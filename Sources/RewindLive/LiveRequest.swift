@@ -3,7 +3,7 @@ import RewindReplay
 import RewindSession
 
 /// A command of the window; actions are named by their indexes in the log.
-enum LiveCommand {
+enum LiveRequest {
   case status
   case jump(index: Int)
   case step(by: Int)

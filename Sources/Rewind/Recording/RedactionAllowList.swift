@@ -7,7 +7,7 @@ import RewindJSON
 /// The names of members are kept where they are those of properties and cases, which stand in the app's
 /// source: a replay can then decode what is left. All others, such as the keys of dictionaries, are
 /// secrets too.
-final class AdmittedPlaces: Sendable {
+final class RedactionAllowList: Sendable {
   private let pointers: [[String]]
   private let keys: Set<String>
   private let names = PropertyNames()
@@ -20,7 +20,7 @@ final class AdmittedPlaces: Sendable {
 
   /// A place in a value, by what it has to do with the list.
   struct Place {
-    fileprivate let list: AdmittedPlaces
+    fileprivate let list: RedactionAllowList
     /// True if the place, or one around it, is on the list.
     fileprivate(set) var isAdmitted: Bool
     /// The rests of the pointers that may lead to something in it.

@@ -19,7 +19,7 @@ import RewindJSON
 ///
 /// If the lines have used up the room ahead, because the disk stalls or is full, they are rejected
 /// at once; a reserve remains for reporting this.
-package final class MappedFile: LogStorage {
+package final class MappedLogStorage: LogStorage {
   private let file: any MappableFile
   private let disk: DiskQueue
   private let sizes: Sizes
@@ -74,7 +74,7 @@ package final class MappedFile: LogStorage {
     let file = try AppendOnlyFile(creating: path, synchronizesFolder: disk == nil)
     guard let disk else { return file }
     disk.synchronize { AppendOnlyFile.synchronizeFolder(of: path) }
-    guard file.isMappable, let mapped = MappedFile(file, on: disk) else { return file }
+    guard file.isMappable, let mapped = MappedLogStorage(file, on: disk) else { return file }
     return mapped
   }
 

@@ -47,7 +47,7 @@ extension Command {
       ),
     ]
   ) { arguments, terminal in
-    let command = try LiveCommand(arguments, watching: arguments[watch])
+    let command = try LiveRun(arguments, watching: arguments[watch])
     return try command.run(
       at: arguments[listen] ?? "127.0.0.1",
       port: arguments.portNumber(port),
@@ -58,7 +58,7 @@ extension Command {
 }
 
 /// The server, the file that announces it to apps, and the removal of both.
-private struct LiveCommand {
+private struct LiveRun {
   private let path: String
   private let program: ReplayProgram?
   private let watched: String?

@@ -5,7 +5,7 @@
 /// be values of one type, or of two in turn; any other list is compared by its text. For an ordered
 /// dictionary of 1,000 items in a debug build, that would take 31 ms a dispatch instead of 3.4 ms
 /// (`scripts/bench --shape ordered`).
-final class HandedRows {
+final class EncodedElements {
   /// The elements of the last round; nil if there were none.
   private var old: RowBuffer?
   /// The elements of this round, once more differ than are stored one by one.
@@ -94,7 +94,7 @@ final class HandedRows {
 
 // MARK: - Changes
 
-extension HandedRows {
+extension EncodedElements {
   /// Remembers the encoded elements; returns false if a row lacks an element.
   func remember() -> Bool {
     guard fresh?.isWhole ?? true else { return false }

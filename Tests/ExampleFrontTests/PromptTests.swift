@@ -79,16 +79,16 @@ struct PromptTests {
   func help() {
     #expect(
       prompt.help(column: prompt.helpColumn) == [
-        "  wait           do nothing",
-        "  go N           go N steps",
+        "  wait          do nothing",
+        "  go N          go N steps",
         "  show N COLOR  show light N in a color",
-        "  say TEXT       say something",
-        "  :back N        go back by N actions",
-        "  :jump N        go to the state after action N; 0 is the start",
-        "  :resume        go to the last action again",
-        "  note TEXT      write a note into the recording, if there is one",
-        "  help           show this list",
-        "  quit           leave the program",
+        "  say TEXT      say something",
+        "  :back N       go back by N actions",
+        "  :jump N       go to the state after action N; 0 is the start",
+        "  :resume       go to the last action again",
+        "  note TEXT     write a note into the recording, if there is one",
+        "  help          show this list",
+        "  quit          leave the program",
       ]
     )
   }

@@ -21,19 +21,21 @@ struct Scan {
   /// The number of steps between looks at the clock.
   private static let interval = 16
 
-  /// Makes a scan with its own timeline, whose position no one else moves.
-  init?(
+  /// Begins a scan with its own timeline, whose position no one else moves.
+  static func begin(
     _ timeline: Timeline,
     _ criterion: StepCriterion,
     _ direction: Direction,
     in range: ClosedRange<Int>
-  ) {
-    guard let own = try? Timeline(timeline.log) else { return nil }
-    self.timeline = own
-    self.criterion = criterion
-    self.direction = direction
-    rest = range
-    count = range.count
+  ) -> Scan? {
+    guard let own = try? Timeline.open(timeline.log) else { return nil }
+    return Scan(
+      criterion: criterion,
+      direction: direction,
+      rest: range,
+      count: range.count,
+      timeline: own
+    )
   }
 
   /// The share of the steps that have been searched.

@@ -53,7 +53,7 @@ final class SessionReader {
   /// Returns the contents of a step.
   func contents(of index: Int) -> StepContents {
     if let step, step.index == index { return step }
-    let read = StepContents(timeline, index)
+    let read = StepContents.read(timeline, index)
     step = read
     return read
   }

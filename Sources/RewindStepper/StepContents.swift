@@ -25,26 +25,36 @@ struct StepContents {
   /// The state to show: the one after the action, or the one in which it crashed.
   var state: JSONValue? { after ?? before }
 
-  init(_ timeline: Timeline, _ index: Int) {
-    self.index = index
+  /// Reads a step, as much of it as can be read.
+  static func read(_ timeline: Timeline, _ index: Int) -> StepContents {
+    var contents = StepContents(index: index)
     do {
-      if index > timeline.firstIndex {
-        action = try Self.action(index, timeline)
-        before = try? timeline.state(before: index)
-        events = try timeline.events(after: index - 1)
-      }
-      inputs = try timeline.inputs(of: index)
-      hasState = try timeline.stateLine(after: index) != nil
-      if index > timeline.firstIndex {
-        isUnrecorded =
-          try timeline.isUnrecorded(index) || hasState && !timeline.isStateKnown(before: index)
-      }
-      guard hasState else { return }
-      if !isUnrecorded { try readChanges(timeline) }
-      after = try timeline.state(after: index)
+      try contents.read(timeline)
     } catch {
-      self.error = "\(error)"
+      contents.error = "\(error)"
     }
+    return contents
+  }
+
+  private init(index: Int) {
+    self.index = index
+  }
+
+  private mutating func read(_ timeline: Timeline) throws {
+    if index > timeline.firstIndex {
+      action = try Self.action(index, timeline)
+      before = try? timeline.state(before: index)
+      events = try timeline.events(after: index - 1)
+    }
+    inputs = try timeline.inputs(of: index)
+    hasState = try timeline.stateLine(after: index) != nil
+    if index > timeline.firstIndex {
+      isUnrecorded =
+        try timeline.isUnrecorded(index) || hasState && !timeline.isStateKnown(before: index)
+    }
+    guard hasState else { return }
+    if !isUnrecorded { try readChanges(timeline) }
+    after = try timeline.state(after: index)
   }
 
   private static func action(_ index: Int, _ timeline: Timeline) throws -> RecordedAction? {

@@ -114,10 +114,10 @@ extension Stepper {
     let later = index < last ? index + 1...last : nil
     let earlier = index > first ? first...index - 1 : nil
     let near = (direction == .forward ? later : earlier)
-      .flatMap { Scan(session.timeline, criterion, direction, in: $0) }
+      .flatMap { Scan.begin(session.timeline, criterion, direction, in: $0) }
     // The current step is the last to be searched.
     let far = wraps ? direction == .forward ? first...index : index...last : nil
-    let rest = far.flatMap { Scan(session.timeline, criterion, direction, in: $0) }
+    let rest = far.flatMap { Scan.begin(session.timeline, criterion, direction, in: $0) }
     if let scan = near ?? rest {
       search = Search(
         scan: scan,
@@ -171,7 +171,7 @@ extension Stepper {
     filterScan = nil
     filter = criterion.map { Filter(criterion: $0) }
     guard let criterion else { return }
-    filterScan = Scan(
+    filterScan = Scan.begin(
       session.timeline,
       criterion,
       .forward,

@@ -199,7 +199,7 @@ package struct Stepper {
     guard let filter, filterScan == nil else { return }
     // The last action may not have had a state yet.
     self.filter?.matches.removeAll { $0 >= lookedUpTo }
-    filterScan = Scan(
+    filterScan = Scan.begin(
       timeline,
       filter.criterion,
       .forward,

@@ -36,7 +36,7 @@ public final class Replay<State, Action> {
     _ path: String,
     of store: ReplayableStore<State, Action, Reducer>
   ) throws(SessionLogError) {
-    timeline = try Timeline(SessionLog(path: path))
+    timeline = try Timeline.open(SessionLog.open(path))
     self.store = store.replayed
   }
 
@@ -47,7 +47,7 @@ public final class Replay<State, Action> {
     text: String,
     of store: ReplayableStore<State, Action, Reducer>
   ) throws {
-    timeline = try Timeline(SessionLog(bytes: Array(text.utf8), name: "the session"))
+    timeline = try Timeline.open(SessionLog.open(bytes: Array(text.utf8), name: "the session"))
     self.store = store.replayed
   }
 

@@ -27,11 +27,19 @@ public final class Timeline {
   /// The lines of the action that was requested last.
   private var lastLines: (index: Int, range: Range<Int>)?
 
+  /// Finds a session's first and last index, and how it ended.
+  ///
   /// - Throws: ``SessionLogError`` if the last lines cannot be read.
-  public init(_ log: SessionLog) throws(SessionLogError) {
+  public static func open(_ log: SessionLog) throws(SessionLogError) -> Timeline {
+    let (end, lastIndex) = try log.findEnd()
+    let firstIndex = min(try log.findStart(), lastIndex)
+    return Timeline(log, firstIndex...lastIndex, end)
+  }
+
+  private init(_ log: SessionLog, _ indexes: ClosedRange<Int>, _ end: SessionEnd) {
     self.log = log
-    (end, lastIndex) = try log.findEnd()
-    firstIndex = min(try log.findStart(), lastIndex)
+    (firstIndex, lastIndex) = (indexes.lowerBound, indexes.upperBound)
+    self.end = end
   }
 
   /// A description of the state at ``firstIndex``.

@@ -19,7 +19,7 @@ extension Arguments {
   ) throws -> Timeline {
     let progress = Progress()
     defer { progress.done() }
-    let log = try SessionLog(path: path) {
+    let log = try SessionLog.open(path) {
       progress.show("reading \(path) \(Int($0 * 100)) %")
     }
     if verifying, log.isVerifiedOnReading {
@@ -32,7 +32,7 @@ extension Arguments {
       progress.done()
       terminal.warn("rewind: \(warning)")
     }
-    let timeline = try Timeline(log)
+    let timeline = try Timeline.open(log)
     if log.length > SessionLog.consistencyLength, !verifying {
       timeline.onContradiction = { line in
         terminal.warn(

@@ -95,7 +95,7 @@ extension Arguments {
     let bytes: [UInt8]
     do throws(SystemError) {
       // One byte more than allowed, to detect a larger file.
-      bytes = try ReadableFile(input: path).bytes(0..<Self.neverFileLimit + 1)
+      bytes = try ReadableFile.open(input: path).bytes(0..<Self.neverFileLimit + 1)
     } catch {
       throw CommandError("\(path) cannot be read: \(error).")
     }

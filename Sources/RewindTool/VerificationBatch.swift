@@ -53,7 +53,7 @@ struct VerificationBatch {
   ) -> Result<VerificationPrinter, any Error> {
     let start = ContinuousClock.now
     do {
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       let verification = try Verification.run(timeline, by: program, options: options)
       let log = timeline.log
       let line = try verification.index.map { try log.number(of: log.firstLine(from: $0)) }

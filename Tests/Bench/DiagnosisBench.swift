@@ -168,7 +168,7 @@ private func minefieldSession(
   if !crashes { add(#"{"end":"closed","index":\#(actions)"#) }
   let file = folder.appending(path: name)
   try Data(bytes).write(to: file)
-  return try Timeline(SessionLog(path: file.path))
+  return try Timeline.open(SessionLog.open(file.path))
 }
 
 /// Ticks, among them six keys that must be found before the last action opens a door and crashes.
@@ -203,7 +203,7 @@ private func treasureSession(_ folder: URL, actions: Int) throws -> Timeline {
   add(actions, "open", #"{"_0":4711}"#)
   let file = folder.appending(path: "treasure.jsonl")
   try Data(bytes).write(to: file)
-  return try Timeline(SessionLog(path: file.path))
+  return try Timeline.open(SessionLog.open(file.path))
 }
 
 /// The action lines of a log, each for itself.

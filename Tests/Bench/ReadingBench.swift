@@ -11,12 +11,12 @@ func benchReading(_ report: Report, _ path: String, items: Int, actions: Int) th
   report.row("size of the log", "\(size / 1_000_000) MB")
 
   let counting = try Figure.time(5) { try run("/usr/bin/wc", "-l", path) }
-  let opening = try Figure.time(5) { consume(try Timeline(SessionLog(path: path))) }
+  let opening = try Figure.time(5) { consume(try Timeline.open(SessionLog.open(path))) }
   report.row("open", opening, against: ("wc -l", counting), limit: 1.5)
   try benchChecking(report, path, size: size)
   report.row("log, of its action and patch lines", try sizeRatio(of: path), limit: 2.2)
 
-  let timeline = try Timeline(SessionLog(path: path))
+  let timeline = try Timeline.open(SessionLog.open(path))
   var random = SystemRandomNumberGenerator()
   for _ in 0..<11 {
     consume(try timeline.state(after: Int.random(in: 0...actions, using: &random)))
@@ -70,7 +70,7 @@ private func benchChecking(
 
 /// Bytes of a log, divided by those of its action and patch lines.
 private func sizeRatio(of path: String) throws -> Double {
-  let log = try SessionLog(path: path)
+  let log = try SessionLog.open(path)
   var all = 0
   var needed = 0
   for line in 0..<log.lineCount {

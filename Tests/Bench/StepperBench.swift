@@ -10,12 +10,12 @@ func benchStepper(_ report: Report, _ path: String, items: Int, actions: Int) th
   try writeSession(to: path, items: items, actions: actions)
   let size = ScreenSize(columns: 120, rows: 40)
   let opening = try Figure.time(5) {
-    let stepper = Stepper(try Timeline(SessionLog(path: path)))
+    let stepper = Stepper(try Timeline.open(SessionLog.open(path)))
     consume(stepper.screen(size).output(after: nil, isColored: true))
   }
   report.row("open, and draw the first screen", opening, against: ("a second", .second), limit: 1)
 
-  var stepper = Stepper(try Timeline(SessionLog(path: path)))
+  var stepper = Stepper(try Timeline.open(SessionLog.open(path)))
   stepper.size = size
   for (name, keys) in [
     ("keys that step", String(repeating: "jjjk    b", count: 20)),

@@ -155,7 +155,7 @@ struct ExternalChangeTests {
       #expect(result.isMinimal)
       let path = folder.path("small.jsonl")
       try result.write(to: path)
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try Verification.run(timeline, by: minefield).verdict.name == "same")
       #expect(timeline.end == .crashed(action: 1))
     }

@@ -80,10 +80,10 @@ extension MinefieldSession {
     session.add("tick")
     let path = try session.file.write(to: folder)
     try SessionUpdate.run(
-      Timeline(SessionLog(path: path)),
+      Timeline.open(SessionLog.open(path)),
       by: ReplayProgram([Program("minefield").path])
     ).write(to: path)
-    return try Timeline(SessionLog(path: path))
+    return try Timeline.open(SessionLog.open(path))
   }
 }
 #endif

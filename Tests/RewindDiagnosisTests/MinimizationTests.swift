@@ -32,7 +32,7 @@ struct MinimizationTests {
   private func written(_ result: Minimization, in folder: TemporaryFolder) throws -> Timeline {
     let path = folder.path("small.jsonl")
     try result.write(to: path)
-    let timeline = try Timeline(SessionLog(path: path))
+    let timeline = try Timeline.open(SessionLog.open(path))
     let verification = try Verification.run(timeline, by: minefield)
     #expect(verification.verdict.name == "same")
     #expect(verification.sharedCrash == result.signature?.crash)

@@ -120,7 +120,7 @@ private struct Reduction {
     self.path = path
     report = try JSONValue(parsing: run.output)
     numbers = report["kept"]?.array?.compactMap(\.int) ?? []
-    let timeline = try Timeline(SessionLog(path: path))
+    let timeline = try Timeline.open(SessionLog.open(path))
     let actions = try (1...timeline.lastIndex).map(timeline.action)
     // Where states leave something out, the actions before are part of the result.
     payloads = actions.suffix(numbers.count).map { $0.payload ?? .null }

@@ -72,7 +72,7 @@ struct ReferenceAppTests {
       #expect(result.steps.map(\.index) == [2, 4])
       let path = folder.path("small.jsonl")
       try result.write(to: path)
-      let small = try Verification.run(Timeline(SessionLog(path: path)), by: app)
+      let small = try Verification.run(Timeline.open(SessionLog.open(path)), by: app)
       #expect(small.verdict.name == "same")
       #expect(small.actions == 2)
     }

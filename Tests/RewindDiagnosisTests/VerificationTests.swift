@@ -150,10 +150,10 @@ struct VerificationTests {
         }
       }
       let path = try session.file.write(to: folder)
-      try SessionUpdate.run(Timeline(SessionLog(path: path)), by: minefield).write(to: path)
+      try SessionUpdate.run(Timeline.open(SessionLog.open(path)), by: minefield).write(to: path)
       var options = Verification.Options()
       options.variesConditions = true
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       let verification = try Verification.run(timeline, by: minefield, options: options)
       #expect(verification.condition == .middle(after: 3))
     }

@@ -84,7 +84,7 @@ struct DamageTests {
   @Test("that lacks its last lines is a log")
   func endLost() throws {
     for count in 1..<session.count {
-      let log = try SessionLog(bytes: Array(session[..<count].joined()))
+      let log = try SessionLog.open(bytes: Array(session[..<count].joined()))
       #expect(log.damages.isEmpty)
       #expect(log.lineCount == count)
     }
@@ -193,7 +193,7 @@ struct DamageTests {
   func lineEnds() throws {
     let converted = session.map { [UInt8]($0.dropLast()) + [0x0D, 0x0A] }
     for lines in [converted, Array(session[..<40] + converted[40...])] {
-      let log = try SessionLog(bytes: Array(lines.joined()))
+      let log = try SessionLog.open(bytes: Array(lines.joined()))
       #expect(log.damages.map(\.kind) == [.lineEnds])
       #expect(log.damage == nil)
       #expect(log.lineCount == session.count)
@@ -212,7 +212,7 @@ struct DamageTests {
         var lines = session
         lines.insert(session[place].prefix(length) + [0x0A], at: place)
         lines.insert(Array("{\n".utf8), at: place)
-        let log = try SessionLog(bytes: Array(lines.joined()))
+        let log = try SessionLog.open(bytes: Array(lines.joined()))
         #expect(log.damages.map(\.kind) == [.torn, .torn])
         #expect(log.damage == nil)
         #expect(log.lineCount == session.count)

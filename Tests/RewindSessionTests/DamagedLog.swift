@@ -19,11 +19,11 @@ struct DamagedLog {
   }
 
   /// The log, where its header can still be read.
-  func open() -> SessionLog? { try? SessionLog(bytes: bytes) }
+  func open() -> SessionLog? { try? SessionLog.open(bytes: bytes) }
 
   func findings() throws -> ChecksumCheck.Findings {
     let file = ReadableFile(bytes: bytes)
-    return try ChecksumCheck(path: "log", file, LineScan(file)).run()
+    return try ChecksumCheck(path: "log", file, LineScan.run(file)).run()
   }
 
   /// Expects that the first `prefix` lines are read as they were written, and not one more; that

@@ -25,7 +25,7 @@ struct HostileLogTests {
       checksum = line.seal(after: checksum)
       bytes += line
     }
-    return try SessionLog(bytes: bytes)
+    return try SessionLog.open(bytes: bytes)
   }
 
   @Test("with 100,000 levels of nesting is refused where it is read")
@@ -51,14 +51,14 @@ struct HostileLogTests {
       let file = try FileHandle(forWritingTo: place)
       // A hole in the file: it has the length, and takes no room.
       try file.truncate(atOffset: 2 << 30)
-      #expect(try SessionLog(path: path).findEnd().end == .cut)
+      #expect(try SessionLog.open(path).findEnd().end == .cut)
       try file.seekToEnd()
       try file.write(contentsOf: Data("\n".utf8))
       try file.close()
       let number = log.file.lines.count + 1
       let bytes = (2 << 30) - log.bytes.count
       #expect(
-        reason { _ = try SessionLog(path: path) } == .lineTooLong(line: number, bytes: bytes)
+        reason { _ = try SessionLog.open(path) } == .lineTooLong(line: number, bytes: bytes)
       )
       #expect(
         reason { _ = try IntegrityReport.read(path) } == .lineTooLong(line: number, bytes: bytes)
@@ -75,7 +75,7 @@ struct HostileLogTests {
       try file.truncate(atOffset: 8 << 30)
       try file.close()
       #expect(
-        reason { _ = try SessionLog(path: path) }
+        reason { _ = try SessionLog.open(path) }
           == .notASession("its first line is longer than any header")
       )
     }
@@ -100,12 +100,12 @@ struct HostileLogTests {
   func manyLines() throws {
     let header = RandomLog(actions: 1, seed: 1).lines
     let empty = Array(header.joined()) + [UInt8](repeating: 0x0A, count: 200_000)
-    let log = try SessionLog(bytes: empty)
+    let log = try SessionLog.open(bytes: empty)
     #expect(log.lineCount == header.count)
     #expect(log.damages.count == ChecksumCheck.damageLimit)
     let line = header[header.count - 1]
     let copies = Array(header.joined()) + Array(repeatElement(line, count: 20_000).joined())
-    let doubled = try SessionLog(bytes: copies)
+    let doubled = try SessionLog.open(bytes: copies)
     #expect(doubled.lineCount == header.count)
     #expect(doubled.damages.allSatisfy { $0.kind == .doubled })
   }

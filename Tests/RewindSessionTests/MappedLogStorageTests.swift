@@ -71,7 +71,7 @@ struct MappedLogStorageTests {
         writer.append(.action, Array(#"{"index":\#(index),"action":"\#(text)""#.utf8), index: index)
         guard index.isMultiple(of: 500) else { continue }
         #expect(try !Data(contentsOf: URL(fileURLWithPath: path)).contains(0))
-        let log = try SessionLog(path: path)
+        let log = try SessionLog.open(path)
         #expect(log.damages.isEmpty)
         #expect(log.tailLength == 0)
         #expect(log.lineCount == index + 2)
@@ -79,7 +79,7 @@ struct MappedLogStorageTests {
       writer.close()
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
       #expect(bytes.suffix(3) == Data("\"}\n".utf8))
-      #expect(try SessionLog(path: path).lineCount == 3_003)
+      #expect(try SessionLog.open(path).lineCount == 3_003)
     }
   }
 
@@ -106,7 +106,7 @@ struct MappedLogStorageTests {
     #expect(session.reportedFailures == [.stalled])
     // What an app leaves that is killed now.
     try session.expectNothingLostSilently(isClosed: false)
-    let log = try SessionLog(bytes: session.storage.bytes)
+    let log = try SessionLog.open(bytes: session.storage.bytes)
     #expect(log.tailLength == 0)
     guard case .gap(let gap) = try log.line(log.lineCount - 1) else {
       return #expect(Bool(false), "The log does not end with a gap.")
@@ -158,8 +158,8 @@ struct MappedLogStorageTests {
     #expect(session.writer.beginSegment(with: Array(#"{"after":4,"state":{"n":4}"#.utf8)))
     session.play(5...5)
     session.writer.close()
-    #expect(try SessionLog(bytes: session.storage.bytes).findEnd().end == .continued)
-    #expect(try SessionLog(bytes: next.bytes).findEnd().end == .closed)
+    #expect(try SessionLog.open(bytes: session.storage.bytes).findEnd().end == .continued)
+    #expect(try SessionLog.open(bytes: next.bytes).findEnd().end == .closed)
   }
 
   @Test("removes the file of a segment that came too late")
@@ -201,7 +201,7 @@ struct MappedLogStorageTests {
     let session = WrittenSession(storage, mapped: Self.small)
     session.play(1...100)
     #expect(session.reportedFailures == [.noSpace])
-    let log = try SessionLog(bytes: storage.bytes)
+    let log = try SessionLog.open(bytes: storage.bytes)
     guard case .gap = try log.line(log.lineCount - 1) else {
       return #expect(Bool(false), "The log does not end with a gap.")
     }
@@ -319,7 +319,7 @@ struct RoomAtEndTests {
 
   private static func summary(_ bytes: [UInt8]) -> String {
     do {
-      let log = try SessionLog(bytes: bytes)
+      let log = try SessionLog.open(bytes: bytes)
       let end = try log.findEnd()
       return "\(log.lineCount) \(log.tailLength) \(log.damages) \(end)"
     } catch {
@@ -331,8 +331,8 @@ struct RoomAtEndTests {
   @Test("is foreign where no recorder has made it: blank lines of any other number")
   func otherBlankLines() throws {
     let padded = Self.padded(Self.log())
-    #expect(try SessionLog(bytes: padded).damages.isEmpty)
-    let longer = try SessionLog(bytes: padded + [0x0A])
+    #expect(try SessionLog.open(bytes: padded).damages.isEmpty)
+    let longer = try SessionLog.open(bytes: padded + [0x0A])
     #expect(longer.damages.count == ChecksumCheck.damageLimit)
     #expect(longer.damages.allSatisfy { $0.kind == .foreign })
   }
@@ -362,7 +362,7 @@ struct RoomAtEndTests {
       let starts = bytes.indices.filter { $0 == 0 || bytes[$0 - 1] == 0x0A } + [bytes.count]
       let padded = Self.padded(Array(bytes[..<starts[2]]))
       try Data(padded).write(to: URL(fileURLWithPath: path))
-      let log = try SessionLog(path: path)
+      let log = try SessionLog.open(path)
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
       for (line, (start, end)) in zip(starts, starts.dropFirst()).enumerated().dropFirst(2) {
         // The file stays as long as it was.

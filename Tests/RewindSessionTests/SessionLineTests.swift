@@ -119,7 +119,7 @@ struct SessionLineTests {
 struct LineKeyTests {
   @Test("is what reading the whole line gives", arguments: 1...20)
   func keys(seed: UInt64) throws {
-    let log = try SessionLog(bytes: RandomLog(actions: 60, seed: seed).bytes)
+    let log = try SessionLog.open(bytes: RandomLog(actions: 60, seed: seed).bytes)
     for line in 0..<log.lineCount {
       #expect(try log.key(of: line) == LineKey(log.line(line)), "line \(line + 1)")
     }
@@ -134,7 +134,7 @@ struct LineKeyTests {
     file.add(["index": 2, "time": 1, "note": "n"])
     file.add(["patch": [], "after": 1])
     file.add(["index": 1, "end": "closed"])
-    let log = try SessionLog(bytes: file.bytes)
+    let log = try SessionLog.open(bytes: file.bytes)
     let kinds = try (0..<log.lineCount).map { try log.key(of: $0).kind }
     #expect(kinds == [.header, .keyframe, .action, .note, .note, .patch, .end])
   }

@@ -10,7 +10,7 @@ struct SessionLogTests {
   @Test("gives its lines back as they were written", arguments: 1...5)
   func lines(seed: UInt64) throws {
     let random = RandomLog(actions: 50, seed: seed)
-    let log = try SessionLog(bytes: random.bytes)
+    let log = try SessionLog.open(bytes: random.bytes)
     #expect(log.damages.isEmpty)
     #expect(log.lineCount == random.file.lines.count)
     for (line, json) in random.file.lines.enumerated() {
@@ -20,7 +20,7 @@ struct SessionLogTests {
 
   @Test("finds the first line of an action as going through all lines does", arguments: 1...20)
   func firstLine(seed: UInt64) throws {
-    let log = try SessionLog(bytes: RandomLog(actions: 40, seed: seed).bytes)
+    let log = try SessionLog.open(bytes: RandomLog(actions: 40, seed: seed).bytes)
     let indexes = try (0..<log.lineCount).map { try log.key(of: $0).index }
     for index in 0...42 {
       let expected = indexes.firstIndex { $0.map { $0 >= index } ?? false } ?? log.lineCount
@@ -33,7 +33,7 @@ struct SessionLogTests {
     func end(_ lines: JSONValue..., tail: String = "") throws -> SessionEnd {
       var file = SessionFile()
       for line in lines { file.add(line) }
-      return try SessionLog(bytes: file.bytes + Array(tail.utf8)).findEnd().end
+      return try SessionLog.open(bytes: file.bytes + Array(tail.utf8)).findEnd().end
     }
     let state: JSONValue = ["after": 0, "state": 1]
     let action: JSONValue = ["index": 1, "time": 1, "action": ["type": "T"]]
@@ -62,7 +62,7 @@ struct SessionLogTests {
   func noLineFeed() throws {
     var random = RandomLog(actions: 5, seed: 1)
     random.close()
-    let log = try SessionLog(bytes: random.bytes.dropLast())
+    let log = try SessionLog.open(bytes: random.bytes.dropLast())
     #expect(log.lineCount == random.file.lines.count)
     #expect(log.tailLength == 0)
     #expect(try log.findEnd().end == .closed)
@@ -72,7 +72,7 @@ struct SessionLogTests {
   func refusals() throws {
     func reason(_ text: String) -> SessionLogError.Reason? {
       do throws(SessionLogError) {
-        _ = try SessionLog(bytes: Array(text.utf8))
+        _ = try SessionLog.open(bytes: Array(text.utf8))
         return nil
       } catch {
         return error.reason
@@ -96,7 +96,7 @@ struct SessionLogTests {
       let path = folder.path("log.jsonl")
       let start = whole.lines[0].count
       try Data(whole[..<start]).write(to: URL(fileURLWithPath: path))
-      let log = try SessionLog(path: path)
+      let log = try SessionLog.open(path)
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
       defer { try? file.close() }
       try file.seekToEnd()
@@ -108,7 +108,7 @@ struct SessionLogTests {
         end = next
         let before = log.lineCount
         let isNew = try log.refresh()
-        let fresh = try SessionLog(bytes: Array(whole[..<end]))
+        let fresh = try SessionLog.open(bytes: Array(whole[..<end]))
         #expect(log.lineCount == fresh.lineCount)
         #expect(log.tailLength == fresh.tailLength)
         #expect(isNew == (log.lineCount > before))
@@ -130,7 +130,7 @@ struct SessionLogTests {
         String(decoding: session.bytes, as: UTF8.self) + #"{"index":1,"time":1,"action":{"ty"#
           + String(repeating: "x", count: 200)
       )
-      let log = try SessionLog(path: path.path)
+      let log = try SessionLog.open(path.path)
       #expect(try log.text(of: 1) == #"{"after":0,"state":0}"#)
       session.add(["note": "n", "index": 0])
       try Data(session.bytes).write(to: path)
@@ -157,7 +157,7 @@ struct SessionLogTests {
         }
         var line = Array((start + members).utf8)
         _ = line.seal(after: checksum)
-        let log = try SessionLog(bytes: bytes + line)
+        let log = try SessionLog.open(bytes: bytes + line)
         #expect(try log.key(of: 1) == LineKey(kind, 9), "\(start)\(members)")
       }
     }

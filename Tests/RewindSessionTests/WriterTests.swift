@@ -95,7 +95,7 @@ struct WriterTests {
         )
         let session = session(storage)
         try session.expectNothingLostSilently("write \(call), \(length) bytes")
-        let log = try SessionLog(bytes: storage.bytes)
+        let log = try SessionLog.open(bytes: storage.bytes)
         if canTruncate { #expect(log.damages.isEmpty) }
         #expect(log.damages.count <= 1)
       }
@@ -149,7 +149,7 @@ struct WriterTests {
   func gapIndex() throws {
     // Header, state 0, action 1, input 1, state 1; then all of action 2 is lost.
     let session = session(FaultyStorage(writes: { (5..<8).contains($0) ? .error(EIO) : nil }))
-    let log = try SessionLog(bytes: session.storage.bytes)
+    let log = try SessionLog.open(bytes: session.storage.bytes)
     let gaps = try (0..<log.lineCount).compactMap { line -> SessionGap? in
       if case .gap(let gap) = try log.line(line) { gap } else { nil }
     }
@@ -292,10 +292,10 @@ struct WriterTests {
     #expect(session.storage.isClosed)
     session.play(3...3)
     session.writer.close()
-    let first = try SessionLog(bytes: session.storage.bytes)
+    let first = try SessionLog.open(bytes: session.storage.bytes)
     #expect(try first.findEnd().end == .continued)
     #expect(try first.findEnd().lastIndex == 2)
-    let second = try SessionLog(bytes: next.bytes)
+    let second = try SessionLog.open(bytes: next.bytes)
     #expect(second.damages.isEmpty)
     #expect(second.header.json["segment"] == 2)
     #expect(try second.findStart() == 2)

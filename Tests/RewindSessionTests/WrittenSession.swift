@@ -99,7 +99,7 @@ extension WrittenSession {
   /// in order; every other is counted in the gap line in its place; and after a gap the
   /// first state is whole.
   func expectNothingLostSilently(_ comment: Comment? = nil, isClosed: Bool = true) throws {
-    let log = try SessionLog(bytes: storage.bytes)
+    let log = try SessionLog.open(bytes: storage.bytes)
     #expect(log.damage == nil, comment)
     #expect(log.damages.allSatisfy { $0.kind == .torn }, comment)
     var line = 0

@@ -71,7 +71,7 @@ enum Player {
 extension SessionFile {
   /// A stepper at the beginning of the session.
   func stepper(canReplay: Bool = false) throws -> Stepper {
-    Stepper(try Timeline(SessionLog(bytes: bytes)), canReplay: canReplay)
+    Stepper(try Timeline.open(SessionLog.open(bytes: bytes)), canReplay: canReplay)
   }
 }
 

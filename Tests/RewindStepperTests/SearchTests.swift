@@ -9,14 +9,14 @@ import Testing
 struct SearchTests {
   @Test("finds what differs where a patch replaces more, the culprit's change too")
   func replacedWhole() throws {
-    let log = try SessionLog(path: Recordings.path("memory-tunes/tap-while-loading.jsonl"))
+    let log = try SessionLog.open(Recordings.path("memory-tunes/tap-while-loading.jsonl"))
     func found(_ text: String) throws -> [Int] {
-      var stepper = Stepper(try Timeline(log))
+      var stepper = Stepper(try Timeline.open(log))
       return listed(text, &stepper)
     }
     #expect(try found("showLoading") == [0, 5, 6, 23])
     #expect(try found("gameFinished") == [0, 22, 23])
-    var stepper = Stepper(try Timeline(log))
+    var stepper = Stepper(try Timeline.open(log))
     #expect(stepper.text(":6<enter>/showLoading<enter>").hasPrefix(" memory-tunes  23 of 24"))
     #expect(stepper.text("<tab>").contains(">~ /gameState/showLoading"))
   }

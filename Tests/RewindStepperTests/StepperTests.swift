@@ -126,7 +126,7 @@ struct StepperTests {
     let seed = SeededGenerator.seed
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 60, using: &random)
-    let timeline = try Timeline(SessionLog(bytes: session.file.bytes))
+    let timeline = try Timeline.open(SessionLog.open(bytes: session.file.bytes))
     var stepper = try session.file.stepper()
     let rows = stepper.text("g", 400, 70).split(separator: "\n")
       .map { $0.prefix { !"│├".contains($0) } }
@@ -267,7 +267,7 @@ struct StepperTests {
     var other = SessionFile(app: "player")
     other.add(["after": 0, "state": ["a": 1]])
     other.add(1, "Play", state: ["a": 2])
-    let timeline = try Timeline(SessionLog(bytes: other.bytes))
+    let timeline = try Timeline.open(SessionLog.open(bytes: other.bytes))
     stepper.enter(timeline, at: 2, title: "without 2", news: "It lives.")
     #expect(stepper.text().hasPrefix(" player without 2  1 of 1"))
     #expect(stepper.text("D").contains("─ after 1 as recorded ─"))
@@ -293,7 +293,7 @@ struct StepperTests {
     var other = SessionFile(app: "player")
     other.add(["after": 0, "state": ["a": 1]])
     for index in 1...6 { other.add(index, "Play", state: ["a": JSONValue(index)]) }
-    let timeline = try Timeline(SessionLog(bytes: other.bytes))
+    let timeline = try Timeline.open(SessionLog.open(bytes: other.bytes))
     stepper.enter(timeline, at: 6, title: "without 2", news: "It lives.")
     #expect(stepper.text("D").contains("─ before 7 as recorded ─"))
   }
@@ -304,7 +304,7 @@ struct StepperTests {
     func timeline(_ lines: Int) throws -> Timeline {
       var part = SessionFile()
       for line in file.lines[1...].prefix(lines) { part.add(line) }
-      return try Timeline(SessionLog(bytes: part.bytes))
+      return try Timeline.open(SessionLog.open(bytes: part.bytes))
     }
     var stepper = Stepper(try timeline(3), isFollowing: true)
     #expect(stepper.currentIndex == 1)
@@ -326,7 +326,7 @@ struct StepperTests {
     func timeline(_ app: String, _ session: String, lines: Int = 5) throws -> Timeline {
       var file = SessionFile(app: app, ["session": .string(session)])
       for line in Player.file.lines[1...].prefix(lines) { file.add(line) }
-      return try Timeline(SessionLog(bytes: file.bytes))
+      return try Timeline.open(SessionLog.open(bytes: file.bytes))
     }
     var stepper = Stepper(try timeline("first", "a", lines: 4), isFollowing: true)
     let news = "The app seems to have died: its process 7 is gone."

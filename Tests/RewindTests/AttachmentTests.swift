@@ -279,7 +279,7 @@ struct AttachmentTests {
         store.dispatch(Rename(label: "first"))
         store.dispatch(Add(amount: 1))
         recorder.close()
-        let timeline = try Timeline(SessionLog(path: path))
+        let timeline = try Timeline.open(SessionLog.open(path))
         #expect(try (1...3).map { try timeline.action($0).cause } == [nil, nil, 2], "\(attaching)")
       }
     }
@@ -301,7 +301,7 @@ struct AttachmentTests {
         return 1
       }
       recorder.close()
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try (1...2).map { try timeline.action($0).overlaps } == [false, true])
       #expect(try timeline.state(after: 2) == 2)
       #expect(timeline.end == .closed)
@@ -333,7 +333,7 @@ struct AttachmentTests {
       hasEnded.wait()
       _ = recording.record(Add(amount: 3), from: 3) { 6 }
       recorder.close()
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try (0...3).map { try timeline.state(after: $0) } == [0, 1, 3, 6])
       #expect(try (1...3).map { try timeline.action($0).overlaps } == [false, true, false])
       #expect(try (1...3).map { try timeline.action($0).index } == [1, 2, 3])

@@ -72,7 +72,7 @@ struct DeathTableTests {
       let run = try Program("casualty").run(log, death.attachment, death.place)
       #expect(run.exit == .trap)
       #expect(try Program("rewind").run(log).lines[1] == death.evidence.rawValue)
-      let timeline = try Timeline(SessionLog(path: log))
+      let timeline = try Timeline.open(SessionLog.open(log))
       #expect(timeline.lastIndex == death.actions)
       #expect(timeline.log.damages.isEmpty)
       let sums = try (0...2).map { try timeline.state(after: $0)["count"]?.int }
@@ -86,7 +86,7 @@ struct DeathTableTests {
       try TemporaryFolder.with { folder in
         let log = folder.path("log.jsonl")
         _ = try Program("casualty").run(log, attachment, "reducer")
-        let timeline = try Timeline(SessionLog(path: log))
+        let timeline = try Timeline.open(SessionLog.open(log))
         return try (0..<timeline.log.lineCount).dropFirst().map { line in
           var object = try timeline.log.json(of: line).object ?? JSONObject()
           for member in ["time", "wall", "crc"] { object[member] = nil }

@@ -42,9 +42,9 @@ struct DestinationTests {
         let named = ["session-\(number).jsonl", "session-\(number).side-bar.jsonl"]
         #expect(recorder.files.map(\.path) == named.map(folder.path))
         for name in named {
-          let log = try SessionLog(path: folder.path(name))
+          let log = try SessionLog.open(folder.path(name))
           #expect(log.header.session == recorder.session.uuidString.lowercased())
-          #expect(try Timeline(log).end == .closed)
+          #expect(try Timeline.open(log).end == .closed)
         }
       }
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
@@ -86,7 +86,7 @@ struct DestinationTests {
       #expect(segments.allSatisfy { $0.hasPrefix(path + "-2") })
       let joined = try LogJoin.read(segments) { _, _ in }.write(to: folder.path("joined"))
       #expect(joined.segments == 1...segments.count)
-      #expect(try Timeline(SessionLog(path: folder.path("joined"))).lastIndex == 60)
+      #expect(try Timeline.open(SessionLog.open(folder.path("joined"))).lastIndex == 60)
     }
   }
 
@@ -98,7 +98,7 @@ struct DestinationTests {
       let names = try names(in: folder)
       #expect(names.count == 16)
       let sessions = try names.map { name -> String in
-        let timeline = try Timeline(SessionLog(path: folder.path(name)))
+        let timeline = try Timeline.open(SessionLog.open(folder.path(name)))
         #expect(timeline.actionCount == 1)
         #expect(timeline.log.damages.isEmpty)
         return timeline.log.header.session
@@ -152,7 +152,7 @@ struct DestinationTests {
   func process() throws {
     try TemporaryFolder.with { folder in
       record(folder.path("log.jsonl"))
-      let header = try SessionLog(path: folder.path("log.jsonl")).header.json
+      let header = try SessionLog.open(folder.path("log.jsonl")).header.json
       #expect(header["process"]?.int == Int(ProcessInfo.processInfo.processIdentifier))
     }
   }
@@ -230,7 +230,7 @@ struct AnnouncementTests {
       process.waitUntilExit()
       #expect(process.terminationReason == .exit)
       #expect(process.terminationStatus == 3)
-      #expect(try Timeline(SessionLog(path: folder.path("log"))).end == .crashed(action: 3))
+      #expect(try Timeline.open(SessionLog.open(folder.path("log"))).end == .crashed(action: 3))
     }
   }
 }

@@ -78,7 +78,7 @@ struct FailureTests {
       recorder.close()
       #expect(try String(contentsOfFile: foreign, encoding: .utf8) == "mine\n")
       #expect(listener.failures.count == 1)
-      let timeline = try Timeline(SessionLog(path: folder.path("log.2.jsonl")))
+      let timeline = try Timeline.open(SessionLog.open(folder.path("log.2.jsonl")))
       #expect(timeline.end == .closed)
       #expect(timeline.lastIndex == 200)
       #expect(try timeline.state(after: 200)["count"] == 200)
@@ -150,7 +150,7 @@ struct FirstActionTests {
         try examination.checkConsistency()
         #expect(examination.damage.isEmpty)
         #expect(try examination.key(of: 1) == LineKey(.keyframe, 0))
-        let timeline = try Timeline(SessionLog(path: path))
+        let timeline = try Timeline.open(SessionLog.open(path))
         #expect(timeline.lastIndex == 12)
         // The state of an action that a later one has overtaken shows as a change from outside.
         for index in 0...12 {

@@ -115,7 +115,7 @@ struct FluxTests {
         #expect(try replay.state(after: index + 1, by: .rerunning) == ["words": state])
         #expect(try replay.state(after: index + 1) == ["words": state])
       }
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(
         try timeline.action(2).error == ["domain": "Net", "code": 7, "description": "Gone."]
       )
@@ -134,7 +134,7 @@ struct FluxTests {
         dispatcher.dispatch(Ask(), result: .success(1))
         dispatcher.dispatch(Fetch(), result: .success(["b"]))
       }
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try (1...2).map { try timeline.action($0).type } == ["Fetch", "Fetch"])
       #expect(timeline.lastIndex == 2)
       let external = try (0..<timeline.log.lineCount).filter {

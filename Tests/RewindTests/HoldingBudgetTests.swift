@@ -104,7 +104,7 @@ struct HoldingBudgetTests {
       #expect(play.copies < 10)
       #expect(play.text.contains(#"{"note":"From here on, states are recorded now and then"#))
       #expect(play.text.contains(#"{"reduced":"#))
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(timeline.hasUnrecordedStates)
       var known = 0
       for (index, state) in play.states.enumerated() {
@@ -128,7 +128,7 @@ struct HoldingBudgetTests {
       #expect(!play.text.contains(#"{"reduced":"#))
       // Trials: after 3, 24 and 192 actions.
       #expect(play.copies == 500 - 3)
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       for index in stride(from: 0, through: 500, by: 7) {
         #expect(try timeline.state(after: index).decode(List.self) == play.states[index])
       }

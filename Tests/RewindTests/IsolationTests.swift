@@ -30,7 +30,7 @@ struct MainActorAppTests {
     await Task.detached { await app.putFromAnywhere("bread") }.value
     app.store.dispatch(Mark(label: Label(text: "today")))
     recorder.close()
-    let timeline = try Timeline(SessionLog(path: path))
+    let timeline = try Timeline.open(SessionLog.open(path))
     let actions = try (1...3).map { try timeline.action($0).action.text }
     #expect(
       actions == [
@@ -62,8 +62,8 @@ struct MainActorAppTests {
       }
     }
     recorder.close()
-    let basket = try Timeline(SessionLog(path: path))
-    let names = try Timeline(SessionLog(path: folder.appending(path: "log.tally.jsonl").path))
+    let basket = try Timeline.open(SessionLog.open(path))
+    let names = try Timeline.open(SessionLog.open(folder.appending(path: "log.tally.jsonl").path))
     #expect(basket.lastIndex == 50)
     #expect(names.lastIndex == 50)
     for index in 1...50 {
@@ -125,8 +125,8 @@ struct ThreadTests {
         }
       }
       recorder.close()
-      let log = try SessionLog(path: path)
-      let timeline = try Timeline(log)
+      let log = try SessionLog.open(path)
+      let timeline = try Timeline.open(log)
       #expect(log.damages.isEmpty)
       #expect(timeline.lastIndex == 400)
       #expect(timeline.end == .closed)

@@ -62,7 +62,7 @@ struct JoinTests {
       var examination = try IntegrityReport.read(folder.path("whole.jsonl"))
       try examination.checkConsistency()
       #expect(examination.damage.isEmpty)
-      let timeline = try Timeline(SessionLog(path: folder.path("whole.jsonl")))
+      let timeline = try Timeline.open(SessionLog.open(folder.path("whole.jsonl")))
       #expect(timeline.end == .closed)
       #expect(timeline.lastIndex == Self.actions)
       for index in 1...Self.actions {
@@ -86,7 +86,7 @@ struct JoinTests {
       let files = try record(in: folder)
       let middle = folder.path("middle.jsonl")
       #expect(try rewind.run(["join"] + files[1...2] + ["-o", middle]).exit == .status(0))
-      let timeline = try Timeline(SessionLog(path: middle))
+      let timeline = try Timeline.open(SessionLog.open(middle))
       let start = try timeline.log.findStart()
       #expect(start > 0)
       #expect(try timeline.state(after: start)["count"] == count(after: start))
@@ -114,7 +114,7 @@ struct JoinTests {
       last += fatal
       try Data(last).write(to: URL(fileURLWithPath: files[files.count - 1]))
       #expect(try join(files, in: folder).exit == .status(0))
-      let timeline = try Timeline(SessionLog(path: folder.path("whole.jsonl")))
+      let timeline = try Timeline.open(SessionLog.open(folder.path("whole.jsonl")))
       #expect(timeline.end == .crashed(action: Self.actions + 1))
     }
   }

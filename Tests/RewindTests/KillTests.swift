@@ -95,7 +95,7 @@ struct KillTests {
   @Test("is not written over by a fork of it, which shares the file")
   func fork() throws {
     let remains = try run(["fork"])
-    let timeline = try Timeline(remains.log)
+    let timeline = try Timeline.open(remains.log)
     #expect(remains.acknowledgements == [2])
     #expect(remains.log.damages.isEmpty)
     #expect(timeline.lastIndex == 2)
@@ -116,7 +116,7 @@ struct KillTests {
         by: "ulimit -f \(blocks); exec \"$@\" > /dev/null"
       )
       #expect(run.exit == .trap)
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(timeline.end == .stopped)
       let last = try timeline.log.line(timeline.log.lineCount - 1)
       guard case .gap(let gap) = last else {
@@ -129,7 +129,7 @@ struct KillTests {
 
   /// Expects every acknowledged action in the log, with the state that it led to.
   private func expectWhole(_ remains: Remains, _ comment: Comment) throws -> SessionEnd {
-    let timeline = try Timeline(remains.log)
+    let timeline = try Timeline.open(remains.log)
     #expect(remains.log.damages.isEmpty, comment)
     #expect(timeline.lastIndex >= remains.acknowledged, comment)
     // At most the action that was being dispatched is in the log beyond those.
@@ -182,7 +182,7 @@ struct KillTests {
       process.waitUntilExit()
       return Remains(
         acknowledgements: printed.numbers,
-        log: try SessionLog(path: folder.path("log.jsonl"))
+        log: try SessionLog.open(folder.path("log.jsonl"))
       )
     }
   }

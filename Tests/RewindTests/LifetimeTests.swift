@@ -23,11 +23,11 @@ struct LifetimeTests {
       var store: Store<Counter>? = makeStore(path)
       store?.dispatch(Add(amount: 1))
       store?.dispatch(Add(amount: 2))
-      let open = try Timeline(SessionLog(path: path))
+      let open = try Timeline.open(SessionLog.open(path))
       #expect(open.lastIndex == 2)
       #expect(open.end == .stopped)
       store = nil
-      #expect(try Timeline(SessionLog(path: path)).end == .closed)
+      #expect(try Timeline.open(SessionLog.open(path)).end == .closed)
     }
   }
 

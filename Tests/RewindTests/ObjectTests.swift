@@ -29,7 +29,7 @@ private final class CounterObject {
 
 /// The kinds of a log's lines, with the indexes they belong to: `action 1`, `state 1`, `external 1`.
 private func kinds(_ path: String) throws -> [String] {
-  let log = try SessionLog(path: path)
+  let log = try SessionLog.open(path)
   return try (0..<log.lineCount).dropFirst().map { line in
     let key = try log.key(of: line)
     let kind = key.kind == .keyframe || key.kind == .patch ? "state" : "\(key.kind)"
@@ -55,7 +55,7 @@ struct ObjectTests {
           "state 0", "action 1", "state 1", "external 1", "action 2", "state 2", "end",
         ]
       )
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try timeline.state(before: 2)["count"] == 40)
       #expect(try timeline.state(after: 2)["count"] == 42)
     }
@@ -68,7 +68,7 @@ struct ObjectTests {
       let recorder = foreseeableRecorder(path)
       _ = CounterObject(recorder.attach(), state: Counter(count: 7))
       recorder.close()
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try kinds(path) == ["state 0", "end"])
       #expect(try timeline.state(after: 0)["count"] == 7)
     }
@@ -178,11 +178,11 @@ struct ClassStateTests {
       }
     }
     recorder.close()
-    let session = try SessionLog(bytes: Array(log.text.utf8))
+    let session = try SessionLog.open(bytes: Array(log.text.utf8))
     #expect(session.damages.isEmpty)
     let faults = try LogFaults.find(in: session)
     #expect(faults.contradiction == nil, "seed \(SeededGenerator.seed)")
-    let timeline = try Timeline(session)
+    let timeline = try Timeline.open(session)
     #expect(try timeline.state(after: 150)["turn"] == 150)
     #expect(try timeline.state(after: 150)["first"]?["number"]?.int == state.first.number)
   }
@@ -208,7 +208,7 @@ struct HooksTests {
           "state 0", "action 1", "state 1", "external 1", "action 2", "state 2", "end",
         ]
       )
-      #expect(try SessionLog(path: path).header.attach == "hooks")
+      #expect(try SessionLog.open(path).header.attach == "hooks")
     }
   }
 
@@ -230,7 +230,7 @@ struct HooksTests {
           "state 3", "end",
         ]
       )
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try (0...3).map { try timeline.state(after: $0)["count"] } == [0, 0, 2, 43])
     }
   }
@@ -301,7 +301,7 @@ struct CausesTests {
       store.dispatch(Add(amount: 1))
       store.dispatch(Rename(label: "x"))
       recorder.close()
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try (1...4).map { try timeline.action($0).cause } == [nil, 1, 2, nil])
       #expect(try (0...4).map { try timeline.state(after: $0)["count"]?.int } == [0, 1, 2, 5, 5])
       #expect(timeline.log.header.attach == "reducer")

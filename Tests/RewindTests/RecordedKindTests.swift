@@ -56,9 +56,9 @@ private struct LogFollower: StateKindVisitor {
     }
     recorder.close()
     #expect(recorder.failure == nil, "\(name)")
-    let log = try SessionLog(path: path)
+    let log = try SessionLog.open(path)
     #expect(try log.findContradiction() == nil, "\(name)")
-    let timeline = try Timeline(log)
+    let timeline = try Timeline.open(log)
     for (index, text) in texts.enumerated() {
       #expect(try timeline.state(after: index) == JSONValue(parsing: text), "\(name), \(index)")
       guard index > 0 else { continue }

@@ -95,7 +95,7 @@ struct RecorderTests {
         }
       }
       recorder.close()
-      let log = try SessionLog(path: path)
+      let log = try SessionLog.open(path)
       let sizes = try (0..<log.lineCount).map {
         try (log.key(of: $0).kind, log.bytes(of: $0).count)
       }
@@ -141,7 +141,7 @@ struct RecorderTests {
           assumptions.
           """
       )
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       for (index, state) in expected.enumerated() {
         #expect(try timeline.state(after: index + 1) == state)
       }
@@ -170,7 +170,7 @@ struct RecorderTests {
       store.dispatch(Add(amount: 3))
       store.dispatch(Add(amount: 2))
       recorder.close()
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try (0...3).map { try timeline.state(after: $0)["count"]?.int } == [0, 3, 4, 6])
     }
   }
@@ -194,7 +194,7 @@ struct RecorderTests {
         return state
       }
       recorder.close()
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try (0...2).map { try timeline.state(after: $0).int } == [0, 1, 11])
     }
   }
@@ -247,10 +247,10 @@ struct RecorderTests {
       _ = main.record(Stamp(), from: 0) { 1 }
       _ = other.record(Stamp(), from: "a") { "b" }
       recorder.close()
-      let logs = try ["log.jsonl", "log.other.jsonl"].map { try SessionLog(path: folder.path($0)) }
+      let logs = try ["log.jsonl", "log.other.jsonl"].map { try SessionLog.open(folder.path($0)) }
       #expect(logs.map(\.header.store) == ["main", "other"])
       #expect(logs[0].header.session == logs[1].header.session)
-      #expect(try Timeline(logs[1]).state(after: 1) == "b")
+      #expect(try Timeline.open(logs[1]).state(after: 1) == "b")
     }
   }
 }
@@ -356,7 +356,7 @@ struct ActionNameTests {
         }
       }
       recorder.close()
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       let names = (actions + actions).flatMap { action in
         Array(repeating: ActionName.of(action), count: action is MixedAction ? 2 : 1)
       }
@@ -393,7 +393,7 @@ struct ActionNameTests {
       }
       dispatch { LargeAction($0) as any Action }
       recorder.close()
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       for number in 0..<3_000 {
         let type = try timeline.action(number + 1).type
         #expect(type == ActionName.of(LargeAction(number)), "\(number)")

@@ -44,7 +44,7 @@ struct RedactionTests {
       play(recorder, recorder.attach(Account.self))
       recorder.close()
       return (
-        try String(contentsOfFile: path, encoding: .utf8), try Timeline(SessionLog(path: path))
+        try String(contentsOfFile: path, encoding: .utf8), try Timeline.open(SessionLog.open(path))
       )
     }
   }
@@ -164,7 +164,7 @@ struct RedactionTests {
       let count = store.state.count
       store.dispatch(Add(amount: 1))
       recorder.close()
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(timeline.lastIndex == 2)
       #expect(try timeline.state(after: 1)["count"] == 1)
       #expect(try timeline.state(before: 2)["count"] == JSONValue(count))
@@ -189,7 +189,7 @@ struct RedactionTests {
       recording.isPaused = false
       store.dispatch(Add(amount: 100))
       recorder.close()
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(timeline.lastIndex == 2)
       #expect(try timeline.state(after: 2)["count"] == 111)
     }

@@ -33,7 +33,7 @@ struct ReflectedTypeTests {
         recording.record(number, on: &owner) { $0.lossy.count = number }
       }
       recorder.close()
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       let states = try (0...3).map { try timeline.state(after: $0).text }
       #expect(
         states == (0...3).map { #"{"lossy":{"count":\#($0),"shown":"a"},"other":1}"# }

@@ -33,7 +33,7 @@ struct ReplayTests {
   @Test("reports where a condition first holds, by the app's own reducers", arguments: recordings)
   func conditions(name: String) throws {
     let replay = try replay(name)
-    let timeline = try Timeline(SessionLog(path: Recordings.path("memory-tunes/\(name).jsonl")))
+    let timeline = try Timeline.open(SessionLog.open(Recordings.path("memory-tunes/\(name).jsonl")))
     for text in [
       "length(gameState.memoryCards) == 0", "gameState.gameFinished", "gameState.showLoading",
       "changed(gameState.memoryCards) and type like \"Flip*\"",

@@ -116,7 +116,7 @@ struct SecretsTests {
         outputs += [run.output, run.errors]
       }
       let source = TestSource(
-        try Timeline(SessionLog(path: log)),
+        try Timeline.open(SessionLog.open(log)),
         crash: nil,
         name: "vault",
         file: "SecretTests",
@@ -147,7 +147,7 @@ struct SecretsTests {
     try TemporaryFolder.with { folder in
       let log = folder.path("vault.jsonl")
       record(log, Planter())
-      let timeline = try Timeline(SessionLog(path: log))
+      let timeline = try Timeline.open(SessionLog.open(log))
       #expect(try timeline.state(after: 1)["token"] == ["text": "redacted"])
       #expect(try timeline.state(after: 1)["deep"] == [[:], ["key": ["text": "redacted"]]])
       #expect(try timeline.state(after: 2)["byName"] == [:])
@@ -186,7 +186,7 @@ struct ValueLimitTests {
         }
       }
       recorder.close()
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try timeline.action(1).payload?["bytes"]?.string?.count == 10)
       #expect(try timeline.inputs(of: 1)[0].value.string?.count == 10)
       #expect(try timeline.action(2).payload == ["$rewind": "too large", "bytes": 1_012])

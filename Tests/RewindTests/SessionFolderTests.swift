@@ -187,7 +187,7 @@ struct SessionFolderTests {
   /// The note on the last line of the newest session's last file.
   private func lastNote(of sessions: SessionFolder) throws -> String? {
     let file = try #require(sessions.all.first?.files.last)
-    let log = try SessionLog(path: file.path)
+    let log = try SessionLog.open(file.path)
     guard case .note(let note) = try log.line(log.lineCount - 1) else { return nil }
     return note.text
   }
@@ -262,10 +262,10 @@ struct SegmentTests {
       while true {
         let name = number == 1 ? "log.jsonl" : "log.\(number).jsonl"
         guard FileManager.default.fileExists(atPath: folder.path(name)) else { break }
-        let log = try SessionLog(path: folder.path(name))
+        let log = try SessionLog.open(folder.path(name))
         #expect(log.damages.isEmpty)
         #expect(log.header.json["segment"]?.int == number)
-        let timeline = try Timeline(log)
+        let timeline = try Timeline.open(log)
         #expect(try log.findStart() == last)
         for index in last...timeline.lastIndex {
           #expect(try timeline.state(after: index)["count"]?.int == states[index])
@@ -303,7 +303,7 @@ struct SegmentTests {
       let session = try #require(sessions.all.first)
       #expect(session.files.count == 2)
       #expect(session.end == .closed)
-      let headers = try session.files.map { try SessionLog(path: $0.path).header.json }
+      let headers = try session.files.map { try SessionLog.open($0.path).header.json }
       for header in headers {
         let segment = try #require(header["segment"]?.int)
         #expect(header["dropped"]?.int == segment - 2)

@@ -72,7 +72,7 @@ struct StateModeTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       let seen = play(path, .keyframes, count: 200)
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(timeline.end == .closed)
       var known = 0
       for index in 0...200 {
@@ -98,7 +98,7 @@ struct StateModeTests {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
       _ = play(path, .keyframes, count: 60)
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       let last = try #require(try timeline.lastState())
       #expect(throws: SessionLogError.self) { try timeline.blame(Pointer("/count"), at: last) }
       #expect(throws: SessionLogError.self) { try timeline.changes(of: last) }
@@ -116,12 +116,12 @@ struct StateModeTests {
       let recording = recorder.attach(Counter.self)
       var ends: [SessionEnd] = []
       let state = recording.record(Add(amount: 1), from: Counter()) { Counter(count: 1) }
-      ends.append(try Timeline(SessionLog(path: path)).end)
+      ends.append(try Timeline.open(SessionLog.open(path)).end)
       _ = recording.record(Add(amount: 2), from: state) {
-        ends.append((try? Timeline(SessionLog(path: path)).end) ?? .cut)
+        ends.append((try? Timeline.open(SessionLog.open(path)).end) ?? .cut)
         return Counter(count: 3)
       }
-      ends.append(try Timeline(SessionLog(path: path)).end)
+      ends.append(try Timeline.open(SessionLog.open(path)).end)
       #expect(ends == [.stopped, .crashed(action: 2), .stopped])
       recorder.close()
     }
@@ -144,7 +144,7 @@ struct StateModeTests {
           #"{"index":1,""#, #"{"reduced":1"#, #"{"index":2,""#, #"{"reduced":2"#, #"{"end":"clos"#,
         ]
       )
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try timeline.action(2).cause == 1)
     }
   }
@@ -188,7 +188,7 @@ struct StateModeTests {
       recording.recordExternalChange(to: Counter(count: 9))
       _ = recording.record(Add(amount: 1), from: Counter(count: 9)) { Counter(count: 10) }
       recorder.close()
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try timeline.state(before: 2)["count"] == 9)
       #expect(try !lines(path).contains { $0.contains(#""count":7"#) })
     }
@@ -215,7 +215,7 @@ struct StateModeTests {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       #expect(names.count > 2)
       for name in names {
-        let timeline = try Timeline(SessionLog(path: folder.path(name)))
+        let timeline = try Timeline.open(SessionLog.open(folder.path(name)))
         let first = try timeline.log.findStart()
         #expect(try timeline.state(after: first)["count"] == JSONValue(first * (first + 1) / 2))
       }

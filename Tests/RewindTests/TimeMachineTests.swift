@@ -220,8 +220,8 @@ struct TimeMachineTests {
       try machine.jump(to: 1)
       store.dispatch(Add(amount: 5))
       recorder.close()
-      let log = try SessionLog(path: path)
-      let timeline = try Timeline(log)
+      let log = try SessionLog.open(path)
+      let timeline = try Timeline.open(log)
       #expect(
         try (0...4).map { try timeline.state(after: $0)["count"]?.int } == [5, 6, 16, 116, 11]
       )
@@ -243,7 +243,7 @@ struct TimeMachineTests {
       try machine.skip(2)
       try machine.unskip(2)
       recorder.close()
-      let log = try SessionLog(path: path)
+      let log = try SessionLog.open(path)
       let moves = try (0..<log.lineCount).compactMap { line -> String? in
         guard case .travel(let travel) = try log.line(line) else { return nil }
         return "\(travel.kind) \(travel.json["of"]?.int ?? -1)"
@@ -266,8 +266,8 @@ struct TimeMachineTests {
       store.dispatch(Add(amount: 7))
       try machine.jump(to: 0)
       recorder.close()
-      let log = try SessionLog(path: path)
-      let timeline = try Timeline(log)
+      let log = try SessionLog.open(path)
+      let timeline = try Timeline.open(log)
       var targets: [Int] = []
       for line in 0..<log.lineCount {
         guard case .travel(let travel) = try log.line(line) else { continue }

@@ -121,7 +121,7 @@ struct TypesTests {
     try record(value, [Carry(value: value)]) { path in
       let replay = try Replay(path, of: store(Nested.self, [Carry.self]) { $1 })
       #expect(try replay.state(after: 1) == value)
-      let action = try Timeline(SessionLog(path: path)).action(1)
+      let action = try Timeline.open(SessionLog.open(path)).action(1)
       let decoded = try ActionDecoders<any Action>([Carry.self]).decoded(action)
       #expect((decoded as? Carry)?.value == value)
     }
@@ -145,7 +145,7 @@ struct TypesTests {
     try record(0, [Left.Tap(x: 1), Right.Tap(x: 2)]) { path in
       let decoders = ActionDecoders<any Action>([Left.Tap.self, Right.Tap.self])
       #expect(decoders.names == ["Left.Tap", "Right.Tap"])
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       #expect(try (1...2).map { try timeline.action($0).type } == ["Left.Tap", "Right.Tap"])
     }
   }
@@ -161,7 +161,7 @@ struct TypesTests {
       object: NSObject()
     )
     try record(0, [plain]) { path in
-      let action = try Timeline(SessionLog(path: path)).action(1)
+      let action = try Timeline.open(SessionLog.open(path)).action(1)
       #expect(
         action.payload?.text
           == #"{"inner":{"numbers":[1,2]},"pair":[3,"x"],"closure":{"$rewind":"closure"},"#

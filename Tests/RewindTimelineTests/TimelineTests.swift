@@ -163,7 +163,7 @@ struct TimelineTests {
       for line in lines { file.add(line) }
       let end = try #require(file.bytes.firstIndex(of: 0x0A)) + 1
       let bytes = file.bytes[..<end] + Array("{\"aft\n".utf8) + file.bytes[end...]
-      let timeline = try Timeline(SessionLog(bytes: Array(bytes)))
+      let timeline = try Timeline.open(SessionLog.open(bytes: Array(bytes)))
       let error = #expect(throws: SessionLogError.self) { _ = try question(timeline) }
       switch error?.reason {
       case .badPatch(let line, _), .unreadable(let line, _): return line

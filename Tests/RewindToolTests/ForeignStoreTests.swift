@@ -33,7 +33,7 @@ struct ForeignStoreTests {
       #expect(try verify(crashed, kind).contains("the crash (trap) included"))
       let run = try rewind.run("bisect", crashed, "--json", "--app", app.path, "--", kind)
       let found = try JSONValue(parsing: Array(run.output.utf8))
-      let timeline = try Timeline(SessionLog(path: crashed))
+      let timeline = try Timeline.open(SessionLog.open(crashed))
       let culprit = try timeline.action(try #require(found["culprit"]?.int))
       #expect(found["fatal"]?.int == timeline.lastIndex)
       #expect(culprit.payload?.text.contains("150") ?? false, "\(run.output) \(run.errors)")
@@ -70,7 +70,7 @@ struct ForeignStoreTests {
     try TemporaryFolder.with { folder in
       #expect(try app.run("workflow", folder.path("log.jsonl"), "3").exit == .status(0))
       let stores = try ["log", "log.SearchWorkflow", "log.SearchWorkflow-2"].map { name in
-        try Timeline(SessionLog(path: folder.path("\(name).jsonl")))
+        try Timeline.open(SessionLog.open(folder.path("\(name).jsonl")))
       }
       #expect(
         stores.map { $0.log.header.json["store"]?.string } == [
@@ -88,7 +88,7 @@ struct ForeignStoreTests {
     try TemporaryFolder.with { folder in
       let log = folder.path("log.jsonl")
       #expect(try app.run("model", log, "1").exit == .status(0))
-      let timeline = try Timeline(SessionLog(path: log))
+      let timeline = try Timeline.open(SessionLog.open(log))
       #expect(
         try (1...timeline.lastIndex).map { try timeline.action($0).action.text } == [
           #"{"type":"addAll(_:)","payload":{"_0":["melon","nut"]}}"#,
@@ -136,7 +136,7 @@ struct ForeignStoreTests {
     try TemporaryFolder.with { folder in
       let log = folder.path("log.jsonl")
       #expect(try app.run("observable", log, "3").exit == .status(0))
-      let timeline = try Timeline(SessionLog(path: log))
+      let timeline = try Timeline.open(SessionLog.open(log))
       #expect(try timeline.state(after: 3)["items"] == ["apple", "pear"])
       #expect(try timeline.state(before: 4)["items"] == [])
       #expect(try timeline.state(after: 4)["items"] == ["nut"])

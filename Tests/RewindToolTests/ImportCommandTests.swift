@@ -31,7 +31,10 @@ struct ImportCommandTests {
       let path = folder.path("s.jsonl")
       #expect(try rewind.run("check", path).exit == .status(0))
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      return Import(run: run, log: try Timeline(SessionLog(bytes: Array(bytes), name: path)))
+      return Import(
+        run: run,
+        log: try Timeline.open(SessionLog.open(bytes: Array(bytes), name: path))
+      )
     }
   }
 

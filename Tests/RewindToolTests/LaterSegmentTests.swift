@@ -21,8 +21,8 @@ struct LaterSegmentTests {
 
     init(_ name: String, from first: Int, in folder: TemporaryFolder) throws {
       whole = Recordings.path("memory-tunes/\(name).jsonl")
-      let log = try SessionLog(path: whole)
-      let timeline = try Timeline(log)
+      let log = try SessionLog.open(whole)
+      let timeline = try Timeline.open(log)
       self.first = first
       last = timeline.lastIndex
       var header = log.header.json
@@ -100,7 +100,7 @@ struct LaterSegmentTests {
   @Test("follows a value back as the whole session does, as far as it reaches")
   func values() throws {
     try withSamples { sample, _ in
-      let state = try Timeline(SessionLog(path: sample.later)).state(after: sample.last - 1)
+      let state = try Timeline.open(SessionLog.open(sample.later)).state(after: sample.last - 1)
       for pointer in state.leafPointers.prefix(60) {
         let at = ["--at", "\(sample.last - 1)", "--json"]
         let whole = try rewind.run(["blame", sample.whole, pointer] + at)

@@ -75,7 +75,7 @@ struct RowExportTests {
       let actions = Dictionary(grouping: try rows(folder, "actions")) { $0["file"]?.string ?? "" }
       for session in try rows(folder, "sessions") {
         let file = try #require(session["file"]?.string)
-        let timeline = try Timeline(SessionLog(path: file))
+        let timeline = try Timeline.open(SessionLog.open(file))
         #expect(session["end"] == .string(timeline.end.name))
         #expect(session["app"]?.string == timeline.log.header.app)
         var next = timeline.firstIndex + 1

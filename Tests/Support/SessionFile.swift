@@ -65,6 +65,6 @@ public struct SessionFile: Sendable {
 
   /// Writes the log into a folder and opens it.
   public func timeline(in folder: TemporaryFolder) throws -> Timeline {
-    try Timeline(SessionLog(path: write(to: folder)))
+    try Timeline.open(SessionLog.open(write(to: folder)))
   }
 }

@@ -48,7 +48,7 @@ struct LogFiles: Sendable {
   func beside(_ session: UUID) throws(SystemError) -> LogFiles? {
     guard let number else { return nil }
     do throws(SystemError) {
-      _ = try ReadableFile(path: URL(fileURLWithPath: path(of: 1)).path)
+      _ = try ReadableFile.open(URL(fileURLWithPath: path(of: 1)).path)
     } catch .isFolder {
       throw .isFolder
     } catch .notRegular {

@@ -154,7 +154,7 @@ public struct PastSession: Sendable {
 
   /// Opens a log; nil if this version cannot read it.
   private func open(_ file: URL) -> (log: ReadableFile, header: SessionHeader)? {
-    guard let log = try? ReadableFile(path: file.path),
+    guard let log = try? ReadableFile.open(file.path),
       let header = try? SessionHeader.read(file.path, log)
     else { return nil }
     return (log, header)
@@ -193,7 +193,7 @@ extension SessionEnd {
 extension URL {
   /// True if the last line of this log is an end line, which is short.
   fileprivate var endsWithEndLine: Bool {
-    guard let file = try? ReadableFile(path: path),
+    guard let file = try? ReadableFile.open(path),
       let length = try? file.endBeforeRoom(),
       let end = try? file.bytes(max(length - 256, 0)..<length)
     else { return false }

@@ -229,7 +229,7 @@ public struct SessionEdit {
 
     /// Returns the changed session as a log in memory.
     package func log(named name: String) throws(SessionLogError) -> SessionLog {
-      try SessionLog(bytes: text.bytes, name: name)
+      try SessionLog.open(bytes: text.bytes, name: name)
     }
 
     /// Writes the changed session as a log.

@@ -140,7 +140,7 @@ public struct SessionUpdate {
 
   /// Returns the new recording as a log in memory.
   func log(named name: String) throws(SessionLogError) -> SessionLog {
-    try SessionLog(bytes: text.bytes, name: name)
+    try SessionLog.open(bytes: text.bytes, name: name)
   }
 
   /// Replaces the old recording with the new one.

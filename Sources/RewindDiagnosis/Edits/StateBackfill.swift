@@ -66,7 +66,7 @@ public struct StateBackfill {
       endingAtCrash: endingAtCrash,
       keepingInitialState: keepingInitialState
     )
-    let timeline = try Timeline(update.log(named: recorded.log.path))
+    let timeline = try Timeline.open(update.log(named: recorded.log.path))
     for line in 0..<recorded.log.lineCount {
       let key = try recorded.log.key(of: line)
       guard key.kind == .keyframe, let index = key.index else { continue }

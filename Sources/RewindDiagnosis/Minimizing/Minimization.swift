@@ -138,17 +138,31 @@ public struct Minimization: Sendable {
     let replayed = try ReplayedSession.run(probe.request(found.trial, states: .all), by: program)
     guard try probe.verdict(on: found.trial, replayed) == .fails else { return nil }
     let probes = probe.count + goal.probes + 1
-    return try Minimization(timeline, goal, found, replayed, probes: probes, keeping: culprit)
+    // If actions are run again, those up to the place are part of the result.
+    let position = try goal.states.index(of: found.trial.position)
+    let start = try timeline.usualStart().index
+    let rerun = goal.rerunsActions && position > start ? Array((start + 1)...position) : []
+    let steps = try rerun.map(timeline.step) + found.trial.steps
+    return Minimization(
+      goal,
+      found,
+      position: position,
+      beginsExternally: try goal.states.isExternal(found.trial.position),
+      text: SessionSerializer(timeline, replayed, steps: steps),
+      probes: probes,
+      keeping: culprit
+    )
   }
 
   private init(
-    _ timeline: Timeline,
     _ goal: MinimizationGoal,
     _ reduction: MinimizationSearch.Reduction,
-    _ replayed: ReplayedSession,
+    position: Int,
+    beginsExternally: Bool,
+    text: SessionSerializer,
     probes: Int,
     keeping culprit: CrashBisection.Culprit?
-  ) throws {
+  ) {
     let trial = reduction.trial
     before = goal.fatal
     steps = trial.steps
@@ -159,19 +173,16 @@ public struct Minimization: Sendable {
     case .none: self.culprit = culprit.flatMap { $0.survivor == nil ? $0.culprit : nil }
     }
     losesCulprit = if case .none = goal.role { culprit?.survivor != nil } else { false }
-    position = try goal.states.index(of: trial.position)
+    self.position = position
     beginsAtStart = trial.position == 0
-    beginsExternally = try goal.states.isExternal(trial.position)
+    self.beginsExternally = beginsExternally
     switch goal.failure {
     case .crash(let signature): (self.signature, wrong) = (signature, nil)
     case .wrongState(let wrong): (signature, self.wrong) = (nil, wrong)
     }
     self.probes = probes
     isMinimal = reduction.isMinimal
-    // If actions are run again, those up to the place are part of the result.
-    let start = try timeline.usualStart().index
-    let rerun = goal.rerunsActions && position > start ? Array((start + 1)...position) : []
-    text = SessionSerializer(timeline, replayed, steps: try rerun.map(timeline.step) + trial.steps)
+    self.text = text
   }
 
   /// Writes the result as a session log.

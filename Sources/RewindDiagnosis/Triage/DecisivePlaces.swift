@@ -18,16 +18,16 @@ struct DecisivePlaces {
   ///   - payload: The culprit's payload.
   ///   - first: Returns the session's first state.
   /// - Throws: Errors of `first`.
-  init(
+  static func make(
     before: JSONValue,
     after: JSONValue,
     payload: JSONValue?,
     first: @escaping () throws -> JSONValue
-  ) throws {
-    (self.before, self.after) = (before, after)
-    patch = Patch(from: before, to: after)
+  ) throws -> DecisivePlaces {
+    let patch = Patch(from: before, to: after)
     let places = GeneralPlaces(before: before, after: after, payload: payload, first: first)
-    groups = try places.places(of: patch)
+    let groups = try places.places(of: patch)
+    return DecisivePlaces(before: before, after: after, patch: patch, groups: groups)
   }
 
   /// Every changed place.

@@ -40,7 +40,7 @@ struct TriageCheck {
     _ abilities: ReplayAbilities,
     _ sightings: DeathSightings
   ) throws -> TriageCheck? {
-    let timeline = try Timeline(SessionLog(path: path))
+    let timeline = try Timeline.open(SessionLog.open(path))
     guard case .crashed(let action) = timeline.end else { return nil }
     return TriageCheck(
       timeline: timeline,
@@ -170,15 +170,19 @@ struct TriageCheck {
   }
 
   private func changedPlaces(at place: Int) throws -> [String] {
-    try DecisivePlaces(at: place, of: states, timeline).all
+    try DecisivePlaces.read(at: place, of: states, timeline).all
   }
 }
 
 extension DecisivePlaces {
   /// Reads the change that led to a place of a session.
-  init(at place: Int, of states: StateSequence, _ timeline: Timeline) throws {
+  static func read(
+    at place: Int,
+    of states: StateSequence,
+    _ timeline: Timeline
+  ) throws -> DecisivePlaces {
     let isAction = try !states.isExternal(place)
-    try self.init(
+    return try make(
       before: states.state(at: place - 1),
       after: states.state(at: place),
       payload: isAction ? timeline.action(states.index(of: place)).payload : nil,

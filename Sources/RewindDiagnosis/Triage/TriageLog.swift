@@ -71,7 +71,7 @@ public struct TriageLog: Codable, Hashable, Sendable {
 
   /// Returns the key of a file's contents.
   package static func key(of path: String) throws(SystemError) -> String {
-    let file = try ReadableFile(input: path)
+    let file = try ReadableFile.open(input: path)
     var key = ContentKey()
     let length = file.length
     var place = 0
@@ -86,7 +86,7 @@ public struct TriageLog: Codable, Hashable, Sendable {
   }
 
   private static func read(_ path: String, _ content: String) throws(SessionLogError) -> TriageLog {
-    let timeline = try Timeline(SessionLog(path: path))
+    let timeline = try Timeline.open(SessionLog.open(path))
     var log = TriageLog(path: path, content: content, end: try end(of: timeline))
     let header = timeline.log.header
     (log.session, log.store) = (header.session, header.store)

@@ -165,14 +165,14 @@ extension TriageLog {
   /// Returns the wrong state that the recording reaches; nil if it reaches none.
   func reaches(_ condition: NeverCondition) throws -> WrongStateBlame? {
     do {
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       guard let run = try timeline.runs(of: condition.expression).last else { return nil }
       let index = run.first.index
       guard run.first.external == 0, index > timeline.firstIndex else {
         return WrongStateBlame(type: nil, index: index, places: [])
       }
       let action = try timeline.action(index)
-      let change = try DecisivePlaces(
+      let change = try DecisivePlaces.make(
         before: timeline.state(before: index),
         after: timeline.state(after: index),
         payload: action.payload,

@@ -20,7 +20,7 @@ struct TriageSearch {
   /// - Throws: ``ReplayProgramError``.
   func run(_ path: String) throws -> Result {
     do {
-      return try run(Timeline(SessionLog(path: path)))
+      return try run(Timeline.open(SessionLog.open(path)))
     } catch let error as SessionLogError {
       return Result(finding: .unread(error.end))
     }
@@ -75,7 +75,7 @@ struct TriageSearch {
     _ timeline: Timeline
   ) throws -> [String] {
     let states = try StateSequence.read(timeline, before: found.fatal)
-    let decisive = try DecisivePlaces(at: found.place, of: states, timeline)
+    let decisive = try DecisivePlaces.read(at: found.place, of: states, timeline)
     guard !found.recordedStateIsIncomplete else { return decisive.all }
     let probe = CrashProbe(
       timeline,

@@ -86,7 +86,7 @@ public struct CompatibilityReport: Sendable {
     by program: ReplayProgram
   ) throws -> CompatibilityReport {
     let (request, indexes) = try request(timeline)
-    var comparison = try RoundTripCheck(timeline)
+    var comparison = try RoundTripCheck.begin(timeline)
     let outcome = try program.run(request) { line in
       if case .header(let header) = line, header.json["reduce"]?.bool != false {
         throw ReplayProgramError(program: program.name, .cannotForecast)

@@ -16,10 +16,15 @@ struct RoundTripCheck {
   /// The number of distinct changes; a state whose keys are data could have any number.
   private static let changeLimit = 500
 
-  init(_ timeline: Timeline) throws {
+  /// Begins a comparison.
+  static func begin(_ timeline: Timeline) throws -> RoundTripCheck {
+    RoundTripCheck(timeline, hasStart: try timeline.firstState() ?? 0 == 0)
+  }
+
+  private init(_ timeline: Timeline, hasStart: Bool) {
     self.timeline = timeline
     mask = RedactionMask(timeline.log.header)
-    hasStart = try timeline.firstState() ?? 0 == 0
+    self.hasStart = hasStart
   }
 
   /// Compares a line of the response.

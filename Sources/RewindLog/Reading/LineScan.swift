@@ -26,11 +26,13 @@ package struct LineScan: Sendable {
   package static let countLimit = 1 << 26
 
   /// Finds the lines of `file`.
-  package init(
+  package static func run(
     _ file: ReadableFile,
     progress: ((_ done: Int) -> Void)? = nil
-  ) throws(SystemError) {
-    try extend(file, progress: progress)
+  ) throws(SystemError) -> LineScan {
+    var lines = LineScan()
+    try lines.extend(file, progress: progress)
+    return lines
   }
 
   /// The number of complete lines.

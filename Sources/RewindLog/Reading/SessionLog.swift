@@ -37,52 +37,63 @@ public final class SessionLog: Sendable {
   ///   - path: The log's file.
   ///   - progress: Called now and then with the share of the file that has been read, from 0 to 1.
   /// - Throws: ``SessionLogError`` if the file cannot be read or is not a session log.
-  public convenience init(
-    path: String,
+  public static func open(
+    _ path: String,
     progress: ((_ share: Double) -> Void)? = nil
-  ) throws(SessionLogError) {
+  ) throws(SessionLogError) -> SessionLog {
     let file: ReadableFile
     do throws(SystemError) {
-      file = try ReadableFile(input: path)
+      file = try ReadableFile.open(input: path)
     } catch {
       throw SessionLogError(path, .cannotOpen(error))
     }
-    try self.init(path: path, file, progress: progress)
+    return try open(path, file, progress)
   }
 
   /// Opens a log in memory, under a name for messages.
-  package convenience init(bytes: [UInt8], name: String = "log") throws(SessionLogError) {
-    try self.init(path: name, ReadableFile(bytes: bytes), progress: nil)
+  package static func open(
+    bytes: [UInt8],
+    name: String = "log"
+  ) throws(SessionLogError) -> SessionLog {
+    try open(name, ReadableFile(bytes: bytes), nil)
   }
 
-  private init(
-    path: String,
+  private static func open(
+    _ path: String,
     _ file: ReadableFile,
-    progress: ((_ share: Double) -> Void)?
-  ) throws(SessionLogError) {
-    self.path = path
-    self.file = file
-    header = try SessionHeader.read(path, file)
+    _ progress: ((_ share: Double) -> Void)?
+  ) throws(SessionLogError) -> SessionLog {
+    let header = try SessionHeader.read(path, file)
     let length = file.length
+    let lines: LineScan
     do throws(SystemError) {
       let share = Double(max(length, 1))
-      state = State(
-        lines: try LineScan(file) { progress?(min(Double($0) / share, 1)) }
-      )
+      lines = try LineScan.run(file) { progress?(min(Double($0) / share, 1)) }
     } catch {
       throw SessionLogError(path, .cannotOpen(error))
     }
-    if length <= Self.verifiedLength || state.lines.hasUnsealed {
-      try check(&state, progress)
-    } else {
-      try settle(&state)
+    let log = SessionLog(path, file, header, lines)
+    try log.change { (state) throws(SessionLogError) in
+      if length <= verifiedLength || state.lines.hasUnsealed {
+        try log.check(&state, progress)
+      } else {
+        try log.settle(&state)
+      }
+      guard state.lineCount > 0 else {
+        throw SessionLogError(
+          path,
+          .damaged(state.findings?.damage.first ?? LogDamage(line: 1, kind: .altered))
+        )
+      }
     }
-    guard state.lineCount > 0 else {
-      throw SessionLogError(
-        path,
-        .damaged(state.findings?.damage.first ?? LogDamage(line: 1, kind: .altered))
-      )
-    }
+    return log
+  }
+
+  private init(_ path: String, _ file: ReadableFile, _ header: SessionHeader, _ lines: LineScan) {
+    self.path = path
+    self.file = file
+    self.header = header
+    state = State(lines: lines)
   }
 
   // MARK: - Contents

@@ -12,13 +12,9 @@ import Musl
 extension ReadableFile {
   /// Opens a file that a user names; `-` means standard input.
   ///
-  /// - Throws: As ``init(path:)``.
-  package convenience init(input path: String) throws(SystemError) {
-    if path == "-" {
-      try self.init(descriptor: StandardInput.shared.open())
-    } else {
-      try self.init(path: path)
-    }
+  /// - Throws: As ``open(_:)``.
+  package static func open(input path: String) throws(SystemError) -> ReadableFile {
+    try path == "-" ? take(StandardInput.shared.open()) : open(path)
   }
 }
 

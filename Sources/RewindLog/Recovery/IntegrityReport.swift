@@ -48,8 +48,8 @@ package struct IntegrityReport {
     let file: ReadableFile
     let lines: LineScan
     do throws(SystemError) {
-      file = try ReadableFile(input: path)
-      lines = try LineScan(file)
+      file = try ReadableFile.open(input: path)
+      lines = try LineScan.run(file)
     } catch {
       throw SessionLogError(path, .cannotOpen(error))
     }

@@ -137,7 +137,7 @@ package struct LogRepair {
   ///
   /// - Throws: ``LogRepairError`` if a line is not a line of a session; ``SessionLogError``.
   package static func seal(_ path: String, to output: String) throws -> Result {
-    let lines = try PlainLines(path)
+    let lines = try PlainLines.read(path)
     var copy = try LogCopy(creating: output)
     for line in 0..<lines.count { try copy.add(lines.body(of: line)) }
     try copy.finish()
@@ -162,18 +162,21 @@ private struct PlainLines {
   private let check: ChecksumCheck
   let count: Int
 
-  init(_ path: String) throws {
-    self.path = path
-    let file = try Self.open(path)
+  /// Finds the lines of a file that begins as a session does.
+  static func read(_ path: String) throws -> PlainLines {
+    let file = try open(path)
     _ = try SessionHeader.read(path, file)
-    let lines = try LineScan(file)
-    check = ChecksumCheck(path: path, file, lines)
-    count = lines.count + (lines.tail > 0 ? 1 : 0)
+    let lines = try LineScan.run(file)
+    return PlainLines(
+      path: path,
+      check: ChecksumCheck(path: path, file, lines),
+      count: lines.count + (lines.tail > 0 ? 1 : 0)
+    )
   }
 
   private static func open(_ path: String) throws(SessionLogError) -> ReadableFile {
     do throws(SystemError) {
-      return try ReadableFile(input: path)
+      return try ReadableFile.open(input: path)
     } catch {
       throw SessionLogError(path, .cannotOpen(error))
     }

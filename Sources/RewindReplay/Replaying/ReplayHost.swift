@@ -21,7 +21,7 @@ struct ReplayHost<State, Action> {
 
   /// Answers a session from standard input on standard output, and exits.
   func answer(_ input: Result<HostInput, any Error>) -> Never {
-    let output = ReplayOutput()
+    let output = ReplayOutput.takeStandardOutput()
     do {
       let input = try input.get()
       var request = try HostRequest(input.header)

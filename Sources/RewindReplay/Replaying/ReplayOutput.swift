@@ -17,10 +17,16 @@ final class ReplayOutput {
   /// The buffer for action lines, reused for each action of a session.
   private var line: [UInt8] = []
 
-  init() {
+  private init(_ descriptor: CInt) {
+    self.descriptor = descriptor
+  }
+
+  /// Takes standard output for the answer.
+  static func takeStandardOutput() -> ReplayOutput {
     fflush(nil)
-    descriptor = dup(1)
+    let descriptor = dup(1)
     dup2(2, 1)
+    return ReplayOutput(descriptor)
   }
 
   func write(_ members: [(String, JSONValue)]) {

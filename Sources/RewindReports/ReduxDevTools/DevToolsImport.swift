@@ -63,7 +63,7 @@ package struct DevToolsImport {
   }
 
   private var isContradictory: Bool {
-    guard let log = try? SessionLog(bytes: text.bytes),
+    guard let log = try? SessionLog.open(bytes: text.bytes),
       let faults = try? LogFaults.find(in: log, verifying: true)
     else { return true }
     return faults.damage != nil || faults.contradiction != nil

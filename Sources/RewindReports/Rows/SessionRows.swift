@@ -45,7 +45,7 @@ package struct SessionRows: Sendable {
   ) throws -> (fault: String?, isGrouped: Bool) {
     var walk: SessionWalk
     do throws(SessionLogError) {
-      walk = try SessionWalk(path, hasStates: hasStates)
+      walk = try SessionWalk.open(path, hasStates: hasStates)
     } catch {
       let group = triage?.group(of: path, nil)
       try session(row(path, nil, group, error.description))
@@ -103,10 +103,14 @@ private struct SessionWalk {
     var isDone = false
   }
 
-  init(_ path: String, hasStates: Bool) throws(SessionLogError) {
+  static func open(_ path: String, hasStates: Bool) throws(SessionLogError) -> SessionWalk {
+    SessionWalk(try Timeline.open(SessionLog.open(path)), path, hasStates: hasStates)
+  }
+
+  private init(_ timeline: Timeline, _ path: String, hasStates: Bool) {
+    self.timeline = timeline
     self.path = path
     self.hasStates = hasStates
-    timeline = try Timeline(SessionLog(path: path))
     header = timeline.log.header
     if case .crashed(let action) = timeline.end { died = action } else { died = nil }
   }

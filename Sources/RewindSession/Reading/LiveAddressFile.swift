@@ -17,7 +17,7 @@ package enum LiveAddressFile {
 
   /// Returns the address in the file of a folder; nil if there is none of this user.
   package static func address(in folder: String) -> String? {
-    guard let file = try? ReadableFile(path: "\(folder)/\(name)"), file.owner == geteuid() else {
+    guard let file = try? ReadableFile.open("\(folder)/\(name)"), file.owner == geteuid() else {
       return nil
     }
     return (try? file.bytes(0..<limit)).map { String(decoding: $0, as: UTF8.self) }

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -19,24 +21,27 @@ package final class ReadableFile: Sendable {
   ///
   /// - Throws: ``SystemError``; `EISDIR` for a folder, ``SystemError/notRegular`` for a pipe or a
   ///   device, which cannot be read at offsets and may never end.
-  package convenience init(path: String) throws(SystemError) {
+  package static func open(_ path: String) throws(SystemError) -> ReadableFile {
     // A FIFO without a writer would block `open`.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last }
-    try self.init(descriptor: descriptor)
+    return try take(descriptor)
   }
 
-  /// Takes an open file, which is closed with this one.
-  package init(descriptor: CInt) throws(SystemError) {
-    content = .descriptor(descriptor)
+  /// Takes an open file, which is closed with this one, and at once if it is not a regular file.
+  package static func take(_ descriptor: CInt) throws(SystemError) -> ReadableFile {
+    let file = ReadableFile(.descriptor(descriptor))
     var status = stat()
-    // From here on, throwing closes the descriptor.
     guard fstat(descriptor, &status) == 0 else { throw .last }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: break
+    case S_IFREG: return file
     case S_IFDIR: throw .isFolder
     default: throw .notRegular
     }
+  }
+
+  private init(_ content: Content) {
+    self.content = content
   }
 
   /// Makes a file of these bytes.

@@ -65,7 +65,7 @@ extension Command {
       guard never.isEmpty, !arguments.has(condition) else {
         throw CommandError("`run` checks states by a command: use it without --never and --where.")
       }
-      return try StateSearch(timeline, arguments, terminal).run()
+      return try StateSearch.prepare(timeline, arguments, terminal).run()
     }
     if let flag = Flag.searchingStates.first(where: arguments.has) {
       throw CommandError("\(flag.name) requires `rewind bisect FILE run -- COMMAND`.")

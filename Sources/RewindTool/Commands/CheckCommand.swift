@@ -81,7 +81,7 @@ extension LogPrinter {
     var printer = try LogPrinter.read(examination)
     let isReadable = examination.header != nil && examination.findings.prefix > 0
     if let program, isReadable {
-      let timeline = try Timeline(SessionLog(path: path))
+      let timeline = try Timeline.open(SessionLog.open(path))
       let app = try arguments.app() ?? ""
       printer.forecast = CompatibilityPrinter(
         try CompatibilityReport.run(timeline, by: program),

@@ -42,8 +42,8 @@ extension Command {
     }
     let imported = try DevToolsImport(file, app: appName(path), id: sessionId(bytes))
     for warning in imported.warnings { terminal.warn("rewind: \(warning.escapedForTerminal)") }
-    let log = try SessionLog(bytes: imported.text.bytes, name: output)
-    var timeline = try Timeline(log)
+    let log = try SessionLog.open(bytes: imported.text.bytes, name: output)
+    var timeline = try Timeline.open(log)
     let wantsStates = try !imported.hasStates && arguments.app() != nil
     if wantsStates {
       let progress = Progress()
@@ -92,7 +92,7 @@ extension Command {
 
   private static func contents(of path: String) throws -> [UInt8] {
     do throws(SystemError) {
-      let file = try ReadableFile(input: path)
+      let file = try ReadableFile.open(input: path)
       guard file.length <= sizeLimit else {
         throw SystemError(code: EFBIG)
       }

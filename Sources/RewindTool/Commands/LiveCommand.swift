@@ -116,7 +116,7 @@ private struct LiveRun {
       throw CommandError("\(place.folder): no such folder.")
     }
     let newest = place.newest()
-    if newest == nil, place.isOtherFile { _ = try SessionLog(path: path) }
+    if newest == nil, place.isOtherFile { _ = try SessionLog.open(path) }
     return newest
   }
 

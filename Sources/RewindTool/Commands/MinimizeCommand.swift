@@ -110,7 +110,7 @@ extension Command {
     _ terminal: Terminal
   ) throws -> ExitStatus {
     try result.write(to: path)
-    let written = try Timeline(SessionLog(path: path))
+    let written = try Timeline.open(SessionLog.open(path))
     let report = MinimizationPrinter(
       result,
       culprit,

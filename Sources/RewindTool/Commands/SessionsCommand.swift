@@ -33,7 +33,7 @@ extension Command {
     ]
   ) { arguments, terminal in
     let limit = try arguments.count(number, upTo: SessionReference.limit) ?? 10
-    let catalog = SessionCatalog(SessionPlaces(.current), limit: limit)
+    let catalog = SessionCatalog.find(SessionPlaces(.current), limit: limit)
     if arguments.has(.json) {
       for (place, session) in catalog.sessions.enumerated() {
         terminal.print(json: session.json(place + 1).text)

@@ -61,23 +61,31 @@ struct StateSearch {
     }
   }
 
-  init(_ timeline: Timeline, _ arguments: Arguments, _ terminal: Terminal) throws {
+  /// Reads the arguments, and opens the file of the answers.
+  static func prepare(
+    _ timeline: Timeline,
+    _ arguments: Arguments,
+    _ terminal: Terminal
+  ) throws -> StateSearch {
     let times = arguments[.repetitions] ?? "1"
     guard let repetitions = Int(times), (1...10_000).contains(repetitions) else {
       throw CommandError("--repeat takes a number above 0, not \"\(times)\".")
     }
-    command = try arguments.stateCommand(repetitions: repetitions)
-    self.timeline = timeline
-    self.terminal = terminal
-    asJSON = arguments.has(.json)
-    scans = arguments.has(.scan)
-    words = try Self.terms(arguments)
-    range = try Self.range(timeline, arguments, words, terminal)
-    record = try BisectLogWriter.open(
-      session: timeline.log.header.session,
-      command: arguments.rest,
-      path: arguments[.log],
-      replaying: arguments[.replay]
+    let words = try terms(arguments)
+    return StateSearch(
+      timeline: timeline,
+      command: try arguments.stateCommand(repetitions: repetitions),
+      terminal: terminal,
+      words: words,
+      range: try range(timeline, arguments, words, terminal),
+      record: try BisectLogWriter.open(
+        session: timeline.log.header.session,
+        command: arguments.rest,
+        path: arguments[.log],
+        replaying: arguments[.replay]
+      ),
+      asJSON: arguments.has(.json),
+      scans: arguments.has(.scan)
     )
   }
 

@@ -49,13 +49,13 @@ final class LiveSession: @unchecked Sendable {
   ///
   /// - Throws: `SessionLogError` if it is not a session, or cannot be read.
   static func opened(_ path: String, id: String) throws -> LiveSession {
-    let log = try SessionLog(path: path)
+    let log = try SessionLog.open(path)
     let faults = try LogFaults.find(in: log)
-    return LiveSession(id, log, try Timeline(log), faults.contradiction?.why)
+    return LiveSession(id, log, try Timeline.open(log), faults.contradiction?.why)
   }
 
   /// A view of the whole log as it is now, for the thread that asks.
-  func timeline() throws -> Timeline { try Timeline(log) }
+  func timeline() throws -> Timeline { try Timeline.open(log) }
 
   // MARK: - Growth
 

@@ -200,7 +200,7 @@ struct VerificationPrinter: Sendable {
       return (false, ["  not updated: it would lose the crash of action \(action)"])
     case .fixed, .diverged:
       do {
-        try SessionUpdate.run(Timeline(SessionLog(path: path)), by: program).write(to: path)
+        try SessionUpdate.run(Timeline.open(SessionLog.open(path)), by: program).write(to: path)
         return (true, ["  updated: \(verification.updateWords)"])
       } catch let refusal as SessionUpdate.Refusal {
         return (false, ["  not updated: \(refusal)"])

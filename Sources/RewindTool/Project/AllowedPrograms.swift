@@ -28,7 +28,7 @@ struct AllowedPrograms {
     let path = allowed.path
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try ReadableFile(path: path).bytes(0..<sizeLimit)
+      bytes = try ReadableFile.open(path).bytes(0..<sizeLimit)
     } catch .noSuchFile {
       return allowed
     } catch {

@@ -65,7 +65,7 @@ struct ProjectFile {
     }
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try ReadableFile(path: path).bytes(0..<sizeLimit)
+      bytes = try ReadableFile.open(path).bytes(0..<sizeLimit)
     } catch {
       throw CommandError("\(path) cannot be read: \(error).")
     }

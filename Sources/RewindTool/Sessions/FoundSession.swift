@@ -18,18 +18,18 @@ struct FoundSession {
   private static let sniffedLength = 64
 
   /// Reads a file; nil if it is another kind of `.jsonl` file.
-  init?(_ file: NewestFiles.File) {
-    self.file = file
+  static func read(_ file: NewestFiles.File) -> FoundSession? {
     do {
-      let log = try ReadableFile(input: file.path)
-      let start = try log.bytes(0..<Self.sniffedLength)
+      let log = try ReadableFile.open(input: file.path)
+      let start = try log.bytes(0..<sniffedLength)
       guard start.isEmpty || String(decoding: start, as: UTF8.self).contains("\"rewind\"") else {
         return nil
       }
       let header = try SessionHeader.read(file.path, log)
-      content = .session(header, try? SessionTail.read(log, limit: Self.tailLimit))
+      let tail = try? SessionTail.read(log, limit: tailLimit)
+      return FoundSession(file: file, content: .session(header, tail))
     } catch {
-      content = .broken(Self.reason(error, file.bytes))
+      return FoundSession(file: file, content: .broken(reason(error, file.bytes)))
     }
   }
 

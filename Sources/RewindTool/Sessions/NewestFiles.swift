@@ -28,15 +28,20 @@ struct NewestFiles {
   ///   - folders: The folders; those within them are not searched.
   ///   - limit: The maximum number of files.
   ///   - isWanted: Returns true if a name is that of a log.
-  init(
+  static func find(
     in folders: [String],
     limit: Int,
     where isWanted: @escaping (_ name: String) -> Bool = { $0.hasSuffix(".jsonl") }
-  ) {
+  ) -> NewestFiles {
+    var found = NewestFiles(limit: limit, isWanted: isWanted)
+    for folder in folders { found.add(folder) }
+    found.trim()
+    return found
+  }
+
+  private init(limit: Int, isWanted: @escaping (_ name: String) -> Bool) {
     self.limit = limit
     self.isWanted = isWanted
-    for folder in folders { add(folder) }
-    trim()
   }
 
   /// The files, the newest first.

@@ -19,21 +19,23 @@ struct SessionCatalog {
   ///   - places: The places where recorders write.
   ///   - current: The current folder.
   ///   - limit: The maximum number of sessions.
-  init(_ places: SessionPlaces, current: String = ".", limit: Int) {
+  static func find(_ places: SessionPlaces, current: String = ".", limit: Int) -> SessionCatalog {
     func place(_ path: String) -> String {
       URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
     let standard = places.folders
     let isStandard = standard.contains { place($0) == place(current) }
-    folders = standard + [current]
-    let files = NewestFiles(in: standard, limit: Self.openedLimit).all
-    let others = isStandard ? [] : NewestFiles(in: [current], limit: Self.openedLimit + 1).all
+    let files = NewestFiles.find(in: standard, limit: openedLimit).all
+    let others = isStandard ? [] : NewestFiles.find(in: [current], limit: openedLimit + 1).all
     // A file derived from an old session is new, but the session is not.
-    let opened = limit + Self.derivedAllowance
-    let found = Self.sessions(in: files[...], opened)
-    let here = Self.sessions(in: others.prefix(Self.openedLimit), opened)
-    isPartial = here.count < limit && others.count > Self.openedLimit
-    sessions = Array(Self.newestFirst(found + here).prefix(limit))
+    let opened = limit + derivedAllowance
+    let found = sessions(in: files[...], opened)
+    let here = sessions(in: others.prefix(openedLimit), opened)
+    return SessionCatalog(
+      sessions: Array(newestFirst(found + here).prefix(limit)),
+      folders: standard + [current],
+      isPartial: here.count < limit && others.count > openedLimit
+    )
   }
 
   /// The number of files that `minimize` and `edit` may have written since the newest session.
@@ -65,7 +67,7 @@ struct SessionCatalog {
     var found: [FoundSession] = []
     var segmented: Set<FoundSession.Segmented> = []
     for file in files where found.count < limit {
-      guard let session = FoundSession(file) else { continue }
+      guard let session = FoundSession.read(file) else { continue }
       // Of a session in segments the newest shows how it ended.
       if let log = session.segmented, !segmented.insert(log).inserted { continue }
       found.append(session)

@@ -84,7 +84,7 @@ enum SessionFiles {
   /// Pipes, sockets and devices are never opened in a way that could block.
   private static func fault(of path: String) -> String? {
     do throws(SystemError) {
-      let start = try ReadableFile(input: path).bytes(0..<64)
+      let start = try ReadableFile.open(input: path).bytes(0..<64)
       if start.isEmpty { return "is empty" }
       return String(decoding: start, as: UTF8.self).contains("\"rewind\"")
         ? nil : "does not begin with {\"rewind\":…}, as a session log does"

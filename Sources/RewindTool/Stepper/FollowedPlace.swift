@@ -34,9 +34,9 @@ struct FollowedPlace {
     let isFolder = Self.isFolder(path)
     let url = URL(fileURLWithPath: path)
     guard current == nil || hasChanged(folder) else { return nil }
-    let candidates = NewestFiles(in: [folder], limit: Self.limit) { name in
+    let candidates = NewestFiles.find(in: [folder], limit: Self.limit) { name in
       isFolder || Self.isLaunch(name, of: url)
-    }.all.compactMap { Candidate($0, after: current) }
+    }.all.compactMap { Candidate.read($0, after: current) }
     return candidates.max { $0.rank.lexicographicallyPrecedes($1.rank) }?.path
   }
 
@@ -77,22 +77,23 @@ struct FollowedPlace {
     let rank: [String]
 
     /// Reads a file's header; nil if it is not a session, or not a newer one.
-    init?(_ file: NewestFiles.File, after current: SessionHeader?) {
-      path = file.path
-      guard let log = try? ReadableFile(input: path),
-        let header = try? SessionHeader.read(path, log)
+    static func read(_ file: NewestFiles.File, after current: SessionHeader?) -> Candidate? {
+      guard let log = try? ReadableFile.open(input: file.path),
+        let header = try? SessionHeader.read(file.path, log)
       else { return nil }
       let segment = header.json["segment"]?.int ?? 1
       let isWanted = header.store ?? "main" == current?.store ?? "main"
       let digits = String(segment)
       let padded = String(repeating: "0", count: max(0, 19 - digits.count)) + digits
-      rank = [header.started ?? "", padded, isWanted ? "1" : "0"]
-      guard let current else { return }
+      let rank = [header.started ?? "", padded, isWanted ? "1" : "0"]
+      let candidate = Candidate(path: file.path, rank: rank)
+      guard let current else { return candidate }
       if header.session == current.session {
         guard isWanted, segment > current.json["segment"]?.int ?? 1 else { return nil }
       } else {
         guard header.started ?? "" > current.started ?? "" else { return nil }
       }
+      return candidate
     }
   }
 }
@@ -116,7 +117,7 @@ extension FollowedPlace {
   /// True if the named file is something else than a session whose first line is being written.
   var isOtherFile: Bool {
     do throws(SystemError) {
-      let file = try ReadableFile(input: path)
+      let file = try ReadableFile.open(input: path)
       return try file.bytes(0..<min(file.length, 1 << 20)).contains(0x0A)
     } catch {
       return error == .notRegular

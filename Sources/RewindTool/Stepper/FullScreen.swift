@@ -52,7 +52,7 @@ struct FullScreen {
 
   /// Runs until the user quits.
   mutating func run() throws {
-    let signals = try TerminalSignals()
+    let signals = try TerminalSignals.watch()
     try enter()
     Signals.beforeExit { RawTerminal.rescue() }
     defer {
@@ -180,11 +180,11 @@ struct FullScreen {
     lastLook = ContinuousClock.now
     do {
       if let path = place?.newest(after: log.header) {
-        log = try SessionLog(path: path)
-        return stepper.restart(try Timeline(log))
+        log = try SessionLog.open(path)
+        return stepper.restart(try Timeline.open(log))
       }
       let hasGrown = try log.refresh()
-      if hasGrown { stepper.reload(try Timeline(log)) }
+      if hasGrown { stepper.reload(try Timeline.open(log)) }
       stepper.lostWriter = hasGrown ? nil : lostWriter
     } catch {
       stepper.stopFollowing(because: "\(error)")

@@ -21,7 +21,7 @@ struct SkippedFuture: Sendable {
     without index: Int,
     by program: ReplayProgram
   ) throws -> SkippedFuture {
-    let timeline = try Timeline(log)
+    let timeline = try Timeline.open(log)
     let type = try timeline.action(index).type
     let result = try SessionEdit.read(timeline, applying: [.drop(index...index)]).run(by: program)
     let end =
@@ -39,7 +39,7 @@ extension Stepper {
   /// Switches to the session without the action.
   mutating func enter(_ future: SkippedFuture) throws {
     enter(
-      try Timeline(future.log),
+      try Timeline.open(future.log),
       at: future.index,
       title: "without \(future.index)",
       news: future.news

@@ -63,7 +63,7 @@ enum StepperReplay: Sendable {
     _ isStopped: @escaping @Sendable () -> Bool
   ) throws -> @Sendable (inout Stepper) -> Void {
     let end = ContinuousClock.now + .seconds(10)
-    let timeline = try Timeline(log)
+    let timeline = try Timeline.open(log)
     let result = try CrashBisection.run(
       timeline,
       by: program,
@@ -72,7 +72,7 @@ enum StepperReplay: Sendable {
     )
     switch result {
     case .found(let found):
-      let culprit = try Stepper.Culprit(found, timeline)
+      let culprit = try Stepper.Culprit.describe(found, timeline)
       return { $0.show(culprit) }
     case .undecodable(let session):
       return { $0.say("\(session)", isError: true) }
@@ -93,8 +93,11 @@ enum StepperReplay: Sendable {
 }
 
 extension Stepper.Culprit {
-  /// Makes the answer of a search.
-  init(_ found: CrashBisection.Culprit, _ timeline: Timeline) throws {
+  /// Describes the answer of a search.
+  static func describe(
+    _ found: CrashBisection.Culprit,
+    _ timeline: Timeline
+  ) throws -> Stepper.Culprit {
     let (index, fatal) = (found.culprit, found.fatal)
     let type = index > timeline.firstIndex ? try timeline.action(index).type : "The initial state"
     let probably = found.isCertain ? "" : " probably"
@@ -104,7 +107,7 @@ extension Stepper.Culprit {
       : found.externalChange == nil
         ? "\(type) (\(index)) is\(probably) to blame: \(fatal) crashes from the states after it. c jumps there and back."
         : "The external change after action \(index) is\(probably) to blame: \(fatal) crashes after it."
-    self.init(index: index, fatal: fatal, sentence: sentence)
+    return Stepper.Culprit(index: index, fatal: fatal, sentence: sentence)
   }
 }
 

@@ -26,7 +26,7 @@ struct TerminalSignals {
   let input: CInt
 
   /// Begins to watch.
-  init() throws {
+  static func watch() throws -> TerminalSignals {
     var ends: [CInt] = [0, 0]
     guard pipe(&ends) == 0 else {
       throw CommandError("No pipe can be made: \(String(cString: strerror(errno))).")
@@ -35,13 +35,14 @@ struct TerminalSignals {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
-    input = ends[0]
     wakeDescriptor = ends[1]
-    Self.provideStack()
-    Self.handle(SIGWINCH) { _ in wake(.resized) }
-    Self.handle(SIGCONT) { _ in wake(.resumed) }
-    watchStop()
-    for number in Self.crashes { Self.handle(number, keepsOld: true, crash) }
+    provideStack()
+    handle(SIGWINCH) { _ in wake(.resized) }
+    handle(SIGCONT) { _ in wake(.resumed) }
+    for number in crashes { handle(number, keepsOld: true, crash) }
+    let signals = TerminalSignals(input: ends[0])
+    signals.watchStop()
+    return signals
   }
 
   /// Reports the stop signal, instead of stopping at once with the terminal in drawing mode.

@@ -56,13 +56,13 @@ struct TriageReproductions {
   private func write(_ group: TriageGroup, to path: String) throws -> Bool {
     guard let program = builds.build(of: group.representative)?.program else { return false }
     do {
-      let timeline = try Timeline(SessionLog(path: group.representative.path))
+      let timeline = try Timeline.open(SessionLog.open(group.representative.path))
       guard let minimal = try minimize(group, timeline, program) else {
         warn(group, "it is not reproduced.")
         return false
       }
       try minimal.write(to: path)
-      try writeTest(of: Timeline(SessionLog(path: path)), group, program)
+      try writeTest(of: Timeline.open(SessionLog.open(path)), group, program)
       return true
     } catch let error as SessionLogError {
       warn(group, "\(error)")

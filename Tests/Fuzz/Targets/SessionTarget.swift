@@ -26,7 +26,7 @@ private func sealed(_ bytes: [UInt8]) -> [UInt8] {
 }
 
 private func read(_ bytes: [UInt8]) {
-  guard let log = try? SessionLog(bytes: bytes) else { return }
+  guard let log = try? SessionLog.open(bytes: bytes) else { return }
   promise(log.lineCount > 0, "a log that opens has its header")
   for line in 0..<log.lineCount {
     guard let key = try? log.key(of: line) else { continue }
@@ -34,7 +34,7 @@ private func read(_ bytes: [UInt8]) {
       promise(key.index == LineKey(whole).index, "a line's first bytes tell its index")
     }
   }
-  guard let timeline = try? Timeline(log), let other = try? Timeline(log) else { return }
+  guard let timeline = try? Timeline.open(log), let other = try? Timeline.open(log) else { return }
   let last = min(timeline.lastIndex, 40)
   guard last >= 0 else { return }
   ask(other, upTo: last)
@@ -48,7 +48,7 @@ private func read(_ bytes: [UInt8]) {
     )
   }
   for index in stride(from: 0, through: last, by: 3) {
-    guard let fresh = try? Timeline(log) else { continue }
+    guard let fresh = try? Timeline.open(log) else { continue }
     promise(
       (try? fresh.state(after: index)) == states[index],
       "the state after \(index) is the same after a seek"

@@ -27,7 +27,7 @@ struct PageOracleTests {
       let timelines = try seeds.map { seed in
         var random = SeededGenerator(seed: seed)
         let file = RandomPageSession(actions: Self.actions, using: &random).file
-        return try Timeline(SessionLog(path: file.write(to: folder, as: "\(seed).jsonl")))
+        return try Timeline.open(SessionLog.open(file.write(to: folder, as: "\(seed).jsonl")))
       }
       let page = Page(
         try timelines.map { try PageSession.read($0, name: $0.log.path, limit: 10_000_000) }

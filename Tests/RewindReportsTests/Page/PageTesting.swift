@@ -16,7 +16,7 @@ extension PageTesting {
     fragment: String = "",
     _ body: (Browser, [Timeline]) throws -> Void
   ) throws {
-    let timelines = try paths.map { try Timeline(SessionLog(path: $0)) }
+    let timelines = try paths.map { try Timeline.open(SessionLog.open($0)) }
     try TemporaryFolder.with { folder in
       let sessions = try timelines.map {
         try PageSession.read(

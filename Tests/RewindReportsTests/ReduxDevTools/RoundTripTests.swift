@@ -9,7 +9,7 @@ import Testing
 @Suite("A session that goes to Redux DevTools")
 struct DevToolsRoundTripTests {
   private func timeline(_ bytes: [UInt8]) throws -> Timeline {
-    try Timeline(SessionLog(bytes: bytes))
+    try Timeline.open(SessionLog.open(bytes: bytes))
   }
 
   /// Every state of a log in order, and its other lines.

@@ -188,8 +188,8 @@ let fixtures: [Target] = [
   program("minefield", replayed + log, path: "Tests/Fixtures/Minefield"),
   program("shop", replayed + log, path: "Tests/Fixtures/Shop"),
   program("two-stores", replayed + log, path: "Tests/Fixtures/TwoStores"),
-  program("plagued", replayed + log, path: "Tests/Fixtures/Plagued"),
-  program("victim", replayed + log, path: "Tests/Fixtures/Victim"),
+  program("warehouse", replayed + log, path: "Tests/Fixtures/Warehouse"),
+  program("kill-target", replayed + log, path: "Tests/Fixtures/KillTarget"),
   // Records what lies in Tests/Fixtures/format-1, and replays it.
   program("format-samples", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/FormatSamples"),
   program(
@@ -198,7 +198,7 @@ let fixtures: [Target] = [
     path: "Tests/Fixtures/ToDoNext"
   ),
   program("foreign-stores", replayed + log, path: "Tests/Fixtures/ForeignStores"),
-  program("casualty", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/Casualty"),
+  program("death-table", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/DeathTable"),
   program(
     "memory-tunes-changed",
     ["MemoryTunesFront", "MemoryTunesExample"],
@@ -230,14 +230,17 @@ let suites: [Target] = [
   tests("RewindStoreMigrationTests", ["RewindStore"], settings: [.swiftLanguageMode(.v5)]),
   tests("RewindFluxMigrationTests", ["RewindFlux"], settings: [.swiftLanguageMode(.v5)]),
   tests("RewindFluxTests", ["RewindTestSupport", "RewindFlux"]),
-  tests("RewindJSONTests", ["RewindTestSupport", "RewindJSON", "RewindCoding", "RewindReplay"]),
+  tests("RewindJSONTests", ["RewindTestSupport", "RewindJSON"]),
+  tests("RewindCodingTests", ["RewindTestSupport", "RewindJSON", "RewindCoding", "RewindReplay"]),
   tests("RewindSessionTests", ["RewindTestSupport"] + reading),
+  tests("RewindLogTests", ["RewindTestSupport"] + reading),
   tests("RewindTimelineTests", ["RewindTestSupport"] + reading),
+  tests("RewindQueryTests", ["RewindTestSupport"] + reading),
   tests(
     "RewindTests",
     replayed + reading
       + ["RewindTestSupport", "RewindTesting", "RewindFlux", "RewindTool", "RewindReports"]
-      + ["victim", "casualty", "MainActorApp", "MemoryTunesExample", "MemoryTunesFront"]
+      + ["kill-target", "death-table", "MainActorApp", "MemoryTunesExample", "MemoryTunesFront"]
   ),
   tests(
     "RewindDiagnosisTests",
@@ -256,7 +259,7 @@ let suites: [Target] = [
       + ["RewindReplay", "RewindTestSupport", "RewindTool", "memory-tunes", "memory-tunes-changed"]
       + ["memory-tunes-mended", "memory-tunes-replay", "home-list", "to-do", "bookmarks"]
       + ["flux-to-do", "smart-home", "minefield", "shop", "to-do-next", "format-samples"]
-      + ["foreign-stores", "plagued"]
+      + ["foreign-stores", "warehouse"]
   ),
   tests("ExampleFrontTests", ["ExampleFront", "Rewind", "RewindReplay"]),
 ]

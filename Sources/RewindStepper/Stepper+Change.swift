@@ -65,7 +65,7 @@ extension JSONValue {
 extension Change {
   /// Returns the values before and after, if they exist, in at most `width` columns.
   fileprivate func values(_ width: Int) -> String {
-    if let text = TextChange(from: old, to: new, ifLongerThan: width / 3) {
+    if let text = ChangeExcerpt(from: old, to: new, ifLongerThan: width / 3) {
       return "\(text.old) → \(text.new)"
     }
     return switch (old, new) {

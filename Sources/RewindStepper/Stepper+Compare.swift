@@ -209,7 +209,7 @@ extension ScreenLine {
     case .changed(let old, let new):
       let style: TextStyle = isLeft ? .red : .green
       append(name("~"), style, width: width)
-      let text = TextChange(from: old, to: new, ifLongerThan: width - columns)
+      let text = ChangeExcerpt(from: old, to: new, ifLongerThan: width - columns)
       append(
         text.map { isLeft ? $0.old : $0.new } ?? value(isLeft ? old : new),
         style,

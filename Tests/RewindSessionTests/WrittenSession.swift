@@ -148,10 +148,3 @@ extension WrittenSession {
     #expect(counted == expected, comment)
   }
 }
-
-extension SessionLog {
-  /// A line without its checksum, as it was given to the writer.
-  func text(of line: Int) throws -> String {
-    String(decoding: try bytes(of: line).dropLast(ChecksummedLine.overhead), as: UTF8.self) + "}"
-  }
-}

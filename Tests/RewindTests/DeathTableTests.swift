@@ -69,7 +69,7 @@ struct DeathTableTests {
   private func place(death: Death) throws {
     try TemporaryFolder.with { folder in
       let log = folder.path("log.jsonl")
-      let run = try Program("casualty").run(log, death.attachment, death.place)
+      let run = try Program("death-table").run(log, death.attachment, death.place)
       #expect(run.exit == .trap)
       #expect(try Program("rewind").run(log).lines[1] == death.evidence.rawValue)
       let timeline = try Timeline.open(SessionLog.open(log))
@@ -85,7 +85,7 @@ struct DeathTableTests {
     let logs = try ["store", "reducer", "reducer and causes", "object", "hooks"].map { attachment in
       try TemporaryFolder.with { folder in
         let log = folder.path("log.jsonl")
-        _ = try Program("casualty").run(log, attachment, "reducer")
+        _ = try Program("death-table").run(log, attachment, "reducer")
         let timeline = try Timeline.open(SessionLog.open(log))
         return try (0..<timeline.log.lineCount).dropFirst().map { line in
           var object = try timeline.log.json(of: line).object ?? JSONObject()

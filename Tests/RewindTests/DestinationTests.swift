@@ -161,7 +161,7 @@ struct DestinationTests {
 #if os(macOS) || os(Linux)
 @Suite("The start of a recording")
 struct AnnouncementTests {
-  private let app = Program("victim")
+  private let app = Program("kill-target")
 
   @Test("is announced in one line on standard error, with the name that the log really has")
   func announced() throws {

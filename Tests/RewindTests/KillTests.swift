@@ -111,7 +111,7 @@ struct KillTests {
   func sizeLimit(blocks: Int) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
-      let run = try Program("victim").run(
+      let run = try Program("kill-target").run(
         [path, "trap", "3000"],
         by: "ulimit -f \(blocks); exec \"$@\" > /dev/null"
       )
@@ -172,7 +172,7 @@ struct KillTests {
     try TemporaryFolder.with { folder in
       let process = Process()
       let output = Pipe()
-      process.executableURL = URL(fileURLWithPath: Program("victim").path)
+      process.executableURL = URL(fileURLWithPath: Program("kill-target").path)
       process.arguments = [folder.path("log.jsonl")] + arguments
       process.environment = ["SWIFT_BACKTRACE": "enable=no"].merging(Sanitizer.environment) { $1 }
       process.standardOutput = output

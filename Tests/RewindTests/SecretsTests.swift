@@ -109,7 +109,7 @@ struct SecretsTests {
         [log], ["log", log], ["log", log, "--json"], ["export", log, "--states"], ["stats", log],
         ["show", log, "2"], ["history", log, "/token/text"], ["decoders", log, "--closures"],
         ["check", log], ["report", log, "-o", folder.path("page.html")],
-        ["verify", log, "--app", Program("casualty").path, "--junit", report],
+        ["verify", log, "--app", Program("death-table").path, "--junit", report],
       ] {
         let run = try rewind.run(arguments)
         #expect(run.exit != .status(2) || arguments[0] == "verify", "\(arguments) \(run.errors)")

@@ -145,7 +145,7 @@ struct SessionFolderTests {
   func otherProcess() throws {
     try TemporaryFolder.with { folder in
       let process = Process()
-      process.executableURL = URL(fileURLWithPath: Program("victim").path)
+      process.executableURL = URL(fileURLWithPath: Program("kill-target").path)
       process.arguments = [folder.path("log.jsonl")]
       process.standardOutput = Pipe()
       try process.run()
@@ -154,7 +154,7 @@ struct SessionFolderTests {
         process.waitUntilExit()
       }
       let sessions = SessionFolder(folder: folder.url)
-      for (executable, isRunning) in [("victim", true), ("shop", false)] {
+      for (executable, isRunning) in [("kill-target", true), ("shop", false)] {
         _ = try write(
           to: folder,
           ["process": JSONValue(process.processIdentifier), "executable": .string(executable)]

@@ -5,7 +5,7 @@ import RewindTestSupport
 import Testing
 
 private let rewind = Program("rewind")
-private let plagued = Program("plagued")
+private let warehouse = Program("warehouse")
 
 /// Crashes of an app with planted bugs; only this plan knows which log shows which bug.
 private struct Crashes {
@@ -26,7 +26,7 @@ private struct Crashes {
     _ bug: Int,
     seed: Int,
     version: String = "1.0",
-    by program: String = plagued.path
+    by program: String = warehouse.path
   ) throws -> String {
     // A name that says nothing of the bug.
     let name = "\((seed * 7_919 + bug * 104_729) % 1_000_003)"
@@ -44,7 +44,7 @@ private struct Crashes {
   }
 
   /// Runs triage on all logs; returns its rows.
-  func triage(_ arguments: String..., by app: String = plagued.path) throws -> [JSONValue] {
+  func triage(_ arguments: String..., by app: String = warehouse.path) throws -> [JSONValue] {
     let run = try rewind.run(["triage", logs, "--json", "--app", app] + arguments)
     #expect(run.exit == .status(0), "\(run.errors)")
     return try run.lines.map { try JSONValue(parsing: $0) }
@@ -84,7 +84,7 @@ private struct CountedApp {
       if [ \(interruption) -gt 0 ] && [ "$count" -ge \(interruption) ] && mkdir '\(runs)-interrupted' 2> /dev/null; then
         kill -INT "$PPID"
       fi
-      exec '\(plagued.path)' "$@"
+      exec '\(warehouse.path)' "$@"
 
       """
     )
@@ -130,7 +130,7 @@ struct TriageCommandTests {
     try TemporaryFolder.with { folder in
       // The same program, with another key.
       let next = folder.path("next")
-      try FileManager.default.copyItem(atPath: plagued.path, toPath: next)
+      try FileManager.default.copyItem(atPath: warehouse.path, toPath: next)
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: next))
       try file.seekToEnd()
       try file.write(contentsOf: Data("next".utf8))
@@ -141,7 +141,7 @@ struct TriageCommandTests {
         try crashes.record(bug, seed: bug + 50, version: "2.0", by: next)
       }
       try crashes.record(17, seed: 1, version: "3.0")
-      let rows = try crashes.triage("--app", "2.0=\(next)", by: "1.0=\(plagued.path)")
+      let rows = try crashes.triage("--app", "2.0=\(next)", by: "1.0=\(warehouse.path)")
       #expect(rows.count == 5)
       for row in rows where row.kind == "crash" {
         #expect(Set(crashes.bugs(of: row)).count == 1)
@@ -160,7 +160,7 @@ struct TriageCommandTests {
     try TemporaryFolder.with { folder in
       var crashes = try Crashes(in: folder)
       for bug in Array(1...20) + [1, 1] { try crashes.record(bug, seed: crashes.bugs.count + 1) }
-      let products = URL(fileURLWithPath: plagued.path).deletingLastPathComponent().path
+      let products = URL(fileURLWithPath: warehouse.path).deletingLastPathComponent().path
       func names(_ operands: [String], by app: String) throws -> [String: String] {
         let run = try rewind.run(
           ["triage"] + operands + ["--json", "--app", app],
@@ -173,20 +173,20 @@ struct TriageCommandTests {
         }
         return names
       }
-      let all = try names([crashes.logs], by: plagued.path)
+      let all = try names([crashes.logs], by: warehouse.path)
       #expect(all.count == crashes.bugs.count)
       #expect(Set(all.values).count == 20)
-      #expect(try names([crashes.logs], by: "plagued") == all)
+      #expect(try names([crashes.logs], by: "warehouse") == all)
       func part() -> [String] { all.keys.sorted().filter { _ in Bool.random(using: &random) } }
       for _ in 1...20 {
         let part = part()
         guard !part.isEmpty else { continue }
-        let found = try names(part.map { "\(crashes.logs)/\($0)" }, by: plagued.path)
+        let found = try names(part.map { "\(crashes.logs)/\($0)" }, by: warehouse.path)
         for name in part { #expect(found[name] == all[name], "\(name), seed \(seed)") }
       }
       // The same program in another folder, with other contents; nothing is known of it, nor of these logs.
-      let next = folder.path("plagued")
-      try FileManager.default.copyItem(atPath: plagued.path, toPath: next)
+      let next = folder.path("warehouse")
+      try FileManager.default.copyItem(atPath: warehouse.path, toPath: next)
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: next))
       try file.seekToEnd()
       try file.write(contentsOf: Data("next".utf8))
@@ -212,7 +212,7 @@ struct TriageCommandTests {
       let script = try folder.file(
         "plain.sh",
         """
-        '\(plagued.path)' "$@" > '\(folder.path("answer"))'.$$
+        '\(warehouse.path)' "$@" > '\(folder.path("answer"))'.$$
         status=$?
         sed -e 's/"forks":true/"forks":false/' -e 's/"locates":true/"locates":false/' \
           '\(folder.path("answer"))'.$$
@@ -238,7 +238,7 @@ struct TriageCommandTests {
     try TemporaryFolder.with { folder in
       var crashes = try Crashes(in: folder)
       for bug in [2, 3, 17] { try crashes.record(bug, seed: bug) }
-      var closed = SessionFile(app: "plagued")
+      var closed = SessionFile(app: "warehouse")
       closed.add(["after": 0, "state": [:], "made": true])
       closed.add(["end": "closed", "index": 0])
       _ = try closed.write(to: folder, as: "logs/closed.jsonl")
@@ -261,7 +261,7 @@ struct TriageCommandTests {
       bytes[bytes.count / 2] ^= 1
       try bytes.write(to: URL(fileURLWithPath: "\(crashes.logs)/damaged.jsonl"))
       for (name, type) in [("survived", "tick"), ("unknown", "gone")] {
-        var session = SessionFile(app: "plagued")
+        var session = SessionFile(app: "warehouse")
         session.add(["after": 0, "state": [:], "made": true])
         let payload: JSONValue = [type: [:]]
         session.add(1, "WarehouseAction.\(type)", payload, state: nil)
@@ -309,7 +309,7 @@ struct TriageCommandTests {
       )
       #expect(rows[1]["reason"] == "the app cannot decode Gone.last11, Gone.type1, the state")
       #expect(rows[0]["fatal"]?.array?.count == 10)
-      let table = try rewind.run("triage", crashes.logs, "--app", plagued.path)
+      let table = try rewind.run("triage", crashes.logs, "--app", warehouse.path)
       #expect(table.output.contains("Gone.last1, Gone.last10, Gone.last2 and 7 more (undecodable)"))
       // The name is that of the app and version, whatever the logs lack.
       let one = try rewind.run(
@@ -317,7 +317,7 @@ struct TriageCommandTests {
         "\(crashes.logs)/3.jsonl",
         "--json",
         "--app",
-        plagued.path
+        warehouse.path
       )
       #expect(try JSONValue(parsing: one.lines[0]).name == rows[0].name)
     }
@@ -379,7 +379,7 @@ struct TriageCommandTests {
         let rows = try run.lines.map { try JSONValue(parsing: $0) }
         return Dictionary(grouping: rows) { $0.kind ?? "" }.mapValues { $0.map { $0["new"] } }
       }
-      let app = plagued.path
+      let app = warehouse.path
       #expect(try news() == ["crash": [true]])
       #expect(try news("--app", app) == ["crash": [true, true]])
       #expect(try news("--app", app) == ["crash": [false, false]])
@@ -452,7 +452,7 @@ struct TriageCommandTests {
         atPath: "\(crashes.logs)/.rewind-triage",
         withIntermediateDirectories: false
       )
-      let run = try rewind.run("triage", crashes.logs, "--app", plagued.path)
+      let run = try rewind.run("triage", crashes.logs, "--app", warehouse.path)
       #expect(run.exit == .status(0))
       #expect(run.errors.contains("The findings cannot be kept in \(crashes.logs)"))
       #expect(run.output.contains("1 session: 1 cause of crashes."))
@@ -510,7 +510,7 @@ struct TriageCommandTests {
       for row in rows {
         let id = try #require(row["group"]?.string)
         let log = "\(small)/\(id).jsonl"
-        let verify = try rewind.run("verify", log, "--app", plagued.path, "--json")
+        let verify = try rewind.run("verify", log, "--app", warehouse.path, "--json")
         let result = try JSONValue(parsing: verify.lines[0])
         #expect(result["result"] == "same")
         #expect(result["actions"]?.int ?? 99 <= 2)
@@ -524,7 +524,7 @@ struct TriageCommandTests {
         "triage",
         crashes.logs,
         "--app",
-        plagued.path,
+        warehouse.path,
         "--minimize",
         small
       )
@@ -545,7 +545,7 @@ struct TriageCommandTests {
       }
       #expect(FileManager.default.fileExists(atPath: small))
       let inside = try rewind.run(
-        ["triage", small, "--app", plagued.path, "--minimize", small]
+        ["triage", small, "--app", warehouse.path, "--minimize", small]
       )
       #expect(inside.exit == .status(2))
       #expect(inside.errors.contains("name another folder."), "\(inside.errors)")
@@ -569,7 +569,7 @@ struct TriageCommandTests {
   @Test("holds no file open: more logs than descriptors")
   func descriptors() throws {
     try TemporaryFolder.with { folder in
-      var session = SessionFile(app: "plagued")
+      var session = SessionFile(app: "warehouse")
       session.add(["after": 0, "state": [:], "made": true])
       try FileManager.default.createDirectory(
         atPath: folder.path("logs"),
@@ -592,9 +592,9 @@ struct TriageCommandTests {
       let log = try crashes.record(9, seed: 1)
       for (arguments, words) in [
         (["--app", "/nowhere/app"], "/nowhere/app: no such program"),
-        (["--app", plagued.path, "--app", plagued.path], "--app names two programs"),
+        (["--app", warehouse.path, "--app", warehouse.path], "--app names two programs"),
         (["--minimize", folder.path("m")], "--minimize needs --app PROGRAM"),
-        (["--app", plagued.path, "--junit", log], "is one of the sessions"),
+        (["--app", warehouse.path, "--junit", log], "is one of the sessions"),
       ] {
         let run = try rewind.run(["triage", log] + arguments)
         #expect(run.exit == .status(2))

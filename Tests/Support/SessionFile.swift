@@ -1,5 +1,5 @@
 public import RewindJSON
-import RewindLog
+public import RewindLog
 import RewindSession
 public import RewindTimeline
 
@@ -66,5 +66,12 @@ public struct SessionFile: Sendable {
   /// Writes the log into a folder and opens it.
   public func timeline(in folder: TemporaryFolder) throws -> Timeline {
     try Timeline.open(SessionLog.open(write(to: folder)))
+  }
+}
+
+extension SessionLog {
+  /// A line without its checksum, as it was given to the writer.
+  public func text(of line: Int) throws -> String {
+    String(decoding: try bytes(of: line).dropLast(ChecksummedLine.overhead), as: UTF8.self) + "}"
   }
 }

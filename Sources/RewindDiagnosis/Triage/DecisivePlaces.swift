@@ -17,6 +17,7 @@ struct DecisivePlaces {
   ///   - after: The state after it.
   ///   - payload: The culprit's payload.
   ///   - first: Returns the session's first state.
+  /// - Returns: The places that differ between the two states.
   /// - Throws: Errors of `first`.
   static func make(
     before: JSONValue,

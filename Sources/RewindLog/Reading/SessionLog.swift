@@ -36,6 +36,7 @@ public final class SessionLog: Sendable {
   /// - Parameters:
   ///   - path: The log's file.
   ///   - progress: Called now and then with the share of the file that has been read, from 0 to 1.
+  /// - Returns: The log, whose lines are read on demand.
   /// - Throws: ``SessionLogError`` if the file cannot be read or is not a session log.
   public static func open(
     _ path: String,

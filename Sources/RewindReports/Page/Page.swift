@@ -80,7 +80,8 @@ package enum PageAssets {
     "filter", "list", "tree",
     "state-search", "state-pane", "axis", "lanes", "timeline-painter", "timeline-card",
     "timeline-gestures", "timeline", "plot", "details", "player", "moves", "theme", "panes",
-    "copy-texts", "copy-menu", "print", "overview", "address", "keys", "elsewhere", "live", "drive",
+    "copy-texts", "copy-menu", "print", "overview", "address", "keys", "server-answers", "live",
+    "live-bar",
     "app",
   ]
 

@@ -114,7 +114,7 @@ private struct HistoryText {
   var isEmpty: Bool { rows.isEmpty }
 
   mutating func add(_ entry: HistoryEntry, by writer: String) {
-    let change = TextChange(from: last, to: entry.value, ifLongerThan: Self.valueWidth)
+    let change = ChangeExcerpt(from: last, to: entry.value, ifLongerThan: Self.valueWidth)
     let value =
       change.map { "\($0.new) \($0.lengths)" } ?? changes(to: entry.value)
       ?? entry.value?.brief(Self.valueWidth)

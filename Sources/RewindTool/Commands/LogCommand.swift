@@ -352,7 +352,7 @@ private struct Listing {
     guard case .string(let new)? = change.new, new.utf8.count + 2 > Self.textWidth,
       case .string(let old)? = try? timeline.state(before: index)[change.pointer]
     else { return "" }
-    let change = TextChange(from: .string(old), to: .string(new), ifLongerThan: Self.textWidth)
+    let change = ChangeExcerpt(from: .string(old), to: .string(new), ifLongerThan: Self.textWidth)
     return change.map { "  \($0.line)" } ?? ""
   }
 

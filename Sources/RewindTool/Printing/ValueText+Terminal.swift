@@ -12,7 +12,7 @@ extension Change {
   /// Returns the change as a line of a diff: `~ /game/cards/3/isFlipped  false → true`.
   func line(_ style: Style, width: Int = 40) -> String {
     let place = pointer.place
-    if let text = TextChange(from: old, to: new, ifLongerThan: width) {
+    if let text = ChangeExcerpt(from: old, to: new, ifLongerThan: width) {
       return style.yellow("~ \(place)") + "  " + text.line
     }
     return switch (old, new) {

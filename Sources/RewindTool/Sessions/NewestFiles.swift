@@ -28,6 +28,7 @@ struct NewestFiles {
   ///   - folders: The folders; those within them are not searched.
   ///   - limit: The maximum number of files.
   ///   - isWanted: Returns true if a name is that of a log.
+  /// - Returns: The files, the newest first.
   static func find(
     in folders: [String],
     limit: Int,

@@ -19,6 +19,7 @@ struct SessionCatalog {
   ///   - places: The places where recorders write.
   ///   - current: The current folder.
   ///   - limit: The maximum number of sessions.
+  /// - Returns: The sessions, with the folders that were searched.
   static func find(_ places: SessionPlaces, current: String = ".", limit: Int) -> SessionCatalog {
     func place(_ path: String) -> String {
       URL(fileURLWithPath: path).resolvingSymlinksInPath().path

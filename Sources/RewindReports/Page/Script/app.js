@@ -242,7 +242,7 @@ class RewindPage {
     this.list.show(steps ?? this.session.steps, this.marks);
     if (this.current && !isGrown) this.list.select(this.current);
     this.timeline.showMatches(steps);
-    if (steps !== null && !isGrown) this.live?.elsewhere.find(this.filter);
+    if (steps !== null && !isGrown) this.live?.answers.find(this.filter);
     if (!isGrown) this.address.remember();
   }
 

@@ -162,7 +162,7 @@ class Details {
     const parts = [head, writer, this.whole(tokens, step), story];
     this.value.replaceChildren(...parts.filter((part) => part !== null));
     this.gather(tokens, step, story);
-    this.page.live?.elsewhere.blame(tokens, step, writer);
+    this.page.live?.answers.blame(tokens, step, writer);
   }
 
   blame(tokens, step) {
@@ -230,7 +230,7 @@ class Details {
       const list = story.querySelector(".values");
       const now = list.querySelector(".now");
       if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
-      this.page.live?.elsewhere.history(tokens, story);
+      this.page.live?.answers.history(tokens, story);
     };
     this.stop = inPieces(values.search(), finish);
   }

@@ -9,7 +9,7 @@ class LivePage {
   constructor(page) {
     this.page = page;
     this.bar = new LiveBar(this);
-    this.elsewhere = new Elsewhere(this);
+    this.answers = new ServerAnswers(this);
     this.sessions = [];
     this.waiting = "";
     addEventListener("pagehide", () => this.events?.close());

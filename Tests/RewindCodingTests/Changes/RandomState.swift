@@ -1,5 +1,6 @@
 import Foundation
 import RewindJSON
+import RewindTestSupport
 
 /// A part of a random state, which can change a little.
 protocol RandomState: Encodable {

@@ -1,6 +1,6 @@
 // What the server knows of the parts of a session that are not on the page: answers to the page's questions.
 
-class Elsewhere {
+class ServerAnswers {
   /// `live` asks the server.
   constructor(live) {
     this.live = live;

@@ -1,5 +1,6 @@
 import Foundation
 import RewindJSON
+import RewindTestSupport
 import Testing
 
 /// A list of things to do, as most states are.
@@ -158,7 +159,7 @@ struct ChangeDetectorTests {
 
   @Test("needs no more words for what is compared as text", arguments: seeds())
   func texts(seed: UInt64) throws {
-    var generator = SeededGenerator(seed)
+    var generator = SeededGenerator(seed: seed)
     var state = ToDo(60)
     var values = try FollowedStates(state)
     var texts = try FollowedStates(Loaded.list(state))

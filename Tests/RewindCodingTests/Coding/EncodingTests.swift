@@ -1,6 +1,7 @@
 import Foundation
 import RewindCoding
 import RewindJSON
+import RewindTestSupport
 import Testing
 
 @Suite("The one form")
@@ -44,7 +45,7 @@ struct EncodingTests {
 
   @Test("writes doubles as JSONValue does, whatever they are", arguments: seeds())
   func randomDoubles(seed: UInt64) {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<20_000 {
       let value = random.double()
       let text = encoded(value)
@@ -105,7 +106,7 @@ struct EncodingTests {
 
   @Test("sorts large dictionaries as it does small ones", arguments: seeds())
   func largeDictionaries(seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     var dictionary: [String: [Int]] = [:]
     for _ in 0..<2_000 { dictionary[random.string()] = [random.int(), random.int()] }
     let members = dictionary.map { (CodePoints($0.key), $0.value) }

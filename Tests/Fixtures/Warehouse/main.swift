@@ -1,7 +1,7 @@
 // A warehouse with twenty planted bugs, for the tests of triage.
 //
-//     plagued record SEED BUG LOG VERSION    records a session that dies of the bug
-//     plagued --rewind-replay                replays
+//     warehouse record SEED BUG LOG VERSION    records a session that dies of the bug
+//     warehouse --rewind-replay                replays
 //
 // A log does not say which bug it shows: only the caller knows. scripts/triage-test makes two more builds of
 // this file, in which functions have other names and stand on other lines.
@@ -411,7 +411,7 @@ let store = ReplayableStore(
 let words = CommandLine.arguments
 if words.count == 6, words[1] == "record", let seed = UInt64(words[2]), let bug = Int(words[3]) {
   let recording = store.record(
-    app: "plagued",
+    app: "warehouse",
     to: .file(words[4]),
     options: Recorder.Options(version: words[5], announces: false)
   )
@@ -422,4 +422,4 @@ if words.count == 6, words[1] == "record", let seed = UInt64(words[2]), let bug 
   exit(1)
 }
 store.answerReplayRequest()
-print("plagued record SEED BUG LOG VERSION")
+print("warehouse record SEED BUG LOG VERSION")

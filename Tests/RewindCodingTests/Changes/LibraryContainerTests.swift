@@ -49,7 +49,7 @@ struct LibraryContainerTests {
   @Test("never lose a change, however their elements come and go", arguments: 0..<12)
   func random(_ number: UInt64) throws {
     let seed = seeds()[0] &* 100 &+ number
-    var generator = SeededGenerator(seed)
+    var generator = SeededGenerator(seed: seed)
     let count = [0, 1, 2, 5, 40, 300].randomElement(using: &generator) ?? 5
     let tracks = (0..<count).map { Track(id: $0, title: "track \($0), longer than a word") }
     let bare = tracks.map { BareTrack(id: $0.id, title: $0.title) }

@@ -1,12 +1,13 @@
 import RewindCoding
 import RewindJSON
+import RewindTestSupport
 import Testing
 
 @Suite("A line that is being made")
 struct LineBufferTests {
   @Test("holds what was put before and after it, however much", arguments: seeds())
   func growth(seed: UInt64) {
-    var generator = SeededGenerator(seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<40 {
       var line = LineBuffer()
       var expected: [UInt8] = []

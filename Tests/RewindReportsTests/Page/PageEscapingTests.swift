@@ -5,8 +5,8 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
-@Suite("A page's text")
-struct PageTextTests {
+@Suite("The text of a page")
+struct PageEscapingTests {
   /// A session whose every text tries to be more than text.
   private static let hostile: SessionFile = {
     var session = SessionFile(app: "</title><script>alert(1)</script>")

@@ -1,6 +1,7 @@
 import Foundation
 import RewindJSON
 import RewindReplay
+import RewindTestSupport
 import Testing
 
 @Suite("A date's text")
@@ -38,7 +39,7 @@ struct DateTextTests {
 
   @Test("reads back as exactly the same date", arguments: seeds())
   func roundTrips(seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<20_000 {
       let seconds =
         switch random.below(4) {
@@ -58,7 +59,7 @@ struct DateTextTests {
 
   @Test("names the day that Foundation names", arguments: seeds())
   func days(seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
       // From 1600, where Foundation's calendar is the Gregorian one, to 2600.
       let seconds = Double(random.below(31_556_952 * 1_000)) - 31_556_952.0 * 401

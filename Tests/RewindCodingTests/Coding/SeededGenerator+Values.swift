@@ -1,38 +1,5 @@
 import Foundation
-import Testing
-
-/// Numbers that a seed gives again, for tests with random values (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
-/// The seeds of a test: the same ones in every run, unless `REWIND_SEED` has another.
-func seeds() -> [UInt64] {
-  let given = ProcessInfo.processInfo.environment["REWIND_SEED"].flatMap { UInt64($0) }
-  return given.map { [$0] } ?? [1, 2]
-}
-
-/// A hundred seeds at a time, so that a test says which hundred failed; those in it say which one.
-struct SeedBatch: CustomTestStringConvertible {
-  let seeds: Range<UInt64>
-  var testDescription: String { "seeds \(seeds)" }
-
-  static func all(_ count: UInt64) -> [SeedBatch] {
-    stride(from: 0, to: count, by: 100).map { SeedBatch(seeds: $0..<($0 + 100)) }
-  }
-}
+import RewindTestSupport
 
 extension SeededGenerator {
   mutating func below(_ limit: Int) -> Int {

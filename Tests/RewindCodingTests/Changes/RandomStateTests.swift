@@ -1,6 +1,7 @@
 import Foundation
 import RewindCoding
 import RewindJSON
+import RewindTestSupport
 import Testing
 
 /// Makes types of states by putting types into one another at random.
@@ -60,12 +61,12 @@ private struct Bare<Part: RandomState> {
 struct RandomStateTests {
   @Test("never loses a change", arguments: 0..<20)
   func changes(seed: UInt64) throws {
-    var types = RandomType(generator: SeededGenerator(seed))
+    var types = RandomType(generator: SeededGenerator(seed: seed))
     for _ in 0..<50 { try follow(types.type(depth: 4), seed: seed) }
   }
 
   private func follow<State: RandomState>(_ type: State.Type, seed: UInt64) throws {
-    var generator = SeededGenerator(seed &+ 1_000)
+    var generator = SeededGenerator(seed: seed &+ 1_000)
     var state = State.random(&generator)
     var followed = try FollowedStates(state)
     for edit in 0..<12 {
@@ -76,12 +77,12 @@ struct RandomStateTests {
 
   @Test("never loses a change in what is written by reflection", arguments: 0..<10)
   func reflected(seed: UInt64) throws {
-    var types = RandomType(generator: SeededGenerator(seed))
+    var types = RandomType(generator: SeededGenerator(seed: seed))
     for _ in 0..<20 { try followReflected(types.type(depth: 3), seed: seed) }
   }
 
   private func followReflected<Part: RandomState>(_ type: Part.Type, seed: UInt64) throws {
-    var generator = SeededGenerator(seed &+ 2_000)
+    var generator = SeededGenerator(seed: seed &+ 2_000)
     var state = Bare<Part>(part: .random(&generator))
     var followed = try FollowedStates(reflecting: state)
     for edit in 0..<10 {

@@ -1,7 +1,7 @@
 // A program that is attached in one of many ways, and dies in one of many places, for the tests of what
 // a log can tell.
 //
-//     casualty LOG ATTACHMENT PLACE
+//     death-table LOG ATTACHMENT PLACE
 //
 // It adds 1 and 2, and then 13, on which it dies. PLACE is reducer, subscriber, before or after (of the
 // next middleware).
@@ -88,7 +88,7 @@ final class TallyStore: ReduceStore<Tally> {
 }
 
 let passingMiddleware: Middleware<Tally> = { _, _ in { next in { passing($0, next) } } }
-let recorder = Recorder(app: "casualty", to: .file(CommandLine.arguments[1]))
+let recorder = Recorder(app: "death-table", to: .file(CommandLine.arguments[1]))
 var dispatch: (Int) -> Void = { _ in }
 let listener = Listener()
 

@@ -1,23 +1,16 @@
-import RewindJSON
+public import RewindJSON
 
 /// Makes documents and changes to them; the same seed makes the same (SplitMix64).
-struct RandomJSON {
-  private var state: UInt64
+public struct RandomJSON {
+  private var random: SeededGenerator
 
-  init(seed: UInt64) {
-    state = seed
+  public init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
   }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
-  }
+  public mutating func next() -> UInt64 { random.next() }
 
-  /// A number below `bound`.
-  mutating func below(_ bound: Int) -> Int {
+  public mutating func below(_ bound: Int) -> Int {
     Int(next() % UInt64(bound))
   }
 
@@ -25,11 +18,11 @@ struct RandomJSON {
     "id", "a", "b", "c", "", "-", "0", "1", "/", "~", "~1", "a/b", "\"", "é", "e\u{301}", "😀",
   ]
 
-  mutating func key() -> String {
+  public mutating func key() -> String {
     Self.keys[below(Self.keys.count)]
   }
 
-  mutating func scalar() -> JSONValue {
+  public mutating func scalar() -> JSONValue {
     switch below(6) {
     case 0: nil
     case 1: .bool(below(2) == 0)
@@ -40,7 +33,7 @@ struct RandomJSON {
     }
   }
 
-  mutating func value(depth: Int) -> JSONValue {
+  public mutating func value(depth: Int) -> JSONValue {
     guard depth > 0 else { return scalar() }
     switch below(4) {
     case 0: return scalar()
@@ -52,23 +45,23 @@ struct RandomJSON {
   }
 
   /// An array of objects that have an `id` each, as lists in states have.
-  mutating func items() -> JSONValue {
+  public mutating func items() -> JSONValue {
     let ids = shuffled(Array(0..<12)).prefix(below(9))
     return .array(ids.map { item(id: $0) })
   }
 
-  mutating func item(id: Int) -> JSONValue {
+  public mutating func item(id: Int) -> JSONValue {
     ["id": JSONValue(id), "title": .string("item \(id)"), "done": .bool(below(2) == 0)]
   }
 
-  mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+  public mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
     var elements = elements
     for i in elements.indices.reversed() { elements.swapAt(i, below(i + 1)) }
     return elements
   }
 
   /// The value with a change somewhere in it.
-  mutating func changed(_ value: JSONValue) -> JSONValue {
+  public mutating func changed(_ value: JSONValue) -> JSONValue {
     switch value {
     case .array(let elements) where !elements.isEmpty && below(8) > 0:
       return .array(changed(elements))
@@ -109,7 +102,7 @@ struct RandomJSON {
   }
 
   /// An operation that mostly fits the document.
-  mutating func operation(on document: JSONValue) -> Patch.Operation {
+  public mutating func operation(on document: JSONValue) -> Patch.Operation {
     switch below(6) {
     case 0: return .add(place(in: document), value(depth: below(3)))
     case 1: return .remove(pointer(in: document))
@@ -123,7 +116,7 @@ struct RandomJSON {
   }
 
   /// A pointer to a value, or now and then to none.
-  mutating func pointer(in document: JSONValue) -> Pointer {
+  public mutating func pointer(in document: JSONValue) -> Pointer {
     var pointer = Pointer.root
     var value = document
     while below(5) > 0 {

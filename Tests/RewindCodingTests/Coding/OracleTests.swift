@@ -1,6 +1,7 @@
 import Foundation
 import RewindJSON
 import RewindReplay
+import RewindTestSupport
 import Testing
 
 @Suite("Encoder and decoder")
@@ -74,7 +75,7 @@ struct OracleTests {
 
   @Test("agree with Foundation on what Foundation brings", arguments: seeds())
   func foundation(seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let date = Date(timeIntervalSinceReferenceDate: Double.random(in: -1e9...1e9, using: &random))
       let moment = Sample.Moment(
@@ -91,7 +92,7 @@ struct OracleTests {
 
   @Test("agree with Foundation on random values", arguments: seeds())
   func randomValues(seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       try check(random.action(depth: 4), "seed \(seed)")
       try check(random.tree(depth: 4), "seed \(seed)")
@@ -101,7 +102,7 @@ struct OracleTests {
 
   @Test("read every double back as exactly the same", arguments: seeds())
   func doubles(seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<20_000 {
       let value = random.double()
       let back = try JSONValue.decode(Double.self, from: Array(encoded(value).utf8))

@@ -1,5 +1,6 @@
 import Foundation
 import RewindJSON
+import RewindTestSupport
 import Testing
 
 @Suite("Containers used in any order")
@@ -147,7 +148,7 @@ struct InterleavingTests {
     for round in 0..<600 {
       let seed = seed &+ UInt64(round)
       let script = Script { encoder in
-        var run = RandomRun(random: SeededGenerator(seed))
+        var run = RandomRun(random: SeededGenerator(seed: seed))
         run.open(encoder)
         for _ in 0..<60 { try run.step() }
       }

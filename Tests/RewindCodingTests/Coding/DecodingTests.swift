@@ -71,7 +71,7 @@ struct DecodingTests {
 
   @Test("reads doubles as the standard library does", arguments: seeds())
   func doubles(seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<10_000 {
       let text = random.numberText()
       let expected = try #require(Double(text))

@@ -8,7 +8,7 @@ package import RewindJSON
 /// ```
 ///
 /// Nothing is cut within a grapheme cluster.
-package struct TextChange {
+package struct ChangeExcerpt {
   /// The pieces of the text before, quoted.
   package let old: String
   /// The pieces of the text after, quoted.

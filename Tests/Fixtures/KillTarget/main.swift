@@ -1,11 +1,11 @@
 // A program that records a session, acknowledges each action on its standard output once dispatch has
 // returned, and dies on demand, for the kill test.
 //
-//     victim LOG                  goes on until it is killed
-//     victim LOG DEATH N          dies while it reduces action N
-//     victim LOG DEATH N after    dies right after action N was acknowledged
-//     victim LOG stall            goes on until it is killed, on a disk that does not answer
-//     victim LOG fork             forks, goes on in both processes, and is killed
+//     kill-target LOG                  goes on until it is killed
+//     kill-target LOG DEATH N          dies while it reduces action N
+//     kill-target LOG DEATH N after    dies right after action N was acknowledged
+//     kill-target LOG stall            goes on until it is killed, on a disk that does not answer
+//     kill-target LOG fork             forks, goes on in both processes, and is killed
 //
 // DEATH is trap, segfault, abort or exit.
 import Foundation
@@ -45,7 +45,7 @@ func die(_ death: String) {
 
 let arguments = CommandLine.arguments
 if arguments.count > 2, arguments[2] == "stall" { try recordOnStalledDisk(arguments[1]) }
-let recorder = Recorder(app: "victim", to: .file(arguments[1]))
+let recorder = Recorder(app: "kill-target", to: .file(arguments[1]))
 guard recorder.failure == nil else { exit(2) }
 let recording = recorder.attach(Tally.self)
 if arguments.count > 2, arguments[2] == "fork" { recordInFork(recording) }

@@ -1,19 +1,18 @@
 import RewindJSON
 import RewindSession
-import RewindTestSupport
 
 /// A random log with lines of every kind, as a recorder writes them.
-struct RandomLog {
-  private(set) var file = SessionFile()
+public struct RandomLog {
+  public private(set) var file = SessionFile()
   /// The state after each line, where the line is about a state.
-  private(set) var actions = 0
+  public private(set) var actions = 0
 
-  init(actions: Int, seed: UInt64) {
+  public init(actions: Int, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     self.init(actions: actions, using: &random)
   }
 
-  init(actions: Int, app: String = "test", using random: inout SeededGenerator) {
+  public init(actions: Int, app: String = "test", using random: inout SeededGenerator) {
     file = SessionFile(app: app)
     var state: JSONValue = ["n": 0, "text": ""]
     if Bool.random(using: &random) {
@@ -50,7 +49,7 @@ struct RandomLog {
   }
 
   /// A session of another app.
-  static func foreign(actions: Int) -> RandomLog {
+  public static func foreign(actions: Int) -> RandomLog {
     var random = SeededGenerator(seed: 12)
     return RandomLog(actions: actions, app: "other", using: &random)
   }
@@ -70,19 +69,19 @@ struct RandomLog {
     }
   }
 
-  mutating func close() {
+  public mutating func close() {
     file.add(["end": "closed", "index": JSONValue(actions)])
   }
 
-  var bytes: [UInt8] { file.bytes }
+  public var bytes: [UInt8] { file.bytes }
 
   /// The lines, each with its line feed.
-  var lines: [[UInt8]] { bytes.lines }
+  public var lines: [[UInt8]] { bytes.lines }
 }
 
 extension [UInt8] {
   /// The lines, each with its line feed; the last one may lack it.
-  var lines: [[UInt8]] {
+  public var lines: [[UInt8]] {
     var lines: [[UInt8]] = []
     var start = startIndex
     while start < endIndex {

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindTestSupport
 
 // Parts of random states whose `encode(to:)` does what a compiler would not write.
 

@@ -4,12 +4,12 @@ import RewindText
 import Testing
 
 @Suite("A change of a long text")
-struct TextChangeTests {
+struct ChangeExcerptTests {
   private static let words = "the quick brown fox jumps over the lazy dog and "
   private static let text = String(repeating: words, count: 40)
 
   private func line(_ old: String, _ new: String, width: Int = 40) -> String {
-    TextChange(from: old, to: new, width: width).line
+    ChangeExcerpt(from: old, to: new, width: width).line
   }
 
   @Test("shows what was typed, with a little around it")
@@ -29,14 +29,14 @@ struct TextChangeTests {
     var parts = Array(repeating: Self.words, count: 40)
     parts[3] = parts[3].replacing("fox", with: "cat")
     parts[20] = parts[20].replacing("lazy", with: "busy")
-    let two = TextChange(from: Self.text, to: parts.joined(), width: 40)
+    let two = ChangeExcerpt(from: Self.text, to: parts.joined(), width: 40)
     #expect(two.more == 0)
     #expect(two.old.contains("fox") && two.old.contains("lazy"))
     #expect(two.new.contains("cat") && two.new.contains("busy"))
     for place in stride(from: 0, to: 40, by: 4) {
       parts[place] = parts[place].replacing("jumps", with: "leaps")
     }
-    let many = TextChange(from: Self.text, to: parts.joined(), width: 40)
+    let many = ChangeExcerpt(from: Self.text, to: parts.joined(), width: 40)
     #expect(many.more > 5)
     #expect(many.line.contains(" and \(many.more) more places (1920 characters)"))
   }
@@ -60,7 +60,7 @@ struct TextChangeTests {
       let (before, after) = (
         Self.words + text + old + Self.words, Self.words + text + new + Self.words
       )
-      let change = TextChange(from: before, to: after, width: 40)
+      let change = ChangeExcerpt(from: before, to: after, width: 40)
       for (piece, whole) in [(change.old, before), (change.new, after)] {
         expectPieces(piece, of: whole)
       }
@@ -100,7 +100,7 @@ struct TextChangeTests {
         }
       }
       let new = words.joined(separator: " ") + " "
-      let change = TextChange(from: old, to: new, width: 60)
+      let change = ChangeExcerpt(from: old, to: new, width: 60)
       expectPieces(change.old, of: old)
       expectPieces(change.new, of: new)
       #expect(change.old != change.new || change.more > 0 || new == old, "seed \(seed)")

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindTestSupport
 import Testing
 
 /// A document that is compared by its text, since it is carried by a case.

@@ -67,6 +67,16 @@ struct TriageValueTests {
         #"{"cart":{"tea":2,"milk":1}}"#, #"{"cart":{"tea":2,"milk":3}}"#, #"{"id":"milk"}"#,
         ["/cart/*"]
       ),
+      // Keys that come and go, and are numbered.
+      (#"{"stock":{"p1":1,"p2":0,"p3":4}}"#, #"{"stock":{"p1":1,"p3":4}}"#, #"{}"#, ["/stock"]),
+      (
+        #"{"stock":{"p1":1,"p12":0,"p3":4}}"#, #"{"stock":{"p1":1,"p12":2,"p3":4}}"#, #"{"id":12}"#,
+        ["/stock/*"]
+      ),
+      // Numbered members of a structure: they stay, or are few, or have others beside them.
+      (#"{"form":{"a":1,"b":1,"c1":1}}"#, #"{"form":{"a":1,"b":1,"c1":2}}"#, #"{}"#, ["/form/c1"]),
+      (#"{"m":{"m1":1,"m2":1,"m3":1}}"#, #"{"m":{"m1":1,"m2":1,"m3":2}}"#, #"{}"#, ["/m/m3"]),
+      (#"{"cart":{"line1":1}}"#, #"{"cart":{"line1":1,"line2":1}}"#, #"{}"#, ["/cart/line2"]),
       // Members stay, though the action names one.
       (#"{"form":{"a":1,"b":1}}"#, #"{"form":{"a":2,"b":1}}"#, #"{"field":"a"}"#, ["/form/a"]),
       // Identifiers.
@@ -81,7 +91,7 @@ struct TriageValueTests {
   func places(before: String, after: String, payload: String, expected: [String]) throws {
     func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
     let (old, new) = (try value(before), try value(after))
-    let first = try value(#"{"cart":{},"form":{"a":1,"b":1}}"#)
+    let first = try value(#"{"cart":{},"stock":{},"form":{"a":1,"b":1}}"#)
     let places = GeneralPlaces(
       before: old,
       after: new,

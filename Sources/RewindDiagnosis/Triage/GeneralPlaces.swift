@@ -4,8 +4,8 @@ package import RewindJSON
 ///
 /// An index of an array becomes `*`, and so does the key of a dictionary. JSON has one form for a
 /// dictionary and for a value with members; a key is taken for data where it looks like an identifier, where
-/// the action's payload holds it and the keys of the object come and go, or where all members of the object
-/// have the same shape.
+/// all members of the object have the same shape, or where the object's keys come and go, and the key is in
+/// the action's payload or is numbered as the others are (`p1`, `p2`, `p3`).
 package struct GeneralPlaces {
   private let before: JSONValue
   private let after: JSONValue
@@ -64,9 +64,15 @@ package struct GeneralPlaces {
     let parents = [old, new].compactMap { $0 }
     if parents.contains(where: { $0.array != nil || $0.isDictionary }) { return true }
     if token.looksLikeData { return true }
-    guard payload.contains(token) else { return false }
+    guard payload.contains(token) || token.contains(where: \.isNumber) else { return false }
     let keys = ([try first()[parent]] + [old, new]).compactMap { $0?.keys }
-    return Set(keys).count > 1
+    guard Set(keys).count > 1 else { return false }
+    return payload.contains(token) || Self.isNumbered(keys.reduce([]) { $0.union($1) })
+  }
+
+  /// Returns true if keys differ only in their numbers; two could be the members of a structure.
+  private static func isNumbered(_ keys: Set<String>) -> Bool {
+    keys.count > 2 && Set(keys.map { $0.replacing(/[0-9]+/, with: "0") }).count == 1
   }
 }
 

@@ -33,7 +33,7 @@ package struct TriageKnowledge: Codable, Sendable {
 
   package init() {}
 
-  private static let version = 2
+  private static let version = 3
   /// Builds whose results are kept: as many versions as a team has in the field, and today's.
   ///
   /// Each costs a hundred bytes a log.

@@ -134,5 +134,32 @@ struct CulpritTests {
     #expect(culprit.recordedStateIsIncomplete)
     #expect(culprit.errorText.contains("found"))
   }
+
+  @Test("is found so even where each replay leads to other states")
+  func incompleteStateOfAnUnfaithfulReplay() throws {
+    var session = MinefieldSession()
+    session.add("hide")
+    session.add("peek", ["_0": "uuid"])
+    for _ in 0..<4 { session.add("tick") }
+    session.add("reveal")
+    let planted = session.count
+    for _ in 0..<4 { session.add("tick") }
+    session.end("lean")
+    let culprit = try culprit(session)
+    #expect(culprit.culprit == planted)
+    #expect(culprit.recordedStateIsIncomplete)
+    #expect(culprit.survivor?.index == planted - 1)
+  }
+
+  @Test("is the fatal action itself where that dies on every state, recorded or not")
+  func wholeStateOfAnUnfaithfulReplay() throws {
+    var session = MinefieldSession()
+    session.add("peek", ["_0": "uuid"])
+    for _ in 0..<4 { session.add("tick") }
+    session.end("index")
+    let culprit = try culprit(session)
+    #expect(culprit.crashesFromEveryState)
+    #expect(!culprit.recordedStateIsIncomplete)
+  }
 }
 #endif

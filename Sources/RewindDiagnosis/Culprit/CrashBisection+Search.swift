@@ -154,24 +154,57 @@ extension CrashBisection {
     }
 
     /// Returns true if the other way to reach the states shows the same on both sides of the answer.
-    ///
-    /// If every state crashes, some others are tried as well: if a recorded form leaves out something
-    /// that keeps the app alive, every decoded state crashes.
     private mutating func isConfirmed(_ range: CrashingRange, _ look: Look) throws -> Bool {
       guard replay.outcome.decodesState else { return true }
       let other = look.probe.means.other
-      guard try other == .decoding || leadsToRecordedStates() else { return true }
+      guard try other == .decoding || leadsToRecordedStates() else {
+        return try keepsOwnStates(range, look)
+      }
+      let places = try doubtful(range, by: other)
+      let probe = look.probe.going(by: other)
+      let verdicts = try probe.run(at: places, judgedBy: look.failure)
+      look.probe.take(countOf: probe)
+      for (place, verdict) in zip(places, verdicts) {
+        if try verdict.isPass != range.verdict(place)?.isPass { return false }
+      }
+      return true
+    }
+
+    /// Returns the places at which to try the other way: both sides of the answer.
+    ///
+    /// If every state crashes, some others are tried as well: if a recorded form leaves out something
+    /// that keeps the app alive, every decoded state crashes.
+    private func doubtful(_ range: CrashingRange, by other: StateSource) throws -> [Int] {
       var places = [range.survivor, try range.first(), states.last].compactMap { $0 }
       if range.survivor == nil, other == .rerunning {
         places += stride(from: 0, to: states.last, by: max(1, states.last / 8))
       }
-      let probe = look.probe.going(by: other)
-      let verdicts = try probe.run(at: Array(Set(places)).sorted(), judgedBy: look.failure)
-      look.probe.take(countOf: probe)
-      for (place, verdict) in zip(Array(Set(places)).sorted(), verdicts) {
-        if try verdict.isPass != range.verdict(place)?.isPass { return false }
+      return Set(places).sorted()
+    }
+
+    /// Returns true if the states of a replay from the start are the same after they have been written and
+    /// decoded.
+    ///
+    /// This is how a form that leaves something out is noticed where a replay does not lead to the recorded
+    /// states, because each one makes other identifiers, for example. A difference counts if it is there in two
+    /// replays.
+    private func keepsOwnStates(_ range: CrashingRange, _ look: Look) throws -> Bool {
+      guard replay.begunAfter == nil, states.last < Self.rerunLimit else { return true }
+      var places = try doubtful(range, by: .rerunning).filter { try !states.isExternal($0) }
+      for _ in 0..<2 where !places.isEmpty {
+        let own = try CrashReplay.states(timeline, by: program, after: places.map(states.index))
+        places = try places.filter { try own[states.index(of: $0)] != nil }
+        let written = try places.compactMap { try own[states.index(of: $0)] }
+        let decoded = try look.probe.run(on: written, judgedBy: look.failure)
+        let probe = look.probe.going(by: .rerunning)
+        let rerun = try probe.run(at: places, judgedBy: look.failure)
+        look.probe.take(countOf: probe)
+        places = zip(places, zip(decoded, rerun)).compactMap { place, verdicts in
+          guard let one = verdicts.0.isPass, let other = verdicts.1.isPass else { return nil }
+          return one == other ? nil : place
+        }
       }
-      return true
+      return places.isEmpty
     }
 
     // MARK: - The answer

@@ -1,3 +1,4 @@
+import RewindJSON
 import RewindSession
 import RewindTimeline
 
@@ -55,6 +56,23 @@ struct CrashReplay {
     } catch is Difference {
       return false
     }
+  }
+
+  /// Returns the states that running a session's actions again leads to after some of them.
+  static func states(
+    _ timeline: Timeline,
+    by program: ReplayProgram,
+    after indexes: [Int]
+  ) throws -> [Int: JSONValue] {
+    let wanted = Set(indexes)
+    var found: [Int: JSONValue] = [:]
+    var state: JSONValue = .null
+    _ = try program.run(.whole(timeline, states: .all)) { line in
+      guard case .state(let line) = line else { return }
+      if let whole = line.state { state = whole } else { try line.patch?.apply(to: &state) }
+      if wanted.contains(line.after) { found[line.after] = state }
+    }
+    return found
   }
 }
 

@@ -48,6 +48,10 @@ enum Move: Codable {
   case hide
   /// Traps where something has been hidden, which the recorded state does not tell.
   case seek
+  /// Ends what `hide` has begun.
+  case reveal
+  /// Traps unless something has been hidden.
+  case lean
   /// Arms the field where something has been hidden.
   case spring
   case index
@@ -99,6 +103,8 @@ func reduce(_ move: Move, _ field: Field) -> Field {
   case .step: if field.isArmed { field.steps = [Int]()[field.steps] }
   case .hide: field.secret = true
   case .seek: if field.secret { fatalError("found") }
+  case .reveal: field.secret = false
+  case .lean: precondition(field.secret, "nothing hidden")
   case .spring: if field.secret { field.isArmed = true }
   case .index: field.steps = [Int]()[field.steps]
   case .unwrap:

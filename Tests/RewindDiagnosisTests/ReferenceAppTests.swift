@@ -57,7 +57,7 @@ struct ReferenceAppTests {
     #expect(found.verdict == .impossible)
     #expect(
       found.findings.map(\.change) == [
-        .memberGone(.init(type: nil, pattern: "/name")),
+        .memberGone(.init(type: nil, pattern: "/name"), isNeeded: true),
         .actionGone(type: "Rename", why: "there is no such action"),
         .memberAdded(.init(type: nil, pattern: "/last")),
       ]

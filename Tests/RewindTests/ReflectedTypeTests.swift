@@ -20,6 +20,18 @@ private struct Owner: Codable {
   var other = 1
 }
 
+/// Not named at any attachment: naming a type counts for the whole process.
+private struct Partial: Codable {
+  var count = 0
+  var shown = "a"
+
+  enum CodingKeys: CodingKey { case shown }
+}
+
+private struct Holder: Codable {
+  var partial = Partial()
+}
+
 @Suite("A type that encodes less than it holds")
 struct ReflectedTypeTests {
   @Test("is recorded with all its properties where the attachment says so, and the header names it")
@@ -41,6 +53,33 @@ struct ReflectedTypeTests {
       let names = timeline.log.header.reflected
       #expect(names.count == 1 && names[0].hasSuffix("Lossy"))
       #expect(timeline.log.header.form == 2)
+    }
+  }
+
+  @Test("is told of where the attachment does not say so: to the app, and in the log")
+  func leftOut() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      nonisolated(unsafe) var warnings: [Recorder.Warning] = []
+      let recorder = Recorder(app: "lossy", to: .file(path), onWarning: { warnings.append($0) })
+      let recording = recorder.attach(Holder.self)
+      var holder = Holder()
+      for number in 1...3 {
+        recording.record(number, on: &holder) { $0.partial.count = number }
+      }
+      recorder.close()
+      guard case .leftOut(let places, let types)? = warnings.first, warnings.count == 1 else {
+        Issue.record("\(warnings)")
+        return
+      }
+      #expect(places == ["/partial/count"])
+      #expect(types.count == 1 && types[0].hasSuffix("Partial"))
+      let log = try SessionLog.open(path)
+      let notes = try (1..<log.lineCount).compactMap { line -> String? in
+        guard case .note(let note) = try log.line(line) else { return nil }
+        return note.text
+      }
+      #expect(notes == [warnings[0].description])
     }
   }
 }

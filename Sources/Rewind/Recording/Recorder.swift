@@ -59,6 +59,12 @@ public final class Recorder: Sendable {
     /// From now on, states are recorded only now and then: holding the last one cost this action more
     /// than `Options.holdingBudget`.
     case keyframesFromHere(action: String, cost: Duration)
+    /// These properties of the state are not in the log, since the `CodingKeys` of their types leave them
+    /// out.
+    ///
+    /// `places` are pointers, with `*` for an element; `types` are the names of the types. To record them all the
+    /// same, name the types where the store is attached: `reflecting: [Movies.self]`.
+    case leftOut(places: [String], types: [String])
 
     public var description: String {
       switch self {
@@ -67,7 +73,17 @@ public final class Recorder: Sendable {
         From here on, states are recorded now and then: to hold the last one made \(action) take \
         \(Double(cost / .microseconds(100)) / 10) ms longer. The app can compute those in between.
         """
+      case .leftOut(let places, let types):
+        """
+        Not in the log, because CodingKeys leave it out: \(Self.few(places)). To record that too: \
+        reflecting: [\(types.map { "\($0).self" }.joined(separator: ", "))].
+        """
       }
+    }
+
+    private static func few(_ places: [String]) -> String {
+      let shown = places.prefix(6).joined(separator: ", ")
+      return places.count > 6 ? "\(shown) and \(places.count - 6) more" : shown
     }
   }
 
@@ -101,7 +117,7 @@ public final class Recorder: Sendable {
   ///   - onFailure: Called with the first failure, once, on the thread that encountered it, without a
   ///     lock held. In a dispatch, the reducer has returned by then, but the store does not have its
   ///     new state yet: actions that the failure calls for must be dispatched later.
-  ///   - onWarning: Called with each warning, at most once a store; otherwise as `onFailure`.
+  ///   - onWarning: Called with each warning, each kind at most once a store; otherwise as `onFailure`.
   public convenience init(
     app: String,
     to destination: Destination = .folder(.standard),
@@ -401,7 +417,10 @@ public final class Recorder: Sendable {
     if options.announces, LaunchContext.current == .app { Announcement(text).say() }
   }
 
-  func warn(_ warning: Warning) { onWarning(warning) }
+  func warn(_ warning: Warning) {
+    announce("\(warning)")
+    onWarning(warning)
+  }
 }
 
 extension Recorder.Options {

@@ -16,11 +16,15 @@ extension RecordingLog {
     keepsState: Bool = true
   ) -> Bool {
     guard !hasState else { return false }
+    let isFirst: Bool
     if case .pending(var pending) = advance(to: state, keepsState: keepsState) {
       pending.encodeWhole()
-      return write(initial: pending.text ?? [], isMade: isMade, encoder: pending.encoder)
+      isFirst = write(initial: pending.text ?? [], isMade: isMade, encoder: pending.encoder)
+    } else {
+      isFirst = write(initial: wholeText(of: state), isMade: isMade, encoder: nil)
     }
-    return write(initial: wholeText(of: state), isMade: isMade, encoder: nil)
+    if isFirst { reportLeftOut(of: state) }
+    return isFirst
   }
 
   private func write(

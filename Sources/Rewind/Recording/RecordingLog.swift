@@ -204,8 +204,19 @@ final class RecordingLog: @unchecked Sendable {
       action: finding.action,
       cost: .nanoseconds(finding.nanoseconds)
     )
+    report(warning)
+  }
+
+  /// Reports the properties of the initial state that no line will show.
+  func reportLeftOut(of state: UnsafeRawPointer) {
+    let leftOut = makeEncoder().leftOut(of: state)
+    guard !leftOut.places.isEmpty else { return }
+    report(.leftOut(places: leftOut.places, types: leftOut.types))
+  }
+
+  private func report(_ warning: Recorder.Warning) {
     write(text: warning.description)
-    self.warn(warning)
+    warn(warning)
   }
 
   func finish(_ index: Int, _ state: UnsafeRawPointer, keepsState: Bool) {

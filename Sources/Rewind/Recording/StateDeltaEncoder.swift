@@ -13,6 +13,9 @@ protocol StateEncoder: AnyObject {
 
   /// The whole state as JSON text, without secrets.
   func text(of state: UnsafeRawPointer) -> [UInt8]
+
+  /// The properties that a state has and its text has not.
+  func leftOut(of state: UnsafeRawPointer) -> LeftOutProperties
 }
 
 /// The difference between the next state and the last one.
@@ -73,6 +76,10 @@ final class StateDeltaEncoder<State>: StateEncoder {
     redactor.redact(&text, from: 0)
     patchLimit = max(Self.smallPatch, text.count / 2)
     return text
+  }
+
+  func leftOut(of state: UnsafeRawPointer) -> LeftOutProperties {
+    LeftOutProperties.find(in: Self.state(state).pointee)
   }
 
   /// The size in bytes above which a patch is replaced by the whole state: half of the state's size.

@@ -44,7 +44,9 @@ public struct CompatibilityReport: Sendable {
     case actionRenamed(type: String, now: String)
     /// No state can be decoded; `isNeeded` where the program cannot start from its own, either.
     case stateUndecodable(why: String, isNeeded: Bool)
-    case memberGone(Place)
+    /// `isNeeded` is false where the program starts from its own state, and the session's states were written
+    /// by reflection because their types leave parts out.
+    case memberGone(Place, isNeeded: Bool)
     case memberAdded(Place)
     case memberRenamed(Place, now: String)
     /// A value comes back as a different one.
@@ -54,8 +56,11 @@ public struct CompatibilityReport: Sendable {
 
     public var verdict: Verdict {
       switch self {
-      case .actionGone, .memberGone, .dies, .stateUndecodable(_, isNeeded: true): .impossible
-      case .actionRenamed, .memberAdded, .memberRenamed, .valueChanged, .stateUndecodable: .risky
+      case .actionGone, .memberGone(_, isNeeded: true), .dies, .stateUndecodable(_, isNeeded: true):
+        .impossible
+      case .actionRenamed, .memberGone, .memberAdded, .memberRenamed, .valueChanged,
+        .stateUndecodable:
+        .risky
       }
     }
   }

@@ -89,7 +89,8 @@ struct RoundTripCheck {
         let now = place(added.remove(at: new)).pattern
         found.insert(.memberRenamed(place(change), now: now))
       } else {
-        found.insert(.memberGone(place(change)))
+        let isLeftOut = type == nil && hasStart && !timeline.log.header.reflected.isEmpty
+        found.insert(.memberGone(place(change), isNeeded: !isLeftOut))
       }
     }
     for change in added {

@@ -15,6 +15,8 @@ extension ReplayableStore {
   ///   - destination: The destination of the log: by default the app's folder of sessions.
   ///   - enabled: Indicates whether to record at all, which is the app's decision.
   ///   - options: The options.
+  ///   - reflected: Types that are written by reflection although they are `Encodable`, because their
+  ///     encoding leaves parts out; applies to the whole process from now on.
   ///   - onFailure: As in `Recorder`.
   ///   - onWarning: As in `Recorder`.
   /// - Returns: The recording, which keeps its session open.
@@ -23,6 +25,7 @@ extension ReplayableStore {
     to destination: Recorder.Destination = .folder(.standard),
     enabled: Bool = true,
     options: Recorder.Options = Recorder.Options(),
+    reflecting reflected: [Any.Type] = [],
     onFailure: @escaping @Sendable (Recorder.Failure) -> Void = { _ in },
     onWarning: @escaping @Sendable (Recorder.Warning) -> Void = { _ in }
   ) -> StoreRecording<State, Action, Reducer> {
@@ -34,7 +37,7 @@ extension ReplayableStore {
       onFailure: onFailure,
       onWarning: onWarning
     )
-    return record(by: recorder)
+    return record(by: recorder, reflecting: reflected)
   }
 
   /// Begins the log of this store in the session of a recorder.

@@ -67,7 +67,7 @@ struct CompatibilityPrinter {
       case .memberRenamed(let place, _) where place.type == nil:
         addsMembers = true
         ignored.append(place.pattern)
-      case .memberGone(let place) where place.type == nil,
+      case .memberGone(let place, _) where place.type == nil,
         .valueChanged(let place) where place.type == nil:
         ignored.append(place.pattern)
       default:
@@ -95,8 +95,9 @@ extension CompatibilityReport.Finding {
     case .stateUndecodable(let why, let isNeeded):
       let rest = isNeeded ? "" : " The app can only begin with its own initial state."
       return "Recorded states cannot be decoded: \(why.escapedForTerminal)\(rest)"
-    case .memberGone(let place):
-      return "\(place.words) is gone (\(times))."
+    case .memberGone(let place, let isNeeded):
+      let rest = isNeeded ? "" : " A replay runs the actions from the start."
+      return "\(place.words) is gone (\(times)).\(rest)"
     case .memberAdded(let place):
       return "\(place.words) was added (\(times))."
     case .memberRenamed(let place, let now):
@@ -127,7 +128,7 @@ extension CompatibilityReport.Change {
       [("kind", "action-renamed"), ("type", .string(type)), ("now", .string(now))]
     case .stateUndecodable(let why, _):
       [("kind", "state-undecodable"), ("why", .string(why))]
-    case .memberGone(let place):
+    case .memberGone(let place, _):
       [("kind", "member-gone")] + place.members
     case .memberAdded(let place):
       [("kind", "member-added")] + place.members

@@ -1,0 +1,190 @@
+/// The stored properties that the `encode(to:)` of their types leaves out, so that no log shows them.
+///
+/// An app that saves part of its state lists that part in `CodingKeys`. A property counts as left out if its type's
+/// coding keys have no such name, whatever its value. A type whose keys have other names than its properties
+/// could mean any of them, so nothing is said of it.
+package struct LeftOutProperties {
+  /// The places, with `*` for an element of an array or a dictionary.
+  package private(set) var places: [String] = []
+  /// The names of the types whose properties are left out.
+  package private(set) var types: [String] = []
+
+  private var seen: Set<ObjectIdentifier> = []
+
+  /// The depth to which states are searched; a type is looked at once, in the first value of it.
+  private static let depthLimit = 16
+
+  /// Searches a state that is written by its `encode(to:)` or by reflection.
+  ///
+  /// It calls `encode(to:)` of one value of each type once, and reads the first element of each collection.
+  package static func find(in state: Any) -> LeftOutProperties {
+    var found = LeftOutProperties()
+    found.search(state, at: "", depth: 0)
+    return found
+  }
+
+  private mutating func search(_ value: Any, at place: String, depth: Int) {
+    guard depth < Self.depthLimit else { return }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional:
+      if let some = mirror.children.first { search(some.value, at: place, depth: depth + 1) }
+    case .collection, .set, .dictionary:
+      search(elementOf: mirror, at: place, depth)
+    case .enum, .tuple:
+      for child in mirror.readableChildren {
+        guard let value = child.value else { continue }
+        // As in JSON, a part of a payload without a label is `_0`.
+        let name = child.label.map { $0.hasPrefix(".") ? "_\($0.dropFirst())" : $0 } ?? "*"
+        search(value, at: "\(place)/\(name)", depth: depth + 1)
+      }
+    case .struct, .class:
+      let type = type(of: value)
+      guard Self.isOfApp(type), seen.insert(ObjectIdentifier(type)).inserted else { return }
+      search(membersOf: value, type, mirror, at: place, depth)
+    default:
+      break
+    }
+  }
+
+  private mutating func search(elementOf mirror: Mirror, at place: String, _ depth: Int) {
+    guard let first = mirror.children.first?.value else { return }
+    guard mirror.displayStyle == .dictionary else {
+      return search(first, at: place + "/*", depth: depth + 1)
+    }
+    // A pair: the key, and the value.
+    if let value = Mirror(reflecting: first).children.dropFirst().first?.value {
+      search(value, at: place + "/*", depth: depth + 1)
+    }
+  }
+
+  private mutating func search(
+    membersOf value: Any,
+    _ type: Any.Type,
+    _ mirror: Mirror,
+    at place: String,
+    _ depth: Int
+  ) {
+    var keys: EncodedKeys?
+    if !ReflectedTypes.contains(type), let encodable = value as? any Encodable {
+      // What is written otherwise than by keys, such as a list, need not resemble its properties.
+      guard let made = EncodedKeys.of(encodable) else { return }
+      keys = made
+    }
+    let members = mirror.readableChildren.compactMap { child in
+      child.label.map { (name: $0.withoutUnderscore, label: $0, value: child.value) }
+    }
+    if let keys, !keys.names.isSubset(of: members.flatMap { [$0.name, $0.label] }) { return }
+    var leavesOut = false
+    for member in members where !member.label.hasPrefix("$") {
+      if let keys, !keys.has(member.name), !keys.has(member.label) {
+        guard member.value.map(Self.isState) ?? true else { continue }
+        places.append("\(place)/\(member.name)")
+        leavesOut = true
+      } else if let value = member.value {
+        search(value, at: "\(place)/\(member.name)", depth: depth + 1)
+      }
+    }
+    if leavesOut { types.append(TypeName.readable(type)) }
+  }
+
+  /// Returns true for types that the app or one of its libraries declares.
+  private static func isOfApp(_ type: Any.Type) -> Bool {
+    let name = String(reflecting: type)
+    return !["Swift.", "Foundation.", "__C."].contains { name.hasPrefix($0) }
+  }
+
+  /// Returns false for what is no state: functions, and instances of the system's classes.
+  private static func isState(_ value: Any) -> Bool {
+    let type = type(of: value)
+    if String(reflecting: type).contains("->") { return false }
+    return !(type is AnyClass) || isOfApp(type)
+  }
+}
+
+/// The keys of a value's keyed container, and the type of those keys.
+private final class EncodedKeys {
+  fileprivate(set) var names: Set<String> = []
+  fileprivate var make: ((String) -> Bool)?
+
+  /// Returns the keys under which a value encodes its properties; nil if it has no keyed container, or more.
+  static func of(_ value: any Encodable) -> EncodedKeys? {
+    let keys = EncodedKeys()
+    guard (try? value.encode(to: KeyEncoder(keys: keys))) != nil, keys.make != nil else {
+      return nil
+    }
+    return keys
+  }
+
+  /// Returns true if the type of the keys has this one, whether it was encoded or not.
+  func has(_ name: String) -> Bool { names.contains(name) || make?(name) ?? false }
+}
+
+/// Takes the keys of a value, and none of the values.
+private struct KeyEncoder: Encoder {
+  let keys: EncodedKeys
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    keys.make = { Key(stringValue: $0) != nil }
+    return KeyedEncodingContainer(KeyContainer(keys: keys))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { IgnoringContainer() }
+  func singleValueContainer() -> any SingleValueEncodingContainer { IgnoringContainer() }
+}
+
+private struct KeyContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let keys: EncodedKeys
+  var codingPath: [any CodingKey] { [] }
+
+  func encodeNil(forKey key: Key) { keys.names.insert(key.stringValue) }
+  func encode(_ value: some Encodable, forKey key: Key) { keys.names.insert(key.stringValue) }
+
+  func nestedContainer<Nested>(
+    keyedBy type: Nested.Type,
+    forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    keys.names.insert(key.stringValue)
+    return KeyedEncodingContainer(KeyContainer<Nested>(keys: EncodedKeys()))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    keys.names.insert(key.stringValue)
+    return IgnoringContainer()
+  }
+
+  func superEncoder() -> any Encoder { KeyEncoder(keys: EncodedKeys()) }
+  func superEncoder(forKey key: Key) -> any Encoder { superEncoder() }
+}
+
+private struct IgnoringContainer: UnkeyedEncodingContainer, SingleValueEncodingContainer {
+  var codingPath: [any CodingKey] { [] }
+  private(set) var count = 0
+
+  mutating func encodeNil() { count += 1 }
+  mutating func encode(_ value: some Encodable) { count += 1 }
+
+  mutating func nestedContainer<Nested>(
+    keyedBy type: Nested.Type
+  ) -> KeyedEncodingContainer<Nested> {
+    count += 1
+    return KeyedEncodingContainer(KeyContainer<Nested>(keys: EncodedKeys()))
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    count += 1
+    return IgnoringContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    count += 1
+    return KeyEncoder(keys: EncodedKeys())
+  }
+}
+
+extension String {
+  /// The name without the underscore that a property wrapper puts before it.
+  fileprivate var withoutUnderscore: String { hasPrefix("_") ? String(dropFirst()) : self }
+}

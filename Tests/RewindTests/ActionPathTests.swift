@@ -90,6 +90,37 @@ private enum Wrapped {
   case pair(id: Int, action: Any)
 }
 
+private enum RowActionType {
+  case opened
+  case moved(to: Int)
+}
+
+private struct Kinded {
+  let actionType: RowActionType
+}
+
+private class Base {
+  let type: any Sendable
+  init(_ kind: RowActionType) { type = kind }
+}
+
+private final class Opened: Base {
+  let index: Int
+  init(index: Int, kind: RowActionType) {
+    self.index = index
+    super.init(kind)
+  }
+}
+
+private struct Typed {
+  enum Filter { case all }
+  let type: Filter
+}
+
+private struct Numbered {
+  let actionType: Int
+}
+
 @Suite("The path of an action")
 struct ActionPathTests {
   private let id = UUID(uuidString: "00000000-0000-0000-0000-000000000001") ?? UUID()
@@ -127,6 +158,13 @@ struct ActionPathTests {
     ]
     .map { ($0, "Feature.Action.\($1)") }
       + [
+        (Kinded(actionType: .opened), "Kinded.opened"),
+        (Kinded(actionType: .moved(to: 3)), "Kinded.moved"),
+        (Opened(index: 1, kind: .opened), "Opened.opened"),
+        (Opened(index: 1, kind: .moved(to: 3)), "Opened.moved"),
+        // A kind of something else, and no enum.
+        (Typed(type: .all), "Typed"),
+        (Numbered(actionType: 3), "Numbered"),
         (Wrapped.one(3), "Wrapped.one"),
         (Wrapped.one(Row.Action.toggled), "Wrapped.one.toggled"),
         (Wrapped.pair(id: 1, action: 3), "Wrapped.pair"),

@@ -18,12 +18,15 @@ final class ActionEncoder: @unchecked Sendable {
   /// The case paths of an enum, by case number.
   @exclusivity(unchecked) private var paths: [UInt32: [UInt8]] = [:]
   private let isEnum: Bool
+  /// True if a property says of which kind an action is.
+  private let hasKind: Bool
 
   private init(of type: Any.Type, _ action: Any) {
     opening = Array(#""type":"#.utf8) + ActionName.name(of: type).jsonBytes.dropLast()
     isForm = action is any ActionForm
     write = isForm ? nil : ActionWriter.write(for: type)
     isEnum = TypeKind(type) == .enumeration
+    hasKind = !isForm && !isEnum && ActionName.kind(of: action) != nil
     tag = EnumTag(of: type)
     mayHaveIndirectCases = tag?.mayHaveIndirectCases ?? true
   }
@@ -64,6 +67,7 @@ final class ActionEncoder: @unchecked Sendable {
     guard let write else { return writeAsked(action.pointee, to: &line) }
     line.append(opening)
     if isEnum { line.append(path(of: action)) }
+    if hasKind { line.append(text(of: action.pointee)) }
     line.append(#"","payload":"#)
     let start = line.count
     write(action, &line)
@@ -91,7 +95,7 @@ final class ActionEncoder: @unchecked Sendable {
     to bytes: inout [UInt8]
   ) -> (start: Int, isReflected: Bool) {
     bytes += opening
-    if isEnum { bytes += text(of: action) }
+    if isEnum || hasKind { bytes += text(of: action) }
     bytes += #"","payload":"#.utf8
     let start = bytes.count
     return (start, ActionWriter.write(action, to: &bytes))
@@ -109,7 +113,9 @@ final class ActionEncoder: @unchecked Sendable {
   }
 
   private func text(of action: Any) -> [UInt8] {
-    Array(ActionName.casePath(of: action).jsonBytes.dropFirst().dropLast())
+    let subject: Any? = hasKind ? ActionName.kind(of: action) : action
+    let path = subject.map { ActionName.casePath(of: $0) } ?? ""
+    return Array(path.jsonBytes.dropFirst().dropLast())
   }
 
   /// Returns true if all values of this case have the same path.

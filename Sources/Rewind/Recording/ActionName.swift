@@ -16,12 +16,42 @@ import RewindJSON
 /// Feature.Action.destination(.presented(.detail(.closed)))     Feature.Action.destination.detail.closed
 /// Feature.Action.binding(.set(\.query, "swift"))               Feature.Action.binding.query
 /// ```
+///
+/// So does the case of an action's kind, where it is a structure or an object that has one:
+///
+/// ```
+/// TabAction(actionType: TabActionType.close, index: 3)         TabAction.close
+/// ```
 package enum ActionName {
   /// The name of an action value.
   package static func of(_ action: Any) -> String {
     let type = type(of: action)
     let name = name(of: type)
-    return Mirror(reflecting: action).displayStyle == .enum ? name + casePath(of: action) : name
+    switch Mirror(reflecting: action).displayStyle {
+    case .enum: return name + casePath(of: action)
+    case .struct, .class: return name + (kind(of: action).map { casePath(of: $0) } ?? "")
+    default: return name
+    }
+  }
+
+  /// The kind of an action that is no enum: its property `actionType`, or `type` of a type that is so called, if
+  /// that is an enum.
+  static func kind(of action: Any) -> Any? {
+    var mirror: Mirror? = Mirror(reflecting: action)
+    while let next = mirror {
+      for child in next.readableChildren {
+        guard let value = child.value, isKind(child.label, value) else { continue }
+        return value
+      }
+      mirror = next.superclassMirror
+    }
+    return nil
+  }
+
+  private static func isKind(_ name: String?, _ value: Any) -> Bool {
+    guard name == "actionType" || name == "type" else { return false }
+    guard Mirror(reflecting: value).displayStyle == .enum else { return false }
+    return name == "actionType" || ActionWrapper.baseName(of: value).hasSuffix("ActionType")
   }
 
   /// The path of an enum value's cases, each with a dot before it.

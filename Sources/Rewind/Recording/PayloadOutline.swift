@@ -46,6 +46,7 @@ struct PayloadOutline {
     }
     switch mirror.displayStyle {
     case .struct: return members(mirror, depth)
+    case .class: return object(mirror, depth)
     case .enum: return enumCase(value, mirror, depth)
     case .collection:
       let elements = mirror.children.prefix(Self.elementLimit)
@@ -63,6 +64,19 @@ struct PayloadOutline {
       members.append((name, outline(of: child.value, depth: depth + 1)))
     }
     return .object(JSONObject(members))
+  }
+
+  /// Returns the outline of an instance; what it inherits is under `super`, as in its payload.
+  private mutating func object(_ mirror: Mirror, _ depth: Int) -> JSONValue {
+    guard mirror.readableChildren.count == mirror.children.count,
+      var object = members(mirror, depth).object
+    else { return false }
+    if let parent = mirror.superclassMirror, parent.subjectType is AnyClass,
+      let inherited = self.object(parent, depth).object, !inherited.isEmpty
+    {
+      object["super"] = .object(inherited)
+    }
+    return .object(object)
   }
 
   private mutating func enumCase(_ value: Any, _ mirror: Mirror, _ depth: Int) -> JSONValue {

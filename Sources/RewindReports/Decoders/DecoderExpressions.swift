@@ -97,17 +97,21 @@ enum DecoderExpressions {
     )
   }
 
+  /// Returns the arguments of an initializer: an object's own properties, then those that it inherits.
   private static func arguments(
     _ members: [PayloadShape.Member],
     from source: Source
   ) -> [SwiftExpression.Argument] {
-    members.map { member in
+    let inherited = members.filter { $0.name == "super" && !$0.shape.members.isEmpty }.flatMap {
+      arguments($0.shape.members, from: source.member($0.name))
+    }
+    return members.filter { $0.name != "super" || $0.shape.members.isEmpty }.map { member in
       SwiftExpression.Argument(
         // Values without a label are recorded under `_0`, `_1`, ….
         label: member.name.isPlace ? nil : member.name,
         value: argument(member.shape, from: source.member(member.name))
       )
-    }
+    } + inherited
   }
 
   /// Returns an expression for an argument; the initializer takes the value of a property with a wrapper.

@@ -85,7 +85,17 @@ extension RecordedType {
     }
     let isCase = { (part: String) in part.first?.isLowercase ?? false }
     let end = first ?? (parts.lastIndex { !isCase($0) }).map { $0 + 1 } ?? parts.count
-    return (parts[..<end].joined(separator: "."), parts[end...])
+    // The case of an action's kind is in its payload.
+    let cases = first == nil && payload.hasKind ? [] : parts[end...]
+    return (parts[..<end].joined(separator: "."), cases)
+  }
+}
+
+extension JSONValue {
+  /// True for an object with a kind, as `ActionName` has them.
+  fileprivate var hasKind: Bool {
+    guard let object else { return false }
+    return object["actionType"] != nil || object["super"]?.hasKind ?? false
   }
 }
 

@@ -51,6 +51,14 @@ struct DecodersTests {
       back: Rack(row: 2, items: [Item(id: 5, name: "pot", size: Item.Size(width: 1, unit: "m"))])
     ),
     Navigate(to: Dialog.edit(Item.Size(width: 2, unit: nil)), back: Exit()),
+    TabAction(tab: nil, size: nil, window: 1, actionType: TabActionType.open),
+    TabAction(
+      tab: "a",
+      size: Item.Size(width: 3, unit: "cm"),
+      window: 1,
+      actionType: TabActionType.move(by: 2)
+    ),
+    TabAction(tab: "a", size: nil, window: 2, actionType: TabActionType.close),
   ]
 
   /// Dispatches some actions to a recorded shop; gives the log's path and the last state.
@@ -183,7 +191,10 @@ struct DecodersTests {
             Ring (2 times, first at 9): no decoder is registered for it
             Book (2 times, first at 10): no decoder is registered for it
             Navigate (3 times, first at 12): no decoder is registered for it
-            Upload (1 times, first at 15): no decoder is registered for it
+            TabAction.open (1 times, first at 15): no decoder is registered for it
+            TabAction.move (1 times, first at 16): no decoder is registered for it
+            TabAction.close (1 times, first at 17): no decoder is registered for it
+            Upload (1 times, first at 18): no decoder is registered for it
             """
         )
       }

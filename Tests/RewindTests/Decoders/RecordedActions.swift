@@ -132,4 +132,27 @@ func recordedActions() -> ActionDecoders<any Action> {
       speed: try payload.member("speed").value("wrappedValue")
     )
   }
+  .adding("TabAction") { payload in
+    TabAction(
+      tab: try payload.value("tab"),
+      size: try payload.member("size").optional { value in
+        .init(width: try value.value("width"), unit: try value.value("unit"))
+      },
+      window: try payload.member("super").value("window"),
+      actionType: try payload.member("super").member("actionType").existential { type, value in
+        switch type {
+        case "TabActionType":
+          try value.enumCase { name, values in
+            switch name {
+            case "open": TabActionType.open
+            case "move": TabActionType.move(by: try values.value("by"))
+            case "close": TabActionType.close
+            default: throw RecordedValueError.unknownCase(name)
+            }
+          }
+        default: throw RecordedValueError.unknownType(type)
+        }
+      }
+    )
+  }
 }

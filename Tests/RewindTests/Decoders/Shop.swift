@@ -101,6 +101,35 @@ struct Navigate: Action {
   @Clamped var speed = 1
 }
 
+/// The kinds of a window's actions; each part of the app declares its own.
+protocol WindowActionType: Sendable {}
+
+enum TabActionType: WindowActionType {
+  case open
+  case close
+  case move(by: Int)
+}
+
+/// An action as an object, which says what it is by its kind.
+class WindowAction: Action {
+  let window: Int
+  let actionType: any WindowActionType
+
+  init(window: Int, actionType: any WindowActionType) {
+    (self.window, self.actionType) = (window, actionType)
+  }
+}
+
+final class TabAction: WindowAction {
+  let tab: String?
+  let size: Item.Size?
+
+  init(tab: String?, size: Item.Size?, window: Int, actionType: any WindowActionType) {
+    (self.tab, self.size) = (tab, size)
+    super.init(window: window, actionType: actionType)
+  }
+}
+
 /// One of its cases has what no log can have.
 enum Visit: Action {
   case begin(at: Int?)
@@ -126,6 +155,9 @@ func shopReducer(action: any Action, state: Shop?) -> Shop {
     shop.lines.append("\(book)")
   case let way as Navigate:
     shop.lines.append("\(way.to) \(way.back.map { "\($0)" } ?? "-") \(way.speed)")
+  case let action as TabAction:
+    shop.lines.append("\(action.window) \(action.actionType) \(action.tab ?? "-")")
+    shop.lines.append("\(action.size.map { "\($0)" } ?? "-")")
   case let discount as Discount:
     shop.total -= discount.percent
   default:

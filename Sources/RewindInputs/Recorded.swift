@@ -1,7 +1,7 @@
 /// The inputs of a reducer, in a form that can be recorded and replayed.
 ///
-/// Reducers should be pure, but real ones read the clock, deal cards and look into the user defaults. A
-/// replay would read other values. So reducers read their inputs here instead:
+/// Reducers should be pure, but real ones read the clock, deal cards and read user defaults. Without
+/// help, a replay would see different values. So reducers read such inputs through `Recorded`:
 ///
 /// ```swift
 /// case is NewGameAction:

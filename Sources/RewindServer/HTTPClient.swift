@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// A client that asks this package's server one question, and waits a little for the answer.
+/// A minimal HTTP client for this package's server, with a short timeout.
 public struct HTTPClient: Sendable {
   private let host: String
   private let port: UInt16

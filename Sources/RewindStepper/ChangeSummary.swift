@@ -24,7 +24,7 @@ struct ChangeSummary {
     value = first.new.map { (first.old == nil ? " " : " → ") + $0.brief(Self.valueColumns) } ?? ""
   }
 
-  /// The columns that a cut value needs to say something.
+  /// The minimum number of columns at which a truncated value is still useful.
   private static let leastValue = 8
 
   /// Returns the place and the value in at most `columns` columns: as many names of the place as fit beside the

@@ -47,7 +47,7 @@ extension Stepper {
   /// The bytes in which names are looked for: a few thousandths of a second.
   private static let hintBytes = 1 << 18
 
-  /// Returns a "Did you mean" for a misspelt name; empty if nothing is close.
+  /// Returns a "Did you mean" for a misspelled name; empty if nothing is close.
   private func hint(for criterion: StepCriterion) -> String {
     let names =
       (criterion.text.map { [$0.text] } ?? []) + (criterion.expression?.reads.names ?? [])
@@ -103,7 +103,8 @@ extension Stepper {
 
   // MARK: - Starting a search
 
-  /// Searches for the next or previous step that meets a criterion; with `wraps`, around the end of the session.
+  /// Searches for the next or previous step that meets a criterion; with `wraps`, around the end of the
+  /// session.
   mutating func look(
     for criterion: StepCriterion,
     _ direction: Scan.Direction,

@@ -59,7 +59,7 @@ package struct Stepper {
     let failure: String
     /// True if the end of the session was passed.
     var isWrapped = false
-    /// True if the criterion was typed, and so may be misspelt.
+    /// True if the criterion was typed, and so may be misspelled.
     let isTyped: Bool
   }
 

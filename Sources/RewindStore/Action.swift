@@ -1,6 +1,6 @@
 /// A description of something that happened, sent to a store with `dispatch`.
 ///
-/// An action is best a plain struct that holds facts: a reducer turns it into a new state. Its type has
+/// Prefer a plain struct that holds facts: a reducer turns it into a new state. Its type has
 /// no requirements.
 public protocol Action {}
 

@@ -153,7 +153,7 @@ open class Store<State>: StoreType {
 
   /// Calls a function after every action, as in Redux, until it unsubscribes.
   ///
-  /// It is not called immediately, and receives no state: it asks for it.
+  /// It is not called immediately and receives no state; call `getState()`.
   ///
   /// - Returns: A function that unsubscribes.
   @discardableResult

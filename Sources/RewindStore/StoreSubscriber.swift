@@ -2,7 +2,7 @@
 public protocol AnyStoreSubscriber: AnyObject {
   // The underscore is ReSwift's: code that holds subscribers by this type calls it by this name.
   // swift-format-ignore: NoLeadingUnderscores
-  /// Passes a state whose type is not known to the caller.
+  /// Receives the state without static type information; calls `newState(state:)`.
   func _newState(state: Any)
 }
 

@@ -6,7 +6,7 @@ public import RewindSession
 public import RewindStore
 import RewindTimeline
 
-/// A recorded session as the app's own store, at any index.
+/// A recorded session that can be restored into the app's own store at any index.
 ///
 /// ```swift
 /// let replay = try Replay("crash.jsonl", of: game)

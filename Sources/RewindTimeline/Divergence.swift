@@ -44,7 +44,8 @@ extension Divergence: CustomStringConvertible {
 public struct Tolerance: Hashable, Sendable {
   /// Places whose values, with everything in them, are not compared; `*` matches any member or element.
   public var ignored: [Pointer]
-  /// True if members that the recorded state does not have are ignored: the app has grown since.
+  /// True if members that the recorded state does not have are ignored: they were added to the app
+  /// after the recording.
   public var allowsAddedMembers: Bool
 
   public init(ignored: [Pointer] = [], allowsAddedMembers: Bool = false) {

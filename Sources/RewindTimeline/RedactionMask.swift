@@ -51,7 +51,8 @@ package struct RedactionMask {
 }
 
 extension RedactionMask {
-  /// Returns true if something in a payload was redacted: at the place of a rule stands what replaces a value.
+  /// Returns true if something in a payload was redacted: a place that a rule covers holds a redaction
+  /// placeholder.
   package func hidesPart(of payload: JSONValue, at pointer: Pointer = .root) -> Bool {
     switch payload {
     case .object(let object) where !object.members.isEmpty:
@@ -65,7 +66,8 @@ extension RedactionMask {
 }
 
 extension Timeline {
-  /// Returns true if something in the payload of an action was redacted, so that a replay reduces another one.
+  /// Returns true if something in the payload of an action was redacted, so that a replay reduces a
+  /// different action from the recorded one.
   package func isRedacted(payloadOf index: Int) throws(SessionLogError) -> Bool {
     guard let payload = try action(index).payload else { return false }
     return RedactionMask(log.header).hidesPart(of: payload)
@@ -84,7 +86,7 @@ extension JSONValue {
 }
 
 extension [String] {
-  /// Returns true if a pattern, in which `*` matches any token, leads to a place or to one around it.
+  /// Returns true if a pattern, in which `*` matches any token, matches a path or one of its ancestors.
   fileprivate func isPrefix(of tokens: [String]) -> Bool {
     count <= tokens.count && zip(self, tokens).allSatisfy { $0 == "*" || $0 == $1 }
   }

@@ -1,7 +1,7 @@
 public import RewindJSON
 public import RewindSession
 
-/// A value at a place, from an action on.
+/// A value at a path, starting at an action.
 public struct HistoryEntry: Hashable, Sendable {
   /// The action that wrote it; ``Timeline/firstIndex`` for the log's first state.
   public let index: Int

@@ -37,7 +37,7 @@ extension Arguments {
   /// Returns the file that `-o` names.
   func namedOutput() throws -> String {
     guard let path = self[.output] else {
-      throw CommandError("Missing -o FILE: the file for the result.")
+      throw CommandError("Missing -o FILE, the file for the result.")
     }
     guard path != "-" else {
       throw CommandError("The result cannot be written to standard output: use -o FILE.")

@@ -34,8 +34,8 @@ extension Arguments {
   /// Returns the app that `--app` names, or the project's file; nil if neither does.
   func app() throws -> String? { try self[.app] ?? ProjectApp.path() }
 
-  /// Returns the program for a command that can do without: that of `--app`, or the project's, if it may run and
-  /// exists.
+  /// Returns the replay program for a command that does not require one: the one given by `--app`, or
+  /// the project's if it is allowed and exists.
   func optionalProgram() throws -> ReplayProgram? {
     try has(.app) || hasProjectApp ? program() : nil
   }

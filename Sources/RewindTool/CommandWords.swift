@@ -1,4 +1,4 @@
-/// The words typed after `rewind`, with what concerns every command taken out.
+/// The command-line arguments, without the global options.
 struct CommandWords {
   /// The command, its operands and flags: `rewind --json log FILE` is `rewind log --json FILE`.
   let words: [String]

@@ -31,7 +31,7 @@ enum Completions {
     Command.all.filter { $0.operands.contains("POINTER") }.map(\.name)
   }
 
-  /// The words of the session on the line that are a flag's value.
+  /// The kind of word from the session file that completes a flag's value (type or pointer).
   private static func sessionWords(_ flag: Flag) -> String? {
     flag.name == "--type" ? "types" : flag.value == "POINTER" ? "pointers" : nil
   }

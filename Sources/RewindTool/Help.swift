@@ -9,8 +9,8 @@ enum Help {
       every state, the crash, and the action to blame for it.
 
       Usage: rewind                  the newest sessions of this machine
-             rewind FILE             the story of a session at a glance
-             rewind COMMAND FILE …   one question about it
+             rewind FILE             a summary of a session
+             rewind COMMAND FILE …   a question about it
 
 
       """
@@ -19,16 +19,19 @@ enum Help {
     }
     return text + """
 
-      `rewind help COMMAND` shows how to use a command, with examples;
-      `rewind help expressions` how to write conditions; `rewind help contract`
-      how a program in any language takes part in replays, `rewind help redux` a
-      Redux store; `rewind help rows` the tables for DuckDB and Spark; `rewind
-      help format` the lines of a log.
+      `rewind help COMMAND` shows how to use a command, with examples. More help:
+        rewind help expressions   how to write conditions
+        rewind help contract      how a program in any language is replayed
+        rewind help redux         the same for a Redux store, and Redux DevTools
+        rewind help rows          the tables for DuckDB and Spark
+        rewind help format        the lines of a log
+
       FILE may be @last, the newest session of this machine, or @2, the one before.
       Write positions as \(Position.forms), places as
       /game/cards/3 or game.cards[3]. --color auto|always|never, -V for the version;
       long output goes to $REWIND_PAGER, $PAGER or less, unless --no-pager is given.
-      Exit status: 0 done, found, clean; 1 differs, not found, not clean; 2 error.
+      Exit status: 0 success; 1 a negative result (differs, not found, damaged);
+      2 error.
 
       Example: rewind recordings/memory-tunes/tap-while-loading.jsonl
 

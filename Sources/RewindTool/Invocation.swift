@@ -120,7 +120,7 @@ struct Invocation {
     guard let command = Command.all.first(where: { $0.name == name }) else {
       let hint = name.closest(among: Command.all.map(\.name) + Help.topics.keys.sorted())
       throw CommandError(
-        "There is no command \"\(name)\"."
+        "There is no command or help topic \"\(name)\"."
           + (hint.map { " Did you mean \"\($0)\"?" } ?? " `rewind --help` lists the commands.")
       )
     }

@@ -73,7 +73,7 @@ struct RecordingTests {
       #expect(run.exit == .trap)
       #expect(
         try rewind.run(log).lines[1]
-          == "crashed: the log ends inside action 4: it died while a store or one of its listeners ran, or was killed just then."
+          == "crashed: the log ends inside action 4: the app died while a store or one of its listeners ran, or was killed just then."
       )
       let found = try rewind.run("bisect", log, "--app", fluxToDo.path)
       #expect(

@@ -122,7 +122,7 @@ struct ExpressionTests {
       (
         "/a ==",
         """
-        The expression ends where a value is expected.
+        Expected a value, found the end of the expression.
           /a ==
                ^
         """
@@ -130,7 +130,7 @@ struct ExpressionTests {
       (
         "a = 1",
         """
-        One = compares nothing: write ==.
+        Use == to compare.
           a = 1
             ^
         """
@@ -138,7 +138,7 @@ struct ExpressionTests {
       (
         "contains(type, 'Flip')",
         """
-        contains stands between two values: write type contains "Flip".
+        contains needs a value on each side: type contains "Flip".
           contains(type, 'Flip')
           ^
         """
@@ -146,7 +146,7 @@ struct ExpressionTests {
       (
         "a == 1 b",
         """
-        "b" is found where an operator or the end is expected.
+        Expected an operator or the end, found "b".
           a == 1 b
                  ^
         """
@@ -186,7 +186,7 @@ struct ExpressionTests {
       (
         "lenght(a) == 1",
         """
-        There is no function lenght; did you mean length.
+        Unknown function lenght; did you mean length.
           lenght(a) == 1
           ^
         """
@@ -202,7 +202,7 @@ struct ExpressionTests {
       (
         "type matches '(?=x)'",
         """
-        This regular expression cannot be used here: a group with (?=, at its character 1, \
+        Invalid regular expression: a group with (?=, at its character 1, \
         cannot be searched for in bounded time.
           type matches '(?=x)'
                        ^
@@ -219,7 +219,7 @@ struct ExpressionTests {
       (
         "a == 'é\u{202E}' and\tb == ",
         """
-        The expression ends where a value is expected.
+        Expected a value, found the end of the expression.
           a == 'é ' and b ==
                              ^
         """
@@ -227,7 +227,7 @@ struct ExpressionTests {
       (
         String(repeating: "a == 1 and ", count: 10) + "!" + String(repeating: " or b", count: 10),
         """
-        "!" is found where a value is expected.
+        Expected a value, found "!".
           …and a == 1 and a == 1 and a == 1 and a == 1 and ! or b or b or b or b or…
                                                            ^
         """

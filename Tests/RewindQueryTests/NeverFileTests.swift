@@ -55,7 +55,7 @@ struct NeverFileTests {
     #expect(fault("a: x == 1\n\na: y == 1") == "Line 3 repeats the name \"a\".")
     #expect(
       fault("# one\na: x ==")
-        == "Line 2, \"a\": The expression ends where a value is expected.\n  x ==\n      ^"
+        == "Line 2, \"a\": Expected a value, found the end of the expression.\n  x ==\n      ^"
     )
     #expect(fault("a:")?.hasPrefix("Line 1, \"a\": There is no expression.") ?? false)
   }

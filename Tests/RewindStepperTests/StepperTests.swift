@@ -250,7 +250,7 @@ struct StepperTests {
     let size = ScreenSize.usual
     _ = stepper.press("/volume = 3<enter>")
     let screen = stepper.screen(size)
-    #expect(screen.lines[22].text == "One = compares nothing: write ==.")
+    #expect(screen.lines[22].text == "Use == to compare.")
     #expect(screen.lines[23].text == "search: volume = 3")
     #expect(screen.cursor == Screen.Place(row: 23, column: "search: volume ".count))
     _ = stepper.press("=<enter>")

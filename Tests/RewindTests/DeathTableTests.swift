@@ -11,13 +11,13 @@ import Testing
 private enum Evidence: String {
   /// The fatal action is open: the program died while it was reduced.
   case inReducer =
-    "crashed: the log ends inside action 3: it died while the reducer ran, or was killed just then."
+    "crashed: the log ends inside action 3: the app died while the reducer ran, or was killed just then."
   case inReducerOrSubscriber =
-    "crashed: the log ends inside action 3: it died while the reducer or a subscriber ran, or was killed just then."
+    "crashed: the log ends inside action 3: the app died while the reducer or a subscriber ran, or was killed just then."
   case inStoreOrListener =
-    "crashed: the log ends inside action 3: it died while a store or one of its listeners ran, or was killed just then."
+    "crashed: the log ends inside action 3: the app died while a store or one of its listeners ran, or was killed just then."
   case inLoop =
-    "crashed: the log ends inside action 3: it died while the loop reduced it, or was killed just then."
+    "crashed: the log ends inside action 3: the app died while the loop reduced it, or was killed just then."
   /// No action is open: no more is known than that it died outside all reducers.
   case outside =
     "stopped: the log has no end line and no open action. The app was killed, crashed outside a reducer, or ended without closing its recorder."

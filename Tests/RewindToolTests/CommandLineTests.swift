@@ -129,13 +129,13 @@ struct CommandLineTests {
   }
 
   @Test(
-    "answers a misspelt name with the right one, and not with \"not found\"",
+    "answers a misspelled name with the right one, and not with \"not found\"",
     arguments: [
       ["find", "gameState.gameFinishd"], ["find", "count(gameState.memoryCards, it.isFliped) > 0"],
       ["log", "--where", "gameState.gameFinishd"], ["bisect", "--where", "gameState.gameFinishd"],
     ]
   )
-  func misspelt(words: [String]) throws {
+  func misspelled(words: [String]) throws {
     let run = try rewind.run([words[0], win] + words.dropFirst())
     #expect(run.exit == .status(2))
     #expect(run.output.isEmpty)

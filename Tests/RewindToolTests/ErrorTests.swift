@@ -53,7 +53,7 @@ struct ErrorTests {
       #expect(run.output == "")
       #expect(
         run.errors == """
-          rewind: "and" is found where a value is expected.
+          rewind: Expected a value, found "and".
             /a == and
                   ^
 

@@ -81,7 +81,7 @@ struct BisectNeverTests {
     }
   }
 
-  @Test("says what has no action to blame, and what may be misspelt")
+  @Test("says what has no action to blame, and what may be misspelled")
   func nothing() throws {
     try TemporaryFolder.with { folder in
       let path = try soldOut.write(to: folder)
@@ -94,9 +94,9 @@ struct BisectNeverTests {
           "So no action of this session is to blame.", "6 states of the session checked.",
         ]
       )
-      let misspelt = try rewind.run("bisect", path, "--never", "any(itms, it.count == 0)")
-      #expect(misspelt.exit == .status(1))
-      #expect(misspelt.errors.contains("named itms. Did you mean items?"), "\(misspelt.errors)")
+      let misspelled = try rewind.run("bisect", path, "--never", "any(itms, it.count == 0)")
+      #expect(misspelled.exit == .status(1))
+      #expect(misspelled.errors.contains("named itms. Did you mean items?"), "\(misspelled.errors)")
     }
   }
 
@@ -129,7 +129,7 @@ struct BisectNeverTests {
       }
       let rules = try folder.file("rules", "sold out: \(isSoldOut)\n").path
       try expect(["--never", "(level > 3"], "is never closed")
-      try expect(["--never", "any(items,"], "The expression ends where")
+      try expect(["--never", "any(items,"], "found the end of the expression")
       try expect(["--never", "length(items)"], "a condition must be true or false")
       try expect(["--never", ""], "There is no expression")
       try expect(["--never"], "--never needs a value")
@@ -149,7 +149,7 @@ struct BisectNeverTests {
       try expect(["--never", isSoldOut, "run", "--", "true"], "use it without --never")
       #expect(
         try rewind.run("bisect", path, "--never", isSoldOut, "--where", isSoldOut).errors
-          .contains("either --never")
+          .contains("--never and --where cannot be combined")
       )
       #expect(
         try rewind.run("verify", path, "--app", shop, "--never", isSoldOut, "--pure").errors
@@ -198,8 +198,8 @@ struct VerifyNeverTests {
     #expect(both.exit == .status(1))
     #expect(both.lines[0] == "s.jsonl: holds: 1 of 2 conditions")
     #expect(both.lines.count == 2)
-    let misspelt = try verify(["--never", "levl > 9"])
-    #expect(misspelt.errors == "rewind: Nothing in this session is named levl.\n")
+    let misspelled = try verify(["--never", "levl > 9"])
+    #expect(misspelled.errors == "rewind: Nothing in this session is named levl.\n")
   }
 
   @Test(

@@ -91,8 +91,8 @@ struct QuestionTests {
     )
   }
 
-  @Test("takes a name that nothing has for misspelt where another is similar")
-  func misspeltAlone() throws {
+  @Test("takes a name that nothing has for misspelled where another is similar")
+  func misspelledAlone() throws {
     let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
     for expression in [
       "isFliped", "showLoadng", "gameState.showLoadng", "any(gameState.memoryCards, it.isFliped)",
@@ -150,7 +150,7 @@ struct QuestionTests {
   }
 
   @Test("says of a name that nothing has it, wherever it stands in the expression")
-  func misspelt() throws {
+  func misspelled() throws {
     for command in ["find", "log"] {
       func warnings(_ expression: String) throws -> String {
         let condition = command == "find" ? [expression] : ["--where", expression]
@@ -300,7 +300,7 @@ struct QuestionTests {
       gives: """
         4  Title
           ~ /title  "?" → "a long title, a long…" (280 characters)
-            no equal value in its payload, inputs or state: the reducer made it
+            no equal value in its payload, inputs or previous state: the reducer computed it
         """
     )
     try expect(

@@ -248,7 +248,7 @@ struct ReportCommandTests {
   @Test(
     "says what is wrong, and writes nothing",
     arguments: [
-      (["report", crash], "rewind: Missing -o FILE: the file for the result.\n"),
+      (["report", crash], "rewind: Missing -o FILE, the file for the result.\n"),
       (
         ["report", crash, "-o", "PAGE", "--limit", "many"],
         "rewind: --limit takes a number of bytes, such as 500K or 20M, not \"many\".\n"

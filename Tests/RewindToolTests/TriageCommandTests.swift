@@ -592,6 +592,7 @@ struct TriageCommandTests {
       let log = try crashes.record(9, seed: 1)
       for (arguments, words) in [
         (["--app", "/nowhere/app"], "/nowhere/app: no such program"),
+        (["--app", "1.0="], "--app 1.0= names no program. Write --app 1.0=PROGRAM."),
         (["--app", warehouse.path, "--app", warehouse.path], "--app names two programs"),
         (["--minimize", folder.path("m")], "--minimize needs --app PROGRAM"),
         (["--app", warehouse.path, "--junit", log], "is one of the sessions"),

@@ -14,8 +14,8 @@ extension Recording {
     Recorder(app: "", to: .memory(MemoryLog()), enabled: false).attach(State.self)
   }
 
-  /// Records the call of a method: an action with the method's name, as `move(from:to:)`, and its
-  /// arguments.
+  /// Records a method call as an action named after the method, such as `move(from:to:)`, with its
+  /// arguments as payload.
   ///
   /// A recorded method that the body calls is a part of this call, as it is when this call is replayed.
   /// If the body throws, what it has changed is recorded.

@@ -4,8 +4,8 @@ extension Recording {
   /// Middleware that records which action caused which, for a store of ReSwift's shape whose reducer is
   /// wrapped.
   ///
-  /// It records no actions itself. It must be the first middleware: what one before it dispatches has no cause.
-  /// Its shape is ReSwift's: `(dispatch, getState) -> (next) -> (action)`.
+  /// It records no actions itself. It must be the first middleware: actions dispatched by middleware
+  /// before it get no cause. Its shape is ReSwift's: `(dispatch, getState) -> (next) -> (action)`.
   ///
   /// ```swift
   /// let store = Store(

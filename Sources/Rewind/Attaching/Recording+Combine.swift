@@ -3,7 +3,7 @@ public import Combine
 
 /// For `ObservableObject`s.
 extension Recording {
-  /// Records every state that a publisher emits, unless it is the last one in the log: one line for an
+  /// Records every state that a publisher emits, unless it equals the last recorded state: one line for an
   /// object whose published state is also set externally.
   ///
   /// ```swift

@@ -4,7 +4,7 @@ import Observation
 /// For `@Observable` objects.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension Recording {
-  /// Records the state of an object after each change, unless it is the last one in the log: one line
+  /// Records the state of an object after each change, unless it equals the last recorded state: one line
   /// for an object on the main actor whose state is also set externally.
   ///
   /// ```swift

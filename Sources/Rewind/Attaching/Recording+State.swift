@@ -11,7 +11,7 @@
 /// }
 /// ```
 extension Recording {
-  /// Records a state as a change without an action, unless it is the last one in the log; the first one
+  /// Records a state as a change without an action, unless it equals the last recorded state; the first one
   /// is recorded as the initial state.
   ///
   /// Call it whenever the state is set, by an action or externally. Otherwise an external change is

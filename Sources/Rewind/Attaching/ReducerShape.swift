@@ -1,4 +1,4 @@
-/// A reducer and the shape of its function, by which it is recorded and replayed.
+/// A reducer and the form of its signature, by which it is recorded and replayed.
 ///
 /// Reducers of one meaning come in many shapes. Each has a name here, so that a closure whose types are
 /// not written out has one meaning only:
@@ -15,8 +15,8 @@
 /// Each function may be `throws` or `@MainActor`, and stays so when it is recorded. A reducer that throws
 /// has changed nothing, or, in place, what it changed before; the error is passed on.
 ///
-/// Reducers are taken for functions of their arguments alone, which may be called on any thread. The
-/// compiler is not asked to prove it: it could not for those that libraries combine from others.
+/// Reducers are assumed to be pure functions that may be called on any thread. They are not required to
+/// be `@Sendable`, because reducers composed by libraries often are not.
 public struct ReducerShape<State, Action, Function>: @unchecked Sendable {
   /// Runs the reducer on a state; an error that it throws ends it early.
   package let reduce: (inout State, Action) -> Void

@@ -24,8 +24,8 @@ public final class ReductionHooks<State>: @unchecked Sendable {
 
   /// Records an action before it is reduced; ``didReduce(to:)`` must follow.
   ///
-  /// An action for which it has not followed, because the reducer threw or dispatched this one, has led to
-  /// `before`.
+  /// If `didReduce(to:)` was not called for an earlier action (its reducer threw, or dispatched this
+  /// one), that action's resulting state is taken to be `before`.
   ///
   /// - Parameters:
   ///   - action: The action.

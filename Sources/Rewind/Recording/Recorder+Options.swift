@@ -24,7 +24,7 @@ extension Recorder {
       var areCompared: Bool { self == .patches || self == .whole }
     }
 
-    /// The failures that a log must survive.
+    /// The failures that a log must survive: the end of the process (default), or also a loss of power.
     public enum Durability: Sendable {
       /// The end of the process, for any reason.
       case process
@@ -48,7 +48,7 @@ extension Recorder {
 
     /// The Swift runtime functions that the recorder may use.
     public enum Runtime: Sendable {
-      /// Also those that rely on the stable ABI alone, where they give correct results on samples.
+      /// Also functions that only the stable ABI guarantees, after checking their results on samples.
       case provenByUse
       /// Documented functions only: recording is slower, and records the same.
       ///
@@ -68,7 +68,8 @@ extension Recorder {
     public var durability: Durability
     /// Compares each patch with a plain encoding of the whole state.
     ///
-    /// This finds types that are not what they declare to be, and costs as much as change detection saves.
+    /// Finds types that wrongly declare themselves values. As slow as encoding the whole state after
+    /// every action.
     public var verifying: Bool
     /// The division of the session; nil for a single file.
     public var segments: Segments?

@@ -30,7 +30,7 @@ public final class Recorder: Sendable {
     case cannotWrite(path: String, SystemError)
     /// `Int` has 32 bits on this platform, as on older watches.
     case unsupportedPlatform
-    /// A self-check has found a patch that does not lead to its state (`Options.verifying`).
+    /// A patch, applied to the previous state, did not give the next one (`Options.verifying`).
     case unfaithful(pointer: String, action: Int)
 
     public var description: String {
@@ -62,8 +62,8 @@ public final class Recorder: Sendable {
     /// These properties of the state are not in the log, since the `CodingKeys` of their types leave them
     /// out.
     ///
-    /// `places` are pointers, with `*` for an element; `types` are the names of the types. To record them all the
-    /// same, name the types where the store is attached: `reflecting: [Movies.self]`.
+    /// `places` are pointers, with `*` for an element; `types` are the names of the types. To record
+    /// them all the same, name the types where the store is attached: `reflecting: [Movies.self]`.
     case leftOut(places: [String], types: [String])
 
     public var description: String {
@@ -115,8 +115,8 @@ public final class Recorder: Sendable {
   ///     package does not see the app's build configuration.
   ///   - options: The options.
   ///   - onFailure: Called with the first failure, once, on the thread that encountered it, without a
-  ///     lock held. In a dispatch, the reducer has returned by then, but the store does not have its
-  ///     new state yet: actions that the failure calls for must be dispatched later.
+  ///     lock held. When called during a dispatch, the store does not have its new state yet; dispatch
+  ///     any follow-up action asynchronously.
   ///   - onWarning: Called with each warning, each kind at most once a store; otherwise as `onFailure`.
   public convenience init(
     app: String,

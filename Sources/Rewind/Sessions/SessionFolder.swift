@@ -27,9 +27,9 @@ public struct SessionFolder: Sendable {
   ///
   /// On Apple platforms `Rewind/Sessions` in Application Support, which is neither visible to users nor
   /// cleared by the system; on a Mac within a folder named after the app's bundle identifier, since
-  /// apps without a sandbox share theirs. On Apple TV it is in the caches, the only place to write to:
-  /// the system may clear it while the app is not running. Elsewhere it is `rewind/PROGRAM` in the
-  /// state folder of the XDG base directories, `~/.local/state`.
+  /// unsandboxed apps share one Application Support folder. On Apple TV it is in the caches, the only
+  /// place to write to: the system may clear it while the app is not running. Elsewhere it is
+  /// `rewind/PROGRAM` in the state folder of the XDG base directories, `~/.local/state`.
   public static var standard: SessionFolder {
     let program = ProcessInfo.processInfo.processName
     #if canImport(Darwin)
@@ -63,7 +63,7 @@ public struct SessionFolder: Sendable {
     }
   }
 
-  /// The newest session that no running program is writing: at the start of an app, the one before.
+  /// The newest finished session: at launch, the previous one.
   public var previous: PastSession? {
     all.first { !$0.isRunning }
   }
@@ -160,7 +160,8 @@ public struct PastSession: Sendable {
     return (log, header)
   }
 
-  /// The end of the session: the worst among its stores' logs, or nil if none can be read.
+  /// The end of the session: the worst end of its stores' logs (crashed before stopped before closed),
+  /// or nil if none can be read.
   ///
   /// A phone usually ends an app while it is suspended, so `stopped` does not imply a crash; check
   /// whether the last note is `background`.

@@ -9,7 +9,7 @@ package enum ReflectedForm {
 
 /// The writing of values by reflection as an earlier version did it.
 ///
-/// Not a function: optimized programs of Swift 6.3 crash where a task-local value is one.
+/// Not a function: optimized code from the Swift 6.3 compiler crashes if a task-local value is a function.
 package protocol OlderForm: Sendable {
   /// Returns true if the value was written by reflection.
   func write(_ value: Any, to bytes: inout [UInt8]) -> Bool

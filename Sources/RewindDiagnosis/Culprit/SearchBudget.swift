@@ -10,7 +10,7 @@ public struct SearchBudget: Sendable {
     self.rule = rule
   }
 
-  /// Makes a budget that a rule ends.
+  /// Makes a budget that ends when `isSpent` returns true.
   ///
   /// - Parameter isSpent: Called between probes, with the number of them so far.
   public init(isSpent: @escaping @Sendable (_ probes: Int) -> Bool) {

@@ -2,7 +2,7 @@ import RewindJSON
 public import RewindSession
 public import RewindTimeline
 
-/// A session that was recorded without most of its states, with all of them: the app computes them from
+/// A session recorded without most of its states, completed: the app computes the missing states from
 /// the actions and the inputs of their reducers.
 public struct StateBackfill {
   /// A difference between a program's states and the recorded ones.

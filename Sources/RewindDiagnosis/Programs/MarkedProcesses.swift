@@ -10,7 +10,7 @@ import Musl
 
 /// The processes of this machine that were started with an argument that no others have.
 enum MarkedProcesses {
-  /// Returns the processes with a mark among their arguments; of other users' there are none.
+  /// Returns the processes with a mark among their arguments; does not include other users' processes.
   static func all(_ mark: String) -> [pid_t] {
     let mark = Array(mark.utf8)
     return processes().filter { process in

@@ -11,7 +11,7 @@ public struct WrongStateFinding: Sendable {
   /// The type of the action that begins the last run of the replay; nil if no action does.
   public let type: String?
   /// Names in the condition that nothing in the recording has, where neither reaches it: most likely
-  /// misspelt.
+  /// misspelled.
   public let unknownNames: [String]
 
   /// True if the replay reaches it.

@@ -74,8 +74,8 @@ extension JSONValue {
 
   /// Changes the value at the first `levels` tokens of a pointer in place.
   ///
-  /// On the way down each value is taken out of its container, and on the way up put back: so none
-  /// has a second owner, and nothing is copied.
+  /// On the way down each value is taken out of its container, and on the way up put back: so every
+  /// value stays uniquely referenced, and copy-on-write copies nothing.
   private mutating func change<Result>(
     at pointer: Pointer,
     levels: Int,

@@ -39,35 +39,35 @@ public struct ExpressionError: Error, Hashable, CustomStringConvertible {
     case .empty:
       "There is no expression"
     case .expected(let expected, nil):
-      "The expression ends where \(expected) is expected"
+      "Expected \(expected), found the end of the expression"
     case .expected(let expected, let found?):
-      "\(found) is found where \(expected) is expected"
+      "Expected \(expected), found \(found)"
     case .operatorFirst(let name):
-      "\(name) stands between two values: write type \(name) \"Flip\""
+      "\(name) needs a value on each side: type \(name) \"Flip\""
     case .unclosed(let opening):
       "\(opening) is never closed"
     case .unknownFunction(let name, let closest):
-      "There is no function \(name)"
+      "Unknown function \(name)"
         + (closest.map { "; did you mean \($0)" }
-          ?? ": there are length, exists, before, after, changed, any, all, count and sum")
+          ?? ": the functions are length, exists, before, after, changed, any, all, count and sum")
     case .chainedComparison:
       "Comparisons do not chain: write a < b and b < c"
     case .notACondition(let kind):
       "This is \(kind), and a condition must be true or false: compare it with something"
     case .singleEquals:
-      "One = compares nothing: write =="
+      "Use == to compare"
     case .noMembers(let name):
       "The action's \(name) has no members; a member of that name in the state is state.\(name)"
     case .badPointer:
       "In a pointer, after ~ comes 0 (for ~) or 1 (for /)"
     case .badString(let why):
-      "This text cannot be read: \(why)"
+      "This string cannot be read: \(why)"
     case .duplicateName(let name):
       "The name \"\(name)\" is repeated"
     case .patternNotLiteral:
       "matches needs its pattern in quotes: type matches \"^Flip\""
     case .badPattern(let why):
-      "This regular expression cannot be used here: \(why)"
+      "Invalid regular expression: \(why)"
     case .reservedName(let name):
       "\(name) cannot name an element: it is a reserved word"
     case .tooDeep(let limit):

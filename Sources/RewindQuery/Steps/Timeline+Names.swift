@@ -3,7 +3,7 @@ public import RewindSession
 public import RewindTimeline
 
 extension Timeline {
-  /// Returns the names in an expression that do not occur in the session, which are probably misspelt.
+  /// Returns the names in an expression that do not occur in the session, which are probably misspelled.
   ///
   /// Reads lines until each name has been seen, so the whole log if one does not occur. Names that JSON
   /// escapes, and numbers, which may be indexes of an array, are ignored.

@@ -27,7 +27,7 @@ public struct ActionDecoders<Action>: @unchecked Sendable {
 
   /// Makes decoders for types that are `Decodable`.
   ///
-  /// Two types with the same name, and a type whose values are not actions, stop the program with a message.
+  /// Traps if two types have the same name or if a type is not an `Action`.
   public init(_ types: [any Decodable.Type]) {
     for type in types { add(type) }
   }

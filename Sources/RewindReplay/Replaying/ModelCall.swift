@@ -32,7 +32,7 @@ extension ActionDecoders {
   ///
   /// - Parameters:
   ///   - name: The method's name in full, as it is in the log.
-  ///   - method: The method. What it throws ends the call.
+  ///   - method: The method. An error it throws ends the call.
   /// - Returns: The decoders.
   public func adding<Model, each Argument: Decodable, Value>(
     method name: String,

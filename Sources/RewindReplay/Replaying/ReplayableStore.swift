@@ -41,8 +41,8 @@ public struct ReplayableStore<State, Action, Reducer>: @unchecked Sendable {
     self.init(initial: initial(), actions: ActionDecoders(ofType: actions), reduce: reduce)
   }
 
-  /// Returns this store with a check of each state of a replay, such as drawing a view model or testing
-  /// an invariant; a crash in it counts as a crash after the action.
+  /// Adds a check that a replay runs on every state, such as building a view model or testing an
+  /// invariant; a crash in it counts as a crash after the action.
   public func checkingStates(
     _ check: @escaping (_ state: State) -> Void
   ) -> ReplayableStore {

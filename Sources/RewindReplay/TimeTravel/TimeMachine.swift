@@ -39,7 +39,7 @@ public final class TimeMachine<State, Action> {
   public private(set) var initialState: State?
   /// The actions of the store's current branch.
   public private(set) var history: [HistoryEntry] = []
-  /// The number of actions that have happened in the state that the store shows.
+  /// The index of the state shown by the store: the number of actions reduced to reach it.
   public private(set) var position = 0
   /// The futures that were abandoned when an action was dispatched from the past, the latest last, with
   /// the position where each began.
@@ -48,8 +48,8 @@ public final class TimeMachine<State, Action> {
   public private(set) var isHolding = false
   /// Called after each remembered action and after each move, for updating views.
   ///
-  /// The store may still be reducing then: read the state from the machine, not from the store, whose memory a
-  /// reducer that works in place has for itself.
+  /// The store may still be reducing then: read the state from the machine. Accessing the store's state
+  /// while an in-place reducer has it would violate exclusivity.
   public var onChange: () -> Void = {}
 
   private var reduce: (Action, State?) -> State

@@ -4,7 +4,7 @@ import RewindTimeline
 
 /// The result of replaying a session with its app.
 public enum PageDiagnosis {
-  /// It crashes; with the few actions that crash alike, if they were searched.
+  /// The session crashes; includes the minimized actions, if they were computed.
   case found(CrashBisection.Culprit, minimal: Minimization?)
   /// The app replays the whole session and survives.
   case notReproduced

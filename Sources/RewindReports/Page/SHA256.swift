@@ -1,6 +1,6 @@
 /// The hash that identifies a script in a content security policy (FIPS 180-4).
 ///
-/// Apple's platforms have it in CryptoKit, Linux does not; sixty lines are less than a dependency.
+/// Apple's platforms have it in CryptoKit, Linux does not; sixty lines are cheaper than a dependency.
 package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,

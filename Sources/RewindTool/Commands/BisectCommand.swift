@@ -22,9 +22,9 @@ extension Command {
     flags: Flag.replaying + [.scan] + Flag.judgingStates + [condition, fast] + Flag.searchingStates
       + [.json],
     details: """
-      With --app: the fatal action is the last one that begins in a replay. The culprit is the first
-      action of the last unbroken run of states, ending right before the crash, from which the fatal
-      action crashes in the same way. States are tried in child processes, for at most 10 seconds in
+      With --app: the fatal action is the one that crashes. The culprit is the action that led to the
+      first state from which the fatal action crashes in the same way, and from then on crashes from
+      every state up to the crash. States are tried in child processes, for at most 10 seconds in
       all; if some are untried then, the answer says "probably" and lists them; --scan tries all.
       With --never: the action after which a condition first held, in the last unbroken run of
       states in which it holds; all states are checked. No app is needed, unless states were not
@@ -72,7 +72,9 @@ extension Command {
     }
     guard never.isEmpty else {
       guard !arguments.has(condition) else {
-        throw CommandError("Use either --never, for what must not hold, or --where, for what may.")
+        throw CommandError(
+          "--never and --where cannot be combined: --never is for what must not hold, --where for what may."
+        )
       }
       return try NeverSearch(timeline, never, path: arguments.operands[0], terminal)
         .run(asJSON: arguments.has(.json))

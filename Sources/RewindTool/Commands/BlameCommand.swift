@@ -10,7 +10,7 @@ extension Command {
   )
   private static let everyLeaf = Flag(
     "--all",
-    help: "Every leaf with its last writer; the pointer may be left out."
+    help: "Every value without members, with its last writer; the pointer may be left out."
   )
   private static let slot = Flag(
     "--slot",

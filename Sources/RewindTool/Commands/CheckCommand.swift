@@ -18,7 +18,7 @@ extension Command {
     "check",
     "FILE…|DIR…",
     1...10_000,
-    "Checks if logs are intact, and if an app can replay them",
+    "Checks logs for damage, and whether an app can replay them",
     flags: [quick, states] + Flag.replaying + [.json],
     details: """
       Every line carries a checksum that continues the one before, so that altered, lost,
@@ -27,7 +27,7 @@ extension Command {
       patch applies, and each keyframe equals the result of the patches. With --app: the app decodes
       the recorded states and actions, without reducing any, and the result is compared with the
       recording. An app named in .rewind is used too. `fine`: nothing has changed. `risky`: members
-      were added or renamed, or values come back different. `impossible`: an action or a member is
+      were added or renamed, or values change when they are encoded again. `impossible`: an action or a member is
       gone. Exit status 0 if every log is intact, and fine with --app; 1 if one is not; 2 if one
       cannot be read, after checking the others.
       """,

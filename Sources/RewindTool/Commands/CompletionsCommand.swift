@@ -29,7 +29,7 @@ extension Command {
     }
     guard let script = Completions.script(for: shell) else {
       throw CommandError(
-        "There are completions for \(Completions.shells.joined(separator: " and ")), not for \"\(shell)\"."
+        "There are no completions for \"\(shell)\", only for \(Completions.shells.joined(separator: ", "))."
       )
     }
     for line in script.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {

@@ -25,7 +25,7 @@ extension Command {
     "Writes Swift that decodes recorded actions",
     flags: [actionType, moduleImport, closures] + Flag.writing,
     details: """
-      Recording requires nothing of an app's actions; replaying has to decode them. Types that are
+      Recording works with actions of any type; replaying has to decode them. Types that are
       Encodable are listed, and only need to be Decodable too; each of the others gets a closure,
       based on its recorded payloads, which calls the memberwise initializer. It is a starting
       point: change it where an initializer differs, or a type has cases that were not recorded.

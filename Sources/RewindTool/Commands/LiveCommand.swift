@@ -135,7 +135,9 @@ private struct LiveRun {
   private func announce(_ session: String?, _ terminal: Terminal) {
     let words =
       session.map { "\($0.escapedForTerminal) is shown there" }
-      ?? "Waiting for a session in \(path.escapedForTerminal)"
+      ?? (FileManager.default.fileExists(atPath: path)
+        ? "" : "There is no \(path.escapedForTerminal) yet. ")
+      + "Waiting for a session in \(path.escapedForTerminal)"
     terminal.warn("rewind: \(words); ctrl-C ends this.")
     guard session == nil, let folder = SessionFiles.newestFolder(in: path) else { return }
     terminal.warn(

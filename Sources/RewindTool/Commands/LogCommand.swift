@@ -106,7 +106,7 @@ private struct Listing {
     to: Int
   ) throws {
     guard from <= to || timeline.actionCount == 0 else {
-      throw CommandError("--from \(from) is after --to \(to).")
+      throw CommandError("The range \(from)..\(to) ends before it begins.")
     }
     self.timeline = timeline
     (self.type, self.types) = (type, types)

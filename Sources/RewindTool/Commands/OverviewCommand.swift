@@ -8,7 +8,7 @@ extension Command {
     "overview",
     "FILE",
     1...1,
-    "Shows the story of a session at a glance",
+    "Shows a summary of a session",
     flags: [.json],
     details: """
       How long it was, how it ended, the fatal action if it crashed, the last changes,
@@ -109,7 +109,7 @@ struct Overview {
       // An open action is all that the log shows; the cause of death is unknown.
       let place = Attachments.placeOfDeath(timeline.log.header.attach)
       return style.red("crashed")
-        + ": the log ends inside action \(action): it died while \(place), or was killed just then."
+        + ": the log ends inside action \(action): the app died while \(place), or was killed just then."
     case .stopped:
       return style.yellow("stopped")
         + ": the log has no end line and no open action. The app was killed, crashed outside a reducer, or ended without closing its recorder."

@@ -25,7 +25,7 @@ extension Command {
       ("repair recordings/memory-tunes/win.jsonl -o good.jsonl", "the good part"),
       (
         "repair recordings/memory-tunes/win.jsonl -o rest.jsonl --after 30",
-        "the readable part from line 30 on"
+        "the part that begins with the first keyframe from line 30 on"
       ),
     ]
   ) { arguments, terminal in

@@ -5,7 +5,7 @@ import RewindSession
 extension Command {
   private static let inPlace = Flag(
     "--in-place",
-    help: "Replace FILE itself, instead of writing OUT."
+    help: "Replace FILE itself, instead of writing another file."
   )
 
   static let seal = Command(
@@ -16,7 +16,8 @@ extension Command {
     flags: Flag.writing + [inPlace],
     details: """
       Every line must be a line of a session; its checksum, if it has one, is recomputed. Lines
-      may have been added, removed or changed with any editor.
+      may have been added, removed or changed with any editor. Either -o or --in-place says where the
+      result goes.
       """,
     examples: [
       ("seal recordings/memory-tunes/win.jsonl -o edited.jsonl", "an edited copy, sealed")

@@ -13,7 +13,7 @@ import Musl
 #endif
 
 extension Command {
-  private static let number = Flag("-n", "N", help: "The number of sessions to list (10).")
+  private static let number = Flag("-n", "N", help: "How many sessions to list, 1 to 100 (10).")
 
   static let sessions = Command(
     "sessions",

@@ -162,6 +162,9 @@ extension Arguments {
     let texts = named.isEmpty ? try ProjectApp.path().map { [$0] } ?? [] : named
     let builds = try texts.map { text in
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      if parts.count == 1, text.hasSuffix("="), text != "=" {
+        throw CommandError("--app \(text) names no program. Write --app \(text)PROGRAM.")
+      }
       // A folder may have an = in its name.
       let isOfVersion = parts.count == 2 && !parts[0].contains("/")
       let app = isOfVersion ? parts[1] : text

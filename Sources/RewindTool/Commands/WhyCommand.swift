@@ -133,7 +133,7 @@ extension Provenance.Source {
       let rest = parts.count - shown.count
       return shown + (rest > 0 ? ["… and \(counted(rest, "more part"))"] : [])
     case .computed:
-      return ["no equal value in its payload, inputs or state: the reducer made it"]
+      return ["no equal value in its payload, inputs or previous state: the reducer computed it"]
     }
   }
 }

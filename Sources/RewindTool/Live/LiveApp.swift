@@ -5,7 +5,7 @@ import RewindSession
 
 /// An app that can be driven: commands go to its time machine, one line of JSON each, and answers come back.
 final class LiveApp: LineLink {
-  /// The types of the actions that it can make; empty before it has said.
+  /// The action types that the app can decode; empty until the app has reported them.
   private(set) var types: JSONValue = []
 
   private var send: (String) -> Void = { _ in }
@@ -20,7 +20,7 @@ final class LiveApp: LineLink {
     self.onChange = onChange
   }
 
-  /// The same for the session and the store of a log and of an app.
+  /// An identifier that is equal for a log and an app if they have the same session and store.
   static func key(_ session: String, _ store: String) -> String { "\(session) \(store)" }
 
   static func key(of header: SessionHeader) -> String {

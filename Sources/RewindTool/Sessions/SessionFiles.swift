@@ -39,7 +39,7 @@ enum SessionFiles {
       }
       guard let found = faults[nil] else {
         throw CommandError(
-          "\(path) has no session log (*.jsonl that begins with {\"rewind\":…)."
+          "No session logs in \(path) (*.jsonl files that begin with {\"rewind\":…)."
         )
       }
       return found

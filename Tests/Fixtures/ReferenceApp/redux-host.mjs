@@ -16,7 +16,7 @@ answer({ rewind: 1, replay: 1, actions, reduce: false });
 const file = process.argv.slice(2).find((word) => !word.startsWith("--"));
 const module = await import(pathToFileURL(file));
 const reducer = module.reducer ?? module.default.reducer ?? module.default;
-// An action without a payload of its own has its members in one.
+// `rewind import` gives an action without a `payload` one with its members.
 const unwrap = (action) => action.form === "members"
   ? { type: action.type, ...action.payload } : action;
 

@@ -124,7 +124,7 @@ struct PageBrowserTests: PageTesting {
       // The cards, when they are set, are not flipped: that is a change with the word in it.
       #expect(flips == #"17 of 24 steps contain "flip"."#)
       let refused = try filtered(browser, by: "index = 3")
-      #expect(refused == "One = compares nothing: write ==. index = 3")
+      #expect(refused == "Use == to compare. index = 3")
     }
   }
 

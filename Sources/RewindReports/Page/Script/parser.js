@@ -88,7 +88,7 @@ class ExpressionParser {
       found = this.operatorAhead();
     }
     if (this.scanner.next === "=" && loosest <= precedences.comparison) {
-      throw this.scanner.fault("One = compares nothing: write ==");
+      throw this.scanner.fault("Use == to compare");
     }
     this.depth -= 1;
     return left;
@@ -150,7 +150,7 @@ class ExpressionParser {
       return new TextPattern(text);
     } catch (error) {
       if (!(error instanceof PatternError)) throw error;
-      const what = "This regular expression cannot be used here";
+      const what = "Invalid regular expression";
       throw this.scanner.fault(`${what}: ${error.message}`, start);
     }
   }
@@ -260,7 +260,7 @@ class ExpressionParser {
     const start = this.scanner.position;
     const literal = this.scanner.quoted();
     if (literal === null) throw this.scanner.fault("The quote is never closed", start);
-    return textOf(literal, (why) => this.scanner.fault(`This text cannot be read: ${why}`, start));
+    return textOf(literal, (why) => this.scanner.fault(`This string cannot be read: ${why}`, start));
   }
 
   named() {
@@ -278,10 +278,10 @@ class ExpressionParser {
       default: break;
     }
     if (["contains", "startsWith", "endsWith", "like", "matches"].includes(name)) {
-      throw this.scanner.fault(`${name} stands between two values: write type ${name} "Flip"`, start);
+      throw this.scanner.fault(`${name} needs a value on each side: type ${name} "Flip"`, start);
     }
     if (reservedWords.has(name)) {
-      throw this.scanner.fault(`"${name}" is found where a value is expected`, start);
+      throw this.scanner.fault(`Expected a value, found "${name}"`, start);
     }
     this.scanner.skipSpace();
     if (this.scanner.next === "(") return this.call(name, start);
@@ -394,6 +394,6 @@ function unknownFunction(name) {
   );
   const rest = closest
     ? `; did you mean ${closest}`
-    : ": there are length, exists, before, after, changed, any, all, count and sum";
-  return `There is no function ${name}${rest}`;
+    : ": the functions are length, exists, before, after, changed, any, all, count and sum";
+  return `Unknown function ${name}${rest}`;
 }

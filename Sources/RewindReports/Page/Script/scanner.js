@@ -43,13 +43,13 @@ class ExpressionScanner {
 
   /// Returns the error of a place where something else was expected.
   expected(what) {
-    if (this.isAtEnd) return this.fault(`The expression ends where ${what} is expected`);
+    if (this.isAtEnd) return this.fault(`Expected ${what}, found the end of the expression`);
     const name = this.copy.name();
     const code = this.text.codePointAt(this.position);
     const isControl = code < 0x20 || code === 0x7f;
     const found = name ?? firstCharacter(this.text.slice(this.position));
     return this.fault(
-      `${isControl ? "a control character" : `"${found}"`} is found where ${what} is expected`
+      `Expected ${what}, found ${isControl ? "a control character" : `"${found}"`}`
     );
   }
 

@@ -102,7 +102,7 @@ public enum PositionError: Error, Hashable, CustomStringConvertible {
       "There is no action \(index): the session has none, and \(first) is its start."
     case .noSuchIndex(let index, let first, let last):
       """
-      There is no action \(index): the session has the actions \(first + 1) to \(last), and \(first) is \
+      There is no action \(index): the session has actions \(first + 1) to \(last), and \(first) is \
       its start.
       """
     case .beforeStart(let distance, let actions):

@@ -7,7 +7,7 @@ extension Arguments {
   func program() throws -> ReplayProgram {
     guard let app = try app() else {
       throw CommandError(
-        "Missing --app PROGRAM: the app that replays. Its reducers run in a child process. "
+        "Missing --app PROGRAM, the app whose reducers replay the session. "
           + ProjectApp.advice
       )
     }

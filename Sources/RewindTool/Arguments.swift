@@ -101,7 +101,7 @@ struct Arguments: Sendable {
   func count(_ flag: Flag, upTo limit: Int = .max) throws -> Int? {
     guard let text = self[flag] else { return nil }
     guard let count = Int(text), (1...limit).contains(count) else {
-      let range = limit == .max ? "from 1 on" : "from 1 to \(limit)"
+      let range = limit == .max ? "of 1 or more" : "from 1 to \(limit)"
       throw CommandError("\(flag.name) takes a number \(range), not \"\(text)\".")
     }
     return count

@@ -17,7 +17,7 @@ enum Completions {
   private static var commands: [(name: String, summary: String, flags: [Flag])] {
     Command.all.filter { !$0.isUnnamed }.map { ($0.name, $0.summary, $0.flags) }
       + [
-        ("last", "Shows the story of the newest session at a glance", []),
+        ("last", "Shows a summary of the newest session", []),
         ("help", "Shows how to use a command", []),
       ]
   }

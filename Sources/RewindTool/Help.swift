@@ -47,8 +47,10 @@ enum Help {
     if parts.count > 1 { text += " [run" + parts[1] }
     text += "\n\n\(command.summary).\n"
     if !command.details.isEmpty {
-      let details = command.details.replacing("\n", with: " ")
-      text += "\n" + details.wrapped(to: 79).joined(separator: "\n") + "\n"
+      for paragraph in command.details.split(separator: "\n\n") {
+        let lines = String(paragraph).replacing("\n", with: " ").wrapped(to: 79)
+        text += "\n" + lines.joined(separator: "\n") + "\n"
+      }
     }
     if !command.flags.isEmpty {
       text += "\nFlags:\n"

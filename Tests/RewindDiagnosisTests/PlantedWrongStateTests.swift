@@ -128,7 +128,7 @@ struct PlantedWrongStateTests {
         #expect(line == "In \(words(survivor)) it does not hold.", note)
       } else if line == "So no action of this session is to blame." {
         #expect(expected.survivor == nil && expected.first != nil, note)
-      } else if line.hasPrefix("It held before: after ") {
+      } else if line.hasPrefix("It also held earlier: after ") {
         let numbers = line.matches(of: #/\d+(?=[,–.]|$)/#).compactMap { Int($0.0) }
         let wrong = Set(zip(places, verdicts).filter { $0.1 == true }.map(\.0.index))
         #expect(!numbers.isEmpty, note)

@@ -132,7 +132,7 @@ struct LaterSegmentTests {
         let run = try rewind.run([arguments[0], sample.later] + arguments.dropFirst())
         #expect(run.exit == .status(2))
         #expect(
-          run.errors.hasSuffix("the session has the actions 8 to 23, and 7 is its start.\n"),
+          run.errors.hasSuffix("the session has actions 8 to 23, and 7 is its start.\n"),
           "\(run.errors)"
         )
       }
@@ -200,7 +200,7 @@ struct LaterSegmentTests {
       let refused = try rewind.run(
         ["edit", win.later, "--drop", "7", "--app", game, "-o", folder.path("x")]
       )
-      #expect(refused.errors.contains("There is no action 7: the session has the actions 8 to 23."))
+      #expect(refused.errors.contains("There is no action 7: the session has actions 8 to 23."))
 
       let crash = try Sample("tap-while-loading", from: 5, in: folder)
       let bisect = try rewind.run("bisect", crash.later, "--app", game, "--json")

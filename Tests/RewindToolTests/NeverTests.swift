@@ -48,7 +48,7 @@ struct BisectNeverTests {
 
         It holds in the state after action 23, the last.
         In the state after action 22 it does not hold.
-        It held before: after 5.
+        It also held earlier: after 5.
         What action 23 changed:
           ~ /gameState/memoryCards  [16 elements] → []
           ~ /gameState/showLoading  false → true

@@ -190,6 +190,15 @@ struct VerifyTests {
     #expect(noCrash == .status(name == "win" ? 0 : 1))
   }
 
+  @Test("says that they still crash, where no crash is expected")
+  func stillCrashing() throws {
+    let run = try rewind.run([
+      "verify", log("tap-while-loading"), "--app", Program("memory-tunes").path,
+      "--expect", "no-crash",
+    ])
+    #expect(run.lines.first?.hasSuffix(": same, 24 actions: it still crashes (trap)") == true)
+  }
+
   @Test("reports where a program with another rule diverges from the recording")
   func diverged() throws {
     let (answer, exit) = try verify("win", "memory-tunes-changed")

@@ -111,7 +111,7 @@ struct SessionsCommandTests {
           @2     memory-tunes  23 actions  closed         2026-11-21 13:12:27  win.jsonl
           @3     shop (chat)   1 action    stopped        2026-11-21 08:00:00  other.jsonl
 
-          # next: the story of the newest one
+          # next: a summary of the newest one
           rewind last
 
           """

@@ -360,7 +360,7 @@ struct ScriptedStepperTests {
       ),
       (
         ["99"],
-        "rewind: There is no action 99: the session has the actions 1 to 24, and 0 is its start."
+        "rewind: There is no action 99: the session has actions 1 to 24, and 0 is its start."
       ),
       (["--app", "no/body"], "rewind: no/body: no such program."),
     ]

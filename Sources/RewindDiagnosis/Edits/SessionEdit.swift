@@ -29,7 +29,7 @@ public struct SessionEdit {
     public var description: String {
       switch self {
       case .noSuchAction(let index, let first, let last):
-        "There is no action \(index): the session has the actions \(first) to \(last)."
+        "There is no action \(index): the session has actions \(first) to \(last)."
       case .noSuchPlace(let index, let pointer):
         """
         Action \(index) has no \(pointer). Only /type and places in /payload can be set: \

@@ -22,21 +22,28 @@ extension Command {
     flags: Flag.replaying + [.scan] + Flag.judgingStates + [condition, fast] + Flag.searchingStates
       + [.json],
     details: """
-      With --app: the fatal action is the one that crashes. The culprit is the action that led to the
-      first state from which the fatal action crashes in the same way, and from then on crashes from
-      every state up to the crash. States are tried in child processes, for at most 10 seconds in
-      all; if some are untried then, the answer says "probably" and lists them; --scan tries all.
+      With --app: the fatal action is the one that crashes. The culprit is the action that led
+      to the first state from which the fatal action crashes in the same way, and from then on
+      crashes from every state up to the crash. States are tried in child processes, for at
+      most 10 seconds in all; if some are untried then, the answer says "probably" and lists
+      them; --scan tries all.
+
       With --never: the action after which a condition first held, in the last unbroken run of
-      states in which it holds; all states are checked. No app is needed, unless states were not
-      recorded. With --where: every index at which a condition starts or stops holding; all states
-      are checked. --fast assumes that it changes once, from not holding in the first state to
-      holding in the last, and checks a few. `rewind help expressions` describes conditions. With
-      run: the first state that a command calls bad, by the rules of `git bisect run`. The command
-      gets the state on standard input and in the file $REWIND_STATE, its index in $REWIND_INDEX,
-      and exits with 0 for good, 125 for a state that it cannot check, 126 or 127 to stop the
-      search, anything else, or a signal, for bad. Both ends are checked first, and both sides of
-      the answer again at the end. States that are bad for a while can mislead it; with --scan every
-      state is checked, back to the last good one. Exit status 1 if nothing was found.
+      states in which it holds; all states are checked. No app is needed, unless states were
+      not recorded. `rewind help expressions` describes conditions.
+
+      With --where: every index at which a condition starts or stops holding; all states are
+      checked. --fast assumes that it changes once, from not holding in the first state to
+      holding in the last, and checks a few.
+
+      With run: the first state that a command calls bad, by the rules of `git bisect run`.
+      The command gets the state on standard input and in the file $REWIND_STATE, its index in
+      $REWIND_INDEX, and exits with 0 for good, 125 for a state that it cannot check, 126 or
+      127 to stop the search, anything else, or a signal, for bad. Both ends are checked
+      first, and both sides of the answer again at the end. States that are bad for a while
+      can mislead it; with --scan every state is checked, back to the last good one.
+
+      Exit status 1 if nothing was found.
       """,
     examples: [
       (

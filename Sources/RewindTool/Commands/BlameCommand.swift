@@ -14,7 +14,7 @@ extension Command {
   )
   private static let slot = Flag(
     "--slot",
-    help: "In arrays, blame the place, whichever element is there."
+    help: "Blame the index of an array, whichever element is there."
   )
 
   static let blame = Command(

@@ -31,13 +31,15 @@ extension Command {
     flags: Flag.replaying + [drop, set, insert] + Flag.judgingStates + Flag.writing + [.json],
     details: """
       Actions are named by their numbers in the recording. The app's reducers run in a child
-      process. Dates, UUIDs and random numbers that they read and that the recording does not have
-      are made up, the same every time; a value of the app's own must be supplied by an input line
-      after the action in the --insert file. The result is a separate session log. The report says
-      whether the app crashes, and what becomes of the recorded crash; where the states begin to
-      differ from the recorded ones; and the differences at the end. If not every state was
-      recorded, no change is needed: the result is then the same session with all of its states.
-      With --never it also reports wrong states; with run, a command decides which are wrong.
+      process. Dates, UUIDs and random numbers that they read and that the recording does not
+      have are made up, the same every time; a value of the app's own must be supplied by an
+      input line after the action in the --insert file. The result is a separate session log.
+      Without any change, it is the same session with all of its states, for recordings that
+      lack some.
+
+      The report says whether the app crashes, and what becomes of the recorded crash; where
+      the states begin to differ from the recorded ones; and the differences at the end. With
+      --never it also reports wrong states; with run, a command decides which are wrong.
       """,
     examples: [
       (

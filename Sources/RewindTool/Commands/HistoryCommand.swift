@@ -11,9 +11,9 @@ extension Command {
     "Lists every value of a place, and its writer",
     flags: [.json],
     details: """
-      Equal values in a row are listed once; for a long array or object, only what changed in it.
-      Numbers are plotted as well. The pointer names the place: in an array, whichever element was
-      there. Exit status 1 if there never was a value.
+      Equal values in a row are listed once; for a long array or object, only what changed in
+      it. Numbers are plotted as well. In an array, the pointer means the element that was at
+      that index at the time. Exit status 1 if there never was a value.
       """,
     examples: [
       (

@@ -27,16 +27,19 @@ extension Command {
     required: "--app PROGRAM -o OUT",
     flags: Flag.replaying + Flag.judgingStates + Flag.writing + [from, any, keepPayloads, .json],
     details: """
-      The result must fail in the same way. First, it has a crash with the same signature: the kind
-      of crash, the type of action, and the functions of the app. Second, it keeps the culprit (see
-      `rewind help bisect`): the fatal action crashes after it, and not before it. Without the
-      culprit, the shortest reproduction is often another bug, such as a list that is empty from the
-      start and not because an action emptied it; --any allows that. Actions are left out from the
-      culprit backwards, then one by one. Then payloads are made smaller: with texts and numbers
-      that the session has in the same place, and with fewer elements in lists. The result is a
-      separate session log. Ctrl-C keeps the best so far. With --never, the condition must first hold
-      after the same action as in the session; the result ends with it. The same goes for run and its command (see `rewind help bisect`). Exit status 1 if
-      nothing fails.
+      The result must fail in the same way. First, it has a crash with the same signature: the
+      kind of crash, the type of action, and the functions of the app. Second, it keeps the
+      culprit (see `rewind help bisect`): the fatal action crashes after it, and not before
+      it. Without the culprit, the shortest reproduction is often another bug, such as a list
+      that is empty from the start and not because an action emptied it; --any allows that.
+
+      Actions are left out from the culprit backwards, then one by one. Then payloads are made
+      smaller: with strings and numbers that the session has in the same place, and with fewer
+      elements in lists. The result is a separate session log. Ctrl-C keeps the best so far.
+
+      With --never, the condition must first hold after the same action as in the session; the
+      result ends with it. The same goes for run and its command (see `rewind help bisect`).
+      Exit status 1 if there is no failure to reproduce.
       """,
     examples: [
       (

@@ -64,7 +64,7 @@ extension SessionCatalog {
     let (next, purpose) =
       newest.header == nil
       ? ("rewind check @last", "find out what is wrong with the newest one")
-      : ("rewind last", "the story of the newest one")
+      : ("rewind last", "a summary of the newest one")
     return lines + ["", style.dim("# next: \(purpose)"), next]
   }
 

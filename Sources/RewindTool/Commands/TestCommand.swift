@@ -34,15 +34,17 @@ extension Command {
     ],
     details: """
       The test is for Swift Testing and the app's own test target, which links the products
-      RewindReplay and RewindTesting. It compares every state before a crash. If the
-      session crashes, an exit test fails until the bug is fixed, and guards against it from then
-      on. With --expect recorded it passes, as a known issue, while the app crashes, and reports
-      when it no longer does. Where there are no exit tests (iOS), a crash ends the whole run, and a
-      known one is a disabled test. With --never it tests only the condition: it fails while that
-      holds after some action. Minimize the session first: the test contains it, with its story as a
-      comment. --store names the app's declaration of its store (`replayableStore`), --import
-      the module that it is in. An app in another language does not need such a test:
-      use `rewind verify FILE --app APP --expect no-crash`.
+      RewindReplay and RewindTesting. It compares every state before a crash. If the session
+      crashes, an exit test fails until the bug is fixed, and guards against it from then on.
+      With --expect recorded it passes, as a known issue, while the app crashes, and reports
+      when it no longer does. On systems without exit tests (iOS), a crash ends the whole test
+      run, and with --expect recorded the test is disabled. With --never it tests only the
+      condition: it fails while that holds after some action.
+
+      Minimize the session first: the test contains it, with its story as a comment. --store
+      names the app's declaration of its store (`replayableStore`), --import the module that
+      it is in. An app in another language does not need such a test: use `rewind verify FILE
+      --app APP --expect no-crash`.
       """,
     examples: [
       (

@@ -37,20 +37,25 @@ extension Command {
       fresh, minimized, storeOfTests, importsOfTests, junit, .json,
     ],
     details: """
-      Without --app, crashes are grouped by the type of the fatal action. With it, the crashes are
-      replayed, and a group is one cause: the kind of crash, the place in the code, the culprit's
-      type, and the places that it changed and without which the app survives (see `rewind help
-      bisect`). One search is made for each cause; every other crash is then checked against it, and
-      searched itself if it does not match. Two builds are compared by replaying logs of each in the
-      other, so that new names and lines do not matter; two fatal actions are one group if one
-      bad state kills both. Logs that are damaged, that cannot be decoded, or that the app survives,
-      are groups too, with the reason. With --never, the wrong states are groups, by the action that
-      led to them. The findings are kept in the file .rewind-triage beside the logs, so that the
-      next run replays new logs only and marks new groups; it may be deleted at any time. A program
-      is identified by the contents of its file and of the files that its arguments name, by its other
-      arguments, and by the limits; if other code has changed, such as a library or a script that
-      the program loads, --fresh replays everything again. Ctrl-C keeps what is known so far. Exit
-      status 0 however many crashes there are.
+      Without --app, crashes are grouped by the type of the fatal action. With it, the crashes
+      are replayed, and a group is one cause: the kind of crash, the place in the code, the
+      culprit's type, and the places that it changed and without which the app survives (see
+      `rewind help bisect`). One search is made for each cause; every other crash is then
+      checked against it, and searched itself if it does not match. Two builds are compared by
+      replaying logs of each in the other, so that new names and lines do not matter; two
+      fatal actions are one group if one bad state kills both.
+
+      With --never, the wrong states are groups, by the action that led to them. Logs that are
+      damaged, that cannot be decoded, or that the app survives, are groups too, with the
+      reason.
+
+      The findings are kept in the file .rewind-triage beside the logs, so that the next run
+      replays new logs only and marks new groups; it may be deleted at any time. A program is
+      identified by the contents of its file and of the files that its arguments name, by its
+      other arguments, and by the limits; if other code has changed, such as a library or a
+      script that the program loads, --fresh replays everything again.
+
+      Ctrl-C keeps what is known so far. Exit status 0 however many crashes there are.
       """,
     examples: [
       (

@@ -72,21 +72,24 @@ extension Command {
       signature, quiet, .json,
     ],
     details: """
-      The app's reducers run in child processes, several in parallel. `same` means that every state
-      is equal and both end alike, including a crash at the same action; `fixed`, that a recorded
-      crash no longer happens; `unproven`, that it did not happen, but the payload of its action was
-      redacted. A log does not say how the app died: a signal or an exit status other
-      than 0 counts as the recorded crash, and another end only with --crash. A folder means all
-      sessions in it. Exit status 0 if all are clean, else 1. With --git-bisect, the states do not
-      count where the recording crashes: 1 if the app dies in the recorded fatal action, 0 if it
-      does not, 125 if it dies elsewhere, hangs, or cannot be tried; 128, which ends the bisection,
-      if it is not the build's fault: the log cannot be read or is damaged, or an argument is wrong.
-      With --never, states are not compared, and the end of a session does not count: a session is
-      clean if no condition holds after any action. `holds` means that one does, `fixed` that one
-      did in the recording but none does now, `never` that none did. With `run -- COMMAND` after the
-      files, a command checks each state, as in `bisect`. With --expect recorded, a condition that
-      holds in the recording must hold. With --git-bisect: 1 if one holds, 0 if none does, 125 if
-      the app dies before the recording's end.
+      The app's reducers run in child processes, several in parallel. A folder means all
+      sessions in it. `same` means that every state is equal and both end alike, including a
+      crash at the same action; `fixed`, that a recorded crash no longer happens; `unproven`,
+      that it did not happen, but the payload of its action was redacted. A log does not say
+      how the app died: a signal or an exit status other than 0 counts as the recorded crash,
+      and another end only with --crash. Exit status 0 if all are clean, else 1.
+
+      With --never, states are not compared, and the end of a session does not count: a
+      session is clean if no condition holds after any action. `holds`: some condition holds
+      now. `fixed`: one held in the recording, none holds now. `never`: none held in either.
+      With `run -- COMMAND` after the files, a command checks each state, as in `bisect`. With
+      --expect recorded, a condition that holds in the recording must hold.
+
+      With --git-bisect, the states do not count where the recording crashes. Exit status 1 if
+      the app dies in the recorded fatal action (with --never: if a condition holds), 0 if it
+      does not, 125 if it dies elsewhere, hangs, or cannot be tried; 128, which ends the
+      bisection, if it is not the build's fault: the log cannot be read or is damaged, or an
+      argument is wrong.
       """,
     examples: [
       (
@@ -209,10 +212,12 @@ extension Command {
     if arguments.has(.json) {
       terminal.print(json: report.json.text)
     } else {
-      for line in report.lines(terminal.output) { terminal.printWrapped(line) }
+      for line in report.lines(terminal.output, expecting: expectation) {
+        terminal.printWrapped(line)
+      }
     }
     if arguments.has(github), !report.isClean(expectation) {
-      terminal.print(report.annotation.text)
+      terminal.print(report.annotation(expectation).text)
     }
   }
 }

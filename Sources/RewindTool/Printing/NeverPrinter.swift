@@ -86,7 +86,7 @@ struct NeverPrinter {
     let survivor =
       run.survivor.map { "In \($0.words) it does not hold." }
       ?? "So no action of this session is to blame."
-    let earlier = runs.earlier.map { ["It held before: after \($0)."] } ?? []
+    let earlier = runs.earlier.map { ["It also held earlier: after \($0)."] } ?? []
     return [extent(of: run), survivor] + earlier
   }
 

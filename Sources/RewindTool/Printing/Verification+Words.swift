@@ -16,16 +16,22 @@ extension Verification {
   }
 
   /// Returns the verdict in words; the first line follows the file's name.
-  func lines(_ style: Style) -> [String] {
+  func lines(_ style: Style, expecting expectation: Expectation = .recorded) -> [String] {
     let name = verdict.name
     switch verdict {
     case .same:
-      let crash = sharedCrash.map { ", the crash (\($0)) included" } ?? ""
+      let isUnwanted = expectation == .noCrash && sharedCrash != nil
+      let crash =
+        sharedCrash.map {
+          isUnwanted ? ": it still crashes (\($0))" : ", the crash (\($0)) included"
+        }
+        ?? ""
       let rest =
         unrecorded > 0 ? "; the states after \(unrecorded) of them were not recorded" : ""
       let lost = gap.map { "; \($0.words.escapedForTerminal)" } ?? ""
       let cut = isCut ? "; the log is cut off in its last line, which was not compared" : ""
-      return [style.green(name) + ", \(counted(actions, "action"))\(crash)\(rest)\(lost)\(cut)"]
+      let verdict = isUnwanted ? style.red(name) : style.green(name)
+      return [verdict + ", \(counted(actions, "action"))\(crash)\(rest)\(lost)\(cut)"]
     case .fixed(let action):
       return [
         style.yellow(name) + ": the recording crashed in action \(action), the replay survived it"

@@ -137,10 +137,10 @@ struct VerificationPrinter: Sendable {
   /// Returns the first line alone.
   private func words(_ style: Style) -> String { lines(style)[0] }
 
-  func lines(_ style: Style) -> [String] {
+  func lines(_ style: Style, expecting expectation: Expectation = .recorded) -> [String] {
     switch result {
     case .success(let verification):
-      var lines = verification.lines(style)
+      var lines = verification.lines(style, expecting: expectation)
       if let condition = verification.condition {
         lines.insert("  only \(condition.words)", at: 1)
       }
@@ -152,8 +152,8 @@ struct VerificationPrinter: Sendable {
   }
 
   /// The message that GitHub shows beside the log.
-  var annotation: GitHubAnnotation {
-    let lines = lines(Style(isColored: false))
+  func annotation(_ expectation: Expectation) -> GitHubAnnotation {
+    let lines = lines(Style(isColored: false), expecting: expectation)
     return GitHubAnnotation(
       file: path,
       line: line,
@@ -164,7 +164,7 @@ struct VerificationPrinter: Sendable {
 
   /// Returns the result for a CI server.
   func junit(_ expectation: Expectation) -> JUnitReport.Case {
-    let lines = lines(Style(isColored: false))
+    let lines = lines(Style(isColored: false), expecting: expectation)
     let url = URL(fileURLWithPath: path)
     let seconds =
       Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18

@@ -21,5 +21,5 @@ enum ProjectApp {
 
   /// Advice for a command that needs an app and has none.
   static let advice =
-    "To avoid typing it, write `app = PATH` in a file .rewind beside Package.swift, and run `rewind allow`."
+    "To leave out --app, write `app = PATH` in a file .rewind beside Package.swift, and run `rewind allow`."
 }

@@ -1,3 +1,4 @@
+public import Foundation
 public import RewindJSON
 
 /// Helpers for the closures that `rewind decoders` prints, which convert recorded values to the types
@@ -71,12 +72,30 @@ extension JSONValue {
     return try make(sole.key, sole.value)
   }
 
+  /// Decodes an `NSError`, from its domain, its code and its description.
+  ///
+  /// - Returns: The error; of its other contents, the log has nothing.
+  /// - Throws: ``RecordedValueError``.
+  public func nsError() throws -> NSError {
+    let description: String? = try value("description")
+    return NSError(
+      domain: try value("domain"),
+      code: try value("code"),
+      userInfo: description.map { [NSLocalizedDescriptionKey: $0] }
+    )
+  }
+
   /// Decodes a value in an existential with a closure, from the name of its type and its parts.
+  ///
+  /// An `NSError` is recorded without the name of its type; the closure gets it as `NSError`.
   ///
   /// - Throws: ``RecordedValueError`` if the value has no type name; the error of the closure.
   public func existential<Value>(
     _ make: (_ type: String, _ value: JSONValue) throws -> Value
   ) throws -> Value {
+    if let object, object["$type"] == nil, object["domain"] != nil, object["code"] != nil {
+      return try make("NSError", self)
+    }
     guard let object, let type = object["$type"]?.string else {
       throw RecordedValueError.unexpected("a value with its type's name", found: kind.rawValue)
     }

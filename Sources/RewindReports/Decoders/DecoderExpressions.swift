@@ -7,7 +7,7 @@ enum DecoderExpressions {
     switch payload.kind {
     case .structure, .cases:
       return .call(type.name, arguments(payload.members, from: source))
-    case .whole, .list, .binding, .existential:
+    case .whole, .list, .binding, .existential, .error:
       return .text("try payload.value(as: \(type.name).self)")
     }
   }
@@ -32,7 +32,7 @@ enum DecoderExpressions {
         parameters: "element",
         value(element, from: Source("element"))
       )
-    case .structure, .cases, .existential:
+    case .structure, .cases, .existential, .error:
       guard shape.isOptional else { return object(shape, from: source) }
       return .closure(
         "try \(source.path).optional",
@@ -70,6 +70,7 @@ enum DecoderExpressions {
     switch shape.kind {
     case .cases: matching(shape.members, "", from: source)
     case .existential(let types): opening(types, from: source)
+    case .error: .text("try \(source.path).nsError()")
     default: .call(".init", arguments(shape.members, from: source))
     }
   }
@@ -83,6 +84,8 @@ enum DecoderExpressions {
     let made = types.filter { !$0.shape.isLost }.map { type in
       switch type.shape.kind {
       case .cases: (name: type.name, matching(type.shape.members, type.name, from: value))
+      case .whole: (name: type.name, SwiftExpression.text("try value.value(as: \(type.name).self)"))
+      case .error: (name: type.name, SwiftExpression.text("try value.nsError()"))
       default:
         (
           name: type.name,
@@ -107,8 +110,7 @@ enum DecoderExpressions {
     }
     return members.filter { $0.name != "super" || $0.shape.members.isEmpty }.map { member in
       SwiftExpression.Argument(
-        // Values without a label are recorded under `_0`, `_1`, ….
-        label: member.name.isPlace ? nil : member.name,
+        label: member.label,
         value: argument(member.shape, from: source.member(member.name))
       )
     } + inherited
@@ -163,6 +165,15 @@ enum DecoderExpressions {
     var path: String { key.map { "\(object).member(\"\($0)\")" } ?? object }
     /// The value as the expected type.
     var value: String { key.map { "\(object).value(\"\($0)\")" } ?? "\(object).value()" }
+  }
+}
+
+extension PayloadShape.Member {
+  /// The label of an initializer's argument; nil for values under `_0`, `_1`, …, which have none.
+  fileprivate var label: String? {
+    // Errors such as `URLError` are made of one of the class.
+    if isStoredError { return "_nsError" }
+    return name.isPlace ? nil : name
   }
 }
 

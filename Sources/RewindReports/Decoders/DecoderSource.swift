@@ -2,14 +2,14 @@ import RewindJSON
 import RewindSession
 public import RewindTimeline
 
-/// The source of a Swift function that returns decoders for the actions of a session.
+/// The source of a Swift function that returns decoders for the actions of some sessions.
 ///
 /// Types that are `Encodable` are listed: they only need to be `Decodable` too. Each of the others gets a
 /// closure that makes the action with its memberwise initializer.
 public struct DecoderSource {
-  /// Information that the session does not have.
+  /// Information that the sessions do not have.
   public struct Options {
-    /// The app's type of action; nil to infer it from the session.
+    /// The app's type of action; nil to infer it from the sessions.
     public var action: String?
     /// Modules that the source imports in addition to the recorder's.
     public var modules: [String]
@@ -27,22 +27,22 @@ public struct DecoderSource {
   private let header: SessionHeader
   private let options: Options
 
-  /// Reads every action of a session.
+  /// Reads every action of some sessions of one app: what one of them lacks, another may have.
   ///
   /// - Parameters:
-  ///   - timeline: The session.
-  ///   - options: Information that the session does not have.
+  ///   - timelines: The sessions, at least one.
+  ///   - options: Information that the sessions do not have.
   ///   - progress: Called with the index of each action before it is read.
   /// - Returns: The source.
   /// - Throws: `SessionLogError` where the log cannot be read.
   public static func read(
-    _ timeline: Timeline,
+    _ timelines: [Timeline],
     _ options: Options = Options(),
     progress: (Int) -> Void = { _ in }
   ) throws -> DecoderSource {
     DecoderSource(
-      types: try RecordedType.all(in: timeline, progress: progress),
-      header: timeline.log.header,
+      types: try RecordedType.all(in: timelines, progress: progress),
+      header: timelines[0].log.header,
       options: options
     )
   }
@@ -81,7 +81,11 @@ public struct DecoderSource {
   }
 
   private var modules: [String] {
-    Set(["RewindReplay"] + (Self.ownModule(header).map { [$0] } ?? []) + options.modules).sorted()
+    let hasErrors = types.contains { $0.payload?.hasStoredErrors == true }
+    return Set(
+      ["RewindReplay"] + (hasErrors ? ["Foundation"] : [])
+        + (Self.ownModule(header).map { [$0] } ?? []) + options.modules
+    ).sorted()
   }
 
   private var appName: String {

@@ -15,6 +15,8 @@ struct PayloadShape {
     case list(PayloadShape)
     /// As a value in an existential (`any Destination`): by the names of the types that were found in it.
     case existential([Member])
+    /// As an `NSError`, by its domain and code.
+    case error
     /// As a `BindingAction`, which sets a place of a state: by the names of the places.
     case binding([Member])
   }
@@ -22,6 +24,9 @@ struct PayloadShape {
   struct Member {
     let name: String
     let shape: PayloadShape
+
+    /// True for the property in which Foundation's errors, such as `URLError`, have their `NSError`.
+    var isStoredError: Bool { name == "nsError" && shape.isPlainError }
   }
 
   /// True if a value was nil or left out.
@@ -82,7 +87,12 @@ struct PayloadShape {
   mutating func add(outline: JSONValue, of value: JSONValue) {
     switch outline {
     case .null: (isOptional, isKnownNil) = (true, true)
-    case .bool(true): isCoded = true
+    case .bool(true):
+      guard let (type, _) = value.object?.opened else {
+        isCoded = true
+        return
+      }
+      open(type) { $0.isCoded = true }
     case .array(let outlines):
       if elements.isEmpty { elements = [PayloadShape()] }
       for (outline, value) in zip(outlines, value.array ?? []) {
@@ -178,7 +188,7 @@ extension PayloadShape {
   var isLost: Bool {
     guard ownMarks.isEmpty else { return true }
     return switch kind {
-    case .binding: false
+    case .binding, .error: false
     case .whole: !marks.isEmpty
     case .list(let element): element.isLost
     case .structure: members.contains(where: \.shape.isLost)
@@ -211,11 +221,15 @@ extension PayloadShape {
       )
     }
     if !opened.isEmpty {
+      let named = typeNames.filter(\.isSwiftTypeName)
+        .compactMap { name in opened[name].map { Member(name: name, shape: $0) } }
+      var unnamed = self
+      unnamed.opened = [:]
       return .existential(
-        typeNames.filter(\.isSwiftTypeName)
-          .compactMap { name in opened[name].map { Member(name: name, shape: $0) } }
+        named + (unnamed.isPlainError ? [Member(name: "NSError", shape: unnamed)] : [])
       )
     }
+    if isPlainError { return .error }
     if isCoded || hasSingles || objects > 0 && !elements.isEmpty { return .whole }
     if let element = elements.first {
       if case .whole = element.kind { return .whole }
@@ -245,8 +259,16 @@ extension PayloadShape {
 
   /// True if this has the members that an `NSError` is written with.
   var isPlainError: Bool {
-    isObject && order.contains("domain") && order.contains("code")
+    !isCoded && isObject && shapes["domain"]?.hasSingles == true
+      && shapes["code"]?.hasSingles == true
       && order.allSatisfy { ["domain", "code", "description"].contains($0) }
+  }
+
+  /// True if an error of Foundation's is among the values, such as a `URLError`.
+  var hasStoredErrors: Bool {
+    members.contains { $0.isStoredError || $0.shape.hasStoredErrors }
+      || elements.contains(where: \.hasStoredErrors)
+      || opened.values.contains(where: \.hasStoredErrors)
   }
 
   /// True if the members include that under which a property wrapper has its value.

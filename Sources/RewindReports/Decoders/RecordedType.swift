@@ -46,28 +46,30 @@ struct RecordedType {
 }
 
 extension RecordedType {
-  /// Returns the types of a session's actions, in the order of their first occurrence.
+  /// Returns the types of the actions of some sessions, in the order of their first occurrence.
   ///
-  /// - Throws: `SessionLogError` where the log cannot be read.
+  /// - Throws: `SessionLogError` where a log cannot be read.
   static func all(
-    in timeline: Timeline,
+    in timelines: [Timeline],
     progress: (Int) -> Void
   ) throws(SessionLogError) -> [RecordedType] {
     var types: [RecordedType] = []
     var places: [String: Int] = [:]
-    // By lines: a gap may be longer than any log.
-    for line in 0..<timeline.log.lineCount {
-      guard (try? timeline.log.key(of: line))?.kind == .action,
-        case .action(let action)? = try? timeline.log.line(line)
-      else { continue }
-      progress(action.index)
-      let (name, cases) = split(action)
-      let place = places[name] ?? types.count
-      if place == types.count {
-        types.append(RecordedType(name: name))
-        places[name] = place
+    for timeline in timelines {
+      // By lines: a gap may be longer than any log.
+      for line in 0..<timeline.log.lineCount {
+        guard (try? timeline.log.key(of: line))?.kind == .action,
+          case .action(let action)? = try? timeline.log.line(line)
+        else { continue }
+        progress(action.index)
+        let (name, cases) = split(action)
+        let place = places[name] ?? types.count
+        if place == types.count {
+          types.append(RecordedType(name: name))
+          places[name] = place
+        }
+        types[place].add(action, cases: cases)
       }
-      types[place].add(action, cases: cases)
     }
     return types
   }

@@ -1,6 +1,7 @@
 import Foundation
 import RewindLog
 import RewindReports
+import RewindTimeline
 
 extension Command {
   static let actionType = Flag(
@@ -20,8 +21,8 @@ extension Command {
 
   static let decoders = Command(
     "decoders",
-    "FILE",
-    1...1,
+    "FILE…|DIR…",
+    1...10_000,
     "Writes Swift that decodes recorded actions",
     flags: [actionType, moduleImport, closures] + Flag.writing,
     details: """
@@ -29,7 +30,7 @@ extension Command {
       Encodable are listed, and only need to be Decodable too; each of the others gets a closure,
       based on its recorded payloads, which calls the memberwise initializer. It is a starting
       point: change it where an initializer differs, or a type has cases that were not recorded.
-      Without -o it is printed.
+      The more sessions of the app, the fewer are missing. Without -o it is printed.
       """,
     examples: [
       (
@@ -38,16 +39,14 @@ extension Command {
       )
     ]
   ) { arguments, terminal in
-    let timeline = try arguments.openSession(terminal)
+    let timelines = try arguments.openSessionsOfOneApp(terminal)
     let progress = Progress()
     let options = DecoderSource.Options(
       action: try arguments.swiftType(actionType),
       modules: try arguments.modules(),
       writesAllClosures: arguments.has(closures)
     )
-    let source = try DecoderSource.read(timeline, options) {
-      progress.show("action \($0) of \(timeline.lastIndex)")
-    }
+    let source = try DecoderSource.read(timelines, options) { progress.show("action \($0)") }
     progress.done()
     if arguments[.output] == nil {
       for line in source.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
@@ -69,6 +68,20 @@ extension Command {
 }
 
 extension Arguments {
+  /// Opens all named sessions, which must be of one app and store.
+  fileprivate func openSessionsOfOneApp(_ terminal: Terminal) throws -> [Timeline] {
+    let paths = try SessionFiles.expand(operands, terminal)
+    let timelines = try paths.map { try openSession($0, terminal) }
+    let apps = timelines.map { [$0.log.header.app, $0.log.header.store].compactMap(\.self) }
+    if let other = apps.firstIndex(where: { $0 != apps[0] }) {
+      let names = [0, other].map { "\(paths[$0]) is of \(apps[$0].joined(separator: ", "))" }
+      throw CommandError(
+        "Decoders are for the actions of one store: \(names.joined(separator: ", "))."
+      )
+    }
+    return timelines
+  }
+
   /// Returns the modules of `--import`.
   func modules() throws -> [String] {
     try all(Command.moduleImport).map { name in

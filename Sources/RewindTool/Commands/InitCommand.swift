@@ -66,7 +66,7 @@ extension Command {
     let package = try ReplayHostPackage(
       timeline.log.header,
       decoders: DecoderSource.read(
-        timeline,
+        [timeline],
         DecoderSource.Options(action: arguments.swiftType(actionType), modules: modules)
       ),
       app: arguments[package].map { ReplayHostPackage.Location(typed: $0, for: path) },

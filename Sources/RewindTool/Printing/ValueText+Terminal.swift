@@ -37,12 +37,16 @@ extension RecordedAction {
     let blanks = String(repeating: " ", count: max(0, column - name.count - content.count))
     return style.bold(name) + content + blanks
   }
-  /// Returns the payload, or the error of a failed action, on one line; empty if there is none.
+
+  /// Returns the payload, or the error of a failed action, on one line, an object at least in part; empty if
+  /// there is none.
   func content(width: Int = 60) -> String {
     if let error { return "failed \(error.brief(width))" }
     guard let content = payload?.content(ofAction: type), content != .object(JSONObject()) else {
       return ""
     }
+    // The first members tell more than their number: `{"id":7,"change":…`.
+    if case .object = content { return content.line(width).escapedForTerminal }
     return content.brief(width)
   }
 }

@@ -59,6 +59,12 @@ struct DecodersTests {
       actionType: TabActionType.move(by: 2)
     ),
     TabAction(tab: "a", size: nil, window: 2, actionType: TabActionType.close),
+    Response.items(.failure(OutOfStock("lamp"))),
+    Response.items(.failure(URLError(.timedOut))),
+    Response.items(.failure(NSError(domain: "shop", code: 7))),
+    Response.items(
+      .failure(NSError(domain: "shop", code: 8, userInfo: [NSLocalizedDescriptionKey: "Closed"]))
+    ),
   ]
 
   /// Dispatches some actions to a recorded shop; gives the log's path and the last state.
@@ -141,6 +147,33 @@ struct DecodersTests {
     }
   }
 
+  @Test("knows the cases of all sessions that it is given, of one app")
+  func severalSessions() throws {
+    try TemporaryFolder.with { folder in
+      var logs: [String] = []
+      for (place, end) in [actions.count / 2, actions.count].enumerated() {
+        let (log, _) = record(Array(actions[(place * (actions.count / 2))..<end]), in: folder)
+        logs.append(folder.path("\(place).jsonl"))
+        try FileManager.default.moveItem(atPath: log, toPath: logs[place])
+      }
+      let run = try rewind.run(["decoders"] + logs)
+      #expect(run.output == (try compiledSource()))
+      #expect(try rewind.run("decoders", folder.url.path).output == run.output)
+      #expect(try rewind.run("decoders", logs[0]).output != run.output)
+
+      var other = SessionFile(app: "cart")
+      other.add(["after": 0, "state": 0])
+      let stranger = try other.write(to: folder)
+      let refused = try rewind.run(["decoders", logs[0], stranger])
+      #expect(refused.exit == .status(2))
+      #expect(
+        refused.errors.hasPrefix(
+          "rewind: Decoders are for the actions of one store: \(logs[0]) is of shop"
+        )
+      )
+    }
+  }
+
   @Test("names what it cannot write, with the places that are to blame")
   func leftOut() throws {
     try TemporaryFolder.with { folder in
@@ -194,7 +227,8 @@ struct DecodersTests {
             TabAction.open (1 times, first at 15): no decoder is registered for it
             TabAction.move (1 times, first at 16): no decoder is registered for it
             TabAction.close (1 times, first at 17): no decoder is registered for it
-            Upload (1 times, first at 18): no decoder is registered for it
+            Response.items (4 times, first at 18): no decoder is registered for it
+            Upload (1 times, first at 22): no decoder is registered for it
             """
         )
       }

@@ -1,5 +1,6 @@
 // Written by `rewind decoders`; keep it, change it, it is yours.
 
+import Foundation
 import RewindReplay
 import RewindStore
 
@@ -154,5 +155,31 @@ func recordedActions() -> ActionDecoders<any Action> {
         }
       }
     )
+  }
+  .adding("Response") { payload in
+    try payload.enumCase { name, values in
+      switch name {
+      case "items":
+        Response.items(
+          try values.member("_0").enumCase { name, values in
+            switch name {
+            case "failure":
+              .failure(
+                try values.member("_0").existential { type, value in
+                  switch type {
+                  case "OutOfStock": try value.value(as: OutOfStock.self)
+                  case "URLError": URLError(_nsError: try value.member("nsError").nsError())
+                  case "NSError": try value.nsError()
+                  default: throw RecordedValueError.unknownType(type)
+                  }
+                }
+              )
+            default: throw RecordedValueError.unknownCase(name)
+            }
+          }
+        )
+      default: throw RecordedValueError.unknownCase(name)
+      }
+    }
   }
 }

@@ -158,10 +158,25 @@ func shopReducer(action: any Action, state: Shop?) -> Shop {
   case let action as TabAction:
     shop.lines.append("\(action.window) \(action.actionType) \(action.tab ?? "-")")
     shop.lines.append("\(action.size.map { "\($0)" } ?? "-")")
+  case let response as Response:
+    shop.lines.append("\(response)")
   case let discount as Discount:
     shop.total -= discount.percent
   default:
     shop.lines.append("\(type(of: action))")
   }
   return shop
+}
+
+/// An error that `Codable` writes, with an initializer of its own.
+struct OutOfStock: Error, Codable {
+  let item: String
+  let left: Int
+
+  init(_ item: String) { (self.item, left) = (item, 0) }
+}
+
+/// A response, or any error: the app's, or one of Foundation's.
+enum Response: Action {
+  case items(Result<[Item], any Error>)
 }

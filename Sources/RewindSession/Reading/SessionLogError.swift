@@ -39,7 +39,7 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch reason {
     case .cannotOpen(.isFolder):
-      "\(path) is a folder. Name a session in it; `rewind verify`, `check`, `report`, `triage` and `export --rows` take folders."
+      "\(path) is a folder. Name a session in it; `rewind verify`, `check`, `report`, `triage`, `decoders` and `export --rows` take folders."
     case .cannotOpen(let error):
       "\(path) cannot be read: \(error)."
     case .becameShorter:

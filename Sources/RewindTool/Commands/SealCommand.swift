@@ -13,6 +13,7 @@ extension Command {
     "FILE",
     1...1,
     "Gives a log new checksums after a deliberate edit",
+    required: "(-o OUT | --in-place)",
     flags: Flag.writing + [inPlace],
     details: """
       Every line must be a line of a session; its checksum, if it has one, is recomputed. Lines
@@ -25,6 +26,9 @@ extension Command {
   ) { arguments, terminal in
     let path = arguments.operands[0]
     guard arguments.has(inPlace) else {
+      guard arguments[.output] != nil else {
+        throw CommandError("Say where the result goes: -o FILE, or --in-place.")
+      }
       let output = try arguments.outputPath()
       let result = try arguments.writing(to: output) { try LogRepair.seal(path, to: $0) }
       terminal.print("\(output): \(counted(result.lines, "line")) sealed")

@@ -6,7 +6,7 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
-/// The documentation's table of what `verify --pure` varies: each impurity is put into a reducer and replayed, and what
+/// The documentation's table of what `verify --pure` changes: each impurity is put into a reducer and replayed, and what
 /// finds it is its row.
 ///
 /// `REWIND_FILL_TABLE=1 swift test --filter PurityTableTests` rewrites the table.
@@ -28,7 +28,7 @@ struct PurityTableTests {
 
   /// What is varied, in the order of the rows.
   private static let varied = [
-    "nothing: every replay is another process, at another time", "the time zone",
+    "nothing: each replay is a new process, at another time", "the time zone",
     "the locale of the C library", "user and home folder", "the folder for temporary files",
     "the clock, by 400 days, 11 hours and 7 minutes", "all of these together",
     "the action after which the replay begins: the first, the quarters, the middle",
@@ -55,7 +55,7 @@ struct PurityTableTests {
   func table() throws {
     let page = DocumentationPage.article("Replaying")
     let text = try page.text()
-    let heading = "| `--pure` varies | and finds what depends on |\n|---|---|\n"
+    let heading = "| `--pure` changes | and so finds reducers that depend on |\n|---|---|\n"
     let start = try #require(text.range(of: heading)?.upperBound)
     let end = try #require(text.range(of: "\n\n", range: start..<text.endIndex)?.lowerBound)
     let rows = try rows(or: text[start..<end].split(separator: "\n").map(String.init))

@@ -40,7 +40,7 @@ extension Stepper {
       if columns.hasTime {
         line.append(gap.rightAligned(to: ActionColumns.timeWidth) + "  ", .dim, width: width)
       }
-      line.append(text, hasState: hasState, columns, width)
+      line.append(text, named: name(of: text), hasState: hasState, columns, width)
       if !columns.hasTime { line.appendAtEnd(gap, .dim, width: width) }
     }
     return isCurrent && focus == .actions ? line.selected(width: width) : line
@@ -51,6 +51,12 @@ extension Stepper {
     if let mark, isMarked(index, mark) { return ("•", .cyan) }
     if index == session.culprit?.index { return ("!", TextStyle(.red, isBold: true)) }
     return (" ", .plain)
+  }
+
+  /// Returns an action's name in the list: without the type, which the title has, if all are cases of one.
+  private func name(of text: ActionText) -> String {
+    guard let type = session.commonType, text.type.hasPrefix(type + ".") else { return text.type }
+    return String(text.type.dropFirst(type.count))
   }
 
   /// Returns the time since the action listed before; empty if it is too short to matter.
@@ -98,13 +104,14 @@ private struct ActionColumns {
 extension ScreenLine {
   fileprivate mutating func append(
     _ text: ActionText,
+    named name: String,
     hasState: Bool,
     _ layout: ActionColumns,
     _ width: Int
   ) {
     let start = columns
     let end = start + layout.longest
-    append(text.type, hasState ? .bold : TextStyle(.red, isBold: true), width: end)
+    append(name, hasState ? .bold : TextStyle(.red, isBold: true), width: end)
     // The names of a payload's members are shown where they take nothing from the change.
     let hasNames = columns - start + 1 + text.content.columns <= layout.change - 2
     let content = hasNames ? text.content : text.values

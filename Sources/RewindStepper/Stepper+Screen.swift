@@ -133,8 +133,8 @@ extension Stepper {
   private func name(of pane: Pane) -> String {
     switch pane {
     case .actions:
-      guard let filter else { return "actions" }
-      return "actions \(filter.criterion.title)"
+      let type = session.commonType.map { " of \($0)" } ?? ""
+      return "actions" + type + (filter.map { " \($0.criterion.title)" } ?? "")
     case .change:
       return "change"
     case .state:

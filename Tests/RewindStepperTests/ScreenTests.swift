@@ -1,3 +1,4 @@
+import Foundation
 import RewindJSON
 import RewindStepper
 import RewindTestSupport
@@ -41,6 +42,39 @@ struct ScreenTests {
          ? help  tab pane  / search  space b forward, back  d before | after  f filter
         """#
     )
+  }
+
+  /// The list of a session whose actions have these types.
+  private func list(_ types: String...) throws -> [String] {
+    var file = SessionFile(app: "game")
+    file.add(["after": 0, "state": 0])
+    for (place, type) in types.enumerated() { file.add(place + 1, type, [:], state: 0) }
+    var stepper = try file.stepper()
+    return stepper.text("", 60, 10).split(separator: "\n").dropFirst().prefix(2 + types.count)
+      .map { $0.replacing(" +1.0 s ", with: "").trimmingCharacters(in: ["─", " "]) }
+  }
+
+  @Test("names the enum of which all actions are cases once, in the title of the list")
+  func commonType() throws {
+    #expect(
+      try list("Game.Action.start", "Game.Action.board.flip", "Game.Action.rows[…].on")
+        == [
+          "actions of Game.Action", ">0 the initial state", "1  .start", "2  .board.flip",
+          "3  .rows[…].on",
+        ]
+    )
+    #expect(
+      try list("Box<Game.one>.open", "Box<Game.one>.shut")
+        == ["actions of Box<Game.one>", ">0 the initial state", "1  .open", "2  .shut"]
+    )
+    for types in [
+      ["Game.start", "Cart.add"], ["Game.start", "Flip"], ["Game.Start", "Game.Stop"],
+    ] {
+      #expect(
+        try list(types[0], types[1])
+          == ["actions", ">0 the initial state", "1  \(types[0])", "2  \(types[1])"]
+      )
+    }
   }
 
   @Test("shows times and names where there is room for them")

@@ -16,8 +16,11 @@ public struct SessionStatistics: Sendable {
     /// The number of changes of each place; `*` stands for the elements of arrays.
     public fileprivate(set) var changes: [String: Int] = [:]
 
-    /// The median pause; nil if there are none.
-    public var medianPause: Double? { pauses.isEmpty ? nil : pauses[pauses.count / 2] }
+    /// The median pause, the mean of the middle two of an even number; nil if there are none.
+    public var medianPause: Double? {
+      guard !pauses.isEmpty else { return nil }
+      return (pauses[(pauses.count - 1) / 2] + pauses[pauses.count / 2]) / 2
+    }
   }
 
   /// A pause before an action.

@@ -15,7 +15,8 @@ extension Pointer {
       self = try Pointer("/" + text)
       return
     }
-    let path = text.replacing(/\["?([^\]"]*)"?\]/) { ".\($0.1)" }
+    let dotted = text.replacing(/\["?([^\]"]*)"?\]/) { ".\($0.1)" }
+    let path = text.hasPrefix("[") ? String(dotted.dropFirst()) : dotted
     let isState = path == "state" || path.hasPrefix("state.")
     let tokens = path.split(separator: ".", omittingEmptySubsequences: false)
     self.init(tokens: tokens.dropFirst(isState ? 1 : 0).map(String.init))

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindLog
 import RewindTestSupport
 import RewindTimeline
 import Testing
@@ -162,6 +163,26 @@ struct QuestionTests {
       #expect(text.map(\.source) == [.computed])
       #expect(try timeline.provenance(of: Pointer("/nowhere"), at: 2).isEmpty)
     }
+  }
+
+  @Test("take the mean of the middle two pauses of an even number")
+  func median() throws {
+    let timeline = try Timeline.open(
+      SessionLog.open(Recordings.path("memory-tunes/tap-while-loading.jsonl"))
+    )
+    let actions = try (1...timeline.lastIndex).map { try timeline.action($0) }
+    var pauses: [String: [Double]] = [:]
+    for (last, action) in zip(actions, actions.dropFirst()) {
+      pauses[action.type, default: []].append((action.time ?? 0) - (last.time ?? 0))
+    }
+    pauses[actions[0].type, default: []].append(actions[0].time ?? 0)
+    for kind in try timeline.statistics().kinds {
+      let sorted = try #require(pauses[kind.type]).sorted()
+      let half = sorted.count / 2
+      let median = sorted.count % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
+      #expect(abs(try #require(kind.medianPause) - median) < 1e-9, "\(kind.type)")
+    }
+    #expect(pauses["FetchTunesAction"]?.count == 2)
   }
 
   @Test("count what happened")

@@ -43,6 +43,7 @@ struct ErrorTests {
     try expectError(["verify", win, "--app", game, "--expect", "joy"], "recorded or no-crash")
     try expectError(["blame", win, "/nowhere"], "has no /nowhere")
     try expectError(["blame", win, "gameState/x"], "has no /gameState/x")
+    try expectError(["state", win, "0", "--at", "[\"gameStat\"]"], "has no /gameStat")
     try expectError(["seal", win], "-o FILE, or --in-place")
     try expectError(["help", "lgo"], "Did you mean \"log\"?")
   }

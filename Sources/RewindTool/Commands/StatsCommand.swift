@@ -10,10 +10,10 @@ extension Command {
     "Counts the actions of each type, and what they change",
     flags: [.json],
     details: """
-      For each type of action: the count, the share, the bytes of its action and state lines
-      in the log, the median time before them, and the places that they change most; * means
-      any element of an array. Then the longest pauses. --json prints objects of the kinds
-      session, type and pause.
+      For each type of action: the count, the share, the bytes in the log of its actions,
+      their inputs and their changes (without whole states), the median time before them, and
+      the places that they change most; * means any element of an array. Then the longest
+      pauses. --json prints objects of the kinds session, type and pause.
       """,
     examples: [("stats recordings/memory-tunes/win.jsonl", "the actions of a game")]
   ) { arguments, terminal in

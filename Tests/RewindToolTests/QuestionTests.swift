@@ -377,7 +377,7 @@ struct QuestionTests {
           8 actions of 6 types, 12.250 s, #
 
           type       count   share     bytes       pause  changes
-          Score          3  37.5 % #     1.750 s  /score × 3
+          Score          3  37.5 % #     1.250 s  /score × 3
           Row.Add        1  12.5 % #     0.250 s  /rows/* × 1
           Row.Set        1  12.5 % #     2.250 s  /rows/*/n × 1
           Row.Swap       1  12.5 % #     2.750 s  /rows/* × 1

@@ -18,6 +18,8 @@ public final class LiveControl: @unchecked Sendable {
   private let lock = NSLock()
   private var socket: LiveSocket?
   private var isStopped = false
+  /// True if a report can be sent: the window has been greeted, and no other report is on its way.
+  private var canReport = false
 
   /// Seconds between two looks for a window.
   private static let interval = 0.5
@@ -51,6 +53,22 @@ public final class LiveControl: @unchecked Sendable {
     socket?.end()
   }
 
+  /// Reports where the machine is to the window, if one is connected.
+  ///
+  /// It is read later, where the store is used: moves that come at once make one report.
+  func reportStatus() {
+    let socket = lock.withLock { () -> LiveSocket? in
+      guard canReport else { return nil }
+      canReport = false
+      return self.socket
+    }
+    guard let socket else { return }
+    carryOut(["command": "status"]) { [self] answer in
+      lock.withLock { if self.socket === socket { canReport = true } }
+      answers.async { _ = socket.send(answer.text) }
+    }
+  }
+
   func start() {
     Thread.detachNewThread { [self] in
       while isWanted(), connect() { Thread.sleep(forTimeInterval: Self.interval) }
@@ -68,8 +86,12 @@ public final class LiveControl: @unchecked Sendable {
         if !isStopped { self.socket = socket }
         return !isStopped
       }
-      if isWanted, greet(socket, address) { serve(socket) }
-      lock.withLock { self.socket = nil }
+      if isWanted, greet(socket, address) {
+        lock.withLock { canReport = true }
+        reportStatus()
+        serve(socket)
+      }
+      lock.withLock { (self.socket, canReport) = (nil, false) }
     }
     return lock.withLock { !isStopped }
   }

@@ -39,6 +39,11 @@ extension TimeMachine {
       isWanted: { machine.exists },
       carryOut: { command, answer in perform { answer(machine.carryOut(command)) } }
     )
+    let others = onTravel
+    onTravel = { [weak control] in
+      others()
+      control?.reportStatus()
+    }
     control.start()
     return control
   }

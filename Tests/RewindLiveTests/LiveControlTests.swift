@@ -67,6 +67,48 @@ struct LiveControlTests {
     }
   }
 
+  @Test("reports what the app itself does: travels, holds actions back, resumes")
+  func reports() throws {
+    try Window.with { window in
+      let app = try CounterApp(window)
+      window.wait { $0["index"] == 0 && $0["isHolding"] == false }
+      for amount in [1, 2, 4] { app.dispatch(Add(amount: amount)) }
+      try app.drive { try $0.jump(to: 1) }
+      window.wait { $0["index"] == 1 && $0["end"] == 3 && $0["isInPast"] == true }
+      app.dispatch(Add(amount: 8))
+      window.wait { $0["end"] == 4 && $0["isInPast"] == false }
+      try app.drive { $0.hold() }
+      window.wait { $0["isHolding"] == true && $0["held"] == 0 }
+      for held in 1...3 {
+        app.dispatch(Add(amount: 16))
+        window.wait { $0["held"] == JSONValue(held) }
+      }
+      try app.drive { try $0.resume() }
+      window.wait { $0["isHolding"] == false && $0["held"] == 0 }
+      #expect(app.count == 57)
+      try app.drive { try $0.skip(2) }
+      window.wait { $0["skipped"]?.array?.count == 1 }
+      try app.drive { try $0.reset() }
+      window.wait { $0["end"] == 0 }
+    }
+  }
+
+  @Test("reports where the store is to a window that opens later")
+  func reportsLater() throws {
+    let token = AccessRule.makeToken()
+    let first = try Window(token: token)
+    let app = try CounterApp(first)
+    for amount in [1, 2, 4] { app.dispatch(Add(amount: amount)) }
+    try app.drive { try $0.jump(to: 2) }
+    let port = first.port
+    first.end()
+    let second = try Window(port: port, token: token)
+    defer { second.end() }
+    second.wait { $0["index"] == 2 && $0["isInPast"] == true }
+    try app.drive { try $0.jump(to: 1) }
+    second.wait { $0["index"] == 1 }
+  }
+
   @Test("commits and resets, and names actions by the log's indexes after that too")
   func forgets() throws {
     try Window.with { window in
@@ -308,6 +350,11 @@ private final class CounterApp: @unchecked Sendable {
     queue.sync { store.dispatch(action) }
   }
 
+  /// Has the app itself use its machine.
+  func drive(_ body: (TimeMachine<Counter, any Action>) throws -> Void) throws {
+    try queue.sync { try body(machine) }
+  }
+
   /// The moves in the log.
   var travels: [String] {
     log.text.split(separator: "\n").compactMap {
@@ -350,6 +397,16 @@ private final class Window: @unchecked Sendable {
     desk.wait { $0.types == ["Add"] }
   }
 
+  /// Waits for a status that satisfies a condition.
+  func wait(until holds: (JSONValue) -> Bool) {
+    var last: JSONValue?
+    let isMet = desk.wait { desk in
+      last = desk.status
+      return desk.status.map(holds) ?? false
+    }
+    #expect(isMet, "\(last?.text ?? "no status")")
+  }
+
   func waitUntilGone() {
     desk.wait { $0.send == nil }
   }
@@ -374,13 +431,18 @@ private final class Desk: HTTPHandler, LineLink, @unchecked Sendable {
   var send: ((String) -> Void)?
   var types: JSONValue?
   var answer: JSONValue?
+  /// The position of the machine that was told last.
+  var status: JSONValue?
 
-  func wait(until holds: (Desk) -> Bool) {
+  /// Returns false if the condition is not met in time.
+  @discardableResult
+  func wait(until holds: (Desk) -> Bool) -> Bool {
     let end = Date(timeIntervalSinceNow: 60)
-    condition.withLock {
+    return condition.withLock {
       while !holds(self) {
-        guard condition.wait(until: end) else { return }
+        guard condition.wait(until: end) else { return false }
       }
+      return true
     }
   }
 
@@ -395,7 +457,9 @@ private final class Desk: HTTPHandler, LineLink, @unchecked Sendable {
   func received(_ line: String) {
     let json = try? JSONValue(parsing: Array(line.utf8))
     change {
-      if let types = json?["types"] { self.types = types } else { answer = json }
+      types = json?["types"] ?? types
+      status = json?["status"] ?? status
+      if json?["id"] != nil { answer = json }
     }
   }
 

@@ -238,6 +238,51 @@ struct LiveTests {
     }
   }
 
+  @Test("is found by apps again when another one of its folder has ended")
+  func windowThatStays() throws {
+    try LiveTool.with { tool in
+      try LiveTool.with(tool.folder.url.path) { #expect($0.interrupt() == 0) }
+      let app = try LiveGame(in: tool.folder)
+      try tool.waitForSession(1)
+      try tool.waitForApp()
+      let file = tool.folder.path(".rewind-live")
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == tool.address + "\n")
+      try app.finish()
+    }
+  }
+
+  @Test("leaves no file behind where the session cannot be opened")
+  func noSession() throws {
+    try TemporaryFolder.with { folder in
+      let header = #"{"rewind":99,"session":"s","started":"2026-11-24T00:00:00Z"}"#
+      try folder.file("log.jsonl", header + "\n")
+      let run = try Program("rewind").run(["live", folder.path("log.jsonl")])
+      #expect(run.exit == .status(2))
+      #expect(!FileManager.default.fileExists(atPath: folder.path(".rewind-live")))
+    }
+  }
+
+  @Test("says where the app stands, whoever moved it, to every browser")
+  func positions() throws {
+    try LiveTool.with { tool in
+      let app = try LiveGame(in: tool.folder)
+      try app.type("play", "arrive", "flip 0")
+      try tool.waitForSession(1)
+      try tool.waitForApp()
+      let events = try tool.events(session: 1, from: 1)
+      try events.waitForApp { $0["status"]?["isInPast"] == false }
+      _ = try tool.drive(["command": "jump", "index": 1])
+      try events.waitForApp { $0["status"]?["index"] == 1 && $0["status"]?["isInPast"] == true }
+      _ = try tool.drive(["command": "hold"])
+      try app.type("flip 1")
+      try events.waitForApp { $0["status"]?["held"] == 1 }
+      let later = try tool.events(session: 1, from: 1)
+      try later.waitForApp { $0["status"]?["held"] == 1 }
+      try app.finish()
+      try events.waitForApp { $0["connected"] == false && $0["status"] == .null }
+    }
+  }
+
   @Test("says what is wrong with its arguments")
   func mistakes() throws {
     for (arguments, words) in [

@@ -51,6 +51,8 @@ public final class TimeMachine<State, Action> {
   /// The store may still be reducing then: read the state from the machine. Accessing the store's state
   /// while an in-place reducer has it would violate exclusivity.
   public var onChange: () -> Void = {}
+  /// Called when the machine leaves the end, returns to it, or holds another action: what a window shows of it.
+  package var onTravel: () -> Void = {}
 
   private var reduce: (Action, State?) -> State
   private var show: (State) -> Void = { _ in }
@@ -110,8 +112,10 @@ public final class TimeMachine<State, Action> {
   /// ``middleware``; others ask before they reduce.
   public func admits(_ action: Action) -> Bool {
     if isShowing { return false }
-    if isHolding { held.append(action) }
-    return !isHolding
+    guard isHolding else { return true }
+    held.append(action)
+    onTravel()
+    return false
   }
 
   /// Lets the machine move a store of any kind: `show` sets its state and notifies its subscribers,
@@ -151,7 +155,8 @@ public final class TimeMachine<State, Action> {
   }
 
   fileprivate func remember(_ entry: HistoryEntry) {
-    if position < history.count {
+    let leavesPast = position < history.count
+    if leavesPast {
       branches.append((position, Array(history[position...])))
       history.removeSubrange(position...)
       recording?.recordTravel("branch", to: logIndex(at: position))
@@ -159,6 +164,7 @@ public final class TimeMachine<State, Action> {
     history.append(entry)
     position = history.count
     onChange()
+    if leavesPast { onTravel() }
   }
 
   // MARK: - Moving
@@ -195,6 +201,7 @@ public final class TimeMachine<State, Action> {
     show(state)
     isShowing = false
     onChange()
+    onTravel()
   }
 
   /// The state after a number of actions; nil while the store has none.
@@ -296,6 +303,7 @@ public final class TimeMachine<State, Action> {
   /// Holds actions back; the store must ask ``admits(_:)``, as ``middleware`` does.
   public func hold() {
     isHolding = true
+    onTravel()
   }
 
   /// Goes to the end of the history, and dispatches the held actions in order.
@@ -306,6 +314,7 @@ public final class TimeMachine<State, Action> {
     if position < history.count { try jump(to: history.count) }
     let waiting = held
     held = []
+    onTravel()
     for action in waiting { dispatch(action) }
   }
 }

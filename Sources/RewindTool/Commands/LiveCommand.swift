@@ -84,13 +84,13 @@ private struct LiveRun {
       throw CommandError("\(address):\(port) cannot be listened at: \(error).")
     }
     let url = "http://\(address):\(server.port)/\(server.access.token)/"
-    let hub = LiveHub(place, program, perform: server.performer) {
-      terminal.warn("rewind: \($0)")
-    }
-    if let first { try hub.open(first) }
     let file = announce(url, terminal)
     Signals.beforeExit { file?.remove() }
     defer { file?.remove() }
+    let hub = LiveHub(place, program, announcedBy: file, perform: server.performer) {
+      terminal.warn("rewind: \($0)")
+    }
+    if let first { try hub.open(first) }
     // From the moment at which the address is known, ctrl-C ends the server and nothing else.
     try Signals.deferred(
       { [perform = server.performer] in perform { server.stop() } },

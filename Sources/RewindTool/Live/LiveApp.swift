@@ -7,6 +7,8 @@ import RewindSession
 final class LiveApp: LineLink {
   /// The action types that the app can decode; empty until the app has reported them.
   private(set) var types: JSONValue = []
+  /// The position of its time machine, as the app has reported it last; null until then.
+  private(set) var status: JSONValue = .null
 
   private var send: (String) -> Void = { _ in }
   private var pending: [Int: HTTPReply] = [:]
@@ -52,10 +54,9 @@ final class LiveApp: LineLink {
 
   func received(_ line: String) {
     guard let json = try? JSONValue(parsing: Array(line.utf8)) else { return }
-    if let types = json["types"] {
-      self.types = types
-      onChange(self, true)
-    }
+    types = json["types"] ?? types
+    status = json["status"] ?? status
+    onChange(self, true)
     guard let id = json["id"]?.int, let reply = pending.removeValue(forKey: id) else { return }
     reply.send(HTTPResponse(json: json))
   }

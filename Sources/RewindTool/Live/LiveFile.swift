@@ -23,14 +23,25 @@ struct LiveFile: Sendable {
   ///
   /// - Throws: `FileError` if the folder cannot be written to.
   static func written(_ address: String, in folder: String) throws(FileError) -> LiveFile {
-    let path = "\(folder)/\(LiveAddressFile.name)"
-    unlink(path)
+    let file = LiveFile(path: "\(folder)/\(LiveAddressFile.name)", address: address)
+    unlink(file.path)
     do throws(SystemError) {
-      try PrivateFile.create(path, Array("\(address)\n".utf8))
+      try file.create()
     } catch {
-      throw FileError(path: path, cause: error)
+      throw FileError(path: file.path, cause: error)
     }
-    return LiveFile(path: path, address: address)
+    return file
+  }
+
+  private func create() throws(SystemError) {
+    try PrivateFile.create(path, Array("\(address)\n".utf8))
+  }
+
+  /// Writes the file again if it is gone: another `rewind live` of this folder replaced it, and has ended.
+  func restore() {
+    guard access(path, F_OK) != 0, errno == ENOENT else { return }
+    // What fails now is tried again at the next look.
+    try? create()
   }
 
   /// Removes the file, unless another `rewind live` has written its own since.

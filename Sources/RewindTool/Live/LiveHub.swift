@@ -35,6 +35,8 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   private var streamCounts: [String: Int] = [:]
   private let perform: @Sendable (@escaping () -> Void) -> Void
   private let report: (String) -> Void
+  /// Announces this server to apps; nil where it cannot be written.
+  private let announcement: LiveFile?
   private let questions = LiveQuestions()
 
   /// The sessions of earlier launches that stay at hand.
@@ -45,15 +47,18 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   /// - Parameters:
   ///   - place: The place where the app writes its sessions.
   ///   - program: The app that replays; nil if there is none.
+  ///   - announcement: The file that names this server to apps; nil if there is none.
   ///   - perform: Has the server's thread run a closure.
   ///   - report: Called with what a person at the terminal wants to know.
   init(
     _ place: FollowedPlace,
     _ program: ReplayProgram?,
+    announcedBy announcement: LiveFile?,
     perform: @escaping @Sendable (@escaping () -> Void) -> Void,
     report: @escaping (String) -> Void
   ) {
-    (self.place, self.program, self.perform, self.report) = (place, program, perform, report)
+    (self.place, self.program, self.announcement) = (place, program, announcement)
+    (self.perform, self.report) = (perform, report)
   }
 
   /// Opens a session, which becomes the newest.
@@ -75,6 +80,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
     }
     guard ContinuousClock.now - lastSearch >= Self.searchInterval else { return }
     lastSearch = .now
+    announcement?.restore()
     guard let path = place.newest(after: newest?.log.header) else { return }
     do {
       try open(path)
@@ -185,7 +191,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   func app(of session: LiveSession) -> JSONValue {
     let app = apps[LiveApp.key(of: session.log.header)]
     return [
-      "connected": .bool(app != nil), "types": app?.types ?? [],
+      "connected": .bool(app != nil), "types": app?.types ?? [], "status": app?.status ?? .null,
       "replays": .bool(program != nil), "rebuild": rebuild?.json ?? .null,
     ]
   }

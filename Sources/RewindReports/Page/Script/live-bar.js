@@ -5,7 +5,10 @@ class LiveBar {
   constructor(live) {
     this.live = live;
     this.app = { connected: false, types: [], replays: false, rebuild: null };
+    /// The position of the app's time machine; null until the app has reported it.
     this.status = null;
+    /// True while the server does not respond.
+    this.isLost = false;
     this.element = element("section", "live");
     this.element.setAttribute("aria-label", "The running app");
     this.message = element("p", "live-message");
@@ -29,10 +32,15 @@ class LiveBar {
 
   /// Takes what the server knows of the app.
   show(app) {
-    const wasConnected = this.app.connected;
     this.app = app;
-    if (!app.connected) this.status = null;
-    else if (!wasConnected) this.drive("status");
+    this.status = app.status;
+    this.paint();
+  }
+
+  /// Takes note that the server does not respond, or responds again; `words` says so.
+  setLost(isLost, words) {
+    this.isLost = isLost;
+    this.say(words);
     this.paint();
   }
 
@@ -69,7 +77,7 @@ class LiveBar {
 
   content(session) {
     const { running, end, failure, isGone } = session.facts;
-    const isRunning = running === true && end === "running";
+    const isRunning = running === true && end === "running" && !this.isLost;
     const chip = failure ? element("span", "chip bad", "no longer live")
       : isRunning ? element("span", "chip good", "live") : "";
     const words = [];
@@ -95,10 +103,10 @@ class LiveBar {
       add("Go to the end", "Follow new actions", () => this.live.goToEnd());
     }
     const hasDied = session.facts.end === "crashed" && session.facts.diagnosis === null;
-    if (hasDied && this.app.replays) {
+    if (hasDied && this.app.replays && !this.isLost) {
       add("Find the action to blame", "Replay it with the app", () => this.live.searchCulprit());
     }
-    if (!this.app.connected) return parts;
+    if (!this.app.connected || this.isLost) return parts;
     const isSkipped = this.status?.skipped.includes(this.page.current?.index) === true;
     const isHolding = this.status?.isHolding === true;
     const index = () => ({ index: this.page.current.index });

@@ -102,8 +102,9 @@ class LivePage {
     on("facts", (data) => this.takeFacts(JSON.parse(data)));
     on("app", (data) => this.bar.show(JSON.parse(data)));
     on("sessions", (data) => this.goOver(JSON.parse(data)));
-    events.onopen = () => this.bar.say("");
-    events.onerror = () => this.bar.say(
+    events.onopen = () => this.bar.setLost(false, "");
+    events.onerror = () => this.bar.setLost(
+      true,
       events.readyState === EventSource.CLOSED
         ? "`rewind live` no longer responds. The page shows what it has received."
         : "The connection is lost; the page keeps trying. It shows what it has received."

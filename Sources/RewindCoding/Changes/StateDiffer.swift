@@ -41,7 +41,6 @@ final class StateDiffer {
   private var depth = 0
   /// True if a value did something other than encode members.
   private(set) var hasFailed = false
-  private let shared = AtomicPair()
 
   init() {
     (output, scratch) = (JSONWriter.take(), JSONWriter.take())
@@ -49,7 +48,6 @@ final class StateDiffer {
   }
 
   deinit {
-    shared.deallocate()
     scratch.giveBack()
     output.giveBack()
   }
@@ -58,11 +56,8 @@ final class StateDiffer {
   func begin(limit: Int = .max) {
     output.state.pointee.end = limit
     output.state.pointee.limit = limit
-    thread = AtomicPair.runningThread
-    intrusion = 0
+    hasFailed = false
     patch.effort = ArrayAlignment.usualEffort
-    output.beginUse()
-    scratch.beginUse()
     output.state.pointee.stackStart = JSONWriter.stackPosition
     scratch.state.pointee.stackStart = JSONWriter.stackPosition
   }
@@ -85,36 +80,10 @@ final class StateDiffer {
     output.state.pointee.limit = .max
     output.clear()
     scratch.clear()
-    output.endUse()
-    scratch.endUse()
-    thread = 0
-  }
-
-  /// The thread that traverses a state; 0 if there is none.
-  private var thread: Int {
-    get { shared[0] }
-    set { shared[0] = newValue }
-  }
-
-  /// 1 if another thread has used an encoder or container meanwhile.
-  private var intrusion: Int {
-    get { shared[1] }
-    set { shared[1] = newValue }
   }
 
   /// Stops traversing the members of the innermost value.
-  func fail() {
-    if isOnItsThread { hasFailed = true }
-  }
-
-  /// True on the thread that runs the traversal, the only one that may read its state.
-  ///
-  /// If another thread asks, for which `encode(to:)` may be waiting, no more members are traversed.
-  private var isOnItsThread: Bool {
-    if thread == AtomicPair.runningThread { return true }
-    intrusion = 1
-    return false
-  }
+  func fail() { hasFailed = true }
 
   // MARK: - Remembering
 
@@ -159,10 +128,6 @@ final class StateDiffer {
     members.close()
     depth -= 1
     open = outer
-    if intrusion != 0 {
-      intrusion = 0
-      hasFailed = true
-    }
     if !members.isComplete { hasFailed = true }
     if members.isNew, let rows = members.rows, !rows.remember() { hasFailed = true }
     defer { hasFailed = false }
@@ -226,7 +191,7 @@ extension StateDiffer {
     _ value: UnsafeRawPointer,
     shape: () -> UnsafePointer<ValueShape>
   ) {
-    guard isOnItsThread, accepts(members, round: round) else { return }
+    guard accepts(members, round: round) else { return }
     take(members, key, value, shape())
   }
 
@@ -329,7 +294,7 @@ extension StateDiffer {
 extension StateDiffer {
   /// Notes a value's request to an encoder; gives up if it differs from the one before.
   func ask(for kind: MemberList.Kind, _ members: MemberList, round: Int) {
-    guard isOnItsThread, accepts(members, round: round) else { return }
+    guard accepts(members, round: round) else { return }
     if !members.ask(for: kind) { hasFailed = true }
   }
 
@@ -340,7 +305,7 @@ extension StateDiffer {
     _ value: UnsafeRawPointer,
     shape: () -> UnsafePointer<ValueShape>
   ) {
-    guard isOnItsThread, accepts(members, round: round) else { return }
+    guard accepts(members, round: round) else { return }
     guard !members.hasContent else { return fail() }
     members.hasContent = true
     let shape = shape()
@@ -360,14 +325,14 @@ extension StateDiffer {
     _ value: UnsafeRawPointer,
     shape: () -> UnsafePointer<ValueShape>
   ) {
-    guard isOnItsThread, accepts(members, round: round) else { return }
+    guard accepts(members, round: round) else { return }
     if members.rows?.take(type, value, shape) != true { hasFailed = true }
   }
 
   /// Returns the members of an object that a value encodes in a nested container; nil if it did not
   /// do so before.
   func nested<Key: CodingKey>(_ members: MemberList, round: Int, _ key: Key) -> MemberList? {
-    guard isOnItsThread, accepts(members, round: round) else { return nil }
+    guard accepts(members, round: round) else { return nil }
     let small = SmallKey(key)
     let name = key.stringValue
     let known = small.flatMap { members.member($0) } ?? members.member(name)

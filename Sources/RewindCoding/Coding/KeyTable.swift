@@ -7,8 +7,6 @@ struct KeyTable {
   /// Indexed by the byte of a key; keys that were not yet asked have no bytes.
   fileprivate(set) var entries: UnsafeMutablePointer<KeyEntry>
   fileprivate(set) var capacity = 0
-  /// Containers for this type of key that may be reused.
-  var kept = ContainerCache()
   /// True if keys are found in the table at all.
   let isIndexed: Bool
   /// True if the keys are those of a standard library dictionary, whose order is not stable.

@@ -1,33 +1,4 @@
 extension JSONWriter {
-  /// Returns a container for an open object that has adopted the table; without a table, it writes nothing.
-  @inline(__always)
-  func keyedContainer<Key: CodingKey>(
-    _ level: Int,
-    _ table: UnsafeMutablePointer<KeyTable>?
-  ) -> KeyedEncodingContainer<Key> {
-    guard let table else {
-      return KeyedEncodingContainer(KeyedWriter(self, KeyTable.unused, level: level))
-    }
-    let kept = table.pointee.kept.reuse(for: level)
-    if let kept { return table.pointee.kept.container(at: kept) }
-    return newContainer(level, table)
-  }
-
-  @inline(never)
-  private func newContainer<Key: CodingKey>(
-    _ level: Int,
-    _ table: UnsafeMutablePointer<KeyTable>
-  ) -> KeyedEncodingContainer<Key> {
-    guard table.pointee.kept.hasRoom else {
-      return KeyedEncodingContainer(KeyedWriter(self, table, level: level))
-    }
-    let target = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-    target.initialize(to: level)
-    let container = KeyedEncodingContainer(KeyedWriter<Key>(self, table, target: target))
-    table.pointee.kept.keep(container, target)
-    return container
-  }
-
   /// Opens a frame in another one; it is closed when its sibling is written.
   ///
   /// `open` opens it at the end of the output and returns its id.
@@ -63,19 +34,18 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Notes that an object is written with the keys of a type, and returns their table; nil if there
-  /// is no such object.
+  /// Returns a container for an open object; it writes nothing where there is no such object.
   @inline(__always)
-  func adopt<Key: CodingKey>(
-    _ type: Key.Type,
-    in level: Int
-  ) -> UnsafeMutablePointer<KeyTable>? {
-    guard level > 0 else { return nil }
-    let table = state.pointee.tables.table(of: type)
+  func keyedContainer<Key: CodingKey>(_ level: Int) -> KeyedEncodingContainer<Key> {
+    guard level > 0 else {
+      return KeyedEncodingContainer(KeyedWriter(self, KeyTable.unused, level: level))
+    }
+    let table = state.pointee.tables.table(of: Key.self)
     adopt(table, in: level)
-    return table
+    return KeyedEncodingContainer(KeyedWriter(self, table, level: level))
   }
 
+  /// Notes that an object is written with the keys of a table.
   @_transparent
   private func adopt(_ table: UnsafeMutablePointer<KeyTable>, in level: Int) {
     guard topID == level else { return adoptSecond(table, in: level) }

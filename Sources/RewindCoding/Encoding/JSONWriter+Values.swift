@@ -1,16 +1,10 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension JSONWriter {
   /// Writes a value, or a placeholder; `step` leads to it from the innermost frame.
   @inline(__always)
   func write<Value: Encodable>(value: Value, step: () -> PathStep) {
     let form = form(of: Value.self)
-    if form.form.isScalar {
-      write(scalar: value, form.form)
+    if case .scalar(let write) = form {
+      withUnsafePointer(to: value) { write($0, self) }
     } else {
       write(entering: value, form, step())
     }
@@ -22,58 +16,6 @@ extension JSONWriter {
     state.pointee.forms.entry(of: type) { WritingForm(type) }
   }
 
-  /// Writes a value whose type has the given form.
-  func write<Value>(scalar value: Value, _ form: ValueForm) {
-    switch form {
-    case .bool: write(unsafeBitCast(value, to: Bool.self))
-    case .int: write(integer: unsafeBitCast(value, to: Int.self))
-    case .int8: write(integer: unsafeBitCast(value, to: Int8.self))
-    case .int16: write(integer: unsafeBitCast(value, to: Int16.self))
-    case .int32: write(integer: unsafeBitCast(value, to: Int32.self))
-    case .int64: write(integer: unsafeBitCast(value, to: Int64.self))
-    case .uint: write(integer: unsafeBitCast(value, to: UInt.self))
-    case .uint8: write(integer: unsafeBitCast(value, to: UInt8.self))
-    case .uint16: write(integer: unsafeBitCast(value, to: UInt16.self))
-    case .uint32: write(integer: unsafeBitCast(value, to: UInt32.self))
-    case .uint64: write(integer: unsafeBitCast(value, to: UInt64.self))
-    case .double: write(unsafeBitCast(value, to: Double.self))
-    case .float: write(unsafeBitCast(value, to: Float.self))
-    case .string: write(unsafeBitCast(value, to: String.self))
-    case .date: write(unsafeBitCast(value, to: Date.self))
-    case .data: write(unsafeBitCast(value, to: Data.self))
-    case .url: write(unsafeBitCast(value, to: URL.self))
-    case .uuid: write(unsafeBitCast(value, to: UUID.self))
-    case .decimal: write(unsafeBitCast(value, to: Decimal.self))
-    case .custom, .object, .list, .set, .dictionary, .reflected: break
-    }
-  }
-
-  /// Writes the value at a pointer, whose type has the given form.
-  func write(scalarAt value: UnsafeRawPointer, _ form: ValueForm) {
-    switch form {
-    case .bool: write(value.load(as: Bool.self))
-    case .int: write(integer: value.load(as: Int.self))
-    case .int8: write(integer: value.load(as: Int8.self))
-    case .int16: write(integer: value.load(as: Int16.self))
-    case .int32: write(integer: value.load(as: Int32.self))
-    case .int64: write(integer: value.load(as: Int64.self))
-    case .uint: write(integer: value.load(as: UInt.self))
-    case .uint8: write(integer: value.load(as: UInt8.self))
-    case .uint16: write(integer: value.load(as: UInt16.self))
-    case .uint32: write(integer: value.load(as: UInt32.self))
-    case .uint64: write(integer: value.load(as: UInt64.self))
-    case .double: write(value.load(as: Double.self))
-    case .float: write(value.load(as: Float.self))
-    case .string: write(value.load(as: String.self))
-    case .date: write(value.load(as: Date.self))
-    case .data: write(value.load(as: Data.self))
-    case .url: write(value.load(as: URL.self))
-    case .uuid: write(value.load(as: UUID.self))
-    case .decimal: write(value.load(as: Decimal.self))
-    case .custom, .object, .list, .set, .dictionary, .reflected: break
-    }
-  }
-
   /// Writes a value by its `encode(to:)`.
   @inline(never)
   func write<Value: Encodable>(
@@ -82,22 +24,16 @@ extension JSONWriter {
     _ step: PathStep
   ) {
     guard mayEnter else { return mark(.tooDeep) }
-    switch form.form {
+    switch form {
     case .object:
       let object = ObjectIdentifier(value as AnyObject)
       guard begin(object) else { return mark(.cycle) }
       runEncode(value, step, .none)
       state.pointee.objects.removeLast()
-    case .list:
-      if let type = form.list { write(list: value, as: type, step) }
-    case .set:
-      runEncode(value, step, .elements)
-    case .dictionary:
-      runEncode(value, step, .members)
-    case .reflected:
-      withUnsafePointer(to: value) { write($0, shape(reflecting: Value.self)) }
-    default:
-      runEncode(value, step, .none)
+    case .list(let type): write(list: value, as: type, step)
+    case .sorted(let sorting): runEncode(value, step, sorting)
+    case .reflected: withUnsafePointer(to: value) { write($0, shape(reflecting: Value.self)) }
+    case .scalar, .custom: runEncode(value, step, .none)
     }
   }
 

@@ -2,19 +2,16 @@
 ///
 /// It is one pointer in a struct, so that the containers that `Codable` passes around cost neither
 /// reference counting nor exclusivity checks; the same code as a class runs at a quarter of the
-/// speed. The memory comes from a pool and is never freed.
+/// speed. The memory is used again, and never freed.
 ///
 /// ## Containers that outlive their value
 ///
-/// An encoder or container that is used after its `encode(to:)` rejects every call, on any thread,
-/// even if the memory is in use again: it throws if it can, returns containers that throw if it
-/// cannot, and neither reads nor writes anything else. No frame's id is used twice, so only the
-/// innermost frame has the id in ``topID``; everything else in an output is read only on the thread
-/// that uses it (``isInUse(_:)``).
+/// An encoder or container that is used after its `encode(to:)` rejects every call, even if the
+/// memory is in use again: it throws if it can, and returns containers that throw if it cannot. No
+/// frame's id is used twice, and those of earlier uses are known (``isInUse(_:)``).
 ///
-/// While an `encode(to:)` waits, another thread may write numbers, texts and the like to the
-/// container that was used last. Two threads that write to one container at the same time are a
-/// data race, as with any encoder.
+/// While an `encode(to:)` waits, another thread may write to its containers. Two threads that do so
+/// at the same time are a data race, as with any encoder.
 ///
 /// ## Unoptimized builds
 ///
@@ -58,6 +55,8 @@ package struct JSONWriter {
   struct State {
     /// The first id of the current use.
     fileprivate var firstID = 1
+    /// The id of the innermost open frame, against which every write is checked; 0 if there is none.
+    var topID = 0
     var buffer: Buffer
     /// The identity of those bytes: 0 for the output's own, n + 1 for deferred buffer n.
     var home = 0
@@ -113,39 +112,36 @@ package struct JSONWriter {
 }
 
 extension JSONWriter {
-  private static let pool = IdlePool<State>()
+  private static let lock = UnfairLock()
+  /// The states that are not in use: as many as ever were at one time, with their buffers and tables.
+  @exclusivity(unchecked) nonisolated(unsafe) private static var idle:
+    [UnsafeMutablePointer<State>] = []
+
+  /// The largest buffer that an idle state retains, in bytes: writing a document of this size takes
+  /// milliseconds, so a new buffer costs nothing in comparison.
+  private static let keptCapacity = 1 << 20
 
   /// Takes an output for exclusive use until it is returned.
   static func take() -> JSONWriter {
-    let output = JSONWriter(state: pool.take() ?? AtomicPair.allocate(for: State()))
-    output.beginUse()
-    return output
+    if let state = lock.withLock({ idle.popLast() }) { return JSONWriter(state: state) }
+    let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+    state.initialize(to: State())
+    return JSONWriter(state: state)
   }
 
   func giveBack() {
-    endUse()
     clear()
-    Self.pool.giveBack(state)
+    Self.lock.withLock { Self.idle.append(state) }
   }
 
-  /// Assigns all current frames to the running thread.
-  func beginUse() {
-    state.pointee.firstID = state.pointee.nextID
-    thread = AtomicPair.runningThread
-  }
-
-  /// Rejects calls of all current encoders and containers from now on.
-  func endUse() {
-    thread = 0
-  }
-
-  /// Discards the written bytes.
+  /// Discards the written bytes, and rejects calls of all current encoders and containers from now on.
   func clear() {
+    state.pointee.firstID = state.pointee.nextID
     state.pointee.tooDeep = 0
     state.pointee.isAbridged = false
     if !state.pointee.repetitions.isEmpty { state.pointee.repetitions = [:] }
     state.pointee.buffer.count = 0
-    if state.pointee.buffer.capacity > IdlePool<State>.keptCapacity {
+    if state.pointee.buffer.capacity > Self.keptCapacity {
       state.pointee.buffer.deallocate()
       state.pointee.buffer = Buffer(capacity: 4096)
     }
@@ -156,25 +152,15 @@ extension JSONWriter {
   /// True if something was left out for its depth or its repetitions: it may be there in another document.
   var lacksParts: Bool { state.pointee.tooDeep > 0 || state.pointee.isAbridged }
 
-  /// The id of the innermost open frame, against which every write is checked; 0 if there is none.
   @_transparent
   var topID: Int {
-    get { AtomicPair(of: state)[0] }
-    nonmutating set { AtomicPair(of: state)[0] = newValue }
+    get { state.pointee.topID }
+    nonmutating set { state.pointee.topID = newValue }
   }
 
-  /// The thread that uses the output; 0 if there is none.
-  private var thread: Int {
-    get { AtomicPair(of: state)[1] }
-    nonmutating set { AtomicPair(of: state)[1] = newValue }
-  }
-
-  /// Returns true if the output is still in the use that a frame belongs to, so that it may be read.
-  @inline(never)
+  /// Returns true if the output is still in the use that a frame belongs to.
   func isInUse(_ id: Int) -> Bool {
-    if topID == id { return true }
-    guard thread == AtomicPair.runningThread else { return false }
-    return id < 0 ? id != Self.foreignID : id >= state.pointee.firstID
+    id < 0 ? id != Self.foreignID : id >= state.pointee.firstID
   }
 
   /// The id of containers of an encoder that is used after its `encode(to:)`.

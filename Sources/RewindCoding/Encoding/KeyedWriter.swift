@@ -2,33 +2,11 @@
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private let output: JSONWriter
   private let table: UnsafeMutablePointer<KeyTable>
-  /// The id of its frame, and its location in a reused container.
-  private let ownLevel: Int
-  private let target: UnsafeMutablePointer<Int>?
+  /// The id of its frame.
+  private let level: Int
 
-  /// Makes a container that writes to one object.
   init(_ output: JSONWriter, _ table: UnsafeMutablePointer<KeyTable>, level: Int) {
-    self.output = output
-    self.table = table
-    ownLevel = level
-    target = nil
-  }
-
-  /// Makes a container that writes to the object in `target` at the time.
-  init(
-    _ output: JSONWriter,
-    _ table: UnsafeMutablePointer<KeyTable>,
-    target: UnsafeMutablePointer<Int>
-  ) {
-    self.output = output
-    self.table = table
-    ownLevel = JSONWriter.deadID
-    self.target = target
-  }
-
-  @_transparent
-  private var level: Int {
-    if let target { target.pointee } else { ownLevel }
+    (self.output, self.table, self.level) = (output, table, level)
   }
 
   var codingPath: [any CodingKey] { output.codingPath(of: level) }
@@ -77,22 +55,18 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     keyedBy type: NestedKey.Type,
     forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    var nestedTable: UnsafeMutablePointer<KeyTable>?
-    let nested = open(.object, key) { nestedTable = output.adopt(type, in: $0) }
-    return output.keyedContainer(nested, nestedTable)
+    output.keyedContainer(open(.object, key))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    UnkeyedWriter(output: output, level: open(.array, key) { _ in })
+    UnkeyedWriter(output: output, level: open(.array, key))
   }
 
-  private func open(_ kind: ContainerFrame.Kind, _ key: Key, _ prepare: (Int) -> Void) -> Int {
+  private func open(_ kind: ContainerFrame.Kind, _ key: Key) -> Int {
     output.nest(in: level) {
       let start = output.count
       output.put(key: key, table)
-      let nested = output.openOrMark(kind, output.step(to: key, table, from: start))
-      prepare(nested)
-      return nested
+      return output.openOrMark(kind, output.step(to: key, table, from: start))
     }
   }
 

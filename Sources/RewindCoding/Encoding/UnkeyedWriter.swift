@@ -41,13 +41,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
-    var table: UnsafeMutablePointer<KeyTable>?
-    let nested = open {
-      let nested = output.openOrMark(.object, output.lastElement)
-      table = output.adopt(type, in: nested)
-      return nested
-    }
-    return output.keyedContainer(nested, table)
+    output.keyedContainer(open { output.openOrMark(.object, output.lastElement) })
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -14,8 +14,8 @@ extension Array: WritableList where Element: Encodable {
         output.separate()
         output.top.pointee.count = index &+ 1
         (base + index).withBorrowed { element in
-          if form.form.isScalar {
-            output.write(scalar: element, form.form)
+          if case .scalar(let write) = form {
+            withUnsafePointer(to: element) { write($0, output) }
           } else {
             output.write(entering: element, form, .element(index))
           }

@@ -7,8 +7,7 @@ struct WritingEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    let level = output.container(.object, in: slot)
-    return output.keyedContainer(level, output.adopt(type, in: level))
+    output.keyedContainer(output.container(.object, in: slot))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -117,7 +117,7 @@ struct ShapeMaker {
   }
 
   private mutating func form<Value: Encodable>(encoding type: Value.Type) -> ValueShape.Form {
-    if ValueForm(scalar: type) != nil {
+    if WritingForm.scalars[ObjectIdentifier(type)] != nil {
       .scalar
     } else if let container = type as? any EncodableContainer.Type {
       container.encodableForm(&self)
@@ -149,7 +149,7 @@ enum CollectionSearch {
 
   private static func finds(in type: Any.Type, _ seen: inout Set<ObjectIdentifier>) -> Bool {
     guard seen.insert(ObjectIdentifier(type)).inserted else { return false }
-    if ValueForm(scalar: type) != nil { return false }
+    if WritingForm.scalars[ObjectIdentifier(type)] != nil { return false }
     if type is any StringProtocol.Type { return false }
     if type is any Collection.Type { return true }
     if let layout = TypeLayout(of: type) {

@@ -21,7 +21,7 @@ protocol EncodableContainer {
   static func encodableForm(_ maker: inout ShapeMaker) -> ValueShape.Form
 }
 
-extension Array: StandardContainer {
+extension StandardContainer where Self: ContiguousList {
   static var parts: [Any.Type] { [Element.self] }
 
   static func reflectedForm(_ maker: inout ShapeMaker) -> ValueShape.Form {
@@ -29,39 +29,18 @@ extension Array: StandardContainer {
   }
 }
 
-extension Array: EncodableContainer where Element: Encodable {
+extension EncodableContainer where Self: ContiguousList, Element: Encodable {
   static func encodableForm(_ maker: inout ShapeMaker) -> ValueShape.Form {
     .list(Self.self, element: maker.shape(encoding: Element.self))
   }
 }
 
-extension ContiguousArray: StandardContainer {
-  static var parts: [Any.Type] { [Element.self] }
-
-  static func reflectedForm(_ maker: inout ShapeMaker) -> ValueShape.Form {
-    .list(Self.self, element: maker.shape(reflecting: Element.self))
-  }
-}
-
-extension ContiguousArray: EncodableContainer where Element: Encodable {
-  static func encodableForm(_ maker: inout ShapeMaker) -> ValueShape.Form {
-    .list(Self.self, element: maker.shape(encoding: Element.self))
-  }
-}
-
-extension ArraySlice: StandardContainer {
-  static var parts: [Any.Type] { [Element.self] }
-
-  static func reflectedForm(_ maker: inout ShapeMaker) -> ValueShape.Form {
-    .list(Self.self, element: maker.shape(reflecting: Element.self))
-  }
-}
-
-extension ArraySlice: EncodableContainer where Element: Encodable {
-  static func encodableForm(_ maker: inout ShapeMaker) -> ValueShape.Form {
-    .list(Self.self, element: maker.shape(encoding: Element.self))
-  }
-}
+extension Array: StandardContainer {}
+extension Array: EncodableContainer where Element: Encodable {}
+extension ContiguousArray: StandardContainer {}
+extension ContiguousArray: EncodableContainer where Element: Encodable {}
+extension ArraySlice: StandardContainer {}
+extension ArraySlice: EncodableContainer where Element: Encodable {}
 
 extension Set: StandardContainer {
   static var parts: [Any.Type] { [Element.self] }

@@ -27,8 +27,8 @@ struct ValueShape {
   let isValue: Bool
   /// True if the value is a `String`.
   let holdsString: Bool
-  /// The form of a value that this module writes by itself.
-  let scalar: ValueForm?
+  /// Writes a value that this module writes by itself.
+  let writeScalar: WritingForm.WriteScalar?
   let size: Int
   let stride: Int
   let alignment: Int
@@ -51,7 +51,7 @@ struct ValueShape {
     self.operations = operations
     isValue = ValueSemantics.isValue(type)
     holdsString = type == String.self
-    scalar = ValueForm(scalar: type)
+    writeScalar = WritingForm.scalars[ObjectIdentifier(type)]
     size = MemoryLayout<Value>.size
     stride = MemoryLayout<Value>.stride
     alignment = MemoryLayout<Value>.alignment

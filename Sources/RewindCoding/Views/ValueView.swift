@@ -260,8 +260,8 @@ extension JSONWriter {
   /// Writes a value by its shape.
   @inline(__always)
   func write(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) {
-    if let scalar = shape.pointee.scalar {
-      write(scalarAt: value, scalar)
+    if let write = shape.pointee.writeScalar {
+      write(value, self)
     } else {
       shape.pointee.operations.write(value, to: self)
     }

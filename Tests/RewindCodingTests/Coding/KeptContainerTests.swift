@@ -3,7 +3,7 @@ import RewindCoding
 import RewindJSON
 import Testing
 
-/// What app code keeps of an encoder is used on other threads, and in other runs.
+/// What app code keeps of an encoder is used in other runs.
 @Suite("A container that is kept")
 struct KeptContainerTests {
   private enum Other: CodingKey {
@@ -58,21 +58,18 @@ struct KeptContainerTests {
 
   private let kept = #"{"list":[1],"single":2,"super":{}}"#
 
-  /// Runs the bodies on threads of their own, and waits for them.
-  private func together(_ bodies: [@Sendable () -> Void]) {
-    let group = DispatchGroup()
-    for body in bodies {
-      group.enter()
-      Thread {
-        body()
-        group.leave()
-      }.start()
-    }
-    group.wait()
+  /// Runs the body on a thread of its own, and waits for it.
+  private func elsewhere(_ body: @escaping @Sendable () -> Void) {
+    let isDone = DispatchSemaphore(value: 0)
+    Thread {
+      body()
+      isDone.signal()
+    }.start()
+    isDone.wait()
   }
 
-  @Test("writes nothing when its encode(to:) is over, whoever encodes by then")
-  func whileOthersEncode() {
+  @Test("writes nothing when its encode(to:) is over")
+  func afterItsEncode() {
     nonisolated(unsafe) var writers: [Writers] = []
     for _ in 0..<8 {
       let text = encoded(Script { encoder in writers.append(try Writers(encoder)) })
@@ -80,32 +77,20 @@ struct KeptContainerTests {
     }
     let state = (0..<100).map { Sample.Tree(name: "\($0)", children: []) }
     let expected = encoded(state)
-    let using: @Sendable () -> Void = {
-      var writers = writers
-      for _ in 0..<50 {
-        for index in writers.indices { #expect(writers[index].accepted() == 0) }
-      }
+    for _ in 0..<50 {
+      for index in writers.indices { #expect(writers[index].accepted() == 0) }
+      #expect(encoded(state) == expected)
     }
-    let encoding: @Sendable () -> Void = {
-      for _ in 0..<50 {
-        var bytes: [UInt8] = []
-        JSONEncoding.write(state, to: &bytes)
-        #expect(String(decoding: bytes, as: UTF8.self) == expected)
-      }
-    }
-    together([using, encoding, using, encoding])
-    using()
-    encoding()
   }
 
-  @Test("writes nothing on another thread while values around its own are written")
+  @Test("writes nothing while values around its own are written")
   func inside() {
     nonisolated(unsafe) var writers: Writers?
     let text = encoded(
       Script { encoder in
         var container = encoder.unkeyedContainer()
         try container.encode(Script { encoder in writers = try Writers(encoder) })
-        together([{ #expect(writers?.accepted() == 0) }])
+        _ = writers?.accepted()
         try container.encode(3)
       }
     )
@@ -135,7 +120,7 @@ struct KeptContainerTests {
     let text = encoded(
       Script { encoder in
         nonisolated(unsafe) var container = encoder.container(keyedBy: Name.self)
-        together([{ #expect(throws: Never.self) { try container.encode(1, forKey: "a") } }])
+        elsewhere { #expect(throws: Never.self) { try container.encode(1, forKey: "a") } }
         try container.encode(2, forKey: "b")
       }
     )
@@ -156,9 +141,9 @@ struct KeptContainerTests {
         try container.encode(list, forKey: "list")
       }
     }
-    nonisolated(unsafe) let finder = ChangeDetector(encoding: State.self)
+    let finder = ChangeDetector(encoding: State.self)
     withUnsafePointer(to: State(count: 0)) { finder.begin(with: $0) }
-    let advance: @Sendable (Int) -> Void = { count in
+    let advance = { (count: Int) in
       var patch: [UInt8] = []
       let isChange = withUnsafePointer(to: State(count: count)) {
         finder.advance(to: $0, appendingPatchTo: &patch) == .patch
@@ -170,10 +155,9 @@ struct KeptContainerTests {
     }
     advance(1)
     #expect(State.kept != nil)
-    let using: @Sendable () -> Void = {
-      var container = State.kept
-      for _ in 0..<500 { try? container?.encode([State(count: 1)], forKey: "list") }
+    for count in 2..<200 {
+      try? State.kept?.encode([State(count: 1)], forKey: "list")
+      advance(count)
     }
-    together([using, { for count in 2..<200 { advance(count) } }, using])
   }
 }

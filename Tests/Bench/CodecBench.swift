@@ -11,9 +11,9 @@ func benchCodec(_ report: Report) throws {
     time: 12.345678,
     action: .init(type: "ToggleItem", payload: .init(id: 17, isDone: true, by: "swipe"))
   )
-  try bench(report, "a flat state of 1,000 items", ToDo(count: 1_000), 10, 1)
+  try bench(report, "a flat state of 1,000 items", ToDo(count: 1_000), 6, 1)
   try bench(report, "a deep tree", Tree(depth: 9, fanOut: 2), 4, 1)
-  try bench(report, "an action line", action, 8, 1, times: 1_000)
+  try bench(report, "an action line", action, 4, 1, times: 1_000)
 }
 
 /// Encodes and decodes a value, so many times for one figure.

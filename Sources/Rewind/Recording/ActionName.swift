@@ -37,13 +37,9 @@ package enum ActionName {
   /// The kind of an action that is no enum: its property `actionType`, or `type` of a type that is so called, if
   /// that is an enum.
   static func kind(of action: Any) -> Any? {
-    var mirror: Mirror? = Mirror(reflecting: action)
-    while let next = mirror {
-      for child in next.readableChildren {
-        guard let value = child.value, isKind(child.label, value) else { continue }
-        return value
-      }
-      mirror = next.superclassMirror
+    for case (let label, let value?) in Mirror(reflecting: action).inheritedChildren
+    where isKind(label, value) {
+      return value
     }
     return nil
   }

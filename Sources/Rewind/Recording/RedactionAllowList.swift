@@ -97,18 +97,14 @@ private final class PropertyNames: Sendable {
     }
     // A mirror of the type's own making may have data for labels.
     let isPlain = !(value is any CustomReflectable)
-    var part: Mirror? = mirror
-    while let current = part {
-      for child in current.readableChildren {
-        if isPlain, let label = child.label {
-          found.insert(label)
-          // The property that a wrapper or an observed property stands for.
-          if label.hasPrefix("_") { found.insert(String(label.dropFirst())) }
-        }
-        guard let value = child.value else { continue }
-        collect(Mirror(reflecting: value), of: value, in: &found, depth + 1, &instances)
+    for child in mirror.inheritedChildren {
+      if isPlain, let label = child.label {
+        found.insert(label)
+        // The property that a wrapper or an observed property stands for.
+        if label.hasPrefix("_") { found.insert(String(label.dropFirst())) }
       }
-      part = current.superclassMirror
+      guard let value = child.value else { continue }
+      collect(Mirror(reflecting: value), of: value, in: &found, depth + 1, &instances)
     }
   }
 }

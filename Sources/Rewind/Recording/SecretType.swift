@@ -38,12 +38,8 @@ final class SecretType: @unchecked Sendable {
     if mirror.displayStyle == .class {
       guard instances.insert(ObjectIdentifier(value as AnyObject)).inserted else { return }
     }
-    var part: Mirror? = mirror
-    while let current = part {
-      for child in current.readableChildren {
-        if let value = child.value { learn(value, depth: depth + 1, &instances) }
-      }
-      part = current.superclassMirror
+    for case (_, let value?) in mirror.inheritedChildren {
+      learn(value, depth: depth + 1, &instances)
     }
   }
 

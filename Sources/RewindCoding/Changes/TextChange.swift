@@ -52,10 +52,10 @@ struct TextChange {
         patch.goBack(to: mark)
         return compareValues(a, b, &patch)
       }
-      patch.replaceIfShorter(since: mark, size: b.count) { new.put(b, to: $0) }
+      patch.replaceIfShorter(since: mark, minimumSize: b.count - 1) { new.put(b, to: $0) }
     case (UInt8(ascii: "["), UInt8(ascii: "[")):
       compareElements(a, b, &patch)
-      patch.replaceIfShorter(since: mark, size: b.count) { new.put(b, to: $0) }
+      patch.replaceIfShorter(since: mark, minimumSize: b.count - 1) { new.put(b, to: $0) }
     default:
       patch.replace { new.put(b, to: $0) }
     }
@@ -173,20 +173,6 @@ package enum TextPatch {
     }
     output.put("]")
     return Array(output.state.pointee.buffer.contents)
-  }
-}
-
-extension PatchText {
-  /// Discards the operations since `mark` if replacing the value, of `size` bytes, is shorter.
-  fileprivate mutating func replaceIfShorter(
-    since mark: Mark,
-    size: Int,
-    _ write: (JSONWriter) -> Void
-  ) {
-    let overhead = #"{"op":"replace","path":"","value":},"#.utf8.count
-    guard self.size(since: mark) - overhead - path.count > size else { return }
-    goBack(to: mark)
-    replace(write)
   }
 }
 

@@ -16,9 +16,12 @@ extension JSONWriter {
   }
 
   /// Opens a frame, or writes a placeholder if it would be too deep.
-  @_transparent
-  func openOrMark(_ kind: ContainerFrame.Kind, _ step: PathStep) -> Int {
-    let id = open(kind, step)
+  func openOrMark(
+    _ kind: ContainerFrame.Kind,
+    _ step: PathStep,
+    sorting: Sorting = .none
+  ) -> Int {
+    let id = open(kind, step, sorting: sorting)
     if id == Self.deadID { mark(.tooDeep) }
     return id
   }

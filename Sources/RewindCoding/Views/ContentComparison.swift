@@ -197,8 +197,9 @@ extension ContentComparison {
     return isEqual
   }
 
-  /// Compares two sets of the same size. Equal elements may have different texts; so the found one is
-  /// compared.
+  /// Compares two sets of the same size.
+  ///
+  /// Equal elements may have different texts; so the found one is compared.
   private static func isEqual(
     _ a: UnsafeRawPointer,
     _ b: UnsafeRawPointer,

@@ -97,6 +97,11 @@ extension Mirror {
       return (child.label, child.value)
     }
   }
+
+  /// The readable children of a value, and then those that its class inherits.
+  package var inheritedChildren: [(label: String?, value: Any?)] {
+    readableChildren + (superclassMirror?.inheritedChildren ?? [])
+  }
 }
 
 /// The types of locks, by their names where they have no protocol.

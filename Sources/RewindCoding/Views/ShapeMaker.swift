@@ -73,7 +73,9 @@ struct ShapeMaker {
       return encoding(encodable)
     }
     return shape(Key(type: ObjectIdentifier(type), isEncoded: false)) { maker in
-      let (form, view) = maker.depth < Self.depthLimit ? maker.view(of: type) : (.small, AnyView())
+      let (form, view) =
+        maker.depth < Self.depthLimit
+        ? maker.view(of: type) : (.small, MarkView(mark: .tooDeep))
       return ValueShape(type, form, ReflectedOperations<Value>(view), isReflected: true)
     }
   }

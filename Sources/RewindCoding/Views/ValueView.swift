@@ -72,11 +72,6 @@ extension ShapeMaker {
   }
 }
 
-/// The view of a value of an unknown type.
-struct AnyView: ValueView {
-  func write(_ value: UnsafeRawPointer, to output: JSONWriter) { output.mark(.tooDeep) }
-}
-
 // MARK: - Texts
 
 /// The view of a value that is written as text.
@@ -153,7 +148,7 @@ extension ValueShape.Form {
     case .set(let access, let element): SetView(access: access, element: element)
     case .dictionary(let shape): DictionaryView(shape: shape)
     case .optional(let access, let wrapped): OptionalView(access: access, wrapped: wrapped)
-    case .scalar, .large, .small: AnyView()
+    case .scalar, .large, .small: MarkView(mark: .tooDeep)
     }
   }
 }
@@ -265,12 +260,5 @@ extension JSONWriter {
     } else {
       shape.pointee.operations.write(value, to: self)
     }
-  }
-
-  /// Opens a frame, or writes a placeholder if it would be too deep.
-  func openOrMark(_ kind: ContainerFrame.Kind, _ step: PathStep, sorting: Sorting) -> Int {
-    let id = open(kind, step, sorting: sorting)
-    if id == Self.deadID { mark(.tooDeep) }
-    return id
   }
 }

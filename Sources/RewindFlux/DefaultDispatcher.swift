@@ -12,8 +12,8 @@ import Foundation
 public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
   /// Guards all state; recursive, since handlers register, unregister and wait.
   private let lock = NSRecursiveLock()
-  /// The handlers by the type of action.
-  private var registrations: [ObjectIdentifier: [AnyRegistration]] = [:]
+  /// The handlers of all types of action, in the order in which they were registered.
+  private var registrations: [AnyRegistration] = []
   private var current: (any Action.Type)?
 
   public init() {}
@@ -41,19 +41,19 @@ public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
   ) -> DispatchToken {
     lock.withLock {
       let registration = Registration<A>(handler: handler)
-      registrations[ObjectIdentifier(A.self), default: []].append(registration)
+      registrations.append(registration)
       return registration.token
     }
   }
 
   public func unregister(_ dispatchToken: DispatchToken) {
     lock.withLock {
-      for (type, handlers) in registrations {
-        for handler in handlers where handler.token == dispatchToken {
-          handler.status = .handled
-          registrations[type]?.removeAll { $0 === handler }
-        }
-      }
+      let place = registrations.firstIndex { $0.token == dispatchToken }
+      guard let place else { return }
+      // It goes after the list has changed: its handler may hold the last reference to a store, which
+      // unregisters others then.
+      let registration = registrations.remove(at: place)
+      registration.status = .handled
     }
   }
 
@@ -77,7 +77,7 @@ public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
   }
 
   private func handlers<A: Action>(of type: A.Type) -> [Registration<A>] {
-    (registrations[ObjectIdentifier(type)] ?? []).compactMap { $0 as? Registration<A> }
+    registrations.compactMap { $0 as? Registration<A> }
   }
 }
 

@@ -12,8 +12,8 @@ import Foundation
 public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
   /// Guards all state; recursive, since handlers register, unregister and wait.
   private let lock = NSRecursiveLock()
-  private var registrations: [DispatchToken: AnyRegistration] = [:]
-  private var tokens: [ObjectIdentifier: [DispatchToken]] = [:]
+  /// The handlers of all types of action, in the order in which they were registered.
+  private var registrations: [AnyRegistration] = []
   private var current: (any Action.Type)?
 
   public init() {}
@@ -41,17 +41,19 @@ public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
   ) -> DispatchToken {
     lock.withLock {
       let registration = Registration<A>(handler: handler)
-      registrations[registration.token] = registration
-      tokens[ObjectIdentifier(A.self), default: []].append(registration.token)
+      registrations.append(registration)
       return registration.token
     }
   }
 
   public func unregister(_ dispatchToken: DispatchToken) {
     lock.withLock {
-      guard let registration = registrations.removeValue(forKey: dispatchToken) else { return }
+      let place = registrations.firstIndex { $0.token == dispatchToken }
+      guard let place else { return }
+      // It goes after the list has changed: its handler may hold the last reference to a store, which
+      // unregisters others then.
+      let registration = registrations.remove(at: place)
       registration.status = .handled
-      for type in tokens.keys { tokens[type]?.removeAll { $0 == dispatchToken } }
     }
   }
 
@@ -62,8 +64,9 @@ public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
   ) {
     lock.withLock {
       checkIsDispatching(A.self)
+      let handlers = handlers(of: A.self)
       for token in dispatchTokens {
-        guard let handler = registrations[token] as? Registration<A> else { continue }
+        guard let handler = handlers.first(where: { $0.token == token }) else { continue }
         switch handler.status {
         case .waiting: handler.handle(result)
         case .pending: stopForCircle(at: token, of: A.self)
@@ -74,7 +77,7 @@ public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
   }
 
   private func handlers<A: Action>(of type: A.Type) -> [Registration<A>] {
-    (tokens[ObjectIdentifier(type)] ?? []).compactMap { registrations[$0] as? Registration<A> }
+    registrations.compactMap { $0 as? Registration<A> }
   }
 }
 

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A connection to `rewind live`, over which lines go in both directions.
 final class LiveSocket: @unchecked Sendable {
   private let descriptor: CInt
@@ -33,7 +25,12 @@ final class LiveSocket: @unchecked Sendable {
     place.sin_family = sa_family_t(AF_INET)
     place.sin_port = address.port.bigEndian
     guard inet_pton(AF_INET, address.host, &place.sin_addr) == 1 else { return nil }
-    let descriptor = stream()
+    #if canImport(Darwin) || canImport(Musl)
+    let stream = SOCK_STREAM
+    #else
+    let stream = CInt(SOCK_STREAM.rawValue)
+    #endif
+    let descriptor = Foundation.socket(AF_INET, stream, 0)
     guard descriptor >= 0 else { return nil }
     let socket = LiveSocket(descriptor)
     socket.prepare()
@@ -43,16 +40,6 @@ final class LiveSocket: @unchecked Sendable {
       }
     }
     return isConnected ? socket : nil
-  }
-
-  private static func stream() -> CInt {
-    #if canImport(Darwin)
-    Darwin.socket(AF_INET, SOCK_STREAM, 0)
-    #elseif canImport(Glibc)
-    Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    #else
-    Musl.socket(AF_INET, SOCK_STREAM, 0)
-    #endif
   }
 
   private func prepare() {
@@ -78,7 +65,9 @@ final class LiveSocket: @unchecked Sendable {
     let flags = CInt(MSG_NOSIGNAL)
     #endif
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count, flags) }
+      let count = rest.withUnsafeBytes {
+        Foundation.send(descriptor, $0.baseAddress, $0.count, flags)
+      }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         end()
@@ -114,13 +103,4 @@ final class LiveSocket: @unchecked Sendable {
     }
     if wasOpen { _ = shutdown(descriptor, CInt(SHUT_RDWR)) }
   }
-}
-
-private func systemSend(
-  _ descriptor: CInt,
-  _ bytes: UnsafeRawPointer?,
-  _ count: Int,
-  _ flags: CInt
-) -> Int {
-  send(descriptor, bytes, count, flags)
 }

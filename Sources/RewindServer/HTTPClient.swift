@@ -1,14 +1,6 @@
 import Foundation
 public import RewindSession
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A minimal HTTP client for this package's server, with a short timeout.
 public struct HTTPClient: Sendable {
   private let host: String
@@ -43,7 +35,7 @@ public struct HTTPClient: Sendable {
   ) throws(SystemError) -> (status: Int, body: String) {
     let descriptor = try Descriptor.socket()
     defer { close(descriptor) }
-    try connect(descriptor)
+    try reach(descriptor)
     let length = body.map { "Content-Length: \($0.utf8.count)\r\n" } ?? ""
     let text =
       "\(body == nil ? "GET" : "POST") /\(token)/\(path) HTTP/1.1\r\nHost: \(host):\(port)\r\n"
@@ -57,7 +49,7 @@ public struct HTTPClient: Sendable {
     return try answer(descriptor)
   }
 
-  private func connect(_ descriptor: CInt) throws(SystemError) {
+  private func reach(_ descriptor: CInt) throws(SystemError) {
     // This one waits, but not for ever.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     var time = timeval()
@@ -71,7 +63,7 @@ public struct HTTPClient: Sendable {
     guard inet_pton(AF_INET, host, &place.sin_addr) == 1 else { throw .invalidArgument }
     let isConnected = withUnsafePointer(to: &place) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        systemConnect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
     guard isConnected else { throw .last }
@@ -95,12 +87,4 @@ public struct HTTPClient: Sendable {
     }
     return (status, parts.dropFirst().joined(separator: "\r\n\r\n"))
   }
-}
-
-private func systemConnect(
-  _ descriptor: CInt,
-  _ place: UnsafePointer<sockaddr>,
-  _ length: socklen_t
-) -> CInt {
-  connect(descriptor, place, length)
 }

@@ -42,24 +42,17 @@ extension HTTPRequest {
   /// Strict, as is safest: lines end with CR LF, no header is folded or named twice if that matters, and
   /// the body's length is announced (RFC 9112).
   ///
-  /// - Parameters:
-  ///   - bytes: What the client has sent so far.
-  ///   - limits: The bounds of what is read.
   /// - Returns: The request without its body, and the length of its head; nil if more bytes are needed.
-  /// - Throws: ``HTTPRefusal`` if it is not a request, or too long.
   static func head(
     of bytes: some RandomAccessCollection<UInt8>,
     _ limits: Limits
   ) throws(HTTPRefusal) -> (HTTPRequest, length: Int)? {
-    guard let end = bytes.endOfHead else {
+    // An empty line ends the headers.
+    guard let end = bytes.prefix(limits.head).firstRange(of: "\r\n\r\n".utf8)?.upperBound else {
       guard bytes.count < limits.head else {
         throw HTTPRefusal(431, "The headers are longer than \(limits.head) bytes.")
       }
       return nil
-    }
-    let length = bytes.distance(from: bytes.startIndex, to: end)
-    guard length <= limits.head else {
-      throw HTTPRefusal(431, "The headers are longer than \(limits.head) bytes.")
     }
     guard let text = String(bytes: bytes[..<end], encoding: .utf8) else {
       throw HTTPRefusal(400, "The headers are not UTF-8.")
@@ -69,7 +62,7 @@ extension HTTPRequest {
     guard request.bodyLength <= limits.body else {
       throw HTTPRefusal(413, "The body is longer than \(limits.body) bytes.")
     }
-    return (request, length)
+    return (request, bytes.distance(from: bytes.startIndex, to: end))
   }
 
   private init(firstLine: String, _ lines: [String]) throws(HTTPRefusal) {
@@ -119,19 +112,5 @@ extension HTTPRequest {
       query[name] = words.count > 1 ? words[1] : ""
     }
     return query
-  }
-}
-
-extension RandomAccessCollection<UInt8> {
-  /// The index after the empty line that ends the headers.
-  fileprivate var endOfHead: Index? {
-    var matched = 0
-    let mark: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
-    for place in indices {
-      let byte = self[place]
-      matched = byte == mark[matched] ? matched + 1 : byte == 0x0D ? 1 : 0
-      if matched == 4 { return index(after: place) }
-    }
-    return nil
   }
 }

@@ -1,14 +1,6 @@
 import Foundation
 public import RewindSession
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A small server of HTTP/1.1 for one user's browsers, on one thread.
 ///
 /// It is made to stand beside hostile pages and programs of the same machine: everything that comes in is

@@ -1,14 +1,6 @@
 import Foundation
 import RewindSession
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A socket that waits for connections.
 final class Listener {
   private(set) var descriptor: CInt
@@ -27,13 +19,7 @@ final class Listener {
     descriptor = -1
   }
 
-  /// Binds a socket to an address of this machine.
-  ///
-  /// - Parameters:
-  ///   - address: An address of IPv4, such as 127.0.0.1.
-  ///   - port: The port; 0 for one that is free.
-  /// - Returns: The socket, at which connections can come.
-  /// - Throws: ``SystemError`` if the address or the port is not available.
+  /// Binds a socket to an IPv4 address of this machine, and to a port; 0 is one that is free.
   static func bound(to address: String, port: Int) throws(SystemError) -> Listener {
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
@@ -74,13 +60,7 @@ enum Descriptor {
     #else
     let stream = CInt(SOCK_STREAM.rawValue)
     #endif
-    #if canImport(Darwin)
-    let descriptor = Darwin.socket(AF_INET, stream, 0)
-    #elseif canImport(Glibc)
-    let descriptor = Glibc.socket(AF_INET, stream, 0)
-    #else
-    let descriptor = Musl.socket(AF_INET, stream, 0)
-    #endif
+    let descriptor = Foundation.socket(AF_INET, stream, 0)
     guard descriptor >= 0 else { throw .last }
     prepare(descriptor)
     return descriptor
@@ -90,12 +70,11 @@ enum Descriptor {
   static func send(_ descriptor: CInt, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
     let bytes = UnsafeRawBufferPointer(rebasing: bytes)
     #if canImport(Darwin)
-    return Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
-    #elseif canImport(Glibc)
-    return Glibc.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+    let flags: CInt = 0
     #else
-    return Musl.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+    let flags = CInt(MSG_NOSIGNAL)
     #endif
+    return Foundation.send(descriptor, bytes.baseAddress, bytes.count, flags)
   }
 
   /// Returns the number of descriptors that this process may have, after asking for more.

@@ -1,14 +1,6 @@
 import Foundation
 import RewindSession
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The work that other threads have for the server's loop: they wake it through a pipe.
 final class Wakeup: @unchecked Sendable {
   let descriptor: CInt

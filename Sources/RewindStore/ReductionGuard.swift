@@ -10,16 +10,9 @@ final class ReductionGuard {
 
   /// Runs `body`, which reduces `action`.
   func reducing<Result>(_ action: any Action, _ body: () -> Result) -> Result {
-    enter(action)
-    defer { leave() }
-    return body()
-  }
-
-  private func enter(_ action: any Action) {
     let outer: (any Action)? = lock.withLock {
-      if let current { return current }
-      current = action
-      return nil
+      defer { current = current ?? action }
+      return current
     }
     if let outer {
       fatalError(
@@ -31,9 +24,7 @@ final class ReductionGuard {
         """
       )
     }
-  }
-
-  private func leave() {
-    lock.withLock { current = nil }
+    defer { lock.withLock { current = nil } }
+    return body()
   }
 }

@@ -136,8 +136,7 @@ open class Store<State>: StoreType {
   /// A subscriber that has already subscribed starts again. The store does not keep it alive.
   open func subscribe<S: StoreSubscriber>(_ subscriber: S)
   where S.StoreSubscriberStateType == State {
-    let source = Subscription<State>()
-    add(subscriber, source: source, selected: source)
+    add(subscriber) { $0 }
   }
 
   /// Sends a subscriber the part that `transform` selects from the current state and from every new one.
@@ -147,8 +146,7 @@ open class Store<State>: StoreType {
     _ subscriber: S,
     transform: ((Subscription<State>) -> Subscription<SelectedState>)?
   ) where S.StoreSubscriberStateType == SelectedState {
-    let source = Subscription<State>()
-    add(subscriber, source: source, selected: transform?(source) ?? source.cast())
+    add(subscriber) { transform?($0) ?? $0.cast() }
   }
 
   /// Calls a function after every action, as in Redux, until it unsubscribes.
@@ -159,8 +157,7 @@ open class Store<State>: StoreType {
   @discardableResult
   public func subscribe(_ listener: @escaping () -> Void) -> () -> Void {
     let listener = StoreListener<State>(listener)
-    let source = Subscription<State>()
-    let subscription = StoreSubscription(listener, source: source, selected: source)
+    let subscription = StoreSubscription<State>(listener) { $0 }
     listeners[ObjectIdentifier(listener)] = listener
     notifications.add(subscription, to: listener, currentState: nil)
     return { [weak self, weak listener] in
@@ -180,10 +177,9 @@ open class Store<State>: StoreType {
 
   private func add<S: StoreSubscriber>(
     _ subscriber: S,
-    source: Subscription<State>,
-    selected: Subscription<S.StoreSubscriberStateType>
+    _ narrow: (Subscription<State>) -> Subscription<S.StoreSubscriberStateType>
   ) {
-    let subscription = StoreSubscription(subscriber, source: source, selected: selected)
+    let subscription = StoreSubscription(subscriber, narrow)
     notifications.add(subscription, to: subscriber, currentState: state)
   }
 
@@ -207,13 +203,10 @@ extension Store {
     _ subscriber: S,
     transform: ((Subscription<State>) -> Subscription<SelectedState>)?
   ) where S.StoreSubscriberStateType == SelectedState {
-    let source = Subscription<State>()
-    let selected = transform?(source) ?? source.cast()
-    add(
-      subscriber,
-      source: source,
-      selected: automaticallySkipsRepeats ? selected.skipRepeats() : selected
-    )
+    add(subscriber) { source in
+      let selected = transform?(source) ?? source.cast()
+      return automaticallySkipsRepeats ? selected.skipRepeats() : selected
+    }
   }
 }
 
@@ -221,12 +214,7 @@ extension Store where State: Equatable {
   /// Sends a subscriber the current state and then every new one, without repeats if the store skips them.
   public func subscribe<S: StoreSubscriber>(_ subscriber: S)
   where S.StoreSubscriberStateType == State {
-    let source = Subscription<State>()
-    add(
-      subscriber,
-      source: source,
-      selected: automaticallySkipsRepeats ? source.skipRepeats() : source
-    )
+    add(subscriber) { automaticallySkipsRepeats ? $0.skipRepeats() : $0 }
   }
 }
 

@@ -9,15 +9,15 @@ final class StoreSubscription<State> {
   /// True once the subscriber has unsubscribed or is deallocated.
   var hasEnded: Bool { source == nil || subscriber == nil }
 
-  /// Makes a subscription whose states enter at `source` and leave at `selected`, narrowed down.
+  /// Makes a subscription to what a closure selects from the states.
   init<Subscriber: StoreSubscriber>(
     _ subscriber: Subscriber,
-    source: Subscription<State>,
-    selected: Subscription<Subscriber.StoreSubscriberStateType>
+    _ narrow: (Subscription<State>) -> Subscription<Subscriber.StoreSubscriberStateType>
   ) {
     self.subscriber = subscriber
+    let source = Subscription<State>()
     self.source = source
-    selected.observe { [weak subscriber] _, newState in
+    narrow(source).observe { [weak subscriber] _, newState in
       subscriber?.newState(state: newState)
     }
   }

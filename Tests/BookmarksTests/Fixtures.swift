@@ -1,5 +1,6 @@
 import BookmarksExample
 import BookmarksFront
+import ExampleFront
 import Foundation
 import RewindInputs
 
@@ -40,15 +41,12 @@ final class Dispatched: @unchecked Sendable {
 func played(_ script: String...) async -> [String] {
   let service = OfflineBookmarkService()
   var output: [String] = []
-  let terminal = BookmarksTerminal(
-    app: BookmarksApp(service: service),
-    service: service,
-    write: { output.append($0) }
-  )
-  terminal.begin()
+  let write: (String) -> Void = { output.append($0) }
+  let app = BookmarksApp(service: service)
+  let terminal = BookmarksTerminal(app: app, service: service, write: write)
+  let front = Front(terminal, write: write)
+  front.begin()
   output = []
-  for line in script {
-    guard await terminal.run(line) else { break }
-  }
+  for line in script where front.run(line) == .next { await terminal.settle() }
   return output
 }

@@ -1,113 +1,98 @@
-/// A command that can be typed: one value feeds the parser and the help.
+/// A command that can be typed: one value feeds the parser and the help, and carries it out.
 ///
 /// ```swift
-/// CommandForm("flip", "N", help: "turn card N over") { .flip(try $0.number()) }
+/// CommandForm("flip", .number, help: "turn card N over") { $0.flip($1) }
 /// ```
-public struct CommandForm<Command>: Sendable {
+package struct CommandForm<App> {
   let name: String
-  /// The arguments in the form of the help; empty if the command takes none.
-  let arguments: String
+  /// The command in the form of the help, such as `flip N`.
+  let usage: String
   let help: String
-  let make: @Sendable (inout CommandArguments) throws -> Command
+  private let read: (_ line: String) throws -> (App) -> Void
 
-  /// Describes a command.
-  ///
-  /// - Parameters:
-  ///   - name: The word that it begins with.
-  ///   - arguments: Its arguments in the form of the help, such as `N` or `N TEXT`.
-  ///   - help: Its description.
-  ///   - make: Makes the command, taking the arguments one by one. Remaining arguments are rejected.
-  public init(
+  /// Describes a command that takes these arguments and no others.
+  package init<each Value>(
     _ name: String,
-    _ arguments: String = "",
+    _ parameters: repeat Parameter<each Value>,
     help: String,
-    make: @escaping @Sendable (inout CommandArguments) throws -> Command
+    carryOut: @escaping (App, repeat each Value) -> Void
   ) {
-    self.name = name
-    self.arguments = arguments
-    self.help = help
-    self.make = make
+    var words = [name]
+    for parameter in repeat each parameters { words.append(parameter.name) }
+    let usage = words.joined(separator: " ")
+    self.init(name: name, usage: usage, help: help) { line in
+      var arguments = Arguments(line, of: name, usage)
+      let values = (repeat try arguments.take(each parameters))
+      try arguments.end()
+      return { carryOut($0, repeat each values) }
+    }
   }
 
-  /// Returns the same form with its commands transformed.
-  func mapped<Other>(
-    _ transform: @escaping @Sendable (Command) -> Other
-  ) -> CommandForm<Other> {
-    CommandForm<Other>(name, arguments, help: help) { [make] in transform(try make(&$0)) }
+  private init(
+    name: String,
+    usage: String,
+    help: String,
+    read: @escaping (_ line: String) throws -> (App) -> Void
+  ) {
+    (self.name, self.usage, self.help, self.read) = (name, usage, help, read)
   }
 
-  /// The command in the form of the help.
-  var usage: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
+  /// Returns what carries out a line that begins with the command's name; throws a ``Mistake``.
+  func command(_ line: String) throws -> (App) -> Void { try read(line) }
 
-  /// Parses a line that begins with the command's name.
-  func parse(_ line: String) throws -> Command {
-    var arguments = CommandArguments(line: line, form: self)
-    let command = try make(&arguments)
-    guard arguments.isEmpty else { throw arguments.surplus }
-    return command
+  /// Returns the same command for something that has the app.
+  func on<Other>(_ app: @escaping (Other) -> App) -> CommandForm<Other> {
+    CommandForm<Other>(name: name, usage: usage, help: help) { [read] line in
+      let carryOut = try read(line)
+      return { carryOut(app($0)) }
+    }
   }
 }
 
-/// The arguments of a command, taken one after the other.
-public struct CommandArguments {
+/// The reason why a line or the arguments of a program are not understood, in sentences.
+package struct Mistake: Error, CustomStringConvertible {
+  package let description: String
+}
+
+/// The arguments of a typed command, taken one after the other.
+private struct Arguments {
   private let line: String
   private let name: String
   private let usage: String
   private var rest: Substring
 
-  init<Command>(line: String, form: CommandForm<Command>) {
-    self.line = line
-    name = form.name
-    usage = form.usage
-    rest = line.drop { $0.isWhitespace }.dropFirst(form.name.count)
-    skipSpaces()
+  init(_ line: String, of name: String, _ usage: String) {
+    (self.line, self.name, self.usage) = (line, name, usage)
+    rest = line.trimmed.dropFirst(name.count).trimmed
   }
 
-  /// Takes an integer.
-  ///
-  /// It is not checked against the state, so that the app itself meets invalid indexes.
-  public mutating func number() throws -> Int {
-    let taken = rest
-    if let number = Int(takeWord()) { return number }
-    rest = taken
-    throw CommandError.noNumber(line: line, command: name, usage: usage)
+  mutating func take<Value>(_ parameter: Parameter<Value>) throws -> Value {
+    let word = parameter.takesRest ? rest : rest.prefix { !$0.isWhitespace }
+    rest = rest.dropFirst(word.count).trimmed
+    if let value = parameter.read(String(word)) { return value }
+    let advice =
+      if let words = parameter.words {
+        "It is one of: \(words.joined(separator: ", "))."
+      } else if usage == "\(name) N" {
+        "Type \(name) and a number, such as \(name) 3."
+      } else {
+        "Type \(usage)."
+      }
+    throw Mistake(description: "\"\(line)\" lacks \(parameter.kind). \(advice)")
   }
 
-  /// Takes a word with a value.
-  ///
-  /// - Parameters:
-  ///   - what: The kind of value, such as `a status`.
-  ///   - values: The words, in the order of the error message, and their values.
-  /// - Returns: The value of the word.
-  /// - Throws: An error with a message if the word is none of these.
-  public mutating func value<Value>(
-    _ what: String,
-    of values: KeyValuePairs<String, Value>
-  ) throws -> Value {
-    let word = takeWord()
-    if let value = values.first(where: { $0.key == word }) { return value.value }
-    throw CommandError.noValue(line: line, what: what, values: values.map(\.key))
+  func end() throws {
+    guard !rest.isEmpty else { return }
+    let advice = usage == name ? "Type \(name) alone." : "Type \(usage)."
+    throw Mistake(description: "\"\(line)\" says more than the command takes. \(advice)")
   }
+}
 
-  /// Takes the rest of the line.
-  public mutating func text() -> String {
-    defer { rest = "" }
-    return String(rest)
-  }
-
-  var isEmpty: Bool { rest.isEmpty }
-
-  var surplus: CommandError { .surplusArgument(line: line, command: name, usage: usage) }
-
-  private mutating func takeWord() -> String {
-    let word = rest.prefix { !$0.isWhitespace }
-    rest = rest.dropFirst(word.count)
-    skipSpaces()
-    return String(word)
-  }
-
-  private mutating func skipSpaces() {
-    rest = rest.drop { $0.isWhitespace }
-    while rest.last?.isWhitespace == true { rest.removeLast() }
+extension StringProtocol where SubSequence == Substring {
+  /// The text without the white space around it.
+  fileprivate var trimmed: Substring {
+    var text = drop { $0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
   }
 }

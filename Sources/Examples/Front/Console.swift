@@ -3,19 +3,19 @@ import Foundation
 /// The output of the programs: results go to standard output, warnings to standard error.
 ///
 /// Nothing is buffered: output from before a crash is visible.
-public enum Console {
+package enum Console {
   /// Writes a line of output.
-  public static func write(_ line: String) {
+  package static func write(_ line: String) {
     writeText("\(line)\n")
   }
 
   /// Writes a line that is not output.
-  public static func warn(_ line: String) {
+  package static func warn(_ line: String) {
     write("\(line)\n", to: .standardError)
   }
 
   /// Ends the program with a message and the exit status for errors.
-  public static func stop(_ message: String) -> Never {
+  package static func stop(_ message: String) -> Never {
     warn(message)
     exit(2)
   }

@@ -1,22 +1,14 @@
 import Foundation
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// Work that other threads want done on the program's own, between two lines of its input.
-public final class Errands: @unchecked Sendable {
+package final class Errands: @unchecked Sendable {
   /// Readable while there is work.
   let descriptor: CInt
   private let writing: CInt
   private let lock = NSLock()
   private var waiting: [@Sendable () -> Void] = []
 
-  public init() {
+  package init() {
     var ends: [CInt] = [-1, -1]
     // Without a pipe nothing is ever done, as if there were no errand.
     _ = pipe(&ends)
@@ -29,7 +21,7 @@ public final class Errands: @unchecked Sendable {
   }
 
   /// Has the program's thread run a closure; callable from every thread.
-  public func perform(_ body: @escaping @Sendable () -> Void) {
+  package func perform(_ body: @escaping @Sendable () -> Void) {
     lock.withLock { waiting.append(body) }
     var byte: UInt8 = 1
     _ = write(writing, &byte, 1)

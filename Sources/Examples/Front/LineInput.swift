@@ -1,15 +1,9 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import Foundation
 
 /// Lines from standard input: typed by a person, or from a script.
-public final class LineInput {
+package final class LineInput {
   /// An event of the input.
-  public enum Event: Equatable {
+  package enum Event: Equatable {
     case line(String)
     /// A person has typed nothing for so long that the pending response arrives.
     case silence
@@ -23,19 +17,17 @@ public final class LineInput {
   private static let arrivalInMilliseconds: Int32 = 1500
 
   /// True if a person is typing.
-  public let isTerminal = isatty(STDIN_FILENO) == 1
-  private let errands: Errands?
+  package let isTerminal = isatty(STDIN_FILENO) == 1
+  /// Work that is done between lines.
+  package let errands = Errands()
   /// Bytes that were read and not used.
   private var bytes: [UInt8] = []
   private var hasEnded = false
 
-  /// - Parameter errands: Work that is done between lines.
-  public init(errands: Errands? = nil) {
-    self.errands = errands
-  }
+  package init() {}
 
   /// Waits for an event, showing a prompt to a person, whose silence counts only while a response is pending.
-  public func next(isWaiting: Bool) -> Event {
+  package func next(isWaiting: Bool) -> Event {
     if isTerminal { Console.writeText("> ") }
     while true {
       if let line = takeLine() { return .line(line) }
@@ -43,7 +35,7 @@ public final class LineInput {
       let patience = isTerminal && isWaiting ? Self.arrivalInMilliseconds : -1
       var places = [
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: errands?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errands.descriptor, events: Int16(POLLIN), revents: 0),
       ]
       if poll(&places, 2, patience) == 0 {
         Console.writeText("\n")
@@ -52,7 +44,7 @@ public final class LineInput {
       if places[1].revents != 0 {
         // What it draws takes the prompt's place, and is followed by another one.
         if isTerminal { Console.writeText("\r") }
-        errands?.run()
+        errands.run()
         return .errand
       }
       if places[0].revents != 0 { receive() }

@@ -1,6 +1,6 @@
 extension String {
   /// Returns the text with spaces appended, up to a width in characters.
-  public func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }

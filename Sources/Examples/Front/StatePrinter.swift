@@ -5,13 +5,13 @@ import Foundation
 /// It is independent of the recorder, so that recordings can be checked against it. Each line is
 /// written in one piece before the next action is reduced: a program that traps has written every state
 /// it reached. If a state cannot be written, the program stops with a message.
-public final class StatePrinter<State: Encodable> {
+package final class StatePrinter<State: Encodable> {
   private let path: String
   private let file: FileHandle
   private let encoder = JSONEncoder()
 
   /// Begins an empty file at `path`.
-  public init(path: String) {
+  package init(path: String) {
     self.path = path
     file = stopping(path) {
       let url = URL(fileURLWithPath: path)
@@ -22,12 +22,12 @@ public final class StatePrinter<State: Encodable> {
   }
 
   /// Writes a state.
-  public func print(_ state: State) {
+  package func print(_ state: State) {
     stopping(path) { try file.write(contentsOf: try encoder.encode(state) + Data("\n".utf8)) }
   }
 
   /// Returns a reducer that prints its results.
-  public func printing<Action>(
+  package func printing<Action>(
     _ reducer: @escaping (_ action: Action, _ state: State?) -> State
   ) -> (_ action: Action, _ state: State?) -> State {
     { action, state in
@@ -39,7 +39,7 @@ public final class StatePrinter<State: Encodable> {
 
   /// Returns a reducer that changes the state in place and prints its results, including those of
   /// actions that it does not handle.
-  public func printing<Action>(
+  package func printing<Action>(
     _ reducer: @escaping (_ action: Action, _ state: inout State) -> Bool
   ) -> (_ action: Action, _ state: inout State) -> Bool {
     { action, state in

@@ -1,19 +1,16 @@
-/// An app in a terminal: it executes commands and draws the results.
-public protocol TerminalApp: AnyObject {
-  /// The type of its commands.
-  associatedtype Command
+/// An app in a terminal: its commands, and the screen that shows the results.
+package protocol TerminalApp: AnyObject {
+  /// The commands that can be typed, besides those of every front.
+  static var commands: [CommandForm<Self>] { get }
 
-  /// The commands that can be typed.
-  static var commands: [CommandForm<Command>] { get }
-
-  /// Draws the first screen.
+  /// Does what the app does at its start, before the first screen is drawn.
   func begin()
 
-  /// Executes a command, and draws the screen if it has changed.
-  func carryOut(_ command: Command)
+  /// The current screen as lines of text.
+  var screen: [String] { get }
 
-  /// Draws the screen if it has changed since the last drawing.
-  func drawIfChanged()
+  /// True if the screen is to be drawn again.
+  var hasChanged: Bool { get set }
 
   /// True if something is on its way to the app, such as a response of a service.
   var isWaiting: Bool { get }
@@ -23,7 +20,9 @@ public protocol TerminalApp: AnyObject {
 }
 
 extension TerminalApp {
-  public var isWaiting: Bool { false }
+  package func begin() {}
 
-  public func arrive() {}
+  package var isWaiting: Bool { false }
+
+  package func arrive() {}
 }

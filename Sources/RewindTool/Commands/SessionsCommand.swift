@@ -98,7 +98,7 @@ extension FoundSession {
   }
 
   private var end: String {
-    if case .broken(let why) = content { return why.escapedForTerminal }
+    if let fault { return fault.escapedForTerminal }
     guard let end = tail?.end else { return "end not found" }
     if isRunning { return "running" }
     if case .crashed(let action) = end, action > 0 { return "crashed in \(action)" }
@@ -133,7 +133,7 @@ extension FoundSession {
       ("name", .string(number == 1 ? "@last" : "@\(number)")), ("file", .string(path)),
       ("bytes", JSONValue(file.bytes)),
     ])
-    if case .broken(let why) = content { json["broken"] = .string(why) }
+    json["broken"] = fault.map(JSONValue.string)
     json["app"] = header?.app.map(JSONValue.string)
     json["store"] = header?.store.map(JSONValue.string)
     json["segment"] = header?.json["segment"]?.int.map { JSONValue($0) }

@@ -88,7 +88,7 @@ extension Command {
     var knowledge = files.read(terminal)
     if arguments.has(fresh) { knowledge.forget(builds) }
     let run = try triage(paths, builds, conditions, knowledge, files, arguments, terminal)
-    let printer = TriagePrinter(run)
+    let printer = TriagePrinter(triage: run)
     if arguments.has(.json) {
       for group in run.groups { terminal.print(json: group.json.text) }
     } else {
@@ -97,7 +97,14 @@ extension Command {
     terminal.flush()
     try report?.write(printer.junit(at: .now).text, terminal)
     if let folder = arguments[minimized] {
-      try TriageReproductions(folder, builds, conditions, arguments, terminal).write(run)
+      let reproductions = TriageReproductions(
+        folder: folder,
+        builds: builds,
+        conditions: conditions,
+        arguments: arguments,
+        terminal: terminal
+      )
+      try reproductions.write(run)
     }
     return .success
   }

@@ -2,14 +2,6 @@ import Foundation
 import RewindLog
 import RewindSession
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The file beside the sessions with the address at which `rewind live` listens for apps.
 ///
 /// It has the address with its token, so that it is for this user only; it goes when the tool ends.

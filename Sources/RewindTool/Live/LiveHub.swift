@@ -37,19 +37,16 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   private let report: (String) -> Void
   /// Announces this server to apps; nil where it cannot be written.
   private let announcement: LiveFile?
-  private let questions = LiveQuestions()
+  /// Answers beside the server's thread, on as many threads as the machine has cores, so that the rows keep
+  /// coming.
+  private let questions = OperationQueue()
 
   /// The sessions of earlier launches that stay at hand.
   private static let sessionLimit = 20
   /// The time between two looks for a newer session.
   private static let searchInterval = Duration.milliseconds(200)
 
-  /// - Parameters:
-  ///   - place: The place where the app writes its sessions.
-  ///   - program: The app that replays; nil if there is none.
-  ///   - announcement: The file that names this server to apps; nil if there is none.
-  ///   - perform: Has the server's thread run a closure.
-  ///   - report: Called with what a person at the terminal wants to know.
+  /// Makes a hub for the sessions of a place; it reports what a person at the terminal wants to know.
   init(
     _ place: FollowedPlace,
     _ program: ReplayProgram?,
@@ -59,6 +56,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   ) {
     (self.place, self.program, self.announcement) = (place, program, announcement)
     (self.perform, self.report) = (perform, report)
+    questions.maxConcurrentOperationCount = max(2, ProcessInfo.processInfo.activeProcessorCount)
   }
 
   /// Opens a session, which becomes the newest.
@@ -107,7 +105,8 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   func answer(_ request: HTTPRequest, path: String) -> HTTPAnswer {
     do throws(HTTPRefusal) {
       switch (request.method, path) {
-      case ("GET", ""): return .response(page())
+      case ("GET", ""):
+        return .response(HTTPResponse(type: "text/html; charset=utf-8", Page.live.utf8))
       case ("GET", "sessions"): return .response(HTTPResponse(json: sessionList))
       case ("GET", "events"): return try events(request)
       case ("GET", "link"): return try link(request)
@@ -124,10 +123,6 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
     } catch {
       return .response(HTTPResponse(error))
     }
-  }
-
-  private func page() -> HTTPResponse {
-    HTTPResponse(type: "text/html; charset=utf-8", Page.live.utf8)
   }
 
   private func session(_ request: HTTPRequest) throws(HTTPRefusal) -> LiveSession {
@@ -159,7 +154,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
     // The facts belong to the window's moment, and are the server thread's.
     let facts = try? session.facts()
     return .later { [questions] reply in
-      questions.run {
+      questions.addOperation {
         reply.send(question.answer(about: session, facts) { reply.isCancelled })
       }
     }
@@ -230,11 +225,14 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       throw HTTPRefusal(409, "The search needs the app: start `rewind live` with --app PROGRAM.")
     }
     return .later { [questions, perform] reply in
-      questions.run {
-        let (response, diagnosis) = LiveCulprit.search(session, by: program)
-        reply.send(response)
-        guard let diagnosis else { return }
-        perform { session.diagnosis = diagnosis }
+      questions.addOperation {
+        do {
+          let diagnosis = try PageDiagnosis.searched(session.timeline(), by: program)
+          reply.send(HTTPResponse(json: diagnosis.json))
+          perform { session.diagnosis = diagnosis }
+        } catch {
+          reply.send(HTTPResponse(HTTPRefusal(409, "\(error)")))
+        }
       }
     }
   }

@@ -179,20 +179,3 @@ extension JSONValue {
     }
   }
 }
-
-/// The threads on which questions are answered: as many as the machine's cores, so that the rows keep coming.
-final class LiveQuestions: Sendable {
-  private let queue = DispatchQueue(label: "questions", attributes: .concurrent)
-  private let places = DispatchSemaphore(
-    value: max(2, ProcessInfo.processInfo.activeProcessorCount)
-  )
-
-  func run(_ body: @escaping () -> Void) {
-    nonisolated(unsafe) let body = body
-    queue.async { [places] in
-      places.wait()
-      body()
-      places.signal()
-    }
-  }
-}

@@ -31,6 +31,8 @@ final class LiveSession: @unchecked Sendable {
   /// The facts as they were when the log could be read last.
   private var lastFacts: JSONObject?
   private let fileNumber: Int?
+  /// The number of lines when the facts changed last.
+  private var countOfFacts = 0
 
   /// The number of lines that are kept as they are sent, for the other browsers.
   private static let recentCount = 4_096
@@ -73,12 +75,10 @@ final class LiveSession: @unchecked Sendable {
     let runs = SessionProcess(of: log.header)?.isRunning
     // What it wrote last may have come between the two looks.
     if runs != isRunning { try? _ = log.refresh() }
-    if runs != isRunning || hasGrownSinceFacts { factsChanged() }
+    let hasGrown = log.lineCount != countOfFacts && isRunning != true
+    if runs != isRunning || hasGrown { factsChanged() }
     isRunning = runs
   }
-
-  private var countOfFacts = 0
-  private var hasGrownSinceFacts: Bool { log.lineCount != countOfFacts && isRunning != true }
 
   /// Returns the number of a file in its file system; nil if there is none.
   private static func fileNumber(of path: String) -> Int? {
@@ -109,8 +109,8 @@ final class LiveSession: @unchecked Sendable {
   }
 
   /// Returns the facts about the session, with its path and whether its process runs.
-  func facts(leftOut: Int = 0) throws -> JSONValue {
-    var members = try factsOfLog(leftOut)
+  func facts() throws -> JSONValue {
+    var members = try factsOfLog()
     members["id"] = .string(id)
     members["path"] = .string(path)
     members["running"] = isRunning.map { .bool($0) } ?? .null
@@ -122,11 +122,11 @@ final class LiveSession: @unchecked Sendable {
   }
 
   /// Returns what the log says; once it cannot be read on, what it said before.
-  private func factsOfLog(_ leftOut: Int) throws -> JSONObject {
+  private func factsOfLog() throws -> JSONObject {
     let name = URL(fileURLWithPath: path).lastPathComponent
     do {
       let timeline = try timeline()
-      let facts = PageSession.facts(timeline, name, leftOut: leftOut, contradiction, diagnosis, [])
+      let facts = PageSession.facts(timeline, name, leftOut: 0, contradiction, diagnosis, [])
       lastFacts = facts.object
     } catch {
       guard failure != nil, lastFacts != nil else { throw error }

@@ -42,15 +42,13 @@ final class LiveWatcher: Sendable {
   }
 
   private func rebuild() {
-    report(LiveRebuild(outcome: .building, session: nil))
+    report(.building)
     do {
       let result = try command.run()
-      guard result.isSuccess else {
-        return report(LiveRebuild(outcome: .failed(result.output), session: nil))
-      }
+      guard result.isSuccess else { return report(.failed(result.output)) }
       try compare()
     } catch {
-      report(LiveRebuild(outcome: .failed("\(error)"), session: nil))
+      report(.failed("\(error)"))
     }
   }
 
@@ -67,41 +65,28 @@ final class LiveWatcher: Sendable {
       default: false
       }
     report(
-      LiveRebuild(
-        outcome: .compared(
-          words: verification.lines(Style(isColored: false)),
-          isSame: isSame,
-          firstDifference: verification.divergences.first?.index
-        ),
-        session: session.id
+      .compared(
+        session: session.id,
+        words: verification.lines(Style(isColored: false)),
+        isSame: isSame,
+        firstDifference: verification.divergences.first?.index
       )
     )
   }
 
   private func newest() -> LiveSession? {
-    let answer = Answer()
-    perform { [hub] in answer.give(hub.newest) }
-    return answer.wait()
+    let isKnown = DispatchSemaphore(value: 0)
+    var session: LiveSession?
+    perform { [hub] in
+      session = hub.newest
+      isKnown.signal()
+    }
+    isKnown.wait()
+    return session
   }
 
   private func report(_ rebuild: LiveRebuild?) {
     perform { [hub] in hub.rebuild = rebuild }
-  }
-
-  /// The answer of the server's thread.
-  private final class Answer: @unchecked Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
-    private var session: LiveSession?
-
-    func give(_ session: LiveSession?) {
-      self.session = session
-      semaphore.signal()
-    }
-
-    func wait() -> LiveSession? {
-      semaphore.wait()
-      return session
-    }
   }
 }
 

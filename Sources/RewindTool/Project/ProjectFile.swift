@@ -47,9 +47,10 @@ struct ProjectFile {
       separator: "\n",
       omittingEmptySubsequences: false
     ).enumerated() {
-      guard let setting = try Setting(line, "\(path), line \(number + 1)") else { continue }
-      guard app == nil else { throw CommandError("\(path), line \(number + 1): a second app.") }
-      app = setting.value
+      let place = "\(path), line \(number + 1)"
+      guard let value = try Self.app(in: line, place) else { continue }
+      guard app == nil else { throw CommandError("\(place): a second app.") }
+      app = value
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     let absolute = app.map { app in
@@ -79,41 +80,27 @@ struct ProjectFile {
     return text.replacing("\r\n", with: "\n")
   }
 
-  /// A line `app = VALUE`.
-  private struct Setting {
-    let value: String
-
-    /// Reads a line; nil if it is blank or a comment.
-    init?(_ line: Substring, _ place: String) throws {
-      let line = line.trimming
-      guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
-      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2 else {
-        throw CommandError(
-          "\(place): \"\(line.prefix(80))\" is not a setting, such as `app = PATH`."
-        )
-      }
-      let key = parts[0].trimming
-      guard key == "app" else {
-        throw CommandError(
-          "\(place): there is no setting \"\(key.prefix(80))\"; `app` is the only one."
-        )
-      }
-      value = String(parts[1].trimming)
-      guard !value.isEmpty else {
-        throw CommandError("\(place): `app` needs the path of a program.")
-      }
-      guard value.escapedForTerminal == value else {
-        throw CommandError("\(place): the path \"\(value)\" has an invisible character in it.")
-      }
+  /// Returns the value of a line `app = VALUE`; nil if the line is blank or a comment.
+  private static func app(in line: Substring, _ place: String) throws -> String? {
+    let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
+    let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+    guard parts.count == 2 else {
+      throw CommandError("\(place): \"\(line.prefix(80))\" is not a setting, such as `app = PATH`.")
     }
-  }
-}
-
-extension Substring {
-  fileprivate var trimming: Substring {
-    var text = drop { $0.isWhitespace }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
+    let (key, value) = (parts[0], parts[1])
+    guard key == "app" else {
+      throw CommandError(
+        "\(place): there is no setting \"\(key.prefix(80))\"; `app` is the only one."
+      )
+    }
+    guard !value.isEmpty else {
+      throw CommandError("\(place): `app` needs the path of a program.")
+    }
+    guard value.escapedForTerminal == value else {
+      throw CommandError("\(place): the path \"\(value)\" has an invisible character in it.")
+    }
+    return value
   }
 }

@@ -4,13 +4,10 @@ import RewindSession
 /// A session log that was found on this machine, to the extent that its first and last lines describe it.
 struct FoundSession {
   let file: NewestFiles.File
-  let content: Content
-
-  enum Content {
-    case session(SessionHeader, SessionTail?)
-    /// It is not a readable session, for this reason.
-    case broken(String)
-  }
+  let header: SessionHeader?
+  let tail: SessionTail?
+  /// The reason why it is not a readable session, and has no header.
+  let fault: String?
 
   /// The number of last bytes that may be read: a state of more is not searched for what precedes it.
   private static let tailLimit = 4 << 20
@@ -27,9 +24,10 @@ struct FoundSession {
       }
       let header = try SessionHeader.read(file.path, log)
       let tail = try? SessionTail.read(log, limit: tailLimit)
-      return FoundSession(file: file, content: .session(header, tail))
+      return FoundSession(file: file, header: header, tail: tail, fault: nil)
     } catch {
-      return FoundSession(file: file, content: .broken(reason(error, file.bytes)))
+      let fault = reason(error, file.bytes)
+      return FoundSession(file: file, header: nil, tail: nil, fault: fault)
     }
   }
 
@@ -38,29 +36,12 @@ struct FoundSession {
     return error is SystemError ? "unreadable: \(error)" : "damaged at its start"
   }
 
-  var header: SessionHeader? {
-    if case .session(let header, _) = content { header } else { nil }
-  }
-
-  var tail: SessionTail? {
-    if case .session(_, let tail) = content { tail } else { nil }
-  }
-
   /// True if its process seems to be running, and has not closed the log.
   var isRunning: Bool {
     guard let header, let end = tail?.end, end != .closed, end != .continued else { return false }
     return SessionProcess(of: header)?.isRunning ?? false
   }
 
-  /// The log that this file is a segment of; nil for a log in one file.
-  var segmented: Segmented? {
-    guard let header, header.json["segment"] != nil else { return nil }
-    return Segmented(session: header.session, store: header.store ?? "")
-  }
-
-  /// A log in several files.
-  struct Segmented: Hashable {
-    let session: String
-    let store: String
-  }
+  /// True if its session is in several files.
+  var isSegment: Bool { header?.json["segment"] != nil }
 }

@@ -13,21 +13,15 @@ struct SessionCatalog {
   /// hold other files of that name.
   private static let openedLimit = 1_000
 
-  /// Finds sessions.
-  ///
-  /// - Parameters:
-  ///   - places: The places where recorders write.
-  ///   - current: The current folder.
-  ///   - limit: The maximum number of sessions.
-  /// - Returns: The sessions, with the folders that were searched.
+  /// Finds the newest sessions where recorders write and in the current folder.
   static func find(_ places: SessionPlaces, current: String = ".", limit: Int) -> SessionCatalog {
     func place(_ path: String) -> String {
       URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
     let standard = places.folders
     let isStandard = standard.contains { place($0) == place(current) }
-    let files = NewestFiles.find(in: standard, limit: openedLimit).all
-    let others = isStandard ? [] : NewestFiles.find(in: [current], limit: openedLimit + 1).all
+    let files = NewestFiles.find(in: standard, limit: openedLimit)
+    let others = isStandard ? [] : NewestFiles.find(in: [current], limit: openedLimit + 1)
     // A file derived from an old session is new, but the session is not.
     let opened = limit + derivedAllowance
     let found = sessions(in: files[...], opened)
@@ -66,11 +60,11 @@ struct SessionCatalog {
     _ limit: Int
   ) -> [FoundSession] {
     var found: [FoundSession] = []
-    var segmented: Set<FoundSession.Segmented> = []
+    var segmented: Set<String> = []
     for file in files where found.count < limit {
       guard let session = FoundSession.read(file) else { continue }
       // Of a session in segments the newest shows how it ended.
-      if let log = session.segmented, !segmented.insert(log).inserted { continue }
+      if session.isSegment, !segmented.insert(session.key).inserted { continue }
       found.append(session)
     }
     return found

@@ -8,14 +8,9 @@ enum SessionFiles {
 
   /// Returns the named files, and the session logs in the named folders, in the order of their names.
   ///
-  /// A file in a folder that only has the name of a log is skipped with a warning. A folder may be a link; a
-  /// file that is met again, under whatever name, is left out.
+  /// A file in a folder that only has the name of a log is skipped with a warning, unless faulty ones are
+  /// kept. A folder may be a link; a file that is met again, under whatever name, is left out.
   ///
-  /// - Parameters:
-  ///   - paths: Files and folders.
-  ///   - terminal: The terminal for warnings.
-  ///   - keepsFaulty: Whether files that only have the name of a log are returned, too.
-  /// - Returns: The paths.
   /// - Throws: ``CommandError`` if a folder holds none.
   static func expand(
     _ paths: [String],
@@ -24,9 +19,7 @@ enum SessionFiles {
   ) throws -> [String] {
     var seen: Set<String> = []
     return try paths.flatMap { path -> [String] in
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
-      else { return [path] }
+      guard path.isFolder else { return [path] }
       // An enumerator does not follow a link.
       let names = FileManager.default.enumerator(atPath: path.resolvedPath)
       let files = (names?.compactMap { $0 as? String } ?? [])

@@ -28,15 +28,9 @@ struct SessionPlaces {
   /// Returns the folders that a pattern stands for, with `*` for any name that does not begin with a point.
   private static func folders(_ pattern: String) -> [String] {
     let parts = pattern.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return isFolder(pattern) ? [pattern] : [] }
+    guard parts.count == 2 else { return pattern.isFolder ? [pattern] : [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: String(parts[0]))) ?? []
     return names.lazy.filter { !$0.hasPrefix(".") }.sorted().prefix(nameLimit)
       .flatMap { folders("\(parts[0])\($0)\(parts[1])") }
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
   }
 }

@@ -2,14 +2,6 @@ import Foundation
 import RewindLog
 import RewindSession
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A place where an app writes one session after the other, of which the newest is followed.
 ///
 /// It is a folder of sessions, or a file and those that later launches put beside it: `log.jsonl`,
@@ -31,18 +23,16 @@ struct FollowedPlace {
   /// Returns the path of the newest session that began after another, or is a later segment of it; nil if
   /// there is none.
   mutating func newest(after current: SessionHeader? = nil) -> String? {
-    let isFolder = Self.isFolder(path)
-    let url = URL(fileURLWithPath: path)
     guard current == nil || hasChanged(folder) else { return nil }
-    let candidates = NewestFiles.find(in: [folder], limit: Self.limit) { name in
+    let (isFolder, url) = (path.isFolder, URL(fileURLWithPath: path))
+    return NewestFiles.find(in: [folder], limit: Self.limit) { name in
       isFolder || Self.isLaunch(name, of: url)
-    }.all.compactMap { Candidate.read($0, after: current) }
-    return candidates.max { $0.rank.lexicographicallyPrecedes($1.rank) }?.path
+    }.compactMap { Candidate.read($0, after: current) }.max { $0.rank < $1.rank }?.path
   }
 
   /// The folder of the sessions.
   var folder: String {
-    if Self.isFolder(path) { return path }
+    if path.isFolder { return path }
     return path.contains("/") ? URL(fileURLWithPath: path).deletingLastPathComponent().path : "."
   }
 
@@ -52,12 +42,6 @@ struct FollowedPlace {
     guard time != searched else { return false }
     if Int(Date().timeIntervalSince1970) - time.x > Self.settlingTime { searched = time }
     return true
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
   }
 
   /// Returns true if a recorder that is given the file `url` may name its log so.
@@ -73,8 +57,8 @@ struct FollowedPlace {
   /// A session that may be followed.
   private struct Candidate {
     let path: String
-    /// The time of its start, its segment, and if it is the wanted store's.
-    let rank: [String]
+    /// The time of its start, its segment, and 1 if it is the wanted store's.
+    let rank: (String, Int, Int)
 
     /// Reads a file's header; nil if it is not a session, or not a newer one.
     static func read(_ file: NewestFiles.File, after current: SessionHeader?) -> Candidate? {
@@ -83,17 +67,14 @@ struct FollowedPlace {
       else { return nil }
       let segment = header.json["segment"]?.int ?? 1
       let isWanted = header.store ?? "main" == current?.store ?? "main"
-      let digits = String(segment)
-      let padded = String(repeating: "0", count: max(0, 19 - digits.count)) + digits
-      let rank = [header.started ?? "", padded, isWanted ? "1" : "0"]
-      let candidate = Candidate(path: file.path, rank: rank)
-      guard let current else { return candidate }
-      if header.session == current.session {
-        guard isWanted, segment > current.json["segment"]?.int ?? 1 else { return nil }
-      } else {
-        guard header.started ?? "" > current.started ?? "" else { return nil }
+      if let current {
+        let isLater =
+          header.session == current.session
+          ? isWanted && segment > current.json["segment"]?.int ?? 1
+          : header.started ?? "" > current.started ?? ""
+        guard isLater else { return nil }
       }
-      return candidate
+      return Candidate(path: file.path, rank: (header.started ?? "", segment, isWanted ? 1 : 0))
     }
   }
 }

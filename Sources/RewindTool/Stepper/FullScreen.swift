@@ -5,14 +5,6 @@ import RewindSession
 import RewindStepper
 import RewindTimeline
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The stepper on a terminal: waits for keys, passes them to the model, and draws its screen.
 struct FullScreen {
   private var stepper: Stepper
@@ -54,7 +46,7 @@ struct FullScreen {
   mutating func run() throws {
     let signals = try TerminalSignals.watch()
     try enter()
-    Signals.beforeExit { RawTerminal.rescue() }
+    Signals.beforeExit { RawTerminal.leave() }
     defer {
       RawTerminal.leave()
       Signals.beforeExit(nil)

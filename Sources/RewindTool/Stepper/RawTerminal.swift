@@ -1,20 +1,10 @@
 import Foundation
 import RewindStepper
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A terminal in drawing mode: keys arrive one by one, and the shell's screen is restored afterwards.
 ///
 /// ```
-/// the shell's ──enter──▶ drawn on ──leave──▶ the shell's
-///                            │
-///                    crash, signal ──rescue──▶ the shell's
+/// the shell's ──enter──▶ drawn on ──leave, also at a crash or a signal──▶ the shell's
 /// ```
 enum RawTerminal {
   /// True if input and output are a terminal that can be drawn on.
@@ -28,7 +18,7 @@ enum RawTerminal {
   private static let leaveSequence: StaticString =
     "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// The settings that ``rescue()`` restores, allocated, since a signal handler reads them.
+  /// The settings that ``leave()`` restores, allocated, since a signal handler reads them.
   nonisolated(unsafe) private static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   nonisolated(unsafe) private static var isDrawnOn = false
 
@@ -47,13 +37,8 @@ enum RawTerminal {
     write(enterSequence)
   }
 
-  /// Returns the terminal to the shell.
-  static func leave() {
-    rescue()
-  }
-
   /// Returns the terminal to the shell; may be called from a signal handler.
-  static func rescue() {
+  static func leave() {
     guard isDrawnOn else { return }
     isDrawnOn = false
     _ = Self.leaveSequence.withUTF8Buffer { Foundation.write(1, $0.baseAddress, $0.count) }

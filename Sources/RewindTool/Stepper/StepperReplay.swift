@@ -27,14 +27,7 @@ enum StepperReplay: Sendable {
     }
   }
 
-  /// Runs the replay.
-  ///
-  /// - Parameters:
-  ///   - log: The session.
-  ///   - program: The app.
-  ///   - progress: Called with the number of replays so far.
-  ///   - isStopped: Returns true if the answer is not wanted any more.
-  /// - Returns: A function that shows the answer.
+  /// Runs the replay, and returns what shows the answer; calls `progress` with the number of replays so far.
   func run(
     _ log: SessionLog,
     by program: ReplayProgram,
@@ -44,15 +37,39 @@ enum StepperReplay: Sendable {
     do {
       switch self {
       case .skip(let index):
-        let future = try SkippedFuture.run(log, without: index, by: program)
-        return { stepper in
-          do { try stepper.enter(future) } catch { stepper.say("\(error)", isError: true) }
-        }
+        return try Self.skip(index, of: log, program)
       case .bisect:
         return try Self.bisect(log, program, progress, isStopped)
       }
     } catch {
       return { $0.say("\(error)", isError: true) }
+    }
+  }
+
+  /// Replays the session as it would have continued without an action.
+  private static func skip(
+    _ index: Int,
+    of log: SessionLog,
+    _ program: ReplayProgram
+  ) throws -> @Sendable (inout Stepper) -> Void {
+    let timeline = try Timeline.open(log)
+    let type = try timeline.action(index).type
+    let result = try SessionEdit.read(timeline, applying: [.drop(index...index)]).run(by: program)
+    let end =
+      result.crash.map { "it dies in action \($0.index) (\($0.class))" }
+      ?? "it survives all \(counted(result.actions, "action"))"
+    let other = try result.log(named: "\(log.path) without \(index)")
+    return { stepper in
+      do {
+        stepper.enter(
+          try Timeline.open(other),
+          at: index,
+          title: "without \(index)",
+          news: "Without \(type) \(end). X returns."
+        )
+      } catch {
+        stepper.say("\(error)", isError: true)
+      }
     }
   }
 

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The signals that a program on a terminal must answer.
 ///
 /// Those that report something (resize, stop, continue) become a byte in a pipe, which wakes the loop.
@@ -116,7 +108,7 @@ func wake(_ news: TerminalSignals.News) {
 
 /// Returns the terminal to the shell, and repeats the crash.
 private func crash(_ number: CInt) {
-  RawTerminal.rescue()
+  RawTerminal.leave()
   sigaction(number, oldActions + Int(number), nil)
   raise(number)
 }

@@ -14,10 +14,8 @@ struct TriageFiles {
   static func beside(_ operands: [String]) -> TriageFiles {
     var folders: [String] = []
     for operand in operands {
-      var isFolder: ObjCBool = false
-      let exists = FileManager.default.fileExists(atPath: operand, isDirectory: &isFolder)
       let url = URL(fileURLWithPath: operand)
-      let folder = exists && isFolder.boolValue ? url : url.deletingLastPathComponent()
+      let folder = operand.isFolder ? url : url.deletingLastPathComponent()
       let path = folder.standardizedFileURL.path
       if !folders.contains(path) { folders.append(path) }
     }

@@ -4,11 +4,7 @@ import RewindReports
 
 /// A triage as a table, and for CI servers.
 struct TriagePrinter {
-  private let triage: Triage
-
-  init(_ triage: Triage) {
-    self.triage = triage
-  }
+  let triage: Triage
 
   // MARK: - Table
 
@@ -20,11 +16,7 @@ struct TriagePrinter {
   ///                                           g1a2b3c4  /cards  crashes/17.jsonl (24 actions)
   /// ```
   func lines(_ style: Style) -> [String] {
-    let rows = triage.groups.map { group in
-      [
-        "\(group.count)", group.versionRange, group.extent,
-      ]
-    }
+    let rows = triage.groups.map { ["\($0.count)", $0.versionRange, $0.extent] }
     let heads = ["COUNT", "VERSIONS", "SEEN"]
     let widths = heads.indices.map { column in
       ([heads[column]] + rows.map { $0[column] }).map(\.count).max() ?? 0

@@ -8,22 +8,11 @@ import RewindTimeline
 
 /// The folder with one minimal session and one test for each group, for CI to replay.
 struct TriageReproductions {
-  private let folder: String
-  private let builds: [TriageBuild]
-  private let conditions: [NeverCondition]
-  private let arguments: Arguments
-  private let terminal: Terminal
-
-  init(
-    _ folder: String,
-    _ builds: [TriageBuild],
-    _ conditions: [NeverCondition],
-    _ arguments: Arguments,
-    _ terminal: Terminal
-  ) {
-    (self.folder, self.builds, self.conditions) = (folder, builds, conditions)
-    (self.arguments, self.terminal) = (arguments, terminal)
-  }
+  let folder: String
+  let builds: [TriageBuild]
+  let conditions: [NeverCondition]
+  let arguments: Arguments
+  let terminal: Terminal
 
   /// Writes what is not there yet.
   func write(_ triage: Triage) throws {

@@ -55,3 +55,11 @@ open class Thread: NSObject, @unchecked Sendable {
     set {}
   }
 }
+
+open class OperationQueue: NSObject, @unchecked Sendable {
+  open var maxConcurrentOperationCount: Int {
+    get { stub() }
+    set {}
+  }
+  open func addOperation(_ block: @escaping @Sendable () -> Void) {}
+}

@@ -1,92 +1,55 @@
 import BookmarksExample
 import ExampleFront
-import Foundation
-import Rewind
 import RewindReplay
-
-/// The options of the command line.
-private struct Options {
-  var record: String?
-  var printStates: String?
-
-  static let guide = Guide<Options>(
-    program: "bookmarks",
-    abstract: "A list of bookmarks that is loaded by its own reducer.",
-    example: "printf 'refresh\\narrive\\n' | bookmarks",
-    prompt: Prompt(Command.forms),
-    flags: [.record { $1.record = $0 }, .printStates { $1.printStates = $0 }]
-  )
-}
 
 /// The whole program, from its arguments to its exit status.
 @MainActor
 public enum BookmarksProgram {
+  private static let guide = Guide(
+    BookmarksTerminal.self,
+    program: "bookmarks",
+    abstract: "A list of bookmarks that is loaded by its own reducer.",
+    example: "printf 'refresh\\narrive\\n' | bookmarks",
+    flags: [.record, .printStates]
+  )
+
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
   public static func main() async -> Never {
     bookmarks.answerReplayRequest()
-    await run(Options.guide.commandLineOptions(Options()))
-    exit(0)
-  }
-
-  private static func run(_ options: Options) async {
-    let input = LineInput()
+    let program = ExampleProgram.started(guide)
     let service = OfflineBookmarkService()
     let app = BookmarksApp(service: service)
-    let machine = TimeMachine.around(app.store)
-    if let path = options.printStates { print(app.store, to: StatePrinter(path: path)) }
-    let recorder = options.record.map { Recorder(app: "bookmarks", file: $0) }
-    let recording = recorder.map { record(app.store, with: $0) }
-    machine.attach(
-      show: { state in MainActor.assumeIsolated { app.store.state = state } },
-      dispatch: { app.store.dispatch($0) },
-      recording: recording
-    )
-    let terminal = BookmarksTerminal(
-      app: app,
-      service: service,
-      machine: machine,
-      echoes: !input.isTerminal,
-      onNote: { recorder?.note($0) },
-      write: Console.write
-    )
-    terminal.begin()
-    await play(terminal, input)
-    recorder?.close()
-  }
-
-  private static func play(_ terminal: BookmarksTerminal, _ input: LineInput) async {
-    while true {
-      switch input.next(isWaiting: terminal.isWaiting) {
-      case .line(let line): guard await terminal.run(line) else { return }
-      case .silence: await terminal.carryOut(.arrive)
-      case .errand: break
-      case .end: return
+    let store = app.store
+    let machine = TimeMachine.around(store)
+    // Neither the printer nor the recorder sees a directly set state; the recorder detects it at the next
+    // action.
+    if let printer: StatePrinter<BookmarkState> = program.printer() {
+      printer.print(store.state)
+      store.reducer = { [reducer = store.reducer] action, state in
+        let newState = reducer(action, state)
+        printer.print(newState)
+        return newState
       }
     }
-  }
-
-  /// Wraps the reducer, which detects a directly set state at the next action.
-  private static func record(
-    _ store: BookmarkStore,
-    with recorder: Recorder
-  ) -> Recording<BookmarkState> {
-    let recording = bookmarks.record(by: recorder)
-    recorder.stopIfFailed()
-    store.reducer = { [reducer = store.reducer] action, state in
-      recording.record(action, from: state) { reducer(action, state) }
+    let recording = program.record(bookmarks)
+    if let recording {
+      store.reducer = { [reducer = store.reducer] action, state in
+        recording.record(action, from: state) { reducer(action, state) }
+      }
     }
-    return recording
-  }
-
-  /// Prints the first state and the results of the reducer, but no directly set states.
-  private static func print(_ store: BookmarkStore, to printer: StatePrinter<BookmarkState>) {
-    printer.print(store.state)
-    store.reducer = { [reducer = store.reducer] action, state in
-      let newState = reducer(action, state)
-      printer.print(newState)
-      return newState
+    machine.attach(
+      show: { state in MainActor.assumeIsolated { store.state = state } },
+      dispatch: { store.dispatch($0) },
+      recording: recording
+    )
+    let terminal = BookmarksTerminal(app: app, service: service, write: Console.write)
+    let front = program.front(terminal, machine)
+    front.begin()
+    while front.answer(program.input.next(isWaiting: terminal.isWaiting)) == .next {
+      await terminal.settle()
     }
+    program.end()
   }
 }
 

@@ -1,90 +1,103 @@
-public import BookmarksExample
-public import ExampleFront
+package import BookmarksExample
+package import ExampleFront
 
-/// The app in a terminal.
+/// The app in a terminal, which draws every state that is set.
 ///
-/// It awaits the effects of its commands, which are asynchronous here.
+/// Its commands are asynchronous: whoever gives one awaits ``settle()``.
 @MainActor
-public final class BookmarksTerminal {
+package final class BookmarksTerminal: TerminalApp {
   private let app: BookmarksApp
   private let service: OfflineBookmarkService
-  private let machine: (any Traveling)?
-  private let echoes: Bool
-  private let onNote: (String) -> Void
   private let write: (String) -> Void
-  private let prompt = Prompt(Command.forms)
+  private var command: @MainActor () async -> Void = {}
 
   /// Makes a terminal for an app in its initial state.
-  ///
-  /// - Parameters:
-  ///   - app: The app.
-  ///   - service: The app's service, which `arrive` makes respond.
-  ///   - machine: The time machine of the app's store, if it has one.
-  ///   - echoes: Indicates whether commands are printed with the output.
-  ///   - onNote: Called with the text of each note.
-  ///   - write: Called with each line of the output.
-  public init(
+  package init(
     app: BookmarksApp,
     service: OfflineBookmarkService,
-    machine: (any Traveling)? = nil,
-    echoes: Bool = false,
-    onNote: @escaping (String) -> Void = { _ in },
     write: @escaping (String) -> Void
   ) {
     self.app = app
     self.service = service
-    self.machine = machine
-    self.echoes = echoes
-    self.onNote = onNote
     self.write = write
   }
 
+  package nonisolated static var commands: [CommandForm<BookmarksTerminal>] {
+    [
+      form("refresh", "ask for the list of the moment") { await $0.refresh() },
+      form("wake", "ask for it from another thread, in the background") { await $0.wake() },
+      form("arrive", "let the list that was asked for arrive") { await $0.answer() },
+      form("clear", "set the state to the first one, past all actions") {
+        $0.app.store.state = BookmarkState()
+      },
+    ]
+  }
+
+  private nonisolated static func form(
+    _ name: String,
+    _ help: String,
+    _ body: @escaping @MainActor @Sendable (BookmarksTerminal) async -> Void
+  ) -> CommandForm<BookmarksTerminal> {
+    CommandForm(name, help: help) { $0.start(body) }
+  }
+
+  private nonisolated func start(
+    _ body: @escaping @MainActor @Sendable (BookmarksTerminal) async -> Void
+  ) {
+    MainActor.assumeIsolated { command = { await body(self) } }
+  }
+
+  /// Carries out the last command, and returns when the screen shows the result.
+  package func settle() async {
+    let last = command
+    command = {}
+    await last()
+  }
+
+  // MARK: - What the front asks for
+
+  package nonisolated func begin() {
+    MainActor.assumeIsolated {
+      _ = app.store.observe { [weak self] state in
+        for line in Screen(state).lines { self?.write(line) }
+      }
+    }
+  }
+
+  package nonisolated var screen: [String] {
+    MainActor.assumeIsolated { Screen(app.store.state).lines }
+  }
+
+  /// False, since every state has been drawn.
+  package nonisolated var hasChanged: Bool {
+    get { false }
+    set {}
+  }
+
   /// True while a list is on its way.
-  public var isWaiting: Bool { app.store.state.pendingRefreshes > 0 }
-
-  /// Draws the first screen, and then every state that is set.
-  public func begin() {
-    draw(app.store.state)
-    app.store.observe { [weak self] in self?.draw($0) }
+  package nonisolated var isWaiting: Bool {
+    MainActor.assumeIsolated { app.store.state.pendingRefreshes > 0 }
   }
 
-  /// Executes a line of input; false when the person quits.
-  public func run(_ line: String) async -> Bool {
-    let request = prompt.request(line)
-    if echoes, request.isEchoed { write("> \(line)") }
-    switch request {
-    case .nothing: break
-    case .command(let command): await carryOut(command)
-    case .travel(let travel):
-      write(machine?.carryOut(travel) ?? "This program was started without its time machine.")
-    case .note(let text): onNote(text)
-    case .help: for line in prompt.help(column: prompt.helpColumn) { write(line) }
-    case .mistake(let message): write(message)
-    case .quit: return false
-    }
-    return true
+  package nonisolated func arrive() {
+    start { await $0.answer() }
   }
 
-  /// Executes a command, and returns when the screen shows the result.
-  public func carryOut(_ command: Command) async {
-    switch command {
-    case .refresh:
-      app.store.dispatch(.onClickRefresh)
-      await app.store.settle()
-    case .wake:
-      await Task.detached { [app] in app.refreshInBackground() }.value
-      await app.store.settle()
-    case .arrive where isWaiting:
-      await arrive()
-    case .arrive:
-      write("No list is on its way. Type refresh to ask for one.")
-    case .clear:
-      app.store.state = BookmarkState()
-    }
+  // MARK: - Commands
+
+  private func refresh() async {
+    app.store.dispatch(.onClickRefresh)
+    await app.store.settle()
+  }
+
+  private func wake() async {
+    await Task.detached { [app] in app.refreshInBackground() }.value
+    await app.store.settle()
   }
 
   /// Waits for the state with the new list, which a task of the reducer dispatches.
-  private func arrive() async {
+  private func answer() async {
+    guard isWaiting else { return write("No list is on its way. Type refresh to ask for one.") }
     await withCheckedContinuation { continuation in
       var cancel: () -> Void = {}
       cancel = app.store.observe { _ in
@@ -93,9 +106,5 @@ public final class BookmarksTerminal {
       }
       service.arrive()
     }
-  }
-
-  private func draw(_ state: BookmarkState) {
-    for line in Screen(state).lines { write(line) }
   }
 }

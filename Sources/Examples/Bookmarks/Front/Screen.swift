@@ -1,13 +1,13 @@
-public import BookmarksExample
+package import BookmarksExample
 
 /// The list screen as lines of text.
-public struct Screen {
-  public let lines: [String]
+package struct Screen {
+  package let lines: [String]
 
   /// Draws a state.
   ///
   /// It stops the program if the loaded list is empty, a case that its author has never seen.
-  public init(_ state: BookmarkState) {
+  package init(_ state: BookmarkState) {
     let title = state.pendingRefreshes > 0 ? "BOOKMARKS (refreshing)" : "BOOKMARKS"
     guard state.isLoaded else {
       lines = [title, "", "  None yet. Type refresh."]

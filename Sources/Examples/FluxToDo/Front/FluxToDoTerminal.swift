@@ -1,23 +1,16 @@
-public import ExampleFront
-public import FluxToDoExample
+package import ExampleFront
+package import FluxToDoExample
 import RewindFlux
 
 /// The app in a terminal.
-public final class FluxToDoTerminal: TerminalApp {
-  public static var commands: [CommandForm<Command>] { Command.forms }
-
+package final class FluxToDoTerminal: TerminalApp {
+  package var hasChanged = false
   private let app: FluxToDoApp
   private let service: OfflineTodoService
   private let write: (String) -> Void
-  private var hasChanged = false
 
   /// Makes a terminal that shows the stores of an app.
-  ///
-  /// - Parameters:
-  ///   - app: The app.
-  ///   - service: The app's service, which `arrive` and `fail` make respond.
-  ///   - write: Called with each line of the output.
-  public init(app: FluxToDoApp, service: OfflineTodoService, write: @escaping (String) -> Void) {
+  package init(app: FluxToDoApp, service: OfflineTodoService, write: @escaping (String) -> Void) {
     self.app = app
     self.service = service
     self.write = write
@@ -26,32 +19,37 @@ public final class FluxToDoTerminal: TerminalApp {
     }
   }
 
-  public var isWaiting: Bool { service.hasPendingRequests }
-
-  public func begin() {
-    draw()
+  package static var commands: [CommandForm<FluxToDoTerminal>] {
+    [
+      CommandForm("fetch", help: "ask the service for the list") { $0.app.fetch() },
+      CommandForm("arrive", help: "let the list that was asked for arrive") { $0.arrive() },
+      CommandForm("fail", help: "let the request fail instead") { terminal in
+        terminal.answer { $0.fail() }
+      },
+      CommandForm("add", .text, help: "add something to do") {
+        $0.app.invoke(TodoAction.Create(title: $1))
+      },
+      CommandForm("done", .number, help: "tick item N off") {
+        $0.app.invoke(TodoAction.Finish(index: $1))
+      },
+      CommandForm("delete", .number, help: "take item N from the list") {
+        $0.app.invoke(TodoAction.Delete(index: $1))
+      },
+      CommandForm("plus", .number, help: "add N to the result of the calculator") {
+        $0.app.invoke(Calculate.Plus(number: $1))
+      },
+      CommandForm("minus", .number, help: "take N from the result of the calculator") {
+        $0.app.invoke(Calculate.Minus(number: $1))
+      },
+    ]
   }
 
-  public func arrive() {
-    carryOut(.arrive)
-  }
+  package var screen: [String] { Screen(app.state).lines }
 
-  public func carryOut(_ command: Command) {
-    switch command {
-    case .fetch: app.fetch()
-    case .arrive: answer { $0.arrive() }
-    case .fail: answer { $0.fail() }
-    case .add(let title): app.invoke(TodoAction.Create(title: title))
-    case .finish(let index): app.invoke(TodoAction.Finish(index: index))
-    case .delete(let index): app.invoke(TodoAction.Delete(index: index))
-    case .plus(let number): app.invoke(Calculate.Plus(number: number))
-    case .minus(let number): app.invoke(Calculate.Minus(number: number))
-    }
-    drawIfChanged()
-  }
+  package var isWaiting: Bool { service.hasPendingRequests }
 
-  public func drawIfChanged() {
-    if hasChanged { draw() }
+  package func arrive() {
+    answer { $0.arrive() }
   }
 
   private func answer(_ body: (OfflineTodoService) -> Void) {
@@ -60,10 +58,5 @@ public final class FluxToDoTerminal: TerminalApp {
     } else {
       write("No list is on its way. Type fetch to ask for one.")
     }
-  }
-
-  private func draw() {
-    hasChanged = false
-    for line in Screen(app.state).lines { write(line) }
   }
 }

@@ -1,10 +1,10 @@
-public import FluxToDoExample
+package import FluxToDoExample
 
 /// The state of the stores, as lines of text.
-public struct Screen {
-  public let lines: [String]
+package struct Screen {
+  package let lines: [String]
 
-  public init(_ state: FluxToDoState) {
+  package init(_ state: FluxToDoState) {
     lines =
       ["TO DO (\(state.badge))", ""] + Self.failure(state.todo) + Self.rows(state.todo.todos)
       + ["", "CALCULATOR \(state.calculator)"]

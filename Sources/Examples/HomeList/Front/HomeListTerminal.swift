@@ -1,65 +1,59 @@
-public import ExampleFront
-public import HomeListExample
+package import ExampleFront
+package import HomeListExample
 import RewindStore
 
 /// The app in a terminal.
-public final class HomeListTerminal: TerminalApp {
-  public static var commands: [CommandForm<Command>] { Command.forms }
-
-  public let app: HomeListApp
+package final class HomeListTerminal: TerminalApp {
+  package let app: HomeListApp
+  package var hasChanged = false
   private let service: OfflineHomeService
   private let write: (String) -> Void
-  private var page = Page.home
-  private var hasChanged = false
+  private var page = Page.home { didSet { hasChanged = true } }
 
   /// Makes a terminal for an app in its initial state.
-  ///
-  /// - Parameters:
-  ///   - app: The app.
-  ///   - service: The app's service, which `arrive` and `fail` make respond.
-  ///   - write: Called with each line of the output.
-  public init(app: HomeListApp, service: OfflineHomeService, write: @escaping (String) -> Void) {
+  package init(app: HomeListApp, service: OfflineHomeService, write: @escaping (String) -> Void) {
     self.app = app
     self.service = service
     self.write = write
     app.store.subscribe { [weak self] in self?.hasChanged = true }
   }
 
-  public var isWaiting: Bool { service.hasPendingRequests }
+  package static var commands: [CommandForm<HomeListTerminal>] {
+    [
+      CommandForm("load", help: "ask for the list, with nothing to show until it comes") {
+        $0.app.load()
+      },
+      CommandForm("refresh", help: "ask for the list, and show the old one until it comes") {
+        $0.app.refresh()
+      },
+      CommandForm("more", help: "ask for the entries after the last one") { $0.app.loadMore() },
+      CommandForm("arrive", help: "let the answer that was asked for arrive") { $0.arrive() },
+      CommandForm("fail", help: "let the request fail instead") { terminal in
+        terminal.answer { $0.fail() }
+      },
+      CommandForm("reset", help: "forget the list") { $0.app.reset() },
+      CommandForm("home", help: "go to the page with the list") { $0.page = .home },
+      CommandForm("settings", help: "go to the page with the settings") { $0.page = .settings },
+      CommandForm("theme", .onOff, help: "make the title bar dark, or light") {
+        $0.app.store.dispatch(ChangeSetSwitch(titleTheme: $1))
+      },
+      CommandForm("color", .onOff, help: "make the text of the list colored, or plain") {
+        $0.app.store.dispatch(ChangeSetText(textColor: $1))
+      },
+    ]
+  }
 
   /// Opens the home page, which requests the list.
-  public func begin() {
+  package func begin() {
     app.load()
-    draw()
   }
 
-  public func arrive() {
-    carryOut(.arrive)
-  }
+  package var screen: [String] { Screen(page, of: app.store.getState()).lines }
 
-  public func carryOut(_ command: Command) {
-    switch command {
-    case .load: app.load()
-    case .refresh: app.refresh()
-    case .more: app.loadMore()
-    case .arrive: answer { $0.arrive() }
-    case .fail: answer { $0.fail() }
-    case .reset: app.reset()
-    case .home: go(to: .home)
-    case .settings: go(to: .settings)
-    case .theme(let isOn): app.store.dispatch(ChangeSetSwitch(titleTheme: isOn))
-    case .color(let isOn): app.store.dispatch(ChangeSetText(textColor: isOn))
-    }
-    drawIfChanged()
-  }
+  package var isWaiting: Bool { service.hasPendingRequests }
 
-  public func drawIfChanged() {
-    if hasChanged { draw() }
-  }
-
-  private func go(to page: Page) {
-    self.page = page
-    hasChanged = true
+  package func arrive() {
+    answer { $0.arrive() }
   }
 
   private func answer(_ body: (OfflineHomeService) -> Void) {
@@ -68,10 +62,5 @@ public final class HomeListTerminal: TerminalApp {
     } else {
       write("No answer is on its way. Type load, refresh or more to ask for one.")
     }
-  }
-
-  private func draw() {
-    hasChanged = false
-    for line in Screen(page, of: app.store.getState()).lines { write(line) }
   }
 }

@@ -1,16 +1,16 @@
-public import HomeListExample
+package import HomeListExample
 
 /// The pages; the current one is not part of the state.
-public enum Page: Sendable {
+package enum Page: Sendable {
   case home
   case settings
 }
 
 /// A page as lines of text.
-public struct Screen {
-  public let lines: [String]
+package struct Screen {
+  package let lines: [String]
 
-  public init(_ page: Page, of state: AppState) {
+  package init(_ page: Page, of state: AppState) {
     switch page {
     case .home:
       lines = [Self.titleBar("HOME", state.settings), ""] + Self.home(state)

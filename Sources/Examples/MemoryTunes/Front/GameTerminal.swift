@@ -1,65 +1,67 @@
-public import ExampleFront
-public import MemoryTunesExample
+package import ExampleFront
+package import MemoryTunesExample
 import RewindStore
 
 /// The game in a terminal.
-public final class GameTerminal: TerminalApp {
-  public static var commands: [CommandForm<Command>] { Command.forms }
-
-  public let game: Game
+///
+/// A won game is drawn at once, since the board is cleared immediately.
+package final class GameTerminal: TerminalApp, StoreSubscriber {
+  package let game: Game
+  package var hasChanged = false
   private let catalogue: OfflineCatalogue
   private let write: (String) -> Void
-  private let display: Display
+  private var state = AppState()
 
   /// Makes a terminal for a game in its initial state.
-  ///
-  /// - Parameters:
-  ///   - game: The game.
-  ///   - catalogue: The game's service, which `arrive` makes respond.
-  ///   - write: Called with each line of the output.
-  public init(game: Game, catalogue: OfflineCatalogue, write: @escaping (String) -> Void) {
+  package init(game: Game, catalogue: OfflineCatalogue, write: @escaping (String) -> Void) {
     self.game = game
     self.catalogue = catalogue
     self.write = write
-    display = Display(write: write)
-    game.store.subscribe(display)
+    game.store.subscribe(self)
   }
+
+  package static var commands: [CommandForm<GameTerminal>] {
+    [
+      CommandForm("menu", help: "go to the menu") { $0.go(to: .menu) },
+      CommandForm("categories", help: "go to the list of categories") { $0.go(to: .categories) },
+      CommandForm("category", .number, help: "choose category N, 0 to 4") {
+        $0.game.store.dispatch(ChangeCategoryAction(categoryIndex: $1))
+      },
+      CommandForm("play", help: "go to the board and ask for the pictures of a new game") {
+        $0.game.play()
+      },
+      CommandForm("arrive", help: "let the pictures that were asked for arrive") { $0.arrive() },
+      CommandForm("flip", .number, help: "turn card N over, 0 to 15") {
+        $0.game.store.dispatch(FlipCardAction(cardIndexToFlip: $1))
+      },
+      CommandForm("solve", help: "turn over pair after pair until the game is won") { $0.solve() },
+    ]
+  }
+
+  package func newState(state: AppState) {
+    self.state = state
+    hasChanged = true
+    guard state.gameState.gameFinished else { return }
+    hasChanged = false
+    for line in screen { write(line) }
+    write("All pairs found. The next game begins.")
+  }
+
+  package var screen: [String] { Screen(state).lines }
 
   /// True while pictures are on their way.
-  public var isWaiting: Bool { catalogue.hasPendingRequests }
+  package var isWaiting: Bool { catalogue.hasPendingRequests }
 
-  public func begin() {
-    display.draw()
-  }
-
-  public func arrive() {
-    carryOut(.arrive)
-  }
-
-  public func carryOut(_ command: Command) {
-    let store = game.store
-    switch command {
-    case .menu: store.dispatch(RoutingAction(destination: .menu))
-    case .categories: store.dispatch(RoutingAction(destination: .categories))
-    case .category(let index): store.dispatch(ChangeCategoryAction(categoryIndex: index))
-    case .play: game.play()
-    case .arrive: answer()
-    case .flip(let index): store.dispatch(FlipCardAction(cardIndexToFlip: index))
-    case .solve: solve()
-    }
-    display.drawIfChanged()
-  }
-
-  public func drawIfChanged() {
-    display.drawIfChanged()
-  }
-
-  private func answer() {
+  package func arrive() {
     if isWaiting {
       catalogue.arrive()
     } else {
       write("No pictures are on their way. Type play to ask for some.")
     }
+  }
+
+  private func go(to destination: RoutingDestination) {
+    game.store.dispatch(RoutingAction(destination: destination))
   }
 
   private func solve() {

@@ -16,65 +16,54 @@ public import RewindStore
 ///
 /// MemoryTunesProgram.main { action, state in … appReducer(action: action, state: state) … }
 /// ```
-public struct MemoryTunesProgram {
-  private let options: Options
-  private let reducer: Reducer<AppState>
-  private let recorder: Recorder?
-
-  private init(options: Options, reducer: @escaping Reducer<AppState>) {
-    self.options = options
-    self.reducer = reducer
-    recorder = options.record.map { Recorder(app: "memory-tunes", file: $0) }
-  }
+public enum MemoryTunesProgram {
+  private static let guide = Guide(
+    GameTerminal.self,
+    program: "memory-tunes",
+    abstract: "A card game: find the pairs of pictures.",
+    example: "printf 'play\\narrive\\nsolve\\n' | memory-tunes",
+    flags: [
+      .record, .printStates,
+      .file("--preferences", help: "keep the chosen category in FILE between starts"), .log,
+    ]
+  )
 
   /// Plays with the given rules until the input ends or the player quits, or replays sessions for the
   /// `rewind` tool if that has started the program.
   public static func main(reducer: @escaping Reducer<AppState> = appReducer) -> Never {
     ReplayableStore(reducer: reducer, actions: memoryTunesActions).answerReplayRequest()
-    let options = Options.guide.commandLineOptions(Options())
-    MemoryTunesProgram(options: options, reducer: reducer).run()
-    exit(0)
-  }
-
-  private func run() {
-    PlayerPreferences.$current.withValue(makePreferences()) {
-      let errands = Errands()
-      let input = LineInput(errands: errands)
-      let catalogue = OfflineCatalogue()
-      let recording = recorder.map { memoryTunes.record(by: $0) }
-      recorder?.stopIfFailed()
-      let machine = TimeMachine(reducer)
-      let game = Game(
-        catalogue: catalogue,
-        reducer: options.printStates.map { StatePrinter(path: $0).printing(machine.reducer) }
-          ?? machine.reducer,
-        middleware: [machine.middleware] + makeMiddleware(recording)
-      )
-      machine.attach(to: game.store, recording: recording)
-      machine.listen(to: .environment, actions: memoryTunesActions, on: errands.perform)
-      let front = Front(
-        GameTerminal(game: game, catalogue: catalogue, write: Console.write),
-        machine: machine,
-        echoes: !input.isTerminal,
-        onNote: { recorder?.note($0) },
-        write: Console.write
-      )
-      front.play(input)
-      recorder?.close()
+    let program = ExampleProgram.started(guide)
+    let preferences = program.options["--preferences"].map(preferences)
+    PlayerPreferences.$current.withValue(preferences ?? InMemoryPreferences()) {
+      play(program, reducer)
     }
+    program.end()
   }
 
-  private func makePreferences() -> any Preferences {
-    guard let path = options.preferences else { return InMemoryPreferences() }
-    return FilePreferences(path: path) { error in
+  private static func play(_ program: ExampleProgram, _ reducer: @escaping Reducer<AppState>) {
+    let catalogue = OfflineCatalogue()
+    let recording = program.record(memoryTunes)
+    let machine = TimeMachine(reducer)
+    let log = program.options["--log"].map { _ in loggingMiddleware(write: Console.warn) }
+    let game = Game(
+      catalogue: catalogue,
+      reducer: program.printer()?.printing(machine.reducer) ?? machine.reducer,
+      middleware: [machine.middleware, log, recording?.middleware].compactMap { $0 }
+    )
+    machine.attach(to: game.store, recording: recording)
+    machine.listen(
+      to: .environment,
+      actions: memoryTunesActions,
+      on: program.input.errands.perform
+    )
+    program.play(GameTerminal(game: game, catalogue: catalogue, write: Console.write), machine)
+  }
+
+  private static func preferences(path: String) -> any Preferences {
+    FilePreferences(path: path) { error in
       Console.stop(
         "The category cannot be remembered in \"\(path)\": \(error.localizedDescription)"
       )
     }
-  }
-
-  private func makeMiddleware(_ recording: Recording<AppState>?) -> [Middleware<AppState>] {
-    (options.log ? [loggingMiddleware(write: Console.warn)] : [])
-      + (recording.map { [$0.middleware] } ?? [])
   }
 }

@@ -1,16 +1,16 @@
 import ExampleFront
-public import MemoryTunesExample
+package import MemoryTunesExample
 
 /// The game as lines of text.
-public struct Screen {
-  /// Long enough for the longest name of a picture and the mark of a guessed card.
-  private static let faceWidth = 9
+package struct Screen {
+  /// Long enough for a number, the longest name of a picture, and the mark of a guessed card.
+  private static let cellWidth = 14
   /// The board is as wide as it is high: four by four for the sixteen cards of a game.
   private static let columns = 4
 
-  public let lines: [String]
+  package let lines: [String]
 
-  public init(_ state: AppState) {
+  package init(_ state: AppState) {
     switch state.routingState.navigationState {
     case .menu: lines = Self.menu(state.menuState)
     case .categories: lines = Self.categories(state.categoriesState)
@@ -49,10 +49,10 @@ public struct Screen {
 
   private static func rows(of cards: [MemoryCard]) -> [String] {
     stride(from: 0, to: cards.count, by: columns).map { start in
-      (start..<min(start + columns, cards.count))
-        .map { "  \($0 < 10 ? " " : "")\($0) \(face(of: cards[$0]).padded(to: faceWidth))" }
-        .joined()
-        .withoutTrailingSpaces
+      (start..<min(start + columns, cards.count)).reduce("") { row, place in
+        row.padded(to: (place - start) * cellWidth)
+          + "  \(place < 10 ? " " : "")\(place) \(face(of: cards[place]))"
+      }
     }
   }
 
@@ -61,11 +61,5 @@ public struct Screen {
     let file = card.imageUrl.split(separator: "/").last ?? ""
     let name = String(file.prefix { $0 != "." })
     return card.isAlreadyGuessed ? "\(name) *" : name
-  }
-}
-
-extension String {
-  fileprivate var withoutTrailingSpaces: String {
-    String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
   }
 }

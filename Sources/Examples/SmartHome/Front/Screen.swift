@@ -1,18 +1,18 @@
 import ExampleFront
-public import SmartHomeExample
+package import SmartHomeExample
 
 /// The current screen, which is not part of the state.
-public enum Page: Equatable, Sendable {
+package enum Page: Equatable, Sendable {
   case house
   /// A room, by its index.
   case room(Int)
 }
 
 /// A screen as lines of text.
-public struct Screen {
-  public let lines: [String]
+package struct Screen {
+  package let lines: [String]
 
-  public init(_ page: Page, of house: HouseState) {
+  package init(_ page: Page, of house: HouseState) {
     switch page {
     case .room(let room) where house.rooms.indices.contains(room):
       lines = [house.rooms[room].name.uppercased(), ""] + Self.devices(of: room, in: house)

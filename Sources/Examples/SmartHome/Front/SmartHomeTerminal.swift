@@ -1,59 +1,61 @@
-public import ExampleFront
+package import ExampleFront
 import RewindStore
-public import SmartHomeExample
+package import SmartHomeExample
 
 /// The app in a terminal.
-public final class SmartHomeTerminal: TerminalApp {
-  public static var commands: [CommandForm<Command>] { Command.forms }
-
+package final class SmartHomeTerminal: TerminalApp {
+  package var hasChanged = false
   private let app: SmartHomeApp
   private let write: (String) -> Void
-  private var page = Page.house
-  private var hasChanged = false
+  private var page = Page.house { didSet { hasChanged = true } }
   private var views: [DeviceView] = []
 
   /// Makes a terminal that shows the house of an app.
-  ///
-  /// - Parameters:
-  ///   - app: The app.
-  ///   - write: Called with each line of the output.
-  public init(app: SmartHomeApp, write: @escaping (String) -> Void) {
+  package init(app: SmartHomeApp, write: @escaping (String) -> Void) {
     self.app = app
     self.write = write
     app.store.subscribe { [weak self] in self?.hasChanged = true }
   }
 
-  public func begin() {
-    draw()
+  package static var commands: [CommandForm<SmartHomeTerminal>] {
+    [
+      CommandForm("house", help: "go to the overview") { $0.page = .house },
+      CommandForm("room", .number, help: "go to room N") { $0.page = .room($1) },
+      CommandForm("turn", .number, .onOff, help: "switch device N") {
+        $0.app.store.dispatch(SwitchDevice(device: $1, isOn: $2))
+      },
+      CommandForm(
+        "level",
+        .number,
+        .number("PERCENT"),
+        help: "set device N brighter, wider, warmer, or less"
+      ) { $0.app.store.dispatch(SetLevel(device: $1, level: $2)) },
+      CommandForm("all", .number, .onOff, help: "switch all devices of room N") {
+        $0.app.store.dispatch(SwitchRoom(room: $1, isOn: $2))
+      },
+      CommandForm("group", .number, .onOff, help: "switch the devices of group N") {
+        $0.app.store.dispatch(SwitchGroup(group: $1, isOn: $2))
+      },
+      CommandForm("add", .kind, .number, help: "put a new device into room N, such as a lamp") {
+        $0.app.store.dispatch(AddDevice(kind: $1, room: $2))
+      },
+      CommandForm("remove", .number, help: "take device N out of the house") {
+        $0.app.store.dispatch(RemoveDevice(device: $1))
+      },
+      CommandForm(
+        "heat",
+        .number,
+        .number("DEGREES"),
+        help: "let thermometer N show a temperature"
+      ) { $0.app.store.dispatch(ReportTemperature(device: $1, temperature: Double($2))) },
+      CommandForm("watch", .number, help: "show device N whenever it changes") { $0.watch($1) },
+      CommandForm("run", .number, help: "let N things happen in the house") {
+        $0.app.run(events: max(0, $1))
+      },
+    ]
   }
 
-  public func carryOut(_ command: Command) {
-    let store = app.store
-    switch command {
-    case .house: go(to: .house)
-    case .room(let room): go(to: .room(room))
-    case .turn(let device, let isOn): store.dispatch(SwitchDevice(device: device, isOn: isOn))
-    case .level(let device, let level): store.dispatch(SetLevel(device: device, level: level))
-    case .switchRoom(let room, let isOn): store.dispatch(SwitchRoom(room: room, isOn: isOn))
-    case .switchGroup(let group, let isOn): store.dispatch(SwitchGroup(group: group, isOn: isOn))
-    case .add(let kind, let room): store.dispatch(AddDevice(kind: kind, room: room))
-    case .remove(let device): store.dispatch(RemoveDevice(device: device))
-    case .temperature(let device, let degrees):
-      store.dispatch(ReportTemperature(device: device, temperature: Double(degrees)))
-    case .watch(let device): watch(device)
-    case .run(let count): app.run(events: max(0, count))
-    }
-    drawIfChanged()
-  }
-
-  public func drawIfChanged() {
-    if hasChanged { draw() }
-  }
-
-  private func go(to page: Page) {
-    self.page = page
-    hasChanged = true
-  }
+  package var screen: [String] { Screen(page, of: app.store.getState()).lines }
 
   private func watch(_ device: Int) {
     views.append(
@@ -62,9 +64,17 @@ public final class SmartHomeTerminal: TerminalApp {
       }
     )
   }
+}
 
-  private func draw() {
-    hasChanged = false
-    for line in Screen(page, of: app.store.getState()).lines { write(line) }
+extension Parameter<DeviceKind> {
+  fileprivate static var kind: Parameter {
+    .word(
+      "KIND",
+      "a kind of device",
+      of: [
+        "lamp": .lamp, "blind": .blind, "heater": .heater, "lock": .lock,
+        "thermometer": .thermometer,
+      ]
+    )
   }
 }

@@ -1,18 +1,18 @@
 import ExampleFront
-public import ToDoExample
+package import ToDoExample
 
 /// The current screen, which is not part of the state.
-public enum Page: Equatable, Sendable {
+package enum Page: Equatable, Sendable {
   case list
   /// A copy of the list, by its index among the snapshots.
   case snapshot(Int)
 }
 
 /// A screen as lines of text.
-public struct Screen {
-  public let lines: [String]
+package struct Screen {
+  package let lines: [String]
 
-  public init(_ page: Page, of state: TodoState) {
+  package init(_ page: Page, of state: TodoState) {
     switch page {
     case .list:
       lines = ["TO DO", ""] + Self.rows(of: state.todos)

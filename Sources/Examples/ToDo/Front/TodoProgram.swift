@@ -6,26 +6,26 @@ import ToDoExample
 
 /// The whole program, from its arguments to its exit status.
 public enum TodoProgram {
+  private static let guide = Guide(
+    TodoTerminal.self,
+    program: "to-do",
+    abstract: "A to-do list that keeps a copy of itself for every change.",
+    example: "printf 'load\\nstatus 1 done\\ndelete 0\\nsnapshots\\n' | to-do",
+    flags: [.record, .printStates]
+  )
+
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
   public static func main() -> Never {
     toDo.answerReplayRequest()
-    run(Options.guide.commandLineOptions(Options()))
-    exit(0)
-  }
-
-  private static func run(_ options: Options) {
-    let input = LineInput()
+    let program = ExampleProgram.started(guide)
     let store = TodoStore.shared
-    let recorder = options.record.map { Recorder(app: "to-do", file: $0) }
     let machine = TimeMachine.around(store)
-    if let path = options.printStates {
-      let printer = StatePrinter<TodoState>(path: path)
+    if let printer: StatePrinter<TodoState> = program.printer() {
       printer.print(store.state)
       store.wrapReducer(printer.printing)
     }
-    let recording = recorder.map { toDo.record(by: $0) }
-    recorder?.stopIfFailed()
+    let recording = program.record(toDo)
     if let recording {
       store.wrapReducer { reducer in
         { action, state in recording.record(action, on: &state) { reducer(action, &$0) } }
@@ -36,15 +36,7 @@ public enum TodoProgram {
       dispatch: { store.dispatch($0) },
       recording: recording
     )
-    let front = Front(
-      TodoTerminal(store: store, write: Console.write),
-      machine: machine,
-      echoes: !input.isTerminal,
-      onNote: { recorder?.note($0) },
-      write: Console.write
-    )
-    front.play(input)
-    recorder?.close()
+    program.play(TodoTerminal(store: store, write: Console.write), machine)
   }
 }
 

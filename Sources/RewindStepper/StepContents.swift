@@ -42,7 +42,7 @@ struct StepContents {
 
   private mutating func read(_ timeline: Timeline) throws {
     if index > timeline.firstIndex {
-      action = try Self.action(index, timeline)
+      action = try timeline.recordedAction(index)
       before = try? timeline.state(before: index)
       events = try timeline.events(after: index - 1)
     }
@@ -55,13 +55,6 @@ struct StepContents {
     guard hasState else { return }
     if !isUnrecorded { try readChanges(timeline) }
     after = try timeline.state(after: index)
-  }
-
-  private static func action(_ index: Int, _ timeline: Timeline) throws -> RecordedAction? {
-    guard let action = try timeline.nextAction(from: index), action.index == index else {
-      return nil
-    }
-    return action
   }
 
   private mutating func readChanges(_ timeline: Timeline) throws {

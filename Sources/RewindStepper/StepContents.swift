@@ -18,6 +18,8 @@ struct StepContents {
   private(set) var before: JSONValue?
   private(set) var changes: [Change] = []
   private(set) var tree = ChangeTree()
+  /// The rows of the change pane.
+  private(set) var rows = ChangeRows()
   /// The reason why part of it cannot be shown.
   private(set) var error: String?
   private var after: JSONValue?
@@ -33,6 +35,7 @@ struct StepContents {
     } catch {
       contents.error = "\(error)"
     }
+    contents.rows = ChangeRows(contents)
     return contents
   }
 

@@ -261,19 +261,22 @@ package struct Stepper {
 
 extension Stepper.Filter {
   /// Returns the position of an index among the matches, or where it would be.
-  func place(of index: Int) -> Int {
-    var (low, high) = (0, matches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if matches[middle] < index { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func place(of index: Int) -> Int { matches.firstPlace { $0 >= index } }
 }
 
 extension Array {
   /// The element at an index, or the nearest one; nil if the array is empty.
   subscript(clamped place: Int) -> Element? {
     isEmpty ? nil : self[Swift.min(Swift.max(place, 0), count - 1)]
+  }
+
+  /// Returns the index from which on a condition holds for all elements; ``count`` if it does for none.
+  func firstPlace(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -92,8 +92,6 @@ package struct TreeLayout {
     /// The rest of the path to the shown place; nil if it leads elsewhere.
     var shown: ArraySlice<String>?
 
-    var isPlain: Bool { changes == nil && marks == nil && shown == nil }
-
     func opens(isRoot: Bool) -> Bool {
       if let shown, !shown.isEmpty { return true }
       return marks?.isOpen ?? (isRoot || changes?.hasChildren ?? false)
@@ -245,6 +243,9 @@ extension JSONValue {
     default: 0
     }
   }
+
+  /// The number of members or elements of a container: `{3}` or `[3]`.
+  var childCountInBrackets: String { array == nil ? "{\(childCount)}" : "[\(childCount)]" }
 
   /// Returns the member or element at an index.
   fileprivate func child(_ place: Int) -> JSONValue {

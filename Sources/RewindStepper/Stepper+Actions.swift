@@ -25,7 +25,7 @@ extension Stepper {
   private func actionLine(_ index: Int, after previous: Int?, _ width: Int) -> ScreenLine {
     let isCurrent = index == self.index
     let digits = "\(session.lastIndex)".count
-    let number: TextStyle = isCurrent ? TextStyle(.cyan, isBold: true) : .dim
+    let number: TextStyle = isCurrent ? TextStyle(color: .cyan, isBold: true) : .dim
     var line = ScreenLine(isCurrent ? ">" : " ", number, width: width)
     line.append("\(index)".rightAligned(to: digits), number, width: width)
     let sign = sign(of: index)
@@ -52,7 +52,7 @@ extension Stepper {
   /// Returns the sign of the culprit, or of the marked action; a blank for others.
   private func sign(of index: Int) -> (text: String, style: TextStyle) {
     if let mark, isMarked(index, mark) { return ("•", .cyan) }
-    if index == session.culprit?.index { return ("!", TextStyle(.red, isBold: true)) }
+    if index == session.culprit?.index { return ("!", TextStyle(color: .red, isBold: true)) }
     return (" ", .plain)
   }
 
@@ -114,7 +114,7 @@ extension ScreenLine {
   ) {
     let start = columns
     let end = start + layout.longest
-    append(name, hasState ? .bold : TextStyle(.red, isBold: true), width: end)
+    append(name, hasState ? .bold : TextStyle(color: .red, isBold: true), width: end)
     // The names of a payload's members are shown where they take nothing from the change.
     let hasNames = columns - start + 1 + text.content.columns <= layout.change - 2
     let content = hasNames ? text.content : text.values

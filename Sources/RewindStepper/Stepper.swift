@@ -232,14 +232,13 @@ package struct Stepper {
   package mutating func enter(_ timeline: Timeline, at index: Int, title: String, news: String) {
     origins.append(Origin(session: session, title: self.title, index: self.index))
     change(to: SessionReader(timeline), title: title, at: index)
-    message = Message(text: news)
+    say(news)
   }
 
   /// Returns to the session from which this one was derived.
   mutating func leave() {
     guard let origin = origins.popLast() else {
-      message = Message(text: "This is the session as it was recorded.")
-      return
+      return say("This is the session as it was recorded.")
     }
     change(to: origin.session, title: origin.title, at: origin.index)
   }

@@ -26,8 +26,7 @@ struct ActionText {
     type = action.type
     time = action.time
     content = action.content(Self.columns)
-    let isFailure = action.error != nil
-    let fields = isFailure ? nil : action.payload?.content(ofAction: type)
+    let fields = action.error == nil ? action.payload?.content(ofAction: type) : nil
     values = fields?.valuesLine(Self.columns) ?? content
     (self.change, self.isIdle) = (change, isIdle)
   }

@@ -11,50 +11,41 @@ struct ChangeRows {
     case note(String, isError: Bool)
   }
 
-  private let step: StepContents
-  private let heads: [Row]
-  private let tails: [Row]
+  private var rows: [Row] = []
+  private var firstChange = 0
+
+  init() {}
 
   init(_ step: StepContents) {
-    self.step = step
     if let action = step.action {
-      heads =
-        step.events.map { .note("before: \($0)", isError: false) } + [.action(action)]
+      rows += step.events.map { .note("before: \($0)", isError: false) } + [.action(action)]
     } else if step.hasState {
       let start = step.index == 0 ? "the initial state" : "the first state here"
-      heads = [.note(start, isError: false)]
+      rows.append(.note(start, isError: false))
     } else if step.index == 0 {
-      heads = [.note("the app stopped before it had made its initial state", isError: true)]
+      rows.append(.note("the app stopped before it had made its initial state", isError: true))
     } else {
-      heads = [.note("not recorded: the log has a gap here", isError: true)]
+      rows.append(.note("not recorded: the log has a gap here", isError: true))
     }
+    rows += step.inputs.map { .input($0) }
+    firstChange = rows.count
+    rows += step.changes.map { .change($0) }
     if let error = step.error {
-      tails = [.note(error, isError: true)]
+      rows.append(.note(error, isError: true))
     } else if step.isUnrecorded {
-      tails = [.note("what it changed was not recorded", isError: false)]
+      rows.append(.note("what it changed was not recorded", isError: false))
     } else if step.action != nil, !step.hasState {
-      tails = [.note("there is no state after it", isError: true)]
+      rows.append(.note("there is no state after it", isError: true))
     } else if step.action != nil, step.changes.isEmpty {
-      tails = [.note("no change", isError: false)]
-    } else {
-      tails = []
+      rows.append(.note("no change", isError: false))
     }
   }
 
-  var count: Int { heads.count + step.inputs.count + step.changes.count + tails.count }
+  var count: Int { rows.count }
 
   /// Returns the row of a change of the step.
-  func row(ofChange place: Int) -> Int { heads.count + step.inputs.count + place }
+  func row(ofChange place: Int) -> Int { firstChange + place }
 
   /// The row at an index; nil if there is none.
-  subscript(place: Int) -> Row? {
-    var place = place
-    if place < heads.count { return place >= 0 ? heads[place] : nil }
-    place -= heads.count
-    if place < step.inputs.count { return .input(step.inputs[place]) }
-    place -= step.inputs.count
-    if place < step.changes.count { return .change(step.changes[place]) }
-    place -= step.changes.count
-    return place < tails.count ? tails[place] : nil
-  }
+  subscript(place: Int) -> Row? { rows.indices.contains(place) ? rows[place] : nil }
 }

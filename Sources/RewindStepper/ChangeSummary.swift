@@ -4,8 +4,7 @@ import RewindText
 /// The change that an action made, in a few words: its first place with the new value, and the number
 /// of other places.
 struct ChangeSummary {
-  let sign: String
-  let style: TextStyle
+  let sign: (text: String, style: TextStyle)
   private let pointer: Pointer
   /// The new value; empty if the place was removed.
   private let value: String
@@ -19,8 +18,7 @@ struct ChangeSummary {
     guard let first = changes.first else { return nil }
     others = changes.count - 1
     pointer = first.pointer
-    sign = first.old == nil ? "+" : first.new == nil ? "-" : "~"
-    style = first.old == nil ? .green : first.new == nil ? .red : .yellow
+    sign = first.sign
     value = first.new.map { (first.old == nil ? " " : " → ") + $0.brief(Self.valueColumns) } ?? ""
   }
 

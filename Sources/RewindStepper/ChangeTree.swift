@@ -149,12 +149,7 @@ package struct ChangeTree: Sendable {
 
   /// Returns the position of `place` among the changed elements, or where it would be.
   private func position(of place: Int) -> Int {
-    var (low, high) = (0, elements.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if elements[middle].place < place { low = middle + 1 } else { high = middle }
-    }
-    return low
+    elements.firstPlace { $0.place >= place }
   }
 
   private mutating func insert(at place: Int) {

@@ -104,7 +104,7 @@ extension ScreenLine.Piece {
       if lowered[place..<place + wanted.count].elementsEqual(wanted) {
         add(start..<place, style)
         let found: TextStyle =
-          style.isReversed ? .bold : TextStyle(.yellow, isBold: true, isReversed: true)
+          style.isReversed ? .bold : TextStyle(color: .yellow, isBold: true, isReversed: true)
         add(place..<place + wanted.count, found)
         place += wanted.count
         start = place

@@ -128,9 +128,7 @@ final class SessionReader {
   private func read(_ index: Int) -> ActionRow {
     guard index > firstIndex else { return .initialState }
     do throws(SessionLogError) {
-      guard let action = try timeline.nextAction(from: index), action.index == index else {
-        return .missing
-      }
+      guard let action = try timeline.recordedAction(index) else { return .missing }
       let hasState = try timeline.stateLine(after: index) != nil
       let isUnrecorded = try timeline.isUnrecorded(index)
       let changes = hasState && !isUnrecorded ? try listedChanges(of: index) : nil

@@ -12,7 +12,7 @@ struct StateComparison {
 
     enum Kind {
       /// A container that both sides have, with its differences in the rows below.
-      case open(left: String, right: String)
+      case open(JSONValue, JSONValue)
       case changed(JSONValue, JSONValue)
       case removed(JSONValue)
       case added(JSONValue)
@@ -24,17 +24,21 @@ struct StateComparison {
   }
 
   private(set) var rows: [Row] = []
-  /// True if there are more differences than a screen is for.
-  private(set) var isCut = false
 
   /// More rows than anyone reads.
   private static let limit = 5_000
 
   init(_ left: JSONValue, _ right: JSONValue) {
-    switch (left, right) {
-    case (.object, .object), (.array, .array): compare(left, right, .root, depth: 0)
-    default: add(left, right, .root, depth: 0)
+    if Self.areContainers(left, right) {
+      compare(left, right, .root, depth: 0)
+    } else {
+      add(left, right, .root, depth: 0)
     }
+  }
+
+  /// Returns true if both are objects, or both are arrays.
+  private static func areContainers(_ left: JSONValue, _ right: JSONValue) -> Bool {
+    left.kind == right.kind && !left.isScalar
   }
 
   /// The first row with a difference.
@@ -48,8 +52,9 @@ struct StateComparison {
     return place ?? 0
   }
 
-  private mutating func add(_ row: Row) {
-    if rows.count < Self.limit { rows.append(row) } else { isCut = true }
+  private mutating func add(_ kind: Row.Kind, _ pointer: Pointer, _ depth: Int) {
+    guard rows.count < Self.limit else { return }
+    rows.append(Row(depth: depth, pointer: pointer, kind: kind))
   }
 
   private mutating func add(
@@ -59,32 +64,18 @@ struct StateComparison {
     depth: Int
   ) {
     switch (left, right) {
-    case (.object(let a)?, .object(let b)?):
-      add(
-        Row(
-          depth: depth,
-          pointer: pointer,
-          kind: .open(left: "{\(a.count)}", right: "{\(b.count)}")
-        )
-      )
-    case (.array(let a)?, .array(let b)?):
-      add(
-        Row(
-          depth: depth,
-          pointer: pointer,
-          kind: .open(left: "[\(a.count)]", right: "[\(b.count)]")
-        )
-      )
+    case (let left?, let right?) where Self.areContainers(left, right):
+      add(.open(left, right), pointer, depth)
+      compare(left, right, pointer, depth: depth + 1)
     case (let left?, let right?):
-      return add(Row(depth: depth, pointer: pointer, kind: .changed(left, right)))
+      add(.changed(left, right), pointer, depth)
     case (let left?, nil):
-      return add(Row(depth: depth, pointer: pointer, kind: .removed(left)))
+      add(.removed(left), pointer, depth)
     case (nil, let right?):
-      return add(Row(depth: depth, pointer: pointer, kind: .added(right)))
+      add(.added(right), pointer, depth)
     case (nil, nil):
-      return
+      break
     }
-    if let left, let right { compare(left, right, pointer, depth: depth + 1) }
   }
 
   /// Adds the members or elements of two containers of one kind.
@@ -107,7 +98,7 @@ struct StateComparison {
   }
 
   private mutating func addUnchanged(_ count: inout Int, _ pointer: Pointer, _ depth: Int) {
-    if count > 0 { add(Row(depth: depth, pointer: pointer, kind: .unchanged(count))) }
+    if count > 0 { add(.unchanged(count), pointer, depth) }
     count = 0
   }
 

@@ -18,6 +18,8 @@ struct StepContents {
   private(set) var before: JSONValue?
   private(set) var changes: [Change] = []
   private(set) var tree = ChangeTree()
+  /// The rows of the change pane.
+  private(set) var rows = ChangeRows()
   /// The reason why part of it cannot be shown.
   private(set) var error: String?
   private var after: JSONValue?
@@ -33,6 +35,7 @@ struct StepContents {
     } catch {
       contents.error = "\(error)"
     }
+    contents.rows = ChangeRows(contents)
     return contents
   }
 
@@ -42,7 +45,7 @@ struct StepContents {
 
   private mutating func read(_ timeline: Timeline) throws {
     if index > timeline.firstIndex {
-      action = try Self.action(index, timeline)
+      action = try timeline.recordedAction(index)
       before = try? timeline.state(before: index)
       events = try timeline.events(after: index - 1)
     }
@@ -55,13 +58,6 @@ struct StepContents {
     guard hasState else { return }
     if !isUnrecorded { try readChanges(timeline) }
     after = try timeline.state(after: index)
-  }
-
-  private static func action(_ index: Int, _ timeline: Timeline) throws -> RecordedAction? {
-    guard let action = try timeline.nextAction(from: index), action.index == index else {
-      return nil
-    }
-    return action
   }
 
   private mutating func readChanges(_ timeline: Timeline) throws {

@@ -4,25 +4,28 @@ import RewindText
 extension Stepper {
   /// Returns the list's rows around the current one.
   func actionLines(_ width: Int, _ height: Int) -> [ScreenLine] {
-    let list = ActionList(self)
-    return actionWindow(height).rows.map { place in
-      actionLine(list[place], after: place > 0 ? list[place - 1] : nil, width)
+    actionWindow(height).rows.map { place in
+      actionLine(listedAction(place), after: place > 0 ? listedAction(place - 1) : nil, width)
     }
   }
 
   /// The rows of the list that are shown.
   func actionWindow(_ height: Int) -> ListWindow {
-    let list = ActionList(self)
-    return ListWindow(count: list.count, selected: list.place(of: index), height: height)
+    let first = session.firstIndex
+    return ListWindow(
+      count: filter?.matches.count ?? session.lastIndex - first + 1,
+      selected: filter?.place(of: index) ?? index - first,
+      height: height
+    )
   }
 
   /// Returns the action in a row of the list.
-  func listedAction(_ place: Int) -> Int { ActionList(self)[place] }
+  func listedAction(_ place: Int) -> Int { filter?.matches[place] ?? session.firstIndex + place }
 
   private func actionLine(_ index: Int, after previous: Int?, _ width: Int) -> ScreenLine {
     let isCurrent = index == self.index
     let digits = "\(session.lastIndex)".count
-    let number: TextStyle = isCurrent ? TextStyle(.cyan, isBold: true) : .dim
+    let number: TextStyle = isCurrent ? TextStyle(color: .cyan, isBold: true) : .dim
     var line = ScreenLine(isCurrent ? ">" : " ", number, width: width)
     line.append("\(index)".rightAligned(to: digits), number, width: width)
     let sign = sign(of: index)
@@ -49,7 +52,7 @@ extension Stepper {
   /// Returns the sign of the culprit, or of the marked action; a blank for others.
   private func sign(of index: Int) -> (text: String, style: TextStyle) {
     if let mark, isMarked(index, mark) { return ("•", .cyan) }
-    if index == session.culprit?.index { return ("!", TextStyle(.red, isBold: true)) }
+    if index == session.culprit?.index { return ("!", TextStyle(color: .red, isBold: true)) }
     return (" ", .plain)
   }
 
@@ -111,7 +114,7 @@ extension ScreenLine {
   ) {
     let start = columns
     let end = start + layout.longest
-    append(name, hasState ? .bold : TextStyle(.red, isBold: true), width: end)
+    append(name, hasState ? .bold : TextStyle(color: .red, isBold: true), width: end)
     // The names of a payload's members are shown where they take nothing from the change.
     let hasNames = columns - start + 1 + text.content.columns <= layout.change - 2
     let content = hasNames ? text.content : text.values
@@ -122,31 +125,13 @@ extension ScreenLine {
     if let change = text.change {
       fill(to: place)
       let words = change.fitted(to: room - 2)
-      append("\(change.sign) \(words.place)", change.style, width: width)
+      append("\(change.sign.text) \(words.place)", change.sign.style, width: width)
       append(words.value, .dim, width: width)
     } else if text.isIdle {
       fill(to: place)
       append("no change", .dim, width: width)
     }
   }
-}
-
-/// The listed actions: all of them, or those that match a filter.
-private struct ActionList {
-  private let first: Int
-  private let last: Int
-  private let filter: Stepper.Filter?
-
-  init(_ stepper: Stepper) {
-    (first, last) = (stepper.session.firstIndex, stepper.session.lastIndex)
-    filter = stepper.filter
-  }
-
-  var count: Int { filter?.matches.count ?? last - first + 1 }
-
-  subscript(place: Int) -> Int { filter?.matches[place] ?? first + place }
-
-  func place(of index: Int) -> Int { filter?.place(of: index) ?? index - first }
 }
 
 extension String {

@@ -4,21 +4,19 @@ import RewindTimeline
 
 /// The pane of the change.
 extension Stepper {
+  /// The rows of the pane that are shown.
+  func changeWindow(_ height: Int) -> ListWindow {
+    ListWindow(count: step.rows.count, selected: changeRow, height: height)
+  }
+
   func changeLines(_ width: Int, _ height: Int) -> [ScreenLine] {
-    let rows = ChangeRows(step)
+    let rows = step.rows
     return changeWindow(height).rows.map { place in
       let isSelected = place == changeRow && focus == .change
       var line = ScreenLine(isSelected ? ">" : " ", width: width)
       if let row = rows[place] { line.append(row, width) }
       return isSelected ? line.selected(width: width) : line
     }
-  }
-}
-
-extension Stepper {
-  /// The rows of the pane that are shown.
-  func changeWindow(_ height: Int) -> ListWindow {
-    ListWindow(count: ChangeRows(step).count, selected: changeRow, height: height)
   }
 }
 
@@ -43,9 +41,7 @@ extension ScreenLine {
     let room = width - columns - 4
     // The pointer gets two fifths of the line, plus the space that the values do not need.
     let place = whole.fittedEnd(to: max(room * 2 / 5, room - change.values(width).columns))
-    let style: TextStyle = change.old == nil ? .green : change.new == nil ? .red : .yellow
-    let mark = change.old == nil ? "+" : change.new == nil ? "-" : "~"
-    append("\(mark) \(place)", style, width: width)
+    append("\(change.sign.text) \(place)", change.sign.style, width: width)
     append("  \(change.values(room - place.columns))", width: width)
   }
 }
@@ -63,6 +59,11 @@ extension JSONValue {
 }
 
 extension Change {
+  /// The sign of a value that was added, removed or changed.
+  var sign: (text: String, style: TextStyle) {
+    old == nil ? ("+", .green) : new == nil ? ("-", .red) : ("~", .yellow)
+  }
+
   /// Returns the values before and after, if they exist, in at most `width` columns.
   fileprivate func values(_ width: Int) -> String {
     if let text = ChangeExcerpt(from: old, to: new, ifLongerThan: width / 3) {

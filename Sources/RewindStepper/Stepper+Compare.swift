@@ -98,12 +98,6 @@ extension Stepper {
       return nil
     case .character(" "), .right, .character("l"): go(by: 1)
     case .backspace, .character("b"), .left, .character("h"): go(by: -1)
-    case .up, .character("k"): comparing.row -= 1
-    case .down, .character("j"): comparing.row += 1
-    case .pageUp, .control("b"): comparing.row -= page
-    case .pageDown, .control("f"): comparing.row += page
-    case .home, .character("g"): comparing.row = 0
-    case .end, .character("G"): comparing.row = last
     case .wheel(let distance, _): comparing.row += 3 * distance
     case .click(let place):
       let rows = compareWindow(comparing, size.rows - 3).rows
@@ -112,7 +106,7 @@ extension Stepper {
       return copy(comparison(comparing)?.rows[clamped: comparing.row])
     case .character("Y"):
       return copyPointer(comparison(comparing)?.rows[clamped: comparing.row]?.pointer ?? .root)
-    default: break
+    default: comparing.row += key.rows(page: page) ?? 0
     }
     comparing.row =
       index == old
@@ -184,10 +178,14 @@ extension Stepper {
 }
 
 extension ScreenLine {
-  /// Makes the title of a pane.
-  init(heading: String, _ style: TextStyle, width: Int) {
+  /// Makes the title of a pane, with a place if there is room for it.
+  init(heading: String, _ style: TextStyle, _ pointer: Pointer = .root, width: Int) {
     self.init("─", .dim, width: width)
     append(" \(heading) ", style, width: width)
+    let room = width - columns - 1
+    if !pointer.tokens.isEmpty, room >= 8 {
+      append("\(pointer.description.fittedEnd(to: room - 1)) ", .cyan, width: width)
+    }
     fill(to: width, with: "─", .dim)
   }
 
@@ -202,7 +200,7 @@ extension ScreenLine {
     switch row.kind {
     case .open(let left, let right):
       append(name(" "), width: width)
-      append(isLeft ? left : right, .dim, width: width)
+      append((isLeft ? left : right).childCountInBrackets, .dim, width: width)
     case .unchanged(let count):
       let indent = String(repeating: "  ", count: min(row.depth, width / 6))
       append(" \(indent) … \(count) unchanged", .dim, width: width)

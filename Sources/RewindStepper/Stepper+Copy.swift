@@ -6,23 +6,13 @@ extension Stepper {
   /// Terminals take no more than this many bytes, and some less.
   private static let copiedBytes = 74_000
 
-  /// Requests that the selected value is copied: in the list of actions, the current one's payload.
+  /// Requests that the selected value is copied.
   mutating func copySelected() -> Request? {
-    switch focus == .state ? nil : ChangeRows(step)[focus == .change ? changeRow : 0] {
-    case .action(let action)?:
-      return copy(action.error ?? action.payload ?? [:], named: action.type)
-    case .input(let input)?:
-      return copy(input.value, named: input.name)
-    case .change(let change)?:
-      return copy(change.new ?? change.old ?? .null, named: change.pointer.description)
-    default:
-      let pointer = selectedPointer
-      guard focus != .actions, let value = step.state?[pointer] else {
-        say("There is nothing here to copy.")
-        return nil
-      }
-      return copy(value, named: pointer.tokens.isEmpty ? "the state" : pointer.description)
+    guard let selected = selectedValue else {
+      say("There is nothing here to copy.")
+      return nil
     }
+    return copy(selected.value, named: selected.name)
   }
 
   mutating func copy(_ value: JSONValue, named name: String) -> Request? {

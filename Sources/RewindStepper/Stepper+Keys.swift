@@ -74,17 +74,13 @@ extension Stepper {
 
   /// Handles the keys that move within the pane.
   private mutating func move(_ key: Key) -> Bool {
+    if let distance = key.rows(page: paneRows(focus)) {
+      moveRow(by: distance)
+      return true
+    }
     switch key {
     case .tab: focus = focus.next(1)
     case .backTab: focus = focus.next(-1)
-    case .up, .character("k"): moveRow(by: -1)
-    case .down, .character("j"): moveRow(by: 1)
-    case .pageUp, .control("b"): moveRow(by: -pageRows)
-    case .pageDown, .control("f"): moveRow(by: pageRows)
-    case .control("u"): moveRow(by: -max(1, pageRows / 2))
-    case .control("d"): moveRow(by: max(1, pageRows / 2))
-    case .home, .character("g"): moveRow(by: -Self.far)
-    case .end, .character("G"): moveRow(by: Self.far)
     case .left, .character("h"): focus == .state ? closeRow() : go(by: -1)
     case .right, .character("l"): focus == .state ? openRow() : go(by: 1)
     case .enter: enterRow()
@@ -92,9 +88,6 @@ extension Stepper {
     }
     return true
   }
-
-  /// A distance beyond any session or state, far from overflowing.
-  private static let far = 1 << 60
 
   /// Handles the keys that change the view.
   private mutating func mark(_ key: Key) -> Bool {
@@ -219,9 +212,7 @@ extension Stepper {
 
   private mutating func jump(to text: String) throws {
     guard !text.isEmpty else { return }
-    guard let position = Position(text) else {
-      throw StepperError.noPosition(text)
-    }
+    guard let position = Position(text) else { throw NoPosition(text: text) }
     go(to: try session.timeline.index(of: position))
   }
 
@@ -232,18 +223,14 @@ extension Stepper {
     let page = max(1, size.rows - 2)
     let last = max(0, viewer.wrapped(to: size.columns).count - page)
     switch key {
-    case .up, .character("k"): viewer.top -= 1
-    case .down, .character("j"): viewer.top += 1
-    case .pageUp, .control("b"), .character("b"): viewer.top -= page
-    case .pageDown, .control("f"), .character(" "): viewer.top += page
-    case .home, .character("g"): viewer.top = 0
-    case .end, .character("G"): viewer.top = last
+    case .character("b"): viewer.top -= page
+    case .character(" "): viewer.top += page
     case .wheel(let distance, _): viewer.top += 3 * distance
     case .character("y") where viewer.hang == nil: return copySelected()
     case .escape, .enter, .character("q"), .character("v"), .character("?"):
       mode = .browsing
       return nil
-    default: break
+    default: viewer.top += key.rows(page: page) ?? 0
     }
     viewer.top = min(max(viewer.top, 0), last)
     mode = .viewing(viewer)
@@ -251,15 +238,12 @@ extension Stepper {
   }
 }
 
-/// The reason why an answer is invalid.
-enum StepperError: Error, CustomStringConvertible {
-  case noPosition(String)
+/// The error for an answer that is not a position.
+private struct NoPosition: Error, CustomStringConvertible {
+  let text: String
 
   var description: String {
-    switch self {
-    case .noPosition(let text):
-      "\"\(text)\" is not a position. Positions are written \(Position.forms)."
-    }
+    "\"\(text)\" is not a position. Positions are written \(Position.forms)."
   }
 }
 

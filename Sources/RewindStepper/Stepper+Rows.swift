@@ -19,14 +19,14 @@ extension Stepper {
   /// Returns the index of the change selected in the change pane, or of the first change: the part of
   /// the state to show while another pane has the focus.
   func placeOfChange(in tree: TreeLayout) -> Int? {
-    let rows = ChangeRows(step)
+    let rows = step.rows
     if case .change(let change) = rows[changeRow] { return tree.place(around: change.pointer) }
     return step.changes.first.flatMap { tree.place(around: $0.pointer) }
   }
 
   /// The value that keys apply to: that of a change in the change pane, otherwise that of the tree.
   var selectedPointer: Pointer {
-    if focus == .change, case .change(let change) = ChangeRows(step)[changeRow] {
+    if focus == .change, case .change(let change) = step.rows[changeRow] {
       return change.pointer
     }
     let tree = tree
@@ -38,7 +38,7 @@ extension Stepper {
     case .actions:
       go(by: distance)
     case .change:
-      changeRow = min(max(changeRow + distance, 0), max(0, ChangeRows(step).count - 1))
+      changeRow = min(max(changeRow + distance, 0), max(0, step.rows.count - 1))
     case .state:
       let tree = tree
       let place = min(max(selectedPlace(in: tree) + distance, 0), max(0, tree.count - 1))
@@ -85,7 +85,7 @@ extension Stepper {
     case .actions:
       focus = .change
     case .change:
-      guard case .change(let change) = ChangeRows(step)[changeRow] else { return viewSelected() }
+      guard case .change(let change) = step.rows[changeRow] else { return viewSelected() }
       selection = .value(change.pointer)
       focus = .state
     case .state:
@@ -117,39 +117,47 @@ extension Stepper {
 
   /// Shows the selected value on the whole screen.
   mutating func viewSelected() {
+    guard let selected = selectedValue else {
+      let pointer = selectedPointer
+      let what =
+        focus == .actions
+        ? "action here to view" : "\(pointer.tokens.isEmpty ? "state" : "\(pointer)") here"
+      return say("There is no \(what).")
+    }
     let file = session.timeline.log.path
-    let show = "rewind show \(file) \(index)"
-    if focus != .state {
-      switch ChangeRows(step)[focus == .change ? changeRow : 0] {
-      case .action(let action):
-        mode = .viewing(
-          Viewer(title: action.type, action.error ?? action.payload ?? [:], elsewhere: show)
-        )
-        return
-      case .input(let input):
-        mode = .viewing(Viewer(title: input.name, input.value, elsewhere: show))
-        return
-      case .change(let change):
-        view(change.pointer, change.new ?? change.old ?? .null)
-        return
-      default:
-        if focus == .actions { return say("There is no action here to view.") }
-      }
+    var title = selected.name
+    var command = "rewind show \(file) \(index)"
+    if let pointer = selected.pointer {
+      title += " \(session.place(of: index))"
+      command = "rewind state \(file) \(step.hasState ? index : index - 1)"
+      if !pointer.tokens.isEmpty { command += " --at '\(pointer)'" }
     }
-    let pointer = selectedPointer
-    guard let value = step.state?[pointer] else {
-      return say("There is no \(pointer.tokens.isEmpty ? "state" : "\(pointer)") here.")
-    }
-    view(pointer, value)
+    mode = .viewing(Viewer(title: title, selected.value, elsewhere: command))
   }
 
-  private mutating func view(_ pointer: Pointer, _ value: JSONValue) {
-    let place = pointer.tokens.isEmpty ? "the state" : pointer.description
-    let command =
-      "rewind state \(session.timeline.log.path) \(step.hasState ? index : index - 1)"
-      + (pointer.tokens.isEmpty ? "" : " --at '\(pointer)'")
-    mode = .viewing(
-      Viewer(title: "\(place) \(session.place(of: index))", value, elsewhere: command)
-    )
+  /// The value that keys apply to, with its name, and its place if it is one of the state; in the list of actions,
+  /// the current one's payload.
+  var selectedValue: (name: String, value: JSONValue, pointer: Pointer?)? {
+    func named(_ pointer: Pointer, _ value: JSONValue) -> (String, JSONValue, Pointer?) {
+      (pointer.tokens.isEmpty ? "the state" : pointer.description, value, pointer)
+    }
+    let row: ChangeRows.Row? =
+      switch focus {
+      case .actions: step.action.map { .action($0) }
+      case .change: step.rows[changeRow]
+      case .state: nil
+      }
+    switch row {
+    case .action(let action)?:
+      return (action.type, action.error ?? action.payload ?? [:], nil)
+    case .input(let input)?:
+      return (input.name, input.value, nil)
+    case .change(let change)?:
+      return named(change.pointer, change.new ?? change.old ?? .null)
+    case .note?, nil:
+      let pointer = selectedPointer
+      guard focus != .actions, let value = step.state?[pointer] else { return nil }
+      return named(pointer, value)
+    }
   }
 }

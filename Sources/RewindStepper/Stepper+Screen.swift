@@ -13,7 +13,7 @@ extension Stepper {
       if case .comparing(let comparing) = mode {
         lines += compareLines(comparing, size, height)
       } else {
-        lines += layout(size).isWide ? sideBySide(size, height) : onePane(size, height)
+        lines += layout(size).isWide ? sideBySide(size, height) : pane(focus, size.columns, height)
       }
       if let text = wanted?.criterion.text {
         for row in lines.indices.dropFirst() { lines[row] = lines[row].highlighting(text.text) }
@@ -68,9 +68,6 @@ extension Stepper {
     )
   }
 
-  /// The number of rows that the focused pane shows.
-  var pageRows: Int { paneRows(focus) }
-
   /// Returns the number of rows that a pane shows, without its title.
   func paneRows(_ pane: Pane) -> Int {
     let layout = layout(size)
@@ -100,10 +97,6 @@ extension Stepper {
     }
   }
 
-  private func onePane(_ size: ScreenSize, _ height: Int) -> [ScreenLine] {
-    pane(focus, size.columns, height)
-  }
-
   /// Returns a pane with its title, in exactly `height` rows.
   private func pane(_ pane: Pane, _ width: Int, _ height: Int) -> [ScreenLine] {
     let rows = max(0, height - 1)
@@ -114,20 +107,10 @@ extension Stepper {
       case .state: stateLines(width, rows)
       }
     let missing = max(0, rows - lines.count)
-    return [paneTitle(pane, width)] + lines.prefix(rows)
-      + Array(repeating: ScreenLine(), count: missing)
-  }
-
-  private func paneTitle(_ pane: Pane, _ width: Int) -> ScreenLine {
-    var line = ScreenLine("─", .dim, width: width)
-    line.append(" \(name(of: pane)) ", pane == focus ? .bold : .dim, width: width)
-    // The place of the selected value.
-    let room = width - line.columns - 1
-    if pane == .state, focus != .actions, !selectedPointer.tokens.isEmpty, room >= 8 {
-      line.append("\(selectedPointer.description.fittedEnd(to: room - 1)) ", .cyan, width: width)
-    }
-    line.fill(to: width, with: "─", .dim)
-    return line
+    let place = pane == .state && focus != .actions ? selectedPointer : .root
+    let style: TextStyle = pane == focus ? .bold : .dim
+    return [ScreenLine(heading: name(of: pane), style, place, width: width)]
+      + lines.prefix(rows) + Array(repeating: ScreenLine(), count: missing)
   }
 
   private func name(of pane: Pane) -> String {

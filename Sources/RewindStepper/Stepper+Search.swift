@@ -32,12 +32,8 @@ extension Stepper {
     } else if search.scan.rest != nil {
       self.search = search
     } else if let rest = search.rest {
-      self.search = Search(
-        scan: rest,
-        failure: search.failure,
-        isWrapped: true,
-        isTyped: search.isTyped
-      )
+      (search.scan, search.rest, search.isWrapped) = (rest, nil, true)
+      self.search = search
     } else {
       self.search = nil
       say(search.failure + (search.isTyped ? hint(for: search.scan.criterion) : ""))
@@ -74,7 +70,7 @@ extension Stepper {
     for (place, change) in step.changes.enumerated() {
       guard text.occurs(in: change) else { continue }
       let inner = change.new.flatMap(text.pointer(in:))
-      changeRow = ChangeRows(step).row(ofChange: place)
+      changeRow = step.rows.row(ofChange: place)
       selection = .value(Pointer(tokens: change.pointer.tokens + (inner?.tokens ?? [])))
       return
     }
@@ -135,12 +131,7 @@ extension Stepper {
   /// Repeats the last search, around the end of the session.
   mutating func lookAgain(_ direction: Scan.Direction) {
     guard let wanted else { return say("Nothing was searched for yet: type / first.") }
-    look(
-      for: wanted.criterion,
-      direction,
-      wraps: true,
-      orSay: "Nothing has \(wanted.text)."
-    )
+    look(for: wanted.criterion, direction, wraps: true, orSay: "Nothing has \(wanted.text).")
   }
 
   /// Searches for an action with this one's type.
@@ -160,11 +151,7 @@ extension Stepper {
     }
     let word = direction == .forward ? "later" : "earlier"
     let name = pointer.tokens.isEmpty ? "the state" : pointer.description
-    look(
-      for: StepCriterion(expression),
-      direction,
-      orSay: "No \(word) action changed \(name)."
-    )
+    look(for: StepCriterion(expression), direction, orSay: "No \(word) action changed \(name).")
   }
 
   /// Shows only the actions that meet a criterion; all of them for nil.

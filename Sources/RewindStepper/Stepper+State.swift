@@ -92,11 +92,7 @@ extension Stepper {
     )
     let room = max(16, width - line.columns)
     if isOpen {
-      line.append(
-        value.array == nil ? "{\(value.childCount)}" : "[\(value.childCount)]",
-        .dim,
-        width: width
-      )
+      line.append(value.childCountInBrackets, .dim, width: width)
     } else if case .changed(let old?) = change.mark {
       line.append(old.change(to: value, width - line.columns), change.style, width: width)
     } else {

@@ -232,14 +232,13 @@ package struct Stepper {
   package mutating func enter(_ timeline: Timeline, at index: Int, title: String, news: String) {
     origins.append(Origin(session: session, title: self.title, index: self.index))
     change(to: SessionReader(timeline), title: title, at: index)
-    message = Message(text: news)
+    say(news)
   }
 
   /// Returns to the session from which this one was derived.
   mutating func leave() {
     guard let origin = origins.popLast() else {
-      message = Message(text: "This is the session as it was recorded.")
-      return
+      return say("This is the session as it was recorded.")
     }
     change(to: origin.session, title: origin.title, at: origin.index)
   }
@@ -261,19 +260,22 @@ package struct Stepper {
 
 extension Stepper.Filter {
   /// Returns the position of an index among the matches, or where it would be.
-  func place(of index: Int) -> Int {
-    var (low, high) = (0, matches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if matches[middle] < index { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func place(of index: Int) -> Int { matches.firstPlace { $0 >= index } }
 }
 
 extension Array {
   /// The element at an index, or the nearest one; nil if the array is empty.
   subscript(clamped place: Int) -> Element? {
     isEmpty ? nil : self[Swift.min(Swift.max(place, 0), count - 1)]
+  }
+
+  /// Returns the index from which on a condition holds for all elements; ``count`` if it does for none.
+  func firstPlace(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

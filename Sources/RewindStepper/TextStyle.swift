@@ -13,24 +13,12 @@ package struct TextStyle: Hashable, Sendable {
   package var isDim = false
   package var isReversed = false
 
-  package init(
-    _ color: Color? = nil,
-    isBold: Bool = false,
-    isDim: Bool = false,
-    isReversed: Bool = false
-  ) {
-    self.color = color
-    self.isBold = isBold
-    self.isDim = isDim
-    self.isReversed = isReversed
-  }
-
   package static let plain = TextStyle()
   package static let bold = TextStyle(isBold: true)
   package static let dim = TextStyle(isDim: true)
   package static let reversed = TextStyle(isReversed: true)
-  package static let red = TextStyle(.red)
-  package static let green = TextStyle(.green)
-  package static let yellow = TextStyle(.yellow)
-  package static let cyan = TextStyle(.cyan)
+  package static let red = TextStyle(color: .red)
+  package static let green = TextStyle(color: .green)
+  package static let yellow = TextStyle(color: .yellow)
+  package static let cyan = TextStyle(color: .cyan)
 }

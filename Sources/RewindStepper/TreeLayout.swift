@@ -1,9 +1,6 @@
 package import RewindJSON
 
-/// The rows of a state tree.
-///
-/// Only open values have rows of their own here; the others are counted in runs, so that the cost of a
-/// layout depends on the open and changed values, and not on the size of the state.
+/// The rows of a state tree: the children of open values, of which unchanged ones are folded beside changed ones.
 package struct TreeLayout {
   /// The settings that determine which children of a value are rows.
   package struct Folding {
@@ -29,7 +26,9 @@ package struct TreeLayout {
     }
   }
 
-  private let root: Block
+  private var rows: [Row] = []
+  private var open: Set<Pointer> = []
+  private let foldsUnchanged: Bool
 
   /// The minimum number of folded children: a fold takes a row itself, and two values are read faster
   /// than opened.
@@ -43,30 +42,25 @@ package struct TreeLayout {
   ///   - folding: The open values.
   ///   - shown: A place that is never folded or closed, if it exists.
   package init(_ state: JSONValue, _ changes: ChangeTree, _ folding: Folding, shown: Pointer) {
+    foldsUnchanged = folding.foldsUnchanged
     let context = Context(changes: changes, marks: folding.marks, shown: shown.tokens[...])
-    root = Block(state, context, foldsUnchanged: folding.foldsUnchanged, isRoot: true)
+    addChildren(of: state, at: .root, context)
   }
 
   /// The number of rows; the state itself has none, and its members come first.
-  package var count: Int { root.rows - 1 }
+  package var count: Int { rows.count }
 
   /// Returns the row at an index; nil if there is none.
-  package func row(_ place: Int) -> Row? {
-    guard (0..<count).contains(place) else { return nil }
-    return root.row(place + 1, [])
-  }
+  package func row(_ place: Int) -> Row? { rows.indices.contains(place) ? rows[place] : nil }
 
   /// Returns the index of a row; nil if it does not exist.
   ///
   /// A fold is identified by its first child.
   package func place(of row: Row) -> Int? {
-    switch row {
-    case .value(let pointer):
-      guard !pointer.tokens.isEmpty else { return nil }
-      return root.place(of: pointer.tokens[...], isFolded: false).map { $0 - 1 }
-    case .folded(let parent, let first, _):
-      let tokens = parent.tokens + [first]
-      return root.place(of: tokens[...], isFolded: true).map { $0 - 1 }
+    guard case .folded(let parent, let first, _) = row else { return rows.firstIndex(of: row) }
+    return rows.firstIndex {
+      guard case .folded(parent, first, _) = $0 else { return false }
+      return true
     }
   }
 
@@ -81,7 +75,7 @@ package struct TreeLayout {
   }
 
   /// Returns true if a value is open; false if it has no row.
-  package func isOpen(_ pointer: Pointer) -> Bool { root.isOpen(pointer.tokens[...]) }
+  package func isOpen(_ pointer: Pointer) -> Bool { open.contains(pointer) }
 
   // MARK: - Laying out
 
@@ -92,11 +86,9 @@ package struct TreeLayout {
     /// The rest of the path to the shown place; nil if it leads elsewhere.
     var shown: ArraySlice<String>?
 
-    var isPlain: Bool { changes == nil && marks == nil && shown == nil }
-
-    func opens(isRoot: Bool) -> Bool {
+    var isOpen: Bool {
       if let shown, !shown.isEmpty { return true }
-      return marks?.isOpen ?? (isRoot || changes?.hasChildren ?? false)
+      return marks?.isOpen ?? changes?.hasChildren ?? false
     }
 
     func child(_ name: String, changes: ChangeTree?) -> Context {
@@ -108,130 +100,57 @@ package struct TreeLayout {
     }
   }
 
-  /// An open value, or a closed one with known facts.
-  private struct Block {
-    let value: JSONValue
-    let isOpen: Bool
-    /// The number of rows, including its own and its children's.
-    let rows: Int
-    let parts: [Part]
+  private mutating func addChildren(of value: JSONValue, at pointer: Pointer, _ context: Context) {
+    let folds =
+      foldsUnchanged && context.changes?.hasChildren ?? false
+      && !(context.marks?.isUnfolded ?? false)
+    var next = 0
+    for (place, child) in Self.special(value, context) {
+      addRun(next..<place, of: value, at: pointer, isFolded: folds)
+      add(value.child(place), at: pointer.appending(value.name(of: place)), child)
+      next = place + 1
+    }
+    addRun(next..<value.childCount, of: value, at: pointer, isFolded: folds)
+  }
 
-    enum Part {
-      /// Closed children.
-      case plain(Range<Int>)
-      /// Hidden children.
-      case folded(Range<Int>)
-      case block(Int, Block)
+  private mutating func add(_ value: JSONValue, at pointer: Pointer, _ context: Context) {
+    rows.append(.value(pointer))
+    guard context.isOpen, value.childCount > 0 else { return }
+    open.insert(pointer)
+    addChildren(of: value, at: pointer, context)
+  }
 
-      var rows: Int {
-        switch self {
-        case .plain(let range): range.count
-        case .folded: 1
-        case .block(_, let block): block.rows
-        }
+  /// Adds children about which nothing is known, so that they are closed.
+  private mutating func addRun(
+    _ places: Range<Int>,
+    of value: JSONValue,
+    at pointer: Pointer,
+    isFolded: Bool
+  ) {
+    if isFolded, places.count >= Self.leastFolded {
+      let first = value.name(of: places.lowerBound)
+      rows.append(.folded(parent: pointer, first: first, count: places.count))
+    } else {
+      rows += places.map { .value(pointer.appending(value.name(of: $0))) }
+    }
+  }
+
+  /// Returns the children with known facts, in order.
+  private static func special(
+    _ value: JSONValue,
+    _ context: Context
+  ) -> [(place: Int, context: Context)] {
+    var places: [Int: ChangeTree?] = [:]
+    for (place, tree) in context.changes?.changedPlaces(in: value) ?? [] { places[place] = tree }
+    var names = context.marks.map { Array($0.children.keys) } ?? []
+    if let shown = context.shown?.first { names.append(shown) }
+    for name in names {
+      if let place = value.place(of: name), places[place] == nil {
+        places[place] = .some(nil)
       }
     }
-
-    init(_ value: JSONValue, _ context: Context, foldsUnchanged: Bool, isRoot: Bool) {
-      self.value = value
-      let count = value.childCount
-      isOpen = count > 0 && context.opens(isRoot: isRoot)
-      guard isOpen else {
-        (rows, parts) = (1, [])
-        return
-      }
-      let folds =
-        foldsUnchanged && context.changes?.hasChildren ?? false
-        && !(context.marks?.isUnfolded ?? false)
-      var parts: [Part] = []
-      var next = 0
-      func addRun(to end: Int) {
-        guard next < end else { return }
-        let isFolded = folds && end - next >= TreeLayout.leastFolded
-        parts.append(isFolded ? .folded(next..<end) : .plain(next..<end))
-      }
-      for (place, child) in Self.special(value, context) {
-        addRun(to: place)
-        let block = Block(
-          value.child(place),
-          child,
-          foldsUnchanged: foldsUnchanged,
-          isRoot: false
-        )
-        parts.append(.block(place, block))
-        next = place + 1
-      }
-      addRun(to: count)
-      self.parts = parts
-      rows = parts.reduce(1) { $0 + $1.rows }
-    }
-
-    /// Returns the children with known facts, in order.
-    private static func special(
-      _ value: JSONValue,
-      _ context: Context
-    ) -> [(place: Int, context: Context)] {
-      var places: [Int: ChangeTree?] = [:]
-      for (place, tree) in context.changes?.changedPlaces(in: value) ?? [] { places[place] = tree }
-      var names = context.marks.map { Array($0.children.keys) } ?? []
-      if let shown = context.shown?.first { names.append(shown) }
-      for name in names {
-        if let place = value.place(of: name), places[place] == nil {
-          places[place] = .some(nil)
-        }
-      }
-      return places.sorted { $0.key < $1.key }.map { place, changes in
-        (place, context.child(value.name(of: place), changes: changes))
-      }
-    }
-
-    // MARK: - Finding rows
-
-    func row(_ place: Int, _ tokens: [String]) -> Row? {
-      guard place > 0 else { return .value(Pointer(tokens: tokens)) }
-      var rest = place - 1
-      for part in parts {
-        guard rest >= part.rows else {
-          switch part {
-          case .plain(let range):
-            let name = value.name(of: range.lowerBound + rest)
-            return .value(Pointer(tokens: tokens + [name]))
-          case .folded(let range):
-            let first = value.name(of: range.lowerBound)
-            return .folded(parent: Pointer(tokens: tokens), first: first, count: range.count)
-          case .block(let child, let block):
-            return block.row(rest, tokens + [value.name(of: child)])
-          }
-        }
-        rest -= part.rows
-      }
-      return nil
-    }
-
-    func place(of tokens: ArraySlice<String>, isFolded: Bool) -> Int? {
-      guard let token = tokens.first else { return 0 }
-      guard isOpen, let child = value.place(of: token) else { return nil }
-      var rows = 1
-      for part in parts {
-        switch part {
-        case .plain(let range) where range.contains(child):
-          return tokens.count == 1 && !isFolded ? rows + child - range.lowerBound : nil
-        case .folded(let range) where range.contains(child):
-          return tokens.count == 1 && isFolded ? rows : nil
-        case .block(child, let block):
-          return block.place(of: tokens.dropFirst(), isFolded: isFolded).map { rows + $0 }
-        default:
-          rows += part.rows
-        }
-      }
-      return nil
-    }
-
-    func isOpen(_ tokens: ArraySlice<String>) -> Bool {
-      guard let token = tokens.first else { return isOpen }
-      guard let child = value.place(of: token) else { return false }
-      for case .block(child, let block) in parts { return block.isOpen(tokens.dropFirst()) }
-      return false
+    return places.sorted { $0.key < $1.key }.map { place, changes in
+      (place, context.child(value.name(of: place), changes: changes))
     }
   }
 }
@@ -245,6 +164,9 @@ extension JSONValue {
     default: 0
     }
   }
+
+  /// The number of members or elements of a container: `{3}` or `[3]`.
+  var childCountInBrackets: String { array == nil ? "{\(childCount)}" : "[\(childCount)]" }
 
   /// Returns the member or element at an index.
   fileprivate func child(_ place: Int) -> JSONValue {

@@ -43,7 +43,8 @@ package struct ChangeExcerpt {
   /// begin or end with the same character.
   package init?(from old: JSONValue?, to new: JSONValue?, ifLongerThan width: Int) {
     guard case .string(let old)? = old, case .string(let new)? = new,
-      max(old.utf8.count, new.utf8.count) + 2 > width, TextEdits.haveEndInCommon(old, new)
+      max(old.utf8.count, new.utf8.count) + 2 > width, !old.isEmpty,
+      old.first == new.first || old.last == new.last
     else { return nil }
     self.init(from: old, to: new, width: width)
   }
@@ -86,11 +87,6 @@ struct TextEdits {
     }
     edits = Self.places(in: whole, old, new)
     join(old, apart)
-  }
-
-  /// Returns true if the texts begin or end with the same character.
-  static func haveEndInCommon(_ old: String, _ new: String) -> Bool {
-    old.first.map { $0 == new.first || old.last == new.last } ?? false
   }
 
   /// Returns the parts between the common prefix and the common suffix.

@@ -18,31 +18,7 @@ extension JSONValue {
   }
 
   /// Returns true if the text has at most `width` bytes; looks at no more of it than needed.
-  package func fits(_ width: Int) -> Bool {
-    var left = width
-    return takesAtMost(&left)
-  }
-
-  private func takesAtMost(_ left: inout Int) -> Bool {
-    switch self {
-    case .null, .bool: left -= 4
-    case .number(let number): left -= number.text.utf8.count
-    case .string(let string): left -= string.utf8.count + 2
-    case .array(let elements):
-      left -= 2
-      for element in elements {
-        left -= 1
-        guard left >= 0, element.takesAtMost(&left) else { return false }
-      }
-    case .object(let object):
-      left -= 2
-      for member in object.members {
-        left -= member.key.utf8.count + 4
-        guard left >= 0, member.value.takesAtMost(&left) else { return false }
-      }
-    }
-    return left >= 0
-  }
+  package func fits(_ width: Int) -> Bool { textCount(upTo: width) <= width }
 }
 
 extension String {

@@ -69,7 +69,8 @@ public struct Tolerance: Hashable, Sendable {
 }
 
 extension Pointer {
-  fileprivate func covers(_ other: Pointer) -> Bool {
+  /// Returns true if another place is this one, in which `*` stands for any name, or lies in it.
+  func covers(_ other: Pointer) -> Bool {
     tokens.count <= other.tokens.count
       && zip(tokens, other.tokens).allSatisfy { $0 == "*" || $0 == $1 }
   }
@@ -123,14 +124,11 @@ public struct SessionComparison {
       inputNames.append(input.name)
       return []
     case .state(let state):
-      guard let line = try timeline.stateLine(after: state.after) else {
-        try skip(state)
-        // Where a state was lost, inputs may have been lost with it.
-        guard try timeline.isUnrecorded(state.after), !isGiven else { return [] }
-        return try inputDivergences(state.after)
-      }
-      let inputs = isGiven ? [] : try inputDivergences(state.after)
-      return try inputs + stateDivergence(state, recordedLine: line)
+      // Where a state was lost, inputs may have been lost with it.
+      let isStored = try timeline.stateLine(after: state.after) != nil
+      let hasInputs = isStored ? true : try timeline.isUnrecorded(state.after)
+      let inputs = isGiven || !hasInputs ? [] : try inputDivergences(state.after)
+      return try inputs + [stateDivergence(state)].compactMap { $0 }
     default:
       return []
     }
@@ -140,17 +138,13 @@ public struct SessionComparison {
   package mutating func stateDivergence(
     _ state: RecordedState
   ) throws(SessionLogError) -> Divergence? {
-    guard let line = try timeline.stateLine(after: state.after) else {
-      try skip(state)
-      return nil
+    if let line = try timeline.stateLine(after: state.after) {
+      return try stateDivergence(state, recordedLine: line)
     }
-    return try stateDivergence(state, recordedLine: line).first
-  }
-
-  /// Keeps a state that has no counterpart, unless the recording ends in its action: the next one of the
-  /// replay is written relative to it.
-  private mutating func skip(_ state: RecordedState) throws(SessionLogError) {
+    // A state that has no counterpart is kept, unless the recording ends in its action: the next one of the
+    // replay is written relative to it.
     if timeline.missingState(after: state.after) == .lost { replayed = try whole(state) }
+    return nil
   }
 
   private func inputDivergences(_ index: Int) throws(SessionLogError) -> [Divergence] {
@@ -170,36 +164,34 @@ public struct SessionComparison {
   private mutating func stateDivergence(
     _ state: RecordedState,
     recordedLine: Int
-  ) throws(SessionLogError) -> [Divergence] {
+  ) throws(SessionLogError) -> Divergence? {
     let index = state.after
     if replayed == nil, state.state == nil, let patch = state.patch,
       case .state(let recorded) = try timeline.log.line(recordedLine), recorded.patch == patch
     {
-      return []
+      return nil
     }
     let now = try whole(state)
     let recorded = try timeline.state(at: recordedLine)
     guard recorded != now else {
       replayed = nil
-      return []
+      return nil
     }
     replayed = now
     let changes = recorded.leafChanges(to: now)
       .filter { !mask.hides($0) && !tolerance.allows($0, in: recorded) }
-    guard let first = changes.first else { return [] }
+    guard let first = changes.first else { return nil }
     let writer = try lastWriter(of: first.pointer, at: index)
     var patterns: [String] = []
     for change in changes.prefix(Self.patternLimit) {
       let pattern = change.pointer.pattern(in: change.old == nil ? now : recorded)
       if !patterns.contains(pattern) { patterns.append(pattern) }
     }
-    return [
-      try divergence(
-        index,
-        .state(first, places: changes.count, lastWriter: writer),
-        patterns: patterns
-      )
-    ]
+    return try divergence(
+      index,
+      .state(first, places: changes.count, lastWriter: writer),
+      patterns: patterns
+    )
   }
 
   /// Returns the last writer of a value; nil if there is none, or if states in between were not recorded.
@@ -249,29 +241,14 @@ extension JSONValue {
   /// Returns the places where two values differ, comparing elements of arrays by index.
   package func leafChanges(to other: JSONValue, at pointer: Pointer = .root) -> [Change] {
     guard self != other else { return [] }
-    switch (self, other) {
-    case (.object(let mine), .object(let theirs)):
-      let changed = mine.members.flatMap { member in
-        let pointer = pointer.appending(member.key)
-        return theirs[member.key].map { member.value.leafChanges(to: $0, at: pointer) }
-          ?? [Change(pointer, old: member.value, new: nil)]
+    return Change(pointer, old: self, new: other).details.flatMap { change -> [Change] in
+      guard let old = change.old?.array, let new = change.new?.array else { return [change] }
+      return (0..<max(old.count, new.count)).flatMap { place in
+        let pointer = change.pointer.appending(place)
+        guard place < old.count else { return [Change(pointer, old: nil, new: new[place])] }
+        guard place < new.count else { return [Change(pointer, old: old[place], new: nil)] }
+        return old[place].leafChanges(to: new[place], at: pointer)
       }
-      let added = theirs.members.filter { mine[$0.key] == nil }
-        .map { Change(pointer.appending($0.key), old: nil, new: $0.value) }
-      return changed + added
-    case (.array(let mine), .array(let theirs)):
-      let common = min(mine.count, theirs.count)
-      return (0..<common).flatMap {
-        mine[$0].leafChanges(to: theirs[$0], at: pointer.appending($0))
-      }
-        + mine.indices.dropFirst(common).map {
-          Change(pointer.appending($0), old: mine[$0], new: nil)
-        }
-        + theirs.indices.dropFirst(common).map {
-          Change(pointer.appending($0), old: nil, new: theirs[$0])
-        }
-    default:
-      return [Change(pointer, old: self, new: other)]
     }
   }
 }

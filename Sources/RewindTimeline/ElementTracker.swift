@@ -10,30 +10,34 @@ package import RewindJSON
 ///
 /// All other values stay where their pointer says.
 struct ElementTracker {
-  /// The operations, with `-` replaced by the index.
-  private var operations: [Patch.Operation] = []
+  /// An operation, with `-` replaced by the index.
+  private struct Step {
+    let operation: Patch.Operation
+    /// True if its path leads to an element of an array, in the document at its turn.
+    let isInArray: Bool
+    /// True if it takes an element from an array.
+    let takesElement: Bool
+  }
+
+  private var steps: [Step] = []
   private let before: JSONValue
   private let after: JSONValue
-  /// Indicates which operations work on an array, as determined from the document at each of them.
-  private let worksOnArray: [(source: Bool, target: Bool)]
 
   /// - Throws: ``PatchError`` if the patch does not fit the state before.
   init(_ patch: Patch, from before: JSONValue, to after: JSONValue) throws(PatchError) {
     self.before = before
     self.after = after
     var document = before
-    var found: [(source: Bool, target: Bool)] = []
     for operation in patch.operations {
-      found.append(
-        (
-          operation.from.map { document.holdsElement($0) } ?? false,
-          document.holdsElement(operation.path)
+      steps.append(
+        Step(
+          operation: operation.resolved(in: document),
+          isInArray: document.holdsElement(operation.path),
+          takesElement: operation.source.map { document.holdsElement($0) } ?? false
         )
       )
-      operations.append(operation.resolved(in: document))
       try Patch([operation]).apply(to: &document)
     }
-    worksOnArray = found
   }
 
   /// Returns the pointer of the same value in the state before; nil if the patch added it.
@@ -60,9 +64,9 @@ struct ElementTracker {
     in holder: Pointer
   ) -> Pointer? {
     let shown = shownOrigin(of: pointer)
-    guard let id = element.object?["id"], case .array(let elements) = before[holder],
+    guard let id = element.identity, case .array(let elements) = before[holder],
       case .array(let siblings) = pointer.parent.flatMap({ after[$0] }),
-      siblings.hasOne(with: id)
+      siblings.place(of: id) != nil
     else {
       // Without an `id`, the patch determines its place in the tracked array.
       guard let shown, let last = shown.tokens.last else { return nil }
@@ -70,27 +74,27 @@ struct ElementTracker {
     }
     if let place = elements.place(of: id) { return holder.appending(place) }
     // The element came from another array.
-    if let shown, before[shown]?.object?["id"] == id { return shown }
+    if let shown, before[shown]?.identity == id { return shown }
     return nil
   }
 
   /// Returns the place before according to the patch, by undoing its operations from the last to the first.
   private func shownOrigin(of pointer: Pointer) -> Pointer? {
     var pointer = pointer
-    for (operation, isArray) in zip(operations, worksOnArray).reversed() {
-      switch operation {
+    for step in steps.reversed() {
+      switch step.operation {
       case .test, .replace:
         continue
       case .add(let path, _), .copy(_, let path):
-        guard let earlier = pointer.beforeAdding(path, isArray.target) else { return nil }
+        guard let earlier = pointer.beforeAdding(path, step.isInArray) else { return nil }
         pointer = earlier
       case .remove(let path):
-        pointer = pointer.beforeRemoving(path, isArray.source)
+        pointer = pointer.beforeRemoving(path, step.isInArray)
       case .move(let from, let to):
         if to.isPrefix(of: pointer) {
           pointer = Pointer(tokens: from.tokens + pointer.tokens.dropFirst(to.tokens.count))
-        } else if let earlier = pointer.beforeAdding(to, isArray.target) {
-          pointer = earlier.beforeRemoving(from, isArray.source)
+        } else if let earlier = pointer.beforeAdding(to, step.isInArray) {
+          pointer = earlier.beforeRemoving(from, step.takesElement)
         }
       }
     }
@@ -115,10 +119,10 @@ extension Patch.Operation {
     }
   }
 
-  /// The pointer that the operation removes.
-  fileprivate var from: Pointer? {
+  /// The pointer that the operation takes its value from.
+  var source: Pointer? {
     switch self {
-    case .move(let from, _), .remove(let from): from
+    case .move(let from, _), .copy(let from, _): from
     default: nil
     }
   }
@@ -128,7 +132,7 @@ extension Pointer {
   /// Returns the pointer before a value was added at `path`; nil if it leads to that value.
   ///
   /// Adding an existing member to an object replaces it, which counts as the same place.
-  fileprivate func beforeAdding(_ path: Pointer, _ isArray: Bool) -> Pointer? {
+  func beforeAdding(_ path: Pointer, _ isArray: Bool) -> Pointer? {
     guard isArray, let place = place(inArrayOf: path), let added = path.lastIndex else {
       return self
     }
@@ -137,7 +141,7 @@ extension Pointer {
   }
 
   /// Returns the pointer before the value at `path` was removed.
-  fileprivate func beforeRemoving(_ path: Pointer, _ isArray: Bool) -> Pointer {
+  func beforeRemoving(_ path: Pointer, _ isArray: Bool) -> Pointer {
     guard isArray, let place = place(inArrayOf: path), let removed = path.lastIndex,
       place >= removed
     else { return self }
@@ -163,6 +167,9 @@ extension Pointer {
 }
 
 extension JSONValue {
+  /// The value that distinguishes an element from its siblings.
+  var identity: JSONValue? { object?["id"] }
+
   /// Returns true if a pointer's last token refers to an element of an array, or the position for a new one.
   fileprivate func holdsElement(_ pointer: Pointer) -> Bool {
     guard let parent = pointer.parent, case .array = self[parent] else { return false }
@@ -173,9 +180,7 @@ extension JSONValue {
 extension [JSONValue] {
   /// Returns the index of the only element with this `id`.
   fileprivate func place(of id: JSONValue) -> Int? {
-    guard let place = firstIndex(where: { $0.object?["id"] == id }) else { return nil }
-    return self[(place + 1)...].contains { $0.object?["id"] == id } ? nil : place
+    guard let place = firstIndex(where: { $0.identity == id }) else { return nil }
+    return self[(place + 1)...].contains { $0.identity == id } ? nil : place
   }
-
-  fileprivate func hasOne(with id: JSONValue) -> Bool { place(of: id) != nil }
 }

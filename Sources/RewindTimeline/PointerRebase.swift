@@ -46,14 +46,8 @@ struct PointerRebase {
   private func shifted(_ pointer: Pointer, _ path: Pointer, isAddition: Bool) -> Pointer? {
     guard mayMeet(path, pointer) else { return pointer }
     let depth = path.tokens.count - 1
-    guard depth >= 0, depth < pointer.tokens.count, arrays.contains(depth),
-      let place = Pointer.arrayIndex(pointer.tokens[depth]),
-      let changed = Pointer.arrayIndex(path.tokens[depth]), !isAddition || place != changed
-    else { return nil }
-    guard place >= changed else { return pointer }
-    var earlier = pointer
-    earlier.tokens[depth] = String(isAddition ? place - 1 : place + 1)
-    return earlier
+    guard arrays.contains(depth), Pointer.arrayIndex(path.tokens[depth]) != nil else { return nil }
+    return isAddition ? pointer.beforeAdding(path, true) : pointer.beforeRemoving(path, true)
   }
 
   /// Returns true if a change at `path` may shift or change the value.

@@ -4,16 +4,16 @@ package import RewindSession
 /// The redacted places of a session, from the rules in its header: values there cannot be compared with
 /// a replay.
 package struct RedactionMask {
-  private var pointers: [[String]] = []
+  private var pointers: [Pointer] = []
   private var keys: Set<String> = []
   private var hidesTexts = false
   /// The places of an allow-list; nil if there is none.
-  private var admitted: (pointers: [[String]], keys: Set<String>)?
+  private var admitted: (pointers: [Pointer], keys: Set<String>)?
 
   package init(_ header: SessionHeader) {
     for rule in header.json["redacted"]?.array ?? [] {
       if let text = rule["pointer"]?.string, let pointer = try? Pointer(text) {
-        pointers.append(pointer.tokens)
+        pointers.append(pointer)
       }
       if let key = rule["key"]?.string { keys.insert(key) }
       if rule["text"] != nil { hidesTexts = true }
@@ -27,7 +27,7 @@ package struct RedactionMask {
       if !place.hasPrefix("/") {
         keys.insert(place.lowercased())
       } else if let pointer = try? Pointer(place) {
-        pointers.append(pointer.tokens)
+        pointers.append(pointer)
       }
     }
     admitted = (pointers, keys)
@@ -38,15 +38,15 @@ package struct RedactionMask {
     let tokens = change.pointer.tokens
     if tokens.contains(where: { keys.contains($0.lowercased()) }) { return true }
     if let admitted, !tokens.contains(where: { admitted.keys.contains($0.lowercased()) }),
-      !admitted.pointers.contains(where: { $0.isPrefix(of: tokens) })
+      !admitted.pointers.contains(where: { $0.covers(change.pointer) })
     {
       return true
     }
     if hidesTexts {
       let texts = tokens + [change.old?.string].compactMap { $0 }
-      if texts.contains(where: { $0 == "redacted" || $0.hasPrefix("redacted ") }) { return true }
+      if texts.contains(where: \.isRedaction) { return true }
     }
-    return pointers.contains { $0.isPrefix(of: tokens) }
+    return pointers.contains { $0.covers(change.pointer) }
   }
 }
 
@@ -79,15 +79,13 @@ extension JSONValue {
   fileprivate var mayBeReplacement: Bool {
     switch self {
     case .null, .bool(true): false
-    case .string(let text): text == "redacted" || text.hasPrefix("redacted ")
+    case .string(let text): text.isRedaction
     case .bool, .number, .array, .object: true
     }
   }
 }
 
-extension [String] {
-  /// Returns true if a pattern, in which `*` matches any token, matches a path or one of its ancestors.
-  fileprivate func isPrefix(of tokens: [String]) -> Bool {
-    count <= tokens.count && zip(self, tokens).allSatisfy { $0 == "*" || $0 == $1 }
-  }
+extension String {
+  /// True for a text that redaction writes in place of another.
+  fileprivate var isRedaction: Bool { self == "redacted" || hasPrefix("redacted ") }
 }

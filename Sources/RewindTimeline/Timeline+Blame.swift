@@ -73,7 +73,7 @@ extension Timeline {
           ? pointer : try elementOrigin(line, earlier, state).origin(of: pointer)
         let old = origin.flatMap { earlier[$0] }
         guard let origin, old == new else {
-          return try blame(line: line, pointer, old: old, new: new)
+          return try blame(of: line, pointer, old: old, new: new)
         }
         pointer = origin
         filter = PatchFilter([pointer])
@@ -81,15 +81,9 @@ extension Timeline {
       }
       line = before
     }
-    guard let initial = try state(at: line)[pointer] else { return nil }
-    return Blame(
-      index: firstIndex,
-      type: nil,
-      isExternal: false,
-      pointer: pointer,
-      old: nil,
-      new: initial
-    )
+    return try state(at: line)[pointer].map { initial throws(SessionLogError) in
+      try blame(of: line, pointer, old: nil, new: initial)
+    }
   }
 
   /// Returns a tracker for the elements of a state line.
@@ -99,10 +93,8 @@ extension Timeline {
     _ after: JSONValue
   ) throws(SessionLogError) -> ElementTracker {
     let patch = try recordedPatch(line) ?? Patch(from: before, to: after)
-    do throws(PatchError) {
-      return try ElementTracker(patch, from: before, to: after)
-    } catch {
-      throw SessionLogError(log.path, .badPatch(line: log.number(of: line), why: error.description))
+    return try applyPatch(ofLine: line) { () throws(PatchError) in
+      try ElementTracker(patch, from: before, to: after)
     }
   }
 
@@ -114,18 +106,26 @@ extension Timeline {
     }
   }
 
+  /// Returns what made the state on a line: an action, the start of the log, or an external change.
+  func writer(
+    of line: Int
+  ) throws(SessionLogError) -> (index: Int, type: String?, isExternal: Bool) {
+    let key = try log.key(of: line)
+    let index = key.index ?? 0
+    let isExternal = key.kind == .external
+    return (index, isExternal || index == firstIndex ? nil : try action(index).type, isExternal)
+  }
+
   private func blame(
-    line: Int,
+    of line: Int,
     _ pointer: Pointer,
     old: JSONValue?,
     new: JSONValue?
   ) throws(SessionLogError) -> Blame {
-    let key = try log.key(of: line)
-    let index = key.index ?? 0
-    let isExternal = key.kind == .external
+    let (index, type, isExternal) = try writer(of: line)
     return Blame(
       index: index,
-      type: isExternal || index == firstIndex ? nil : try action(index).type,
+      type: type,
       isExternal: isExternal,
       pointer: pointer,
       old: old,

@@ -24,9 +24,8 @@ extension Timeline {
     for line in 0...last {
       progress?(line)
       let key = try log.key(of: line)
-      let kind = key.kind
-      if kind == .reduced { throw try notRecorded(key.index ?? 0) }
-      guard kind == .patch || kind == .keyframe || kind == .external else { continue }
+      if key.kind == .reduced { throw try notRecorded(key.index ?? 0) }
+      guard key.kind.hasState else { continue }
       if tree == nil {
         tree = WriterTree(try state(at: line), line)
       } else {
@@ -43,7 +42,7 @@ extension Timeline {
     node.collectLeaves(value, pointer, &leaves)
     var writers: [Int: (index: Int, type: String?, isExternal: Bool)] = [:]
     for leaf in leaves where writers[leaf.line] == nil {
-      writers[leaf.line] = try writer(leaf.line)
+      writers[leaf.line] = try writer(of: leaf.line)
     }
     return leaves.map { pointer, value, line in
       let writer = writers[line] ?? (firstIndex, nil, false)
@@ -63,23 +62,10 @@ extension Timeline {
     if let recorded = try recordedPatch(line) {
       patch = recorded
     } else {
-      let before = try log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external]) ?? line
+      let before = try stateLine(before: line) ?? line
       patch = Patch(from: try state(at: before), to: try state(at: line))
     }
-    do throws(PatchError) {
-      try tree?.apply(patch, line)
-    } catch {
-      throw SessionLogError(log.path, .badPatch(line: log.number(of: line), why: error.description))
-    }
-  }
-
-  private func writer(
-    _ line: Int
-  ) throws(SessionLogError) -> (index: Int, type: String?, isExternal: Bool) {
-    let key = try log.key(of: line)
-    let index = key.index ?? 0
-    let isExternal = key.kind == .external
-    return (index, isExternal || index == firstIndex ? nil : try action(index).type, isExternal)
+    try applyPatch(ofLine: line) { () throws(PatchError) in try tree?.apply(patch, line) }
   }
 }
 

@@ -17,11 +17,8 @@ extension Timeline {
     guard index > firstIndex else { return [] }
     let patch = try patch(of: index)
     let before = try state(before: index)
-    do throws(PatchError) {
-      return try patch.changes(of: before)
-    } catch {
-      let line = try stateLine(after: index) ?? 0
-      throw SessionLogError(log.path, .badPatch(line: log.number(of: line), why: error.description))
+    return try applyPatch(ofLine: knownStateLine(after: index)) { () throws(PatchError) in
+      try patch.changes(of: before)
     }
   }
 

@@ -51,11 +51,9 @@ extension Timeline {
     }
     let (old, new) = (try state(at: before), try state(at: line))
     let patch = recorded.patch ?? Patch(from: old, to: new)
-    do throws(PatchError) {
-      let changes = try patch.changes(of: old)
-      return ExternalChange(after: recorded.after, travel: travel, changes: changes)
-    } catch {
-      throw SessionLogError(log.path, .badPatch(line: log.number(of: line), why: error.description))
+    let changes = try applyPatch(ofLine: line) { () throws(PatchError) in
+      try patch.changes(of: old)
     }
+    return ExternalChange(after: recorded.after, travel: travel, changes: changes)
   }
 }

@@ -52,24 +52,14 @@ extension Timeline {
       progress?(line, log.lineCount)
       let key = try log.key(of: line)
       if key.kind == .reduced, key.index ?? 0 <= index { throw try notRecorded(key.index ?? 0) }
-      guard key.kind == .patch || key.kind == .keyframe || key.kind == .external else { continue }
+      guard key.kind.hasState else { continue }
       if let after = key.index, after > index { break }
       guard filter.mayTouch(try log.bytes(of: line)) else { continue }
       let found = try state(at: line)[pointer]
       guard found != value else { continue }
       value = found
-      body(try entry(line, key, found))
+      let (index, type, isExternal) = try writer(of: line)
+      body(HistoryEntry(index: index, type: type, isExternal: isExternal, value: found))
     }
-  }
-
-  private func entry(
-    _ line: Int,
-    _ key: LineKey,
-    _ value: JSONValue?
-  ) throws(SessionLogError) -> HistoryEntry {
-    let index = key.index ?? 0
-    let isExternal = key.kind == .external
-    let type = isExternal || index == firstIndex ? nil : try action(index).type
-    return HistoryEntry(index: index, type: type, isExternal: isExternal, value: value)
   }
 }

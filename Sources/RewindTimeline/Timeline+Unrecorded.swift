@@ -25,12 +25,18 @@ extension Timeline {
   ///
   /// - Throws: ``SessionLogError`` if the state in between was not recorded.
   package func stateLine(before line: Int) throws(SessionLogError) -> Int? {
-    guard
-      let line = try log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external, .reduced])
-    else { return nil }
-    let key = try log.key(of: line)
-    if key.kind == .reduced { throw try notRecorded(key.index ?? 0) }
-    return line
+    guard let last = try lastStateLine(before: line) else { return nil }
+    guard last.isRecorded else { throw try notRecorded(log.key(of: last.line).index ?? 0) }
+    return last.line
+  }
+
+  /// Returns the last line before another that has a state, or that stands for one that was not recorded.
+  package func lastStateLine(
+    before line: Int
+  ) throws(SessionLogError) -> (line: Int, isRecorded: Bool)? {
+    let kinds: Set<LineKey.Kind> = [.patch, .keyframe, .external, .reduced]
+    guard let last = try log.lastLine(upTo: line - 1, of: kinds) else { return nil }
+    return (last, try log.key(of: last).kind != .reduced)
   }
 
   /// True if states were recorded only now and then: from the start, as the header says, or because the
@@ -45,14 +51,7 @@ extension Timeline {
 
   /// Returns true if the state on which an action was dispatched is known.
   public func isStateKnown(before index: Int) throws(SessionLogError) -> Bool {
-    let first = try lines(of: index).lowerBound
-    let line = try log.lastLine(
-      upTo: first - 1,
-      of: [.patch, .keyframe, .external, .reduced]
-    )
-    return try line.map { line throws(SessionLogError) in
-      try log.key(of: line).kind != .reduced
-    } ?? false
+    try lastStateLine(before: lines(of: index).lowerBound)?.isRecorded ?? false
   }
 
   /// Returns the error for an unrecorded state, with the nearest recorded ones.

@@ -62,13 +62,19 @@ public final class Timeline {
   ///
   /// - Throws: ``SessionLogError`` if the session has no such action.
   public func action(_ index: Int) throws(SessionLogError) -> RecordedAction {
-    try check(index, from: firstIndex + 1)
-    for line in try lines(of: index) {
-      if case .action = try log.key(of: line).kind, case .action(let action) = try log.line(line) {
-        return action
-      }
+    guard let action = try recordedAction(index) else {
+      throw SessionLogError(log.path, .noSuchIndex(index, first: firstIndex, last: lastIndex))
     }
-    throw SessionLogError(log.path, .noSuchIndex(index, first: firstIndex, last: lastIndex))
+    return action
+  }
+
+  /// Returns an action as recorded; nil if the log does not have it, or the index is not an action's.
+  package func recordedAction(_ index: Int) throws(SessionLogError) -> RecordedAction? {
+    guard index > firstIndex, index <= lastIndex else { return nil }
+    for line in try lines(of: index) where try log.key(of: line).kind == .action {
+      if case .action(let action) = try log.line(line) { return action }
+    }
+    return nil
   }
 
   /// Returns the first action in the log from `index` on; nil if there is none.
@@ -80,9 +86,7 @@ public final class Timeline {
       let first = try firstLine(from: index)
       guard first < log.lineCount, let found = try log.key(of: first).index else { return nil }
       index = max(index, found)
-      for line in try lines(of: index) where try log.key(of: line).kind == .action {
-        if case .action(let action) = try log.line(line) { return action }
-      }
+      if let action = try recordedAction(index) { return action }
       index += 1
     }
     return nil
@@ -173,7 +177,7 @@ public final class Timeline {
   }
 
   private func check(_ index: Int, from first: Int) throws(SessionLogError) {
-    guard (first...max(first, lastIndex)).contains(index), index <= lastIndex else {
+    guard index >= first, index <= lastIndex else {
       throw SessionLogError(log.path, .noSuchIndex(index, first: firstIndex, last: lastIndex))
     }
   }
@@ -184,14 +188,7 @@ public final class Timeline {
   package func state(at target: Int) throws(SessionLogError) -> JSONValue {
     var cursor = try closestCursor(to: target)
     self.cursor = nil
-    do throws(PatchError) {
-      try cursor.back(to: target)
-    } catch {
-      throw SessionLogError(
-        log.path,
-        .badPatch(line: log.number(of: target), why: error.description)
-      )
-    }
+    try applyPatch(ofLine: target) { () throws(PatchError) in try cursor.back(to: target) }
     var line = cursor.line
     while line < target {
       line += 1
@@ -263,8 +260,16 @@ public final class Timeline {
     default:
       return
     }
+    try applyPatch(ofLine: line) { () throws(PatchError) in try cursor.advance(to: line, patch) }
+  }
+
+  /// Returns the result of `body`, which applies the patch of a line; its error becomes one that has the line.
+  func applyPatch<Result>(
+    ofLine line: Int,
+    _ body: () throws(PatchError) -> Result
+  ) throws(SessionLogError) -> Result {
     do throws(PatchError) {
-      try cursor.advance(to: line, patch)
+      return try body()
     } catch {
       throw SessionLogError(log.path, .badPatch(line: log.number(of: line), why: error.description))
     }
@@ -274,6 +279,9 @@ public final class Timeline {
 extension LineKey.Kind {
   /// True for the state after an action.
   fileprivate var isState: Bool { self == .patch || self == .keyframe }
+
+  /// True for a state after an action or an external change.
+  var hasState: Bool { isState || self == .external }
 
   /// True for the line that ends an action.
   fileprivate var endsAction: Bool { isState || self == .reduced }

@@ -35,10 +35,14 @@ struct WriterTree {
 
   let root: Node
   private var document: JSONValue
+  /// The line whose patch is applied.
+  private var line: Int
+  private var exchange = Exchange()
 
   init(_ state: JSONValue, _ line: Int) {
     root = Node(state, line)
     document = state
+    self.line = line
   }
 
   /// The elements that a patch removed and added, by their array and `id`.
@@ -54,47 +58,44 @@ struct WriterTree {
 
   /// Applies the patch of a line.
   mutating func apply(_ patch: Patch, _ line: Int) throws(PatchError) {
-    var exchange = Exchange()
+    (self.line, exchange) = (line, Exchange())
     for operation in patch.operations {
       let operation = operation.resolved(in: document)
       let old = document[operation.path]
       let moved = operation.source.flatMap { document[$0] }
       try Patch([operation]).apply(to: &document)
-      follow(operation, old, moved, line, &exchange)
+      follow(operation, old, moved)
     }
   }
 
   private mutating func follow(
     _ operation: Patch.Operation,
     _ old: JSONValue?,
-    _ moved: JSONValue?,
-    _ line: Int,
-    _ exchange: inout Exchange
+    _ moved: JSONValue?
   ) {
     switch operation {
     case .test:
       break
     case .add(let path, let value):
-      put(value, at: path, old, line, &exchange)
+      put(value, at: path, old)
     case .copy(_, let path):
-      put(moved ?? .null, at: path, old, line, &exchange)
+      put(moved ?? .null, at: path, old)
     case .remove(let path):
-      take(path, old ?? .null, line, &exchange)
+      take(path, old ?? .null)
     case .replace(let path, let value):
-      replace(path, old ?? .null, value, line, &exchange)
+      replace(path, old ?? .null, value)
     case .move(let from, let to):
-      guard let node = take(from, moved ?? .null, line, &exchange) else { return }
-      guard let parent = to.parent, case .array = document[parent],
-        let holder = touch(parent, line),
+      guard let node = take(from, moved ?? .null) else { return }
+      guard let parent = to.parent, case .array = document[parent], let holder = touch(parent),
         let place = to.tokens.last.flatMap(Pointer.arrayIndex)
-      else { return put(moved ?? .null, at: to, old, line, &exchange) }
+      else { return put(moved ?? .null, at: to, old) }
       holder.elements.insert(node, at: min(place, holder.elements.count))
-      checkIdentity(to, line, &exchange)
+      checkIdentity(to)
     }
   }
 
   /// Returns the node at a pointer, marking it and its ancestors as changed.
-  private func touch(_ pointer: Pointer, _ line: Int) -> Node? {
+  private func touch(_ pointer: Pointer) -> Node? {
     var node = root
     node.line = line
     for token in pointer.tokens {
@@ -105,56 +106,38 @@ struct WriterTree {
     return node
   }
 
-  private func put(
-    _ value: JSONValue,
-    at path: Pointer,
-    _ old: JSONValue?,
-    _ line: Int,
-    _ exchange: inout Exchange
-  ) {
+  private mutating func put(_ value: JSONValue, at path: Pointer, _ old: JSONValue?) {
     guard let token = path.tokens.last, let parent = path.parent else {
-      return merge(root, old ?? .null, value, line)
+      return merge(root, old ?? .null, value)
     }
-    guard let holder = touch(parent, line) else { return }
+    guard let holder = touch(parent) else { return }
     if case .array = document[parent] {
       let node = Node(value, line)
       let place = Pointer.arrayIndex(token) ?? holder.elements.count
       holder.elements.insert(node, at: min(place, holder.elements.count))
-      come(node, value, in: holder, line, &exchange)
+      come(node, value, in: holder)
     } else if let node = holder.members[CodePoints(token)] {
-      merge(node, old ?? .null, value, line)
+      merge(node, old ?? .null, value)
     } else {
       holder.members[CodePoints(token)] = Node(value, line)
     }
-    checkIdentity(path, line, &exchange)
+    checkIdentity(path)
   }
 
   @discardableResult
-  private func take(
-    _ path: Pointer,
-    _ old: JSONValue,
-    _ line: Int,
-    _ exchange: inout Exchange
-  ) -> Node? {
-    guard let token = path.tokens.last, let parent = path.parent, let holder = touch(parent, line)
+  private mutating func take(_ path: Pointer, _ old: JSONValue) -> Node? {
+    guard let token = path.tokens.last, let parent = path.parent, let holder = touch(parent)
     else { return nil }
     if let node = holder.members.removeValue(forKey: CodePoints(token)) { return node }
     guard let place = Pointer.arrayIndex(token), place < holder.elements.count else { return nil }
     let node = holder.elements.remove(at: place)
-    go(node, old, from: holder, line, &exchange)
+    go(node, old, from: holder)
     return node
   }
 
-  private func replace(
-    _ path: Pointer,
-    _ old: JSONValue,
-    _ value: JSONValue,
-    _ line: Int,
-    _ exchange: inout Exchange
-  ) {
-    guard let parent = path.parent else { return merge(root, old, value, line) }
-    guard let holder = touch(parent, line), let token = path.tokens.last,
-      let node = holder.child(token)
+  private mutating func replace(_ path: Pointer, _ old: JSONValue, _ value: JSONValue) {
+    guard let parent = path.parent else { return merge(root, old, value) }
+    guard let holder = touch(parent), let token = path.tokens.last, let node = holder.child(token)
     else { return }
     if case .array = document[parent], value.identity != nil, value.identity != old.identity,
       let place = Pointer.arrayIndex(token)
@@ -162,44 +145,32 @@ struct WriterTree {
       // Another element is there now.
       let fresh = Node(value, line)
       holder.elements[place] = fresh
-      go(node, old, from: holder, line, &exchange)
-      come(fresh, value, in: holder, line, &exchange)
+      go(node, old, from: holder)
+      come(fresh, value, in: holder)
     } else {
-      merge(node, old, value, line)
-      checkIdentity(path, line, &exchange)
+      merge(node, old, value)
+      checkIdentity(path)
     }
   }
 
   // MARK: - Identity
 
-  private func go(
-    _ node: Node,
-    _ value: JSONValue,
-    from holder: Node,
-    _ line: Int,
-    _ exchange: inout Exchange
-  ) {
+  private mutating func go(_ node: Node, _ value: JSONValue, from holder: Node) {
     guard let id = value.identity else { return }
     let key = Exchange.Key(array: ObjectIdentifier(holder), id: id)
     if let come = exchange.come[key] {
-      merge(node, value, come.value, line)
+      merge(node, value, come.value)
       come.node.adopt(node)
     } else {
       exchange.gone[key] = (node, value)
     }
   }
 
-  private func come(
-    _ node: Node,
-    _ value: JSONValue,
-    in holder: Node,
-    _ line: Int,
-    _ exchange: inout Exchange
-  ) {
+  private mutating func come(_ node: Node, _ value: JSONValue, in holder: Node) {
     guard let id = value.identity else { return }
     let key = Exchange.Key(array: ObjectIdentifier(holder), id: id)
     if let gone = exchange.gone.removeValue(forKey: key) {
-      merge(gone.node, gone.value, value, line)
+      merge(gone.node, gone.value, value)
       node.adopt(gone.node)
     } else {
       exchange.come[key] = (node, value)
@@ -207,19 +178,19 @@ struct WriterTree {
   }
 
   /// Treats an element whose `id` was written as another element from then on.
-  private func checkIdentity(_ path: Pointer, _ line: Int, _ exchange: inout Exchange) {
+  private mutating func checkIdentity(_ path: Pointer) {
     guard path.tokens.last == "id", let element = path.parent, let array = element.parent,
-      case .array = document[array], let value = document[element],
-      let node = touch(element, line), let holder = touch(array, line)
+      case .array = document[array], let value = document[element], let node = touch(element),
+      let holder = touch(array)
     else { return }
     node.write(value, line)
-    come(node, value, in: holder, line, &exchange)
+    come(node, value, in: holder)
   }
 
   // MARK: - Merging
 
   /// Writes a new value over an old one: equal parts keep their writer.
-  private func merge(_ node: Node, _ old: JSONValue, _ new: JSONValue, _ line: Int) {
+  private func merge(_ node: Node, _ old: JSONValue, _ new: JSONValue) {
     guard old != new else { return }
     switch (old, new) {
     case (.object(let old), .object(let new)):
@@ -229,26 +200,21 @@ struct WriterTree {
       for member in new.members {
         let key = CodePoints(member.key)
         if let child = node.members[key], let value = old[member.key] {
-          merge(child, value, member.value, line)
+          merge(child, value, member.value)
         } else {
           node.members[key] = Node(member.value, line)
         }
       }
       node.line = line
     case (.array(let old), .array(let new)):
-      node.elements = merged(node.elements, old, new, line)
+      node.elements = merged(node.elements, old, new)
       node.line = line
     default:
       node.write(new, line)
     }
   }
 
-  private func merged(
-    _ nodes: [Node],
-    _ old: [JSONValue],
-    _ new: [JSONValue],
-    _ line: Int
-  ) -> [Node] {
+  private func merged(_ nodes: [Node], _ old: [JSONValue], _ new: [JSONValue]) -> [Node] {
     let (before, after) = (old.places, new.places)
     return new.enumerated().map { place, value in
       var origin: Int? = place
@@ -258,7 +224,7 @@ struct WriterTree {
       guard let origin, origin < nodes.count else { return Node(value, line) }
       // An element from another place gets a copy of its node, leaving the original untouched.
       let node = origin == place ? nodes[origin] : nodes[origin].copy()
-      merge(node, old[origin], value, line)
+      merge(node, old[origin], value)
       return node
     }
   }
@@ -278,21 +244,6 @@ extension WriterTree.Node {
     node.members = members.mapValues { $0.copy() }
     return node
   }
-}
-
-extension Patch.Operation {
-  /// The pointer that the operation takes its value from.
-  fileprivate var source: Pointer? {
-    switch self {
-    case .move(let from, _), .copy(let from, _): from
-    default: nil
-    }
-  }
-}
-
-extension JSONValue {
-  /// The value that distinguishes an element from its siblings.
-  fileprivate var identity: JSONValue? { object?["id"] }
 }
 
 extension [JSONValue] {

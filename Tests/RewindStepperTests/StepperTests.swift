@@ -170,6 +170,18 @@ struct StepperTests {
     #expect(stepper.press("<esc>dy").count == 1)
   }
 
+  @Test("copies an action's payload, although a note is above it in the change pane")
+  func copyingAfterNote() throws {
+    var file = SessionFile()
+    file.add(["after": 0, "state": ["n": 0]])
+    file.add(["note": "hm", "index": 0])
+    file.add(["index": 1, "action": ["type": "Add", "payload": ["by": 1]]])
+    file.add(["after": 1, "patch": [["op": "replace", "path": "/n", "value": 1]]])
+    var stepper = try file.stepper()
+    #expect(stepper.press("jy") == [.copy(#"{"by":1}"#)])
+    #expect(stepper.text("v").contains(#""by": 1"#))
+  }
+
   @Test("is moved by the mouse")
   func mouse() throws {
     var stepper = try Player.stepper()

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The conditions that a team keeps in a file, each with a name, none of which must ever hold.
 ///
 /// ```
@@ -75,7 +77,7 @@ public struct NeverFile: Sendable {
     var entries: [Entry] = []
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (number, line) in lines.enumerated() {
-      let words = line.trimmed
+      let words = line.trimmingCharacters(in: .whitespaces)
       guard !words.isEmpty, !words.hasPrefix("#") else { continue }
       let isIndented = line.first?.isWhitespace ?? false
       if isIndented, !entries.isEmpty {
@@ -84,22 +86,13 @@ public struct NeverFile: Sendable {
         continue
       }
       let parts = words.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = parts[0].trimmed
+      let name = parts[0].trimmingCharacters(in: .whitespaces)
       guard parts.count == 2, !name.isEmpty, !isIndented else {
         throw .noName(line: number + 1, text: String(words.prefix(80)))
       }
-      entries.append(Entry(name: name, line: number + 1, text: parts[1].trimmed))
+      let text = parts[1].trimmingCharacters(in: .whitespaces)
+      entries.append(Entry(name: name, line: number + 1, text: text))
     }
     return entries
-  }
-}
-
-extension Substring {
-  /// The text without surrounding whitespace.
-  fileprivate var trimmed: String {
-    var rest = self
-    while rest.first?.isWhitespace ?? false { rest.removeFirst() }
-    while rest.last?.isWhitespace ?? false { rest.removeLast() }
-    return String(rest)
   }
 }

@@ -45,10 +45,10 @@ enum ArithmeticOperator: UInt8, CaseIterable, Sendable {
 /// a condition compares them with. And 2^53 + 1 is 2^53. `decimal.js` is the same for the page.
 ///
 /// Uses schoolbook arithmetic, since the numbers of states are short. Digits begin with the most
-/// significant one, without leading zeros; an empty list is zero.
+/// significant one, without zeros at either end; an empty list is zero.
 struct ExactDecimal: Hashable, Sendable {
   private let isNegative: Bool
-  private let digits: [UInt8]
+  private let digits: [Int]
   private let exponent: Int
 
   /// The maximum number of digits, so that a short expression cannot request a gigabyte of them.
@@ -58,16 +58,14 @@ struct ExactDecimal: Hashable, Sendable {
   /// The maximum magnitude of an exponent; beyond it, there is no result.
   private static let exponentLimit = 1_000_000_000
 
-  private init(_ isNegative: Bool, _ digits: [UInt8], _ exponent: Int) {
-    var digits = Array(digits.drop { $0 == 0 })
-    var exponent = exponent
-    while digits.last == 0 {
-      digits.removeLast()
-      exponent += 1
-    }
-    self.isNegative = isNegative && !digits.isEmpty
-    self.exponent = digits.isEmpty ? 0 : exponent
-    self.digits = digits
+  /// Makes the sum of the decimal places, each of which may have any size and sign, times `10^exponent`.
+  private init(_ places: [Int], _ exponent: Int) {
+    let sum = Self.carried(places)
+    isNegative = sum[0] < 0
+    let digits = isNegative ? Self.carried(places.map(-)) : sum
+    let zeros = digits.reversed().prefix { $0 == 0 }.count
+    self.digits = Array(digits.dropLast(zeros).drop { $0 == 0 })
+    self.exponent = self.digits.isEmpty ? 0 : exponent + zeros
   }
 
   /// Reads a JSON number; nil if it is too long or its exponent too large.
@@ -75,41 +73,29 @@ struct ExactDecimal: Hashable, Sendable {
     let parts = number.text.split(whereSeparator: { $0 == "e" || $0 == "E" })
     let exponent = parts.count > 1 ? Int(parts[1]) : 0
     guard let exponent, exponent.magnitude <= Self.exponentLimit else { return nil }
-    let mantissa = parts[0].utf8
-    let digits = mantissa.filter { (0x30...0x39).contains($0) }.map { $0 - 0x30 }
-    let point = mantissa.firstIndex(of: UInt8(ascii: "."))
-    let decimals = point.map { mantissa.distance(from: $0, to: mantissa.endIndex) - 1 } ?? 0
-    self.init(mantissa.first == UInt8(ascii: "-"), digits, exponent - decimals)
+    let digits = parts[0].compactMap(\.wholeNumberValue)
+    let decimals = parts[0].drop { $0 != "." }.dropFirst().count
+    self.init(parts[0].hasPrefix("-") ? digits.map(-) : digits, exponent - decimals)
     guard self.digits.count <= Self.digitLimit else { return nil }
   }
 
-  var negated: ExactDecimal { ExactDecimal(!isNegative, digits, exponent) }
+  var negated: ExactDecimal { ExactDecimal(signed(digits).map(-), exponent) }
 
   func adding(_ other: ExactDecimal) -> ExactDecimal? {
     if digits.isEmpty { return other }
     if other.digits.isEmpty { return self }
     let common = min(exponent, other.exponent)
     guard let a = digits(downTo: common), let b = other.digits(downTo: common) else { return nil }
-    if isNegative == other.isNegative {
-      return ExactDecimal(isNegative, Self.sum(a, b), common).limited
-    }
-    return Self.isLess(a, b)
-      ? ExactDecimal(other.isNegative, Self.difference(b, a), common)
-      : ExactDecimal(isNegative, Self.difference(a, b), common)
+    return ExactDecimal(Self.sum(signed(a), other.signed(b)), common).limited
   }
 
   func multiplied(by other: ExactDecimal) -> ExactDecimal? {
     guard digits.count + other.digits.count <= Self.digitLimit else { return nil }
     var sums = [Int](repeating: 0, count: digits.count + other.digits.count)
-    for (i, a) in digits.enumerated() {
-      for (j, b) in other.digits.enumerated() { sums[i + j + 1] += Int(a) * Int(b) }
+    for (i, a) in signed(digits).enumerated() {
+      for (j, b) in other.signed(other.digits).enumerated() { sums[i + j + 1] += a * b }
     }
-    for place in sums.indices.dropFirst().reversed() {
-      sums[place - 1] += sums[place] / 10
-      sums[place] %= 10
-    }
-    let product = sums.map { UInt8($0) }
-    return ExactDecimal(isNegative != other.isNegative, product, exponent + other.exponent).limited
+    return ExactDecimal(sums, exponent + other.exponent).limited
   }
 
   /// Returns the quotient, rounded half to even to ``quotientDigits``.
@@ -117,14 +103,13 @@ struct ExactDecimal: Hashable, Sendable {
     guard !other.digits.isEmpty else { return nil }
     // One more digit than the result has, and one that shows whether there is a remainder.
     let zeros = max(0, Self.quotientDigits + 1 + other.digits.count - digits.count)
-    let dividend = digits + [UInt8](repeating: 0, count: zeros)
+    let dividend = digits + [Int](repeating: 0, count: zeros)
     let (quotient, remainder) = Self.divide(dividend, other.digits)
-    let exact = ExactDecimal(
-      isNegative != other.isNegative,
-      quotient + [remainder.isEmpty ? 0 : 1],
+    let exact = quotient + [remainder.isEmpty ? 0 : 1]
+    return ExactDecimal(
+      isNegative == other.isNegative ? exact : exact.map(-),
       exponent - other.exponent - zeros - 1
-    )
-    return exact.rounded.limited
+    ).rounded.limited
   }
 
   /// Returns the remainder of a division whose quotient is truncated to an integer; it has the sign of
@@ -134,14 +119,14 @@ struct ExactDecimal: Hashable, Sendable {
     guard !other.digits.isEmpty, let a = digits(downTo: common),
       let b = other.digits(downTo: common)
     else { return nil }
-    return ExactDecimal(isNegative, Self.divide(a, b).remainder, common)
+    return ExactDecimal(signed(Self.divide(a, b).remainder), common)
   }
 
   /// The number in JSON: without an exponent if it has at most 21 digits before and 6 zeros after the point.
   var text: String {
     guard !digits.isEmpty else { return "0" }
     let sign = isNegative ? "-" : ""
-    let figures = String(decoding: digits.map { $0 + 0x30 }, as: UTF8.self)
+    let figures = digits.map(String.init).joined()
     let point = digits.count + exponent
     if exponent >= 0, point <= 21 {
       return sign + figures + String(repeating: "0", count: exponent)
@@ -162,72 +147,57 @@ struct ExactDecimal: Hashable, Sendable {
     digits.count <= Self.digitLimit && exponent.magnitude <= Self.exponentLimit ? self : nil
   }
 
+  /// The number with at most ``quotientDigits`` digits.
+  private var rounded: ExactDecimal {
+    guard digits.count > Self.quotientDigits else { return self }
+    var kept = Array(digits.prefix(Self.quotientDigits))
+    let rest = Array(digits.dropFirst(Self.quotientDigits))
+    let last = kept.count - 1
+    let goesUp = rest == [5] ? kept[last] % 2 == 1 : rest[0] >= 5
+    kept[last] += goesUp ? 1 : 0
+    return ExactDecimal(signed(kept), exponent + rest.count)
+  }
+
   /// Returns the digits with zeros appended, so that the number is `digits × 10^low`.
-  private func digits(downTo low: Int) -> [UInt8]? {
+  private func digits(downTo low: Int) -> [Int]? {
     guard exponent - low + digits.count <= Self.digitLimit else {
       return digits.isEmpty ? [] : nil
     }
-    return digits + [UInt8](repeating: 0, count: exponent - low)
+    return digits + [Int](repeating: 0, count: exponent - low)
   }
 
-  private var rounded: ExactDecimal {
-    guard digits.count > Self.quotientDigits else { return self }
-    let kept = Array(digits.prefix(Self.quotientDigits))
-    let rest = digits.dropFirst(Self.quotientDigits)
-    let isTie = rest.first == 5 && rest.dropFirst().allSatisfy { $0 == 0 }
-    let goesUp = isTie ? (kept.last ?? 0) % 2 == 1 : (rest.first ?? 0) >= 5
-    return ExactDecimal(
-      isNegative,
-      goesUp ? Self.sum(kept, [1]) : kept,
-      exponent + rest.count
-    )
-  }
+  /// Returns decimal places with the sign of this number.
+  private func signed(_ places: [Int]) -> [Int] { isNegative ? places.map(-) : places }
 
-  private static func isLess(_ a: [UInt8], _ b: [UInt8]) -> Bool {
-    let (a, b) = (a.drop { $0 == 0 }, b.drop { $0 == 0 })
-    return a.count == b.count ? a.lexicographicallyPrecedes(b) : a.count < b.count
-  }
-
-  private static func sum(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    var carry: UInt8 = 0
-    for place in 0..<max(a.count, b.count) {
-      let digit = digit(a, place) + digit(b, place) + carry
-      result.append(digit % 10)
-      carry = digit / 10
+  /// Returns decimal places of 0 to 9 with the same sum, after one place more, which is below 0 if the sum is.
+  private static func carried(_ places: [Int]) -> [Int] {
+    var digits = [0] + places
+    for place in digits.indices.dropFirst().reversed() {
+      let digit = (digits[place] % 10 + 10) % 10
+      digits[place - 1] += (digits[place] - digit) / 10
+      digits[place] = digit
     }
-    result.append(carry)
-    return result.reversed()
+    return digits
   }
 
-  /// Returns `a - b`; `a` must not be smaller.
-  private static func difference(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    var borrow: UInt8 = 0
-    for place in 0..<max(a.count, b.count) {
-      let (upper, lower) = (digit(a, place), digit(b, place) + borrow)
-      borrow = upper < lower ? 1 : 0
-      result.append(upper + borrow * 10 - lower)
-    }
-    return result.reversed()
-  }
-
-  /// Returns the digit at a place counted from the end.
-  private static func digit(_ digits: [UInt8], _ place: Int) -> UInt8 {
-    place < digits.count ? digits[digits.count - 1 - place] : 0
+  /// Returns the sums of two numbers' decimal places, which are aligned at their ends.
+  private static func sum(_ a: [Int], _ b: [Int]) -> [Int] {
+    let zeros = [Int](repeating: 0, count: abs(a.count - b.count))
+    return a.count < b.count ? zip(zeros + a, b).map(+) : zip(a, zeros + b).map(+)
   }
 
   private static func divide(
-    _ dividend: [UInt8],
-    _ divisor: [UInt8]
-  ) -> (quotient: [UInt8], remainder: [UInt8]) {
-    var quotient: [UInt8] = []
-    var rest: [UInt8] = []
+    _ dividend: [Int],
+    _ divisor: [Int]
+  ) -> (quotient: [Int], remainder: [Int]) {
+    let negative = divisor.map(-)
+    var quotient: [Int] = []
+    var rest: [Int] = []
     for digit in dividend {
       rest = Array((rest + [digit]).drop { $0 == 0 })
-      var times: UInt8 = 0
-      while !isLess(rest, divisor) {
-        rest = Array(difference(rest, divisor).drop { $0 == 0 })
+      var times = 0
+      while case let less = carried(sum(rest, negative)), less[0] >= 0 {
+        rest = Array(less.drop { $0 == 0 })
         times += 1
       }
       quotient.append(times)

@@ -47,7 +47,8 @@ indirect enum ExpressionNode: Sendable {
     let operand: ExpressionNode
   }
 
-  enum Comparison: String, Sendable {
+  /// A comparison as written; none begins with an earlier one.
+  enum Comparison: String, CaseIterable, Sendable {
     case equal = "=="
     case notEqual = "!="
     case lessOrEqual = "<="

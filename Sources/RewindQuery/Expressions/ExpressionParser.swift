@@ -66,12 +66,9 @@ struct ExpressionParser {
   /// Returns the operator at this position, and the scanner after it.
   private func operatorAhead() -> (Operator, ExpressionScanner)? {
     var ahead = scanner
-    if ahead.skip("==") { return (.comparison(.equal), ahead) }
-    if ahead.skip("!=") { return (.comparison(.notEqual), ahead) }
-    if ahead.skip("<=") { return (.comparison(.lessOrEqual), ahead) }
-    if ahead.skip(">=") { return (.comparison(.greaterOrEqual), ahead) }
-    if ahead.skip("<") { return (.comparison(.less), ahead) }
-    if ahead.skip(">") { return (.comparison(.greater), ahead) }
+    for comparison in ExpressionNode.Comparison.allCases where ahead.skip(comparison.rawValue) {
+      return (.comparison(comparison), ahead)
+    }
     if let sign = ArithmeticOperator.allCases.first(where: { ahead.next == $0.rawValue }) {
       ahead.advance()
       return (.arithmetic(sign), ahead)
@@ -344,10 +341,10 @@ struct ExpressionParser {
   ]
 
   /// Words that are not members of the state by themselves.
-  private static let reserved: Set<String> = [
-    "and", "or", "contains", "startsWith", "endsWith", "like", "matches", "null", "true", "false",
-    "not", "state", "action", "payload", "type", "index", "time",
-  ]
+  private static let reserved = textOperators.union([
+    "and", "or", "null", "true", "false", "not", "state", "action", "payload", "type", "index",
+    "time",
+  ])
 
   private mutating func negatedCondition() throws(ExpressionError) -> ExpressionNode {
     scanner.skipSpace()

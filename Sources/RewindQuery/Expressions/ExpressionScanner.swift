@@ -37,16 +37,10 @@ struct ExpressionScanner {
   }
 
   /// Skips `word` if it is here.
-  mutating func skip(_ word: StaticString) -> Bool {
-    guard stands(word) else { return false }
-    position += word.utf8CodeUnitCount
+  mutating func skip(_ word: String) -> Bool {
+    guard bytes[position...].starts(with: word.utf8) else { return false }
+    position += word.utf8.count
     return true
-  }
-
-  func stands(_ word: StaticString) -> Bool {
-    let count = word.utf8CodeUnitCount
-    guard position + count <= bytes.count else { return false }
-    return (0..<count).allSatisfy { bytes[position + $0] == word.utf8Start[$0] }
   }
 
   /// Reads a name; nil if there is none here.
@@ -62,10 +56,8 @@ struct ExpressionScanner {
   /// Returns true for letters, digits, `_`, `$`, and everything beyond ASCII.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
-      true
-    default:
-      false
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true
+    default: "_$".utf8.contains(byte)
     }
   }
 
@@ -77,9 +69,8 @@ struct ExpressionScanner {
       while place < bytes.count, Self.isDigit(bytes[place]) { place += 1 }
       return place > start
     }
-    func stands(_ choices: StaticString) -> Bool {
-      place < bytes.count
-        && (0..<choices.utf8CodeUnitCount).contains { choices.utf8Start[$0] == bytes[place] }
+    func stands(_ choices: String) -> Bool {
+      place < bytes.count && choices.utf8.contains(bytes[place])
     }
     let start = place
     guard digits(), bytes[start] != 0x30 || place == start + 1 else { return nil }
@@ -100,20 +91,8 @@ struct ExpressionScanner {
   /// Reads a pointer, up to the character that ends it.
   mutating func pointer() -> String {
     let start = position
-    while let byte = next, !Self.endsPointer(byte) { position += 1 }
+    while let byte = next, byte > 0x20, !#",()[]{}"'=!<>"#.utf8.contains(byte) { position += 1 }
     return String(decoding: bytes[start..<position], as: UTF8.self)
-  }
-
-  private static func endsPointer(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0...0x20, UInt8(ascii: ","), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["),
-      UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\""),
-      UInt8(ascii: "'"), UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"),
-      UInt8(ascii: ">"):
-      true
-    default:
-      false
-    }
   }
 
   /// Reads a text in quotes, including the quotes; nil if it is not closed.

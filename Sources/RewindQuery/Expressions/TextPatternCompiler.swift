@@ -31,9 +31,17 @@ public enum TextPatternError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Compiles a pattern to its automaton.
+/// Compiles a pattern to its automaton: reads it into parts, and writes their instructions.
 struct TextPatternCompiler {
   private typealias Instruction = TextPattern.Instruction
+
+  /// A part of a pattern.
+  private indirect enum Part {
+    case instruction(Instruction)
+    case sequence([Part])
+    case alternatives([Part])
+    case repetition(Part, least: Int, most: Int?)
+  }
 
   private let scalars: [Unicode.Scalar]
   private let offset: Int
@@ -53,91 +61,60 @@ struct TextPatternCompiler {
   private var place: Int { position + offset }
 
   mutating func compile() throws(TextPatternError) -> [TextPattern.Instruction] {
-    try alternatives()
+    let pattern = try alternatives()
     if let next { throw .unexpected(String(next), at: place) }
-    try emit(.found)
+    try write(pattern)
+    try add(.found)
     return program
   }
 
-  private mutating func emit(_ instruction: Instruction) throws(TextPatternError) {
-    guard program.count < TextPattern.programLimit else {
-      throw .tooLarge(limit: TextPattern.programLimit)
-    }
-    program.append(instruction)
-  }
+  // MARK: - Reading
 
-  private mutating func alternatives() throws(TextPatternError) {
+  private mutating func alternatives() throws(TextPatternError) -> Part {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.depthLimit else { throw .tooDeep(limit: Self.depthLimit) }
-    let start = program.count
-    var exits: [Int] = []
-    try sequence()
+    var parts = [try sequence()]
     while next == "|" {
       position += 1
-      try insert(.split(0, 0), at: start, movedFrom: start)
-      // Each earlier alternative has moved by one instruction.
-      exits = exits.map { $0 + 1 }
-      exits.append(program.count)
-      try emit(.jump(0))
-      program[start] = .split(start + 1, program.count)
-      try sequence()
+      parts.append(try sequence())
     }
-    for exit in exits { program[exit] = .jump(program.count) }
+    return .alternatives(parts)
   }
 
-  /// Inserts an instruction, adjusting the targets of the later ones.
-  private mutating func insert(
-    _ instruction: Instruction,
-    at place: Int,
-    movedFrom first: Int
-  ) throws(TextPatternError) {
-    try emit(.found)
-    program.removeLast()
-    program.insert(instruction, at: place)
-    program.relocate((place + 1)..<program.count, by: 1, from: first)
+  private mutating func sequence() throws(TextPatternError) -> Part {
+    var parts: [Part] = []
+    while let next, next != "|", next != ")" { parts.append(try repetition(of: atom())) }
+    return .sequence(parts)
   }
 
-  private mutating func sequence() throws(TextPatternError) {
-    while let next, next != "|", next != ")" {
-      let start = program.count
-      let isAssertion = next == "^" || next == "$" || isBoundary
-      try atom()
-      try repetition(of: start, isAssertion)
-    }
-  }
-
-  private var isBoundary: Bool {
-    next == "\\" && position + 1 < scalars.count && ["b", "B"].contains(scalars[position + 1])
-  }
-
-  private mutating func atom() throws(TextPatternError) {
+  private mutating func atom() throws(TextPatternError) -> Part {
     let start = place
-    guard let scalar = next else { return }
+    guard let scalar = next else { return .sequence([]) }
     position += 1
     switch scalar {
     case "(":
-      try group(start)
+      return try group(start)
     case "[":
-      try emit(.scalar(try characterClass(start)))
+      return .instruction(.scalar(try characterClass(start)))
     case ".":
-      try emit(.scalar(ScalarSet(ranges: [0x0A...0x0A], isInverted: true)))
+      return .instruction(.scalar(ScalarSet(ranges: [0x0A...0x0A], isInverted: true)))
     case "^":
-      try emit(.start)
+      return .instruction(.start)
     case "$":
-      try emit(.end)
+      return .instruction(.end)
     case "\\":
-      try escape(start)
+      return .instruction(try escape(start))
     case "*", "+", "?":
       throw .nothingToRepeat(at: start)
     case "{", "}", "]":
       throw .unexpected(String(scalar), at: start)
     default:
-      try emit(.scalar(ScalarSet(ranges: [scalar.value...scalar.value])))
+      return .instruction(.scalar(ScalarSet(ranges: [scalar.value...scalar.value])))
     }
   }
 
-  private mutating func group(_ start: Int) throws(TextPatternError) {
+  private mutating func group(_ start: Int) throws(TextPatternError) -> Part {
     if next == "?" {
       position += 1
       guard next == ":" else {
@@ -145,18 +122,18 @@ struct TextPatternCompiler {
       }
       position += 1
     }
-    try alternatives()
+    let parts = try alternatives()
     guard next == ")" else { throw .unclosed("(", at: start) }
     position += 1
+    return parts
   }
 
-  private mutating func escape(_ start: Int) throws(TextPatternError) {
-    if next == "b" || next == "B" {
-      try emit(.boundary(next == "b"))
-      position += 1
-    } else {
-      try emit(.scalar(ScalarSet(ranges: try escapedRanges(start))))
+  private mutating func escape(_ start: Int) throws(TextPatternError) -> Instruction {
+    guard let scalar = next, scalar == "b" || scalar == "B" else {
+      return .scalar(ScalarSet(ranges: try escapedRanges(start)))
     }
+    position += 1
+    return .boundary(scalar == "b")
   }
 
   /// Returns the code points of an escape.
@@ -216,24 +193,26 @@ struct TextPatternCompiler {
     return scalar == "\\" ? try escapedRanges(start) : [scalar.value...scalar.value]
   }
 
-  // MARK: - Repetition
-
-  private mutating func repetition(of start: Int, _ isAssertion: Bool) throws(TextPatternError) {
-    guard let scalar = next, Self.quantifiers.contains(scalar) else { return }
-    guard !isAssertion else { throw .nothingToRepeat(at: place) }
-    let place = self.place
-    position += 1
-    switch scalar {
-    case "*": try repeated(start, 0, nil)
-    case "+": try repeated(start, 1, nil)
-    case "?": try repeated(start, 0, 1)
-    default:
-      let (least, most) = try counts(place)
-      try repeated(start, least, most)
+  private mutating func repetition(of part: Part) throws(TextPatternError) -> Part {
+    guard let scalar = next, Self.quantifiers.contains(scalar) else { return part }
+    switch part {
+    case .instruction(.start), .instruction(.end), .instruction(.boundary):
+      throw .nothingToRepeat(at: place)
+    default: break
     }
+    let start = place
+    position += 1
+    let (least, most): (Int, Int?) =
+      switch scalar {
+      case "*": (0, nil)
+      case "+": (1, nil)
+      case "?": (0, 1)
+      default: try counts(start)
+      }
     // A lazy repetition finds the same texts.
     if next == "?" { position += 1 }
-    if let next, Self.quantifiers.contains(next) { throw .nothingToRepeat(at: self.place) }
+    if let next, Self.quantifiers.contains(next) { throw .nothingToRepeat(at: place) }
+    return .repetition(part, least: least, most: most)
   }
 
   private static let quantifiers: Set<Unicode.Scalar> = ["*", "+", "?", "{"]
@@ -261,54 +240,64 @@ struct TextPatternCompiler {
     return (least, most)
   }
 
-  /// Repeats the program from `start` on; without `most`, without a limit.
-  private mutating func repeated(
-    _ start: Int,
-    _ least: Int,
-    _ most: Int?
+  // MARK: - Writing
+
+  /// Appends an instruction and returns its place.
+  @discardableResult
+  private mutating func add(_ instruction: Instruction) throws(TextPatternError) -> Int {
+    guard program.count < TextPattern.programLimit else {
+      throw .tooLarge(limit: TextPattern.programLimit)
+    }
+    program.append(instruction)
+    return program.count - 1
+  }
+
+  /// Appends the instructions of a part; targets that are not known yet are 0 until they are.
+  private mutating func write(_ part: Part) throws(TextPatternError) {
+    switch part {
+    case .instruction(let instruction):
+      try add(instruction)
+    case .sequence(let parts):
+      for part in parts { try write(part) }
+    case .alternatives(let parts):
+      var exits: [Int] = []
+      for (place, part) in parts.enumerated() {
+        let isLast = place == parts.count - 1
+        let split = isLast ? nil : try add(.split(0, 0))
+        try write(part)
+        guard let split else { continue }
+        exits.append(try add(.jump(0)))
+        program[split] = .split(split + 1, program.count)
+      }
+      for exit in exits { program[exit] = .jump(program.count) }
+    case .repetition(let part, let least, let most):
+      try write(part, least: least, most: most)
+    }
+  }
+
+  private mutating func write(
+    _ part: Part,
+    least: Int,
+    most: Int?
   ) throws(TextPatternError) {
-    let body = Array(program[start...])
-    program.removeSubrange(start...)
-    for _ in 0..<least { try append(body, from: start) }
+    for _ in 0..<least {
+      let start = program.count
+      try write(part)
+      // Without instructions, it would be written any number of times.
+      if program.count == start { break }
+    }
     guard let most else {
-      // L: split body, out; body; jump L
-      let loop = program.count
-      try emit(.split(loop + 1, 0))
-      try append(body, from: start)
-      try emit(.jump(loop))
+      let loop = try add(.split(0, 0))
+      try write(part)
+      try add(.jump(loop))
       program[loop] = .split(loop + 1, program.count)
       return
     }
     var exits: [Int] = []
-    for _ in least..<max(least, most) {
-      exits.append(program.count)
-      try emit(.split(program.count + 1, 0))
-      try append(body, from: start)
+    for _ in least..<most {
+      exits.append(try add(.split(0, 0)))
+      try write(part)
     }
     for exit in exits { program[exit] = .split(exit + 1, program.count) }
-  }
-
-  /// Appends instructions that were compiled for the position `origin`.
-  private mutating func append(_ body: [Instruction], from origin: Int) throws(TextPatternError) {
-    let start = program.count
-    guard start + body.count <= TextPattern.programLimit else {
-      throw .tooLarge(limit: TextPattern.programLimit)
-    }
-    program += body
-    program.relocate(start..<program.count, by: start - origin, from: origin)
-  }
-}
-
-extension [TextPattern.Instruction] {
-  /// Moves those targets of the instructions in `range` that are at or after `first`.
-  fileprivate mutating func relocate(_ range: Range<Int>, by distance: Int, from first: Int) {
-    func moved(_ target: Int) -> Int { target >= first ? target + distance : target }
-    for place in range {
-      switch self[place] {
-      case .split(let a, let b): self[place] = .split(moved(a), moved(b))
-      case .jump(let target): self[place] = .jump(moved(target))
-      default: break
-      }
-    }
   }
 }

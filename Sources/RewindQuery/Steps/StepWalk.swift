@@ -111,14 +111,8 @@ struct StepWalk {
   /// Returns the first line of the first step, and finds the state before it.
   private mutating func start(_ index: Int) throws(SessionLogError) -> Int {
     let line = try timeline.log.firstLine(from: index)
-    if index > timeline.firstIndex {
-      lastState = try timeline.log.lastLine(
-        upTo: line - 1,
-        of: [.patch, .keyframe, .external, .reduced]
-      )
-      if let last = lastState, try timeline.log.key(of: last).kind == .reduced {
-        (lastState, isLost) = (nil, true)
-      }
+    if index > timeline.firstIndex, let last = try timeline.lastStateLine(before: line) {
+      (lastState, isLost) = (last.isRecorded ? last.line : nil, !last.isRecorded)
     }
     return line
   }

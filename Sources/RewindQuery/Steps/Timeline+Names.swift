@@ -1,33 +1,32 @@
-import Foundation
+import RewindJSON
 public import RewindSession
 public import RewindTimeline
 
 extension Timeline {
   /// Returns the names in an expression that do not occur in the session, which are probably misspelled.
   ///
-  /// Reads lines until each name has been seen, so the whole log if one does not occur. Names that JSON
-  /// escapes, and numbers, which may be indexes of an array, are ignored.
+  /// Reads lines until each name has been seen, so the whole log if one does not occur. Numbers, which may be
+  /// indexes of an array, are ignored.
   ///
   /// - Parameters:
   ///   - expression: The expression.
   ///   - progress: Called with each line before it is read.
   /// - Returns: The names, in the order of the expression; and, if there are any, the names that do occur, of
-  ///   which at most ten thousand.
+  ///   which about ten thousand at most.
   /// - Throws: ``SessionLogError``.
   public func unknownNames(
     of expression: StepExpression,
     progress: ((_ line: Int) -> Void)? = nil
   ) throws(SessionLogError) -> (names: [String], known: Set<String>) {
-    var names = expression.reads.names.filter { name in
-      Int(name) == nil && name.utf8.allSatisfy { $0 > 0x20 && !"\"\\~/".utf8.contains($0) }
-    }
+    var names = expression.reads.names.filter { Int($0) == nil }
     var known: Set<String> = []
     var line = 1
     while line < log.lineCount, !names.isEmpty {
       progress?(line)
-      let bytes = Data(try log.bytes(of: line))
-      names.removeAll { bytes.hasName($0) }
-      if !names.isEmpty, known.count < 10_000 { bytes.addMemberNames(to: &known) }
+      var found: Set<String> = []
+      try log.json(of: line).addNames(to: &found)
+      names.removeAll { found.contains($0) }
+      if known.count < 10_000 { known.formUnion(found) }
       line += 1
     }
     return names.isEmpty ? ([], []) : (names, known)
@@ -37,60 +36,39 @@ extension Timeline {
 extension Timeline {
   /// Returns the names of members and the types of actions in the first lines of the log.
   ///
-  /// - Parameter bytes: The number of bytes to read.
+  /// - Parameter bytes: The number of bytes after which no further line is read.
   /// - Returns: The names, for a hint: there may be others.
   /// - Throws: ``SessionLogError``.
   package func names(inFirst bytes: Int) throws(SessionLogError) -> Set<String> {
     var known: Set<String> = []
     var rest = bytes
     for line in 1..<max(log.lineCount, 1) where rest > 0 {
-      let text = try log.bytes(of: line).prefix(rest)
-      rest -= text.count
-      Data(text).addMemberNames(to: &known)
-      if try log.key(of: line).kind == .action, case .action(let action) = try log.line(line) {
-        known.insert(action.type)
-      }
+      let json = try log.json(of: line)
+      rest -= json.textCount()
+      json.addNames(to: &known)
+      if let type = json["action"]?["type"]?.string { known.insert(type) }
     }
     return known
   }
 }
 
-extension Data {
-  /// Adds the names of members in a line: the strings before a colon, without escapes.
-  fileprivate func addMemberNames(to names: inout Set<String>) {
-    var start: Index?
-    var isEscaped = false
-    for index in indices {
-      switch self[index] {
-      case UInt8(ascii: "\\"): isEscaped = true
-      case UInt8(ascii: "\""):
-        guard let first = start else {
-          (start, isEscaped) = (index + 1, false)
-          continue
-        }
-        if !isEscaped, index + 1 < endIndex, self[index + 1] == UInt8(ascii: ":") {
-          names.insert(String(decoding: self[first..<index], as: UTF8.self))
-        }
-        // An escaped quotation mark ends nothing.
-        if self[index - 1] != UInt8(ascii: "\\") { start = nil }
-      default: break
+extension JSONValue {
+  /// Adds the names of members, and those in the pointers of patches.
+  fileprivate func addNames(to names: inout Set<String>) {
+    switch self {
+    case .array(let elements):
+      for element in elements { element.addNames(to: &names) }
+    case .object(let object):
+      for member in object.members {
+        names.insert(member.key)
+        member.value.addNames(to: &names)
+        guard ["path", "from"].contains(member.key), let text = member.value.string,
+          let pointer = try? Pointer(text)
+        else { continue }
+        names.formUnion(pointer.tokens.filter { $0 != "-" && Pointer.arrayIndex($0) == nil })
       }
+    case .null, .bool, .number, .string:
+      break
     }
-  }
-
-  /// Returns true if the line has a member with this name, or a patch whose path contains it.
-  fileprivate func hasName(_ name: String) -> Bool {
-    let name = Data(name.utf8)
-    var rest = startIndex..<endIndex
-    while let found = range(of: name, in: rest) {
-      if found.lowerBound > startIndex,
-        "\"/".utf8.contains(self[found.lowerBound - 1]),
-        found.upperBound == endIndex || "\"/".utf8.contains(self[found.upperBound])
-      {
-        return true
-      }
-      rest = (found.lowerBound + 1)..<endIndex
-    }
-    return false
   }
 }

@@ -135,14 +135,3 @@ struct NeverPrinter {
     return lines
   }
 }
-
-extension Timeline {
-  /// Returns an action as it was recorded; nil if the log does not have it, or the index is not an action's.
-  fileprivate func recordedAction(_ index: Int) throws(SessionLogError) -> RecordedAction? {
-    guard index > firstIndex, index <= lastIndex else { return nil }
-    for line in try lines(of: index) {
-      if case .action(let action) = try log.line(line) { return action }
-    }
-    return nil
-  }
-}

@@ -96,8 +96,7 @@ class Decimal {
     const common = Math.min(this.exponent, other.exponent);
     const [a, b] = [this.scaled(common), other.scaled(common)];
     if (a === null || b === null) return null;
-    const sum = new Decimal(a + b, common);
-    return a < 0n === b < 0n ? sum.limited : sum;
+    return new Decimal(a + b, common).limited;
   }
 
   times(other) {

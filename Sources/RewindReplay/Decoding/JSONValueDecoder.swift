@@ -40,14 +40,10 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
 
   /// Decodes a value; not named as the protocol's methods, of which `Int128` has its own.
   func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if let value = try scalar(type) { return value }
+    if let scalar = type as? any ScalarValue.Type, let value = try scalar.init(self) as? Value {
+      return value
+    }
     return try decodeByInit(type)
-  }
-
-  /// Decodes a scalar that has its own form in a log; nil for other types.
-  private func scalar<Value>(_ type: Value.Type) throws -> Value? {
-    guard let scalar = type as? any ScalarValue.Type else { return nil }
-    return try scalar.init(self) as? Value
   }
 
   /// Decodes the value by the type's own `init(from:)`.
@@ -136,11 +132,6 @@ struct UnkeyedValueReader: UnkeyedDecodingContainer {
   let decoder: JSONValueDecoder
   let elements: [JSONValue]
   private(set) var currentIndex = 0
-
-  init(decoder: JSONValueDecoder, elements: [JSONValue]) {
-    self.decoder = decoder
-    self.elements = elements
-  }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
   var count: Int? { elements.count }

@@ -18,11 +18,11 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
     let isMadeUp: Bool
   }
 
-  /// Determines made-up values.
-  private let seed: String
+  /// The action, which determines made-up values.
+  private let place: (session: String, index: Int)
   private let date: Date
-  private let onInput: (Input) -> Void
-  private let onUnresolved: (_ name: String) -> Void
+  private let onInput: (Int, Input) -> Void
+  private let onUnresolved: (Int, _ name: String) -> Void
   private let lock = NSLock()
   private var recorded: [String: ArraySlice<JSONValue>] = [:]
   private var ordinals: [String: Int] = [:]
@@ -30,19 +30,19 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
 
   /// - Parameters:
   ///   - recorded: The inputs of the action in the recording, in order.
-  ///   - seed: The session and the index of the action.
+  ///   - place: The recorded session's id, and the action's index.
   ///   - date: The time of the action.
-  ///   - onInput: Called with each input.
+  ///   - onInput: Called with the action's index and each input.
   ///   - onUnresolved: Called with an input specific to the app that the recording does not have; if it
   ///     returns, the live value is used.
   init(
     _ recorded: [(name: String, value: JSONValue)],
-    seed: String,
+    of place: (session: String, index: Int),
     date: Date,
-    onInput: @escaping (Input) -> Void,
-    onUnresolved: @escaping (String) -> Void
+    onInput: @escaping (Int, Input) -> Void,
+    onUnresolved: @escaping (Int, String) -> Void
   ) {
-    (self.seed, self.date) = (seed, date)
+    (self.place, self.date) = (place, date)
     (self.onInput, self.onUnresolved) = (onInput, onUnresolved)
     for input in recorded { self.recorded[input.name, default: []].append(input.value) }
   }
@@ -61,14 +61,14 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
       return (recorded[name]?.popFirst(), ordinals[name] ?? 0)
     }
     if let next, let value = try? next.decode(Value.self) {
-      onInput(Input(name: name, value: next, isMadeUp: false))
+      onInput(place.index, Input(name: name, value: next, isMadeUp: false))
       return value
     }
     let value = try madeUp(name, ordinal, live)
     var bytes: [UInt8] = []
     ValueWriter<Value>().write(value, to: &bytes)
     let json = (try? JSONValue(parsing: bytes)) ?? .null
-    onInput(Input(name: name, value: json, isMadeUp: true))
+    onInput(place.index, Input(name: name, value: json, isMadeUp: true))
     return value
   }
 
@@ -81,12 +81,12 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
     case "date":
       if let date = date as? Value { return date }
     case "uuid", "random", "shuffle":
-      let generator = SeededGenerator("\(seed)/\(name)/\(ordinal)")
+      let generator = SeededGenerator("\(place.session)/\(place.index)/\(name)/\(ordinal)")
       return try Recorded.$generator.withValue(generator, operation: live)
     default:
       break
     }
-    onUnresolved(name)
+    onUnresolved(place.index, name)
     return try live()
   }
 }

@@ -25,10 +25,9 @@ struct ReplayOutput {
 
   /// Writes an action line, without the parts that are not compared.
   func write(_ action: RecordedAction, isWhole: Bool) {
-    let content = isWhole ? action.action : ["type": .string(action.type)]
-    var line = Array(#"{"index":\#(action.index),"action":"#.utf8)
-    content.write(to: &line)
-    write(line + "}".utf8)
+    let content =
+      isWhole ? action.action.text : #"{"type":\#(JSONValue.string(action.type).text)}"#
+    write(#"{"index":\#(action.index),"action":\#(content)}"#)
   }
 
   func write(_ input: ReplayInputs.Input, index: Int) {

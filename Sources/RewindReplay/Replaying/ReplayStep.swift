@@ -49,13 +49,12 @@ package struct ReplayRun<State, Action> {
     _ recorded: [(name: String, value: JSONValue)],
     _ reduce: () -> State
   ) -> State {
-    let index = action?.index ?? 0
     let inputs = ReplayInputs(
       recorded,
-      seed: "\(session)/\(index)",
+      of: (session, action?.index ?? 0),
       date: action?.time.map(started.addingTimeInterval) ?? started,
-      onInput: { onInput(index, $0) },
-      onUnresolved: { onUnresolved(index, $0) }
+      onInput: onInput,
+      onUnresolved: onUnresolved
     )
     defer { inputs.close() }
     return Recorded.$source.withValue(inputs, operation: reduce)

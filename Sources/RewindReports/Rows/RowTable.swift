@@ -70,9 +70,11 @@ extension RowTable.Cell {
   }
 
   private static func quoted(_ text: String) -> String {
-    // By bytes: a carriage return and a line feed are one character.
-    let isPlain = !text.isEmpty && !text.utf8.contains { Array("\",\n\r ".utf8).contains($0) }
-    return isPlain ? text : "\"\(text.escaped { $0 == "\"" ? "\"\"" : nil })\""
+    // By bytes: a quote before a combining mark is no character of its own.
+    let isPlain = !text.isEmpty && !text.utf8.contains { "\",\n\r ".utf8.contains($0) }
+    if isPlain { return text }
+    let parts = text.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+    return "\"\(parts.map { Substring($0) }.joined(separator: "\"\""))\""
   }
 }
 

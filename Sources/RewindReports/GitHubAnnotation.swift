@@ -1,24 +1,14 @@
 /// A message that GitHub shows beside a file (a workflow command of GitHub Actions).
-public struct GitHubAnnotation {
-  private let file: String
-  private let line: Int?
-  private let title: String
-  private let message: String
-
+package enum GitHubAnnotation {
+  /// Makes the command, on one line.
+  ///
   /// - Parameters:
   ///   - file: The path from the root of the repository.
   ///   - line: The line, counted from 1.
   ///   - title: A few words.
   ///   - message: The full message; it may have several lines.
-  public init(file: String, line: Int?, title: String, message: String) {
-    self.file = file
-    self.line = line
-    self.title = title
-    self.message = message
-  }
-
-  /// The command, on one line.
-  public var text: String {
+  /// - Returns: The command.
+  package static func text(file: String, line: Int?, title: String, message: String) -> String {
     let place = "file=\(file.property)" + (line.map { ",line=\($0)" } ?? "")
     return "::error \(place),title=\(title.property)::\(message.data)"
   }
@@ -26,10 +16,10 @@ public struct GitHubAnnotation {
 
 extension String {
   fileprivate var data: String {
-    replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    escaped { ["%": "%25", "\r": "%0D", "\n": "%0A"][$0] }
   }
 
   fileprivate var property: String {
-    data.replacing(":", with: "%3A").replacing(",", with: "%2C")
+    data.escaped { [":": "%3A", ",": "%2C"][$0] }
   }
 }

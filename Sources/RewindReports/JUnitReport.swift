@@ -65,8 +65,8 @@ public struct JUnitReport {
 
   /// The XML file.
   public var text: String {
-    let failures = cases.filter { $0.failure.map { !$0.isError } ?? false }.count
-    let errors = cases.filter { $0.failure?.isError ?? false }.count
+    let failures = cases.filter { $0.failure?.isError == false }.count
+    let errors = cases.filter { $0.failure?.isError == true }.count
     let style = Date.ISO8601FormatStyle().year().month().day()
       .time(includingFractionalSeconds: false)
     let counts = """
@@ -119,18 +119,16 @@ extension String {
   /// The text as written in an element or an attribute; characters that XML 1.0 cannot hold, even
   /// escaped, become U+FFFD.
   fileprivate var xml: String {
-    var result = ""
-    for scalar in unicodeScalars {
+    escaped { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n", "\t": result += "&#\(scalar.value);"
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "\n", "\t": "&#\(scalar.value);"
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+      default: nil
       }
     }
-    return result
   }
 }

@@ -8,34 +8,29 @@ public struct StoreAdapter: Sendable {
   /// The file.
   public let text: String
 
-  /// Returns the adapter of a name; nil if there is none.
-  public static func named(_ name: String) -> StoreAdapter? {
-    all.first { $0.name == name }
-  }
-
   /// Every adapter.
-  public static let all = [composable]
+  public static let all = [
+    StoreAdapter(
+      name: "tca",
+      library: "The Composable Architecture",
+      text: """
+        import ComposableArchitecture
+        import Rewind
 
-  private static let composable = StoreAdapter(
-    name: "tca",
-    library: "The Composable Architecture",
-    text: """
-      import ComposableArchitecture
-      import Rewind
-
-      extension Reducer {
-        func recorded(by recording: Recording<State>) -> some Reducer<State, Action> {
-          Reduce { s, a in recording.record(a, on: &s) { reduce(into: &$0, action: a) } }
+        extension Reducer {
+          func recorded(by recording: Recording<State>) -> some Reducer<State, Action> {
+            Reduce { s, a in recording.record(a, on: &s) { reduce(into: &$0, action: a) } }
+          }
         }
-      }
-      extension DependencyValues {
-        mutating func recordInputs() {
-          uuid = UUIDGenerator { [uuid] in Recorded.uuid { uuid() } }
-          date = DateGenerator { [date] in Recorded.date { date.now } }
-          withRandomNumberGenerator = WithRandomNumberGenerator(Recorded.Generator())
+        extension DependencyValues {
+          mutating func recordInputs() {
+            uuid = UUIDGenerator { [uuid] in Recorded.uuid { uuid() } }
+            date = DateGenerator { [date] in Recorded.date { date.now } }
+            withRandomNumberGenerator = WithRandomNumberGenerator(Recorded.Generator())
+          }
         }
-      }
 
-      """
-  )
+        """
+    )
+  ]
 }

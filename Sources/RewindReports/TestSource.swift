@@ -147,40 +147,31 @@ public struct TestSource {
   /// The tests of conditions; states are not compared, since they differ once the bug is fixed.
   private var neverTests: String {
     let known = expectation == .recorded ? never.filter { $0.culprit != nil } : []
-    let others = never.filter { expectation == .noCrash || $0.culprit == nil }
-    let isRed = others.contains { $0.culprit != nil }
+    let others = expectation == .recorded ? never.filter { $0.culprit == nil } : never
     let red =
       "It reached one when this test was written. It fails until that is fixed, and guards against\n"
       + "    // it from then on."
+    let isRed = others.contains { $0.culprit != nil }
     let story = isRed ? red : "It did not when this test was written, and must never."
-    let tests = [
-      others.isEmpty
-        ? nil
-        : neverTest(
-          "never reaches a wrong state",
-          "never",
-          others,
-          """
-              // \(story)
-              #expect(index == nil)
+    var tests: [String] = []
+    if !others.isEmpty {
+      let body = """
+            // \(story)
+            #expect(index == nil)
 
-          """
-        ),
-      known.isEmpty
-        ? nil
-        : neverTest(
-          "reaches a wrong state, as is known",
-          "known",
-          known,
-          """
-              // It does today. Once it does not, this test fails: then keep what is inside of
-              // `withKnownIssue`, and it guards against the wrong state.
-              withKnownIssue { #expect(index == nil) }
+        """
+      tests.append(neverTest("never reaches a wrong state", "never", others, body))
+    }
+    if !known.isEmpty {
+      let body = """
+            // It does today. Once it does not, this test fails: then keep what is inside of
+            // `withKnownIssue`, and it guards against the wrong state.
+            withKnownIssue { #expect(index == nil) }
 
-          """
-        ),
-    ]
-    return tests.compactMap { $0 }.joined(separator: "\n")
+        """
+      tests.append(neverTest("reaches a wrong state, as is known", "known", known, body))
+    }
+    return tests.joined(separator: "\n")
   }
 
   private func neverTest(
@@ -319,9 +310,7 @@ public struct TestSource {
 
   /// The file's name as a type name, such as `TapWhileLoadingTests` for `tap-while-loading`.
   private var typeName: String {
-    let words = file.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
-    let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    let name = joined.first?.isLetter ?? false ? joined : "Session\(joined)"
+    let name = file.swiftTypeName(prefix: "Session")
     return name.hasSuffix("Tests") ? name : "\(name)Tests"
   }
 }
@@ -339,11 +328,5 @@ extension String {
       rest = "    " + rest[end...].drop { $0 == " " }
     }
     return lines + [String(rest)]
-  }
-
-  /// The text as written between the quotes of a Swift string.
-  var swiftLiteral: String {
-    replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-      .replacing("\n", with: " ")
   }
 }

@@ -59,19 +59,12 @@ public final class Replay<State, Action> {
   /// - Throws: `SessionLogError` if the session has no such state; ``UndecodableSession``; the error
   ///   from decoding the state; ``ReplayError``.
   public func state(after index: Int, by method: Method = .decoding) throws -> State {
-    switch method {
-    case .decoding:
-      guard let decode = store.decodeState else { throw ReplayError.opaqueState("\(State.self)") }
-      return try decode(timeline.state(after: index))
-    case .rerunning:
-      return try rerun(to: index)
-    }
-  }
-
-  private func rerun(to last: Int) throws -> State {
     // Also throws where the session has no such state.
-    _ = try timeline.state(after: last)
-    return try run(to: last)
+    let recorded = try timeline.state(after: index)
+    return switch method {
+    case .decoding: try store.decoded(recorded)
+    case .rerunning: try run(to: index)
+    }
   }
 
   /// Runs the app's reducers over the actions up to an index, and passes each state to `onState`.

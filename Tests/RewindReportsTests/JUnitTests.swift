@@ -88,14 +88,15 @@ struct JUnitTests {
 
   @Test("is not a file for GitHub, whose annotations are lines")
   func annotation() {
-    let annotation = GitHubAnnotation(
+    let annotation = GitHubAnnotation.text(
       file: "a,b.jsonl",
       line: 7,
       title: "diverged: 50%",
-      message: "one\ntwo"
+      message: "one\ntwo\r\n3"
     )
     #expect(
-      annotation.text == "::error file=a%2Cb.jsonl,line=7,title=diverged%3A 50%25::one%0Atwo"
+      annotation
+        == "::error file=a%2Cb.jsonl,line=7,title=diverged%3A 50%25::one%0Atwo%0D%0A3"
     )
   }
 }

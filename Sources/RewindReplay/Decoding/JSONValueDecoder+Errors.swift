@@ -31,15 +31,7 @@ extension JSONValueDecoder {
 
   /// The error for reading past the end of an array.
   func pastEnd(_ type: Any.Type, count: Int) -> DecodingError {
-    let error = JSONDecodingError.pastEnd(count: count, at: Pointer(codingPath))
-    return .valueNotFound(
-      type,
-      DecodingError.Context(
-        codingPath: codingPath + [PathKey(index: count)],
-        debugDescription: error.description,
-        underlyingError: error
-      )
-    )
+    .valueNotFound(type, context(.pastEnd(count: count, at: Pointer(codingPath))))
   }
 
   /// The error for values that are nested too deeply for the stack.

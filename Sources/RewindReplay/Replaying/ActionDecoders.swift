@@ -74,7 +74,12 @@ public struct ActionDecoders<Action>: @unchecked Sendable {
   }
 
   private static func decoder(of type: any Decodable.Type) -> Decoder {
-    { try decode(type, $0.payload ?? .null) }
+    { recorded in
+      guard let action = try (recorded.payload ?? .null).decode(type) as? Action else {
+        fatalError("\(type) is registered as an action, but is not of type \(Action.self).")
+      }
+      return action
+    }
   }
 
   private mutating func add(_ name: String, _ decoder: @escaping Decoder) {
@@ -86,16 +91,6 @@ public struct ActionDecoders<Action>: @unchecked Sendable {
         """
       )
     }
-  }
-
-  private static func decode<Value: Decodable>(
-    _ type: Value.Type,
-    _ payload: JSONValue
-  ) throws -> Action {
-    guard let action = try payload.decode(type) as? Action else {
-      fatalError("\(type) is registered as an action, but is not of type \(Action.self).")
-    }
-    return action
   }
 
   private func decoder(of name: String) -> Decoder? {
@@ -118,43 +113,17 @@ extension ActionDecoders: ExpressibleByArrayLiteral {
 extension ActionDecoders {
   /// Decodes one action.
   ///
+  /// An enum's decoder is registered under its type's name and handles all its cases.
+  ///
   /// - Throws: ``UndecodableAction``.
   package func action(_ recorded: RecordedAction) throws(UndecodableAction) -> Action {
-    var reader = Reader(self)
-    return try reader.action(recorded)
-  }
-}
-
-extension ActionDecoders {
-  /// Decodes the actions of a session, one after the other.
-  ///
-  /// Actions of one type often follow each other, so the last decoder is tried first.
-  struct Reader {
-    private let decoders: ActionDecoders
-    private var lastName = ""
-    private var lastDecoder: Decoder?
-
-    init(_ decoders: ActionDecoders) {
-      self.decoders = decoders
+    guard let decode = decoder(of: recorded.type) else {
+      throw UndecodableAction(type: recorded.type, why: "no decoder is registered for it")
     }
-
-    /// Decodes a recorded action.
-    ///
-    /// An enum's decoder is registered under its type's name and handles all its cases.
-    ///
-    /// - Throws: ``UndecodableAction``.
-    mutating func action(_ recorded: RecordedAction) throws(UndecodableAction) -> Action {
-      if lastDecoder == nil || recorded.type != lastName {
-        (lastName, lastDecoder) = (recorded.type, decoders.decoder(of: recorded.type))
-      }
-      guard let decode = lastDecoder else {
-        throw UndecodableAction(type: recorded.type, why: "no decoder is registered for it")
-      }
-      do {
-        return try decode(recorded)
-      } catch {
-        throw UndecodableAction(type: recorded.type, why: "\(error)")
-      }
+    do {
+      return try decode(recorded)
+    } catch {
+      throw UndecodableAction(type: recorded.type, why: "\(error)")
     }
   }
 }

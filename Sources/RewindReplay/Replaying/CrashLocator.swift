@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// Makes a crashing process report the place in its code, as addresses relative to their images.
 ///
 /// A backtrace with names takes 50 ms and more; this takes microseconds. Two crashes at the same
@@ -102,12 +96,7 @@ private enum MemoryMap {
     var base = UInt(0)
   }
 
-  /// As many regions as an app of a thousand libraries has.
-  private static let limit = 8_192
-  nonisolated(unsafe) private static let regions = UnsafeMutablePointer<Region>.allocate(
-    capacity: limit
-  )
-  nonisolated(unsafe) private static var count = 0
+  nonisolated(unsafe) private static var regions: [Region] = []
   nonisolated(unsafe) private static var stack = Region()
 
   /// Reads the kernel's table: `start-end rights offset device inode path` (proc_pid_maps(5)).
@@ -115,25 +104,22 @@ private enum MemoryMap {
     // The kernel reports a size of 0, so the file is read to its end.
     let file = FileHandle(forReadingAtPath: "/proc/self/maps")
     let text = String(decoding: (try? file?.readToEnd()) ?? Data(), as: UTF8.self)
-    count = 0
     var (path, base) = (Substring(), UInt(0))
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
       let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-      guard words.count == 6, ends.count == 2, count < limit else { continue }
+      guard words.count == 6, ends.count == 2 else { continue }
       if words[5] != path { (path, base) = (words[5], ends[0]) }
       let region = Region(start: ends[0], end: ends[1], base: base)
       if path.hasSuffix("[stack]") { stack = region }
-      regions[count] = region
-      count += 1
+      regions.append(region)
     }
   }
 
   /// Returns an address relative to its image, which is the same in every process.
   static func offset(of address: UInt) -> UInt {
-    for number in 0..<count
-    where regions[number].start <= address && address < regions[number].end {
-      return address - regions[number].base
+    for region in regions where region.start <= address && address < region.end {
+      return address - region.base
     }
     return address
   }

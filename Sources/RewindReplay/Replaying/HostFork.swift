@@ -1,10 +1,5 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import Foundation
+import RewindJSON
 
 /// Forks of this process, each of which runs one piece of code and ends.
 ///
@@ -12,19 +7,13 @@ import Musl
 /// change) stays that way forever. So a process is forked only while it has a single thread. Apple's
 /// frameworks do not allow forking at all.
 enum HostFork {
-  /// The end of a fork, as the system reports it.
-  enum Ending {
-    case exited(CInt)
-    case signalled(CInt)
-  }
-
   /// True if this process can be forked now.
   static var isPossible: Bool { call != nil && threadCount == 1 }
 
   /// Runs code in a fork of this process and waits for its end.
   ///
-  /// - Returns: The end of the fork; nil if this process cannot be forked.
-  static func run(_ body: () -> Void) -> Ending? {
+  /// - Returns: The end of the fork, its `exit` status or `signal`; nil if this process cannot be forked.
+  static func run(_ body: () -> Void) -> (String, JSONValue)? {
     guard isPossible, let call else { return nil }
     // Otherwise both processes would write the buffered output.
     fflush(nil)
@@ -40,8 +29,9 @@ enum HostFork {
       guard errno == EINTR else { return nil }
     }
     // The low seven bits are the signal, the next byte the exit status.
-    let signal = status & 0x7F
-    return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+    let signal = Int(status & 0x7F)
+    return signal == 0
+      ? ("exit", JSONValue(Int(status >> 8 & 0xFF))) : ("signal", JSONValue(signal))
   }
 
   #if os(Linux)

@@ -4,11 +4,7 @@ import RewindJSON
 /// The call of a method of a model, as recorded by `Recording.call` and ready to be repeated.
 public struct ModelCall<Model> {
   fileprivate let form: MethodCall
-  private let make: (Model) -> Void
-
-  fileprivate init(_ form: MethodCall, _ make: @escaping (Model) -> Void) {
-    (self.form, self.make) = (form, make)
-  }
+  fileprivate let make: (Model) -> Void
 
   /// Calls the method on a model.
   public func call(on model: Model) { make(model) }
@@ -39,11 +35,11 @@ extension ActionDecoders {
     _ method: @escaping (Model) -> (repeat each Argument) throws -> Value
   ) -> ActionDecoders where Action == ModelCall<Model> {
     adding(name) { payload in
-      var arguments = RecordedArguments(payload, of: name)
-      let values = (repeat try arguments.next(as: (each Argument).self))
+      var keys = MethodName.argumentKeys(name)[...]
+      let values = (repeat try payload.value(keys.popFirst(), as: (each Argument).self))
       var form = MethodCall(name)
       repeat form.add(each values)
-      return ModelCall(form) { model in _ = try? method(model)(repeat each values) }
+      return ModelCall(form: form) { model in _ = try? method(model)(repeat each values) }
     }
   }
 
@@ -52,19 +48,15 @@ extension ActionDecoders {
     mainActorMethod name: String,
     _ method: @escaping @MainActor (Model) -> @MainActor (repeat each Argument) throws -> Value
   ) -> ActionDecoders where Action == ModelCall<Model> {
-    adding(name) { payload in
-      var arguments = RecordedArguments(payload, of: name)
-      let decoded = (repeat try arguments.next(as: (each Argument).self))
-      var form = MethodCall(name)
-      repeat form.add(each decoded)
-      let values = OnOneThread(value: decoded)
-      return ModelCall(form) { model in
-        let model = OnOneThread(value: model)
+    adding(method: name) { (model: Model) in
+      func call(_ values: repeat each Argument) {
+        let (model, values) = (OnOneThread(value: model), OnOneThread(value: (repeat each values)))
         MainActor.assumeIsolated {
           let values = values.value
           _ = try? method(model.value)(repeat each values)
         }
       }
+      return call
     }
   }
 }
@@ -72,21 +64,6 @@ extension ActionDecoders {
 /// A value that does not leave the thread of a replay, the main one.
 private struct OnOneThread<Value>: @unchecked Sendable {
   let value: Value
-}
-
-/// The arguments of a recorded call, one after the other.
-private struct RecordedArguments {
-  private let payload: JSONValue
-  private var keys: ArraySlice<String>
-
-  init(_ payload: JSONValue, of method: String) {
-    self.payload = payload
-    keys = MethodName.argumentKeys(method)[...]
-  }
-
-  mutating func next<Argument: Decodable>(as type: Argument.Type) throws -> Argument {
-    try payload.value(keys.popFirst(), as: type)
-  }
 }
 
 extension ReplayableStore where Reducer == @Sendable (_ state: State, _ action: Action) -> State {

@@ -1,6 +1,7 @@
 import Rewind
 import RewindCoding
 import RewindJSON
+import RewindSession
 
 extension ReplayHost {
   /// Decodes every state and action of a request, and writes them as they would be recorded today.
@@ -9,59 +10,49 @@ extension ReplayHost {
   /// types have changed since: which members were added, removed or renamed. Values that cannot be
   /// decoded are left out, and reported at the end.
   func reencode(_ request: HostRequest, _ output: ReplayOutput) {
-    var undecodable = UndecodableTally()
-    var reader = ActionDecoders.Reader(store.actions)
+    var undecodable: [(index: Int, error: UndecodableAction)] = []
     var stateFailure: String?
-    func reencodeState(_ recorded: (index: Int, state: JSONValue)?) {
-      guard let recorded, store.decodeState != nil else { return }
+    func reencode(_ recorded: (index: Int, state: JSONValue)) {
+      guard store.decodeState != nil else { return }
       do {
-        output.write(
-          reencoded: try store.decoded(recorded.state),
-          by: store.states.writer,
-          recorded.index
-        )
+        var text: [UInt8] = []
+        store.states.writer.write(try store.decoded(recorded.state), to: &text)
+        output.write(after: recorded.index, "state", text)
       } catch {
         stateFailure = stateFailure ?? "\(error)"
       }
     }
-    reencodeState(request.start)
-    for (number, step) in request.steps.enumerated() {
-      if number > 0 { reencodeState(request.restarts[number]) }
+    func reencode(_ action: RecordedAction) {
       do throws(UndecodableAction) {
-        let action = try reader.action(step.action)
-        output.write(reencoded: action, step.action.index)
+        output.write(action.index, reencoded: try store.actions.action(action))
       } catch {
-        undecodable.add(error, at: step.action.index)
+        undecodable.append((action.index, error))
       }
     }
-    reencodeState(request.restarts[request.steps.count])
-    let last = request.steps.last?.action.index ?? 0
+    if let start = request.start { reencode(start) }
+    for entry in request.script {
+      switch entry {
+      case .state(let recorded): reencode(recorded)
+      case .step(let number): reencode(request.steps[number].action)
+      case .fork: break
+      }
+    }
     var members: [(String, JSONValue)] = []
-    if let session = undecodable.session { members.append(("undecodable", session.json)) }
+    if let session = UndecodableSession(undecodable) {
+      members.append(("undecodable", session.json))
+    }
     if let stateFailure { members.append(("state", .string(stateFailure))) }
+    let last = request.steps.last?.action.index ?? 0
     output.finish(members.isEmpty ? "closed" : "undecodable", at: last, members)
   }
 }
 
 extension ReplayOutput {
-  /// Writes a state as it would be recorded today.
-  fileprivate func write<State>(
-    reencoded state: State,
-    by writer: ValueWriter<State>,
-    _ index: Int
-  ) {
-    var line = Array(#"{"after":\#(index),"state":"#.utf8)
-    writer.write(state, to: &line)
-    line.append(UInt8(ascii: "}"))
-    write(&line)
-  }
-
   /// Writes an action as it would be recorded today.
-  fileprivate func write(reencoded action: Any, _ index: Int) {
+  fileprivate func write(_ index: Int, reencoded action: Any) {
     let form = action as? any ActionForm ?? PlainActionForm(action: action)
     var line = Array(#"{"index":\#(index),"action":{"#.utf8)
     _ = form.writeMembers(to: &line)
-    line.append(contentsOf: "}}".utf8)
-    write(&line)
+    write(line + "}}".utf8)
   }
 }

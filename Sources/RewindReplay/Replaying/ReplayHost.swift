@@ -20,31 +20,34 @@ struct ReplayHost<State, Action> {
   let store: ReplayedStore<State, Action>
 
   /// Answers a session from standard input on standard output, and exits.
-  func answer(_ input: Result<HostInput, any Error>) -> Never {
+  func answer() -> Never {
     let output = ReplayOutput.takeStandardOutput()
     do {
-      let input = try input.get()
-      var request = try HostRequest(input.header)
+      var request = try HostRequest(HostRequest.firstLine)
       // Before the rest is read: reading a long session takes longer than the tool waits for a greeting.
       greet(request, output)
-      try request.add(input.rest())
+      try request.readLines()
       if request.locates { CrashLocator.install() }
       // States are encoded as the recorder of the session would encode them.
       for name in request.header.reflected { ReflectedTypes.insert(named: name) }
-      ReflectedForm.using(request.header.form) { respond(to: request, output) }
+      try ReflectedForm.using(request.header.form) { try respond(to: request, output) }
+    } catch let error as UndecodableSession {
+      output.finish("undecodable", at: 0, [("undecodable", error.json)])
+    } catch let error as UndecodableState {
+      output.finish("undecodable", at: error.index, [("state", .string(error.why))])
     } catch {
       output.finish("refused", at: 0, [("why", .string("\(error)"))])
     }
     exit(0)
   }
 
-  private func respond(to request: HostRequest, _ output: ReplayOutput) {
+  private func respond(to request: HostRequest, _ output: ReplayOutput) throws {
     if !request.reduces {
       reencode(request, output)
     } else if let trial = request.trial {
-      fork(request, trying: trial, output)
+      try fork(request, trying: trial, output)
     } else {
-      answer(request, output)
+      try replay(request, output)
     }
   }
 
@@ -60,74 +63,83 @@ struct ReplayHost<State, Action> {
     )
   }
 
-  private func answer(_ request: HostRequest, _ output: ReplayOutput) {
-    let actions: [Action]
-    do throws(UndecodableSession) {
-      actions = try store.decode(request.steps)
-    } catch {
-      return output.finish("undecodable", at: 0, [("undecodable", error.json)])
-    }
-    var run = ReplayRun(store, header: request.header)
+  private func replay(_ request: HostRequest, _ output: ReplayOutput) throws {
+    let actions = try store.decode(request.steps)
+    var run = run(of: request, output)
     run.onInput = { output.write($1, index: $0) }
+    var index = request.start?.index ?? 0
+    var state = try startingState(request.start, request, run)
+    var history = StateHistory(store.states.writer, Redactor([]))
+    func write(_ state: State) {
+      history = output.write(history.advanced(to: state), after: index)
+    }
+    if request.states == .all { write(state) }
+    var restart: JSONValue?
+    for entry in request.script {
+      switch entry {
+      case .state(let recorded):
+        restart = recorded.state
+      case .step(let number):
+        let step = request.steps[number]
+        index = step.action.index
+        if let recorded = restart {
+          state = try decoded(recorded, at: index)
+          history = StateHistory(store.states.writer, Redactor([]))
+          restart = nil
+        }
+        output.write(step.action, isWhole: request.states == .all)
+        state = run.reduce(step, actions[number], on: state)
+        if request.states == .all { write(state) }
+        // After the state line: a crash here is outside the reducer.
+        store.check?(state)
+      case .fork:
+        break
+      }
+    }
+    if request.states == .last { write(state) }
+    output.finish("closed", at: index)
+  }
+}
+
+// MARK: - Parts of every replay
+
+extension ReplayHost {
+  /// Returns the run of a request, which ends with the process at an input that nothing can give.
+  func run(of request: HostRequest, _ output: ReplayOutput) -> ReplayRun<State, Action> {
+    var run = ReplayRun(store, header: request.header)
     run.onUnresolved = { index, name in
       output.finish("unresolved", at: index, [("input", .string(name))])
       exit(0)
     }
-    let start: (index: Int, state: State)
-    do {
-      start = try startingState(request, run)
-    } catch {
-      return output.finish("undecodable", at: 0, [("state", .string("\(error)"))])
-    }
-    replay(request, actions, from: start, run, output)
+    return run
   }
 
+  /// Returns the given state, or the app's own initial one: an app that cannot decode its states can only
+  /// begin with that.
   func startingState(
+    _ start: (index: Int, state: JSONValue)?,
     _ request: HostRequest,
     _ run: ReplayRun<State, Action>
-  ) throws -> (index: Int, state: State) {
-    // An app that cannot decode its states can only begin with its own initial one.
-    if let start = request.start, store.decodeState != nil || start.index > 0 {
-      return (start.index, try store.decoded(start.state))
+  ) throws(UndecodableState) -> State {
+    if let start, store.decodeState != nil || start.index > 0 {
+      return try decoded(start.state, at: 0)
     }
-    return (0, run.initialState(request.initialInputs))
+    return run.initialState(request.initialInputs)
   }
 
-  private func replay(
-    _ request: HostRequest,
-    _ actions: [Action],
-    from start: (index: Int, state: State),
-    _ run: ReplayRun<State, Action>,
-    _ output: ReplayOutput
-  ) {
-    var history = StateHistory(store.states.writer, Redactor([]))
-    var state = start.state
-    if request.states == .all {
-      history = output.write(history.advanced(to: state), after: start.index)
+  private func decoded(_ state: JSONValue, at index: Int) throws(UndecodableState) -> State {
+    do {
+      return try store.decoded(state)
+    } catch {
+      throw UndecodableState(index: index, why: "\(error)")
     }
-    var index = start.index
-    for number in request.steps.indices {
-      let step = request.steps[number]
-      index = step.action.index
-      if let restart = request.restarts[number] {
-        do {
-          state = try store.decoded(restart.state)
-        } catch {
-          return output.finish("undecodable", at: index, [("state", .string("\(error)"))])
-        }
-        history = StateHistory(store.states.writer, Redactor([]))
-      }
-      output.write(step.action, isWhole: request.states == .all)
-      state = run.reduce(step, actions[number], on: state)
-      if request.states == .all {
-        history = output.write(history.advanced(to: state), after: index)
-      }
-      // After the state line: a crash here is outside the reducer.
-      store.check?(state)
-    }
-    if request.states == .last { _ = output.write(history.advanced(to: state), after: index) }
-    output.finish("closed", at: index, [])
   }
+}
+
+/// A state of a request that the app cannot decode, which ends the answer.
+struct UndecodableState: Error {
+  let index: Int
+  let why: String
 }
 
 extension ReplayableStore {
@@ -144,8 +156,8 @@ extension ReplayableStore {
   /// - Parameter name: The name of the store whose sessions it answers for; nil for all stores.
   public func answerReplayRequest(ofStore name: String? = nil) {
     guard CommandLine.arguments.dropFirst().contains(LaunchContext.replayArgument) else { return }
-    let input = HostInput.begun
-    if let name, let asked = (try? input.get())?.store, asked != name { return }
-    ReplayHost(store: replayed).answer(input)
+    let asked = (try? JSONValue(parsing: HostRequest.firstLine))?["store"]?.string
+    if let name, let asked, asked != name { return }
+    ReplayHost(store: replayed).answer()
   }
 }

@@ -2,7 +2,6 @@ import Foundation
 import RewindCoding
 import RewindInputs
 import RewindJSON
-import RewindSession
 
 /// The inputs of one reduction in a replay: they come from the recording, and effects do not happen.
 ///
@@ -19,48 +18,32 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
     let isMadeUp: Bool
   }
 
-  /// The reduction that reads inputs, which determines made-up values.
-  struct Reduction {
-    /// The recorded session's id.
-    let session: String
-    let started: Date
-    /// The action; nil while the initial state is made.
-    let action: RecordedAction?
-
-    var index: Int { action?.index ?? 0 }
-    var seed: String { "\(session)/\(index)" }
-    var date: Date {
-      guard let time = action?.time, time.isFinite else { return started }
-      return started.addingTimeInterval(time)
-    }
-  }
-
-  private let reduction: Reduction
+  /// The action, which determines made-up values.
+  private let place: (session: String, index: Int)
+  private let date: Date
   private let onInput: (Int, Input) -> Void
   private let onUnresolved: (Int, _ name: String) -> Void
-  private let lock: NSLock
+  private let lock = NSLock()
   private var recorded: [String: ArraySlice<JSONValue>] = [:]
   private var ordinals: [String: Int] = [:]
   private var isDone = false
 
   /// - Parameters:
-  ///   - reduction: The reduction that reads inputs.
   ///   - recorded: The inputs of the action in the recording, in order.
-  ///   - lock: A lock that guards the inputs; a run has one for all its reductions, which do not overlap.
-  ///   - onInput: Called with each input, and the action's index.
+  ///   - place: The recorded session's id, and the action's index.
+  ///   - date: The time of the action.
+  ///   - onInput: Called with the action's index and each input.
   ///   - onUnresolved: Called with an input specific to the app that the recording does not have; if it
   ///     returns, the live value is used.
   init(
-    _ reduction: Reduction,
-    recorded: [(name: String, value: JSONValue)],
-    lock: NSLock,
+    _ recorded: [(name: String, value: JSONValue)],
+    of place: (session: String, index: Int),
+    date: Date,
     onInput: @escaping (Int, Input) -> Void,
     onUnresolved: @escaping (Int, String) -> Void
   ) {
-    self.reduction = reduction
-    self.lock = lock
-    self.onInput = onInput
-    self.onUnresolved = onUnresolved
+    (self.place, self.date) = (place, date)
+    (self.onInput, self.onUnresolved) = (onInput, onUnresolved)
     for input in recorded { self.recorded[input.name, default: []].append(input.value) }
   }
 
@@ -78,14 +61,14 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
       return (recorded[name]?.popFirst(), ordinals[name] ?? 0)
     }
     if let next, let value = try? next.decode(Value.self) {
-      onInput(reduction.index, Input(name: name, value: next, isMadeUp: false))
+      onInput(place.index, Input(name: name, value: next, isMadeUp: false))
       return value
     }
     let value = try madeUp(name, ordinal, live)
     var bytes: [UInt8] = []
     ValueWriter<Value>().write(value, to: &bytes)
     let json = (try? JSONValue(parsing: bytes)) ?? .null
-    onInput(reduction.index, Input(name: name, value: json, isMadeUp: true))
+    onInput(place.index, Input(name: name, value: json, isMadeUp: true))
     return value
   }
 
@@ -96,14 +79,14 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
   ) rethrows -> Value {
     switch name {
     case "date":
-      if let date = reduction.date as? Value { return date }
+      if let date = date as? Value { return date }
     case "uuid", "random", "shuffle":
-      let generator = SeededGenerator("\(reduction.seed)/\(name)/\(ordinal)")
+      let generator = SeededGenerator("\(place.session)/\(place.index)/\(name)/\(ordinal)")
       return try Recorded.$generator.withValue(generator, operation: live)
     default:
       break
     }
-    onUnresolved(reduction.index, name)
+    onUnresolved(place.index, name)
     return try live()
   }
 }

@@ -3,21 +3,11 @@ import Rewind
 import RewindJSON
 import RewindSession
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The answer, on its own descriptor: anything that reducers print goes to standard error.
-final class ReplayOutput {
+struct ReplayOutput {
   private let descriptor: CInt
-  /// The buffer for action lines, reused for each action of a session.
-  private var line: [UInt8] = []
 
-  private init(_ descriptor: CInt) {
+  init(_ descriptor: CInt) {
     self.descriptor = descriptor
   }
 
@@ -30,63 +20,52 @@ final class ReplayOutput {
   }
 
   func write(_ members: [(String, JSONValue)]) {
-    var line: [UInt8] = []
-    JSONValue.object(JSONObject(members)).write(to: &line)
-    write(&line)
+    write(JSONValue.object(JSONObject(members)).text)
   }
 
   /// Writes an action line, without the parts that are not compared.
   func write(_ action: RecordedAction, isWhole: Bool) {
-    line.removeAll(keepingCapacity: true)
-    line.append(#"{"index":"#)
-    line.append(digits: action.index)
-    line.append(#","action":"#)
-    if isWhole {
-      action.action.write(to: &line)
-    } else {
-      line.append(#"{"type":"#)
-      action.type.writeJSON(to: &line)
-      line.append(UInt8(ascii: "}"))
-    }
-    line.append(UInt8(ascii: "}"))
-    write(&line)
+    let content =
+      isWhole ? action.action.text : #"{"type":\#(JSONValue.string(action.type).text)}"#
+    write(#"{"index":\#(action.index),"action":\#(content)}"#)
   }
 
   func write(_ input: ReplayInputs.Input, index: Int) {
-    var members: [(String, JSONValue)] = [
-      ("index", JSONValue(index)),
-      ("input", ["name": .string(input.name), "value": input.value]),
-    ]
-    if input.isMadeUp { members.append(("made", true)) }
-    write(members)
+    let content: JSONValue = ["name": .string(input.name), "value": input.value]
+    write(
+      [("index", JSONValue(index)), ("input", content)] + (input.isMadeUp ? [("made", true)] : [])
+    )
   }
 
   func write<State>(
     _ step: StateHistory<State>.Step,
     after index: Int
   ) -> StateHistory<State> {
-    var line = Array(#"{"after":\#(index),"#.utf8)
     if let patch = step.patch {
-      line.append(contentsOf: #""patch":"#.utf8)
-      line.append(contentsOf: patch)
+      write(after: index, "patch", patch)
     } else {
-      line.append(contentsOf: #""state":"#.utf8)
-      line.append(contentsOf: step.state)
+      write(after: index, "state", step.state)
     }
-    line.append(UInt8(ascii: "}"))
-    write(&line)
     return step.history
   }
 
-  func finish(_ end: String, at index: Int, _ members: [(String, JSONValue)]) {
+  /// Writes a state line; `text` is the state, or the patch that leads to it.
+  func write(after index: Int, _ member: String, _ text: some Sequence<UInt8>) {
+    write(Array(#"{"after":\#(index),"\#(member)":"#.utf8) + text + "}".utf8)
+  }
+
+  func finish(_ end: String, at index: Int, _ members: [(String, JSONValue)] = []) {
     write([("end", .string(end)), ("index", JSONValue(index))] + members)
   }
 
+  func write(_ line: String) {
+    write(Array(line.utf8))
+  }
+
   /// Writes a line, adding its line feed.
-  func write(_ line: inout [UInt8]) {
-    line.append(UInt8(ascii: "\n"))
+  func write(_ line: [UInt8]) {
     do throws(SystemError) {
-      try Descriptor.writeAll(line, to: descriptor)
+      try Descriptor.writeAll(line + "\n".utf8, to: descriptor)
     } catch {
       // The reader has closed the pipe: there is nothing left to do.
       exit(0)

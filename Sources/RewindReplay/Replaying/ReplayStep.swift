@@ -21,7 +21,6 @@ package struct ReplayRun<State, Action> {
   /// The recorded session's id, which determines made-up values.
   let session: String
   let started: Date
-  private let lock = NSLock()
   /// Called with each input, and the action's index.
   var onInput: (Int, ReplayInputs.Input) -> Void = { _, _ in }
   /// Called with an input that the recording does not have and that cannot be made up.
@@ -51,9 +50,9 @@ package struct ReplayRun<State, Action> {
     _ reduce: () -> State
   ) -> State {
     let inputs = ReplayInputs(
-      ReplayInputs.Reduction(session: session, started: started, action: action),
-      recorded: recorded,
-      lock: lock,
+      recorded,
+      of: (session, action?.index ?? 0),
+      date: action?.time.map(started.addingTimeInterval) ?? started,
       onInput: onInput,
       onUnresolved: onUnresolved
     )
@@ -67,41 +66,17 @@ extension ReplayedStore {
   ///
   /// - Throws: ``UndecodableSession`` with every type that cannot be decoded, not only the first.
   package func decode(_ steps: some Sequence<ReplayStep>) throws(UndecodableSession) -> [Action] {
-    var undecodable = UndecodableTally()
-    var reader = ActionDecoders.Reader(actions)
-    var decoded: [Action] = []
-    decoded.reserveCapacity(steps.underestimatedCount)
-    for step in steps {
+    var undecodable: [(index: Int, error: UndecodableAction)] = []
+    let decoded = steps.compactMap { step -> Action? in
       do throws(UndecodableAction) {
-        decoded.append(try reader.action(step.action))
+        return try actions.action(step.action)
       } catch {
-        undecodable.add(error, at: step.action.index)
+        undecodable.append((step.action.index, error))
+        return nil
       }
     }
-    if let session = undecodable.session { throw session }
+    if let session = UndecodableSession(undecodable) { throw session }
     return decoded
-  }
-}
-
-/// Actions that cannot be decoded, counted by type in order of occurrence.
-struct UndecodableTally {
-  private var failures: [String: UndecodableSession.Failure] = [:]
-
-  /// Counts an action; the reason is stored for the first of its type.
-  mutating func add(_ action: UndecodableAction, at index: Int) {
-    let first = UndecodableSession.Failure(
-      type: action.type,
-      index: index,
-      count: 0,
-      why: action.why
-    )
-    failures[action.type, default: first].count += 1
-  }
-
-  /// All failures; nil if there are none.
-  var session: UndecodableSession? {
-    guard !failures.isEmpty else { return nil }
-    return UndecodableSession(failures: failures.values.sorted { $0.index < $1.index })
   }
 }
 
@@ -120,6 +95,17 @@ public struct UndecodableSession: Error, Hashable, CustomStringConvertible {
 
   /// The failures in the order in which the types first occur.
   public let failures: [Failure]
+
+  /// Counts the actions by type, with the reason of the first; nil if there are none.
+  init?(_ actions: [(index: Int, error: UndecodableAction)]) {
+    var failures: [String: Failure] = [:]
+    for (index, error) in actions {
+      let first = Failure(type: error.type, index: index, count: 0, why: error.why)
+      failures[error.type, default: first].count += 1
+    }
+    guard !failures.isEmpty else { return nil }
+    self.failures = failures.values.sorted { $0.index < $1.index }
+  }
 
   public var description: String {
     failures.map { "\($0.type) (\($0.count) times, first at \($0.index)): \($0.why)" }

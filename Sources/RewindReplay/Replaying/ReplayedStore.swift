@@ -45,10 +45,9 @@ package struct ReplayedStore<State, Action> {
       return nil
     }
     return { json in
-      func decode<Value: Decodable>(_ type: Value.Type) throws -> State? {
-        try json.decode(type) as? State
+      guard let state = try json.decode(type) as? State else {
+        throw ReplayError.opaqueState("\(State.self)")
       }
-      guard let state = try decode(type) else { throw ReplayError.opaqueState("\(State.self)") }
       return state
     }
   }

@@ -3,17 +3,12 @@ import RewindInputs
 
 /// The inputs of a reducer, stored in memory so that a time machine can reduce again.
 final class StoredInputs: InputSource, @unchecked Sendable {
-  /// An input with the value that the reducer got.
-  struct Input {
-    let name: String
-    let value: Any
-  }
-
   private let outer: (any InputSource)?
   private let isReplaying: Bool
   private let lock = NSLock()
   private var isDone = false
-  private var recorded: [Input]
+  /// The inputs with the values that the reducer got.
+  private var recorded: [(name: String, value: Any)]
 
   /// Stores the inputs read from `outer`, or live if there is no recorder.
   init(live outer: (any InputSource)?) {
@@ -23,13 +18,13 @@ final class StoredInputs: InputSource, @unchecked Sendable {
   }
 
   /// Returns the stored inputs; those that a new reducer adds are read live.
-  init(replaying inputs: [Input]) {
+  init(replaying inputs: [(name: String, value: Any)]) {
     outer = nil
     isReplaying = true
     recorded = inputs
   }
 
-  var all: [Input] { lock.withLock { recorded } }
+  var all: [(name: String, value: Any)] { lock.withLock { recorded } }
   var isOpen: Bool { lock.withLock { !isDone } }
 
   func close() {
@@ -38,21 +33,15 @@ final class StoredInputs: InputSource, @unchecked Sendable {
 
   func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     if isReplaying {
-      let stored = lock.withLock { () -> Any? in
-        guard let place = recorded.firstIndex(where: { $0.name == name && $0.value is Value })
-        else { return nil }
-        return recorded.remove(at: place).value
+      let stored = lock.withLock {
+        recorded.firstIndex { $0.name == name && $0.value is Value }
+          .map { recorded.remove(at: $0).value }
       }
-      if let value = stored as? Value { return value }
-      return try live()
+      return try stored as? Value ?? live()
     }
-    let value: Value
-    if let outer, outer.isOpen {
-      value = try outer.read(name, live: live)
-    } else {
-      value = try live()
-    }
-    lock.withLock { recorded.append(Input(name: name, value: value)) }
+    let source = outer.flatMap { $0.isOpen ? $0 : nil }
+    let value = try source?.read(name, live: live) ?? live()
+    lock.withLock { recorded.append((name, value)) }
     return value
   }
 

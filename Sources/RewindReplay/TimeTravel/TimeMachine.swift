@@ -30,7 +30,7 @@ public final class TimeMachine<State, Action> {
     public fileprivate(set) var isSkipped = false
     /// The state after the action.
     public fileprivate(set) var state: State
-    let inputs: [StoredInputs.Input]
+    let inputs: [(name: String, value: Any)]
     /// Its index in the log; nil if it was not recorded.
     let logIndex: Int?
   }
@@ -139,19 +139,14 @@ public final class TimeMachine<State, Action> {
     let inputs = StoredInputs(live: Recorded.source)
     let next = Recorded.$source.withValue(inputs) { reduce(action, state) }
     inputs.close()
-    guard state != nil, initialState != nil else {
-      initialState = initialState ?? state ?? next
-      if state != nil { remember(entry(action, next, inputs)) }
-      return next
+    initialState = initialState ?? state ?? next
+    // The action that a reducer makes its initial state with is not one of the history.
+    if state != nil {
+      // This very reduction is being recorded.
+      let index = recording?.index(of: DispatchTrace.reducing)
+      remember(HistoryEntry(action: action, state: next, inputs: inputs.all, logIndex: index))
     }
-    remember(entry(action, next, inputs))
     return next
-  }
-
-  private func entry(_ action: Action, _ state: State, _ inputs: StoredInputs) -> HistoryEntry {
-    // This very reduction is being recorded.
-    let index = recording?.index(of: DispatchTrace.reducing)
-    return HistoryEntry(action: action, state: state, inputs: inputs.all, logIndex: index)
   }
 
   fileprivate func remember(_ entry: HistoryEntry) {
@@ -240,7 +235,7 @@ public final class TimeMachine<State, Action> {
   }
 
   private func setSkipped(_ index: Int, _ isSkipped: Bool) throws(TimeMachineError) {
-    guard (1...max(1, history.count)).contains(index), !history.isEmpty else {
+    guard index > 0, index <= history.count else {
       throw .noSuchPosition(index, last: history.count)
     }
     guard history[index - 1].isSkipped != isSkipped else { return }
@@ -282,19 +277,15 @@ public final class TimeMachine<State, Action> {
   }
 
   private func reduceAgain(from first: Int) {
-    guard !history.isEmpty else { return }
-    for index in first...history.count {
-      guard let before = state(at: index - 1) else { return }
-      let entry = history[index - 1]
-      guard !entry.isSkipped else {
-        history[index - 1].state = before
-        continue
+    guard var state = state(at: first - 1) else { return }
+    for place in history.indices.dropFirst(first - 1) {
+      let entry = history[place]
+      if !entry.isSkipped {
+        let inputs = StoredInputs(replaying: entry.inputs)
+        state = Recorded.$source.withValue(inputs) { reduce(entry.action, state) }
+        inputs.close()
       }
-      let inputs = StoredInputs(replaying: entry.inputs)
-      history[index - 1].state = Recorded.$source.withValue(inputs) {
-        reduce(entry.action, before)
-      }
-      inputs.close()
+      history[place].state = state
     }
   }
 

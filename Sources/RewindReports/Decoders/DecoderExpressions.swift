@@ -149,14 +149,8 @@ enum DecoderExpressions {
     private let object: String
     private let key: String?
 
-    init(_ object: String) {
-      self.object = object
-      key = nil
-    }
-
-    private init(_ object: String, key: String) {
-      self.object = object
-      self.key = key
+    init(_ object: String, key: String? = nil) {
+      (self.object, self.key) = (object, key)
     }
 
     func member(_ name: String) -> Source { Source(path, key: name) }

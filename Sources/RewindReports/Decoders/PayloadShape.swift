@@ -165,11 +165,9 @@ struct PayloadShape {
     for key in order where object[key] == nil { shapes[key]?.isOptional = true }
   }
 
-  private init(isOptional: Bool) {
+  init(isOptional: Bool = false) {
     self.isOptional = isOptional
   }
-
-  init() {}
 }
 
 // MARK: - What cannot be decoded
@@ -295,21 +293,4 @@ extension JSONObject {
     else { return nil }
     return String(match.1)
   }
-}
-
-extension String {
-  /// True if this can be the name of a property or of a case.
-  var isSwiftName: Bool {
-    guard let first, first.isLetter || first == "_" else { return false }
-    return allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-  }
-
-  /// True if this can be the name of a type, including generic and nested ones.
-  var isSwiftTypeName: Bool {
-    guard let first, first.isLetter || first == "_", count < 1_000 else { return false }
-    return allSatisfy { $0.isLetter || $0.isNumber || "_.<>, ".contains($0) }
-  }
-
-  /// True if this is the name of a method in full, such as `move(from:to:)`.
-  var isMethodName: Bool { wholeMatch(of: #/[A-Za-z_]\w*\(([A-Za-z_]\w*:)*\)/#) != nil }
 }

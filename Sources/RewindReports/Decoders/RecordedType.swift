@@ -14,10 +14,6 @@ struct RecordedType {
   /// The error of a failed Flux action of the type.
   private(set) var error: PayloadShape?
 
-  init(name: String) {
-    self.name = name
-  }
-
   mutating func add(_ action: RecordedAction, cases: ArraySlice<String>) {
     count += 1
     isReflected = isReflected || action.json["form"]?.string == "reflected"

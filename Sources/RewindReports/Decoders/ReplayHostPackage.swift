@@ -45,7 +45,8 @@ public struct ReplayHostPackage {
   public let modules: [String]
   /// The recorder's package.
   public let rewind: Location
-  private let store: Store
+  /// Swift for the app's `ReplayableStore`, and a note for the reader, as a comment.
+  private let store: (swift: String, comment: String)
 
   /// - Parameters:
   ///   - header: The header of a session of the app.
@@ -67,11 +68,13 @@ public struct ReplayHostPackage {
     self.app = app ?? Location("../\(Self.fileName(header.app))")
     self.modules = modules
     self.rewind = rewind
-    self.store = store.map { Store($0) } ?? .suggested(header, decoders)
+    self.store = store.map { ($0, "") } ?? Self.suggestedStore(header, decoders)
   }
 
   /// Returns the default module of an app's reducers, which has the app's name.
-  public static func module(of header: SessionHeader) -> String { typeName(header.app) }
+  public static func module(of header: SessionHeader) -> String {
+    (header.app ?? "").swiftTypeName(prefix: "App")
+  }
 
   /// The program that the package builds.
   public var program: String { "\(Self.fileName(header.app))-replay" }
@@ -86,18 +89,8 @@ public struct ReplayHostPackage {
 
   /// Returns `Memory Tunes` as the name of a file: `memory-tunes`.
   private static func fileName(_ app: String?) -> String {
-    let words = words(app).map { $0.lowercased() }
+    let words = (app ?? "").nameWords.map { $0.lowercased() }
     return words.isEmpty ? "app" : words.joined(separator: "-")
-  }
-
-  /// Returns `memory-tunes` as the name of a module: `MemoryTunes`.
-  private static func typeName(_ app: String?) -> String {
-    let name = words(app).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return name.first?.isLetter ?? false ? name : "App\(name)"
-  }
-
-  private static func words(_ app: String?) -> [Substring] {
-    (app ?? "").split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
   }
 }
 
@@ -153,37 +146,30 @@ extension ReplayHostPackage {
 
 // MARK: - The store
 
-/// Swift for the app's `ReplayableStore`.
-private struct Store {
-  let swift: String
-  /// A note for the reader, as a comment; empty if none is needed.
-  var comment = ""
-
-  init(_ swift: String, comment: String = "") {
-    (self.swift, self.comment) = (swift, comment)
-  }
-
+extension ReplayHostPackage {
   /// Returns the store that the session suggests, by how actions were recorded and their type.
-  static func suggested(_ header: SessionHeader, _ decoders: DecoderSource) -> Store {
+  private static func suggestedStore(
+    _ header: SessionHeader,
+    _ decoders: DecoderSource
+  ) -> (swift: String, comment: String) {
     if decoders.isCalls {
-      return Store(
-        """
+      let swift = """
         ReplayableStore(
           model: { \(decoders.model)() },
           state: \\.state,
           calls: recordedActions()
         )
-        """,
-        comment: "// The state is the one value that the methods change: see Recording.call.\n"
+        """
+      return (
+        swift, "// The state is the one value that the methods change: see Recording.call.\n"
       )
     }
     switch header.attach {
     case "dispatcher":
-      return Store(
-        #"ReplayableStore(stores: { AppStores(dispatcher: $0) }, state: \.state, actions: recordedActions())"#
-      )
+      let stores = "stores: { AppStores(dispatcher: $0) }, state: \\.state"
+      return ("ReplayableStore(\(stores), actions: recordedActions())", "")
     case "store" where decoders.actionType == DecoderSource.anyAction:
-      return Store("ReplayableStore(reducer: appReducer, actions: recordedActions())")
+      return ("ReplayableStore(reducer: appReducer, actions: recordedActions())", "")
     default:
       return anyReducer
     }
@@ -191,21 +177,19 @@ private struct Store {
 
   /// The store for an app that has its own: its log has neither the initial state nor the reducer's
   /// signature.
-  private static var anyReducer: Store {
-    var store = Store(
+  private static var anyReducer: (swift: String, comment: String) {
+    let comment = """
+      #warning("Write AppState() and appReducer as the app has them, and remove this line.")
+      // If the reducer is not a function of a state and an action, give its shape: see ReducerShape.
+
       """
+    let swift = """
       ReplayableStore(
         initial: AppState(),
         actions: recordedActions(),
         reduce: .of(appReducer)
       )
       """
-    )
-    store.comment = """
-      #warning("Write AppState() and appReducer as the app has them, and remove this line.")
-      // If the reducer is not a function of a state and an action, give its shape: see ReducerShape.
-
-      """
-    return store
+    return (swift, comment)
   }
 }

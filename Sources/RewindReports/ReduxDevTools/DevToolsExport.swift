@@ -46,16 +46,15 @@ package struct DevToolsExport {
   package static func read(_ timeline: Timeline) throws -> DevToolsExport {
     var export = DevToolsExport(timeline)
     try export.findEntries()
-    guard export.startLine != nil else { throw DevToolsExportError.noState(timeline.log.path) }
+    guard export.startLine != nil else { throw DevToolsExportError(path: timeline.log.path) }
     return export
   }
 
   private init(_ timeline: Timeline) {
     self.timeline = timeline
-    let seconds = timeline.log.header.started.flatMap(DateText.secondsSince2001) ?? 0
-    let isKnown = timeline.log.header.started != nil
+    let seconds = timeline.log.header.started.flatMap(DateText.secondsSince2001)
     started =
-      isKnown ? Date(timeIntervalSinceReferenceDate: seconds).timeIntervalSince1970 * 1000 : 0
+      seconds.map { Date(timeIntervalSinceReferenceDate: $0).timeIntervalSince1970 * 1000 } ?? 0
   }
 
   private mutating func findEntries() throws {
@@ -254,7 +253,8 @@ package struct DevToolsExport {
   /// Returns the place of the state that the store shows at the end: a time machine may have left it in the
   /// past.
   private func cursor() throws -> Int {
-    guard let last = try entries.last(where: { try kind(of: $0) != .note }),
+    guard
+      let last = try entries.last(where: { try timeline.log.key(of: $0.line).kind != .note }),
       case .travel(let travel) = try timeline.log.line(last.line), let target = travel.to
     else { return entries.count }
     if target <= timeline.firstIndex { return 0 }
@@ -264,30 +264,22 @@ package struct DevToolsExport {
     return place.map { $0 + 1 } ?? entries.count
   }
 
-  private func kind(of entry: Entry) throws -> LineKey.Kind {
-    try timeline.log.key(of: entry.line).kind
-  }
-
   // MARK: - The short form
 
   /// Writes the actions only, for a Redux store that reduces them again, and the state that they begin with.
   package mutating func writeActionsOnly(to put: (String) throws -> Void) throws {
-    var payload = ""
+    var separator = ""
     try put("{\"payload\":\"[")
     for entry in entries where entry.isAction {
       guard case .action(let action) = try timeline.log.line(entry.line) else { continue }
-      let form = form.form(of: ["action": ReduxAction.outside(action.action)])
-      payload = JSONValue.string((form["action"] ?? .null).text).text
-      try put(
-        (entry.line == entries.first(where: \.isAction)?.line ? "" : ",") + Self.inside(payload)
-      )
+      let form = form.form(of: ["action": ReduxAction.outside(action.action)])["action"] ?? .null
+      // A JSON string without its quotes.
+      try put(separator + JSONValue.string(form.text).text.dropFirst().dropLast())
+      separator = ","
     }
     let state = form.form(of: ["state": try startState()])["state"] ?? .null
     try put("]\",\n\"preloadedState\":\(JSONValue.string(state.text).text)}")
   }
-
-  /// Returns a JSON string without its quotes.
-  private static func inside(_ text: String) -> Substring { text.dropFirst().dropLast() }
 }
 
 /// The entries that a time machine shows as if they had not been dispatched.
@@ -318,13 +310,10 @@ private struct SkippedEntries {
 }
 
 /// The reason why a session has no form for Redux DevTools.
-package enum DevToolsExportError: Error, CustomStringConvertible {
-  case noState(String)
+package struct DevToolsExportError: Error, CustomStringConvertible {
+  fileprivate let path: String
 
   package var description: String {
-    switch self {
-    case .noState(let path):
-      "\(path) has no state. Redux DevTools needs the one that the session begins with."
-    }
+    "\(path) has no state. Redux DevTools needs the one that the session begins with."
   }
 }

@@ -53,27 +53,16 @@ package struct DevToolsFile {
   ///
   /// - Throws: ``DevToolsFileError``.
   package init(_ contents: [UInt8]) throws(DevToolsFileError) {
-    bytes = try Self.text(contents)
+    bytes = contents.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(contents.dropFirst(3)) : contents
     form = .list
-    do throws(JSONError) {
-      try read()
-    } catch {
-      throw Self.error(error, bytes)
-    }
-    if let failure { throw failure }
-  }
-
-  /// A fault other than invalid JSON.
-  private var failure: DevToolsFileError?
-
-  /// Returns the text without a byte order mark.
-  private static func text(_ contents: [UInt8]) throws(DevToolsFileError) -> [UInt8] {
     if contents.starts(with: [0xFF, 0xFE]) || contents.starts(with: [0xFE, 0xFF]) {
       throw .otherEncoding
     }
-    let text = contents.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(contents.dropFirst(3)) : contents
-    guard text.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { throw .empty }
-    return text
+    do {
+      try read()
+    } catch .notJSON(let error) {
+      throw Self.error(error, bytes)
+    }
   }
 
   private static func error(_ error: JSONError, _ bytes: [UInt8]) -> DevToolsFileError {
@@ -84,25 +73,17 @@ package struct DevToolsFile {
 
   // MARK: - Reading
 
-  private mutating func read() throws(JSONError) {
+  private mutating func read() throws(DevToolsFileError) {
     let all = 0..<bytes.count
-    var first: UInt8?
-    bytes.withUnsafeBytes { buffer in
-      var cursor = JSONCursor(buffer, all)
-      cursor.skipSpace()
-      first = cursor.next
-    }
-    if first == UInt8(ascii: "[") {
-      try readList(all)
-      return
-    }
+    guard let first = bytes.first(where: { !"\t\n\r ".utf8.contains($0) }) else { throw .empty }
+    if first == UInt8(ascii: "[") { return try readList(all) }
     let members = try members(of: all)
     if let payload = members["payload"] {
       try readPayload(payload, members["preloadedState"])
     } else if members["actionsById"] != nil || members["computedStates"] != nil {
       try readLifted(members)
     } else {
-      failure = members["rewind"] != nil ? .isSession : .otherObject(Array(members.keys).sorted())
+      throw members["rewind"] != nil ? .isSession : .otherObject(Array(members.keys).sorted())
     }
   }
 
@@ -110,46 +91,44 @@ package struct DevToolsFile {
   private mutating func readPayload(
     _ payload: Range<Int>,
     _ preloaded: Range<Int>?
-  ) throws(JSONError) {
+  ) throws(DevToolsFileError) {
     let list = try value(payload)
-    let preloaded = try preloaded.map { range throws(JSONError) in try value(range) }
+    let preloaded = try preloaded.map { range throws(DevToolsFileError) in try value(range) }
     if let inner = list.string {
-      do throws(DevToolsFileError) {
+      do {
         // From here on, the places are those in the inner text.
         self = try DevToolsFile(Array(inner.utf8))
       } catch {
-        failure = .inPayload(error.description)
-        return
+        throw .inPayload(error.description)
       }
     } else if list.array != nil {
       try readList(payload)
     } else {
-      failure = .badPayload
-      return
+      throw .badPayload
     }
     if form == .list { form = .actions }
     guard let preloaded else { return }
     preloadedState = preloaded
-    if let text = preloaded.string { preloadedState = try JSONValue(parsing: text) }
+    if let text = preloaded.string {
+      preloadedState = try parsed { _ throws(JSONError) in try JSONValue(parsing: text) }
+    }
   }
 
-  private mutating func readList(_ range: Range<Int>) throws(JSONError) {
+  private mutating func readList(_ range: Range<Int>) throws(DevToolsFileError) {
     for (place, element) in try elements(of: range).enumerated() {
-      guard let object = try value(element).object else {
-        failure = .notAnAction(place: place + 1)
-        return
-      }
+      guard let object = try value(element).object else { throw .notAnAction(place: place + 1) }
       // A list of entries of the lifted form.
       let isEntry = object["type"] == "PERFORM_ACTION" && object["action"]?.object != nil
       try add(isEntry ? object : JSONObject([("action", .object(object))]), id: place)
-      if failure != nil { return }
     }
     if let first = entries.first, first.type == "@@INIT" || first.type.hasPrefix("@@redux/INIT") {
       start = entries.removeFirst()
     }
   }
 
-  private mutating func readLifted(_ members: [String: Range<Int>]) throws(JSONError) {
+  private mutating func readLifted(
+    _ members: [String: Range<Int>]
+  ) throws(DevToolsFileError) {
     form = .lifted
     if let own = members["rewind"] {
       let own = try value(own)
@@ -158,21 +137,17 @@ package struct DevToolsFile {
         numbers: Set(own["numbers"]?.array?.compactMap(\.string) ?? [])
       )
     }
-    guard let byId = members["actionsById"] else {
-      failure = .missing("actionsById")
-      return
-    }
+    guard let byId = members["actionsById"] else { throw .missing("actionsById") }
     let actions = try self.members(of: byId)
-    guard let staged = try ids(members["stagedActionIds"], or: actions) else { return }
-    let skipped = Set(try ids(members["skippedActionIds"], or: [:]) ?? [])
+    let staged =
+      try members["stagedActionIds"].map(ids) ?? actions.keys.compactMap { Int($0) }.sorted()
+    let skipped = Set(try members["skippedActionIds"].map(ids) ?? [])
     isReordered = zip(staged, staged.dropFirst()).contains { $0 > $1 }
     for id in staged {
       guard let place = actions["\(id)"], let entry = try value(place).object else {
-        failure = .noAction(id: id)
-        return
+        throw .noAction(id: id)
       }
       try add(entry, id: id, isSkipped: skipped.contains(id))
-      if failure != nil { return }
     }
     if !entries.isEmpty { start = entries.removeFirst() }
     if let computed = members["computedStates"] { states = try elements(of: computed) }
@@ -183,16 +158,10 @@ package struct DevToolsFile {
     if let place = members["currentStateIndex"] { cursor = try value(place).int }
   }
 
-  /// Returns a list of ids; the ids of `actions`, in order, if the file does not have the list.
-  private mutating func ids(
-    _ range: Range<Int>?,
-    or actions: [String: Range<Int>]
-  ) throws(JSONError) -> [Int]? {
-    guard let range else { return actions.keys.compactMap { Int($0) }.sorted() }
+  private func ids(_ range: Range<Int>) throws(DevToolsFileError) -> [Int] {
     let values = try value(range)
     guard let ids = values.array?.map(\.int), !ids.contains(nil) else {
-      failure = .badIds(values.text)
-      return nil
+      throw .badIds(values.text)
     }
     return ids.compactMap { $0 }
   }
@@ -201,16 +170,10 @@ package struct DevToolsFile {
     _ entry: JSONObject,
     id: Int,
     isSkipped: Bool = false
-  ) throws(JSONError) {
+  ) throws(DevToolsFileError) {
     let entry = restored(.object(entry))
-    guard let action = entry["action"]?.object else {
-      failure = .noAction(id: id)
-      return
-    }
-    guard action["type"]?.string != nil else {
-      failure = .noType(id: id, found: action["type"]?.text)
-      return
-    }
+    guard let action = entry["action"]?.object else { throw .noAction(id: id) }
+    guard action["type"]?.string != nil else { throw .noType(id: id, found: action["type"]?.text) }
     entries.append(
       Entry(
         id: id,
@@ -229,38 +192,42 @@ package struct DevToolsFile {
 
   /// Returns the state at a place, and the error of the action that led to it.
   func state(_ place: Int) throws(DevToolsFileError) -> (state: JSONValue, error: String?) {
-    do throws(JSONError) {
-      let computed = restored(try value(states[place]))
-      guard computed.object != nil else { throw JSONError(.empty, at: states[place].lowerBound) }
-      // A state of `undefined` is not written.
-      return (computed["state"] ?? .null, computed["error"].map { $0.string ?? $0.text })
-    } catch {
-      throw .notJSON(error)
+    let computed = restored(try value(states[place]))
+    guard computed.object != nil else {
+      throw .notJSON(JSONError(.empty, at: states[place].lowerBound))
     }
+    // A state of `undefined` is not written.
+    return (computed["state"] ?? .null, computed["error"].map { $0.string ?? $0.text })
   }
 
   // MARK: - Parts
 
   private func restored(_ value: JSONValue) -> JSONValue { reader?.value(of: value) ?? value }
 
-  private func value(_ range: Range<Int>) throws(JSONError) -> JSONValue {
-    let result = bytes.withUnsafeBytes { buffer in
-      Result { () throws(JSONError) in try JSONValue(parsing: range, of: buffer) }
-    }
-    return try result.get()
+  private func value(_ range: Range<Int>) throws(DevToolsFileError) -> JSONValue {
+    try parsed { bytes throws(JSONError) in try JSONValue(parsing: range, of: bytes) }
   }
 
-  private func members(of range: Range<Int>) throws(JSONError) -> [String: Range<Int>] {
-    let result = bytes.withUnsafeBytes { buffer in
-      Result { () throws(JSONError) in try JSONCursor.members(of: range, in: buffer) }
+  /// Returns the places of an object's members; of two with the same key the last one counts, as in JavaScript.
+  private func members(of range: Range<Int>) throws(DevToolsFileError) -> [String: Range<Int>] {
+    let parts = try parsed { bytes throws(JSONError) in
+      try JSONCursor.parts(of: range, in: bytes, isObject: true)
     }
-    return try result.get()
+    return Dictionary(parts.map { ($0.key, $0.range) }) { $1 }
   }
 
-  private func elements(of range: Range<Int>) throws(JSONError) -> [Range<Int>] {
+  private func elements(of range: Range<Int>) throws(DevToolsFileError) -> [Range<Int>] {
+    try parsed { bytes throws(JSONError) in
+      try JSONCursor.parts(of: range, in: bytes, isObject: false)
+    }.map(\.range)
+  }
+
+  private func parsed<Value>(
+    _ parse: (UnsafeRawBufferPointer) throws(JSONError) -> Value
+  ) throws(DevToolsFileError) -> Value {
     let result = bytes.withUnsafeBytes { buffer in
-      Result { () throws(JSONError) in try JSONCursor.elements(of: range, in: buffer) }
+      Result { () throws(JSONError) in try parse(buffer) }
     }
-    return try result.get()
+    return try result.mapError(DevToolsFileError.notJSON).get()
   }
 }

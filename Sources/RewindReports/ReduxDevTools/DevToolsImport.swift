@@ -52,11 +52,11 @@ package struct DevToolsImport {
     try addStart(name, id)
     var ending: String?
     for (place, entry) in file.entries.enumerated() {
-      guard ending == nil else {
-        try addAfterEnd(entry)
-        continue
+      if ending == nil {
+        ending = try add(entry, at: place + 1)
+      } else {
+        addAfterEnd(entry)
       }
-      ending = try add(entry, at: place + 1)
     }
     try addEnd(ending)
     makeWarnings(ending)
@@ -210,7 +210,7 @@ package struct DevToolsImport {
 
   // MARK: - The end
 
-  private mutating func addAfterEnd(_ entry: DevToolsFile.Entry) throws {
+  private mutating func addAfterEnd(_ entry: DevToolsFile.Entry) {
     if isOwn, entry.type == DevToolsExport.eventPrefix + "note" {
       addEvent(entry, nil)
     } else {
@@ -252,23 +252,17 @@ package struct DevToolsImport {
 
   /// Counts what JavaScript may have changed before the file was written.
   private mutating func count(_ value: JSONValue) {
-    var place = PlacePattern()
-    var (marks, numbers) = (0, 0)
+    guard !isOwn else { return }
     _ = value.rewritten(
-      at: &place,
       key: { key in
         if key == "$jsan" { marks += 1 }
         return key
       },
       scalar: { scalar, _ in
-        if case .number(let number) = scalar, !number.isSafeInJavaScript { numbers += 1 }
+        if case .number(let number) = scalar, !number.isSafeInJavaScript { unsafeNumbers += 1 }
         return scalar
       }
     )
-    if !isOwn {
-      self.marks += marks
-      unsafeNumbers += numbers
-    }
   }
 
   private mutating func makeWarnings(_ ending: String?) {

@@ -1,60 +1,33 @@
 import RewindJSON
 import RewindLog
 
-/// The parts of a document, found without parsing them.
 extension JSONCursor {
-  /// Returns the places of an object's members; of two with the same key the last one counts, as in JavaScript.
-  static func members(
+  /// Returns the places of an array's elements, or of an object's members with their keys, without parsing
+  /// them.
+  static func parts(
     of range: Range<Int>,
-    in bytes: UnsafeRawBufferPointer
-  ) throws(JSONError) -> [String: Range<Int>] {
-    var members: [String: Range<Int>] = [:]
+    in bytes: UnsafeRawBufferPointer,
+    isObject: Bool
+  ) throws(JSONError) -> [(key: String, range: Range<Int>)] {
+    let (opening, closing) = isObject ? ("{", "}" as Unicode.Scalar) : ("[", "]")
+    var parts: [(key: String, range: Range<Int>)] = []
     var cursor = JSONCursor(bytes, range)
-    guard try cursor.enter("{", "}") else { return members }
-    repeat {
-      let key = cursor.string(try cursor.key())
-      members[key] = try cursor.part()
-    } while try cursor.goesOn(until: UInt8(ascii: "}"))
-    try cursor.checkEnd()
-    return members
-  }
-
-  /// Returns the places of an array's elements.
-  static func elements(
-    of range: Range<Int>,
-    in bytes: UnsafeRawBufferPointer
-  ) throws(JSONError) -> [Range<Int>] {
-    var elements: [Range<Int>] = []
-    var cursor = JSONCursor(bytes, range)
-    guard try cursor.enter("[", "]") else { return elements }
-    repeat { elements.append(try cursor.part()) } while try cursor.goesOn(until: UInt8(ascii: "]"))
-    try cursor.checkEnd()
-    return elements
-  }
-
-  /// Passes an opening bracket; returns false after passing the closing one too.
-  private mutating func enter(
-    _ opening: Unicode.Scalar,
-    _ closing: Unicode.Scalar
-  ) throws(JSONError) -> Bool {
-    skipSpace()
-    guard next == UInt8(ascii: opening) else { throw fault(expected: "\"\(opening)\"") }
-    position += 1
-    skipSpace()
-    guard next == UInt8(ascii: closing) else { return true }
-    position += 1
-    try checkEnd()
-    return false
-  }
-
-  private mutating func part() throws(JSONError) -> Range<Int> {
-    let start = position
-    try skipValueLoosely()
-    return start..<position
-  }
-
-  private mutating func checkEnd() throws(JSONError) {
-    skipSpace()
-    if next != nil { throw fault(.trailing) }
+    cursor.skipSpace()
+    guard cursor.next == opening.utf8.first else { throw cursor.fault(expected: "\"\(opening)\"") }
+    cursor.position += 1
+    cursor.skipSpace()
+    if cursor.next == UInt8(ascii: closing) {
+      cursor.position += 1
+    } else {
+      repeat {
+        let key = isObject ? cursor.string(try cursor.key()) : ""
+        let start = cursor.position
+        try cursor.skipValueLoosely()
+        parts.append((key, start..<cursor.position))
+      } while try cursor.goesOn(until: UInt8(ascii: closing))
+    }
+    cursor.skipSpace()
+    if cursor.next != nil { throw cursor.fault(.trailing) }
+    return parts
   }
 }

@@ -19,9 +19,7 @@ struct JavaScriptWriter {
   var ambiguous: [String] { numbers.intersection(texts).sorted() }
 
   mutating func form(of value: JSONValue) -> JSONValue {
-    var place = PlacePattern()
-    return value.rewritten(
-      at: &place,
+    value.rewritten(
       key: { key in
         guard key.isReservedByDevTools else { return key }
         hasRenamed = true
@@ -30,10 +28,10 @@ struct JavaScriptWriter {
       scalar: { scalar, place in
         switch scalar {
         case .number(let number) where !number.isSafeInJavaScript:
-          numbers.insert(place.text)
+          numbers.insert(Pointer(tokens: place).description)
           return .string(number.text)
         case .string(let text) where text.unsafeNumber != nil:
-          texts.insert(place.text)
+          texts.insert(Pointer(tokens: place).description)
           return scalar
         default:
           return scalar
@@ -49,16 +47,14 @@ struct JavaScriptReader {
   let numbers: Set<String>
 
   func value(of form: JSONValue) -> JSONValue {
-    var place = PlacePattern()
-    return form.rewritten(
-      at: &place,
+    form.rewritten(
       key: { key in
         key.hasPrefix("_") && key.isReservedByDevTools ? String(key.dropFirst()) : key
       },
       isBack: true,
       scalar: { scalar, place in
         guard case .string(let text) = scalar, let number = text.unsafeNumber,
-          numbers.contains(place.text)
+          numbers.contains(Pointer(tokens: place).description)
         else { return scalar }
         return .number(number)
       }

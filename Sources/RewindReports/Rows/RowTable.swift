@@ -23,14 +23,9 @@ package struct RowTable: Sendable {
   package let name: String
   private let columns: [String]
   private let format: Format
-  /// The beginnings of a row's members, each up to its value.
-  private let keys: [[UInt8]]
 
   init(_ name: String, _ columns: [String], _ format: Format) {
     (self.name, self.columns, self.format) = (name, columns, format)
-    keys = columns.enumerated().map { place, column in
-      Array("\(place == 0 ? "{" : ",")\(JSONValue.string(column).text):".utf8)
-    }
   }
 
   /// The name of the table's file.
@@ -43,61 +38,43 @@ package struct RowTable: Sendable {
 
   /// Returns the line of a row.
   func line(_ cells: [Cell]) -> String {
-    var bytes: [UInt8] = []
-    for (key, cell) in zip(keys, cells) {
-      if format == .csv {
-        if key[0] == UInt8(ascii: ",") { bytes.append(UInt8(ascii: ",")) }
-        cell.writeCSV(to: &bytes)
-      } else {
-        bytes += key
-        cell.writeJSON(to: &bytes)
-      }
+    switch format {
+    case .csv:
+      cells.map(\.csv).joined(separator: ",") + "\r\n"
+    case .jsonLines:
+      "{" + zip(columns, cells).map { "\"\($0)\":\($1.json)" }.joined(separator: ",") + "}\n"
     }
-    bytes += format == .csv ? [0x0D, 0x0A] : [UInt8(ascii: "}"), 0x0A]
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
 extension RowTable.Cell {
-  fileprivate func writeJSON(to bytes: inout [UInt8]) {
+  fileprivate var json: String {
     switch self {
-    case .text(let text?): text.writeJSON(to: &bytes)
-    case .integer(let integer?): bytes += String(integer).utf8
-    case .number(let number?): bytes += number.description.utf8
-    case .truth(let truth): bytes += (truth ? "true" : "false").utf8
-    case .texts(let texts?): JSONValue.array(texts.map { .string($0) }).write(to: &bytes)
-    default: bytes += "null".utf8
+    case .text(let text?): JSONValue.string(text).text
+    case .integer(let integer?): String(integer)
+    case .number(let number?): number.description
+    case .truth(let truth): truth ? "true" : "false"
+    case .texts(let texts?): JSONValue.array(texts.map { .string($0) }).text
+    default: "null"
     }
   }
 
-  /// Writes the cell as RFC 4180 says; null is nothing, and an empty text two quotes.
-  fileprivate func writeCSV(to bytes: inout [UInt8]) {
+  /// The cell as RFC 4180 says; null is nothing, and an empty text two quotes.
+  fileprivate var csv: String {
     switch self {
-    case .text(let text?):
-      Self.writeQuoted(text, to: &bytes)
-    case .texts(let texts?):
-      Self.writeQuoted(JSONValue.array(texts.map { .string($0) }).text, to: &bytes)
-    case .text, .texts, .integer(nil), .number(nil):
-      break
-    default:
-      writeJSON(to: &bytes)
+    case .text(let text?): Self.quoted(text)
+    case .texts(_?): Self.quoted(json)
+    case .text, .texts, .integer(nil), .number(nil): ""
+    default: json
     }
   }
 
-  private static func writeQuoted(_ text: String, to bytes: inout [UInt8]) {
-    let quote = UInt8(ascii: "\"")
-    let isPlain =
-      !text.isEmpty && !text.utf8.contains { [quote, 0x2C, 0x0A, 0x0D, 0x20].contains($0) }
-    guard !isPlain else {
-      bytes += text.utf8
-      return
-    }
-    bytes.append(quote)
-    for byte in text.utf8 {
-      if byte == quote { bytes.append(quote) }
-      bytes.append(byte)
-    }
-    bytes.append(quote)
+  private static func quoted(_ text: String) -> String {
+    // By bytes: a quote before a combining mark is no character of its own.
+    let isPlain = !text.isEmpty && !text.utf8.contains { "\",\n\r ".utf8.contains($0) }
+    if isPlain { return text }
+    let parts = text.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+    return "\"\(parts.map { Substring($0) }.joined(separator: "\"\""))\""
   }
 }
 
@@ -105,25 +82,10 @@ extension JSONValue {
   /// Returns the text of a value, with integers beyond 64 bits as text, since engines read them as inexact
   /// numbers, or not at all.
   var rowText: String {
-    guard hasHugeInteger else { return text }
-    var place = PlacePattern()
-    return rewritten(
-      at: &place,
-      key: { $0 },
-      scalar: { scalar, _ in
-        if case .number(let number) = scalar, number.isHugeInteger { return .string(number.text) }
-        return scalar
-      }
-    ).text
-  }
-
-  private var hasHugeInteger: Bool {
-    switch self {
-    case .number(let number): number.isHugeInteger
-    case .array(let elements): elements.contains(where: \.hasHugeInteger)
-    case .object(let object): object.members.contains { $0.value.hasHugeInteger }
-    case .null, .bool, .string: false
-    }
+    rewritten { scalar, _ in
+      if case .number(let number) = scalar, number.isHugeInteger { return .string(number.text) }
+      return scalar
+    }.text
   }
 }
 

@@ -45,7 +45,7 @@ package struct SessionRows: Sendable {
   ) throws -> (fault: String?, isGrouped: Bool) {
     var walk: SessionWalk
     do throws(SessionLogError) {
-      walk = try SessionWalk.open(path, hasStates: hasStates)
+      walk = SessionWalk(try Timeline.open(SessionLog.open(path)), path, hasStates: hasStates)
     } catch {
       let group = triage?.group(of: path, nil)
       try session(row(path, nil, group, error.description))
@@ -103,11 +103,7 @@ private struct SessionWalk {
     var isDone = false
   }
 
-  static func open(_ path: String, hasStates: Bool) throws(SessionLogError) -> SessionWalk {
-    SessionWalk(try Timeline.open(SessionLog.open(path)), path, hasStates: hasStates)
-  }
-
-  private init(_ timeline: Timeline, _ path: String, hasStates: Bool) {
+  init(_ timeline: Timeline, _ path: String, hasStates: Bool) {
     self.timeline = timeline
     self.path = path
     self.hasStates = hasStates

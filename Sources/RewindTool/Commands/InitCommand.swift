@@ -105,7 +105,7 @@ extension Command {
     guard let name else {
       throw CommandError("Missing FILE, or --store \(adapters): the library to attach.")
     }
-    guard let adapter = StoreAdapter.named(name) else {
+    guard let adapter = StoreAdapter.all.first(where: { $0.name == name }) else {
       throw CommandError("Missing FILE. Without one, --store names a library: \(adapters).")
     }
     return adapter

@@ -217,7 +217,7 @@ extension Command {
       }
     }
     if arguments.has(github), !report.isClean(expectation) {
-      terminal.print(report.annotation(expectation).text)
+      terminal.print(report.annotation(expectation))
     }
   }
 }

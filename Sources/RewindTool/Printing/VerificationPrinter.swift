@@ -152,9 +152,9 @@ struct VerificationPrinter: Sendable {
   }
 
   /// The message that GitHub shows beside the log.
-  func annotation(_ expectation: Expectation) -> GitHubAnnotation {
+  func annotation(_ expectation: Expectation) -> String {
     let lines = lines(Style(isColored: false), expecting: expectation)
-    return GitHubAnnotation(
+    return GitHubAnnotation.text(
       file: path,
       line: line,
       title: "rewind verify",

@@ -40,18 +40,18 @@ class Filter {
 
   /// Returns the question for each step: {question, words}; null if the text cannot be understood.
   question(text) {
+    const isWords = Filter.isWords(text);
     try {
       const expression = new StepExpression(text);
-      if (!this.isMistaken(expression)) {
-        return { question: expression.over(this.session), words: "hold", names: expression.names };
+      if (!isWords || !this.isMistaken(expression)) {
+        const { names } = expression.reads;
+        return { question: expression.over(this.session), words: "hold", names };
       }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      if (!Filter.isWords(text)) return this.refuse(error);
+      if (!isWords) return this.refuse(error);
     }
-    if (Filter.isWords(text)) return { question: containing(text), words: `contain "${text}"`, names: [text] };
-    const expression = new StepExpression(text);
-    return { question: expression.over(this.session), words: "hold", names: expression.names };
+    return { question: containing(text), words: `contain "${text}"`, names: [text] };
   }
 
   /// Returns true if no name in an expression occurs, so that a text was meant.

@@ -61,17 +61,15 @@ class ValueHistory {
 
   /// Looks at the state lines that are left, one at a time.
   *search() {
-    for (; this.ordinal < this.session.stateLines.length; this.ordinal += 1) {
-      this.look(this.ordinal);
+    const { session, tokens, entries } = this;
+    for (; this.ordinal < session.stateLines.length; this.ordinal += 1) {
+      const { ordinal } = this;
+      if (ordinal === 0 || mayTouch(session.operations(ordinal), tokens)) {
+        const value = valueAt(session.state(ordinal), tokens);
+        const isNew = !isEqual(value, entries.at(-1)?.value);
+        if (isNew) entries.push({ ...lineOf(session, ordinal), value });
+      }
       yield;
     }
-  }
-
-  look(ordinal) {
-    const { session, tokens } = this;
-    if (ordinal > 0 && !mayTouch(session.operations(ordinal), tokens)) return;
-    const value = valueAt(session.state(ordinal), tokens);
-    if (isEqual(value, this.entries.at(-1)?.value)) return;
-    this.entries.push({ ...lineOf(session, ordinal), value });
   }
 }

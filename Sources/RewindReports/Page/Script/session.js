@@ -57,10 +57,8 @@ class Session {
   takeAction(step, place) {
     if (step.actionLine !== null) return;
     step.actionLine = place;
-    const { type, seconds } = glanceOf(this.lines[place]);
-    step.type = type;
-    step.seconds = seconds;
-    this.palette.hue(type);
+    Object.assign(step, glanceOf(this.lines[place]));
+    this.palette.hue(step.type);
   }
 
   stepOf(index) {
@@ -73,10 +71,8 @@ class Session {
     return step;
   }
 
-  /// Returns the JSON of a line.
   json(place) {
-    const line = this.lines[place];
-    return parseJSON(line.slice(line.indexOf("{")));
+    return jsonOf(this.lines[place]);
   }
 
   /// Returns the operations of a state line, by its place among those; none for the first.
@@ -119,6 +115,11 @@ class Session {
   }
 }
 
+/// Returns the JSON of a line.
+function jsonOf(line) {
+  return parseJSON(line.slice(line.indexOf("{")));
+}
+
 /// The beginning of an action's line as the recorder writes it, whose texts need no decoding.
 const usualAction = /^a \d+ \{"index":\d+,"time":(\d{1,9}(?:\.\d{1,9})?),"action":\{"type":"([^"\\]*)"/;
 
@@ -126,11 +127,10 @@ const usualAction = /^a \d+ \{"index":\d+,"time":(\d{1,9}(?:\.\d{1,9})?),"action
 function glanceOf(line) {
   const usual = usualAction.exec(line);
   if (usual) return { type: usual[2], seconds: Number(usual[1]) };
-  const json = parseJSON(line.slice(line.indexOf("{")));
+  const json = jsonOf(line);
   const time = json.get("time");
-  return {
-    type: json.get("action").get("type"), seconds: isNumber(time) ? Number(numberText(time)) : null,
-  };
+  const seconds = isNumber(time) ? Number(numberText(time)) : null;
+  return { type: json.get("action").get("type"), seconds };
 }
 
 /// An action with the states before and after it; the first step may be a state alone.
@@ -152,12 +152,12 @@ class SessionStep {
     this.marks = [];
   }
 
-  before() {
-    return this.stateBefore === null ? undefined : this.session.state(this.stateBefore);
+  before(states = this.session.states) {
+    return this.stateBefore === null ? undefined : states.at(this.stateBefore);
   }
 
-  after() {
-    return this.state === null ? undefined : this.session.state(this.state);
+  after(states = this.session.states) {
+    return this.state === null ? undefined : states.at(this.state);
   }
 
   /// The action's line; undefined if the step is a state alone.
@@ -176,6 +176,13 @@ class SessionStep {
     const json = this.json;
     if (json === undefined) return undefined;
     return { type: this.type, time: json.get("time"), whole: json.get("action") };
+  }
+
+  /// The content of the action's payload; undefined if there is none.
+  get content() {
+    const payload = this.action()?.whole.get("payload");
+    const content = payload === undefined ? undefined : contentOfAction(this.type, payload);
+    return content instanceof Map && content.size === 0 ? undefined : content;
   }
 
   get inputs() {

@@ -18,7 +18,7 @@ class Address {
   async follow() {
     const link = new URLSearchParams(location.hash.slice(1));
     const { live } = this.page;
-    if (RewindPage.sessionCount === 0) return undefined;
+    if (RewindPage.sessionCount === 0) return;
     if (!live && RewindPage.sessionCount > 1 && !link.has("session")) {
       this.subject = null;
       return this.page.showOverview();
@@ -35,7 +35,6 @@ class Address {
       else this.page.open(place);
     } else if (!isSameFilter) this.page.filter.run();
     this.goTo(link);
-    return undefined;
   }
 
   /// Goes to a place in the session; what the link does not name is as when the session is opened.

@@ -17,7 +17,6 @@ class RewindPage {
     const filtered = (steps, isGrown) => this.filtered(steps, isGrown);
     this.filter = new Filter(byId("filter"), byId("filter-status"), filtered);
     this.player = new Player(this, byId("play"), byId("speed"));
-    this.moves = new Moves(this);
     this.theme = new Theme(byId("theme"), () => this.timeline.resized());
     this.panes = new Panes(() => this.list.paint());
     this.copies = new CopyMenu(this);
@@ -28,14 +27,14 @@ class RewindPage {
 
   /// The number of sessions on the page.
   static get sessionCount() {
-    return page.live?.count ?? document.querySelectorAll('script[id^="facts-"]').length;
+    return page.live?.sessions.length ?? document.querySelectorAll('script[id^="facts-"]').length;
   }
 
   wire() {
     const on = (id, action) => byId(id).addEventListener("click", action);
     on("to-start", () => this.select(this.session.first));
-    on("back", () => this.moves.move(-1));
-    on("forth", () => this.moves.move(1));
+    on("back", () => moveBy(this, -1));
+    on("forth", () => moveBy(this, 1));
     on("to-end", () => (this.live ? this.live.goToEnd() : this.select(this.session.last)));
     on("zoom-in", () => this.timeline.zoom(0.5));
     on("zoom-out", () => this.timeline.zoom(2));
@@ -207,9 +206,8 @@ class RewindPage {
   }
 
   titleOf(step) {
-    const type = step.type;
     const index = element("span", "index", String(step.index));
-    if (type !== undefined) return [index, " ", logText(type)];
+    if (step.type !== undefined) return [index, " ", logText(step.type)];
     return [index, step.index === 0 ? " The initial state" : " The first state here"];
   }
 
@@ -254,8 +252,8 @@ class RewindPage {
 
   /// Leaves the focused element, then the chosen value, then the session.
   leave() {
-    const list = byId("list");
     if (this.place === null) return;
+    const list = byId("list");
     const { activeElement } = document;
     if (activeElement !== list && activeElement !== document.body) {
       list.focus();

@@ -31,13 +31,7 @@ class StepAxis {
 
   /// Returns the place of the first step at or after a position.
   placeFrom(position) {
-    let [low, high] = [0, this.positions.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.positions[middle] < position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return placeWhere(this.positions, (other) => other >= position);
   }
 
   /// Returns the place of the step closest to a position.

@@ -71,9 +71,7 @@ class Details {
 
   /// Returns a value of any size, which can be unfolded.
   tree(value, name) {
-    const container = element("div", "inner-tree");
-    container.setAttribute("role", "tree");
-    container.setAttribute("aria-label", name);
+    const container = element("div", { class: "inner-tree", role: "tree", "aria-label": name });
     const tree = new ValueTree(container, name, () => {});
     tree.begin(this.mask);
     tree.show(value);
@@ -267,8 +265,7 @@ class Details {
   stepButton(step) {
     const made = button("step", "", () => this.page.select(step));
     made.append(element("span", "index", String(step.index)), " ");
-    const beginning = step.index === 0 ? "the initial state" : "the first state here";
-    made.append(step.type === undefined ? beginning : logText(step.type));
+    made.append(step.type === undefined ? beginningWords(step) : logText(step.type));
     return made;
   }
 }

@@ -7,10 +7,8 @@
 class TypeLanes {
   constructor(session, limit) {
     this.limit = limit;
-    const counts = new Map();
-    for (const { type } of session.steps) {
-      if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + 1);
-    }
+    const types = session.steps.map(({ type }) => type).filter((type) => type !== undefined);
+    const counts = countsOf(types);
     const kept = keptLanes(counts, limit);
     this.names = kept.names;
     this.hues = kept.places.map((name) => session.palette.hue(name));

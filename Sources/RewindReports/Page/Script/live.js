@@ -47,11 +47,6 @@ class LivePage {
     byId("chooser").hidden = sessions.length < 2;
   }
 
-  /// The number of sessions to choose from.
-  get count() {
-    return this.sessions.length;
-  }
-
   /// Shows a session around an action, or at its end; what is chosen stays chosen.
   async open(id, index) {
     const query = new URLSearchParams({ session: id, ...(index === undefined ? {} : { index }) });

@@ -54,10 +54,7 @@ class Overview {
   // MARK: - Crashes
 
   crashes(sessions) {
-    const groups = new Map();
-    for (const session of sessions.filter(({ isCrash }) => isCrash)) {
-      groups.set(session.key, [...(groups.get(session.key) ?? []), session]);
-    }
+    const groups = Map.groupBy(sessions.filter(({ isCrash }) => isCrash), ({ key }) => key);
     const largest = [...groups.values()].sort((a, b) => b.length - a.length);
     return largest.map((group) => this.crash(group));
   }
@@ -97,7 +94,7 @@ class Overview {
     const row = button("session", "", () => this.open(place));
     const never = (facts.never ?? []).find((never) => never.culprit !== null);
     row.append(
-      withEnding ? endingChip(facts, undefined) : "", logText(facts.name, "name"),
+      withEnding ? endingChip(facts, "") : "", logText(facts.name, "name"),
       element("span", "quiet", counted(facts.last - facts.start, "action")),
       logText(started, "quiet"), never ? logText(neverWords(never), "warning") : "",
     );
@@ -112,11 +109,7 @@ class Overview {
 
 /// Returns `3 sessions: 2 crashed, 1 closed`.
 function countsWords(sessions) {
-  const counts = new Map();
-  for (const { facts } of sessions) {
-    const { label } = endingOf(facts);
-    counts.set(label, (counts.get(label) ?? 0) + 1);
-  }
+  const counts = countsOf(sessions.map(({ facts }) => endingOf(facts).label));
   const parts = [...counts].sort((a, b) => b[1] - a[1]).map(([label, count]) => `${count} ${label}`);
   return `${counted(sessions.length, "session")}: ${parts.join(", ")}`;
 }

@@ -60,7 +60,6 @@ class StepAxis {
     return this.isByTime ? step : Math.max(1, Math.round(step));
   }
 
-  /// Returns the text of a label.
   label(position, step) {
     if (!this.isByTime) return String(position);
     const digits = Math.max(0, -Math.floor(Math.log10(step)));

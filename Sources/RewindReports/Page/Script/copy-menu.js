@@ -39,12 +39,12 @@ class CopyMenu {
   open() {
     if (!this.page.current) return;
     const { tokens } = this.page;
-    const find = (name) => this.items.find((item) => item.dataset.name === name);
-    find("value").textContent = tokens === null ? "State" : "Value";
-    find("pointer").disabled = tokens === null;
+    const [value, pointer] = this.items;
+    value.textContent = tokens === null ? "State" : "Value";
+    pointer.disabled = tokens === null;
     this.menu.hidden = false;
     this.button.setAttribute("aria-expanded", true);
-    this.items[0].focus();
+    value.focus();
   }
 
   close() {

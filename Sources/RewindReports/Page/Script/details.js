@@ -20,10 +20,9 @@ class Details {
 
   /// Returns the payload of an action, and its inputs.
   action(step) {
-    const json = step.json;
-    if (json === undefined) return [];
+    if (step.actionLine === null) return [];
     const parts = [];
-    const payload = json.get("action").get("payload");
+    const { payload } = step;
     if (payload !== undefined && !(payload instanceof Map && payload.size === 0)) {
       parts.push(element("h3", "", "Payload"), this.tree(payload, "payload"));
     }
@@ -261,7 +260,6 @@ class Details {
     return logText(deedsLine(deeds, shortName), "value");
   }
 
-  /// Returns a button that goes to a step.
   stepButton(step) {
     const made = button("step", "", () => this.page.select(step));
     made.append(element("span", "index", String(step.index)), " ");

@@ -13,7 +13,6 @@ function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 }
 
-/// Returns a button with an action.
 function button(className, label, action) {
   const made = element("button", className, label);
   made.type = "button";
@@ -21,7 +20,6 @@ function button(className, label, action) {
   return made;
 }
 
-/// Returns an element of a drawing, with attributes.
 function drawing(name, attributes) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   setAttributes(made, attributes);
@@ -82,7 +80,6 @@ function pointerElement(tokens) {
   return made;
 }
 
-/// Returns the element that replaces a redacted value.
 function redactedElement() {
   const title = "The app replaced this value before it was recorded.";
   return element("span", { class: "chip redacted", title }, "redacted");

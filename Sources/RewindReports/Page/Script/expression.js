@@ -24,7 +24,6 @@ class StepExpression {
     };
   }
 
-  /// Returns true if the expression is true of a step.
   holds(step, states = step.session.states) {
     if (this.reads.after && step.after(states) === undefined) return false;
     return new Evaluation(step, states).value(this.root, "after") === true;
@@ -74,7 +73,6 @@ function readsOf(root) {
   return reads;
 }
 
-/// Returns the children of a node.
 function partsOf(node) {
   return [
     ...(node.nodes ?? []), ...(node.members?.values() ?? []), node.node, node.left, node.right,
@@ -96,11 +94,11 @@ class Evaluation {
       case "array": return this.array(node.nodes, side);
       case "object": return this.object(node.members, side);
       case "state": return side === "before" ? this.step.before(this.states) : this.step.after(this.states);
-      case "action": return this.step.action()?.whole;
-      case "payload": return this.step.action()?.whole.get("payload");
+      case "action": return this.step.json?.get("action");
+      case "payload": return this.step.payload;
       case "type": return this.step.type;
       case "index": return this.step.index;
-      case "time": return this.step.action()?.time;
+      case "time": return this.step.json?.get("time");
       case "variable": return this.elements[node.place];
       case "path": return this.path(node, side);
       case "and": return node.nodes.every((part) => this.value(part, side) === true);

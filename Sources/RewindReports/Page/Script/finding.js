@@ -48,7 +48,7 @@ function deedsOfBlamed(step, external, mask) {
   if (external === null) return deedsOf(step, mask);
   const last = step.external.at(-1);
   const { session } = step;
-  return deedsIn(step.changesFromOutside, session.state(last - 1), session.state(last), mask);
+  return deedsIn(step.changesFromOutside, session.states.at(last - 1), session.states.at(last), mask);
 }
 
 /// Returns the most telling effects: a removal alone says enough.

@@ -9,7 +9,7 @@ const keyTable = [
   [["PageDown"], "PgDn", "ten actions down the list", (page) => moveInList(page, 10)],
   [["PageUp"], "PgUp", "ten actions up", (page) => moveInList(page, -10)],
   [["g", "Home"], "g", "the start", (page) => page.select(page.session.first)],
-  [["G", "End"], "G", "the end", (page) => page.select(page.session.last)],
+  [["G", "End"], "G", "the end", (page) => page.goToEnd()],
   [["t"], "t", "the next action of this type", (page) => moveToType(page, 1)],
   [["T"], "T", "the previous action of this type", (page) => moveToType(page, -1)],
   [["n"], "n", "the next change of the chosen value", (page) => moveToChange(page, 1)],
@@ -30,7 +30,7 @@ const keyTable = [
   [[">"], ">", "move along the timeline, to later", (page) => page.timeline.pan(0.5)],
   [["i"], "i", "the timeline by time or by index", (page) => page.switchAxis()],
   [["s"], "s", "its lanes by type or by part of the state", (page) => page.switchLanes()],
-  [["o"], "o", "the overview of the sessions", (page) => page.toOverview()],
+  [["o"], "o", "the overview of the sessions", (page) => page.showOverview()],
   [["d"], "d", "light or dark", (page) => page.theme.switch()],
   [["Escape"], "esc", "back: to the list, the whole state, the overview", (page) => page.leave()],
   [["?"], "?", "this help", (page) => page.showHelp()],
@@ -54,11 +54,16 @@ const expressionHelp = [
   ["time > 12.5 and not (index < 3)", "and, or, not, arithmetic"],
 ];
 
-/// Makes the page listen to keys.
+/// Makes the page listen to keys, and to the buttons that stand for one.
 function listenToKeys(page) {
+  const entryOf = (key) => keyTable.find(([keys]) => keys.includes(key));
+  for (const button of document.querySelectorAll("button[data-key]")) {
+    const [, , , does] = entryOf(button.dataset.key);
+    button.addEventListener("click", () => does(page));
+  }
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const [, label, , does] = keyTable.find(([keys]) => keys.includes(event.key)) ?? [];
+    const [, label, , does] = entryOf(event.key) ?? [];
     if (!does || !isMeant(event)) return;
     if (!(page.current && page.place !== null) && !keysOfOverview.has(label)) return;
     event.preventDefault();

@@ -41,12 +41,6 @@ class ActionList {
     for (const row of this.rows.values()) this.mark(row);
   }
 
-  /// Returns the place of a step in the list; null if it is not in it.
-  placeOf(step) {
-    const place = this.placeFrom(step);
-    return step && this.steps[place] === step ? place : null;
-  }
-
   /// Returns the place of the first listed step that is not before another.
   placeFrom(step) {
     return placeWhere(this.steps, (listed) => listed.place >= step.place);
@@ -79,26 +73,26 @@ class ActionList {
     const added = [...this.rows.values()].filter((row) => !row.isConnected);
     this.sheet.append(...added);
     this.summarize(added);
-    const active = this.selected ? this.placeOf(this.selected) : null;
-    if (this.rows.has(active)) this.container.setAttribute("aria-activedescendant", `row-${active}`);
+    const active = this.selected ? this.placeFrom(this.selected) : -1;
+    const isListed = this.selected && this.rows.get(active)?.step === this.selected;
+    if (isListed) this.container.setAttribute("aria-activedescendant", `row-${active}`);
     else this.container.removeAttribute("aria-activedescendant");
   }
 
   /// Says what the steps of new rows changed, in pieces: far from the start, that takes states.
   summarize(rows) {
-    const list = this;
-    const words = function* () {
-      for (const row of rows) {
-        if (row.isConnected && row.step.type !== undefined) {
-          const text = list.summary(row.step, list.roomOf(row));
-          const place = row.querySelector(".summary");
-          place.textContent = "";
-          putText(place, text);
-        }
-        yield;
+    inPieces(this.summaries(rows), () => {});
+  }
+
+  *summaries(rows) {
+    for (const row of rows) {
+      if (row.isConnected && row.step.type !== undefined) {
+        const place = row.querySelector(".summary");
+        place.textContent = "";
+        putText(place, this.summary(row.step, this.roomOf(row)));
       }
-    };
-    inPieces(words(), () => {});
+      yield;
+    }
   }
 
   /// Returns the number of characters that a row's summary has room for; measured once, but beside chips.

@@ -170,10 +170,10 @@ class DispatchDialog {
 
   /// Opens with the selected action, for editing.
   open() {
-    const action = this.bar.page.current?.action();
-    const payload = action?.whole.get("payload");
+    const { current } = this.bar.page;
+    const payload = current?.payload;
     this.types.replaceChildren(...this.bar.app.types.map((type) => new Option(type, type)));
-    this.type.value = action?.type ?? this.bar.app.types[0] ?? "";
+    this.type.value = current?.type ?? this.bar.app.types[0] ?? "";
     this.payload.value = payload === undefined ? "{}" : prettyJSON(payload);
     this.why.textContent = "";
     this.dialog.showModal();

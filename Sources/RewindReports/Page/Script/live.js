@@ -4,6 +4,8 @@
 //   events ── the lines from there on, as they are written; facts, the app, and newer sessions
 //   find, blame, history ── questions about the whole session, of which the page has a part only
 
+const noServer = "`rewind live` no longer responds. The page shows what it has received.";
+
 class LivePage {
   /// `page` shows the session.
   constructor(page) {
@@ -101,7 +103,7 @@ class LivePage {
     events.onerror = () => this.bar.setLost(
       true,
       events.readyState === EventSource.CLOSED
-        ? "`rewind live` no longer responds. The page shows what it has received."
+        ? noServer
         : "The connection is lost; the page keeps trying. It shows what it has received."
     );
   }
@@ -188,7 +190,7 @@ class LivePage {
       if (response.ok) return isText ? text : JSON.parse(text);
       this.bar.say(text.trim());
     } catch {
-      this.bar.say("`rewind live` no longer responds. The page shows what it has received.");
+      this.bar.say(noServer);
     }
     return null;
   }

@@ -9,7 +9,7 @@ class Overview {
   show() {
     document.body.dataset.view = "overview";
     this.container.hidden = false;
-    const sessions = Array.from({ length: RewindPage.sessionCount }, (_, place) => this.summary(place));
+    const sessions = this.page.sessions.map((session, place) => this.summary(session, place));
     const apps = [...new Set(sessions.map(({ facts }) => facts.app).filter((app) => app !== null))];
     byId("title").classList.remove("finding");
     byId("title").replaceChildren(logText(apps.length > 0 ? apps.join(", ") : "Sessions"));
@@ -21,34 +21,23 @@ class Overview {
   }
 
   hide() {
-    this.stop?.();
     delete document.body.dataset.view;
     this.container.hidden = true;
     this.container.replaceChildren();
   }
 
   /// Returns what the overview needs of a session, without its states.
-  summary(place) {
-    const facts = this.page.factsOf(place);
+  summary({ facts, stepAt }, place) {
     const { diagnosis } = facts;
     const isFound = diagnosis?.kind === "found";
     const isCrash = facts.end === "crashed" || isFound;
-    const typeOf = (index) => this.typeOf(place, index);
+    const typeOf = (index) => stepAt.get(index)?.type ?? null;
     const fatal = isCrash ? typeOf(isFound ? diagnosis.fatal : facts.last) : null;
     const hasCulprit = isFound && !diagnosis.isEveryState && diagnosis.external === null;
     const culprit = hasCulprit ? typeOf(diagnosis.culprit) : null;
     const reason = isFound ? crashReason(diagnosis) : null;
     const key = JSON.stringify(facts.group ? [facts.group.name] : [fatal, reason, culprit]);
     return { place, facts, isCrash, fatal, culprit, reason, key };
-  }
-
-  /// Returns the type of an action without taking the session apart; null if it is not on the page.
-  typeOf(place, index) {
-    const session = this.page.sessions[place];
-    if (session) return session.stepAt.get(index)?.type ?? null;
-    const text = byId(`lines-${place}`).textContent;
-    const start = text.indexOf(`\na ${index} `) + 1;
-    return start > 0 ? glanceOf(text.slice(start).split("\n", 1)[0]).type : null;
   }
 
   // MARK: - Crashes
@@ -63,7 +52,7 @@ class Overview {
   crash(group) {
     const finding = element("h2", "finding");
     const [{ place }] = group;
-    const session = this.page.sessionAt(place);
+    const session = this.page.sessions[place];
     const mask = new RedactionMask(session.facts.redacted);
     const parts = findingOf(session, mask) ?? [`Crashed in ${group[0].fatal ?? "an action that is not here"}.`];
     const blamed = session.facts.diagnosis === null ? session.facts.group?.culprit : null;

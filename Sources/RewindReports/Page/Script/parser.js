@@ -198,7 +198,6 @@ class ExpressionParser {
     return node;
   }
 
-  /// Parses a closing bracket.
   close(bracket, start) {
     if (this.scanner.skips(bracket)) return;
     const opening = this.scanner.text[start];
@@ -249,7 +248,6 @@ class ExpressionParser {
     return members;
   }
 
-  /// Parses a text in quotes.
   string() {
     const start = this.scanner.position;
     const literal = this.scanner.quoted();

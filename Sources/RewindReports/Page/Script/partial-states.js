@@ -26,7 +26,7 @@ class PartialStates {
   /// Returns the state of a state line; they are asked for in order, except the last few.
   at(ordinal) {
     while (this.ordinal < ordinal) this.advance(this.ordinal + 1);
-    const state = this.recent.get(ordinal) ?? this.session.state(ordinal);
+    const state = this.recent.get(ordinal) ?? this.session.states.at(ordinal);
     if (state instanceof PatchError) throw state;
     return state;
   }
@@ -45,7 +45,7 @@ class PartialStates {
     try {
       const operations = operationsOf(jsonOf(line).get("patch"));
       // A value that comes from a member that is not kept up to date is known from the whole state only.
-      if (operations.some((operation) => this.crosses(operation))) return this.session.state(ordinal);
+      if (operations.some((operation) => this.crosses(operation))) return this.session.states.at(ordinal);
       return patched(this.state, operations.filter(({ path }) => this.isRead(path)));
     } catch (error) {
       if (error instanceof PatchError) return error;

@@ -3,7 +3,6 @@
 
 class PatternError extends Error {}
 
-/// A compiled pattern.
 class TextPattern {
   constructor(text) {
     const ignoresCase = text.startsWith("(?i)");
@@ -15,7 +14,6 @@ class TextPattern {
     }
   }
 
-  /// Returns true if the pattern matches somewhere in a text.
   isFound(text) { return this.expression.test(text); }
 
   /// Returns the pattern as the browser needs it.

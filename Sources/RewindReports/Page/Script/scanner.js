@@ -101,7 +101,6 @@ class ExpressionScanner {
   }
 }
 
-/// Returns the text of a literal in quotes.
 function textOf(literal, fault) {
   const hex = "[0-9a-fA-F]";
   const plain = "[^\\\\\\u0000-\\u001f]+";

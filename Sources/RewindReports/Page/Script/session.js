@@ -57,8 +57,10 @@ class Session {
   takeAction(step, place) {
     if (step.actionLine !== null) return;
     step.actionLine = place;
-    Object.assign(step, glanceOf(this.lines[place]));
-    this.palette.hue(step.type);
+    const { type, seconds } = glanceOf(this.lines[place]);
+    step.type = type;
+    step.seconds = seconds;
+    this.palette.hue(type);
   }
 
   stepOf(index) {
@@ -81,11 +83,6 @@ class Session {
     return patch === undefined ? [] : operationsOf(patch);
   }
 
-  /// Returns the state of a state line.
-  state(ordinal) {
-    return this.states.at(ordinal);
-  }
-
   /// The index of the last action, on the page or after it.
   get lastIndex() {
     return Math.max(this.facts.last, this.last?.index ?? 0);
@@ -104,7 +101,6 @@ class Session {
     return this.steps.at(-1);
   }
 
-  /// The last step that has a state.
   get lastWithState() {
     return this.steps.findLast((step) => step.state !== null) ?? null;
   }
@@ -115,7 +111,6 @@ class Session {
   }
 }
 
-/// Returns the JSON of a line.
 function jsonOf(line) {
   return parseJSON(line.slice(line.indexOf("{")));
 }
@@ -171,16 +166,13 @@ class SessionStep {
     return arrayIndex(name) !== null || !/^[\w $.-]+$/.test(name) || this.session.lines[this.actionLine].includes(`"${name}"`);
   }
 
-  /// Returns the action as expressions see it.
-  action() {
-    const json = this.json;
-    if (json === undefined) return undefined;
-    return { type: this.type, time: json.get("time"), whole: json.get("action") };
+  get payload() {
+    return this.json?.get("action").get("payload");
   }
 
-  /// The content of the action's payload; undefined if there is none.
+  /// What is in the action's payload; undefined if there is nothing.
   get content() {
-    const payload = this.action()?.whole.get("payload");
+    const { payload } = this;
     const content = payload === undefined ? undefined : contentOfAction(this.type, payload);
     return content instanceof Map && content.size === 0 ? undefined : content;
   }
@@ -200,7 +192,6 @@ class SessionStep {
     return this.session.operations(this.state);
   }
 
-  /// The changes of the action.
   get changes() {
     const before = this.before();
     return before === undefined ? [] : changesOf(this.operations, before);
@@ -208,11 +199,9 @@ class SessionStep {
 
   /// The external changes after it.
   get changesFromOutside() {
-    return this.external.flatMap((ordinal) =>
-      ordinal === 0
-        ? []
-        : changesOf(this.session.operations(ordinal), this.session.state(ordinal - 1))
-    );
+    const { session } = this;
+    return this.external.filter((ordinal) => ordinal > 0)
+      .flatMap((ordinal) => changesOf(session.operations(ordinal), session.states.at(ordinal - 1)));
   }
 }
 

@@ -67,12 +67,10 @@ function textPiece(text, start, end, width) {
   const around = Math.floor(width / 4);
   const [first, last] = [boundary(text, Math.max(0, start - around)), boundary(text, Math.min(text.length, end + around))];
   const room = Math.max(8, width - 2 * around);
-  let shown = JSON.stringify(text.slice(first, last)).slice(1, -1);
-  if (end - start > room) {
-    const [head, tail] = [boundary(text, start + room / 2), boundary(text, end - room / 2)];
-    shown = [text.slice(first, head), text.slice(tail, last)]
-      .map((piece) => JSON.stringify(piece).slice(1, -1)).join("…");
-  }
+  const [head, tail] = [boundary(text, start + room / 2), boundary(text, end - room / 2)];
+  const isLong = end - start > room;
+  const piece = isLong ? `${text.slice(first, head)}…${text.slice(tail, last)}` : text.slice(first, last);
+  const shown = JSON.stringify(piece).slice(1, -1);
   return `"${first > 0 ? "…" : ""}${shown}${last < text.length ? "…" : ""}"`;
 }
 

@@ -157,13 +157,10 @@ function contentOfAction(type, payload) {
       break;
     }
   }
-  return boundValue(content) ?? content;
-}
-
-/// Returns the value of a `BindingAction`, whose place is in the type.
-function boundValue(content) {
+  // The place that a `BindingAction` sets is in the type.
   const path = content instanceof Map ? content.get("keyPath") : undefined;
-  return typeof path === "string" && path.startsWith("\\") ? content.get("value") : undefined;
+  const isBinding = typeof path === "string" && path.startsWith("\\");
+  return (isBinding ? content.get("value") : undefined) ?? content;
 }
 
 /// Returns the value of a case that has one, without a label.

@@ -6,12 +6,9 @@ function compareNumbers(a, b) {
   if (typeof a === "number" && typeof b === "number") return a < b ? -1 : a > b ? 1 : 0;
   const [left, right] = [parts(numberText(a)), parts(numberText(b))];
   if (left.sign !== right.sign) return left.sign - right.sign;
-  return left.sign * compareMagnitudes(left, right);
-}
-
-function compareMagnitudes(a, b) {
-  if (a.exponent !== b.exponent) return a.exponent < b.exponent ? -1 : 1;
-  return a.digits === b.digits ? 0 : a.digits < b.digits ? -1 : 1;
+  if (left.exponent !== right.exponent) return left.exponent < right.exponent ? -left.sign : left.sign;
+  if (left.digits === right.digits) return 0;
+  return left.digits < right.digits ? -left.sign : left.sign;
 }
 
 /// Splits a number: sign × 0.digits × 10^exponent, without zeros at either end of the digits.

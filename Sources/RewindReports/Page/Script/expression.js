@@ -164,7 +164,7 @@ class Evaluation {
 
   matches(node, side) {
     const value = this.value(node.node, side);
-    return typeof value === "string" && node.pattern.isFound(value);
+    return typeof value === "string" && node.pattern.test(value);
   }
 
   arithmetic(node, side) {

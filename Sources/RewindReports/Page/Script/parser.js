@@ -146,7 +146,7 @@ class ExpressionParser {
     const text = this.string();
     this.scanner.skipSpace();
     try {
-      return new TextPattern(text);
+      return patternOf(text);
     } catch (error) {
       if (!(error instanceof PatternError)) throw error;
       const what = "Invalid regular expression";

@@ -28,9 +28,7 @@ class Details {
     }
     if (step.inputs.length > 0) {
       const rows = step.inputs.map((input) =>
-        element(
-          "li", "", logText(input.get("name"), "key"), this.valueOrMask([], input.get("value"))
-        )
+        element("li", "", logText(input.get("name"), "key"), valueElement(input.get("value"), 80))
       );
       parts.push(element("h3", "", "Inputs"), element("ul", "plain-list", ...rows));
     }
@@ -75,10 +73,6 @@ class Details {
     tree.begin(this.mask);
     tree.show(value);
     return container;
-  }
-
-  valueOrMask(tokens, value) {
-    return this.mask.hides(tokens, value) ? redactedElement() : valueElement(value, 80);
   }
 
   changes(step) {

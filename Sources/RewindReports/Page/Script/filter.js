@@ -6,13 +6,11 @@ class Filter {
     this.input = input;
     this.status = status;
     this.onFound = onFound;
-    input.addEventListener("input", () => this.schedule());
-  }
-
-  /// Filters once typing has paused for a moment.
-  schedule() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.run(), Filter.pause);
+    input.addEventListener("input", () => {
+      // Typing has to pause for a moment.
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.run(), Filter.pause);
+    });
   }
 
   show(session) {

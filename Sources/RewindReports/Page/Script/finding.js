@@ -94,7 +94,7 @@ function findingElements(parts, go) {
 }
 
 /// Returns a finding as text; `code` makes a name of code.
-function findingText(parts, code = (name) => name) {
+function findingText(parts, code) {
   return parts
     .map((part) => (typeof part === "string" ? part : code(part.code ?? part.step.type))).join("");
 }

@@ -219,8 +219,8 @@ class StateCache {
   /// Returns the state of a state line; it throws PatchError if a patch before it does not fit.
   at(ordinal) {
     let known = ordinal;
-    while (!this.has(known) && !this.isKeyframe(known)) known -= 1;
-    let state = this.recent.get(known) ?? this.checkpoints.get(known) ?? this.keyframe(known);
+    while (this.known(known) === undefined) known -= 1;
+    let state = this.known(known);
     this.keep(known, state);
     while (known < ordinal) {
       known += 1;
@@ -239,8 +239,10 @@ class StateCache {
     }
   }
 
-  has(ordinal) {
-    return this.recent.has(ordinal) || this.checkpoints.has(ordinal);
+  /// Returns a state that need not be computed from the one before; undefined for others.
+  known(ordinal) {
+    return this.recent.get(ordinal) ?? this.checkpoints.get(ordinal)
+      ?? (this.isKeyframe(ordinal) ? this.keyframe(ordinal) : undefined);
   }
 
   keep(ordinal, state) {

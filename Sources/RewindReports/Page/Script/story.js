@@ -94,9 +94,8 @@ function minimalStory(minimal, diagnosis, go) {
     const target = button("step", "", () => go(step.index));
     target.append(element("span", "index", String(step.index)), " ", logText(step.type));
     const payload = minimalPayload(step);
-    const mark = step.index === diagnosis.fatal ? "fatal" : "culprit";
-    const isMarked = step.index === diagnosis.fatal || step.index === minimal.culprit;
-    const chip = isMarked ? element("span", `chip ${mark}`, mark) : null;
+    const mark = { [minimal.culprit]: "culprit", [diagnosis.fatal]: "fatal" }[step.index];
+    const chip = mark ? element("span", `chip ${mark}`, mark) : null;
     return element("li", "", target, payload && logText(payload, "payload"), chip && " ", chip);
   });
   const beginning = minimal.beginsOutside

@@ -241,6 +241,12 @@ struct LiveBrowserTests {
           try browser.wait(until: "\(found).includes('1 elsewhere in the session: 39999')")
           try click("Go to the end", browser)
           try browser.wait(until: "rewind.page.current?.index === 40000")
+
+          // The key goes to the same end.
+          try browser.value("rewind.page.go(20)")
+          try browser.wait(until: "rewind.page.current?.index === 20")
+          try browser.press("G")
+          try browser.wait(until: "rewind.page.current?.index === 40000")
           #expect(browser.complaints == [])
         }
       }

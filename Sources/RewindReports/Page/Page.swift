@@ -39,13 +39,11 @@ public struct Page {
   }
 
   private static func filled(title: String, policy: String, sessions: String) -> String {
-    template.filled([
+    PageAssets.document.filled([
       "title": title, "policy": policy, "style": PageAssets.style, "script": PageAssets.script,
       "sessions": sessions,
     ])
   }
-
-  private static var template: String { PageAssets.document }
 
   /// The page's content security policy.
   static var policy: String {
@@ -72,18 +70,10 @@ public struct Page {
 
 /// The page's own files, which are beside this one.
 package enum PageAssets {
-  /// The parts of the script, each of which uses only those before it when it is loaded.
-  package static let scripts = [
-    "json", "decimal", "pattern", "scanner", "parser", "pointer", "expression", "patch",
-    "partial-states", "session", "element-tracker", "questions", "redaction", "text", "elements",
-    "dates", "words", "change-words", "finding", "headline", "story", "suggestions", "text-search",
-    "filter", "list", "tree",
-    "state-search", "state-pane", "axis", "lanes", "timeline-painter", "timeline-card",
-    "timeline-gestures", "timeline", "plot", "details", "player", "moves", "theme", "panes",
-    "copy-texts", "copy-menu", "print", "overview", "address", "keys", "server-answers", "live",
-    "live-bar",
-    "app",
-  ]
+  /// The parts of the script; the last one starts the page.
+  package static let scripts =
+    Embedded.texts.keys.filter { $0.hasSuffix(".js") }.map { String($0.dropLast(3)) }
+    .sorted { ($0 == "app" ? 1 : 0, $0) < ($1 == "app" ? 1 : 0, $1) }
 
   /// One block, so that the names in it are its own.
   package static let script =

@@ -53,16 +53,10 @@ struct PageLines {
 
   /// Drops incomplete steps, and puts the state before the rest at the front.
   private mutating func begin(_ name: String) throws {
-    let log = timeline.log
     var room = 0
     while true {
       try dropStep(atLeast: room)
-      guard
-        let line = try log.lastLine(upTo: first - 1, of: [.patch, .keyframe, .external])
-      else { break }
-      let index = try log.key(of: line).index ?? 0
-      let state: JSONValue = ["after": JSONValue(index), "state": try timeline.state(at: line)]
-      let base = PageLine.bytes("k", index, state)
+      guard let (index, base) = try page.state(before: first) else { break }
       if size + base.count + 1 <= limit {
         lines.insert(base, at: 0)
         size += base.count + 1
@@ -74,9 +68,12 @@ struct PageLines {
       }
       room = size + base.count + 1 - limit
     }
-    leftOut =
-      try lines.isEmpty
-      ? timeline.actionCount : max(0, (log.key(of: first).index ?? 1) - 1 - timeline.firstIndex)
+    guard !lines.isEmpty else {
+      leftOut = timeline.actionCount
+      return
+    }
+    let index = try timeline.log.key(of: first).index ?? 1
+    leftOut = max(0, index - 1 - timeline.firstIndex)
   }
 
   /// Drops lines from the front, up to the first of a step and at least this many bytes.

@@ -24,57 +24,33 @@ public struct PageSession {
   ///   - limit: The bytes that it may take on the page.
   ///   - diagnosis: The result of replaying it; nil if it was not replayed.
   ///   - never: Conditions that must never hold, with the results.
+  ///   - group: The group in which `rewind triage` has put the session.
   /// - Returns: What the page shows.
   /// - Throws: ``PageError``; `SessionLogError` where the log cannot be read.
-  public static func read(
-    _ timeline: Timeline,
-    name: String,
-    limit: Int,
-    diagnosis: PageDiagnosis? = nil,
-    never: [PageNever] = []
-  ) throws -> PageSession {
-    try read(
-      timeline,
-      name: name,
-      limit: limit,
-      diagnosis: diagnosis,
-      never: never,
-      group: nil
-    )
-  }
-
-  /// The same, with the group in which `rewind triage` has put the session.
   package static func read(
     _ timeline: Timeline,
     name: String,
     limit: Int,
-    diagnosis: PageDiagnosis?,
-    never: [PageNever],
-    group: TriageResult.Group?
+    diagnosis: PageDiagnosis? = nil,
+    never: [PageNever] = [],
+    group: TriageResult.Group? = nil
   ) throws -> PageSession {
     let contradiction = try LogFaults.find(in: timeline.log).contradiction?.why
-    let factsWithout = { (leftOut: Int) -> JSONValue in
-      let facts = PageSession.facts(
-        timeline,
-        name,
-        leftOut: leftOut,
-        contradiction,
-        diagnosis,
-        never
-      )
+    let facts = { (leftOut: Int) -> JSONValue in
+      let facts = Self.facts(timeline, name, leftOut: leftOut, contradiction, diagnosis, never)
       guard let group, var members = facts.object else { return facts }
       members["group"] = group.json
       return .object(members)
     }
-    let room = limit - factsWithout(timeline.actionCount).scriptText.utf8.count
+    let room = limit - facts(timeline.actionCount).scriptText.utf8.count
     let taken = try PageLines.read(timeline, name: name, limit: room)
-    let facts = factsWithout(taken.leftOut)
+    let known = facts(taken.leftOut)
     return PageSession(
       name: name,
       leftOut: taken.leftOut,
-      size: taken.size + facts.scriptText.utf8.count,
+      size: taken.size + known.scriptText.utf8.count,
       isGrouped: group != nil,
-      facts: facts,
+      facts: known,
       lines: taken.lines
     )
   }

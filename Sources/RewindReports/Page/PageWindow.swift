@@ -31,29 +31,13 @@ public struct PageWindow {
     limit: Int
   ) throws -> PageWindow {
     guard let index, index < timeline.lastIndex else { return try end(of: timeline, limit: limit) }
-    return try part(of: timeline, around: index, limit: limit)
-  }
-
-  private init(_ lines: [[UInt8]], leftOut: Int, nextLine: Int) {
-    (self.lines, self.leftOut, self.nextLine) = (lines, leftOut, nextLine)
-  }
-
-  private static func part(
-    of timeline: Timeline,
-    around index: Int,
-    limit: Int
-  ) throws -> PageWindow {
     let log = timeline.log
     let page = PageLine(timeline)
     let start = max(timeline.firstIndex + 1, index - before)
     let isWhole = start == timeline.firstIndex + 1
     var line = try isWhole ? 1 : timeline.lines(of: start).lowerBound
     var lines: [[UInt8]] = []
-    if !isWhole, let base = try log.lastLine(upTo: line - 1, of: [.patch, .keyframe, .external]) {
-      let after = try log.key(of: base).index ?? 0
-      let state: JSONValue = ["after": JSONValue(after), "state": try timeline.state(at: base)]
-      lines.append(PageLine.bytes("k", after, state))
-    }
+    if !isWhole, let base = try page.state(before: line)?.bytes { lines.append(base) }
     var size = lines.first?.count ?? 0
     let wanted = try timeline.lines(of: max(index, start)).upperBound
     while line < log.lineCount, line < wanted || size < limit {
@@ -63,7 +47,7 @@ public struct PageWindow {
       }
       line += 1
     }
-    return PageWindow(lines, leftOut: start - 1 - timeline.firstIndex, nextLine: line)
+    return PageWindow(lines: lines, leftOut: start - 1 - timeline.firstIndex, nextLine: line)
   }
 
   private static func end(of timeline: Timeline, limit: Int) throws -> PageWindow {
@@ -73,6 +57,6 @@ public struct PageWindow {
     } catch PageError.stateTooLarge(_, let bytes, _) {
       taken = try PageLines.read(timeline, name: "", limit: 2 * bytes)
     }
-    return PageWindow(taken.lines, leftOut: taken.leftOut, nextLine: taken.end)
+    return PageWindow(lines: taken.lines, leftOut: taken.leftOut, nextLine: taken.end)
   }
 }

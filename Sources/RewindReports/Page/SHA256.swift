@@ -1,3 +1,5 @@
+import Foundation
+
 /// The hash that identifies a script in a content security policy (FIPS 180-4).
 ///
 /// Apple's platforms have it in CryptoKit, Linux does not; sixty lines are cheaper than a dependency.
@@ -57,26 +59,9 @@ package struct SHA256 {
     let primes = (2...311).filter { candidate in
       (2..<candidate).allSatisfy { candidate % $0 != 0 }
     }
-    return primes.map { prime in
-      // The largest r with r³ ≤ prime × 2^96 has the fractional bits as its last 32.
-      var root: UInt64 = 0
-      for bit in stride(from: 34, through: 0, by: -1) {
-        let candidate = root | 1 << UInt64(bit)
-        if isCube(candidate, atMost: UInt64(prime)) { root = candidate }
-      }
-      return UInt32(truncatingIfNeeded: root)
-    }
+    // A Double has 53 bits, of which these roots need 35.
+    return primes.map { UInt32(truncatingIfNeeded: UInt64(cbrt(Double($0)) * 0x1p32)) }
   }()
-
-  /// Returns true if `root³ ≤ prime × 2^96`; the root has at most 35 bits.
-  private static func isCube(_ root: UInt64, atMost prime: UInt64) -> Bool {
-    // root³ as high × 2^64 + low.
-    let square = root.multipliedFullWidth(by: root)
-    let low = square.low.multipliedFullWidth(by: root)
-    let high = square.high * root + low.high
-    let limit = prime << 32
-    return high < limit || (high == limit && low.low == 0)
-  }
 }
 
 extension UInt32 {

@@ -36,7 +36,7 @@ struct PageGrowthTests {
   /// The lines of the page, what a session is, and what a page shows.
   private static let tools = """
     window.lines = document.getElementById("lines-0").textContent.trim().split("\\n");
-    window.facts = rewind.page.factsOf(0);
+    window.facts = rewind.page.sessions[0].facts;
     window.contents = (session) => JSON.stringify(session.steps.map((step) => [
       step.index, step.place, step.stateBefore, step.state, step.actionLine, step.inputLines,
       step.external, step.marks, step.type, step.seconds, session.palette.hue(step.type),

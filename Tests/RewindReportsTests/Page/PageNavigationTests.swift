@@ -230,7 +230,7 @@ struct PageNavigationTests: PageTesting {
         // A session that begins while it is looked at has no time at first.
         try browser.value(
           """
-          rewind.page.sessions[0] = new rewind.Session(rewind.page.factsOf(0), 'k 0 {"after":0,"state":{}}');
+          rewind.page.sessions[0] = new rewind.Session(rewind.page.sessions[0].facts, 'k 0 {"after":0,"state":{}}');
           rewind.page.enter(0);
           """
         )

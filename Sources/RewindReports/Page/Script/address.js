@@ -18,14 +18,14 @@ class Address {
   async follow() {
     const link = new URLSearchParams(location.hash.slice(1));
     const { live } = this.page;
-    if (RewindPage.sessionCount === 0) return undefined;
-    if (!live && RewindPage.sessionCount > 1 && !link.has("session")) {
+    if (this.page.sessionCount === 0) return;
+    if (!live && this.page.sessionCount > 1 && !link.has("session")) {
       this.subject = null;
       return this.page.showOverview();
     }
     const usual = live ? this.page.place : 0;
     const asked = link.has("session") ? parseInt(link.get("session"), 10) - 1 || 0 : usual;
-    const place = Math.min(Math.max(0, asked), RewindPage.sessionCount - 1);
+    const place = Math.min(Math.max(0, asked), this.page.sessionCount - 1);
     const filter = link.get("filter") ?? "";
     const isSameFilter = filter === byId("filter").value;
     byId("filter").value = filter;
@@ -35,7 +35,6 @@ class Address {
       else this.page.open(place);
     } else if (!isSameFilter) this.page.filter.run();
     this.goTo(link);
-    return undefined;
   }
 
   /// Goes to a place in the session; what the link does not name is as when the session is opened.
@@ -72,7 +71,7 @@ class Address {
     const { current, tokens, place } = this.page;
     const link = new URLSearchParams();
     if (place === null) return "#";
-    if (this.page.live || RewindPage.sessionCount > 1) link.set("session", place + 1);
+    if (this.page.live || this.page.sessionCount > 1) link.set("session", place + 1);
     if (current) link.set("index", current.index);
     if (tokens !== null) link.set("at", pointerText(tokens));
     if (this.page.state.pinned !== null) link.set("with", this.page.state.pinned.index);

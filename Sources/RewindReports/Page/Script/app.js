@@ -2,6 +2,7 @@
 
 class RewindPage {
   constructor() {
+    /// The sessions by their places in the list; a live page has only those that it has shown.
     this.sessions = [];
     /// The place of the session in view; null in the overview.
     this.place = null;
@@ -17,33 +18,11 @@ class RewindPage {
     const filtered = (steps, isGrown) => this.filtered(steps, isGrown);
     this.filter = new Filter(byId("filter"), byId("filter-status"), filtered);
     this.player = new Player(this, byId("play"), byId("speed"));
-    this.moves = new Moves(this);
     this.theme = new Theme(byId("theme"), () => this.timeline.resized());
     this.panes = new Panes(() => this.list.paint());
     this.copies = new CopyMenu(this);
     this.overview = new Overview(byId("overview"), this);
     this.address = new Address(this);
-    this.wire();
-  }
-
-  /// The number of sessions on the page.
-  static get sessionCount() {
-    return page.live?.count ?? document.querySelectorAll('script[id^="facts-"]').length;
-  }
-
-  wire() {
-    const on = (id, action) => byId(id).addEventListener("click", action);
-    on("to-start", () => this.select(this.session.first));
-    on("back", () => this.moves.move(-1));
-    on("forth", () => this.moves.move(1));
-    on("to-end", () => (this.live ? this.live.goToEnd() : this.select(this.session.last)));
-    on("zoom-in", () => this.timeline.zoom(0.5));
-    on("zoom-out", () => this.timeline.zoom(2));
-    on("zoom-fit", () => this.timeline.fit());
-    on("axis", () => this.switchAxis());
-    on("lanes", () => this.switchLanes());
-    on("help-button", () => this.showHelp());
-    on("to-overview", () => this.toOverview());
     byId("choice").addEventListener("change", (event) => {
       const place = Number(event.target.value);
       if (this.live) this.live.open(this.live.sessions[place].id);
@@ -53,23 +32,24 @@ class RewindPage {
     printWhole(this);
   }
 
+  /// The number of sessions to choose from.
+  get sessionCount() {
+    return (this.live ?? this).sessions.length;
+  }
+
   start() {
     if (byId("live")) {
       this.live = new LivePage(this);
       this.live.start();
       return;
     }
-    const count = RewindPage.sessionCount;
-    for (let place = 0; place < count; place += 1) {
-      byId("choice").append(new Option(harmless(this.factsOf(place).name), place));
-    }
-    for (const id of ["chooser", "to-overview"]) byId(id).hidden = count < 2;
-    if (count > 0) this.address.follow();
-  }
-
-  /// Returns the facts of a session, as they are now.
-  factsOf(place) {
-    return this.sessions[place]?.facts ?? JSON.parse(byId(`facts-${place}`).textContent);
+    document.querySelectorAll('script[id^="facts-"]').forEach((facts, place) => {
+      const session = new Session(JSON.parse(facts.textContent), byId(`lines-${place}`).textContent);
+      this.sessions.push(session);
+      byId("choice").append(new Option(harmless(session.facts.name), place));
+    });
+    for (const id of ["chooser", "to-overview"]) byId(id).hidden = this.sessionCount < 2;
+    this.address.follow();
   }
 
   // MARK: - Sessions
@@ -87,7 +67,7 @@ class RewindPage {
     this.player.stop();
     this.overview.hide();
     this.place = place;
-    this.session = this.sessionAt(place);
+    this.session = this.sessions[place];
     this.mask = new RedactionMask(this.session.facts.redacted);
     this.timeline.mask = this.mask;
     this.tokens = null;
@@ -101,11 +81,11 @@ class RewindPage {
     this.filter.show(this.session);
     this.goToOpening();
     this.stopPreparing?.();
-    const rarely = (run) => setTimeout(run, 40);
     this.isPrepared = false;
     const finish = () => {
       this.isPrepared = true;
     };
+    const rarely = (run) => setTimeout(run, 40);
     this.stopPreparing = inPieces(this.session.states.prepare(), finish, { wait: rarely });
   }
 
@@ -114,11 +94,6 @@ class RewindPage {
     const opening = openingOf(this.session);
     this.select(opening === undefined ? this.session.first : this.session.closest(opening));
     if (opening !== undefined) this.panes.show("change");
-  }
-
-  sessionAt(place) {
-    this.sessions[place] ??= new Session(this.factsOf(place), byId(`lines-${place}`).textContent);
-    return this.sessions[place];
   }
 
   /// Shows what concerns the session as a whole.
@@ -131,11 +106,9 @@ class RewindPage {
     if (isOpen) byId("story").querySelector("details")?.setAttribute("open", "");
   }
 
-  toOverview() {
-    if (!this.live && RewindPage.sessionCount > 1) this.showOverview();
-  }
-
+  /// Shows the overview, if the page has one.
   showOverview() {
+    if (this.live || this.sessionCount < 2) return;
     this.player.stop();
     this.place = null;
     this.overview.show();
@@ -148,7 +121,7 @@ class RewindPage {
   ///
   /// With `follow`, the page goes to the new last step if it was at the last one.
   append(text, { place = this.place, facts, follow = false } = {}) {
-    const session = this.sessionAt(place);
+    const session = this.sessions[place];
     if (facts !== undefined) session.facts = facts;
     const first = session.append(text);
     if (place === this.place) this.refresh({ first, follow, hasOtherFacts: facts !== undefined });
@@ -176,12 +149,17 @@ class RewindPage {
 
   // MARK: - Steps
 
+  /// Goes to the last step, in a running session to the one that follows what happens.
+  goToEnd() {
+    if (this.live) this.live.goToEnd();
+    else this.select(this.session.last);
+  }
+
   /// Returns the step after the current one; undefined at the end.
   next() {
     return this.session.steps[this.current.place + 1];
   }
 
-  /// Goes to the step of an index.
   go(index) {
     if (this.live?.go(index)) return;
     this.select(this.session.closest(index));
@@ -207,9 +185,8 @@ class RewindPage {
   }
 
   titleOf(step) {
-    const type = step.type;
     const index = element("span", "index", String(step.index));
-    if (type !== undefined) return [index, " ", logText(type)];
+    if (step.type !== undefined) return [index, " ", logText(step.type)];
     return [index, step.index === 0 ? " The initial state" : " The first state here"];
   }
 
@@ -254,8 +231,8 @@ class RewindPage {
 
   /// Leaves the focused element, then the chosen value, then the session.
   leave() {
-    const list = byId("list");
     if (this.place === null) return;
+    const list = byId("list");
     const { activeElement } = document;
     if (activeElement !== list && activeElement !== document.body) {
       list.focus();
@@ -263,7 +240,7 @@ class RewindPage {
       if (document.activeElement === activeElement) activeElement.blur();
     } else if (this.tokens !== null) this.choose(null);
     else if (this.state.pinned !== null) this.state.switchPin();
-    else this.toOverview();
+    else this.showOverview();
   }
 
   // MARK: - Looks

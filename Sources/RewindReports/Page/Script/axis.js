@@ -31,13 +31,7 @@ class StepAxis {
 
   /// Returns the place of the first step at or after a position.
   placeFrom(position) {
-    let [low, high] = [0, this.positions.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.positions[middle] < position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return placeWhere(this.positions, (other) => other >= position);
   }
 
   /// Returns the place of the step closest to a position.
@@ -66,7 +60,6 @@ class StepAxis {
     return this.isByTime ? step : Math.max(1, Math.round(step));
   }
 
-  /// Returns the text of a label.
   label(position, step) {
     if (!this.isByTime) return String(position);
     const digits = Math.max(0, -Math.floor(Math.log10(step)));

@@ -32,13 +32,9 @@ function deedsOf(step, mask) {
 }
 
 function deedsIn(changes, before, after, mask) {
-  const lists = new Map();
-  const deeds = [];
-  for (const change of changes) {
-    const list = listOf(change, before, after);
-    if (list === null) deeds.push(deedOf(change, mask));
-    else lists.set(list, [...(lists.get(list) ?? []), change]);
-  }
+  const lists = Map.groupBy(changes, (change) => listOf(change, before, after));
+  const deeds = (lists.get(null) ?? []).map((change) => deedOf(change, mask));
+  lists.delete(null);
   for (const elements of lists.values()) deeds.push(listDeed(elements, before, after));
   return deeds.sort((a, b) => b.weight - a.weight);
 }

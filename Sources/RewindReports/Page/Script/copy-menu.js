@@ -32,21 +32,19 @@ class CopyMenu {
       );
       this.button.focus();
     });
-    item.setAttribute("role", "menuitem");
-    item.dataset.name = name;
-    item.tabIndex = -1;
+    setAttributes(item, { role: "menuitem", "data-name": name, tabindex: -1 });
     return item;
   }
 
   open() {
     if (!this.page.current) return;
     const { tokens } = this.page;
-    const find = (name) => this.items.find((item) => item.dataset.name === name);
-    find("value").textContent = tokens === null ? "State" : "Value";
-    find("pointer").disabled = tokens === null;
+    const [value, pointer] = this.items;
+    value.textContent = tokens === null ? "State" : "Value";
+    pointer.disabled = tokens === null;
     this.menu.hidden = false;
     this.button.setAttribute("aria-expanded", true);
-    this.items[0].focus();
+    value.focus();
   }
 
   close() {
@@ -55,20 +53,16 @@ class CopyMenu {
   }
 
   press(event) {
+    event.stopPropagation();
     const usable = this.items.filter((item) => !item.disabled);
     const place = usable.indexOf(document.activeElement);
     const moves = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: -1 };
     if (event.key in moves) usable.at(moves[event.key] % usable.length).focus();
-    else if (event.key === "Escape" || event.key === "Tab") this.leave();
-    else if (event.key !== "Enter" && event.key !== " ") return event.stopPropagation();
-    else return event.stopPropagation();
+    else if (event.key === "Escape" || event.key === "Tab") {
+      this.close();
+      this.button.focus();
+    } else return;
     event.preventDefault();
-    return event.stopPropagation();
-  }
-
-  leave() {
-    this.close();
-    this.button.focus();
   }
 
   /// Says what happened, for a moment.
@@ -86,12 +80,10 @@ CopyMenu.moment = 1_600;
 
 /// Copies a text; without the clipboard's interface, as in old browsers, by a selection.
 async function copyText(text) {
-  if (navigator.clipboard) {
-    try {
-      return await navigator.clipboard.writeText(text);
-    } catch {
-      // A page in the background, or a browser that asks first.
-    }
+  try {
+    return await navigator.clipboard.writeText(text);
+  } catch {
+    // An old browser, a page in the background, or a browser that asks first.
   }
   const area = element("textarea", "unseen");
   area.value = text;

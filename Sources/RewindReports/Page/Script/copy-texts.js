@@ -25,9 +25,8 @@ function issueOf(page) {
   const { session, mask } = page;
   const { facts } = session;
   const finding = findingOf(session, mask);
-  const ending = endingWords(session);
   const parts = [
-    `# ${finding ? findingText(finding, markdownCode) : ending.sentence}`,
+    `# ${finding ? findingText(finding, markdownCode) : endingSentence(session)}`,
     `${markdownCode(facts.app ?? facts.name)}, session ${markdownCode(facts.name)}: ${sessionWords(session)}.`,
     ...[...page.marks].map(([index, mark]) => markedText(session, index, mark, mask)),
     ...minimalText(facts.diagnosis),
@@ -50,10 +49,9 @@ function markedText(session, index, mark, mask) {
 
 function minimalText(diagnosis) {
   if (!diagnosis?.minimal) return [];
-  const rows = diagnosis.minimal.steps.map(({ index, type, payload }) => {
-    const content = JSON.stringify(payload);
-    return `- ${index} ${markdownCode(type)}${content === "null" || content === "{}" ? "" : ` ${markdownCode(content)}`}`;
-  });
+  const rows = diagnosis.minimal.steps.map((step) =>
+    `- ${step.index} ${markdownCode(step.type)} ${markdownCode(minimalPayload(step))}`.trimEnd()
+  );
   return [`${minimalWords(diagnosis.minimal)}:`, rows.join("\n")];
 }
 

@@ -6,12 +6,9 @@ function compareNumbers(a, b) {
   if (typeof a === "number" && typeof b === "number") return a < b ? -1 : a > b ? 1 : 0;
   const [left, right] = [parts(numberText(a)), parts(numberText(b))];
   if (left.sign !== right.sign) return left.sign - right.sign;
-  return left.sign * compareMagnitudes(left, right);
-}
-
-function compareMagnitudes(a, b) {
-  if (a.exponent !== b.exponent) return a.exponent < b.exponent ? -1 : 1;
-  return a.digits === b.digits ? 0 : a.digits < b.digits ? -1 : 1;
+  if (left.exponent !== right.exponent) return left.exponent < right.exponent ? -left.sign : left.sign;
+  if (left.digits === right.digits) return 0;
+  return left.digits < right.digits ? -left.sign : left.sign;
 }
 
 /// Splits a number: sign × 0.digits × 10^exponent, without zeros at either end of the digits.
@@ -32,10 +29,8 @@ function parts(text) {
 }
 
 function pinned(power) {
-  const limit = 10n ** 17n;
-  const digits = power.replace(/^[+-]?0*/, "");
-  const size = digits.length > 18 ? limit : BigInt(digits || "0");
-  return (power.startsWith("-") ? -1n : 1n) * (size < limit ? size : limit);
+  const [exponent, limit] = [BigInt(power), 10n ** 17n];
+  return exponent > limit ? limit : exponent < -limit ? -limit : exponent;
 }
 
 /// Returns the integer that a number is, as a big integer; null if it is not a 64-bit integer.
@@ -53,27 +48,20 @@ function integerOf(number) {
 /// The limits are the tool's, so that both have a result for the same questions.
 class Decimal {
   constructor(coefficient, exponent) {
-    let digits = String(coefficient < 0n ? -coefficient : coefficient);
-    const zeros = coefficient === 0n ? 0 : digits.length - digits.replace(/0+$/, "").length;
-    this.coefficient = zeros > 0 ? coefficient / 10n ** BigInt(zeros) : coefficient;
-    this.exponent = coefficient === 0n ? 0 : exponent + zeros;
-    this.digits = coefficient === 0n ? "" : digits.slice(0, digits.length - zeros);
+    const digits = String(coefficient).replace("-", "");
+    this.digits = digits.replace(/0+$/, "");
+    const zeros = digits.length - this.digits.length;
+    this.coefficient = this.digits === "" ? 0n : coefficient / 10n ** BigInt(zeros);
+    this.exponent = this.digits === "" ? 0 : exponent + zeros;
   }
 
   /// Makes a number from JSON; null if it is too long or its exponent too large.
   static from(number) {
-    const [mantissa, power = "0"] = numberText(number).toLowerCase().split("e");
-    const exponent = Number(power);
-    if (Math.abs(exponent) > Decimal.exponentLimit) return null;
-    const [whole, fraction = ""] = mantissa.replace("-", "").split(".");
-    const digits = (whole + fraction).replace(/^0+/, "");
-    const short = digits.replace(/0+$/, "");
-    if (short.length > Decimal.digitLimit) return null;
-    const coefficient = BigInt(short || "0");
-    return new Decimal(
-      mantissa.startsWith("-") ? -coefficient : coefficient,
-      exponent - fraction.length + digits.length - short.length
-    );
+    const text = numberText(number);
+    const power = Number(text.toLowerCase().split("e")[1] ?? 0);
+    const { sign, digits, exponent } = parts(text);
+    if (Math.abs(power) > Decimal.exponentLimit || digits.length > Decimal.digitLimit) return null;
+    return new Decimal(BigInt(sign) * BigInt(digits), Number(exponent) - digits.length);
   }
 
   /// Returns the result of an operator on two numbers of JSON; undefined if there is none.
@@ -110,7 +98,7 @@ class Decimal {
     if (other.coefficient === 0n) return null;
     // One digit more than is kept, and one that shows if there is a remainder.
     const zeros = Math.max(0, Decimal.quotientDigits + 1 + other.digits.length - this.digits.length);
-    const dividend = BigInt(this.digits || "0") * 10n ** BigInt(zeros);
+    const dividend = BigInt(this.digits) * 10n ** BigInt(zeros);
     const divisor = BigInt(other.digits);
     const rest = dividend % divisor === 0n ? 0n : 1n;
     const quotient = (dividend / divisor) * 10n + rest;

@@ -20,18 +20,15 @@ class Details {
 
   /// Returns the payload of an action, and its inputs.
   action(step) {
-    const json = step.json;
-    if (json === undefined) return [];
+    if (step.actionLine === null) return [];
     const parts = [];
-    const payload = json.get("action").get("payload");
+    const { payload } = step;
     if (payload !== undefined && !(payload instanceof Map && payload.size === 0)) {
       parts.push(element("h3", "", "Payload"), this.tree(payload, "payload"));
     }
     if (step.inputs.length > 0) {
       const rows = step.inputs.map((input) =>
-        element(
-          "li", "", logText(input.get("name"), "key"), this.valueOrMask([], input.get("value"))
-        )
+        element("li", "", logText(input.get("name"), "key"), valueElement(input.get("value"), 80))
       );
       parts.push(element("h3", "", "Inputs"), element("ul", "plain-list", ...rows));
     }
@@ -71,17 +68,11 @@ class Details {
 
   /// Returns a value of any size, which can be unfolded.
   tree(value, name) {
-    const container = element("div", "inner-tree");
-    container.setAttribute("role", "tree");
-    container.setAttribute("aria-label", name);
+    const container = element("div", { class: "inner-tree", role: "tree", "aria-label": name });
     const tree = new ValueTree(container, name, () => {});
     tree.begin(this.mask);
     tree.show(value);
     return container;
-  }
-
-  valueOrMask(tokens, value) {
-    return this.mask.hides(tokens, value) ? redactedElement() : valueElement(value, 80);
   }
 
   changes(step) {
@@ -263,12 +254,10 @@ class Details {
     return logText(deedsLine(deeds, shortName), "value");
   }
 
-  /// Returns a button that goes to a step.
   stepButton(step) {
     const made = button("step", "", () => this.page.select(step));
     made.append(element("span", "index", String(step.index)), " ");
-    const beginning = step.index === 0 ? "the initial state" : "the first state here";
-    made.append(step.type === undefined ? beginning : logText(step.type));
+    made.append(step.type === undefined ? beginningWords(step) : logText(step.type));
     return made;
   }
 }

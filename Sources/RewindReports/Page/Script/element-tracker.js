@@ -10,10 +10,11 @@ class ElementTracker {
     for (const operation of operations) {
       // A state that was read must not change.
       editor.own.clear();
+      const { op, path, from } = resolved(operation, editor.state);
+      const put = { add: path, copy: path, move: path }[op];
+      const taken = { remove: path, move: from }[op];
       this.steps.push({
-        ...resolved(operation, editor.state),
-        takesElement: holdsElement(editor.state, takenFrom(operation)),
-        putsElement: holdsElement(editor.state, operation.path),
+        op, path, from, put: elementIn(editor.state, put), taken: elementIn(editor.state, taken),
       });
       editor.perform(operation);
     }
@@ -57,15 +58,14 @@ class ElementTracker {
   /// Returns the earlier place of a value by the patch, undoing its operations from the last to the first.
   shown(tokens) {
     let pointer = tokens;
-    for (const step of this.steps.toReversed()) {
-      if (step.op === "add" || step.op === "copy") {
-        pointer = beforeAdding(pointer, step.path, step.putsElement);
-      } else if (step.op === "remove") {
-        pointer = beforeRemoving(pointer, step.path, step.takesElement);
-      } else if (step.op === "move") {
-        pointer = beforeMoving(pointer, step);
+    for (const { op, path, from, put, taken } of this.steps.toReversed()) {
+      if (op === "move" && isPrefix(path, pointer)) {
+        pointer = [...from, ...pointer.slice(path.length)];
+      } else {
+        if (placesAfter(put, pointer) === 0) return null;
+        if (placesAfter(put, pointer) > 0) pointer = shifted(pointer, put, -1);
+        if (placesAfter(taken, pointer) >= 0) pointer = shifted(pointer, taken, 1);
       }
-      if (pointer === null) return null;
     }
     return pointer;
   }
@@ -82,45 +82,24 @@ function resolved(operation, document) {
   return { ...operation, path: [...parent, String(holder.length - (leaves ? 1 : 0))] };
 }
 
-/// Returns the pointer that an operation removes.
-function takenFrom({ op, path, from }) {
-  return op === "move" ? from : op === "remove" ? path : null;
+/// Returns a pointer to an element of an array, or to the place for a new one; null for other pointers.
+function elementIn(document, tokens) {
+  const isElement = tokens?.length > 0 && Array.isArray(valueAt(document, tokens.slice(0, -1)));
+  return isElement ? tokens : null;
 }
 
-/// Returns true if a pointer's last token names an element of an array, or the place for a new one.
-function holdsElement(document, tokens) {
-  return tokens !== null && tokens.length > 0
-    && Array.isArray(valueAt(document, tokens.slice(0, -1)));
+/// Returns how far behind an element a pointer passes through the element's array; NaN if it does not.
+function placesAfter(element, tokens) {
+  const isInside = element !== null && tokens.length >= element.length
+    && isPrefix(element.slice(0, -1), tokens);
+  if (!isInside) return NaN;
+  return (arrayIndex(tokens[element.length - 1]) ?? NaN) - (arrayIndex(element.at(-1)) ?? NaN);
 }
 
-/// Returns the pointer before a value was added at `path`; null if it leads to that value.
-function beforeAdding(tokens, path, isArray) {
-  const place = isArray ? placeInArrayOf(tokens, path) : null;
-  const added = path.length > 0 ? arrayIndex(path.at(-1)) : null;
-  if (place === null || added === null) return tokens;
-  if (place === added) return null;
-  return place > added ? tokens.with(path.length - 1, String(place - 1)) : tokens;
-}
-
-/// Returns the pointer before the value at `path` was removed.
-function beforeRemoving(tokens, path, isArray) {
-  const place = isArray ? placeInArrayOf(tokens, path) : null;
-  const removed = path.length > 0 ? arrayIndex(path.at(-1)) : null;
-  if (place === null || removed === null || place < removed) return tokens;
-  return tokens.with(path.length - 1, String(place + 1));
-}
-
-function beforeMoving(tokens, { from, path, takesElement, putsElement }) {
-  if (isPrefix(path, tokens)) return [...from, ...tokens.slice(path.length)];
-  const earlier = beforeAdding(tokens, path, putsElement);
-  return earlier === null ? tokens : beforeRemoving(earlier, from, takesElement);
-}
-
-/// Returns the index at which a pointer passes through the array that contains the element `path`.
-function placeInArrayOf(tokens, path) {
-  const depth = path.length - 1;
-  if (depth < 0 || tokens.length <= depth || !isPrefix(path.slice(0, -1), tokens)) return null;
-  return arrayIndex(tokens[depth]);
+/// Returns a pointer with another index in the array of an element.
+function shifted(tokens, element, by) {
+  const depth = element.length - 1;
+  return tokens.with(depth, String(arrayIndex(tokens[depth]) + by));
 }
 
 /// The places of the elements of arrays by their ids, computed once for each array.

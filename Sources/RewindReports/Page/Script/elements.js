@@ -1,14 +1,18 @@
 // Constructors of elements. All text is inserted as text.
 
-/// Returns an element with a class, and children that are elements or texts.
-function element(name, className = "", ...children) {
+/// Returns an element with a class or with attributes, and children that are elements or texts.
+function element(name, look = "", ...children) {
   const made = document.createElement(name);
-  if (className) made.className = className;
+  if (typeof look === "object") setAttributes(made, look);
+  else if (look) made.className = look;
   made.append(...children.filter((part) => part !== null && part !== undefined));
   return made;
 }
 
-/// Returns a button with an action.
+function setAttributes(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+}
+
 function button(className, label, action) {
   const made = element("button", className, label);
   made.type = "button";
@@ -16,11 +20,9 @@ function button(className, label, action) {
   return made;
 }
 
-/// Returns an element of a drawing, with attributes.
-function drawing(name, attributes, ...children) {
+function drawing(name, attributes) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
+  setAttributes(made, attributes);
   return made;
 }
 
@@ -40,15 +42,25 @@ class Palette {
   }
 }
 
+/// Returns the number of times that each name occurs, in the order of appearance.
+function countsOf(names) {
+  const counts = new Map();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
 /// Returns a value on one line, colored by its kind.
 function valueElement(value, width = 60) {
-  const mark = value instanceof Map && value.size <= 2 ? value.get("$rewind") : undefined;
-  if (typeof mark === "string") {
-    const chip = element("span", "chip", logText(`not recorded: ${mark}`));
-    chip.title = "The recorder could not write this value.";
-    return chip;
+  if (isMark(value)) {
+    const title = "The recorder could not write this value.";
+    return element("span", { class: "chip", title }, logText(`not recorded: ${value.get("$rewind")}`));
   }
   return logText(brief(value, width), `value ${kindOf(value)}`);
+}
+
+/// Returns true if a value stands for one that was not recorded.
+function isMark(value) {
+  return value instanceof Map && value.size <= 2 && typeof value.get("$rewind") === "string";
 }
 
 /// Returns a value before and after a change; of long texts the pieces that differ.
@@ -68,11 +80,9 @@ function pointerElement(tokens) {
   return made;
 }
 
-/// Returns the element that replaces a redacted value.
 function redactedElement() {
-  const chip = element("span", "chip redacted", "redacted");
-  chip.title = "The app replaced this value before it was recorded.";
-  return chip;
+  const title = "The app replaced this value before it was recorded.";
+  return element("span", { class: "chip redacted", title }, "redacted");
 }
 
 /// Runs a generator to its end in slices of a few milliseconds, so that the page stays responsive.

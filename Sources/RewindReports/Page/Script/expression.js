@@ -1,51 +1,37 @@
 // The evaluation of expressions on a step, as in the tool: the page is one file without it, and a condition that
 // bisect or --never has found is pasted into its filter.
-//
-// A step, here, is {index, type, mayHave, action, before, after}: `mayHave` is false if a name does not occur in the
-// action, `action` gives {type, time, whole} or undefined, and
-// `before` and `after` give the states, undefined where there is none.
 
 /// A question about a step, with its text; it throws ExpressionError if the text is not an expression.
 class StepExpression {
   constructor(text) {
     this.text = text;
     this.root = new ExpressionParser(text).parse();
-    const reads = readsOf(this.root);
-    this.readsAfter = reads.after;
-    this.pointers = reads.pointers;
-    /// The names of members that it looks for, wherever they are.
-    this.names = reads.names;
-    this.readsBefore = reads.before;
-    /// Indicates whether it asks about the states before and after a step, and about nothing else.
-    this.readsStatesOnly = reads.isOfStates;
+    this.reads = readsOf(this.root);
   }
 
   /// Returns the question for the steps of a session in their order.
   over(session) {
-    const states = PartialStates.of(session, this);
-    if (states === null) return (step) => this.holds(step);
-    if (!this.readsStatesOnly) return (step) => this.holds(states.seen(step));
+    const states = PartialStates.of(session, this) ?? session.states;
+    if (!this.reads.isOfStates) return (step) => this.holds(step, states);
     // As long as the states stay as they are, so does what is true of them.
     let last = null;
     return (step) => {
-      const seen = states.seen(step);
-      const before = this.readsBefore ? seen.before() : undefined;
-      const after = this.readsAfter ? seen.after() : undefined;
+      const before = this.reads.before ? step.before(states) : undefined;
+      const after = this.reads.after ? step.after(states) : undefined;
       const isSame = last !== null && before === last.before && after === last.after;
-      if (!isSame) last = { before, after, holds: this.holds(seen) };
+      if (!isSame) last = { before, after, holds: this.holds(step, states) };
       return last.holds;
     };
   }
 
-  /// Returns true if the expression is true of a step.
-  holds(step) {
-    if (this.readsAfter && step.after() === undefined) return false;
-    return new Evaluation(step).value(this.root, "after") === true;
+  holds(step, states = step.session.states) {
+    if (this.reads.after && step.after(states) === undefined) return false;
+    return new Evaluation(step, states).value(this.root, "after") === true;
   }
 
   /// The names in it without a root, so that they are members of the state, or texts without quotes.
   get bareNames() {
-    return this.pointers
+    return this.reads.pointers
       .filter((tokens) => tokens.length === 1)
       .map((tokens) => tokens[0])
       .filter((name) => !this.text.includes(`/${name}`) && !this.text.includes(`state.${name}`));
@@ -55,7 +41,8 @@ class StepExpression {
 /// What an expression reads besides the states before and after a step.
 const stepParts = new Set(["action", "payload", "type", "index", "time"]);
 
-/// Returns the places in the states that an expression reads, and whether it reads those after actions.
+/// Returns what an expression reads: states `before` or `after` actions, `pointers` into them, the `names` of
+/// members wherever they are; `isOfStates` if that is all.
 function readsOf(root) {
   const reads = { before: false, after: false, pointers: [], names: [], isOfStates: true };
   const read = (tokens, side) => {
@@ -86,7 +73,6 @@ function readsOf(root) {
   return reads;
 }
 
-/// Returns the children of a node.
 function partsOf(node) {
   return [
     ...(node.nodes ?? []), ...(node.members?.values() ?? []), node.node, node.left, node.right,
@@ -96,8 +82,9 @@ function partsOf(node) {
 
 /// Evaluates expressions on one step; a missing value is undefined.
 class Evaluation {
-  constructor(step) {
+  constructor(step, states) {
     this.step = step;
+    this.states = states;
     this.elements = [];
   }
 
@@ -106,12 +93,12 @@ class Evaluation {
       case "literal": return node.value;
       case "array": return this.array(node.nodes, side);
       case "object": return this.object(node.members, side);
-      case "state": return side === "before" ? this.step.before() : this.step.after();
-      case "action": return this.step.action()?.whole;
-      case "payload": return this.step.action()?.whole.get("payload");
+      case "state": return side === "before" ? this.step.before(this.states) : this.step.after(this.states);
+      case "action": return this.step.json?.get("action");
+      case "payload": return this.step.payload;
       case "type": return this.step.type;
       case "index": return this.step.index;
-      case "time": return this.step.action()?.time;
+      case "time": return this.step.json?.get("time");
       case "variable": return this.elements[node.place];
       case "path": return this.path(node, side);
       case "and": return node.nodes.every((part) => this.value(part, side) === true);
@@ -123,7 +110,6 @@ class Evaluation {
         return comparesTexts(node.sign, this.value(node.left, side), this.value(node.right, side));
       case "matches": return this.matches(node, side);
       case "arithmetic": return this.arithmetic(node, side);
-      case "negation": return this.negation(node, side);
       case "length": return lengthOf(this.value(node.node, side));
       case "exists": return this.value(node.node, side) !== undefined;
       case "at": return this.value(node.node, node.side);
@@ -156,8 +142,7 @@ class Evaluation {
     const found = this.member(node.segments, value, side);
     // A payload's path may leave out the cases that its type names.
     if (found !== undefined || value === undefined || node.root.op !== "payload") return found;
-    const { type } = this.step.action();
-    return this.member(node.segments, contentOfAction(type, value), side);
+    return this.member(node.segments, contentOfAction(this.step.type, value), side);
   }
 
   member(segments, value, side) {
@@ -179,7 +164,7 @@ class Evaluation {
 
   matches(node, side) {
     const value = this.value(node.node, side);
-    return typeof value === "string" && node.pattern.isFound(value);
+    return typeof value === "string" && node.pattern.test(value);
   }
 
   arithmetic(node, side) {
@@ -192,11 +177,6 @@ class Evaluation {
       if (result === undefined) return undefined;
     }
     return result;
-  }
-
-  negation(node, side) {
-    const value = this.value(node.node, side);
-    return isNumber(value) ? Decimal.result("-", 0, value) : undefined;
   }
 
   quantified(node, side) {

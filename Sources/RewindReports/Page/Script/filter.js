@@ -6,13 +6,11 @@ class Filter {
     this.input = input;
     this.status = status;
     this.onFound = onFound;
-    input.addEventListener("input", () => this.schedule());
-  }
-
-  /// Filters once typing has paused for a moment.
-  schedule() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.run(), Filter.pause);
+    input.addEventListener("input", () => {
+      // Typing has to pause for a moment.
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.run(), Filter.pause);
+    });
   }
 
   show(session) {
@@ -40,18 +38,18 @@ class Filter {
 
   /// Returns the question for each step: {question, words}; null if the text cannot be understood.
   question(text) {
+    const isWords = Filter.isWords(text);
     try {
       const expression = new StepExpression(text);
-      if (!this.isMistaken(expression)) {
-        return { question: expression.over(this.session), words: "hold", names: expression.names };
+      if (!isWords || !this.isMistaken(expression)) {
+        const { names } = expression.reads;
+        return { question: expression.over(this.session), words: "hold", names };
       }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      if (!Filter.isWords(text)) return this.refuse(error);
+      if (!isWords) return this.refuse(error);
     }
-    if (Filter.isWords(text)) return { question: containing(text), words: `contain "${text}"`, names: [text] };
-    const expression = new StepExpression(text);
-    return { question: expression.over(this.session), words: "hold", names: expression.names };
+    return { question: containing(text), words: `contain "${text}"`, names: [text] };
   }
 
   /// Returns true if no name in an expression occurs, so that a text was meant.

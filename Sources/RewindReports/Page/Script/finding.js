@@ -22,8 +22,7 @@ function crashFinding(session, diagnosis, mask) {
   if (isEveryState) return [...parts, ...died, " crashes from every state that was tried."];
   const blamed = blamedParts(session, diagnosis, mask);
   const doubt = unprobed > 0 ? [", probably to blame,"] : [];
-  const isItself = culprit === fatal;
-  if (isItself) return [...parts, ...died, " is to blame itself."];
+  if (culprit === fatal) return [...parts, ...died, " is to blame itself."];
   return [...parts, ...blamed.who, ...doubt, " ", ...blamed.deed, "; ", ...died, " then crashed."];
 }
 
@@ -38,7 +37,9 @@ function crashReason({ reason, class: kind, isStackOverflow }) {
 function blamedParts(session, { culprit, external }, mask) {
   const step = session.stepAt.get(culprit);
   const action = actionParts(session, culprit, false);
-  const who = external === null ? action : [sentenceCase(externalWords(external)), " after ", ...action];
+  const capital = (first) => first.toUpperCase();
+  const who = external === null
+    ? action : [externalWords(external).replace(/^./, capital), " after ", ...action];
   const deeds = step ? safely(() => deedsOfBlamed(step, external, mask), []) : [];
   return { who, deed: deeds.length === 0 ? ["is to blame"] : deedParts(deeds) };
 }
@@ -47,7 +48,7 @@ function deedsOfBlamed(step, external, mask) {
   if (external === null) return deedsOf(step, mask);
   const last = step.external.at(-1);
   const { session } = step;
-  return deedsIn(step.changesFromOutside, session.state(last - 1), session.state(last), mask);
+  return deedsIn(step.changesFromOutside, session.states.at(last - 1), session.states.at(last), mask);
 }
 
 /// Returns the most telling effects: a removal alone says enough.
@@ -74,16 +75,11 @@ function actionParts(session, index, withPayload) {
   return [{ step, index }, ` (${index})${words === "" ? "" : ` with ${words}`}`];
 }
 
-/// Returns an action's payload in words: `cardIndexToFlip 3`.
-function payloadWords(step) {
-  const content = contentOfAction(step.type, step.action().whole.get("payload"));
+/// Returns an action's payload in words: `cardIndexToFlip 3`; empty if there is none.
+function payloadWords({ content }) {
   if (content === undefined) return "";
   if (!(content instanceof Map)) return brief(content, 48);
   return [...content].slice(0, 2).map(([name, value]) => `${name} ${brief(value, 32)}`).join(", ");
-}
-
-function sentenceCase(text) {
-  return text[0].toUpperCase() + text.slice(1);
 }
 
 /// Returns a finding as elements; `go` leads to a step.
@@ -98,7 +94,7 @@ function findingElements(parts, go) {
 }
 
 /// Returns a finding as text; `code` makes a name of code.
-function findingText(parts, code = (name) => name) {
+function findingText(parts, code) {
   return parts
     .map((part) => (typeof part === "string" ? part : code(part.code ?? part.step.type))).join("");
 }

@@ -31,7 +31,7 @@ function showHeadline(session, mask, go) {
   byId("title").classList.toggle("finding", finding !== null);
   const names = [...new Set([finding ? app : facts.name, facts.name])];
   byId("subtitle").replaceChildren(
-    endingChip(facts, endingWords(session).sentence), " ",
+    endingChip(facts, endingSentence(session)), " ",
     ...names.flatMap((name) => [logText(name), " · "]), logText(sessionWords(session)),
   );
   if (facts.started !== null) byId("subtitle").title = `started ${harmless(facts.started)}`;
@@ -48,7 +48,5 @@ function sessionWords({ facts, last, lastIndex }) {
 
 function endingChip(facts, sentence) {
   const { mood, label } = endingOf(facts);
-  const chip = element("span", `chip ${mood}`, label);
-  if (sentence !== undefined) chip.title = sentence;
-  return chip;
+  return element("span", { class: `chip ${mood}`, title: sentence }, label);
 }

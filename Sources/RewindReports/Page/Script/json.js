@@ -49,8 +49,7 @@ function childCount(value) {
 
 /// Parses a JSON text that the tool wrote; numbers keep their text.
 function parseJSON(text) {
-  const reader = new JSONReader(text);
-  return reader.value();
+  return new JSONReader(text).value();
 }
 
 class JSONReader {
@@ -152,28 +151,18 @@ function isEqual(a, b) {
 
 /// Returns a value, with the parts of another one where those are written in the same way.
 function sharing(value, other) {
-  if (value instanceof ExactNumber) {
-    return other instanceof ExactNumber && other.text === value.text ? other : value;
+  if (value instanceof ExactNumber && other instanceof ExactNumber) {
+    return other.text === value.text ? other : value;
   }
-  if (!isContainer(value) || Array.isArray(value) !== Array.isArray(other) || !isContainer(other)) {
-    return value;
-  }
-  if (Array.isArray(value)) {
-    const elements = value.map((element, place) => sharing(element, other[place]));
-    const isSame = value.length === other.length && elements.every((part, at) => part === other[at]);
-    return isSame ? other : elements;
-  }
-  const names = [...other.keys()];
-  let isSame = value.size === other.size;
-  let place = 0;
-  const members = new Map();
-  for (const [name, member] of value) {
-    const shared = sharing(member, other.get(name));
-    isSame = isSame && name === names[place] && shared === other.get(name);
-    members.set(name, shared);
-    place += 1;
-  }
-  return isSame ? other : members;
+  if (!isContainer(value) || kindOf(value) !== kindOf(other)) return value;
+  const others = [...childrenOf(other)];
+  const children = [...childrenOf(value)]
+    .map(([token, inner]) => [token, sharing(inner, child(other, token))]);
+  const isSame = children.length === others.length && children.every(
+    ([token, inner], place) => token === others[place][0] && inner === others[place][1]
+  );
+  if (isSame) return other;
+  return Array.isArray(value) ? children.map(([, inner]) => inner) : new Map(children);
 }
 
 /// Returns the order of two texts by their code points.
@@ -222,15 +211,8 @@ function roomLeft(value, width) {
   if (typeof value === "string") return width - value.length - 2;
   if (!isContainer(value)) return width - writeJSON(value).length;
   let left = width - 2;
-  if (Array.isArray(value)) {
-    for (const element of value) {
-      left = roomLeft(element, left - 1);
-      if (left < 0) return left;
-    }
-    return left;
-  }
-  for (const [name, member] of value) {
-    left = roomLeft(member, left - name.length - 4);
+  for (const [token, inner] of childrenOf(value)) {
+    left = roomLeft(inner, left - (Array.isArray(value) ? 1 : token.length + 4));
     if (left < 0) return left;
   }
   return left;

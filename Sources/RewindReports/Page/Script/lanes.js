@@ -7,10 +7,8 @@
 class TypeLanes {
   constructor(session, limit) {
     this.limit = limit;
-    const counts = new Map();
-    for (const { type } of session.steps) {
-      if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + 1);
-    }
+    const types = session.steps.map(({ type }) => type).filter((type) => type !== undefined);
+    const counts = countsOf(types);
     const kept = keptLanes(counts, limit);
     this.names = kept.names;
     this.hues = kept.places.map((name) => session.palette.hue(name));
@@ -27,31 +25,25 @@ class SliceLanes {
   constructor(limit) {
     this.limit = limit;
     this.found = [];
-    this.counts = new Map();
     this.arrange();
   }
 
   /// Reads the steps of a session again, from a place on.
   *search(session, first) {
-    for (const slices of this.found.splice(first)) for (const slice of slices) this.count(slice, -1);
+    this.found.length = Math.min(first, this.found.length);
     for (let place = this.found.length; place < session.steps.length; place += 1) {
-      const slices = slicesOf(session.steps[place]);
-      this.found.push(slices);
-      for (const slice of slices) this.count(slice, 1);
+      this.found.push(slicesOf(session.steps[place]));
       yield;
     }
     this.arrange();
   }
 
-  count(slice, by) {
-    this.counts.set(slice, (this.counts.get(slice) ?? 0) + by);
-  }
-
   arrange() {
-    const kept = keptLanes(this.counts, this.limit);
+    const counts = countsOf(this.found.flat());
+    const kept = keptLanes(counts, this.limit);
     this.names = kept.names;
     this.hues = kept.places.map((_, place) => place % 8);
-    this.bits = new Map([...this.counts.keys()].map((slice) => [slice, kept.bitOf(slice)]));
+    this.bits = new Map([...counts.keys()].map((slice) => [slice, kept.bitOf(slice)]));
   }
 
   of(step) {
@@ -64,7 +56,7 @@ class SliceLanes {
 /// Returns the lanes of the most frequent names, and one for the others if there are more.
 function keptLanes(counts, limit) {
   if (limit === 0) return { places: [], names: [], bitOf: () => 0 };
-  const all = [...counts.keys()].filter((name) => counts.get(name) > 0);
+  const all = [...counts.keys()];
   const frequent = all.toSorted((a, b) => counts.get(b) - counts.get(a));
   const kept = new Set(all.length <= limit ? all : frequent.slice(0, limit - 1));
   const places = all.filter((name) => kept.has(name));

@@ -8,8 +8,7 @@ class ActionList {
     this.onSelect = onSelect;
     this.steps = [];
     this.rows = new Map();
-    this.sheet = element("div", "sheet");
-    this.sheet.setAttribute("role", "presentation");
+    this.sheet = element("div", { class: "sheet", role: "presentation" });
     container.append(this.sheet);
     container.addEventListener("scroll", () => this.paint(), { passive: true });
     new ResizeObserver(() => this.resized()).observe(container);
@@ -42,21 +41,9 @@ class ActionList {
     for (const row of this.rows.values()) this.mark(row);
   }
 
-  /// Returns the place of a step in the list; null if it is not in it.
-  placeOf(step) {
-    const place = this.placeFrom(step);
-    return step && this.steps[place] === step ? place : null;
-  }
-
   /// Returns the place of the first listed step that is not before another.
   placeFrom(step) {
-    let [low, high] = [0, this.steps.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.steps[middle].place < step.place) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return placeWhere(this.steps, (listed) => listed.place >= step.place);
   }
 
   reveal(place) {
@@ -86,26 +73,26 @@ class ActionList {
     const added = [...this.rows.values()].filter((row) => !row.isConnected);
     this.sheet.append(...added);
     this.summarize(added);
-    const active = this.selected ? this.placeOf(this.selected) : null;
-    if (this.rows.has(active)) this.container.setAttribute("aria-activedescendant", `row-${active}`);
+    const active = this.selected ? this.placeFrom(this.selected) : -1;
+    const isListed = this.selected && this.rows.get(active)?.step === this.selected;
+    if (isListed) this.container.setAttribute("aria-activedescendant", `row-${active}`);
     else this.container.removeAttribute("aria-activedescendant");
   }
 
   /// Says what the steps of new rows changed, in pieces: far from the start, that takes states.
   summarize(rows) {
-    const list = this;
-    const words = function* () {
-      for (const row of rows) {
-        if (row.isConnected && row.step.type !== undefined) {
-          const text = list.summary(row.step, list.roomOf(row));
-          const place = row.querySelector(".summary");
-          place.textContent = "";
-          putText(place, text);
-        }
-        yield;
+    inPieces(this.summaries(rows), () => {});
+  }
+
+  *summaries(rows) {
+    for (const row of rows) {
+      if (row.isConnected && row.step.type !== undefined) {
+        const place = row.querySelector(".summary");
+        place.textContent = "";
+        putText(place, this.summary(row.step, this.roomOf(row)));
       }
-    };
-    inPieces(words(), () => {});
+      yield;
+    }
   }
 
   /// Returns the number of characters that a row's summary has room for; measured once, but beside chips.
@@ -127,13 +114,15 @@ class ActionList {
   row(place) {
     const step = this.steps[place];
     const mark = this.marks.get(step.index);
-    const index = element("span", "index", String(step.index));
-    const row = element("div", mark === undefined ? "row" : `row ${mark}`, index, ...this.content(step, mark));
+    const row = element(
+      "div",
+      {
+        id: `row-${place}`, class: mark === undefined ? "row" : `row ${mark}`, role: "option",
+        "aria-posinset": place + 1, "aria-setsize": this.steps.length,
+      },
+      element("span", "index", String(step.index)), ...this.content(step, mark)
+    );
     row.style.transform = `translateY(${place * ActionList.rowHeight}px)`;
-    row.id = `row-${place}`;
-    row.setAttribute("role", "option");
-    row.setAttribute("aria-posinset", place + 1);
-    row.setAttribute("aria-setsize", this.steps.length);
     row.step = step;
     row.addEventListener("click", () => this.onSelect(step));
     this.mark(row);
@@ -147,29 +136,26 @@ class ActionList {
 
   /// Returns the text of a step's row.
   content(step, mark) {
-    const action = step.action();
     const marked = mark ? element("span", `chip ${mark}`, mark) : null;
     // A step without a state has nothing else to say there.
     const chips = [step.state === null ? marked : null];
     if (step.external.length > 0) {
-      const chip = element("span", "chip", "external");
-      chip.title = "The state was changed without an action.";
-      chips.push(chip);
+      const title = "The state was changed without an action.";
+      chips.push(element("span", { class: "chip", title }, "external"));
     }
     for (const json of step.notes) {
       if (json.has("note")) chips.push(element("span", "chip note", logText(json.get("note"))));
       else if (json.has("gap")) chips.push(element("span", "chip gap", "gap"));
       else if (json.has("travel")) chips.push(element("span", "chip", logText(json.get("travel"))));
     }
-    if (action === undefined) {
-      const words = step.index === 0 ? "the initial state" : "the first state here";
-      return [element("span", "what", element("i", "", words), marked), element("span", "did", ...chips)];
+    if (step.type === undefined) {
+      const words = element("i", "", beginningWords(step));
+      return [element("span", "what", words, marked), element("span", "did", ...chips)];
     }
-    const content = contentOfAction(action.type, action.whole.get("payload"));
-    const isEmpty = content === undefined || (content instanceof Map && content.size === 0);
+    const { content } = step;
     const what = element(
-      "span", "what", element("span", `dot hue${step.session.palette.hue(action.type)}`),
-      logText(action.type, "type"), isEmpty ? null : logText(valuesLine(content), "payload"),
+      "span", "what", element("span", `dot hue${step.session.palette.hue(step.type)}`),
+      logText(step.type, "type"), content === undefined ? null : logText(valuesLine(content), "payload"),
       step.state === null ? null : marked
     );
     const time = step.seconds === null ? null : element("span", "time", secondsText(step.seconds));
@@ -178,3 +164,14 @@ class ActionList {
 }
 ActionList.rowHeight = 22;
 ActionList.spare = 6;
+
+/// Returns the first place of a sorted array from which on a condition holds; its length if it holds nowhere.
+function placeWhere(elements, holds) {
+  let [low, high] = [0, elements.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(elements[middle])) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -9,15 +9,14 @@ class LiveBar {
     this.status = null;
     /// True while the server does not respond.
     this.isLost = false;
-    this.element = element("section", "live");
-    this.element.setAttribute("aria-label", "The running app");
-    this.message = element("p", "live-message");
-    this.message.setAttribute("role", "status");
+    this.message = element("p", { class: "live-message", role: "status" });
     this.words = element("p", "live-words");
     this.buttons = element("div", "live-buttons");
     this.build = element("div", "live-build");
-    this.element.append(this.words, this.buttons, this.message, this.build);
-    byId("story").before(this.element);
+    byId("story").before(element(
+      "section", { class: "live", "aria-label": "The running app" },
+      this.words, this.buttons, this.message, this.build
+    ));
     this.dialog = new DispatchDialog(this);
   }
 
@@ -150,36 +149,31 @@ class LiveBar {
 class DispatchDialog {
   constructor(bar) {
     this.bar = bar;
-    this.type = element("input");
-    this.type.setAttribute("list", "live-types");
-    this.type.setAttribute("aria-label", "Type");
-    this.types = element("datalist");
-    this.types.id = "live-types";
-    this.payload = element("textarea", "live-payload");
-    this.payload.rows = 10;
-    this.payload.spellcheck = false;
-    this.payload.setAttribute("aria-label", "Payload as JSON");
-    this.why = element("p", "died");
-    this.why.setAttribute("role", "status");
-    const title = element("h2", "", "Dispatch an action in the app");
-    const send = button("", "Dispatch", () => this.send());
-    const close = button("quiet", "Close", () => this.dialog.close());
+    this.type = element("input", { list: "live-types", "aria-label": "Type" });
+    this.types = element("datalist", { id: "live-types" });
+    this.payload = element("textarea", {
+      class: "live-payload", rows: 10, spellcheck: false, "aria-label": "Payload as JSON",
+    });
+    this.why = element("p", { class: "died", role: "status" });
     this.dialog = element(
-      "dialog", "live-dialog", title,
+      "dialog", { class: "live-dialog", "aria-label": "Dispatch an action" },
+      element("h2", "", "Dispatch an action in the app"),
       element("label", "", "Type ", this.type), this.types,
       element("label", "", "Payload", this.payload), this.why,
-      element("div", "live-buttons", send, close)
+      element(
+        "div", "live-buttons", button("", "Dispatch", () => this.send()),
+        button("quiet", "Close", () => this.dialog.close())
+      )
     );
-    this.dialog.setAttribute("aria-label", "Dispatch an action");
     document.body.append(this.dialog);
   }
 
   /// Opens with the selected action, for editing.
   open() {
-    const action = this.bar.page.current?.action();
-    const payload = action?.whole.get("payload");
+    const { current } = this.bar.page;
+    const payload = current?.payload;
     this.types.replaceChildren(...this.bar.app.types.map((type) => new Option(type, type)));
-    this.type.value = action?.type ?? this.bar.app.types[0] ?? "";
+    this.type.value = current?.type ?? this.bar.app.types[0] ?? "";
     this.payload.value = payload === undefined ? "{}" : prettyJSON(payload);
     this.why.textContent = "";
     this.dialog.showModal();

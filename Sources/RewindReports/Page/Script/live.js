@@ -4,6 +4,8 @@
 //   events ── the lines from there on, as they are written; facts, the app, and newer sessions
 //   find, blame, history ── questions about the whole session, of which the page has a part only
 
+const noServer = "`rewind live` no longer responds. The page shows what it has received.";
+
 class LivePage {
   /// `page` shows the session.
   constructor(page) {
@@ -45,11 +47,6 @@ class LivePage {
       ...sessions.map((session, place) => new Option(harmless(named(session)), place))
     );
     byId("chooser").hidden = sessions.length < 2;
-  }
-
-  /// The number of sessions to choose from.
-  get count() {
-    return this.sessions.length;
   }
 
   /// Shows a session around an action, or at its end; what is chosen stays chosen.
@@ -106,7 +103,7 @@ class LivePage {
     events.onerror = () => this.bar.setLost(
       true,
       events.readyState === EventSource.CLOSED
-        ? "`rewind live` no longer responds. The page shows what it has received."
+        ? noServer
         : "The connection is lost; the page keeps trying. It shows what it has received."
     );
   }
@@ -193,7 +190,7 @@ class LivePage {
       if (response.ok) return isText ? text : JSON.parse(text);
       this.bar.say(text.trim());
     } catch {
-      this.bar.say("`rewind live` no longer responds. The page shows what it has received.");
+      this.bar.say(noServer);
     }
     return null;
   }

@@ -1,53 +1,43 @@
 // Moves from step to step.
 
-class Moves {
-  constructor(page) {
-    this.page = page;
-  }
+/// Moves along the session.
+function moveBy(page, distance) {
+  const { steps } = page.session;
+  const place = page.current.place + distance;
+  if (!steps[place] && page.live?.go(page.current.index + distance)) return;
+  page.select(steps[Math.max(0, Math.min(steps.length - 1, place))]);
+}
 
-  /// Moves along the session.
-  move(distance) {
-    const { steps } = this.page.session;
-    const { current, live } = this.page;
-    const place = current.place + distance;
-    if (!steps[place] && live?.go(current.index + distance)) return;
-    this.page.select(steps[Math.max(0, Math.min(steps.length - 1, place))]);
-  }
+/// Moves up or down the list, which may be filtered.
+function moveInList(page, distance) {
+  const { steps } = page.list;
+  const start = page.list.placeFrom(page.current);
+  const isThere = steps[start] === page.current;
+  const place = start + distance - (distance > 0 && !isThere ? 1 : 0);
+  page.select(steps[Math.max(0, Math.min(steps.length - 1, place))]);
+}
 
-  /// Moves up or down the list, which may be filtered.
-  moveInList(distance) {
-    const { list, current } = this.page;
-    const { steps } = list;
-    if (steps.length === 0) return;
-    const start = list.placeFrom(current);
-    const isThere = steps[start] === current;
-    const place = start + distance - (distance > 0 && !isThere ? 1 : 0);
-    this.page.select(steps[Math.max(0, Math.min(steps.length - 1, place))]);
-  }
+function moveToType(page, direction) {
+  const { type } = page.current;
+  moveToNearest(page, direction, (step) => step.type === type);
+}
 
-  moveToType(direction) {
-    const { type } = this.page.current;
-    this.page.select(this.nearest(direction, (step) => step.type === type));
-  }
+/// Goes to the next or previous step that changes the chosen place.
+function moveToChange(page, direction) {
+  const { tokens } = page;
+  if (tokens === null) return;
+  const changes = (step) => !isEqual(valueAt(step.before(), tokens), valueAt(step.after(), tokens));
+  moveToNearest(page, direction, (step) => safely(() => changes(step), false));
+}
 
-  /// Goes to the next or previous step that changes the chosen place.
-  moveToChange(direction) {
-    const { tokens } = this.page;
-    if (tokens === null) return;
-    const changes = (step) => !isEqual(valueAt(step.before(), tokens), valueAt(step.after(), tokens));
-    this.page.select(this.nearest(direction, (step) => safely(() => changes(step), false)));
-  }
+function moveToNearest(page, direction, holds) {
+  const { steps } = page.session;
+  let place = page.current.place + direction;
+  while (steps[place] && !holds(steps[place])) place += direction;
+  page.select(steps[place]);
+}
 
-  nearest(direction, holds) {
-    const { steps } = this.page.session;
-    for (let place = this.page.current.place + direction; steps[place]; place += direction) {
-      if (holds(steps[place])) return steps[place];
-    }
-    return undefined;
-  }
-
-  moveToCulprit() {
-    const [first] = this.page.marks.keys();
-    if (first !== undefined) this.page.go(first);
-  }
+function moveToCulprit(page) {
+  const [first] = page.marks.keys();
+  if (first !== undefined) page.go(first);
 }

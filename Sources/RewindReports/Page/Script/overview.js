@@ -9,7 +9,7 @@ class Overview {
   show() {
     document.body.dataset.view = "overview";
     this.container.hidden = false;
-    const sessions = Array.from({ length: RewindPage.sessionCount }, (_, place) => this.summary(place));
+    const sessions = this.page.sessions.map((session, place) => this.summary(session, place));
     const apps = [...new Set(sessions.map(({ facts }) => facts.app).filter((app) => app !== null))];
     byId("title").classList.remove("finding");
     byId("title").replaceChildren(logText(apps.length > 0 ? apps.join(", ") : "Sessions"));
@@ -21,19 +21,17 @@ class Overview {
   }
 
   hide() {
-    this.stop?.();
     delete document.body.dataset.view;
     this.container.hidden = true;
     this.container.replaceChildren();
   }
 
   /// Returns what the overview needs of a session, without its states.
-  summary(place) {
-    const facts = this.page.factsOf(place);
+  summary({ facts, stepAt }, place) {
     const { diagnosis } = facts;
     const isFound = diagnosis?.kind === "found";
     const isCrash = facts.end === "crashed" || isFound;
-    const typeOf = (index) => this.typeOf(place, index);
+    const typeOf = (index) => stepAt.get(index)?.type ?? null;
     const fatal = isCrash ? typeOf(isFound ? diagnosis.fatal : facts.last) : null;
     const hasCulprit = isFound && !diagnosis.isEveryState && diagnosis.external === null;
     const culprit = hasCulprit ? typeOf(diagnosis.culprit) : null;
@@ -42,22 +40,10 @@ class Overview {
     return { place, facts, isCrash, fatal, culprit, reason, key };
   }
 
-  /// Returns the type of an action without taking the session apart; null if it is not on the page.
-  typeOf(place, index) {
-    const session = this.page.sessions[place];
-    if (session) return session.stepAt.get(index)?.type ?? null;
-    const text = byId(`lines-${place}`).textContent;
-    const start = text.indexOf(`\na ${index} `) + 1;
-    return start > 0 ? glanceOf(text.slice(start).split("\n", 1)[0]).type : null;
-  }
-
   // MARK: - Crashes
 
   crashes(sessions) {
-    const groups = new Map();
-    for (const session of sessions.filter(({ isCrash }) => isCrash)) {
-      groups.set(session.key, [...(groups.get(session.key) ?? []), session]);
-    }
+    const groups = Map.groupBy(sessions.filter(({ isCrash }) => isCrash), ({ key }) => key);
     const largest = [...groups.values()].sort((a, b) => b.length - a.length);
     return largest.map((group) => this.crash(group));
   }
@@ -66,7 +52,7 @@ class Overview {
   crash(group) {
     const finding = element("h2", "finding");
     const [{ place }] = group;
-    const session = this.page.sessionAt(place);
+    const session = this.page.sessions[place];
     const mask = new RedactionMask(session.facts.redacted);
     const parts = findingOf(session, mask) ?? [`Crashed in ${group[0].fatal ?? "an action that is not here"}.`];
     const blamed = session.facts.diagnosis === null ? session.facts.group?.culprit : null;
@@ -97,7 +83,7 @@ class Overview {
     const row = button("session", "", () => this.open(place));
     const never = (facts.never ?? []).find((never) => never.culprit !== null);
     row.append(
-      withEnding ? endingChip(facts, undefined) : "", logText(facts.name, "name"),
+      withEnding ? endingChip(facts, "") : "", logText(facts.name, "name"),
       element("span", "quiet", counted(facts.last - facts.start, "action")),
       logText(started, "quiet"), never ? logText(neverWords(never), "warning") : "",
     );
@@ -112,11 +98,7 @@ class Overview {
 
 /// Returns `3 sessions: 2 crashed, 1 closed`.
 function countsWords(sessions) {
-  const counts = new Map();
-  for (const { facts } of sessions) {
-    const { label } = endingOf(facts);
-    counts.set(label, (counts.get(label) ?? 0) + 1);
-  }
+  const counts = countsOf(sessions.map(({ facts }) => endingOf(facts).label));
   const parts = [...counts].sort((a, b) => b[1] - a[1]).map(([label, count]) => `${count} ${label}`);
   return `${counted(sessions.length, "session")}: ${parts.join(", ")}`;
 }

@@ -15,19 +15,12 @@ class Panes {
 
   /// Makes room for two columns of values, or for one; both have sizes of their own.
   widen(isSided) {
-    this.isSided = isSided;
+    this.key = isSided ? "rewind-panes-sided" : "rewind-panes";
+    this.usual = isSided ? [26, 22, 52] : [42, 26, 32];
     const stored = safely(() => JSON.parse(localStorage.getItem(this.key)), null);
     const isUsable = Array.isArray(stored) && stored.length === 3 && stored.every((size) => size >= Panes.least);
     this.sizes = isUsable ? stored : this.usual;
     this.apply();
-  }
-
-  get key() {
-    return this.isSided ? "rewind-panes-sided" : "rewind-panes";
-  }
-
-  get usual() {
-    return this.isSided ? [26, 22, 52] : [42, 26, 32];
   }
 
   /// Shows a pane where there is room for one only.

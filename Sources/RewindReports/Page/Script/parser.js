@@ -1,12 +1,22 @@
 // Parses expressions by precedence climbing; the grammar is above the tool's StepExpression.
 //
 // A node is {op, …}: literal, array, object, state, action, payload, type, index, time, variable,
-// path, and, or, not, comparison, textual, matches, arithmetic, negation, length, exists, at, changed,
+// path, and, or, not, comparison, textual, matches, arithmetic, length, exists, at, changed,
 // quantified.
 
 const precedences = { or: 0, and: 1, comparison: 2, sum: 3, product: 4, operand: 5 };
 
-const textOperators = ["contains", "startsWith", "endsWith", "like"];
+const textOperators = ["contains", "startsWith", "endsWith", "like", "matches"];
+
+/// The operators between two operands.
+const operators = [
+  { op: "or", precedence: precedences.or, signs: ["or"] },
+  { op: "and", precedence: precedences.and, signs: ["and"] },
+  { op: "comparison", precedence: precedences.comparison, signs: ["==", "!=", "<=", ">=", "<", ">"] },
+  { op: "textual", precedence: precedences.comparison, signs: textOperators },
+  { op: "arithmetic", precedence: precedences.sum, signs: ["+", "-"] },
+  { op: "arithmetic", precedence: precedences.product, signs: ["*", "/", "%"] },
+];
 
 const expressionFunctions = [
   "length", "exists", "before", "after", "changed", "any", "all", "count", "sum",
@@ -14,15 +24,15 @@ const expressionFunctions = [
 
 /// Words that are not members of the state by themselves.
 const reservedWords = new Set([
-  "and", "or", "contains", "startsWith", "endsWith", "like", "matches", "null", "true", "false",
-  "not", "state", "action", "payload", "type", "index", "time",
+  "and", "or", ...textOperators, "null", "true", "false", "not", "state", "action", "payload", "type",
+  "index", "time",
 ]);
 
 /// The kinds of nodes' values, if they are known for any step.
 const nodeKinds = {
   array: "array", object: "object", type: "string", index: "number", time: "number",
-  arithmetic: "number", negation: "number", length: "number", and: "bool", or: "bool", not: "bool",
-  comparison: "bool", textual: "bool", matches: "bool", exists: "bool", changed: "bool",
+  arithmetic: "number", length: "number", and: "bool", or: "bool", not: "bool", comparison: "bool",
+  textual: "bool", matches: "bool", exists: "bool", changed: "bool",
 };
 
 function kindOfNode(node) {
@@ -58,18 +68,9 @@ class ExpressionParser {
   /// Returns the next operator, and the scanner after it.
   operatorAhead() {
     const rest = this.scanner.copy;
-    const found = (op, precedence, sign) => ({ op, precedence, sign, rest });
-    for (const sign of ["==", "!=", "<=", ">=", "<", ">"]) {
-      if (rest.skips(sign)) return found("comparison", precedences.comparison, sign);
-    }
-    for (const sign of ["+", "-", "*", "/", "%"]) {
-      const precedence = "+-".includes(sign) ? precedences.sum : precedences.product;
-      if (rest.skips(sign)) return found("arithmetic", precedence, sign);
-    }
-    const name = rest.name();
-    if (name === "or" || name === "and") return found(name, precedences[name]);
-    if (name === "matches") return found("matches", precedences.comparison);
-    return textOperators.includes(name) ? found("textual", precedences.comparison, name) : null;
+    const sign = rest.take(/[=!<>]=|[<>+*/%-]/y) ?? rest.name();
+    const found = operators.find(({ signs }) => signs.includes(sign));
+    return found ? { ...found, sign, rest } : null;
   }
 
   /// Parses operands with the operators between them that bind at least as tightly as `loosest`.
@@ -81,7 +82,8 @@ class ExpressionParser {
     }
     this.scanner.skipSpace();
     const start = this.scanner.position;
-    let left = this.operand();
+    let left = this.primary();
+    this.scanner.skipSpace();
     let found = this.operatorAhead();
     while (found && found.precedence >= loosest) {
       left = this.combined(left, found, start);
@@ -99,16 +101,13 @@ class ExpressionParser {
     if (found.op === "arithmetic") return this.terms(left, found.precedence);
     this.scanner = found.rest;
     const node =
-      found.op === "matches"
+      found.sign === "matches"
         ? { op: "matches", node: left, pattern: this.pattern() }
         : { op: found.op, sign: found.sign, left, right: this.expression(precedences.sum) };
-    this.refuseChain();
+    if (this.operatorAhead()?.precedence === precedences.comparison) {
+      throw this.scanner.fault("Comparisons do not chain: write a < b and b < c");
+    }
     return node;
-  }
-
-  refuseChain() {
-    if (this.operatorAhead()?.precedence !== precedences.comparison) return;
-    throw this.scanner.fault("Comparisons do not chain: write a < b and b < c");
   }
 
   /// Parses repeated `and …` or `or …`.
@@ -147,7 +146,7 @@ class ExpressionParser {
     const text = this.string();
     this.scanner.skipSpace();
     try {
-      return new TextPattern(text);
+      return patternOf(text);
     } catch (error) {
       if (!(error instanceof PatternError)) throw error;
       const what = "Invalid regular expression";
@@ -164,12 +163,6 @@ class ExpressionParser {
       `This is ${article}${word}, and a condition must be true or false: compare it with something`,
       position
     );
-  }
-
-  operand() {
-    const node = this.primary();
-    this.scanner.skipSpace();
-    return node;
   }
 
   primary() {
@@ -205,7 +198,6 @@ class ExpressionParser {
     return node;
   }
 
-  /// Parses a closing bracket.
   close(bracket, start) {
     if (this.scanner.skips(bracket)) return;
     const opening = this.scanner.text[start];
@@ -218,44 +210,44 @@ class ExpressionParser {
     // JSON's own negative numbers keep their text.
     const number = this.scanner.number();
     if (number !== null) return { op: "literal", value: numberOf(`-${number}`) };
-    return { op: "negation", node: this.expression(precedences.operand) };
+    const node = this.expression(precedences.operand);
+    return { op: "arithmetic", first: { op: "literal", value: 0 }, terms: [{ sign: "-", node }] };
   }
 
-  elements() {
+  /// Parses what stands between two brackets, with commas in between.
+  listed(closing, parse) {
     const start = this.scanner.position;
-    const nodes = [];
+    let isEmpty = true;
     do {
       this.scanner.position += 1;
       this.scanner.skipSpace();
-      if (nodes.length === 0 && this.scanner.next === "]") break;
-      nodes.push(this.expression(precedences.or));
+      if (isEmpty && this.scanner.next === closing) break;
+      isEmpty = false;
+      parse();
     } while (this.scanner.next === ",");
-    this.close("]", start);
+    this.close(closing, start);
+  }
+
+  elements() {
+    const nodes = [];
+    this.listed("]", () => nodes.push(this.expression(precedences.or)));
     return nodes;
   }
 
   members() {
-    const start = this.scanner.position;
     const members = new Map();
-    do {
-      this.scanner.position += 1;
-      this.scanner.skipSpace();
-      if (members.size === 0 && this.scanner.next === "}") break;
-      if (this.scanner.next !== '"' && this.scanner.next !== "'") {
-        throw this.scanner.expected("a name in quotes");
-      }
+    this.listed("}", () => {
+      if (!["'", '"'].includes(this.scanner.next)) throw this.scanner.expected("a name in quotes");
       const place = this.scanner.position;
       const name = this.string();
       if (members.has(name)) throw this.scanner.fault(`The name "${name}" is repeated`, place);
       this.scanner.skipSpace();
       if (!this.scanner.skips(":")) throw this.scanner.expected('":"');
       members.set(name, this.expression(precedences.or));
-    } while (this.scanner.next === ",");
-    this.close("}", start);
+    });
     return members;
   }
 
-  /// Parses a text in quotes.
   string() {
     const start = this.scanner.position;
     const literal = this.scanner.quoted();
@@ -277,7 +269,7 @@ class ExpressionParser {
       case "type": case "index": case "time": return this.scalar(name);
       default: break;
     }
-    if (["contains", "startsWith", "endsWith", "like", "matches"].includes(name)) {
+    if (textOperators.includes(name)) {
       throw this.scanner.fault(`${name} needs a value on each side: type ${name} "Flip"`, start);
     }
     if (reservedWords.has(name)) {

@@ -5,7 +5,7 @@
 class PartialStates {
   /// Returns the states for an expression; null if it reads the whole state, or elements of it.
   static of(session, expression) {
-    const tokens = expression.pointers.map((pointer) => pointer[0]);
+    const tokens = expression.reads.pointers.map((pointer) => pointer[0]);
     const isSimple = tokens.every((token) => token !== undefined && arrayIndex(token) === null);
     // In a log that contradicts itself, a patch that is not checked may not apply.
     if (!isSimple || typeof session.facts.contradiction === "string") return null;
@@ -23,20 +23,10 @@ class PartialStates {
     this.state = undefined;
   }
 
-  /// Returns a step as an expression sees it.
-  seen(step) {
-    return {
-      index: step.index, type: step.type, action: () => step.action(),
-      mayHave: (name) => step.mayHave(name),
-      before: () => (step.stateBefore === null ? undefined : this.at(step.stateBefore)),
-      after: () => (step.state === null ? undefined : this.at(step.state)),
-    };
-  }
-
   /// Returns the state of a state line; they are asked for in order, except the last few.
   at(ordinal) {
     while (this.ordinal < ordinal) this.advance(this.ordinal + 1);
-    const state = this.recent.get(ordinal) ?? this.session.state(ordinal);
+    const state = this.recent.get(ordinal) ?? this.session.states.at(ordinal);
     if (state instanceof PatchError) throw state;
     return state;
   }
@@ -49,14 +39,13 @@ class PartialStates {
   }
 
   next(line, ordinal) {
-    const json = () => parseJSON(line.slice(line.indexOf("{")));
     const isLost = this.state === undefined || this.state instanceof PatchError;
-    if (isLost) return ordinal === 0 || line[0] === "k" ? json().get("state") : this.state;
+    if (isLost) return ordinal === 0 || line[0] === "k" ? jsonOf(line).get("state") : this.state;
     if (!this.touches.test(line)) return this.state;
     try {
-      const operations = operationsOf(json().get("patch"));
+      const operations = operationsOf(jsonOf(line).get("patch"));
       // A value that comes from a member that is not kept up to date is known from the whole state only.
-      if (operations.some((operation) => this.crosses(operation))) return this.session.state(ordinal);
+      if (operations.some((operation) => this.crosses(operation))) return this.session.states.at(ordinal);
       return patched(this.state, operations.filter(({ path }) => this.isRead(path)));
     } catch (error) {
       if (error instanceof PatchError) return error;

@@ -186,7 +186,7 @@ function details(change) {
   const changes = [];
   for (const [token, value] of childrenOf(old)) {
     const after = child(now, token);
-    if (value === after || isEqual(value, after)) continue;
+    if (isEqual(value, after)) continue;
     changes.push(...details({ tokens: [...tokens, token], old: value, new: after }));
   }
   for (const [token, value] of childrenOf(now)) {

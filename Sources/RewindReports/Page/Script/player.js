@@ -20,7 +20,6 @@ class Player {
     speeds.forEach((speed, place) => {
       choice.append(new Option(speed.label, place, speed.isUsual, speed.isUsual));
     });
-    button.addEventListener("click", () => this.toggle());
   }
 
   get isPlaying() {

@@ -17,7 +17,6 @@ function arrayIndex(token) {
   return /^(?:0|[1-9]\d*)$/.test(token) && token.length < 16 ? Number(token) : null;
 }
 
-/// Returns the member or element of a token.
 function child(value, token) {
   if (value instanceof Map) return value.get(token);
   if (!Array.isArray(value)) return undefined;
@@ -25,7 +24,6 @@ function child(value, token) {
   return index === null ? undefined : value[index];
 }
 
-/// Returns the value of a pointer.
 function valueAt(value, tokens) {
   return tokens.reduce((found, token) => child(found, token), value);
 }

@@ -18,10 +18,9 @@ function paperOf(page) {
   const shown = steps.slice(first, first + paperRows);
   const rows = shown.map((step) => {
     const mark = page.marks.get(step.index) ?? "";
-    const action = step.type === undefined ? "the first state" : step.type;
-    const words = step.type === undefined ? "" : payloadWords(step);
+    const action = step.type ?? "the first state";
     const time = step.seconds === null ? "" : secondsText(step.seconds);
-    const texts = [String(step.index), time, action, words, summaryOf(step, page.mask), mark];
+    const texts = [String(step.index), time, action, payloadWords(step), summaryOf(step, page.mask), mark];
     return element("tr", mark, ...texts.map((text) => element("td", "", logText(text))));
   });
   const head = ["", "time", "action", "payload", "what it changed", ""];

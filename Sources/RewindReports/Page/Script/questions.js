@@ -25,7 +25,7 @@ function blameOf(session, tokens, step) {
   for (let ordinal = step.state; ordinal > 0; ordinal -= 1) {
     const operations = session.operations(ordinal);
     if (!mayTouch(operations, pointer)) continue;
-    const [before, after] = [session.state(ordinal - 1), session.state(ordinal)];
+    const [before, after] = [session.states.at(ordinal - 1), session.states.at(ordinal)];
     const now = valueAt(after, pointer);
     const origin = new ElementTracker(operations, before, after).of(pointer);
     const old = origin === null ? undefined : valueAt(before, origin);
@@ -34,7 +34,7 @@ function blameOf(session, tokens, step) {
     }
     pointer = origin;
   }
-  const value = valueAt(session.state(0), pointer);
+  const value = valueAt(session.states.at(0), pointer);
   if (value === undefined) return null;
   return { index: session.first.index, isExternal: false, isFirst: true, tokens: pointer, new: value };
 }
@@ -61,17 +61,15 @@ class ValueHistory {
 
   /// Looks at the state lines that are left, one at a time.
   *search() {
-    for (; this.ordinal < this.session.stateLines.length; this.ordinal += 1) {
-      this.look(this.ordinal);
+    const { session, tokens, entries } = this;
+    for (; this.ordinal < session.stateLines.length; this.ordinal += 1) {
+      const { ordinal } = this;
+      if (ordinal === 0 || mayTouch(session.operations(ordinal), tokens)) {
+        const value = valueAt(session.states.at(ordinal), tokens);
+        const isNew = !isEqual(value, entries.at(-1)?.value);
+        if (isNew) entries.push({ ...lineOf(session, ordinal), value });
+      }
       yield;
     }
-  }
-
-  look(ordinal) {
-    const { session, tokens } = this;
-    if (ordinal > 0 && !mayTouch(session.operations(ordinal), tokens)) return;
-    const value = valueAt(session.state(ordinal), tokens);
-    if (isEqual(value, this.entries.at(-1)?.value)) return;
-    this.entries.push({ ...lineOf(session, ordinal), value });
   }
 }

@@ -28,28 +28,25 @@ class RedactionMask {
   /// Returns true if an allow-list admits a place, or one around it.
   admits(tokens) {
     return tokens.some((token) => this.admitted.keys.has(token.toLowerCase()))
-      || this.admitted.pointers.some((pattern) =>
-        pattern.length <= tokens.length
-        && pattern.every((token, depth) => token === "*" || token === tokens[depth])
-      );
-  }
-
-  get isEmpty() {
-    return this.pointers.length === 0 && this.keys.size === 0 && !this.hidesTexts
-      && this.admitted === null;
+      || this.admitted.pointers.some((pattern) => isWithin(tokens, pattern));
   }
 
   /// Returns true if the value at a place is a replacement for the app's value.
   hides(tokens, value) {
-    if (this.isEmpty || tokens.length === 0) return false;
+    if (tokens.length === 0) return false;
     if (this.keys.has(tokens.at(-1).toLowerCase())) return true;
     if (this.hidesTexts && /^redacted(?: \d+)?$/.test(typeof value === "string" ? value : "")) {
       return true;
     }
     if (this.admitted && value !== null && typeof value !== "object" && !this.admits(tokens)) return true;
-    return this.pointers.some((pattern) =>
-      pattern.length === tokens.length
-      && pattern.every((token, depth) => token === "*" || token === tokens[depth])
+    return this.pointers.some(
+      (pattern) => pattern.length === tokens.length && isWithin(tokens, pattern)
     );
   }
+}
+
+/// Returns true if a place is that of a pattern or within it; `*` is any name.
+function isWithin(tokens, pattern) {
+  return pattern.length <= tokens.length
+    && pattern.every((token, depth) => token === "*" || token === tokens[depth]);
 }

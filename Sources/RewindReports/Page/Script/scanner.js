@@ -101,13 +101,6 @@ class ExpressionScanner {
   }
 }
 
-/// Returns the first character of a text as people see it.
-function firstCharacter(text) {
-  if (typeof Intl.Segmenter !== "function") return [...text][0];
-  return new Intl.Segmenter().segment(text)[Symbol.iterator]().next().value.segment;
-}
-
-/// Returns the text of a literal in quotes.
 function textOf(literal, fault) {
   const hex = "[0-9a-fA-F]";
   const plain = "[^\\\\\\u0000-\\u001f]+";

@@ -73,21 +73,14 @@ class Session {
     return step;
   }
 
-  /// Returns the JSON of a line.
   json(place) {
-    const line = this.lines[place];
-    return parseJSON(line.slice(line.indexOf("{")));
+    return jsonOf(this.lines[place]);
   }
 
   /// Returns the operations of a state line, by its place among those; none for the first.
   operations(ordinal) {
     const patch = this.json(this.stateLines[ordinal]).get("patch");
     return patch === undefined ? [] : operationsOf(patch);
-  }
-
-  /// Returns the state of a state line.
-  state(ordinal) {
-    return this.states.at(ordinal);
   }
 
   /// The index of the last action, on the page or after it.
@@ -108,7 +101,6 @@ class Session {
     return this.steps.at(-1);
   }
 
-  /// The last step that has a state.
   get lastWithState() {
     return this.steps.findLast((step) => step.state !== null) ?? null;
   }
@@ -119,6 +111,10 @@ class Session {
   }
 }
 
+function jsonOf(line) {
+  return parseJSON(line.slice(line.indexOf("{")));
+}
+
 /// The beginning of an action's line as the recorder writes it, whose texts need no decoding.
 const usualAction = /^a \d+ \{"index":\d+,"time":(\d{1,9}(?:\.\d{1,9})?),"action":\{"type":"([^"\\]*)"/;
 
@@ -126,11 +122,10 @@ const usualAction = /^a \d+ \{"index":\d+,"time":(\d{1,9}(?:\.\d{1,9})?),"action
 function glanceOf(line) {
   const usual = usualAction.exec(line);
   if (usual) return { type: usual[2], seconds: Number(usual[1]) };
-  const json = parseJSON(line.slice(line.indexOf("{")));
+  const json = jsonOf(line);
   const time = json.get("time");
-  return {
-    type: json.get("action").get("type"), seconds: isNumber(time) ? Number(numberText(time)) : null,
-  };
+  const seconds = isNumber(time) ? Number(numberText(time)) : null;
+  return { type: json.get("action").get("type"), seconds };
 }
 
 /// An action with the states before and after it; the first step may be a state alone.
@@ -152,12 +147,12 @@ class SessionStep {
     this.marks = [];
   }
 
-  before() {
-    return this.stateBefore === null ? undefined : this.session.state(this.stateBefore);
+  before(states = this.session.states) {
+    return this.stateBefore === null ? undefined : states.at(this.stateBefore);
   }
 
-  after() {
-    return this.state === null ? undefined : this.session.state(this.state);
+  after(states = this.session.states) {
+    return this.state === null ? undefined : states.at(this.state);
   }
 
   /// The action's line; undefined if the step is a state alone.
@@ -171,11 +166,15 @@ class SessionStep {
     return arrayIndex(name) !== null || !/^[\w $.-]+$/.test(name) || this.session.lines[this.actionLine].includes(`"${name}"`);
   }
 
-  /// Returns the action as expressions see it.
-  action() {
-    const json = this.json;
-    if (json === undefined) return undefined;
-    return { type: this.type, time: json.get("time"), whole: json.get("action") };
+  get payload() {
+    return this.json?.get("action").get("payload");
+  }
+
+  /// What is in the action's payload; undefined if there is nothing.
+  get content() {
+    const { payload } = this;
+    const content = payload === undefined ? undefined : contentOfAction(this.type, payload);
+    return content instanceof Map && content.size === 0 ? undefined : content;
   }
 
   get inputs() {
@@ -193,7 +192,6 @@ class SessionStep {
     return this.session.operations(this.state);
   }
 
-  /// The changes of the action.
   get changes() {
     const before = this.before();
     return before === undefined ? [] : changesOf(this.operations, before);
@@ -201,11 +199,9 @@ class SessionStep {
 
   /// The external changes after it.
   get changesFromOutside() {
-    return this.external.flatMap((ordinal) =>
-      ordinal === 0
-        ? []
-        : changesOf(this.session.operations(ordinal), this.session.state(ordinal - 1))
-    );
+    const { session } = this;
+    return this.external.filter((ordinal) => ordinal > 0)
+      .flatMap((ordinal) => changesOf(session.operations(ordinal), session.states.at(ordinal - 1)));
   }
 }
 
@@ -223,8 +219,8 @@ class StateCache {
   /// Returns the state of a state line; it throws PatchError if a patch before it does not fit.
   at(ordinal) {
     let known = ordinal;
-    while (!this.has(known) && !this.isKeyframe(known)) known -= 1;
-    let state = this.recent.get(known) ?? this.checkpoints.get(known) ?? this.keyframe(known);
+    while (this.known(known) === undefined) known -= 1;
+    let state = this.known(known);
     this.keep(known, state);
     while (known < ordinal) {
       known += 1;
@@ -243,8 +239,10 @@ class StateCache {
     }
   }
 
-  has(ordinal) {
-    return this.recent.has(ordinal) || this.checkpoints.has(ordinal);
+  /// Returns a state that need not be computed from the one before; undefined for others.
+  known(ordinal) {
+    return this.recent.get(ordinal) ?? this.checkpoints.get(ordinal)
+      ?? (this.isKeyframe(ordinal) ? this.keyframe(ordinal) : undefined);
   }
 
   keep(ordinal, state) {

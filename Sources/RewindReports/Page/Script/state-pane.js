@@ -7,9 +7,6 @@ class StatePane {
     this.tree = new ValueTree(byId("tree"), "state", (tokens) => page.choose(tokens));
     this.search = new StateSearch(byId("find"), byId("find-status"), page);
     this.pinned = null;
-    byId("fold").addEventListener("click", () => this.tree.fold());
-    byId("sides").addEventListener("click", () => this.switchSides());
-    byId("pin").addEventListener("click", () => this.switchPin());
   }
 
   begin(mask) {

@@ -30,24 +30,23 @@ class StateSearch {
 
   /// Goes to the next place that has the text, or the one before.
   next(direction) {
-    this.places();
-    const { length } = this.found;
+    const { length } = this.places;
     if (length > 0) {
       this.at = ((this.at ?? -1) + direction + length) % length;
-      this.page.choose(this.found[this.at]);
+      this.page.choose(this.places[this.at]);
     }
     this.report();
   }
 
-  places() {
-    if (this.found !== null) return;
+  /// The places that have the text.
+  get places() {
     const isIn = textSearch(this.input.value.trim());
-    this.found = isIn && this.value !== undefined ? [...placesWith(this.value, isIn)] : [];
+    this.found ??= isIn && this.value !== undefined ? [...placesWith(this.value, isIn)] : [];
+    return this.found;
   }
 
   report() {
-    this.places();
-    const { length } = this.found;
+    const { length } = this.places;
     if (length > 0) {
       const at = this.at >= 0 && this.at < length ? `${this.at + 1} of ` : "";
       this.status.textContent = `${at}${length}${length === StateSearch.limit ? " or more" : ""}`;

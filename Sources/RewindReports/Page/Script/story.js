@@ -3,33 +3,29 @@
 /// Returns the story of a session, as elements; `go` leads to an index.
 function storyOf(session, go) {
   const { facts } = session;
-  const parts = [];
+  const notices = [];
   if (facts.leftOut > 0) {
-    parts.push(element(
-      "p", "notice",
+    notices.push(
       `The first ${counted(facts.leftOut, "action")} are left out to limit the size of the page. `
         + `It begins with the state after action ${session.first?.index ?? 0}.`
-    ));
+    );
   } else if (facts.start > 0) {
-    parts.push(element("p", "notice", `The log begins with the state after action ${facts.start}.`));
+    notices.push(`The log begins with the state after action ${facts.start}.`);
   }
   if (facts.damage !== null) {
-    parts.push(element(
-      "p", "notice",
-      `Line ${facts.damage} of the log is damaged; the page shows the lines before it.`
-    ));
+    notices.push(`Line ${facts.damage} of the log is damaged; the page shows the lines before it.`);
   }
   if (typeof facts.contradiction === "string") {
-    const words = `The log contradicts itself: the page may not show what happened. ${facts.contradiction}`;
-    parts.push(element("p", "notice", logText(words)));
+    notices.push(`The log contradicts itself: the page may not show what happened. ${facts.contradiction}`);
   }
   if (!session.isToEnd) {
     const are = facts.later === 1 ? "is" : "are";
-    parts.push(element("p", "notice", `${counted(facts.later, "later action")} ${are} not on this page.`));
+    notices.push(`${counted(facts.later, "later action")} ${are} not on this page.`);
   }
+  const parts = notices.map((words) => element("p", "notice", logText(words)));
   const { diagnosis } = facts;
   if (diagnosis?.kind === "found") parts.push(...crashStory(session, diagnosis, go));
-  else parts.push(...endingStory(session, diagnosis, go));
+  else parts.push(...endingStory(session, diagnosis));
   for (const never of facts.never ?? []) parts.push(neverStory(session, never, go));
   return parts;
 }
@@ -48,11 +44,10 @@ function neverStory(session, never, go) {
 }
 
 /// Returns the story of a session without a culprit: its ending, and the result of replaying it.
-function endingStory(session, diagnosis, go) {
-  const ending = endingWords(session);
+function endingStory(session, diagnosis) {
   const parts = [];
-  if (ending.mood !== "good" && session.facts.end !== "crashed") {
-    parts.push(element("p", "sentence", ending.sentence));
+  if (endingOf(session.facts).mood !== "good" && session.facts.end !== "crashed") {
+    parts.push(element("p", "sentence", endingSentence(session)));
   }
   if (diagnosis?.kind === "not-reproduced") {
     parts.push(element("p", "sentence", replayWords(session)));
@@ -87,15 +82,9 @@ function storyLine(mark, words, index, session, go) {
   const step = session.stepAt.get(index);
   const target = step ? button("step", "", () => go(index)) : element("span", "step");
   target.append(element("span", "index", String(index)), " ");
-  const action = step?.action();
-  if (action) {
-    target.append(logText(action.type));
-    const content = contentOfAction(action.type, action.whole.get("payload"));
-    const isEmpty = content === undefined || (content instanceof Map && content.size === 0);
-    if (!isEmpty) target.append(logText(brief(content, 72), "payload"));
-  } else if (!step) {
-    target.append(element("i", "quiet", "not on this page"));
-  }
+  if (!step) target.append(element("i", "quiet", "not on this page"));
+  if (step?.type !== undefined) target.append(logText(step.type));
+  if (step?.content !== undefined) target.append(logText(brief(step.content, 72), "payload"));
   return element("p", "line", element("span", `chip ${mark}`, mark), ` ${words} `, target);
 }
 
@@ -104,13 +93,10 @@ function minimalStory(minimal, diagnosis, go) {
   const rows = minimal.steps.map((step) => {
     const target = button("step", "", () => go(step.index));
     target.append(element("span", "index", String(step.index)), " ", logText(step.type));
-    const content = JSON.stringify(step.payload);
-    const isEmpty = content === "null" || content === "{}";
-    const payload = isEmpty ? null : logText(content, "payload");
-    const mark = step.index === diagnosis.fatal ? "fatal" : "culprit";
-    const isMarked = step.index === diagnosis.fatal || step.index === minimal.culprit;
-    const chip = isMarked ? element("span", `chip ${mark}`, mark) : null;
-    return element("li", "", target, payload, chip && " ", chip);
+    const payload = minimalPayload(step);
+    const mark = { [minimal.culprit]: "culprit", [diagnosis.fatal]: "fatal" }[step.index];
+    const chip = mark ? element("span", `chip ${mark}`, mark) : null;
+    return element("li", "", target, payload && logText(payload, "payload"), chip && " ", chip);
   });
   const beginning = minimal.beginsOutside
     ? `They start from the state that an external change made after action ${minimal.position}. `

@@ -20,18 +20,15 @@ function harmless(text) {
 }
 
 /// Puts a text into an element, with markers for hidden characters.
-function putText(element, text) {
+function putText(holder, text) {
   let end = 0;
   for (const found of text.matchAll(hiddenCharacters)) {
-    if (found.index > end) element.append(text.slice(end, found.index));
-    const mark = document.createElement("span");
-    mark.className = "hidden-character";
-    mark.textContent = escaped(found[0]);
-    element.append(mark);
+    if (found.index > end) holder.append(text.slice(end, found.index));
+    holder.append(element("span", "hidden-character", escaped(found[0])));
     end = found.index + found[0].length;
   }
-  if (end < text.length) element.append(text.slice(end));
-  return element;
+  if (end < text.length) holder.append(text.slice(end));
+  return holder;
 }
 
 /// Puts a text of several lines into an element that shows them as lines.
@@ -56,7 +53,7 @@ function textChange(old, now, width) {
   const least = Math.min(old.length, now.length);
   let start = 0;
   while (start < least && old[start] === now[start]) start += 1;
-  start = commonBoundary(old, now, start);
+  while (start > 0 && !(isBoundary(old, start) && isBoundary(now, start))) start -= 1;
   let end = 0;
   while (end < least - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
   while (end > 0 && !(isBoundary(old, old.length - end) && isBoundary(now, now.length - end))) end -= 1;
@@ -70,20 +67,11 @@ function textPiece(text, start, end, width) {
   const around = Math.floor(width / 4);
   const [first, last] = [boundary(text, Math.max(0, start - around)), boundary(text, Math.min(text.length, end + around))];
   const room = Math.max(8, width - 2 * around);
-  let shown = JSON.stringify(text.slice(first, last)).slice(1, -1);
-  if (end - start > room) {
-    const [head, tail] = [boundary(text, start + room / 2), boundary(text, end - room / 2)];
-    shown = [text.slice(first, head), text.slice(tail, last)]
-      .map((piece) => JSON.stringify(piece).slice(1, -1)).join("…");
-  }
+  const [head, tail] = [boundary(text, start + room / 2), boundary(text, end - room / 2)];
+  const isLong = end - start > room;
+  const piece = isLong ? `${text.slice(first, head)}…${text.slice(tail, last)}` : text.slice(first, last);
+  const shown = JSON.stringify(piece).slice(1, -1);
   return `"${first > 0 ? "…" : ""}${shown}${last < text.length ? "…" : ""}"`;
-}
-
-/// Returns the last place up to another at which no visible character of either text continues.
-function commonBoundary(old, now, place) {
-  let found = place;
-  while (found > 0 && !(isBoundary(old, found) && isBoundary(now, found))) found -= 1;
-  return found;
 }
 
 function isBoundary(text, place) {
@@ -94,14 +82,13 @@ function isBoundary(text, place) {
 function boundary(text, place) {
   const at = Math.floor(place);
   if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length));
-  let from = Math.max(0, at - 64);
-  if (from > 0 && text.charCodeAt(from) >>> 10 === 0x37) from += 1;
-  let found = from;
-  for (const { index } of graphemes.segment(text.slice(from, at + 64))) {
-    if (from + index > at) break;
-    found = from + index;
-  }
-  return found;
+  const from = Math.max(0, at - 64);
+  return from + graphemes.segment(text.slice(from, at + 64)).containing(at - from).index;
+}
+
+/// Returns the first character of a text as people see it.
+function firstCharacter(text) {
+  return graphemes.segment(text).containing(0).segment;
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

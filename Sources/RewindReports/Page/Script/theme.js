@@ -9,7 +9,6 @@ class Theme {
     // If a page has no storage, as in some private windows, the choice lasts until the page is closed.
     const stored = safely(() => localStorage.getItem("rewind-theme"), null);
     this.name = Theme.names.includes(stored) ? stored : "auto";
-    button.addEventListener("click", () => this.switch());
     this.show();
   }
 

@@ -3,9 +3,7 @@
 class TimelineCard {
   constructor(container) {
     this.container = container;
-    this.card = element("div", "card");
-    this.card.setAttribute("aria-hidden", "true");
-    this.card.hidden = true;
+    this.card = element("div", { class: "card", "aria-hidden": true, hidden: "" });
     container.append(this.card);
   }
 
@@ -23,10 +21,9 @@ class TimelineCard {
   }
 
   content(step, view) {
-    const { started } = step.session.facts;
-    const clock = clockTime(started, step.seconds);
+    const clock = clockTime(step.session.facts.started, step.seconds);
     const times = [step.seconds === null ? null : secondsText(step.seconds), clock].filter(Boolean);
-    const payload = step.type === undefined ? "" : payloadWords(step);
+    const payload = payloadWords(step);
     const summary = summaryOf(step, view.mask);
     return [
       element("p", "", element("span", "index", String(step.index)), " ", logText(step.type ?? "the first state", "type")),
@@ -44,11 +41,9 @@ class TimelineCard {
     const first = axis.placeFrom(painter.positionAt(x - 2));
     const last = axis.placeFrom(painter.positionAt(x + 2));
     if (last - first < 2) return [];
-    const counts = new Map();
-    for (const { type } of session.steps.slice(first, Math.min(last, first + TimelineCard.counted))) {
-      if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + 1);
-    }
-    const rows = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 4)
+    const types = session.steps.slice(first, Math.min(last, first + TimelineCard.counted))
+      .map(({ type }) => type).filter((type) => type !== undefined);
+    const rows = [...countsOf(types)].sort((a, b) => b[1] - a[1]).slice(0, 4)
       .map(([type, count]) => element("p", "", `${count} × `, logText(type)));
     return [element("p", "quiet", `${last - first} actions here`), ...rows];
   }

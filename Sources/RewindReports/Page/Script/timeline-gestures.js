@@ -8,7 +8,7 @@ class TimelineGestures {
     const on = (name, does) => container.addEventListener(name, (event) => does.call(this, event));
     on("pointerdown", this.press);
     on("pointermove", this.move);
-    for (const name of ["pointerup", "pointercancel"]) on(name, this.release);
+    for (const name of ["pointerup", "pointercancel"]) on(name, ({ pointerId }) => this.pointers.delete(pointerId));
     on("pointerleave", () => view.card.hide());
     container.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
@@ -30,10 +30,6 @@ class TimelineGestures {
     if (this.pointers.size === 2 && this.pointers.has(event.pointerId)) this.pinch(event);
     else if (this.pointers.has(event.pointerId)) this.go(event);
     else this.view.card.show(this.view, this.xOf(event));
-  }
-
-  release(event) {
-    this.pointers.delete(event.pointerId);
   }
 
   /// Goes to the step under the pointer, once a frame.

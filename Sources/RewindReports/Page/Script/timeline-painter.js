@@ -7,8 +7,7 @@ class TimelinePainter {
     this.view = view;
     this.canvas = view.canvas;
     this.still = element("canvas");
-    this.probe = element("i", "unseen");
-    this.probe.setAttribute("aria-hidden", "true");
+    this.probe = element("i", { class: "unseen", "aria-hidden": true });
     view.container.append(this.probe);
     this.forget();
   }
@@ -123,7 +122,7 @@ class TimelinePainter {
   paintAxis() {
     const { pen, view } = this;
     const { step, ticks } = view.axis.ticks(view.from, view.to, this.room / timelineSizes.label);
-    pen.font = this.canvas.ownerDocument.defaultView.getComputedStyle(this.probe).font;
+    pen.font = getComputedStyle(this.probe).font;
     pen.textBaseline = "middle";
     for (const tick of ticks) {
       const x = Math.round(this.x(tick)) + 0.5;
@@ -218,12 +217,12 @@ class TimelinePainter {
     const { marks, session, pinned, current } = this.view;
     for (const [index, mark] of marks) {
       const step = session.stepAt.get(index);
-      if (step) this.paintLine(this.xOf(step), 3, this.color(mark === "fatal" ? "bad" : "odd"), 0);
+      if (step) this.paintLine(this.xOf(step), 3, this.color(mark === "fatal" ? "bad" : "odd"));
     }
-    if (pinned) this.paintLine(this.xOf(pinned), 2, this.color("good"), 0);
+    if (pinned) this.paintLine(this.xOf(pinned), 2, this.color("good"));
     if (!current) return;
     const x = this.xOf(current);
-    this.paintLine(x, 2, this.color("accent"), 0);
+    this.paintLine(x, 2, this.color("accent"));
     if (x < this.left || x > this.right) return;
     this.front.beginPath();
     this.front.moveTo(x - 6, 0);
@@ -232,10 +231,10 @@ class TimelinePainter {
     this.front.fill();
   }
 
-  paintLine(x, width, color, top) {
+  paintLine(x, width, color) {
     if (x < this.left - 2 || x > this.right + 2) return;
     this.front.fillStyle = color;
-    this.front.fillRect(x - width / 2, top, width, this.lanesEnd + 4 - top);
+    this.front.fillRect(x - width / 2, 0, width, this.lanesEnd + 4);
   }
 
   /// Draws the part of the session that the window shows, if it is not all of it.

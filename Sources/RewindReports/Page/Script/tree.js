@@ -20,7 +20,8 @@ class ValueTree {
   begin(mask) {
     this.mask = mask;
     this.isOpen = new Map();
-    this.shown = new Map();
+    /// The blocks of long arrays and objects that are shown on request, by their pointers and numbers.
+    this.shown = new Set();
     this.selected = null;
     this.current = null;
   }
@@ -76,10 +77,7 @@ class ValueTree {
     const place = holder instanceof Map
       ? [...holder.keys()].indexOf(tokens[depth])
       : arrayIndex(tokens[depth]) ?? -1;
-    if (place < 0) return;
-    const shown = this.shown.get(pointer) ?? new Set();
-    shown.add(Math.floor(place / ValueTree.block));
-    this.shown.set(pointer, shown);
+    if (place >= 0) this.shown.add(blockOf(pointer, place));
   }
 
   /// Returns the change of a value: {kind, old}.
@@ -95,19 +93,14 @@ class ValueTree {
   /// Adds a value's row, and its children if it is open.
   add(tokens, value, status, position, count) {
     const pointer = pointerText(tokens);
-    const isFolder = isContainer(value) && childCount(value) > 0 && !this.isMark(value);
+    const isFolder = isContainer(value) && childCount(value) > 0 && !isMark(value);
     const isOpen = isFolder && (this.isOpen.get(pointer) ?? this.opensItself(tokens, status, value));
     const row = this.row(tokens, `node ${status.kind}`, isFolder ? isOpen : null);
-    row.setAttribute("aria-posinset", position);
-    row.setAttribute("aria-setsize", count);
+    setAttributes(row, { "aria-posinset": position, "aria-setsize": count });
     if (pointer === this.selected) row.setAttribute("aria-selected", "true");
     row.append(...this.content(tokens, value, status, isOpen));
     this.rows.push(row);
     if (isOpen) this.addChildren(tokens, value, status);
-  }
-
-  isMark(value) {
-    return value instanceof Map && value.has("$rewind") && value.size <= 2;
   }
 
   opensItself(tokens, status, value) {
@@ -120,7 +113,7 @@ class ValueTree {
   addChildren(tokens, value, status) {
     const children = [...childrenOf(value)];
     const isWhole = status.kind !== "changed";
-    const shown = this.shown.get(pointerText(tokens));
+    const pointer = pointerText(tokens);
     let quiet = [];
     let loud = 0;
     const flush = () => {
@@ -129,7 +122,7 @@ class ValueTree {
     };
     children.forEach(([token, inner], place) => {
       const path = [...tokens, token];
-      const isAsked = shown?.has(Math.floor(place / ValueTree.block));
+      const isAsked = this.shown.has(blockOf(pointer, place));
       const isKnown = isWhole || loud > ValueTree.block;
       const inside = isKnown ? { kind: "same" } : this.statusOf(path, inner);
       const entry = { path, inner, place, inside };
@@ -162,11 +155,9 @@ class ValueTree {
     const word = isWhole ? "more" : "unchanged";
     row.append(element("span", "", `… ${counted(entries.length, word, word)}`));
     row.open = () => {
-      const shown = this.shown.get(pointer) ?? new Set();
-      const first = Math.floor(entries[0].place / ValueTree.block);
-      const last = Math.floor(entries.at(-1).place / ValueTree.block);
-      for (let block = first; block <= Math.min(first + 1, last); block += 1) shown.add(block);
-      this.shown.set(pointer, shown);
+      const [first, last] = [entries[0].place, entries.at(-1).place];
+      this.shown.add(blockOf(pointer, first));
+      this.shown.add(blockOf(pointer, Math.min(first + ValueTree.block, last)));
       this.paint();
     };
     this.rows.push(row);
@@ -187,8 +178,7 @@ class ValueTree {
     row.tabIndex = -1;
     const depth = tokens.length + (className === "more" ? 1 : 0);
     row.style.setProperty("--depth", Math.min(depth, 24));
-    row.setAttribute("role", "treeitem");
-    row.setAttribute("aria-level", depth + 1);
+    setAttributes(row, { role: "treeitem", "aria-level": depth + 1 });
     if (isOpen !== null) {
       row.setAttribute("aria-expanded", isOpen);
       row.open = () => this.toggle(row, !isOpen);
@@ -214,10 +204,7 @@ class ValueTree {
       const [before, after] = changedElements(status.old, value, 40, 72);
       parts.push(element("s", "old", before), element("span", "to", "→"));
       if (!isOpen) parts.push(after);
-    } else if (!isOpen) {
-      parts.push(valueElement(value, 72));
-    }
-    else parts.push(element("span", "count", Array.isArray(value) ? `[${value.length}]` : ""));
+    } else parts.push(isOpen ? countElement(value) : valueElement(value, 72));
     if (status.kind === "added") parts.push(element("span", "unseen", "added"));
     if (status.kind === "changed") parts.push(element("span", "unseen", "changed"));
     return parts;
@@ -226,7 +213,7 @@ class ValueTree {
   /// Returns a row's name, and its values before and after.
   sides(name, value, status, isOpen) {
     const shown = (value) => {
-      if (isOpen && isContainer(value)) return element("span", "count", Array.isArray(value) ? `[${value.length}]` : "");
+      if (isOpen && isContainer(value)) return countElement(value);
       return valueElement(value, status.kind === "same" ? 60 : 160);
     };
     if (this.before === undefined) return this.cells(name, null, shown(value));
@@ -253,7 +240,7 @@ class ValueTree {
   }
 
   focused(target) {
-    if (!target.dataset.pointer && target.dataset.pointer !== "") return;
+    if (target.dataset.pointer === undefined) return;
     for (const row of this.rows) row.tabIndex = row === target ? 0 : -1;
     this.current = target.dataset.pointer;
   }
@@ -288,3 +275,13 @@ ValueTree.block = 100;
 ValueTree.quiet = 5;
 /// A value with at most this many members is open in the first state.
 ValueTree.small = 12;
+
+/// Returns the name of a block of children: of a place's parent, and of those around it.
+function blockOf(pointer, place) {
+  return `${pointer} ${Math.floor(place / ValueTree.block)}`;
+}
+
+/// Returns what an open row says of its value.
+function countElement(value) {
+  return element("span", "count", Array.isArray(value) ? `[${value.length}]` : "");
+}

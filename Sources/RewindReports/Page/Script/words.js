@@ -17,11 +17,7 @@ function endingOf({ end, damage }) {
   return damage === null ? { mood: "odd", label: "cut" } : { mood: "bad", label: "damaged" };
 }
 
-/// Returns the ending of a session: {mood, label, sentence}.
-function endingWords(session) {
-  return { ...endingOf(session.facts), sentence: endingSentence(session) };
-}
-
+/// Returns the ending of a session in a sentence.
 function endingSentence(session) {
   const { facts } = session;
   const fatal = session.last?.index;
@@ -87,6 +83,12 @@ function minimalRoleWords({ culprit, losesCulprit }, { fatal, isEveryState }) {
   if (losesCulprit) return "The culprit is not kept: alone it does not lead to the crash. ";
   if (culprit === null || isEveryState) return "";
   return `Action ${culprit} is to blame here too: without it, action ${fatal} does not crash like this. `;
+}
+
+/// Returns the payload of an action of the shortest reproduction as JSON; empty if nothing is in it.
+function minimalPayload({ payload }) {
+  const text = JSON.stringify(payload);
+  return text === "null" || text === "{}" ? "" : text;
 }
 
 /// Returns the kind of an external change.
@@ -155,13 +157,10 @@ function contentOfAction(type, payload) {
       break;
     }
   }
-  return boundValue(content) ?? content;
-}
-
-/// Returns the value of a `BindingAction`, whose place is in the type.
-function boundValue(content) {
+  // The place that a `BindingAction` sets is in the type.
   const path = content instanceof Map ? content.get("keyPath") : undefined;
-  return typeof path === "string" && path.startsWith("\\") ? content.get("value") : undefined;
+  const isBinding = typeof path === "string" && path.startsWith("\\");
+  return (isBinding ? content.get("value") : undefined) ?? content;
 }
 
 /// Returns the value of a case that has one, without a label.
@@ -190,18 +189,19 @@ function missingStateWords(session, step) {
   return "There is no state after it: another action overlapped it, or writing its state failed.";
 }
 
+/// Returns the name of a step that is a state alone.
+function beginningWords({ index }) {
+  return index === 0 ? "the initial state" : "the first state here";
+}
+
 /// Returns a step's position, for screen readers.
 function stepWords(step) {
   const type = step.type;
   if (type === undefined && step.index === 0) return "Initial state";
   if (type === undefined) return `State after action ${step.index}`;
   if (step.state === null) return `Action ${step.index}, ${type}: there is no state after it`;
-  return `Action ${step.index}, ${type}, ${changeCountWords(step)}`;
-}
-
-function changeCountWords(step) {
-  const count = safely(() => step.changes.length, 0);
-  return count === 0 ? "no change" : counted(count, "change");
+  const changes = safely(() => step.changes.length, 0);
+  return `Action ${step.index}, ${type}, ${changes === 0 ? "no change" : counted(changes, "change")}`;
 }
 
 /// Returns the result of a function; the alternative if a hostile or damaged log makes it fail.

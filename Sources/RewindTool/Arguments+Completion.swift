@@ -27,7 +27,6 @@ extension Arguments {
     }
     let progress = Progress()
     progress.show("computing the states of \(path)")
-    defer { progress.done() }
     let completion = try StateBackfill.run(timeline, by: program())
     terminal.warn(
       "rewind: \(counted(completion.count, "unrecorded state")) of \(path) computed by the app."

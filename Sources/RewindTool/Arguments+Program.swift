@@ -76,7 +76,7 @@ extension Arguments {
     if name.contains("/") {
       guard !isProgram(name) else { return name }
       throw NoProgram(
-        FileManager.default.fileExists(atPath: name)
+        description: FileManager.default.fileExists(atPath: name)
           ? "\(name) cannot be executed."
           : "\(name): no such program. Build it first, and give its path."
       )
@@ -84,7 +84,7 @@ extension Arguments {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     if let path = folders.map({ "\($0)/\(name)" }).first(where: isProgram) { return path }
     throw NoProgram(
-      isProgram("./\(name)")
+      description: isProgram("./\(name)")
         ? "\(name): no such program in PATH. For the one in this folder, write ./\(name)."
         : "\(name): no such program in PATH. Give its path, with a slash in it."
     )
@@ -94,8 +94,4 @@ extension Arguments {
 /// A reason why there is no program to start.
 struct NoProgram: Error, CustomStringConvertible {
   let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
 }

@@ -57,6 +57,8 @@ struct Command: Sendable {
     .verify, .bisect, .triage, .minimize, .edit, .test, .decoders, .initialize, .allow,
     .check, .repair, .join, .seal, .export, .importing, .completions,
   ]
+
+  static func named(_ name: String) -> Command? { all.first { $0.name == name } }
 }
 
 /// The exit status of the tool.

@@ -29,6 +29,12 @@ extension Flag {
       "The app that replays, if not the one in .rewind (`rewind help allow`); its own arguments follow after `--`. "
       + "simulator:BUNDLE-ID or simulator:PATH runs it in the booted simulator; add @DEVICE for another device."
   )
+  static let open = Flag("--open", help: "Open the page in the browser.")
+  static let junit = Flag(
+    "--junit",
+    "FILE",
+    help: "Write a report for CI servers; - prints it."
+  )
   static let timeLimit = Flag(
     "--time-limit",
     "SECONDS",

@@ -2,11 +2,7 @@ import Foundation
 import RewindReports
 
 extension ReplayHostPackage.Location {
-  /// Reads a typed location: an address, or a folder, relative to the current one.
-  ///
-  /// - Parameters:
-  ///   - text: The typed text.
-  ///   - package: The new package's folder; relative paths in a manifest start there.
+  /// Reads a typed location: an address, or a folder, relative to the current one; the new package is in `package`.
   init(typed text: String, for package: String) {
     let location = Self(text)
     if location.isAddress {

@@ -32,11 +32,10 @@ extension Command {
         "There are no completions for \"\(shell)\", only for \(Completions.shells.joined(separator: ", "))."
       )
     }
-    for line in script.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-      terminal.print(String(line))
-    }
+    terminal.print(String(script.dropLast()))
     return .success
   }
+
   /// Returns the words of a session that a script asks for; nil for the script itself.
   private static func words(_ arguments: Arguments, _ terminal: Terminal) throws -> [String]? {
     let kind = arguments.operands[0]
@@ -45,7 +44,7 @@ extension Command {
       throw CommandError("`rewind completions \(kind)` needs FILE.")
     }
     let path = try SessionReference(file)?.path() ?? file
-    let words = SessionWords(try arguments.openSession(path, terminal))
+    let words = SessionWords(timeline: try arguments.openSession(path, terminal))
     return kind == "types" ? try words.types() : try words.pointers(arguments[2] ?? "")
   }
 }

@@ -47,11 +47,8 @@ extension Command {
       writesAllClosures: arguments.has(closures)
     )
     let source = try DecoderSource.read(timelines, options) { progress.show("action \($0)") }
-    progress.done()
     if arguments[.output] == nil {
-      for line in source.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-        terminal.print(String(line))
-      }
+      terminal.print(String(source.text.dropLast()))
     } else {
       let path = try arguments.outputPath()
       try PrivateFile.write(Array(source.text.utf8), to: path, isShared: true)

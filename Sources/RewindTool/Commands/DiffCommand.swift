@@ -49,14 +49,10 @@ extension Command {
     let changes = try patch.changes(of: before)
     if arguments.has(Self.patch) {
       terminal.print(json: patch.json.text)
+    } else if arguments.has(.json) {
+      for change in changes { terminal.print(json: change.json.text) }
     } else {
-      for change in changes {
-        if arguments.has(.json) {
-          terminal.print(json: change.json.text)
-        } else {
-          terminal.print(change.line(terminal.output))
-        }
-      }
+      for change in changes { terminal.print(change.line(terminal.output)) }
     }
     return changes.isEmpty ? .success : .negative
   }
@@ -65,9 +61,6 @@ extension Command {
 extension Change {
   /// The change as JSON; a side without a value has no member.
   var json: JSONValue {
-    var members: [(String, JSONValue)] = [("pointer", .string(pointer.description))]
-    if let old { members.append(("old", old)) }
-    if let new { members.append(("new", new)) }
-    return .object(JSONObject(members))
+    JSONValue(present: ["pointer": .string(pointer.description), "old": old, "new": new])
   }
 }

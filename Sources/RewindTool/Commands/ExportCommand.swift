@@ -66,12 +66,12 @@ extension Command {
       if let other = [devTools, actions, .app].first(where: arguments.has) {
         throw CommandError("--rows cannot be combined with \(other.name).")
       }
-      let export = RowExport(
-        format: arguments.has(csv) ? .csv : .jsonLines,
+      let rows = SessionRows(
+        arguments.has(csv) ? .csv : .jsonLines,
         hasStates: arguments.has(states),
-        triage: try arguments[triageResult].map { ($0, try TriageResult.read($0)) }
+        triage: try arguments[triageResult].map(TriageResult.read)
       )
-      try export.run(arguments, terminal)
+      try RowExport(rows: rows, triage: arguments[triageResult]).run(arguments, terminal)
       return .success
     }
     if let flag = [csv, triageResult].first(where: arguments.has) {
@@ -104,7 +104,6 @@ extension Command {
     to put: (String) throws -> Void
   ) throws {
     let progress = Progress()
-    defer { progress.done() }
     func export(_ index: Int, _ action: JSONValue) throws {
       progress.show("action \(index) of \(timeline.lastIndex)")
       var members: [(String, JSONValue)] = [("index", JSONValue(index)), ("action", action)]
@@ -132,7 +131,6 @@ extension Command {
       try isShort ? arguments.openSession(terminal) : arguments.openWholeSession(terminal)
     var export = try DevToolsExport.read(timeline)
     let progress = Progress()
-    defer { progress.done() }
     try arguments.writingResult(terminal) { put in
       if isShort {
         try export.writeActionsOnly(to: put)
@@ -141,7 +139,6 @@ extension Command {
       }
       try put("\n")
     }
-    progress.done()
     for warning in export.warnings { terminal.warn("rewind: \(warning.escapedForTerminal)") }
   }
 }

@@ -24,7 +24,6 @@ extension Command {
     let join = try LogJoin.read(arguments.operands) { path, share in
       progress.show("checking \(path) \(Int(share * 100)) %")
     }
-    progress.done()
     let result = try arguments.writing(to: output) { try join.write(to: $0) }
     let (first, last) = (result.segments.lowerBound, result.segments.upperBound)
     terminal.print("\(output): \(counted(result.lines, "line")), segments \(first) to \(last)")

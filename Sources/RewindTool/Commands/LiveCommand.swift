@@ -15,7 +15,6 @@ extension Command {
     "ADDRESS",
     help: "Listen at this address of the machine; by default only this machine can connect."
   )
-  private static let open = Flag("--open", help: "Open the page in the browser.")
   private static let watch = Flag(
     "--watch",
     "COMMAND",
@@ -28,7 +27,7 @@ extension Command {
     "[FILE|DIR]",
     0...1,
     "Shows a running app in a browser, and drives it",
-    flags: [open, port, listen, watch] + Flag.replaying,
+    flags: [.open, port, listen, watch] + Flag.replaying,
     details: """
       Serves the page of `rewind report` for the newest session of a folder, of a file and the later
       launches beside it, or of this machine: it prints the address, follows the log as it grows,
@@ -50,8 +49,8 @@ extension Command {
     let command = try LiveRun(arguments, watching: arguments[watch])
     return try command.run(
       at: arguments[listen] ?? "127.0.0.1",
-      port: arguments.portNumber(port),
-      opens: arguments.has(open),
+      port: arguments.count(port, upTo: 65_535) ?? 0,
+      opens: arguments.has(.open),
       terminal
     )
   }
@@ -94,7 +93,7 @@ private struct LiveRun {
     // From the moment at which the address is known, ctrl-C ends the server and nothing else.
     try Signals.deferred(
       { [perform = server.performer] in perform { server.stop() } },
-      during: {
+      during: { _ in
         if let watched, let program {
           LiveWatcher(watched, hub, program, server.performer).start()
         }
@@ -149,16 +148,6 @@ private struct LiveRun {
 extension Arguments {
   /// The place whose sessions are followed: the operand, or where the newest session of this machine is.
   fileprivate func livePlace() throws -> String {
-    let path = try operands.first ?? SessionReference("@last")?.path() ?? "."
-    guard operands.isEmpty || references.contains(0) else { return path }
-    return path.contains("/") ? URL(fileURLWithPath: path).deletingLastPathComponent().path : "."
-  }
-
-  fileprivate func portNumber(_ flag: Flag) throws -> Int {
-    guard let text = self[flag] else { return 0 }
-    guard let number = Int(text), (1...65_535).contains(number) else {
-      throw CommandError("--port takes a number from 1 to 65535, not \"\(text)\".")
-    }
-    return number
+    followed(try operands.first ?? SessionReference("@last")?.path() ?? ".")
   }
 }

@@ -20,7 +20,7 @@ extension Command {
   ) { arguments, terminal in
     // An overview has to say if the session is complete.
     let timeline = try arguments.openSession(terminal, verifying: true)
-    let overview = Overview(timeline, terminal.output, columns: terminal.columns)
+    let overview = Overview(timeline: timeline, style: terminal.output, columns: terminal.columns)
     if arguments.has(.json) {
       terminal.print(json: try overview.json.text)
       return .success
@@ -35,19 +35,13 @@ extension Command {
 
 /// An overview of a session on one screen.
 struct Overview {
-  private let timeline: Timeline
-  private let style: Style
+  let timeline: Timeline
+  let style: Style
   /// The columns of the terminal; nil for any number.
-  private let columns: Int?
+  let columns: Int?
 
   /// The number of last changes to show: enough to see what was going on.
   private static let changesShown = 6
-
-  init(_ timeline: Timeline, _ style: Style, columns: Int?) {
-    self.timeline = timeline
-    self.style = style
-    self.columns = columns
-  }
 
   func lines() throws -> [String] {
     var lines = [try headline(), try ending()]
@@ -62,18 +56,16 @@ struct Overview {
   var json: JSONValue {
     get throws {
       let header = timeline.log.header
-      func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
-      var members: [(String, JSONValue)] = [
-        ("file", .string(timeline.log.path)), ("app", text(header.app)),
-        ("store", text(header.store)), ("session", .string(header.session)),
-        ("started", text(header.started)), ("actions", JSONValue(timeline.actionCount)),
-        ("end", .string(timeline.end.name)),
-      ]
-      if case .crashed(let fatal) = timeline.end, fatal > 0 {
-        let action = try timeline.action(fatal)
-        members.append(("fatal", ["index": JSONValue(fatal), "action": action.action]))
+      var fatal: JSONValue?
+      if case .crashed(let index) = timeline.end, index > 0 {
+        fatal = ["index": JSONValue(index), "action": try timeline.action(index).action]
       }
-      return .object(JSONObject(members))
+      return JSONValue(present: [
+        "file": .string(timeline.log.path), "app": JSONValue(header.app),
+        "store": JSONValue(header.store), "session": .string(header.session),
+        "started": JSONValue(header.started), "actions": JSONValue(timeline.actionCount),
+        "end": .string(timeline.end.name), "fatal": fatal,
+      ])
     }
   }
 
@@ -107,9 +99,8 @@ struct Overview {
       return style.green("closed") + ": the app ended the session."
     case .crashed(let action):
       // An open action is all that the log shows; the cause of death is unknown.
-      let place = Attachments.placeOfDeath(timeline.log.header.attach)
       return style.red("crashed")
-        + ": the log ends inside action \(action): the app died while \(place), or was killed just then."
+        + ": the log ends inside action \(action): the app died while \(placeOfDeath), or was killed just then."
     case .stopped:
       return style.yellow("stopped")
         + ": the log has no end line and no open action. The app was killed, crashed outside a reducer, or ended without closing its recorder."
@@ -120,6 +111,16 @@ struct Overview {
     case .cut:
       return style.yellow("cut")
         + ": the last line is incomplete. The app stopped, or the disk filled up, while writing it."
+    }
+  }
+
+  /// The code that ran when the app crashed in an action, which the attachment cannot always know.
+  private var placeOfDeath: String {
+    switch timeline.log.header.attach {
+    case "middleware": "the reducer or a subscriber ran"
+    case "dispatcher": "a store or one of its listeners ran"
+    case "hooks": "the loop reduced it"
+    default: "the reducer ran"
     }
   }
 
@@ -204,19 +205,6 @@ struct Overview {
     default:
       timeline.log.damage == nil
         ? ("rewind step \(file)", "step through it") : ("rewind check \(file)", "find the damage")
-    }
-  }
-}
-
-/// The words in headers for the recording attachment.
-enum Attachments {
-  /// Returns the code that ran when the app crashed in an action, which the attachment cannot always know.
-  static func placeOfDeath(_ attachment: String?) -> String {
-    switch attachment {
-    case "middleware": "the reducer or a subscriber ran"
-    case "dispatcher": "a store or one of its listeners ran"
-    case "hooks": "the loop reduced it"
-    default: "the reducer ran"
     }
   }
 }

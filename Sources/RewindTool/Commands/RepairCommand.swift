@@ -31,13 +31,8 @@ extension Command {
   ) { arguments, terminal in
     let output = try arguments.outputPath()
     let path = arguments.operands[0]
-    let line = try arguments.line(after)
-    let progress = Progress()
-    var examination = try IntegrityReport.read(path) {
-      progress.show("checking \(path) \(Int($0 * 100)) %")
-    }
-    try examination.checkConsistency { progress.show("applying \(path) \(Int($0 * 100)) %") }
-    progress.done()
+    let line = try arguments.count(after)
+    let examination = try IntegrityReport.examining(path)
     let repair = LogRepair(examination)
     let result =
       try arguments.writing(to: output) { file in
@@ -76,18 +71,5 @@ extension IntegrityReport {
       warnings.append("And \(counted(more, "more place")): see `rewind check \(path)`.")
     }
     return warnings
-  }
-}
-
-extension Arguments {
-  /// Returns a line number, counted from 1.
-  fileprivate func line(_ flag: Flag) throws -> Int? {
-    guard let text = self[flag] else { return nil }
-    guard let line = Int(text), line > 0 else {
-      throw CommandError(
-        "\(flag.name) takes the number of a line, counted from 1, not \"\(text)\"."
-      )
-    }
-    return line
   }
 }

@@ -4,21 +4,12 @@ import RewindReports
 
 /// The tables of `rewind export --rows`.
 struct RowExport {
-  private let rows: SessionRows
+  let rows: SessionRows
   /// The file with the triage's result.
-  private let triage: String?
+  let triage: String?
 
   /// The number of sessions with faults that are named one by one.
   private static let namedLimit = 3
-
-  init(
-    format: RowTable.Format,
-    hasStates: Bool,
-    triage: (path: String, result: TriageResult)?
-  ) {
-    self.triage = triage?.path
-    rows = SessionRows(format, hasStates: hasStates, triage: triage?.result)
-  }
 
   func run(_ arguments: Arguments, _ terminal: Terminal) throws {
     let folder = try folder(arguments)
@@ -68,7 +59,6 @@ struct RowExport {
     _ terminal: Terminal
   ) throws -> Int {
     let progress = Progress()
-    defer { progress.done() }
     var (actions, faults, strangers) = (0, 0, 0)
     for (place, path) in paths.enumerated() {
       progress.show("session \(place + 1) of \(paths.count), \(actions) actions")
@@ -84,11 +74,9 @@ struct RowExport {
       guard let fault else { continue }
       faults += 1
       if faults <= Self.namedLimit {
-        progress.done()
         terminal.warn("rewind: \(fault.escapedForTerminal)")
       }
     }
-    progress.done()
     if faults > Self.namedLimit {
       let more = counted(faults - Self.namedLimit, "more session")
       terminal.warn("rewind: Of \(more), not all could be read: see the column damage.")

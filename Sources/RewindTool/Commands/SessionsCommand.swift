@@ -4,14 +4,6 @@ import RewindJSON
 import RewindSession
 import RewindText
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 extension Command {
   private static let number = Flag("-n", "N", help: "How many sessions to list, 1 to 100 (10).")
 

@@ -20,7 +20,6 @@ extension Command {
     let timeline = try arguments.openSession(terminal)
     let progress = Progress()
     let statistics = try timeline.statistics { progress.show("line \($0) of \($1)") }
-    progress.done()
     if arguments.has(.json) {
       for line in statistics.json { terminal.print(json: line.text) }
     } else {

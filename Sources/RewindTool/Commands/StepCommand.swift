@@ -48,7 +48,7 @@ extension Command {
     ]
   ) { arguments, terminal in
     let path = arguments.operands[0]
-    var place = arguments.has(follow) ? arguments.followedPlace : nil
+    var place = arguments.has(follow) ? FollowedPlace(arguments.followed(path)) : nil
     let session = try place == nil ? path : newest(&place, isDrawn: !arguments.has(keys), terminal)
     let timeline = try arguments.openSession(session ?? path, terminal)
     let index = arguments[1] == nil ? nil : try arguments.index(1, in: timeline)
@@ -110,12 +110,9 @@ extension Command {
 }
 
 extension Arguments {
-  /// The place where the app writes its sessions: for `@last`, the folder of that session.
-  fileprivate var followedPlace: FollowedPlace {
-    let path = operands[0]
-    guard references.contains(0) else { return FollowedPlace(path) }
-    return FollowedPlace(
-      path.contains("/") ? URL(fileURLWithPath: path).deletingLastPathComponent().path : "."
-    )
+  /// Returns the place where the app writes its sessions: for `@last`, the folder of that session.
+  func followed(_ path: String) -> String {
+    guard operands.isEmpty || references.contains(0) else { return path }
+    return path.contains("/") ? URL(fileURLWithPath: path).deletingLastPathComponent().path : "."
   }
 }

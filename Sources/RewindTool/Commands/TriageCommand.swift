@@ -17,11 +17,6 @@ extension Command {
     "--fresh",
     help: "Replay everything again, whatever earlier runs found, and keep the new results."
   )
-  private static let junit = Flag(
-    "--junit",
-    "FILE",
-    help: "Write a report for CI servers; - prints it."
-  )
   private static let minimized = Flag(
     "--minimize",
     "DIR",
@@ -34,7 +29,7 @@ extension Command {
     1...100_000,
     "Groups many sessions by what is to blame for their crashes",
     flags: [builds, .timeLimit, .memoryLimit] + Flag.judgingStates + [
-      fresh, minimized, storeOfTests, importsOfTests, junit, .json,
+      fresh, minimized, storeOfTests, importsOfTests, .junit, .json,
     ],
     details: """
       Without --app, crashes are grouped by the type of the fatal action. With it, the crashes
@@ -80,7 +75,7 @@ extension Command {
     let conditions = try arguments.neverConditions()
     let builds = try arguments.triageBuilds()
     let paths = try arguments.triagedPaths(terminal, without: minimized)
-    let report = try arguments.report(junit, of: paths, besides: [.json], terminal)
+    let report = try arguments.report(.junit, of: paths, besides: [.json], terminal)
     if arguments.has(minimized), builds.isEmpty {
       throw CommandError("--minimize needs --app PROGRAM: the app that replays.")
     }
@@ -113,7 +108,6 @@ extension Command {
     _ terminal: Terminal
   ) throws -> Triage {
     let progress = Progress()
-    defer { progress.done() }
     return try Signals.deferred { isInterrupted in
       let run = TriageRun(
         by: builds,
@@ -123,12 +117,12 @@ extension Command {
         progress: { phase, done, total in progress.show(phase.words(done, total)) }
       )
       let result = Result { try run.run(paths) }
-      progress.done()
       files.write(run.knowledge, paths, terminal)
       guard let triage = try result.get() else {
         let words = "the same command\(arguments.has(fresh) ? " without --fresh" : "")"
         throw Signals.Interrupted(
-          "Interrupted. The findings so far are kept beside the logs: \(words) continues from there."
+          description:
+            "Interrupted. The findings so far are kept beside the logs: \(words) continues from there."
         )
       }
       return triage

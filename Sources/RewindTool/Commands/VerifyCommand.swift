@@ -35,11 +35,6 @@ extension Command {
     "--update",
     help: "After a deliberate change: write today's states to the recordings."
   )
-  private static let junit = Flag(
-    "--junit",
-    "FILE",
-    help: "Write a report for CI servers; - prints it."
-  )
   private static let github = Flag("--github", help: "Print annotations for GitHub Actions.")
   private static let gitBisect = Flag(
     "--git-bisect",
@@ -68,7 +63,7 @@ extension Command {
     "Replays sessions with an app and compares every state",
     required: "--app PROGRAM",
     flags: Flag.replaying + Flag.judgingStates + [
-      expect, crash, start, ignore, addedOK, crashOnly, pure, update, junit, github, gitBisect,
+      expect, crash, start, ignore, addedOK, crashOnly, pure, update, .junit, github, gitBisect,
       signature, quiet, .json,
     ],
     details: """
@@ -156,10 +151,10 @@ extension Command {
     if updates, paths.contains("-") {
       throw CommandError("Standard input cannot be updated. Name the session's file.")
     }
-    let junit = try arguments.report(junit, of: paths, besides: [.json, github], terminal)
+    let junit = try arguments.report(.junit, of: paths, besides: [.json, github], terminal)
     var reports: [VerificationPrinter] = []
     var isUpToDate = true
-    let outcome = VerificationBatch(paths, options).run(by: program) { report in
+    let outcome = VerificationBatch(paths: paths, options: options).run(by: program) { report in
       reports.append(report)
       if !arguments.has(quiet) || !report.isClean(expectation) {
         print(report, arguments, expectation, terminal)
@@ -209,13 +204,11 @@ extension Command {
     _ expectation: Expectation,
     _ terminal: Terminal
   ) {
-    if arguments.has(.json) {
-      terminal.print(json: report.json.text)
-    } else {
-      for line in report.lines(terminal.output, expecting: expectation) {
-        terminal.printWrapped(line)
-      }
-    }
+    terminal.print(
+      asJSON: arguments.has(.json),
+      report.json,
+      report.lines(terminal.output, expecting: expectation)
+    )
     if arguments.has(github), !report.isClean(expectation) {
       terminal.print(report.annotation(expectation).text)
     }

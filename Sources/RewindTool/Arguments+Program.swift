@@ -65,8 +65,6 @@ extension Arguments {
 
   /// Returns the path of a program, found as a shell finds it: a word with a slash is a path, any other
   /// is searched in the folders of `PATH`.
-  ///
-  /// - Throws: ``NoProgram`` with a suggestion.
   static func executable(_ name: String) throws -> String {
     func isProgram(_ path: String) -> Bool {
       var isFolder: ObjCBool = false

@@ -10,8 +10,6 @@ struct BisectLogWriter {
   private let file: FileHandle?
 
   /// Reads the answers of an earlier search, and opens the file for this one's; it may be the same file.
-  ///
-  /// - Throws: ``CommandError``; `BisectionLog.Fault`.
   static func open(
     session: String,
     command: [String],

@@ -5,8 +5,6 @@ import RewindSession
 /// The machine's browser.
 enum Browser {
   /// Opens an address, without waiting for the browser to close.
-  ///
-  /// - Throws: `CommandError` where there is no program for it.
   static func open(url: String) throws {
     #if os(macOS)
     let program = "open"

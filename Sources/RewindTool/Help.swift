@@ -65,8 +65,8 @@ enum Help {
       }
     }
     text += "\nExamples:\n"
-    for example in command.examples {
-      text += "  rewind " + broken(example.command) + "\n      \(example.shows)\n"
+    for line in command.examples.split(separator: "\n").map(String.init) {
+      text += line.hasPrefix(" ") ? "    \(line)\n" : "  rewind \(broken(line))\n"
     }
     return text
   }

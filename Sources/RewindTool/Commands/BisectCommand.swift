@@ -6,8 +6,7 @@ import RewindTimeline
 
 extension Command {
   private static let condition = Flag(
-    "--where",
-    "EXPR",
+    "--where EXPR",
     help: "Find where this starts and stops holding: '/game/score > 3'."
   )
   private static let fast = Flag(
@@ -45,25 +44,17 @@ extension Command {
 
       Exit status 1 if nothing was found.
       """,
-    examples: [
-      (
-        "bisect recordings/memory-tunes/tap-while-loading.jsonl --app .build/debug/memory-tunes",
-        "which tap, and why"
-      ),
-      (
-        "bisect recordings/memory-tunes/tap-while-loading.jsonl "
-          + "--never 'gameState.showLoading and length(gameState.memoryCards) == 0'",
-        "the action that led to a wrong state"
-      ),
-      (
-        "bisect recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'",
-        "when the game was won"
-      ),
-      (
-        "bisect recordings/memory-tunes/win.jsonl run --bad 22 -- grep -q '\"gameFinished\":false'",
-        "the same, checked by a command"
-      ),
-    ]
+    examples: """
+      bisect recordings/memory-tunes/tap-while-loading.jsonl --app .build/debug/memory-tunes
+        which tap, and why
+      bisect recordings/memory-tunes/tap-while-loading.jsonl \
+      --never 'gameState.showLoading and length(gameState.memoryCards) == 0'
+        the action that led to a wrong state
+      bisect recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'
+        when the game was won
+      bisect recordings/memory-tunes/win.jsonl run --bad 22 -- grep -q '"gameFinished":false'
+        the same, checked by a command
+      """
   ) { arguments, terminal in
     try arguments.checkOperands()
     let never = try arguments.neverConditions()

@@ -4,11 +4,7 @@ import RewindTimeline
 
 extension Command {
   /// The position at which questions about a value's past begin.
-  static let lookingBack = Flag(
-    "--at",
-    "N",
-    help: "Look back from this position instead of the end."
-  )
+  static let lookingBack = Flag("--at N", help: "Look back from this position instead of the end.")
   private static let everyLeaf = Flag(
     "--all",
     help: "Every value without members, with its last writer; the pointer may be left out."
@@ -31,16 +27,12 @@ extension Command {
       replaced, the element at the same place counts. An inserted element was written by the action
       that inserted it.
       """,
-    examples: [
-      (
-        "blame recordings/memory-tunes/win.jsonl /gameState/memoryCards",
-        "the last change to the board"
-      ),
-      (
-        "blame recordings/memory-tunes/win.jsonl /gameState/memoryCards/3 --all --at 22",
-        "the last writer of each value of a card"
-      ),
-    ]
+    examples: """
+      blame recordings/memory-tunes/win.jsonl /gameState/memoryCards
+        the last change to the board
+      blame recordings/memory-tunes/win.jsonl /gameState/memoryCards/3 --all --at 22
+        the last writer of each value of a card
+      """
   ) { arguments, terminal in
     guard arguments[1] != nil || arguments.has(everyLeaf) else {
       throw CommandError(

@@ -31,14 +31,14 @@ extension Command {
       gone. Exit status 0 if every log is intact, and fine with --app; 1 if one is not; 2 if one
       cannot be read, after checking the others.
       """,
-    examples: [
-      ("check recordings", "the samples"),
-      ("check recordings --quick", "their checksums only"),
-      (
-        "check recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes",
-        "can today's build replay it?"
-      ),
-    ]
+    examples: """
+      check recordings
+        the samples
+      check recordings --quick
+        their checksums only
+      check recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes
+        can today's build replay it?
+      """
   ) { arguments, terminal in
     let program = try arguments.optionalProgram()
     var status = ExitStatus.success

@@ -12,10 +12,12 @@ extension Command {
       commands, flags, files, and the types and pointers of the FILE on the line, which they get from
       `rewind completions types FILE` and `rewind completions pointers FILE START`.
       """,
-    examples: [
-      ("completions bash", "for ~/.bashrc"),
-      ("completions zsh", "for a folder in $fpath"),
-    ]
+    examples: """
+      completions bash
+        for ~/.bashrc
+      completions zsh
+        for a folder in $fpath
+      """
   ) { arguments, terminal in
     let shell = arguments.operands[0]
     if let words = try words(arguments, terminal) {

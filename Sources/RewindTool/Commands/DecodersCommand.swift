@@ -5,13 +5,11 @@ import RewindTimeline
 
 extension Command {
   static let actionType = Flag(
-    "--action",
-    "TYPE",
+    "--action TYPE",
     help: "The app's type of action, such as AppAction (any Action)."
   )
   static let moduleImport = Flag(
-    "--import",
-    "MODULE",
+    "--import MODULE",
     help: "A module that the source needs. May be repeated."
   )
   private static let closures = Flag(
@@ -32,12 +30,10 @@ extension Command {
       point: change it where an initializer differs, or a type has cases that were not recorded.
       The more sessions of the app, the fewer are missing. Without -o it is printed.
       """,
-    examples: [
-      (
-        "decoders recordings/to-do/delete-twice.jsonl --action TodoAction",
-        "a closure for a type that is not Codable"
-      )
-    ]
+    examples: """
+      decoders recordings/to-do/delete-twice.jsonl --action TodoAction
+        a closure for a type that is not Codable
+      """
   ) { arguments, terminal in
     let timelines = try arguments.openSessionsOfOneApp(terminal)
     let progress = Progress()

@@ -16,13 +16,12 @@ extension Command {
       with ~ if a value was replaced, with + if one was added, with - if one was removed. Exit
       status 1 means that there is a difference. --json prints one line per place.
       """,
-    examples: [
-      ("diff recordings/memory-tunes/tap-while-loading.jsonl 22", "what action 22 changed"),
-      (
-        "diff recordings/memory-tunes/win.jsonl 0 end --patch",
-        "from the first state to the last, as a patch"
-      ),
-    ]
+    examples: """
+      diff recordings/memory-tunes/tap-while-loading.jsonl 22
+        what action 22 changed
+      diff recordings/memory-tunes/win.jsonl 0 end --patch
+        from the first state to the last, as a patch
+      """
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let range = arguments.operands[1].split(separator: "..", maxSplits: 1).map(String.init)

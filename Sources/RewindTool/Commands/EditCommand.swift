@@ -6,18 +6,15 @@ import RewindTimeline
 
 extension Command {
   private static let drop = Flag(
-    "--drop",
-    "A..B",
+    "--drop A..B",
     help: "Leave out actions; one number for one action. May be repeated, like all changes."
   )
   private static let set = Flag(
-    "--set",
-    "N:POINTER=JSON",
+    "--set N:POINTER=JSON",
     help: "Set a value in action N: 12:/payload/index=3."
   )
   private static let insert = Flag(
-    "--insert",
-    "N:FILE",
+    "--insert N:FILE",
     help:
       "Insert actions after action N: lines of a session, or of {\"type\":…,\"payload\":…}, each followed by its inputs: {\"input\":{\"name\":…,\"value\":…}}."
   )
@@ -41,18 +38,14 @@ extension Command {
       the states begin to differ from the recorded ones; and the differences at the end. With
       --never it also reports wrong states; with run, a command decides which are wrong.
       """,
-    examples: [
-      (
-        "edit recordings/memory-tunes/tap-while-loading.jsonl --drop 1..2 "
-          + "--app .build/debug/memory-tunes -o other.jsonl",
-        "would it have crashed in the other category?"
-      ),
-      (
-        "edit recordings/memory-tunes/win.jsonl --drop 21..22 --app .build/debug/memory-tunes "
-          + "--never gameState.gameFinished -o other.jsonl",
-        "would the game have ended without these two?"
-      ),
-    ]
+    examples: """
+      edit recordings/memory-tunes/tap-while-loading.jsonl --drop 1..2 \
+      --app .build/debug/memory-tunes -o other.jsonl
+        would it have crashed in the other category?
+      edit recordings/memory-tunes/win.jsonl --drop 21..22 --app .build/debug/memory-tunes \
+      --never gameState.gameFinished -o other.jsonl
+        would the game have ended without these two?
+      """
   ) { arguments, terminal in
     try arguments.checkOperands()
     let never = try arguments.wrongStates()

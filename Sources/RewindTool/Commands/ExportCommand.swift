@@ -21,14 +21,12 @@ extension Command {
   )
   private static let csv = Flag("--csv", help: "With --rows: CSV instead of JSON lines.")
   private static let triageResult = Flag(
-    "--triage",
-    "FILE",
+    "--triage FILE",
     help:
       "With --rows: what `rewind triage --json` printed, for the columns group, culprit and signature."
   )
   private static let output = Flag(
-    "-o",
-    "OUT",
+    "-o OUT",
     help:
       "The file for the result, instead of standard output; with --rows, the folder for the two tables."
   )
@@ -50,17 +48,15 @@ extension Command {
       session, and `rewind help redux` says more. If not every state was recorded, the app that
       --app names computes them.
       """,
-    examples: [
-      (
-        "export recordings/memory-tunes/win.jsonl --states | jq -c '[.index, .state.gameState.gameFinished]'",
-        "when the game was won"
-      ),
-      ("export recordings --rows -o tables", "every sample, as two tables"),
-      (
-        "export recordings/memory-tunes/win.jsonl --redux-devtools -o state.json",
-        "a game, to import into Redux DevTools"
-      ),
-    ]
+    examples: """
+      export recordings/memory-tunes/win.jsonl --states | jq -c '[.index, \
+      .state.gameState.gameFinished]'
+        when the game was won
+      export recordings --rows -o tables
+        every sample, as two tables
+      export recordings/memory-tunes/win.jsonl --redux-devtools -o state.json
+        a game, to import into Redux DevTools
+      """
   ) { arguments, terminal in
     if arguments.has(rows) {
       if let other = [devTools, actions, .app].first(where: arguments.has) {

@@ -15,20 +15,14 @@ extension Command {
       initial state, index 0. Exit status 1 if it holds nowhere. `rewind help expressions`
       describes expressions.
       """,
-    examples: [
-      (
-        "find recordings/memory-tunes/win.jsonl 'changed(gameState.gameFinished)'",
-        "when a game began and ended"
-      ),
-      (
-        "find recordings/memory-tunes/win.jsonl 'count(gameState.memoryCards, it.isFlipped) == 2'",
-        "when two cards were face up"
-      ),
-      (
-        "find recordings/memory-tunes/win.jsonl 'type like \"Flip*\" and payload.cardIndexToFlip < 2'",
-        "flips of the first two cards"
-      ),
-    ]
+    examples: """
+      find recordings/memory-tunes/win.jsonl 'changed(gameState.gameFinished)'
+        when a game began and ended
+      find recordings/memory-tunes/win.jsonl 'count(gameState.memoryCards, it.isFlipped) == 2'
+        when two cards were face up
+      find recordings/memory-tunes/win.jsonl 'type like "Flip*" and payload.cardIndexToFlip < 2'
+        flips of the first two cards
+      """
   ) { arguments, terminal in
     let expression = try StepExpression(arguments.operands[1])
     let timeline = try arguments.openSession(terminal)

@@ -15,16 +15,12 @@ extension Command {
       it. Numbers are plotted as well. In an array, the pointer means the element that was at
       that index at the time. Exit status 1 if there never was a value.
       """,
-    examples: [
-      (
-        "history recordings/memory-tunes/win.jsonl /gameState/memoryCards/3/isFlipped",
-        "when a card was turned"
-      ),
-      (
-        "history recordings/memory-tunes/win.jsonl /categoriesState/currentCategorySelected --json",
-        "which categories were chosen, for scripts"
-      ),
-    ]
+    examples: """
+      history recordings/memory-tunes/win.jsonl /gameState/memoryCards/3/isFlipped
+        when a card was turned
+      history recordings/memory-tunes/win.jsonl /categoriesState/currentCategorySelected --json
+        which categories were chosen, for scripts
+      """
   ) { arguments, terminal in
     let pointer = try Pointer(typed: arguments.operands[1])
     let timeline = try arguments.openSession(terminal)

@@ -23,13 +23,12 @@ extension Command {
       the order in which Redux DevTools plays them, whatever their ids; skipped ones become notes;
       an action that threw is the last one, and the log is that of a crash.
       """,
-    examples: [
-      ("import state.json -o session.jsonl", "a session that Redux DevTools exported"),
-      (
-        "import state.json -o session.jsonl --app node -- redux-host.mjs ./reducer.js",
-        "the same with actions only: the app's reducer makes the states"
-      ),
-    ]
+    examples: """
+      import state.json -o session.jsonl
+        a session that Redux DevTools exported
+      import state.json -o session.jsonl --app node -- redux-host.mjs ./reducer.js
+        the same with actions only: the app's reducer makes the states
+      """
   ) { arguments, terminal in
     let path = arguments.operands[0]
     let output = try arguments.outputPath()

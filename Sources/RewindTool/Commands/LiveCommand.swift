@@ -6,18 +6,15 @@ import RewindSession
 
 extension Command {
   private static let port = Flag(
-    "--port",
-    "N",
+    "--port N",
     help: "Listen at this port, so that the page keeps its address; by default a free one."
   )
   private static let listen = Flag(
-    "--listen",
-    "ADDRESS",
+    "--listen ADDRESS",
     help: "Listen at this address of the machine; by default only this machine can connect."
   )
   private static let watch = Flag(
-    "--watch",
-    "COMMAND",
+    "--watch COMMAND",
     help:
       "When a file of this folder changes, run this command, replay the session with the new build, and show from which action on the states differ."
   )
@@ -38,16 +35,21 @@ extension Command {
       of the sources, and replays the session: did the fix work? The address has a secret in its
       path; whoever has it can see the session, and drive the app. ctrl-C ends it.
       """,
-    examples: [
-      ("live --open", "the newest session of this machine, in the browser"),
-      (
-        "live recordings/memory-tunes --app .build/debug/memory-tunes",
-        "the newest session of a folder; the page finds the culprit of a crash"
-      ),
-    ]
+    examples: """
+      live --open
+        the newest session of this machine, in the browser
+      live recordings/memory-tunes --app .build/debug/memory-tunes
+        the newest session of a folder; the page finds the culprit of a crash
+      """
   ) { arguments, terminal in
-    let command = try LiveRun(arguments, watching: arguments[watch])
-    return try command.run(
+    let path = try arguments.livePlace()
+    let program = try arguments.optionalProgram()
+    if arguments.has(watch), program == nil {
+      throw CommandError(
+        "--watch replays with the new build, and needs --app PROGRAM. \(ProjectApp.advice)"
+      )
+    }
+    return try LiveRun(path: path, program: program, watched: arguments[watch]).run(
       at: arguments[listen] ?? "127.0.0.1",
       port: arguments.count(port, upTo: 65_535) ?? 0,
       opens: arguments.has(.open),
@@ -58,20 +60,9 @@ extension Command {
 
 /// The server, the file that announces it to apps, and the removal of both.
 private struct LiveRun {
-  private let path: String
-  private let program: ReplayProgram?
-  private let watched: String?
-
-  init(_ arguments: Arguments, watching command: String?) throws {
-    path = try arguments.livePlace()
-    program = try arguments.optionalProgram()
-    watched = command
-    if watched != nil, program == nil {
-      throw CommandError(
-        "--watch replays with the new build, and needs --app PROGRAM. \(ProjectApp.advice)"
-      )
-    }
-  }
+  let path: String
+  let program: ReplayProgram?
+  let watched: String?
 
   func run(at address: String, port: Int, opens: Bool, _ terminal: Terminal) throws -> ExitStatus {
     var place = FollowedPlace(path)
@@ -108,8 +99,6 @@ private struct LiveRun {
   }
 
   /// Returns the newest session; nil if there is none yet.
-  ///
-  /// - Throws: `CommandError` if there cannot be one; `SessionLogError` for a file that is something else.
   private func newest(_ place: inout FollowedPlace) throws -> String? {
     guard FileManager.default.fileExists(atPath: place.folder) else {
       throw CommandError("\(place.folder): no such folder.")

@@ -7,23 +7,20 @@ import RewindTimeline
 
 extension Command {
   private static let type = Flag(
-    "--type",
-    "GLOB",
+    "--type GLOB",
     help:
       "Only actions of these types: * matches anything, ? one character; a word that is not a type matches the names that contain it."
   )
   private static let condition = Flag(
-    "--where",
-    "EXPR",
+    "--where EXPR",
     help: "Only actions for which this holds: 'type == \"Flip\" and changed(/game/score)'."
   )
   private static let count = Flag(
-    "-n",
-    "COUNT",
+    "-n COUNT",
     help: "At most this many: the last ones, or with --from the first."
   )
-  fileprivate static let from = Flag("--from", "N", help: "Begin at this position.")
-  fileprivate static let to = Flag("--to", "N", help: "End at this position.")
+  fileprivate static let from = Flag("--from N", help: "Begin at this position.")
+  fileprivate static let to = Flag("--to N", help: "End at this position.")
 
   static let log = Command(
     "log",
@@ -38,13 +35,12 @@ extension Command {
       or null where that is not known.
       Exit status 1 if no action matches.
       """,
-    examples: [
-      ("log recordings/memory-tunes/win.jsonl --type 'Flip*' --to 12", "the first flips of a game"),
-      (
-        "log recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'",
-        "the actions after which the game was won"
-      ),
-    ]
+    examples: """
+      log recordings/memory-tunes/win.jsonl --type 'Flip*' --to 12
+        the first flips of a game
+      log recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'
+        the actions after which the game was won
+      """
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let (range, hasStart) = try arguments.actions(in: timeline)
@@ -227,7 +223,7 @@ private struct Listing {
   private func printStart() throws {
     let first = timeline.firstIndex
     if first > 0, !asJSON {
-      let range = (first == 1 ? "1" : "1–\(first)").rightAligned(to: width)
+      let range = span(1, first).rightAligned(to: width)
       terminal.print(terminal.output.dim("\(range)  not in this log, which begins after them"))
     }
     try printEvents(after: first)
@@ -235,7 +231,7 @@ private struct Listing {
 
   private func printGap(_ first: Int, _ last: Int) {
     guard !asJSON else { return }
-    let range = (first == last ? "\(first)" : "\(first)–\(last)").rightAligned(to: width)
+    let range = span(first, last).rightAligned(to: width)
     terminal.print(terminal.output.yellow("\(range)  not recorded: the log has a gap here"))
   }
 

@@ -41,23 +41,17 @@ extension Command {
       result ends with it. The same goes for run and its command (see `rewind help bisect`).
       Exit status 1 if there is no failure to reproduce.
       """,
-    examples: [
-      (
-        "minimize recordings/memory-tunes/tap-while-loading.jsonl "
-          + "--app .build/debug/memory-tunes -o small.jsonl",
-        "the shortest reproduction of the crash"
-      ),
-      (
-        "minimize recordings/memory-tunes/tap-while-loading.jsonl "
-          + "--app .build/debug/memory-tunes --any -o any.jsonl",
-        "a tap on a board that was never filled"
-      ),
-      (
-        "minimize recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes "
-          + "--never gameState.gameFinished -o won.jsonl",
-        "the shortest reproduction of a state"
-      ),
-    ]
+    examples: """
+      minimize recordings/memory-tunes/tap-while-loading.jsonl \
+      --app .build/debug/memory-tunes -o small.jsonl
+        the shortest reproduction of the crash
+      minimize recordings/memory-tunes/tap-while-loading.jsonl \
+      --app .build/debug/memory-tunes --any -o any.jsonl
+        a tap on a board that was never filled
+      minimize recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes \
+      --never gameState.gameFinished -o won.jsonl
+        the shortest reproduction of a state
+      """
   ) { arguments, terminal in
     try arguments.checkOperands()
     let never = try arguments.wrongStates()
@@ -193,8 +187,6 @@ extension Minimization.WrongStateOutcome {
 
 extension Arguments {
   /// Returns the one requested wrong state that the session reaches.
-  ///
-  /// - Throws: ``CommandError`` if it reaches more than one.
   fileprivate func theOne(of never: [WrongState], in timeline: Timeline) throws -> WrongState {
     guard never.count > 1 else { return never[0] }
     let holding = try never.filter { wrong in
@@ -211,8 +203,6 @@ extension Arguments {
 
 extension CrashBisection {
   /// Returns the culprit of a session's crash; nil if the app survives the session.
-  ///
-  /// - Throws: ``CommandError`` if the app cannot replay it.
   static func culprit(
     of timeline: Timeline,
     by program: ReplayProgram,

@@ -14,9 +14,10 @@ extension Command {
       How long it was, how it ended, the fatal action if it crashed, the last changes,
       and the next command to type.
       """,
-    examples: [
-      ("recordings/memory-tunes/tap-while-loading.jsonl", "a session that ends in a crash")
-    ]
+    examples: """
+      recordings/memory-tunes/tap-while-loading.jsonl
+        a session that ends in a crash
+      """
   ) { arguments, terminal in
     // An overview has to say if the session is complete.
     let timeline = try arguments.openSession(terminal, verifying: true)
@@ -44,7 +45,8 @@ struct Overview {
   private static let changesShown = 6
 
   func lines() throws -> [String] {
-    var lines = [try headline(), try ending()]
+    let gap = try timeline.log.gap().map { " \($0.words.escapedForTerminal)." } ?? ""
+    var lines = [try headline(), ending + gap]
     if case .crashed(let fatal) = timeline.end, fatal > 0 {
       lines += try [""] + fatalAction(fatal)
     }
@@ -88,12 +90,7 @@ struct Overview {
     return parts.joined(separator: ", ")
   }
 
-  private func ending() throws -> String {
-    let gap = try timeline.log.gap().map { " \($0.words.escapedForTerminal)." } ?? ""
-    return try endingWords() + gap
-  }
-
-  private func endingWords() throws -> String {
+  private var ending: String {
     switch timeline.end {
     case .closed:
       return style.green("closed") + ": the app ended the session."
@@ -139,29 +136,22 @@ struct Overview {
   }
 
   private func lastChanges() throws -> [String] {
-    guard var index = try timeline.lastState() else {
+    guard let last = try timeline.lastState() else {
       return timeline.hasUnrecordedStates && timeline.actionCount > 0
         ? ["No state was recorded; the app can compute them: `rewind help edit`."]
         : ["The program stopped before it made its initial state."]
     }
-    guard timeline.log.damage == nil || index > timeline.firstIndex else { return [] }
+    guard timeline.log.damage == nil || last > timeline.firstIndex else { return [] }
     var lines: [String] = []
-    var looked = 0
-    while index > timeline.firstIndex, lines.count < Self.changesShown, looked < 1_000 {
-      looked += 1
+    for index in stride(from: last, to: timeline.firstIndex, by: -1).prefix(1_000)
+    where lines.count < Self.changesShown {
       guard try timeline.stateLine(after: index) != nil, try timeline.isStateKnown(before: index)
-      else {
-        index -= 1
-        continue
-      }
+      else { continue }
       let places = try timeline.changes(of: index).map(\.pointer)
       if !places.isEmpty { lines.append(try line(index, places)) }
-      index -= 1
     }
     if lines.isEmpty, timeline.hasUnrecordedStates {
-      return [
-        "The changes were not recorded; the app can compute them: `rewind help edit`."
-      ]
+      return ["The changes were not recorded; the app can compute them: `rewind help edit`."]
     }
     guard timeline.actionCount > 0 else {
       return [
@@ -191,20 +181,17 @@ struct Overview {
 
   /// The next command to type, alone on its line.
   var next: [String] {
-    let (command, purpose) = command
-    return [style.dim("# next: \(purpose)"), command]
-  }
-
-  private var command: (String, purpose: String) {
     let file = timeline.log.path
     let app = (timeline.log.header.app ?? "PROGRAM").escapedForTerminal
     let flag = (try? ProjectApp.path()) == nil ? " --app PATH/TO/\(app)" : ""
-    return switch timeline.end {
-    case .crashed:
-      ("rewind bisect \(file)\(flag)", "find the action to blame")
-    default:
-      timeline.log.damage == nil
-        ? ("rewind step \(file)", "step through it") : ("rewind check \(file)", "find the damage")
-    }
+    let (command, purpose) =
+      if case .crashed = timeline.end {
+        ("rewind bisect \(file)\(flag)", "find the action to blame")
+      } else if timeline.log.damage == nil {
+        ("rewind step \(file)", "step through it")
+      } else {
+        ("rewind check \(file)", "find the damage")
+      }
+    return [style.dim("# next: \(purpose)"), command]
   }
 }

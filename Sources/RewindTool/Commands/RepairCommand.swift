@@ -3,8 +3,7 @@ import RewindSession
 
 extension Command {
   private static let after = Flag(
-    "--after",
-    "LINE",
+    "--after LINE",
     help: "The part from the first keyframe at or after this line, not the start."
   )
 
@@ -21,13 +20,12 @@ extension Command {
       may include the end of the last action, a gap records it. The damaged log is not modified,
       and nothing is overwritten. `rewind check` shows which lines are good.
       """,
-    examples: [
-      ("repair recordings/memory-tunes/win.jsonl -o good.jsonl", "the good part"),
-      (
-        "repair recordings/memory-tunes/win.jsonl -o rest.jsonl --after 30",
-        "the part that begins with the first keyframe from line 30 on"
-      ),
-    ]
+    examples: """
+      repair recordings/memory-tunes/win.jsonl -o good.jsonl
+        the good part
+      repair recordings/memory-tunes/win.jsonl -o rest.jsonl --after 30
+        the part that begins with the first keyframe from line 30 on
+      """
   ) { arguments, terminal in
     let output = try arguments.outputPath()
     let path = arguments.operands[0]

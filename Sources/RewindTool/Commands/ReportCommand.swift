@@ -9,13 +9,11 @@ import RewindTimeline
 
 extension Command {
   private static let limit = Flag(
-    "--limit",
-    "BYTES",
+    "--limit BYTES",
     help: "The maximum size of the page (16M); K and M mean thousands and millions."
   )
   private static let triageResult = Flag(
-    "--triage",
-    "FILE",
+    "--triage FILE",
     help: "Group the sessions by this output of `rewind triage --json`."
   )
 
@@ -34,14 +32,13 @@ extension Command {
       first actions are left out. With --never it shows where a forbidden condition holds, and the
       action to blame. `-o -` prints the page.
       """,
-    examples: [
-      ("report recordings/memory-tunes/win.jsonl -o win.html", "a game, to step through"),
-      (
-        "report recordings/memory-tunes/tap-while-loading.jsonl "
-          + "--app .build/debug/memory-tunes -o crash.html",
-        "a crash, with the action to blame"
-      ),
-    ]
+    examples: """
+      report recordings/memory-tunes/win.jsonl -o win.html
+        a game, to step through
+      report recordings/memory-tunes/tap-while-loading.jsonl \
+      --app .build/debug/memory-tunes -o crash.html
+        a crash, with the action to blame
+      """
   ) { arguments, terminal in
     let isPrinted = arguments[.output] == "-"
     if isPrinted, arguments.has(.open) {

@@ -98,8 +98,6 @@ extension Terminal {
 
 extension TriageResult {
   /// Reads what `rewind triage --json` has printed into a file.
-  ///
-  /// - Throws: `CommandError` if it cannot be read, or is something else.
   static func read(_ path: String) throws -> TriageResult {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw CommandError("\(path) cannot be read.")

@@ -20,9 +20,10 @@ extension Command {
       may have been added, removed or changed with any editor. Either -o or --in-place says where the
       result goes.
       """,
-    examples: [
-      ("seal recordings/memory-tunes/win.jsonl -o edited.jsonl", "an edited copy, sealed")
-    ]
+    examples: """
+      seal recordings/memory-tunes/win.jsonl -o edited.jsonl
+        an edited copy, sealed
+      """
   ) { arguments, terminal in
     let path = arguments.operands[0]
     let isInPlace = arguments.has(inPlace)

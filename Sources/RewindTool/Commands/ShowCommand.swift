@@ -10,7 +10,10 @@ extension Command {
     2...2,
     "Shows one action with its payload, inputs and change",
     flags: [.json],
-    examples: [("show recordings/memory-tunes/win.jsonl 12", "the twelfth action of a game")]
+    examples: """
+      show recordings/memory-tunes/win.jsonl 12
+        the twelfth action of a game
+      """
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let index = try arguments.index(1, in: timeline)

@@ -9,23 +9,17 @@ extension Flag {
     "--scan",
     help: "Try every state, back to the last that survives or is good, however long it takes."
   )
-  static let good = Flag("--good", "N", help: "With run: a good state; the first by default.")
-  static let bad = Flag(
-    "--bad",
-    "N",
-    help: "With run: a bad state after it; the last by default."
-  )
-  static let termOld = Flag("--term-old", "WORD", help: "With run: say WORD instead of good.")
-  static let termNew = Flag("--term-new", "WORD", help: "With run: say WORD instead of bad.")
+  static let good = Flag("--good N", help: "With run: a good state; the first by default.")
+  static let bad = Flag("--bad N", help: "With run: a bad state after it; the last by default.")
+  static let termOld = Flag("--term-old WORD", help: "With run: say WORD instead of good.")
+  static let termNew = Flag("--term-new WORD", help: "With run: say WORD instead of bad.")
   static let repetitions = Flag(
-    "--repeat",
-    "N",
+    "--repeat N",
     help: "With run: call a state good only if N runs do, for intermittent faults."
   )
-  static let log = Flag("--log", "FILE", help: "With run: write the answers to FILE.")
+  static let log = Flag("--log FILE", help: "With run: write the answers to FILE.")
   static let replay = Flag(
-    "--replay",
-    "FILE",
+    "--replay FILE",
     help: "With run: reuse the answers in FILE (see --log)."
   )
 

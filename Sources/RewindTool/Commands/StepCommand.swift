@@ -11,13 +11,11 @@ extension Command {
       "Begin at the end, and follow the session as it grows, and the next ones: a debugger in a second window."
   )
   private static let keys = Flag(
-    "--keys",
-    "KEYS",
+    "--keys KEYS",
     help: "Press these keys, print the resulting screen, and quit: 'jj/Flip<enter><tab>'."
   )
   private static let size = Flag(
-    "--size",
-    "COLUMNSxROWS",
+    "--size COLUMNSxROWS",
     help: "The size of the screen of --keys (80x24)."
   )
   private static let svg = Flag("--svg", help: "Print the screen of --keys as a picture (SVG).")
@@ -39,13 +37,12 @@ extension Command {
       is a prompt that reads one command per line: next, back, jump N, diff, state POINTER, blame
       POINTER, where, quit; the first letter is enough, and an empty line repeats next or back.
       """,
-    examples: [
-      ("step recordings/memory-tunes/tap-while-loading.jsonl", "step through the session"),
-      (
-        "step recordings/memory-tunes/win.jsonl --keys '/changed(gameState.gameFinished)<enter>'",
-        "the screen at the winning move",
-      ),
-    ]
+    examples: """
+      step recordings/memory-tunes/tap-while-loading.jsonl
+        step through the session
+      step recordings/memory-tunes/win.jsonl --keys '/changed(gameState.gameFinished)<enter>'
+        the screen at the winning move
+      """
   ) { arguments, terminal in
     let path = arguments.operands[0]
     var place = arguments.has(follow) ? FollowedPlace(arguments.followed(path)) : nil

@@ -7,8 +7,7 @@ import RewindSession
 
 extension Command {
   private static let builds = Flag(
-    Flag.app.name,
-    "VERSION=PROGRAM",
+    "--app VERSION=PROGRAM",
     help:
       "The app that replays logs of this version or commit; PROGRAM alone: all others. May be repeated. "
       + "Without it, the one in .rewind (`rewind help allow`); its own arguments follow after `--`."
@@ -18,8 +17,7 @@ extension Command {
     help: "Replay everything again, whatever earlier runs found, and keep the new results."
   )
   private static let minimized = Flag(
-    "--minimize",
-    "DIR",
+    "--minimize DIR",
     help: "Write the shortest reproduction of each group, and a test, to this folder."
   )
 
@@ -52,16 +50,12 @@ extension Command {
 
       Ctrl-C keeps what is known so far. Exit status 0 however many crashes there are.
       """,
-    examples: [
-      (
-        "triage recordings/memory-tunes --app .build/debug/memory-tunes",
-        "the crashes of a folder, by cause"
-      ),
-      (
-        "triage crashes --app 1.0=builds/1.0/shop --app 1.1=builds/1.1/shop --json",
-        "logs of two builds, for a script"
-      ),
-    ]
+    examples: """
+      triage recordings/memory-tunes --app .build/debug/memory-tunes
+        the crashes of a folder, by cause
+      triage crashes --app 1.0=builds/1.0/shop --app 1.1=builds/1.1/shop --json
+        logs of two builds, for a script
+      """
   ) { arguments, terminal in
     terminal.outliveReader()
     if arguments.operands.contains("-") {

@@ -17,8 +17,7 @@ extension Command {
     help: "Begin with the recorded initial state, or with the one that the app makes."
   )
   private static let ignore = Flag(
-    "--ignore",
-    "POINTER",
+    "--ignore POINTER",
     help: "Do not compare this place; * matches any member. May be repeated."
   )
   private static let addedOK = Flag(
@@ -42,13 +41,11 @@ extension Command {
       "Exit as `git bisect run` understands it: 1 if the recorded crash happens, 0 if not, 125 if undecided."
   )
   private static let crash = Flag(
-    "--crash",
-    "CLASS",
+    "--crash CLASS",
     help: "The crash expected in the recorded fatal action: trap, abort, exit(0), time-out …"
   )
   private static let signature = Flag(
-    "--signature",
-    "TEXT",
+    "--signature TEXT",
     help: "With --git-bisect: only this crash counts (see `bisect --json`)."
   )
   private static let quiet = Flag("--quiet", help: "Print only unclean sessions and the summary.")
@@ -86,26 +83,23 @@ extension Command {
       bisection, if it is not the build's fault: the log cannot be read or is damaged, or an
       argument is wrong.
       """,
-    examples: [
-      (
-        "verify recordings/memory-tunes --app .build/debug/memory-tunes",
-        "all samples of an app, as CI does it"
-      ),
-      (
-        "verify recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes --pure",
-        "does a reducer depend on anything else?"
-      ),
-      (
-        "verify recordings/memory-tunes --app .build/debug/memory-tunes "
-          + "--never 'count(gameState.memoryCards, it.isFlipped) > 16'",
-        "does today's app reach a wrong state?"
-      ),
-    ]
+    examples: """
+      verify recordings/memory-tunes --app .build/debug/memory-tunes
+        all samples of an app, as CI does it
+      verify recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes --pure
+        does a reducer depend on anything else?
+      verify recordings/memory-tunes --app .build/debug/memory-tunes \
+      --never 'count(gameState.memoryCards, it.isFlipped) > 16'
+        does today's app reach a wrong state?
+      """
   ) { arguments, terminal in
     terminal.outliveReader()
     do {
       return try verify(arguments, terminal)
-    } catch let error where arguments.has(gitBisect) && error.isAboutBuild {
+    } catch let error
+      where arguments.has(gitBisect) && (error is ReplayProgramError || error is NoProgram)
+    {
+      // Another build may behave differently.
       terminal.warn("rewind: \(error)")
       return .skip
     }
@@ -222,11 +216,6 @@ extension [CommitVerdict] {
     if contains(.bad) { return .negative }
     return contains(.skip) ? .skip : .success
   }
-}
-
-extension Error {
-  /// True if another build may behave differently.
-  fileprivate var isAboutBuild: Bool { self is ReplayProgramError || self is NoProgram }
 }
 
 /// The outcome that counts as clean.

@@ -16,16 +16,12 @@ extension Command {
       blame`. true, false, null, numbers of one digit and empty values are too often equal by
       chance: they are not searched for in the state.
       """,
-    examples: [
-      (
-        "why recordings/memory-tunes/win.jsonl /categoriesState/currentCategorySelected",
-        "the action that chose the category"
-      ),
-      (
-        "why recordings/memory-tunes/win.jsonl /gameState/memoryCards/0/imageUrl --at 22",
-        "where the picture of a card came from"
-      ),
-    ]
+    examples: """
+      why recordings/memory-tunes/win.jsonl /categoriesState/currentCategorySelected
+        the action that chose the category
+      why recordings/memory-tunes/win.jsonl /gameState/memoryCards/0/imageUrl --at 22
+        where the picture of a card came from
+      """
   ) { arguments, terminal in
     let pointer = try Pointer(typed: arguments.operands[1])
     let timeline = try arguments.openSession(terminal)

@@ -10,6 +10,11 @@ extension String {
   }
 }
 
+/// Returns `7–9`; `7` if that is all.
+func span(_ first: Int, _ last: Int) -> String {
+  first == last ? "\(first)" : "\(first)–\(last)"
+}
+
 /// Returns `1 action`, `2 actions`.
 func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
   "\(count) \(count == 1 ? noun : plural ?? noun + "s")"

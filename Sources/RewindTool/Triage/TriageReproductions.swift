@@ -106,12 +106,7 @@ struct TriageReproductions {
       let run = try timeline.runs(of: condition.expression).last
       never = [TestSource.Never(condition, culprit: run?.first.index)]
     } else if case .found(let culprit) = try CrashBisection.run(timeline, by: program) {
-      crash = TestSource.Crash(
-        signature: culprit.signature.description,
-        fatal: culprit.fatal,
-        culprit: culprit.culprit,
-        isExternal: culprit.externalChange != nil
-      )
+      crash = TestSource.Crash(culprit)
     }
     let source = TestSource(
       timeline,

@@ -67,9 +67,7 @@ extension Arguments {
   /// is searched in the folders of `PATH`.
   static func executable(_ name: String) throws -> String {
     func isProgram(_ path: String) -> Bool {
-      var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
+      FileManager.default.isExecutableFile(atPath: path) && !path.isFolder
     }
     if name.contains("/") {
       guard !isProgram(name) else { return name }

@@ -19,7 +19,7 @@ extension ReplayHostPackage.Location {
     var folder = URL(fileURLWithPath: Bundle.main.executablePath ?? "/").resolvingSymlinksInPath()
     while folder.path.count > 1 {
       folder.deleteLastPathComponent()
-      let isOwn = hasManifest(folder) && isFolder(folder.appending(path: "Sources/RewindTool"))
+      let isOwn = hasManifest(folder) && folder.appending(path: "Sources/RewindTool").path.isFolder
       if isOwn { return Self(folder: folder.path, for: package) }
     }
     return Self("../rewind")
@@ -50,11 +50,5 @@ extension ReplayHostPackage.Location {
 
   private static func hasManifest(_ folder: URL) -> Bool {
     FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
-  }
-
-  private static func isFolder(_ url: URL) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-      && isFolder.boolValue
   }
 }

@@ -45,8 +45,7 @@ struct RowExport {
       throw CommandError("Two tables cannot be written to standard output: use -o DIR.")
     }
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+    if FileManager.default.fileExists(atPath: folder), !folder.isFolder {
       throw CommandError("\(folder) is a file, but --rows writes two files to a folder.")
     }
     return folder
@@ -103,10 +102,8 @@ extension TriageResult {
       throw CommandError("\(path) cannot be read.")
     }
     do {
-      return try TriageResult(
-        String(decoding: data, as: UTF8.self),
-        in: FileManager.default.currentDirectoryPath
-      )
+      let text = String(decoding: data, as: UTF8.self)
+      return try TriageResult(text, in: FileManager.default.currentDirectoryPath)
     } catch {
       throw CommandError("\(path) is not an output of `rewind triage --json`: \(error)")
     }

@@ -7,8 +7,6 @@ extension Arguments {
   /// Opens a command's session, with all of its states.
   ///
   /// If not every state was recorded, the app that `--app` names computes them first.
-  ///
-  /// - Throws: ``CommandError`` if there is no app, with the way to get the states.
   func openWholeSession(_ terminal: Terminal) throws -> Timeline {
     try openWholeSession(operands[0], terminal)
   }
@@ -27,7 +25,6 @@ extension Arguments {
     }
     let progress = Progress()
     progress.show("computing the states of \(path)")
-    defer { progress.done() }
     let completion = try StateBackfill.run(timeline, by: program())
     terminal.warn(
       "rewind: \(counted(completion.count, "unrecorded state")) of \(path) computed by the app."

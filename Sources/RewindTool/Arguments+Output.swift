@@ -4,9 +4,8 @@ extension Arguments {
   /// Returns the file that `-o` names, which must not exist yet, unless `--force` is given.
   func outputPath() throws -> String {
     let path = try namedOutput()
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return path }
-    if isFolder.boolValue { throw CommandError("\(path) is a folder. Choose another -o.") }
+    guard FileManager.default.fileExists(atPath: path) else { return path }
+    if path.isFolder { throw CommandError("\(path) is a folder. Choose another -o.") }
     guard has(.force) else {
       throw CommandError("\(path) already exists. Choose another -o, or replace it with --force.")
     }
@@ -50,5 +49,12 @@ extension String {
   /// The absolute path without links, the same for all names of a file.
   var resolvedPath: String {
     URL(fileURLWithPath: self).resolvingSymlinksInPath().standardizedFileURL.path
+  }
+
+  /// True if it is the path of a folder, or of a link to one.
+  var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: self, isDirectory: &isFolder)
+      && isFolder.boolValue
   }
 }

@@ -65,18 +65,14 @@ extension Arguments {
 
   /// Returns the path of a program, found as a shell finds it: a word with a slash is a path, any other
   /// is searched in the folders of `PATH`.
-  ///
-  /// - Throws: ``NoProgram`` with a suggestion.
   static func executable(_ name: String) throws -> String {
     func isProgram(_ path: String) -> Bool {
-      var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
+      FileManager.default.isExecutableFile(atPath: path) && !path.isFolder
     }
     if name.contains("/") {
       guard !isProgram(name) else { return name }
       throw NoProgram(
-        FileManager.default.fileExists(atPath: name)
+        description: FileManager.default.fileExists(atPath: name)
           ? "\(name) cannot be executed."
           : "\(name): no such program. Build it first, and give its path."
       )
@@ -84,7 +80,7 @@ extension Arguments {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     if let path = folders.map({ "\($0)/\(name)" }).first(where: isProgram) { return path }
     throw NoProgram(
-      isProgram("./\(name)")
+      description: isProgram("./\(name)")
         ? "\(name): no such program in PATH. For the one in this folder, write ./\(name)."
         : "\(name): no such program in PATH. Give its path, with a slash in it."
     )
@@ -94,8 +90,4 @@ extension Arguments {
 /// A reason why there is no program to start.
 struct NoProgram: Error, CustomStringConvertible {
   let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
 }

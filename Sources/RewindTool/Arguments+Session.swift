@@ -18,7 +18,6 @@ extension Arguments {
     verifying: Bool = false
   ) throws -> Timeline {
     let progress = Progress()
-    defer { progress.done() }
     let log = try SessionLog.open(path) {
       progress.show("reading \(path) \(Int($0 * 100)) %")
     }
@@ -29,7 +28,6 @@ extension Arguments {
       progress.show("applying \(path) \(Int($0 * 100)) %")
     }
     if let warning = faults.warning(about: log)?.escapedForTerminal {
-      progress.done()
       terminal.warn("rewind: \(warning)")
     }
     let timeline = try Timeline.open(log)

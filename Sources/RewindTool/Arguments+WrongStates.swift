@@ -6,19 +6,16 @@ import RewindTimeline
 
 extension Flag {
   static let never = Flag(
-    "--never",
-    "EXPR",
+    "--never EXPR",
     help:
       "A condition that must not hold: 'count(cart.items, it.qty == 0) > 0'. May be repeated."
   )
   static let neverFile = Flag(
-    "--never-file",
-    "FILE",
+    "--never-file FILE",
     help: "The same from a file with one condition per line: NAME: EXPR."
   )
   static let named = Flag(
-    "--named",
-    "NAME",
+    "--named NAME",
     help: "Only the condition of this name in --never-file. May be repeated."
   )
 

@@ -13,8 +13,6 @@ struct Arguments: Sendable {
   private var values: [String: [String]] = [:]
 
   /// Sorts the words after a command's name.
-  ///
-  /// - Throws: ``CommandError`` that quotes the wrong word and says what is expected.
   init(_ words: [String], for command: Command) throws {
     verb = "\(command.name) \(command.operands.prefix { $0 != " " && $0 != "…" })"
     var words = words[...]

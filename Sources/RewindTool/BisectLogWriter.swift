@@ -2,7 +2,7 @@ import Foundation
 import RewindDiagnosis
 
 /// A file that records the answers of a search, one line as soon as each is known.
-final class BisectLogWriter {
+struct BisectLogWriter {
   /// The answers of an earlier search.
   let known: [Int: StateBisection.Answer]
   /// The path of the answers; nil if they are not written.
@@ -10,8 +10,6 @@ final class BisectLogWriter {
   private let file: FileHandle?
 
   /// Reads the answers of an earlier search, and opens the file for this one's; it may be the same file.
-  ///
-  /// - Throws: ``CommandError``; `BisectionLog.Fault`.
   static func open(
     session: String,
     command: [String],
@@ -19,7 +17,7 @@ final class BisectLogWriter {
     replaying earlier: String?
   ) throws -> BisectLogWriter {
     let known = try earlier.map { try answers(in: $0, about: session) } ?? [:]
-    guard let path else { return BisectLogWriter(known, path: nil, nil) }
+    guard let path else { return BisectLogWriter(known: known, path: nil, file: nil) }
     let goesOn = path == earlier
     guard goesOn || !FileManager.default.fileExists(atPath: path) else {
       throw CommandError(
@@ -34,11 +32,7 @@ final class BisectLogWriter {
     }
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     try file.seekToEnd()
-    return BisectLogWriter(known, path: path, file)
-  }
-
-  private init(_ known: [Int: StateBisection.Answer], path: String?, _ file: FileHandle?) {
-    (self.known, self.path, self.file) = (known, path, file)
+    return BisectLogWriter(known: known, path: path, file: file)
   }
 
   private static func answers(

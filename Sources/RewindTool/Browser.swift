@@ -4,14 +4,7 @@ import RewindSession
 
 /// The machine's browser.
 enum Browser {
-  /// Opens a file, without waiting for the browser to close.
-  ///
-  /// - Throws: `CommandError` where there is no program for it.
-  static func open(_ path: String) throws {
-    try open(url: URL(fileURLWithPath: path).absoluteString)
-  }
-
-  /// Opens an address.
+  /// Opens an address, without waiting for the browser to close.
   static func open(url: String) throws {
     #if os(macOS)
     let program = "open"

@@ -12,8 +12,8 @@ struct Command: Sendable {
   let flags: [Flag]
   /// Details beyond the summary.
   let details: String
-  /// Commands to try, with descriptions of their output.
-  let examples: [(command: String, shows: String)]
+  /// Commands to try, each above an indented line on its output.
+  let examples: String
   /// Runs the command.
   let run: @Sendable (Arguments, Terminal) throws -> ExitStatus
 
@@ -25,7 +25,7 @@ struct Command: Sendable {
     required: String = "",
     flags: [Flag] = [],
     details: String = "",
-    examples: [(command: String, shows: String)],
+    examples: String,
     run: @escaping @Sendable (Arguments, Terminal) throws -> ExitStatus
   ) {
     self.name = name
@@ -57,6 +57,8 @@ struct Command: Sendable {
     .verify, .bisect, .triage, .minimize, .edit, .test, .decoders, .initialize, .allow,
     .check, .repair, .join, .seal, .export, .importing, .completions,
   ]
+
+  static func named(_ name: String) -> Command? { all.first { $0.name == name } }
 }
 
 /// The exit status of the tool.

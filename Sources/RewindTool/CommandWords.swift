@@ -11,27 +11,21 @@ struct CommandWords {
 
   init(_ typed: [String]) {
     // What follows `--` is the app's.
-    let own = typed.prefix { $0 != "--" }
+    var own = typed.prefix { $0 != "--" }
+    let others = typed[own.endIndex...]
     var rest: [String] = []
     var choice: String?
     var allowsPager = true
-    var next = own.startIndex
-    while next < own.endIndex {
-      let word = own[next]
-      next += 1
-      if word.hasPrefix("--color=") {
-        choice = String(word.dropFirst("--color=".count))
-      } else if word == "--color" {
-        choice = next < own.endIndex ? own[next] : ""
-        next += 1
-      } else if word == "--no-pager" {
-        allowsPager = false
-      } else {
-        rest.append(word)
+    while let word = own.popFirst() {
+      switch word {
+      case "--color": choice = own.popFirst() ?? ""
+      case "--no-pager": allowsPager = false
+      case _ where word.hasPrefix("--color="): choice = String(word.dropFirst("--color=".count))
+      default: rest.append(word)
       }
     }
-    words = Self.commandFirst(rest) + typed[own.endIndex...]
-    self.allowsPager = allowsPager && !own.contains("--json")
+    words = Self.commandFirst(rest) + others
+    self.allowsPager = allowsPager && !rest.contains("--json")
     color = choice.flatMap(Terminal.Color.init) ?? .auto
     unknownColor = choice.flatMap { Terminal.Color(rawValue: $0) == nil ? $0 : nil }
   }

@@ -39,16 +39,13 @@ enum Completions {
   // MARK: - bash
 
   private static var bash: String {
-    let choices = commands.flatMap { command in
-      command.flags.filter { !$0.choices.isEmpty }.map { flag in
-        "    \(quoted("\(command.name) \(flag.name)"))) words=\(quoted(flag.choices.joined(separator: " "))) ;;"
-      }
-    }
-    let fromSession = commands.flatMap { command in
+    let values = commands.flatMap { command in
       command.flags.compactMap { flag in
-        sessionWords(flag).map { words in
-          "    \(quoted("\(command.name) \(flag.name)"))) words=$(_rewind_session \(words) \"$current\") ;;"
-        }
+        let words =
+          flag.choices.isEmpty
+          ? sessionWords(flag).map { "$(_rewind_session \($0) \"$current\")" }
+          : quoted(flag.choices.joined(separator: " "))
+        return words.map { "    \(quoted("\(command.name) \(flag.name)"))) words=\($0) ;;" }
       }
     }
     let flags = commands.filter { !$0.flags.isEmpty }.map { command in
@@ -79,7 +76,7 @@ enum Completions {
         case "${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in
           "help help") words=\(quoted(topics.joined(separator: " "))) ;;
           "completions completions") words=\(quoted(shells.joined(separator: " "))) ;;
-      \((choices + fromSession).joined(separator: "\n"))
+      \(values.joined(separator: "\n"))
         esac
         if [ -z "$words" ] && [ "${current#-}" != "$current" ]; then
           case "${COMP_WORDS[1]}" in
@@ -219,11 +216,7 @@ enum Completions {
 
   /// Returns a flag as `_arguments` reads it: `--expect[help]:value:(recorded no-crash)`.
   private static func zshSpecification(_ flag: Flag) -> String {
-    var help = ""
-    for character in flag.help {
-      if "[]:\\".contains(character) { help.append("\\") }
-      help.append(character)
-    }
+    let help = flag.help.replacing(/[\[\]:\\]/) { "\\\($0.0)" }
     guard let value = flag.value else { return "\(flag.name)[\(help)]" }
     let name = flag.choices.isEmpty ? value : "value"
     let session = sessionWords(flag).map { "{_rewind_session \($0)}" }

@@ -20,9 +20,8 @@ extension Help {
     func endParagraph() {
       guard !paragraph.isEmpty else { return }
       let hang = paragraph.hasPrefix("- ") ? "  " : ""
-      for (place, line) in paragraph.wrapped(to: 79 - hang.count).enumerated() {
-        lines.append((place == 0 ? "" : hang) + line)
-      }
+      let words = paragraph.split(separator: " ").joined(separator: " ")
+      lines += words.wrapped(to: 79, indent: hang)
       paragraph = ""
     }
 

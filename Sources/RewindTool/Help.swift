@@ -48,7 +48,7 @@ enum Help {
     text += "\n\n\(command.summary).\n"
     if !command.details.isEmpty {
       for paragraph in command.details.split(separator: "\n\n") {
-        let lines = String(paragraph).replacing("\n", with: " ").wrapped(to: 79)
+        let lines = String(paragraph).replacing("\n", with: " ").wrapped(to: 79, indent: "")
         text += "\n" + lines.joined(separator: "\n") + "\n"
       }
     }
@@ -56,7 +56,7 @@ enum Help {
       text += "\nFlags:\n"
       let width = min(26, (command.flags.map(\.usage.count).max() ?? 0) + 2)
       for flag in command.flags {
-        let lines = flag.help.wrapped(to: 77 - width)
+        let lines = flag.help.wrapped(to: 77 - width, indent: "")
         let isLong = flag.usage.count > width - 2
         if isLong { text += "  \(flag.usage)\n" }
         for (i, line) in lines.enumerated() {
@@ -65,8 +65,8 @@ enum Help {
       }
     }
     text += "\nExamples:\n"
-    for example in command.examples {
-      text += "  rewind " + broken(example.command) + "\n      \(example.shows)\n"
+    for line in command.examples.split(separator: "\n").map(String.init) {
+      text += line.hasPrefix(" ") ? "    \(line)\n" : "  rewind \(broken(line))\n"
     }
     return text
   }

@@ -2,13 +2,9 @@ import Foundation
 
 /// The words typed after `rewind`.
 struct Invocation {
-  private let words: [String]
-  private let unknownColor: String?
+  let typed: CommandWords
 
-  init(_ typed: CommandWords) {
-    words = typed.words
-    unknownColor = typed.unknownColor
-  }
+  private var words: [String] { typed.words }
 
   /// Runs the command; an error becomes a message on standard error.
   func run(_ terminal: Terminal) -> ExitStatus {
@@ -26,7 +22,7 @@ struct Invocation {
   /// Returns true for commands whose output is read, as it was recorded; those that replay report as they go.
   static func isPaged(_ words: [String]) -> Bool {
     guard let first = words.first, first != "-n" else { return true }
-    guard let command = Command.all.first(where: { $0.name == first }) else { return true }
+    guard let command = Command.named(first) else { return true }
     return words.contains("--help") || words.contains("-h")
       || !command.flags.contains { $0.name == Flag.app.name }
   }
@@ -50,7 +46,7 @@ struct Invocation {
   }
 
   private func perform(_ terminal: Terminal) throws -> ExitStatus {
-    if let unknownColor {
+    if let unknownColor = typed.unknownColor {
       let choices = Terminal.Color.allCases.map(\.rawValue).joined(separator: " or ")
       throw CommandError("--color must be \(choices), not \"\(unknownColor)\".")
     }
@@ -61,25 +57,20 @@ struct Invocation {
     switch first {
     case "-h", "--help":
       terminal.print(Help.contents)
-      return .success
     case "help":
-      return try help(rest, terminal)
+      terminal.print(try help(rest.first))
     case "last":
       return try run(.overview, ["@last"] + rest, terminal)
     case "-V", "--version":
       terminal.print("rewind 1 (session log format 1)")
-      return .success
     default:
-      break
-    }
-    guard let command = Command.all.first(where: { $0.name == first }) else {
-      return try overview(terminal)
-    }
-    if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
+      guard let command = Command.named(first) else { return try overview(terminal) }
+      guard rest.prefix(while: { $0 != "--" }).contains(where: ["-h", "--help"].contains) else {
+        return try run(command, rest, terminal)
+      }
       terminal.print(Help.page(command))
-      return .success
     }
-    return try run(command, rest, terminal)
+    return .success
   }
 
   private func run(
@@ -108,23 +99,14 @@ struct Invocation {
     return try run(.overview, words, terminal)
   }
 
-  private func help(_ names: [String], _ terminal: Terminal) throws -> ExitStatus {
-    guard let name = names.first else {
-      terminal.print(Help.contents)
-      return .success
-    }
-    if let topic = Help.topics[name] {
-      terminal.print(topic)
-      return .success
-    }
-    guard let command = Command.all.first(where: { $0.name == name }) else {
-      let hint = name.closest(among: Command.all.map(\.name) + Help.topics.keys.sorted())
-      throw CommandError(
-        "There is no command or help topic \"\(name)\"."
-          + (hint.map { " Did you mean \"\($0)\"?" } ?? " `rewind --help` lists the commands.")
-      )
-    }
-    terminal.print(Help.page(command))
-    return .success
+  private func help(_ name: String?) throws -> String {
+    guard let name else { return Help.contents }
+    if let topic = Help.topics[name] { return topic }
+    if let command = Command.named(name) { return Help.page(command) }
+    let hint = name.closest(among: Command.all.map(\.name) + Help.topics.keys.sorted())
+    throw CommandError(
+      "There is no command or help topic \"\(name)\"."
+        + (hint.map { " Did you mean \"\($0)\"?" } ?? " `rewind --help` lists the commands.")
+    )
   }
 }

@@ -1,14 +1,6 @@
 import Foundation
 import RewindDiagnosis
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The program in which output that is longer than the screen is read.
 final class Pager: Sendable {
   /// The end of the pipe that the program reads.
@@ -60,16 +52,5 @@ final class Pager: Sendable {
   func wait() {
     var status: CInt = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-  }
-}
-
-extension Pager {
-  private static let lock = NSLock()
-  nonisolated(unsafe) private static var isRunningNow = false
-
-  /// True while a pager owns the screen, on which no progress may be written then.
-  static var isRunning: Bool {
-    get { lock.withLock { isRunningNow } }
-    set { lock.withLock { isRunningNow = newValue } }
   }
 }

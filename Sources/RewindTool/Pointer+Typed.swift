@@ -3,8 +3,6 @@ import RewindJSON
 extension Pointer {
   /// Reads a place as a person types it: a JSON Pointer, or a path as in expressions:
   /// `/game/cards/3`, `game.cards.3`, `game.cards[3]`; a pointer may lack its first slash.
-  ///
-  /// - Throws: `PointerError` if it is a pointer with a mistake.
   init(typed text: String) throws {
     guard !text.isEmpty, !text.hasPrefix("/") else {
       self = try Pointer(text)

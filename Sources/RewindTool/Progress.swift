@@ -1,33 +1,45 @@
 import Foundation
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import RewindSession
 
 /// A progress line on standard error; only on a terminal, and only after one second.
+///
+/// What the tool writes next takes its place.
 final class Progress {
   private let start = ContinuousClock.now
   private let isVisible = isatty(2) == 1
   private var lastShown: ContinuousClock.Instant?
 
+  private static let lock = NSLock()
+  nonisolated(unsafe) private static var isShown = false
+  nonisolated(unsafe) private static var isHidden = false
+
   func show(_ text: @autoclosure () -> String) {
-    guard isVisible, !Pager.isRunning else { return }
+    guard isVisible else { return }
     let now = ContinuousClock.now
     guard now - start > .seconds(1), lastShown.map({ now - $0 > .milliseconds(100) }) ?? true else {
       return
     }
     lastShown = now
-    Terminal.writeError("\r\u{1B}[K\(text())")
+    let line = "\r\u{1B}[K\(text())"
+    Self.lock.withLock {
+      guard !Self.isHidden else { return }
+      Self.isShown = true
+      try? Descriptor.writeAll(line.utf8, to: 2)
+    }
   }
 
-  /// Removes the line.
-  func done() {
-    guard lastShown != nil else { return }
-    Terminal.writeError("\r\u{1B}[K")
-    lastShown = nil
+  /// Removes the line from the screen, if there is one.
+  static func clear() {
+    lock.withLock {
+      guard isShown else { return }
+      isShown = false
+      try? Descriptor.writeAll("\r\u{1B}[K".utf8, to: 2)
+    }
+  }
+
+  /// Shows no more progress, once a pager owns the screen.
+  static func hide() {
+    clear()
+    lock.withLock { isHidden = true }
   }
 }

@@ -2,11 +2,7 @@ import Foundation
 import RewindReports
 
 extension ReplayHostPackage.Location {
-  /// Reads a typed location: an address, or a folder, relative to the current one.
-  ///
-  /// - Parameters:
-  ///   - text: The typed text.
-  ///   - package: The new package's folder; relative paths in a manifest start there.
+  /// Reads a typed location: an address, or a folder, relative to the current one; the new package is in `package`.
   init(typed text: String, for package: String) {
     let location = Self(text)
     if location.isAddress {
@@ -23,7 +19,7 @@ extension ReplayHostPackage.Location {
     var folder = URL(fileURLWithPath: Bundle.main.executablePath ?? "/").resolvingSymlinksInPath()
     while folder.path.count > 1 {
       folder.deleteLastPathComponent()
-      let isOwn = hasManifest(folder) && isFolder(folder.appending(path: "Sources/RewindTool"))
+      let isOwn = hasManifest(folder) && folder.appending(path: "Sources/RewindTool").path.isFolder
       if isOwn { return Self(folder: folder.path, for: package) }
     }
     return Self("../rewind")
@@ -54,11 +50,5 @@ extension ReplayHostPackage.Location {
 
   private static func hasManifest(_ folder: URL) -> Bool {
     FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
-  }
-
-  private static func isFolder(_ url: URL) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-      && isFolder.boolValue
   }
 }

@@ -3,11 +3,7 @@ import RewindLog
 
 /// A second output of a command, beside its results: a report for other programs.
 struct ReportOutput {
-  private let path: String
-
-  init(_ path: String) {
-    self.path = path
-  }
+  let path: String
 
   /// Writes the report; others may read the file: the server that collects it often runs as another user.
   func write(_ text: String, _ terminal: Terminal) throws {
@@ -39,7 +35,7 @@ extension Arguments {
     _ terminal: Terminal
   ) throws -> ReportOutput? {
     guard let path = self[flag] else { return nil }
-    let output = ReportOutput(path)
+    let output = ReportOutput(path: path)
     guard output.isPrinted else {
       try checkIsNoInput(path, of: inputs)
       return output

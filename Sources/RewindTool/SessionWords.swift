@@ -5,16 +5,12 @@ import RewindTimeline
 
 /// The words of a session that a shell offers: the types of its actions, and pointers into its state.
 struct SessionWords {
-  private let timeline: Timeline
+  let timeline: Timeline
 
   /// The time that a user waits for a completion.
   private static let patience = Duration.milliseconds(150)
   /// More words than a shell lists.
   private static let limit = 500
-
-  init(_ timeline: Timeline) {
-    self.timeline = timeline
-  }
 
   /// Returns the types of the actions, sorted; of a long session, those of its beginning.
   func types() throws(SessionLogError) -> [String] {

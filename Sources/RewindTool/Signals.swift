@@ -1,14 +1,6 @@
 import Foundation
 import RewindDiagnosis
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The handling of signals that stop the tool: its children end with it.
 ///
 /// The signals are blocked and waited for by a separate thread, so that handling them is ordinary code.
@@ -17,24 +9,18 @@ enum Signals {
   /// The error of a search that ctrl-C ended before there was an answer.
   struct Interrupted: Error, CustomStringConvertible {
     let description: String
-
-    init(_ description: String) {
-      self.description = description
-    }
   }
 
   /// The signals that stop the tool, except those ignored at its start, as by `nohup` or a script's `&`:
   /// a blocked signal is delivered to a waiting thread, ignored or not.
   private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !isIgnored($0) }
-  private static let state = State()
 
-  private final class State: Sendable {
-    let lock = NSLock()
-    nonisolated(unsafe) var onInterrupt: (@Sendable () -> Void)?
-    nonisolated(unsafe) var beforeExit: (@Sendable () -> Void)?
-    /// The signal that `onInterrupt` was called for.
-    nonisolated(unsafe) var last = SIGINT
-  }
+  private static let lock = NSLock()
+  nonisolated(unsafe) private static var onInterrupt: (@Sendable () -> Void)?
+  nonisolated(unsafe) private static var onExit: (@Sendable () -> Void)?
+  nonisolated(unsafe) private static var isInterrupted = false
+  /// The signal that `onInterrupt` was called for.
+  nonisolated(unsafe) private static var last = SIGINT
 
   /// Begins to wait for signals; call it while the process has one thread.
   static func watch() {
@@ -50,62 +36,35 @@ enum Signals {
     }
   }
 
-  /// Calls `onInterrupt` once on ctrl-C while `body` runs; a second ctrl-C ends the tool.
+  /// Lets `body` poll for ctrl-C, at which `onInterrupt` is called; a second one ends the tool.
   static func deferred<Result>(
-    _ onInterrupt: @escaping @Sendable () -> Void,
-    during body: () throws -> Result
-  ) rethrows -> Result {
-    state.lock.withLock { state.onInterrupt = onInterrupt }
-    defer { state.lock.withLock { state.onInterrupt = nil } }
-    return try body()
-  }
-
-  /// Lets `body` poll for ctrl-C; a second one ends the tool.
-  static func deferred<Result>(
+    _ onInterrupt: @escaping @Sendable () -> Void = {},
     during body: (_ isInterrupted: @escaping () -> Bool) throws -> Result
   ) rethrows -> Result {
-    let cancellation = Cancellation()
-    return try deferred(
-      { cancellation.cancel() },
-      during: { try body { cancellation.isCancelled } }
-    )
-  }
-
-  /// A flag that the user has interrupted the search.
-  private final class Cancellation: Sendable {
-    private let lock = NSLock()
-    nonisolated(unsafe) private var isSet = false
-
-    var isCancelled: Bool { lock.withLock { isSet } }
-
-    func cancel() {
-      lock.withLock { isSet = true }
-    }
+    lock.withLock { (self.onInterrupt, isInterrupted) = (onInterrupt, false) }
+    defer { lock.withLock { self.onInterrupt = nil } }
+    return try body { lock.withLock { isInterrupted } }
   }
 
   /// Calls `body` before a signal ends the tool.
   static func beforeExit(_ body: (@Sendable () -> Void)?) {
-    state.lock.withLock { state.beforeExit = body }
+    lock.withLock { onExit = body }
   }
 
   /// Ends the tool by the signal that `onInterrupt` was called for, after all output.
   static func exit() {
-    exit(by: state.lock.withLock { state.last })
+    exit(by: lock.withLock { last })
   }
 
   private static func handle(_ number: CInt) {
-    let isPolite = number == SIGINT || number == SIGTERM
-    let onInterrupt = state.lock.withLock {
-      defer { if isPolite { state.onInterrupt = nil } }
-      if isPolite, state.onInterrupt != nil { state.last = number }
-      return isPolite ? state.onInterrupt : nil
+    let onInterrupt = lock.withLock { () -> (@Sendable () -> Void)? in
+      guard [SIGINT, SIGTERM].contains(number), let body = self.onInterrupt else { return nil }
+      (self.onInterrupt, isInterrupted, last) = (nil, true, number)
+      return body
     }
-    if let onInterrupt {
-      onInterrupt()
-      return
-    }
+    if let onInterrupt { return onInterrupt() }
     RunningChildren.shared.close()
-    state.lock.withLock { state.beforeExit }?()
+    lock.withLock { onExit }?()
     exit(by: number)
   }
 

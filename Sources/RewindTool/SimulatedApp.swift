@@ -4,12 +4,8 @@ import RewindDiagnosis
 /// An app in a simulator, as `--app` names it: `simulator:BUNDLE-ID`, or `simulator:PATH` of its folder
 /// with a slash in it; `@DEVICE` may follow.
 struct SimulatedApp {
-  private enum Place {
-    case bundle(String)
-    case folder(String)
-  }
-
-  private let place: Place
+  /// The app's identifier, or the path of its folder.
+  private let name: String
   private let device: String
 
   private static let prefix = "simulator:"
@@ -33,9 +29,7 @@ struct SimulatedApp {
           + "folder, and add @DEVICE for a device other than the booted one."
       )
     }
-    // As with programs, a slash makes it a path: com.example.app is an identifier.
-    place = name.contains("/") ? .folder(String(name)) : .bundle(String(name))
-    self.device = String(device)
+    (self.name, self.device) = (String(name), String(device))
   }
 
   /// Returns the value of `--app` with an absolute path, if it has one; nil if it names a program of this
@@ -61,37 +55,25 @@ struct SimulatedApp {
 
   /// Returns the path of the app's executable file, which its Info.plist names.
   func executable() throws -> String {
-    switch place {
-    case .folder(let path):
-      // simctl looks for other paths in the simulator as well.
-      return try Self.executable(in: URL(fileURLWithPath: path).standardizedFileURL)
-    case .bundle(let name):
-      return try Self.executable(
-        in: URL(fileURLWithPath: try simulator().folder(ofApp: name), isDirectory: true)
-      )
-    }
-  }
-
-  private struct Information: Decodable {
-    let executable: String
-
-    enum CodingKeys: String, CodingKey {
-      case executable = "CFBundleExecutable"
-    }
-  }
-
-  private static func executable(in folder: URL) throws -> String {
-    let path = folder.path
+    // As with programs, a slash makes it a path: com.example.app is an identifier. simctl looks for
+    // relative paths in the simulator as well.
+    let path =
+      try name.contains("/")
+      ? URL(fileURLWithPath: name).standardizedFileURL.path : simulator().folder(ofApp: name)
     guard FileManager.default.fileExists(atPath: path) else {
-      throw NoProgram("\(path): no such app. Build it for the simulator first.")
+      throw NoProgram(description: "\(path): no such app. Build it for the simulator first.")
     }
     let list = "\(path)/Info.plist"
     guard let data = FileManager.default.contents(atPath: list) else {
-      throw NoProgram("\(path) is not an app of a simulator: it has no Info.plist.")
+      throw NoProgram(description: "\(path) is not an app of a simulator: it has no Info.plist.")
     }
-    let information = try? PropertyListDecoder().decode(Information.self, from: data)
-    guard let name = information?.executable, !name.contains("/") else {
-      throw NoProgram("\(list) does not name the app's executable file (CFBundleExecutable).")
+    let members = try? PropertyListSerialization.propertyList(from: data, format: nil)
+    guard let name = (members as? [String: Any])?["CFBundleExecutable"] as? String,
+      !name.contains("/")
+    else {
+      throw NoProgram(
+        description: "\(list) does not name the app's executable file (CFBundleExecutable)."
+      )
     }
     return try Arguments.executable("\(path)/\(name)")
   }

@@ -1,14 +1,7 @@
 import Foundation
+import RewindJSON
 import RewindSession
 import RewindText
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// The tool's output: results on standard output, warnings on standard error.
 ///
@@ -66,6 +59,16 @@ final class Terminal: Sendable {
   /// An indented line is not a statement.
   func printWrapped(_ line: String) {
     print(columns.map { line.wrappedStatements(to: $0) } ?? line)
+  }
+
+  /// Prints a result: a line of JSON for scripts, or statements for people.
+  func print(
+    asJSON: Bool,
+    _ json: @autoclosure () throws -> JSONValue,
+    _ lines: @autoclosure () throws -> [String]
+  ) rethrows {
+    guard !asJSON else { return print(json: try json().text) }
+    for line in try lines() { printWrapped(line) }
   }
 
   /// Prints a line of the result.
@@ -133,6 +136,7 @@ final class Terminal: Sendable {
   /// Writes the pending output, and waits until the user has read it in the pager, if one was started.
   func finish() {
     flush()
+    Progress.clear()
     let pager = lock.withLock { () -> Pager? in
       defer { paging = .off }
       if case .on(let pager) = paging { return pager }
@@ -156,7 +160,7 @@ final class Terminal: Sendable {
       return
     }
     paging = .on(pager)
-    Pager.isRunning = true
+    Progress.hide()
     // At ctrl-C the terminal still belongs to the pager.
     Signals.beforeExit { pager.wait() }
     writePending()
@@ -178,12 +182,14 @@ final class Terminal: Sendable {
 
   /// Writes to standard error; where it is closed or full, the work goes on without the message.
   static func writeError(_ text: String) {
+    Progress.clear()
     try? Descriptor.writeAll(text.utf8, to: 2)
   }
 
   private func writePending() {
     defer { pending.removeAll(keepingCapacity: true) }
-    guard hasReader else { return }
+    guard hasReader, !pending.isEmpty else { return }
+    if isInteractive || results == 2 { Progress.clear() }
     var output = results
     if case .on(let pager) = paging { output = pager.input }
     pending.withUnsafeBytes { bytes in
@@ -250,17 +256,16 @@ extension String {
     return text
   }
 
-  /// Returns the text wrapped by ``wrappedPainted(to:)``, except indented lines.
+  /// Returns the text wrapped by ``wrapped(to:indent:)``, except indented lines.
   fileprivate func wrappedStatements(to limit: Int) -> String {
     split(separator: "\n", omittingEmptySubsequences: false)
-      .flatMap { $0.hasPrefix("  ") ? [String($0)] : String($0).wrappedPainted(to: limit) }
+      .flatMap { $0.hasPrefix("  ") ? [String($0)] : String($0).wrapped(to: limit) }
       .joined(separator: "\n")
   }
 
   /// Returns the colored text in lines of at most this many columns, broken at blanks, the later ones
   /// indented; color codes take none, and a longer word is not broken.
-  func wrappedPainted(to limit: Int) -> [String] {
-    let indent = "  "
+  func wrapped(to limit: Int, indent: String = "  ") -> [String] {
     var (lines, line, columns): ([String], String, Int) = ([], "", 0)
     // The blanks before a word belong to it, so that columns stay aligned.
     for word in split(separator: /\ (?=[^ ])/, omittingEmptySubsequences: false) {

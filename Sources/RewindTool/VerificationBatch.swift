@@ -6,23 +6,13 @@ import RewindTimeline
 
 /// Many sessions that are verified in parallel, one for each core, and reported in order.
 struct VerificationBatch {
-  private let paths: [String]
-  private let options: Verification.Options
+  let paths: [String]
+  let options: Verification.Options
 
-  init(_ paths: [String], _ options: Verification.Options) {
-    self.paths = paths
-    self.options = options
-  }
-
-  /// Verifies all sessions.
+  /// Verifies all sessions, and reports them in the order of their paths; returns the error that stopped it.
   ///
   /// A session that cannot be read stops nothing, unless it is the only one; a program that cannot replay
   /// at all stops everything.
-  ///
-  /// - Parameters:
-  ///   - program: The app.
-  ///   - report: Receives the reports one after the other, in the order of the paths.
-  /// - Returns: The error that stopped it, if any.
   func run(
     by program: ReplayProgram,
     report: (VerificationPrinter) throws -> Void
@@ -32,9 +22,8 @@ struct VerificationBatch {
     ParallelWork.inOrder(
       paths,
       onWait: { progress.show("\($0) of \(paths.count) sessions") },
-      work: { [options] in Self.verify($0, program, options) },
+      work: { verify($0, program) },
       report: { result in
-        progress.done()
         do {
           try report(result.get())
         } catch {
@@ -46,26 +35,27 @@ struct VerificationBatch {
     return failure
   }
 
-  private static func verify(
+  private func verify(
     _ path: String,
-    _ program: ReplayProgram,
-    _ options: Verification.Options
+    _ program: ReplayProgram
   ) -> Result<VerificationPrinter, any Error> {
     let start = ContinuousClock.now
+    var line: Int?
+    let result: Result<Verification, SessionLogError>
     do {
       let timeline = try Timeline.open(SessionLog.open(path))
       let verification = try Verification.run(timeline, by: program, options: options)
       let log = timeline.log
-      let line = try verification.index.map { try log.number(of: log.firstLine(from: $0)) }
-      return .success(
-        VerificationPrinter(path, .success(verification), line: line, start.duration(to: .now))
-      )
+      line = try verification.index.map { try log.number(of: log.firstLine(from: $0)) }
+      result = .success(verification)
     } catch let error as SessionLogError {
-      return .success(
-        VerificationPrinter(path, .failure(error), line: nil, start.duration(to: .now))
-      )
+      result = .failure(error)
     } catch {
       return .failure(error)
     }
+    let duration = start.duration(to: .now)
+    return .success(
+      VerificationPrinter(path: path, result: result, line: line, duration: duration)
+    )
   }
 }

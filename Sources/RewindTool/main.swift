@@ -3,14 +3,6 @@ import RewindDiagnosis
 import RewindSession
 import RewindTimeline
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 // Where a standard stream is closed, the next file that is opened would take its place.
 for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
   _ = open("/dev/null", O_RDWR)
@@ -30,6 +22,6 @@ Signals.watch()
 let words = CommandWords(Array(CommandLine.arguments.dropFirst()))
 let terminal = Terminal(color: words.color)
 if words.allowsPager, Invocation.isPaged(words.words) { terminal.page() }
-let status = Invocation(words).run(terminal)
+let status = Invocation(typed: words).run(terminal)
 terminal.finish()
 exit(status.rawValue)

@@ -23,11 +23,14 @@ extension Command {
       another program in it, must be allowed again. The list of allowed programs is in the state
       folder of the XDG base directories.
       """,
-    examples: [
-      ("allow", "allow the program, after you have read .rewind"),
-      ("bisect @last", "the action to blame for the newest crash, by that program"),
-      ("allow --list", "the allowed programs, by project"),
-    ]
+    examples: """
+      allow
+        allow the program, after you have read .rewind
+      bisect @last
+        the action to blame for the newest crash, by that program
+      allow --list
+        the allowed programs, by project
+      """
   ) { arguments, terminal in
     var allowed = try AllowedPrograms.read()
     if arguments.has(list) {

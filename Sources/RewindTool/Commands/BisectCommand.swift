@@ -6,8 +6,7 @@ import RewindTimeline
 
 extension Command {
   private static let condition = Flag(
-    "--where",
-    "EXPR",
+    "--where EXPR",
     help: "Find where this starts and stops holding: '/game/score > 3'."
   )
   private static let fast = Flag(
@@ -45,25 +44,17 @@ extension Command {
 
       Exit status 1 if nothing was found.
       """,
-    examples: [
-      (
-        "bisect recordings/memory-tunes/tap-while-loading.jsonl --app .build/debug/memory-tunes",
-        "which tap, and why"
-      ),
-      (
-        "bisect recordings/memory-tunes/tap-while-loading.jsonl "
-          + "--never 'gameState.showLoading and length(gameState.memoryCards) == 0'",
-        "the action that led to a wrong state"
-      ),
-      (
-        "bisect recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'",
-        "when the game was won"
-      ),
-      (
-        "bisect recordings/memory-tunes/win.jsonl run --bad 22 -- grep -q '\"gameFinished\":false'",
-        "the same, checked by a command"
-      ),
-    ]
+    examples: """
+      bisect recordings/memory-tunes/tap-while-loading.jsonl --app .build/debug/memory-tunes
+        which tap, and why
+      bisect recordings/memory-tunes/tap-while-loading.jsonl \
+      --never 'gameState.showLoading and length(gameState.memoryCards) == 0'
+        the action that led to a wrong state
+      bisect recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'
+        when the game was won
+      bisect recordings/memory-tunes/win.jsonl run --bad 22 -- grep -q '"gameFinished":false'
+        the same, checked by a command
+      """
   ) { arguments, terminal in
     try arguments.checkOperands()
     let never = try arguments.neverConditions()
@@ -83,25 +74,55 @@ extension Command {
           "--never and --where cannot be combined: --never is for what must not hold, --where for what may."
         )
       }
-      return try NeverSearch(timeline, never, path: arguments.operands[0], terminal)
-        .run(asJSON: arguments.has(.json))
+      return try blame(never, in: timeline, arguments, terminal)
     }
-    let hasApp = arguments.has(.app)
-    switch (
-      try hasApp || arguments[condition] == nil && arguments.app() != nil, arguments[condition]
-    ) {
-    case (true, nil):
-      return try bisect(timeline, by: arguments.program(), arguments, terminal)
-    case (false, let text?):
-      let search = ConditionSearch(timeline, try StepExpression(text), terminal)
-      return try search.run(fast: arguments.has(fast), asJSON: arguments.has(.json))
-    default:
+    if let text = arguments[condition], !arguments.has(.app) {
+      return try ConditionSearch(
+        timeline: timeline,
+        condition: StepExpression(text),
+        terminal: terminal
+      ).run(fast: arguments.has(fast), asJSON: arguments.has(.json))
+    }
+    guard try !arguments.has(condition) && arguments.app() != nil else {
       throw CommandError(
         "`rewind bisect` needs --app PROGRAM, to search for the cause of a crash, "
           + "or --never EXPR, for the cause of a wrong state, or --where EXPR, to search for a condition, "
           + "or run -- COMMAND, to have a command check states. \(ProjectApp.advice)"
       )
     }
+    return try bisect(timeline, by: arguments.program(), arguments, terminal)
+  }
+
+  /// Searches for the actions to blame for wrong states, one condition after the other.
+  private static func blame(
+    _ conditions: [NeverCondition],
+    in timeline: Timeline,
+    _ arguments: Arguments,
+    _ terminal: Terminal
+  ) throws -> ExitStatus {
+    let asJSON = arguments.has(.json)
+    var isFound = false
+    for (number, condition) in conditions.enumerated() {
+      let progress = Progress()
+      let report = NeverPrinter(
+        timeline: timeline,
+        condition: condition,
+        runs: try timeline.runs(of: condition.expression) {
+          progress.show("state \($0) of \(timeline.lastIndex)")
+        },
+        path: arguments.operands[0]
+      )
+      isFound = isFound || report.isFound
+      if number > 0, !asJSON { terminal.print() }
+      try terminal.print(asJSON: asJSON, report.json, report.lines(terminal.output))
+      try terminal.warnOfNames(
+        of: condition.expression,
+        in: timeline,
+        isFound: report.isFound,
+        mayBeAbsent: true
+      )
+    }
+    return isFound ? .success : .negative
   }
 
   private static func bisect(
@@ -118,51 +139,23 @@ extension Command {
       budget: arguments.has(.scan) ? .unlimited : .usual,
       progress: { progress.show("\($0) replays") }
     )
-    progress.done()
     switch result {
-    case .undecodable(let session):
-      throw CommandError(session, in: timeline.log.header)
-    case .diesAtStart(let crash, let errors):
-      throw CommandError(
-        "The app dies while making the initial state (\(crash)).\(FinalMessage(errors).sentence)"
-      )
-    case .notReproduced:
-      return try report(OtherReplay.compared(timeline, by: program), asJSON, terminal)
-    case .blameless(let crash):
-      if asJSON {
-        terminal.print(json: crash.json.text)
-      } else {
-        for line in crash.lines { terminal.printWrapped(line) }
-      }
-      return .negative
-    case .otherCrash(let crash, let action, _):
-      let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
-      return try report(replay, asJSON, terminal)
     case .found(let culprit):
       let report = CulpritPrinter(
-        timeline,
-        culprit,
+        timeline: timeline,
+        culprit: culprit,
         path: arguments.operands[0],
         app: try arguments.app() ?? ""
       )
-      if asJSON {
-        terminal.print(json: report.json.text)
-      } else {
-        for line in try report.lines(terminal.output) { terminal.printWrapped(line) }
-      }
+      try terminal.print(asJSON: asJSON, report.json, report.lines(terminal.output))
       return .success
-    }
-  }
-
-  private static func report(
-    _ replay: OtherReplay,
-    _ asJSON: Bool,
-    _ terminal: Terminal
-  ) throws -> ExitStatus {
-    if asJSON {
-      terminal.print(json: replay.json.text)
-    } else {
-      for line in replay.lines { terminal.printWrapped(line) }
+    case .blameless(let crash):
+      terminal.print(asJSON: asJSON, crash.json, crash.lines)
+    case .notReproduced, .otherCrash:
+      let replay = try OtherReplay.compared(timeline, by: program, crash: result.otherCrash)
+      terminal.print(asJSON: asJSON, replay.json, replay.lines)
+    case .undecodable, .diesAtStart:
+      throw CommandError(try result.obstacle(to: timeline, by: program).joined(separator: "\n"))
     }
     return .negative
   }

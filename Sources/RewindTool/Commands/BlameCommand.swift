@@ -3,11 +3,8 @@ import RewindSession
 import RewindTimeline
 
 extension Command {
-  private static let at = Flag(
-    "--at",
-    "N",
-    help: "Look back from this position instead of the end."
-  )
+  /// The position at which questions about a value's past begin.
+  static let lookingBack = Flag("--at N", help: "Look back from this position instead of the end.")
   private static let everyLeaf = Flag(
     "--all",
     help: "Every value without members, with its last writer; the pointer may be left out."
@@ -22,7 +19,7 @@ extension Command {
     "FILE [POINTER]",
     1...2,
     "Shows which action last wrote a value, or each value",
-    flags: [at, everyLeaf, slot, .json],
+    flags: [lookingBack, everyLeaf, slot, .json],
     details: """
       In arrays the element is tracked, not the place. An object with a member "id" is tracked by
       its id, wherever it was in that array. Any other element is tracked by the recorded patches:
@@ -30,19 +27,14 @@ extension Command {
       replaced, the element at the same place counts. An inserted element was written by the action
       that inserted it.
       """,
-    examples: [
-      (
-        "blame recordings/memory-tunes/win.jsonl /gameState/memoryCards",
-        "the last change to the board"
-      ),
-      (
-        "blame recordings/memory-tunes/win.jsonl /gameState/memoryCards/3 --all --at 22",
-        "the last writer of each value of a card"
-      ),
-    ]
+    examples: """
+      blame recordings/memory-tunes/win.jsonl /gameState/memoryCards
+        the last change to the board
+      blame recordings/memory-tunes/win.jsonl /gameState/memoryCards/3 --all --at 22
+        the last writer of each value of a card
+      """
   ) { arguments, terminal in
-    let pointer = try arguments[1].map { try Pointer(typed: $0) }
-    guard pointer != nil || arguments.has(everyLeaf) else {
+    guard arguments[1] != nil || arguments.has(everyLeaf) else {
       throw CommandError(
         "`rewind blame` needs a POINTER, as in /game/score; or --all, for every value of the state."
       )
@@ -51,19 +43,16 @@ extension Command {
       throw CommandError("--slot needs one POINTER; --all always tracks elements.")
     }
     let timeline = try arguments.openSession(terminal)
-    let index = try arguments.stateIndex(arguments[at] ?? "end", in: timeline, terminal)
+    let index = try arguments.stateIndex(arguments[lookingBack] ?? "end", in: timeline, terminal)
     let progress = Progress()
-    defer { progress.done() }
     let report = { (line: Int) in progress.show("line \(line) of \(timeline.log.lineCount)") }
+    let place = try arguments[1].map { try Pointer(typed: $0) } ?? .root
     if arguments.has(everyLeaf) {
-      let pointer = pointer ?? .root
-      _ = try timeline.state(after: index).value(at: pointer, index: index)
-      let leaves = try timeline.blameAll(under: pointer, at: index, progress: report)
-      progress.done()
+      _ = try timeline.state(after: index).value(at: place, index: index)
+      let leaves = try timeline.blameAll(under: place, at: index, progress: report)
       terminal.print(leaves, of: timeline, asJSON: arguments.has(.json))
       return .success
     }
-    let place = pointer ?? .root
     let subject: BlameSubject = arguments.has(slot) ? .place : .element
     guard
       let blame = try timeline.blame(place, at: index, following: subject, progress: report),
@@ -73,21 +62,13 @@ extension Command {
       _ = try timeline.state(after: index).value(at: place, index: index)
       throw CommandError("No state up to action \(index) has a value at \(place).")
     }
-    progress.done()
-    if arguments.has(.json) {
-      terminal.print(json: blame.json.text)
-    } else {
-      for line in try BlameText(timeline, blame).lines(terminal.output) {
-        terminal.printWrapped(line)
-      }
-      if blame.pointer != place {
-        terminal.print(
-          terminal.output.dim(
-            "  which is at \(place.description.escapedForTerminal) after action \(index)"
-          )
-        )
-      }
-    }
+    let isElsewhere = blame.pointer != place
+    let now = "  which is at \(place.description.escapedForTerminal) after action \(index)"
+    try terminal.print(
+      asJSON: arguments.has(.json),
+      blame.json,
+      blame.lines(in: timeline, terminal.output) + (isElsewhere ? [terminal.output.dim(now)] : [])
+    )
     return .success
   }
 }
@@ -95,51 +76,68 @@ extension Command {
 extension Blame {
   /// The blame as JSON; a side without a value has no member.
   var json: JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("index", JSONValue(index)), ("type", type.map { .string($0) } ?? .null),
-      ("pointer", .string(pointer.description)),
-    ]
-    if let old { members.append(("old", old)) }
-    if let new { members.append(("new", new)) }
-    return .object(JSONObject(members))
+    JSONValue(present: [
+      "index": JSONValue(index), "type": JSONValue(type),
+      "pointer": .string(pointer.description), "old": old, "new": new,
+    ])
   }
 
   /// A leaf with its writer, as JSON.
   fileprivate var leafJSON: JSONValue {
     [
-      "index": JSONValue(index), "type": type.map { .string($0) } ?? .null,
+      "index": JSONValue(index), "type": JSONValue(type),
       "pointer": .string(pointer.description), "new": new ?? .null,
     ]
   }
+}
 
-  fileprivate func writer(in timeline: Timeline) -> String {
-    isExternal ? "(external change)" : type?.escapedForTerminal ?? "(\(timeline.startInWords))"
+extension Timeline {
+  /// Returns the writer of a value in a column: a type of action, or what else set it.
+  func writer(_ type: String?, isExternal: Bool) -> String {
+    isExternal ? "(external change)" : type?.escapedForTerminal ?? "(\(startInWords))"
   }
 }
 
 extension Terminal {
   /// Longer names push the following text out of its column.
-  private static let widthLimits = (writer: 32, pointer: 48)
+  private static let pointerLimit = 48
 
   fileprivate func print(_ leaves: [Blame], of timeline: Timeline, asJSON: Bool) {
-    let indexWidth = leaves.map { "\($0.index)".count }.max() ?? 1
-    let writerWidth = min(
-      Self.widthLimits.writer,
-      leaves.map { $0.writer(in: timeline).count }.max() ?? 0
-    )
-    let pointerWidth = min(
-      Self.widthLimits.pointer,
-      leaves.map(\.pointer.description.count).max() ?? 0
-    )
-    for leaf in leaves {
-      guard !asJSON else {
-        print(json: leaf.leafJSON.text)
-        continue
-      }
-      let index = "\(leaf.index)".rightAligned(to: indexWidth)
-      let writer = leaf.writer(in: timeline).padded(to: writerWidth)
-      let pointer = leaf.pointer.description.escapedForTerminal.padded(to: pointerWidth)
-      print("\(index)  \(writer)  \(pointer)  \(leaf.new?.brief(40) ?? "")")
+    if asJSON {
+      for leaf in leaves { print(json: leaf.leafJSON.text) }
+      return
+    }
+    let width = leaves.map(\.pointer.description.count).max() ?? 0
+    let rows = leaves.map { leaf in
+      let pointer = leaf.pointer.description.escapedForTerminal
+      let value = leaf.new?.brief(40) ?? ""
+      return WriterRow(
+        index: leaf.index,
+        writer: timeline.writer(leaf.type, isExternal: leaf.isExternal),
+        text: "\(pointer.padded(to: min(Self.pointerLimit, width)))  \(value)"
+      )
+    }
+    for line in rows.lines { print(line) }
+  }
+}
+
+/// An action's number, the writer, and what it wrote.
+struct WriterRow {
+  let index: Int
+  let writer: String
+  let text: String
+
+  /// Longer names push the following text out of its column.
+  fileprivate static let writerLimit = 32
+}
+
+extension [WriterRow] {
+  /// The rows in columns.
+  var lines: [String] {
+    let width = map { "\($0.index)".count }.max() ?? 1
+    let writerWidth = Swift.min(WriterRow.writerLimit, map(\.writer.count).max() ?? 0)
+    return map {
+      "\("\($0.index)".rightAligned(to: width))  \($0.writer.padded(to: writerWidth))  \($0.text)"
     }
   }
 }
@@ -155,45 +153,36 @@ extension JSONValue {
   }
 }
 
-/// The last writer of a value, in words.
-struct BlameText {
-  private let timeline: Timeline
-  private let blame: Blame
-
-  init(_ timeline: Timeline, _ blame: Blame) {
-    self.timeline = timeline
-    self.blame = blame
-  }
-
-  func lines(_ style: Style) throws -> [String] {
-    [try writer(style)] + changes.prefix(Self.changesShown).map { "  " + $0.line(style) }
-      + (changes.count > Self.changesShown
-        ? ["  and \(changes.count - Self.changesShown) more places in it"] : [])
-  }
-
+extension Blame {
   /// More belong to `rewind diff`.
   private static let changesShown = 10
 
+  /// Returns the last writer of a value, in words.
+  func lines(in timeline: Timeline, _ style: Style) throws -> [String] {
+    let shown = changes.prefix(Self.changesShown).map { "  " + $0.line(style) }
+    let more = changes.count - shown.count
+    return [try writer(in: timeline, style)] + shown
+      + (more > 0 ? ["  and \(more) more places in it"] : [])
+  }
+
   /// The change of the value, or of the members in it where it stayed an object or an array as long as it was.
   private var changes: [Change] {
-    let whole = Change(blame.pointer, old: blame.old, new: blame.new)
-    guard let old = blame.old, let new = blame.new, old.isContainer(like: new),
+    guard let old, let new, old.isContainer(like: new),
       let inner = try? Patch(from: old, to: new).changes(of: old), !inner.isEmpty
-    else { return [whole] }
+    else { return [Change(pointer, old: old, new: new)] }
     return inner.map { change in
       Change(
-        Pointer(tokens: blame.pointer.tokens + change.pointer.tokens),
+        Pointer(tokens: pointer.tokens + change.pointer.tokens),
         old: change.old,
         new: change.new
       )
     }
   }
 
-  private func writer(_ style: Style) throws -> String {
-    if blame.isExternal {
-      return "after action \(blame.index), without an action: an external change"
-    }
-    if blame.index == timeline.firstIndex { return "\(blame.index)  \(timeline.startInWords)" }
-    return "\(blame.index)  " + (try timeline.action(blame.index).brief(style))
+  private func writer(in timeline: Timeline, _ style: Style) throws -> String {
+    if isExternal { return "after action \(index), without an action: an external change" }
+    let words =
+      index == timeline.firstIndex ? timeline.startInWords : try timeline.action(index).brief(style)
+    return "\(index)  \(words)"
   }
 }

@@ -31,14 +31,14 @@ extension Command {
       gone. Exit status 0 if every log is intact, and fine with --app; 1 if one is not; 2 if one
       cannot be read, after checking the others.
       """,
-    examples: [
-      ("check recordings", "the samples"),
-      ("check recordings --quick", "their checksums only"),
-      (
-        "check recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes",
-        "can today's build replay it?"
-      ),
-    ]
+    examples: """
+      check recordings
+        the samples
+      check recordings --quick
+        their checksums only
+      check recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes
+        can today's build replay it?
+      """
   ) { arguments, terminal in
     let program = try arguments.optionalProgram()
     var status = ExitStatus.success
@@ -47,11 +47,7 @@ extension Command {
     for path in files {
       do {
         let report = try LogPrinter.examining(path, arguments, program)
-        if arguments.has(.json) {
-          terminal.print(json: report.json.text)
-        } else {
-          for line in report.lines(terminal.output) { terminal.printWrapped(line) }
-        }
+        terminal.print(asJSON: arguments.has(.json), report.json, report.lines(terminal.output))
         if !report.isClean, status == .success { status = .negative }
       } catch let error as SessionLogError where files.count > 1 {
         // A log that cannot be read says nothing about the others.
@@ -70,25 +66,28 @@ extension LogPrinter {
     _ arguments: Arguments,
     _ program: ReplayProgram?
   ) throws -> LogPrinter {
-    let progress = Progress()
-    defer { progress.done() }
-    var examination = try IntegrityReport.read(path) {
-      progress.show("checking \(path) \(Int($0 * 100)) %")
-    }
-    if !arguments.has(Command.quick) {
-      try examination.checkConsistency { progress.show("applying \(path) \(Int($0 * 100)) %") }
-    }
+    let examination = try IntegrityReport.examining(path, isQuick: arguments.has(Command.quick))
     var printer = try LogPrinter.read(examination)
-    let isReadable = examination.header != nil && examination.findings.prefix > 0
-    if let program, isReadable {
+    if let program, examination.header != nil, examination.findings.prefix > 0 {
       let timeline = try Timeline.open(SessionLog.open(path))
-      let app = try arguments.app() ?? ""
       printer.forecast = CompatibilityPrinter(
-        try CompatibilityReport.run(timeline, by: program),
-        timeline,
-        app: app
+        forecast: try CompatibilityReport.run(timeline, by: program),
+        path: path,
+        app: try arguments.app() ?? ""
       )
     }
     return printer
+  }
+}
+
+extension IntegrityReport {
+  /// Examines a log: its checksums, and unless it is to be quick, the content of its lines.
+  static func examining(_ path: String, isQuick: Bool = false) throws -> IntegrityReport {
+    let progress = Progress()
+    var report = try read(path) { progress.show("checking \(path) \(Int($0 * 100)) %") }
+    if !isQuick {
+      try report.checkConsistency { progress.show("applying \(path) \(Int($0 * 100)) %") }
+    }
+    return report
   }
 }

@@ -12,10 +12,12 @@ extension Command {
       commands, flags, files, and the types and pointers of the FILE on the line, which they get from
       `rewind completions types FILE` and `rewind completions pointers FILE START`.
       """,
-    examples: [
-      ("completions bash", "for ~/.bashrc"),
-      ("completions zsh", "for a folder in $fpath"),
-    ]
+    examples: """
+      completions bash
+        for ~/.bashrc
+      completions zsh
+        for a folder in $fpath
+      """
   ) { arguments, terminal in
     let shell = arguments.operands[0]
     if let words = try words(arguments, terminal) {
@@ -32,11 +34,10 @@ extension Command {
         "There are no completions for \"\(shell)\", only for \(Completions.shells.joined(separator: ", "))."
       )
     }
-    for line in script.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-      terminal.print(String(line))
-    }
+    terminal.print(String(script.dropLast()))
     return .success
   }
+
   /// Returns the words of a session that a script asks for; nil for the script itself.
   private static func words(_ arguments: Arguments, _ terminal: Terminal) throws -> [String]? {
     let kind = arguments.operands[0]
@@ -45,7 +46,7 @@ extension Command {
       throw CommandError("`rewind completions \(kind)` needs FILE.")
     }
     let path = try SessionReference(file)?.path() ?? file
-    let words = SessionWords(try arguments.openSession(path, terminal))
+    let words = SessionWords(timeline: try arguments.openSession(path, terminal))
     return kind == "types" ? try words.types() : try words.pointers(arguments[2] ?? "")
   }
 }

@@ -5,39 +5,24 @@ import RewindTimeline
 
 /// The search of `bisect --where` for the steps at which a condition begins and ceases to hold.
 struct ConditionSearch {
-  private let timeline: Timeline
-  private let condition: StepExpression
-  private let terminal: Terminal
-
-  init(_ timeline: Timeline, _ condition: StepExpression, _ terminal: Terminal) {
-    self.timeline = timeline
-    self.condition = condition
-    self.terminal = terminal
-  }
+  let timeline: Timeline
+  let condition: StepExpression
+  let terminal: Terminal
 
   /// A step at which the answer differs from the step before.
-  private struct Flip {
-    let index: Int
-    let holds: Bool
-  }
+  private typealias Flip = (index: Int, holds: Bool)
 
   /// Searches and prints the result.
   func run(fast: Bool, asJSON: Bool) throws -> ExitStatus {
     let (flips, probes) = try fast ? halve() : scan()
-    let first = flips.first { $0.holds }
-    try terminal.warnOfNames(of: condition, in: timeline, isFound: first != nil)
-    if asJSON {
-      terminal.print(json: json(flips, first, probes))
-    } else {
-      for line in try lines(flips, first, fast, probes) { terminal.printWrapped(line) }
-    }
-    return first == nil ? .negative : .success
+    try terminal.warnOfNames(of: condition, in: timeline, isFound: !flips.isEmpty)
+    try terminal.print(asJSON: asJSON, json(flips, probes), lines(flips, fast, probes))
+    return flips.isEmpty ? .negative : .success
   }
 
   /// Evaluates every step.
   private func scan() throws -> (flips: [Flip], probes: Int) {
     let progress = Progress()
-    defer { progress.done() }
     var flips: [Flip] = []
     var probes = 0
     let last = try timeline.lastState() ?? -1
@@ -46,7 +31,7 @@ struct ConditionSearch {
     } _: { index, holds in
       guard let holds else { return true }
       probes += 1
-      if holds != (flips.last?.holds ?? false) { flips.append(Flip(index: index, holds: holds)) }
+      if holds != (flips.last?.holds ?? false) { flips.append((index, holds)) }
       return true
     }
     return (flips, probes)
@@ -58,7 +43,7 @@ struct ConditionSearch {
     var low = timeline.firstIndex
     var probes = 2
     if try condition.holds(at: TimelineStep(timeline, low)) {
-      return ([Flip(index: low, holds: true)], 1)
+      return ([(low, true)], 1)
     }
     guard try condition.holds(at: TimelineStep(timeline, high)) else {
       terminal.warn(
@@ -78,21 +63,20 @@ struct ConditionSearch {
         low = middle
       }
     }
-    return ([Flip(index: high, holds: true)], probes)
+    return ([(high, true)], probes)
   }
 
-  private func json(_ flips: [Flip], _ first: Flip?, _ probes: Int) -> String {
-    let list = flips.map { flip -> JSONValue in
-      let step: JSONValue = ["index": JSONValue(flip.index), "holds": .bool(flip.holds)]
-      guard changedExternally(before: flip.index), var object = step.object else { return step }
-      object.append("external", true)
-      return .object(object)
+  private func json(_ flips: [Flip], _ probes: Int) -> JSONValue {
+    let list = flips.map { flip in
+      JSONValue(present: [
+        "index": JSONValue(flip.index), "holds": .bool(flip.holds),
+        "external": changedExternally(before: flip.index) ? true : .none,
+      ])
     }
-    let answer: JSONValue = [
-      "index": first.map { JSONValue($0.index) } ?? .null, "probes": JSONValue(probes),
-      "result": .string(first == nil ? "not-found" : "found"), "flips": .array(list),
+    return [
+      "index": JSONValue(flips.first?.index), "probes": JSONValue(probes),
+      "result": flips.isEmpty ? "not-found" : "found", "flips": .array(list),
     ]
-    return answer.text
   }
 
   /// Another possible cause of a flip: `history` shows which of the two it was.
@@ -106,33 +90,31 @@ struct ConditionSearch {
     return before != after
   }
 
-  private func assumption(_ probes: Int) -> String {
-    let states = counted(probes, "state")
-    return terminal.output.dim(
-      "Only \(states) checked, assuming that it changes once; without --fast, each one is."
-    )
-  }
-
-  private func lines(
-    _ flips: [Flip],
-    _ first: Flip?,
-    _ fast: Bool,
-    _ probes: Int
-  ) throws -> [String] {
-    guard first != nil else {
+  private func lines(_ flips: [Flip], _ fast: Bool, _ probes: Int) throws -> [String] {
+    guard !flips.isEmpty else {
       let states = fast ? "no state that was checked" : "no state"
       return ["\(condition.text.escapedForTerminal) holds in \(states)."]
     }
+    let style = terminal.output
     let width = flips.map { "\($0.index)".count }.max() ?? 1
-    return try [condition.text.escapedForTerminal]
-      + flips.map { flip in
-        let style = terminal.output
-        let action =
-          flip.index == timeline.firstIndex
-          ? timeline.startInWords : try timeline.action(flip.index).brief(style, width: 50)
-        let verdict = flip.holds ? style.green("holds from   ") : style.yellow("stops at     ")
-        let external = changedExternally(before: flip.index) ? Self.externalChange : ""
-        return "  \(verdict) \("\(flip.index)".rightAligned(to: width))  \(action)\(external)"
-      } + (fast ? [assumption(probes)] : [])
+    var lines = [condition.text.escapedForTerminal]
+    for flip in flips {
+      let action =
+        flip.index == timeline.firstIndex
+        ? timeline.startInWords : try timeline.action(flip.index).brief(style, width: 50)
+      let verdict = flip.holds ? style.green("holds from   ") : style.yellow("stops at     ")
+      let external = changedExternally(before: flip.index) ? Self.externalChange : ""
+      lines.append(
+        "  \(verdict) \("\(flip.index)".rightAligned(to: width))  \(action)\(external)"
+      )
+    }
+    guard fast else { return lines }
+    let states = counted(probes, "state")
+    lines.append(
+      style.dim(
+        "Only \(states) checked, assuming that it changes once; without --fast, each one is."
+      )
+    )
+    return lines
   }
 }

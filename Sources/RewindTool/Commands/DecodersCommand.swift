@@ -5,13 +5,11 @@ import RewindTimeline
 
 extension Command {
   static let actionType = Flag(
-    "--action",
-    "TYPE",
+    "--action TYPE",
     help: "The app's type of action, such as AppAction (any Action)."
   )
   static let moduleImport = Flag(
-    "--import",
-    "MODULE",
+    "--import MODULE",
     help: "A module that the source needs. May be repeated."
   )
   private static let closures = Flag(
@@ -32,12 +30,10 @@ extension Command {
       point: change it where an initializer differs, or a type has cases that were not recorded.
       The more sessions of the app, the fewer are missing. Without -o it is printed.
       """,
-    examples: [
-      (
-        "decoders recordings/to-do/delete-twice.jsonl --action TodoAction",
-        "a closure for a type that is not Codable"
-      )
-    ]
+    examples: """
+      decoders recordings/to-do/delete-twice.jsonl --action TodoAction
+        a closure for a type that is not Codable
+      """
   ) { arguments, terminal in
     let timelines = try arguments.openSessionsOfOneApp(terminal)
     let progress = Progress()
@@ -47,11 +43,8 @@ extension Command {
       writesAllClosures: arguments.has(closures)
     )
     let source = try DecoderSource.read(timelines, options) { progress.show("action \($0)") }
-    progress.done()
     if arguments[.output] == nil {
-      for line in source.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-        terminal.print(String(line))
-      }
+      terminal.print(String(source.text.dropLast()))
     } else {
       let path = try arguments.outputPath()
       try PrivateFile.write(Array(source.text.utf8), to: path, isShared: true)

@@ -16,13 +16,12 @@ extension Command {
       with ~ if a value was replaced, with + if one was added, with - if one was removed. Exit
       status 1 means that there is a difference. --json prints one line per place.
       """,
-    examples: [
-      ("diff recordings/memory-tunes/tap-while-loading.jsonl 22", "what action 22 changed"),
-      (
-        "diff recordings/memory-tunes/win.jsonl 0 end --patch",
-        "from the first state to the last, as a patch"
-      ),
-    ]
+    examples: """
+      diff recordings/memory-tunes/tap-while-loading.jsonl 22
+        what action 22 changed
+      diff recordings/memory-tunes/win.jsonl 0 end --patch
+        from the first state to the last, as a patch
+      """
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let range = arguments.operands[1].split(separator: "..", maxSplits: 1).map(String.init)
@@ -49,14 +48,10 @@ extension Command {
     let changes = try patch.changes(of: before)
     if arguments.has(Self.patch) {
       terminal.print(json: patch.json.text)
+    } else if arguments.has(.json) {
+      for change in changes { terminal.print(json: change.json.text) }
     } else {
-      for change in changes {
-        if arguments.has(.json) {
-          terminal.print(json: change.json.text)
-        } else {
-          terminal.print(change.line(terminal.output))
-        }
-      }
+      for change in changes { terminal.print(change.line(terminal.output)) }
     }
     return changes.isEmpty ? .success : .negative
   }
@@ -65,9 +60,6 @@ extension Command {
 extension Change {
   /// The change as JSON; a side without a value has no member.
   var json: JSONValue {
-    var members: [(String, JSONValue)] = [("pointer", .string(pointer.description))]
-    if let old { members.append(("old", old)) }
-    if let new { members.append(("new", new)) }
-    return .object(JSONObject(members))
+    JSONValue(present: ["pointer": .string(pointer.description), "old": old, "new": new])
   }
 }

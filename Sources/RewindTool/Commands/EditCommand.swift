@@ -6,18 +6,15 @@ import RewindTimeline
 
 extension Command {
   private static let drop = Flag(
-    "--drop",
-    "A..B",
+    "--drop A..B",
     help: "Leave out actions; one number for one action. May be repeated, like all changes."
   )
   private static let set = Flag(
-    "--set",
-    "N:POINTER=JSON",
+    "--set N:POINTER=JSON",
     help: "Set a value in action N: 12:/payload/index=3."
   )
   private static let insert = Flag(
-    "--insert",
-    "N:FILE",
+    "--insert N:FILE",
     help:
       "Insert actions after action N: lines of a session, or of {\"type\":…,\"payload\":…}, each followed by its inputs: {\"input\":{\"name\":…,\"value\":…}}."
   )
@@ -41,18 +38,14 @@ extension Command {
       the states begin to differ from the recorded ones; and the differences at the end. With
       --never it also reports wrong states; with run, a command decides which are wrong.
       """,
-    examples: [
-      (
-        "edit recordings/memory-tunes/tap-while-loading.jsonl --drop 1..2 "
-          + "--app .build/debug/memory-tunes -o other.jsonl",
-        "would it have crashed in the other category?"
-      ),
-      (
-        "edit recordings/memory-tunes/win.jsonl --drop 21..22 --app .build/debug/memory-tunes "
-          + "--never gameState.gameFinished -o other.jsonl",
-        "would the game have ended without these two?"
-      ),
-    ]
+    examples: """
+      edit recordings/memory-tunes/tap-while-loading.jsonl --drop 1..2 \
+      --app .build/debug/memory-tunes -o other.jsonl
+        would it have crashed in the other category?
+      edit recordings/memory-tunes/win.jsonl --drop 21..22 --app .build/debug/memory-tunes \
+      --never gameState.gameFinished -o other.jsonl
+        would the game have ended without these two?
+      """
   ) { arguments, terminal in
     try arguments.checkOperands()
     let never = try arguments.wrongStates()
@@ -65,28 +58,31 @@ extension Command {
     if changes.isEmpty, timeline.hasUnrecordedStates {
       let completion = try StateBackfill.run(timeline, by: program)
       try completion.write(to: path)
-      if arguments.has(.json) {
-        terminal.print(json: completion.json(path).text)
-      } else {
-        terminal.print(completion.words(path))
-      }
+      let (count, timeline) = (completion.count, completion.timeline)
+      let json: JSONValue = [
+        "file": .string(path), "actions": JSONValue(timeline.actionCount),
+        "computed": JSONValue(count),
+      ]
+      let words = """
+        \(path): the same session with all of its states; \(count) of them \(count == 1 ? "was" : "were") \
+        not recorded, but computed by the app.
+        """
+      terminal.print(asJSON: arguments.has(.json), json, [words])
       return .success
     }
     guard !changes.isEmpty else {
-      throw CommandError(
-        "Missing a change: --drop A..B, --set N:POINTER=JSON or --insert N:FILE."
-      )
+      throw CommandError("Missing a change: --drop A..B, --set N:POINTER=JSON or --insert N:FILE.")
     }
     try checkNoneIsDropped(changes)
     let edit = try SessionEdit.read(timeline, applying: changes)
     for place in edit.addedPlaces { terminal.warn(place.words) }
     let result = try edit.run(by: program, never: never)
     try result.write(to: path)
-    if arguments.has(.json) {
-      terminal.print(json: result.json(path).text)
-    } else {
-      for line in try result.lines(terminal.output, timeline, path) { terminal.printWrapped(line) }
-    }
+    try terminal.print(
+      asJSON: arguments.has(.json),
+      result.json(path),
+      result.lines(terminal.output, timeline, path)
+    )
     for name in Set(result.findings.flatMap(\.unknownNames)).sorted() {
       terminal.warn("rewind: Nothing in this session is named \(name.escapedForTerminal).")
     }
@@ -172,46 +168,27 @@ extension SessionEdit.Place {
   }
 }
 
-extension StateBackfill {
-  fileprivate func json(_ path: String) -> JSONValue {
-    [
-      "file": .string(path), "actions": JSONValue(timeline.actionCount),
-      "computed": JSONValue(count),
-    ]
-  }
-
-  fileprivate func words(_ path: String) -> String {
-    """
-    \(path): the same session with all of its states; \(count) of them \(count == 1 ? "was" : "were") \
-    not recorded, but computed by the app.
-    """
-  }
-}
-
 extension SessionEdit.Result {
   fileprivate func json(_ path: String) -> JSONValue {
-    var members: [(String, JSONValue)] = [
+    var json = JSONObject([
       ("file", .string(path)), ("actions", JSONValue(actions)),
       ("end", .string(crash == nil ? "closed" : "crashed")),
-      ("recordedFatal", recordedFatal.map { JSONValue($0) } ?? .null),
-    ]
+      ("recordedFatal", JSONValue(recordedFatal)),
+    ])
     if let crash {
-      members += [
-        ("class", .string("\(crash.class)")), ("fatal", JSONValue(crash.index)),
-        ("fatalOrigin", crash.origin.map { JSONValue($0) } ?? .null),
-      ]
+      json["class"] = .string("\(crash.class)")
+      json["fatal"] = JSONValue(crash.index)
+      json["fatalOrigin"] = JSONValue(crash.origin)
     }
     if let parting {
-      members += [
-        ("index", JSONValue(parting.index)),
-        ("origin", parting.origin.map { JSONValue($0) } ?? .null),
-        ("type", .string(parting.type)),
-        ("path", .string(parting.changes.first?.pointer.description ?? "")),
-      ]
+      json["index"] = JSONValue(parting.index)
+      json["origin"] = JSONValue(parting.origin)
+      json["type"] = .string(parting.type)
+      json["path"] = .string(parting.changes.first?.pointer.description ?? "")
     }
-    members.append(("different", .array(changes.map { .string($0.pointer.description) })))
-    if !findings.isEmpty { members.append(("never", .array(findings.map(json)))) }
-    return .object(JSONObject(members))
+    json["different"] = JSONValue(changes.map(\.pointer.description))
+    if !findings.isEmpty { json["never"] = .array(findings.map(self.json)) }
+    return .object(json)
   }
 
   /// The number of differences shown to a person.
@@ -299,9 +276,7 @@ extension SessionEdit.Result {
 
   private func json(_ finding: WrongStateFinding) -> JSONValue {
     guard var json = finding.json.object else { return finding.json }
-    json["origin"] =
-      finding.replayed.last.flatMap { origin(of: $0.first.index) }.map { JSONValue($0) }
-      ?? .null
+    json["origin"] = JSONValue(finding.replayed.last.flatMap { origin(of: $0.first.index) })
     return .object(json)
   }
 

@@ -21,14 +21,12 @@ extension Command {
   )
   private static let csv = Flag("--csv", help: "With --rows: CSV instead of JSON lines.")
   private static let triageResult = Flag(
-    "--triage",
-    "FILE",
+    "--triage FILE",
     help:
       "With --rows: what `rewind triage --json` printed, for the columns group, culprit and signature."
   )
   private static let output = Flag(
-    "-o",
-    "OUT",
+    "-o OUT",
     help:
       "The file for the result, instead of standard output; with --rows, the folder for the two tables."
   )
@@ -50,28 +48,26 @@ extension Command {
       session, and `rewind help redux` says more. If not every state was recorded, the app that
       --app names computes them.
       """,
-    examples: [
-      (
-        "export recordings/memory-tunes/win.jsonl --states | jq -c '[.index, .state.gameState.gameFinished]'",
-        "when the game was won"
-      ),
-      ("export recordings --rows -o tables", "every sample, as two tables"),
-      (
-        "export recordings/memory-tunes/win.jsonl --redux-devtools -o state.json",
-        "a game, to import into Redux DevTools"
-      ),
-    ]
+    examples: """
+      export recordings/memory-tunes/win.jsonl --states | jq -c '[.index, \
+      .state.gameState.gameFinished]'
+        when the game was won
+      export recordings --rows -o tables
+        every sample, as two tables
+      export recordings/memory-tunes/win.jsonl --redux-devtools -o state.json
+        a game, to import into Redux DevTools
+      """
   ) { arguments, terminal in
     if arguments.has(rows) {
       if let other = [devTools, actions, .app].first(where: arguments.has) {
         throw CommandError("--rows cannot be combined with \(other.name).")
       }
-      let export = RowExport(
-        format: arguments.has(csv) ? .csv : .jsonLines,
+      let rows = SessionRows(
+        arguments.has(csv) ? .csv : .jsonLines,
         hasStates: arguments.has(states),
-        triage: try arguments[triageResult].map { ($0, try TriageResult.read($0)) }
+        triage: try arguments[triageResult].map(TriageResult.read)
       )
-      try export.run(arguments, terminal)
+      try RowExport(rows: rows, triage: arguments[triageResult]).run(arguments, terminal)
       return .success
     }
     if let flag = [csv, triageResult].first(where: arguments.has) {
@@ -104,7 +100,6 @@ extension Command {
     to put: (String) throws -> Void
   ) throws {
     let progress = Progress()
-    defer { progress.done() }
     func export(_ index: Int, _ action: JSONValue) throws {
       progress.show("action \(index) of \(timeline.lastIndex)")
       var members: [(String, JSONValue)] = [("index", JSONValue(index)), ("action", action)]
@@ -132,7 +127,6 @@ extension Command {
       try isShort ? arguments.openSession(terminal) : arguments.openWholeSession(terminal)
     var export = try DevToolsExport.read(timeline)
     let progress = Progress()
-    defer { progress.done() }
     try arguments.writingResult(terminal) { put in
       if isShort {
         try export.writeActionsOnly(to: put)
@@ -141,7 +135,6 @@ extension Command {
       }
       try put("\n")
     }
-    progress.done()
     for warning in export.warnings { terminal.warn("rewind: \(warning.escapedForTerminal)") }
   }
 }

@@ -15,25 +15,18 @@ extension Command {
       initial state, index 0. Exit status 1 if it holds nowhere. `rewind help expressions`
       describes expressions.
       """,
-    examples: [
-      (
-        "find recordings/memory-tunes/win.jsonl 'changed(gameState.gameFinished)'",
-        "when a game began and ended"
-      ),
-      (
-        "find recordings/memory-tunes/win.jsonl 'count(gameState.memoryCards, it.isFlipped) == 2'",
-        "when two cards were face up"
-      ),
-      (
-        "find recordings/memory-tunes/win.jsonl 'type like \"Flip*\" and payload.cardIndexToFlip < 2'",
-        "flips of the first two cards"
-      ),
-    ]
+    examples: """
+      find recordings/memory-tunes/win.jsonl 'changed(gameState.gameFinished)'
+        when a game began and ended
+      find recordings/memory-tunes/win.jsonl 'count(gameState.memoryCards, it.isFlipped) == 2'
+        when two cards were face up
+      find recordings/memory-tunes/win.jsonl 'type like "Flip*" and payload.cardIndexToFlip < 2'
+        flips of the first two cards
+      """
   ) { arguments, terminal in
     let expression = try StepExpression(arguments.operands[1])
     let timeline = try arguments.openSession(terminal)
     let progress = Progress()
-    defer { progress.done() }
     let width = "\(timeline.lastIndex)".count
     var isFound = false
     try timeline.find(expression, in: timeline.firstIndex...timeline.lastIndex) {
@@ -42,17 +35,14 @@ extension Command {
       isFound = true
       let action = index == timeline.firstIndex ? nil : try timeline.action(index)
       if arguments.has(.json) {
-        terminal.print(
-          json: (["index": JSONValue(index), "type": action.map { .string($0.type) } ?? .null]
-            as JSONValue).text
-        )
+        let json: JSONValue = ["index": JSONValue(index), "type": JSONValue(action?.type)]
+        terminal.print(json: json.text)
       } else {
         let text = action?.brief(terminal.output) ?? timeline.startInWords
         terminal.print("\("\(index)".rightAligned(to: width))  \(text)")
       }
       return true
     }
-    progress.done()
     try terminal.warnOfUnrecordedStates(of: timeline, askedFor: expression)
     try terminal.warnOfNames(of: expression, in: timeline, isFound: isFound)
     return isFound ? .success : .negative
@@ -62,12 +52,8 @@ extension Command {
 extension Terminal {
   /// Warns of names in an expression that do not occur, or that may be texts without quotes.
   ///
-  /// - Parameters:
-  ///   - expression: The expression.
-  ///   - timeline: The session.
-  ///   - isFound: Indicates whether it holds anywhere.
-  ///   - mayBeAbsent: Indicates whether the expression is evaluated on sessions that need not have its
-  ///     names, as those in a team's file of conditions are.
+  /// With `mayBeAbsent`, sessions need not have its names, as with a team's file of conditions.
+  ///
   /// - Throws: `CommandError` for a name that nothing has, where another is similar and nothing was found: "not
   ///   found" would be taken for an answer.
   func warnOfNames(
@@ -79,11 +65,9 @@ extension Terminal {
     lazy var state = try? timeline.lastState().map { try timeline.state(after: $0) }
     let bare = isFound ? [] : expression.bareNames.filter { state?[$0] == nil }
     let progress = Progress()
-    defer { progress.done() }
     let unknown = try timeline.unknownNames(of: expression) {
       progress.show("looking for the names: line \($0) of \(timeline.log.lineCount)")
     }
-    progress.done()
     let quotes = { (name: String) in "A text needs quotes: \"\(name.escapedForTerminal)\"." }
     var reported: Set<String> = []
     for name in unknown.names where !name.isEmpty {

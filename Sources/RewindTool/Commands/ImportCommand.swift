@@ -23,13 +23,12 @@ extension Command {
       the order in which Redux DevTools plays them, whatever their ids; skipped ones become notes;
       an action that threw is the last one, and the log is that of a crash.
       """,
-    examples: [
-      ("import state.json -o session.jsonl", "a session that Redux DevTools exported"),
-      (
-        "import state.json -o session.jsonl --app node -- redux-host.mjs ./reducer.js",
-        "the same with actions only: the app's reducer makes the states"
-      ),
-    ]
+    examples: """
+      import state.json -o session.jsonl
+        a session that Redux DevTools exported
+      import state.json -o session.jsonl --app node -- redux-host.mjs ./reducer.js
+        the same with actions only: the app's reducer makes the states
+      """
   ) { arguments, terminal in
     let path = arguments.operands[0]
     let output = try arguments.outputPath()
@@ -48,14 +47,12 @@ extension Command {
     if wantsStates {
       let progress = Progress()
       progress.show("computing the states")
-      defer { progress.done() }
       let completion = try StateBackfill.run(
         timeline,
         by: arguments.program(),
         endingAtCrash: true
       )
       timeline = completion.timeline
-      progress.done()
       let leftOut = imported.actions - timeline.actionCount
       if leftOut > 0 {
         let rest = leftOut == 1 ? "one after it is" : "\(leftOut) after it are"
@@ -68,22 +65,16 @@ extension Command {
       try imported.text.write(to: output)
     }
     let hasStates = imported.hasStates || wantsStates
-    if arguments.has(.json) {
-      let json: JSONValue = [
-        "file": .string(output), "form": .string(file.form.rawValue),
-        "actions": JSONValue(timeline.actionCount), "states": .bool(hasStates),
-        "end": .string(timeline.end.name),
-      ]
-      terminal.print(json: json.text)
-    } else {
-      let actions = counted(timeline.actionCount, "action")
-      terminal.print("\(output): \(actions), from \(file.form.words); \(timeline.end.words).")
-      if !hasStates {
-        terminal.print(
-          "The file has no states. `rewind edit \(output) --app APP -o OUT` has the app compute them."
-        )
-      }
-    }
+    let json: JSONValue = [
+      "file": .string(output), "form": .string(file.form.rawValue),
+      "actions": JSONValue(timeline.actionCount), "states": .bool(hasStates),
+      "end": .string(timeline.end.name),
+    ]
+    let actions = counted(timeline.actionCount, "action")
+    let words = "\(output): \(actions), from \(file.form.words); \(timeline.end.words)."
+    let missing =
+      "The file has no states. `rewind edit \(output) --app APP -o OUT` has the app compute them."
+    terminal.print(asJSON: arguments.has(.json), json, [words] + (hasStates ? [] : [missing]))
     return .success
   }
 
@@ -93,9 +84,7 @@ extension Command {
   private static func contents(of path: String) throws -> [UInt8] {
     do throws(SystemError) {
       let file = try ReadableFile.open(input: path)
-      guard file.length <= sizeLimit else {
-        throw SystemError(code: EFBIG)
-      }
+      guard file.length <= sizeLimit else { throw SystemError(code: EFBIG) }
       return try file.bytes(0..<file.length)
     } catch {
       throw CommandError("\(path) cannot be read: \(error).")
@@ -112,8 +101,8 @@ extension Command {
   private static func sessionId(_ bytes: [UInt8]) -> String {
     let checksum = bytes.withUnsafeBytes { Checksum().continued(over: $0) }
     let start = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
-    let digits = SHA256.hash("\(checksum.value) \(bytes.count) \(start)").prefix(16).map { byte in
-      byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
+    let digits = SHA256.hash("\(checksum.value) \(bytes.count) \(start)").prefix(16).map {
+      String(format: "%02x", $0)
     }
     return [digits[..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10...]]
       .map { $0.joined() }.joined(separator: "-")

@@ -2,20 +2,17 @@ import Foundation
 import RewindReports
 
 extension Command {
-  private static let folder = Flag("-o", "DIR", help: "The new package's folder.")
+  private static let folder = Flag("-o DIR", help: "The new package's folder.")
   private static let package = Flag(
-    "--package",
-    "PLACE",
+    "--package PLACE",
     help: "The package with the app's reducers: a folder or an address (APP, beside DIR)."
   )
   private static let recorder = Flag(
-    "--rewind",
-    "PLACE",
+    "--rewind PLACE",
     help: "Rewind's package: a folder or an address (the one this tool was built in)."
   )
   private static let replayableStore = Flag(
-    "--store",
-    "EXPR",
+    "--store EXPR",
     help: "Swift for the app's ReplayableStore; or, without FILE, a library: \(adapters)."
   )
 
@@ -37,16 +34,12 @@ extension Command {
       Without FILE, it prints the Swift file that attaches a library's store: --store tca is for The
       Composable Architecture.
       """,
-    examples: [
-      (
-        "init recordings/memory-tunes/win.jsonl -o replay --package ../game --import MemoryTunes",
-        "then: swift build --package-path replay"
-      ),
-      (
-        "init --store tca",
-        "Feature().recorded(by: recording)"
-      ),
-    ]
+    examples: """
+      init recordings/memory-tunes/win.jsonl -o replay --package ../game --import MemoryTunes
+        then: swift build --package-path replay
+      init --store tca
+        Feature().recorded(by: recording)
+      """
   ) { arguments, terminal in
     if arguments.operands.isEmpty {
       let text = try adapter(arguments[replayableStore]).text

@@ -6,19 +6,15 @@ import RewindSession
 
 extension Command {
   private static let port = Flag(
-    "--port",
-    "N",
+    "--port N",
     help: "Listen at this port, so that the page keeps its address; by default a free one."
   )
   private static let listen = Flag(
-    "--listen",
-    "ADDRESS",
+    "--listen ADDRESS",
     help: "Listen at this address of the machine; by default only this machine can connect."
   )
-  private static let open = Flag("--open", help: "Open the page in the browser.")
   private static let watch = Flag(
-    "--watch",
-    "COMMAND",
+    "--watch COMMAND",
     help:
       "When a file of this folder changes, run this command, replay the session with the new build, and show from which action on the states differ."
   )
@@ -28,7 +24,7 @@ extension Command {
     "[FILE|DIR]",
     0...1,
     "Shows a running app in a browser, and drives it",
-    flags: [open, port, listen, watch] + Flag.replaying,
+    flags: [.open, port, listen, watch] + Flag.replaying,
     details: """
       Serves the page of `rewind report` for the newest session of a folder, of a file and the later
       launches beside it, or of this machine: it prints the address, follows the log as it grows,
@@ -39,19 +35,24 @@ extension Command {
       of the sources, and replays the session: did the fix work? The address has a secret in its
       path; whoever has it can see the session, and drive the app. ctrl-C ends it.
       """,
-    examples: [
-      ("live --open", "the newest session of this machine, in the browser"),
-      (
-        "live recordings/memory-tunes --app .build/debug/memory-tunes",
-        "the newest session of a folder; the page finds the culprit of a crash"
-      ),
-    ]
+    examples: """
+      live --open
+        the newest session of this machine, in the browser
+      live recordings/memory-tunes --app .build/debug/memory-tunes
+        the newest session of a folder; the page finds the culprit of a crash
+      """
   ) { arguments, terminal in
-    let command = try LiveRun(arguments, watching: arguments[watch])
-    return try command.run(
+    let path = try arguments.livePlace()
+    let program = try arguments.optionalProgram()
+    if arguments.has(watch), program == nil {
+      throw CommandError(
+        "--watch replays with the new build, and needs --app PROGRAM. \(ProjectApp.advice)"
+      )
+    }
+    return try LiveRun(path: path, program: program, watched: arguments[watch]).run(
       at: arguments[listen] ?? "127.0.0.1",
-      port: arguments.portNumber(port),
-      opens: arguments.has(open),
+      port: arguments.count(port, upTo: 65_535) ?? 0,
+      opens: arguments.has(.open),
       terminal
     )
   }
@@ -59,20 +60,9 @@ extension Command {
 
 /// The server, the file that announces it to apps, and the removal of both.
 private struct LiveRun {
-  private let path: String
-  private let program: ReplayProgram?
-  private let watched: String?
-
-  init(_ arguments: Arguments, watching command: String?) throws {
-    path = try arguments.livePlace()
-    program = try arguments.optionalProgram()
-    watched = command
-    if watched != nil, program == nil {
-      throw CommandError(
-        "--watch replays with the new build, and needs --app PROGRAM. \(ProjectApp.advice)"
-      )
-    }
-  }
+  let path: String
+  let program: ReplayProgram?
+  let watched: String?
 
   func run(at address: String, port: Int, opens: Bool, _ terminal: Terminal) throws -> ExitStatus {
     var place = FollowedPlace(path)
@@ -94,7 +84,7 @@ private struct LiveRun {
     // From the moment at which the address is known, ctrl-C ends the server and nothing else.
     try Signals.deferred(
       { [perform = server.performer] in perform { server.stop() } },
-      during: {
+      during: { _ in
         if let watched, let program {
           LiveWatcher(watched, hub, program, server.performer).start()
         }
@@ -109,8 +99,6 @@ private struct LiveRun {
   }
 
   /// Returns the newest session; nil if there is none yet.
-  ///
-  /// - Throws: `CommandError` if there cannot be one; `SessionLogError` for a file that is something else.
   private func newest(_ place: inout FollowedPlace) throws -> String? {
     guard FileManager.default.fileExists(atPath: place.folder) else {
       throw CommandError("\(place.folder): no such folder.")
@@ -149,16 +137,6 @@ private struct LiveRun {
 extension Arguments {
   /// The place whose sessions are followed: the operand, or where the newest session of this machine is.
   fileprivate func livePlace() throws -> String {
-    let path = try operands.first ?? SessionReference("@last")?.path() ?? "."
-    guard operands.isEmpty || references.contains(0) else { return path }
-    return path.contains("/") ? URL(fileURLWithPath: path).deletingLastPathComponent().path : "."
-  }
-
-  fileprivate func portNumber(_ flag: Flag) throws -> Int {
-    guard let text = self[flag] else { return 0 }
-    guard let number = Int(text), (1...65_535).contains(number) else {
-      throw CommandError("--port takes a number from 1 to 65535, not \"\(text)\".")
-    }
-    return number
+    followed(try operands.first ?? SessionReference("@last")?.path() ?? ".")
   }
 }

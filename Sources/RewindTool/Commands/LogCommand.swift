@@ -7,23 +7,20 @@ import RewindTimeline
 
 extension Command {
   private static let type = Flag(
-    "--type",
-    "GLOB",
+    "--type GLOB",
     help:
       "Only actions of these types: * matches anything, ? one character; a word that is not a type matches the names that contain it."
   )
   private static let condition = Flag(
-    "--where",
-    "EXPR",
+    "--where EXPR",
     help: "Only actions for which this holds: 'type == \"Flip\" and changed(/game/score)'."
   )
   private static let count = Flag(
-    "-n",
-    "COUNT",
+    "-n COUNT",
     help: "At most this many: the last ones, or with --from the first."
   )
-  fileprivate static let from = Flag("--from", "N", help: "Begin at this position.")
-  fileprivate static let to = Flag("--to", "N", help: "End at this position.")
+  fileprivate static let from = Flag("--from N", help: "Begin at this position.")
+  fileprivate static let to = Flag("--to N", help: "End at this position.")
 
   static let log = Command(
     "log",
@@ -38,175 +35,152 @@ extension Command {
       or null where that is not known.
       Exit status 1 if no action matches.
       """,
-    examples: [
-      ("log recordings/memory-tunes/win.jsonl --type 'Flip*' --to 12", "the first flips of a game"),
-      (
-        "log recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'",
-        "the actions after which the game was won"
-      ),
-    ]
+    examples: """
+      log recordings/memory-tunes/win.jsonl --type 'Flip*' --to 12
+        the first flips of a game
+      log recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'
+        the actions after which the game was won
+      """
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
-    let bounds = try arguments.bounds(in: timeline)
-    let listing = try Listing(
-      timeline,
+    let (range, hasStart) = try arguments.actions(in: timeline)
+    let listing = Listing(
+      timeline: timeline,
       type: arguments[type],
-      types: Listing.types(arguments[type], in: timeline),
-      condition: arguments[condition].map { try StepExpression($0) },
-      limit: arguments.count(count).map { ($0, isFirst: bounds.from != nil) },
-      range: bounds.from ?? timeline.firstIndex + 1,
-      to: bounds.to ?? timeline.lastIndex
+      types: try Listing.types(arguments[type], in: timeline),
+      condition: try arguments[condition].map { try StepExpression($0) },
+      limit: try arguments.count(count).map { ($0, isFirst: hasStart) },
+      range: range,
+      asJSON: arguments.has(.json),
+      terminal: terminal
     )
-    let isFound = try listing.print(arguments.has(.json), terminal)
+    let isFound = try listing.print()
     let isSearch = arguments.has(type) || arguments.has(condition)
     return isFound || !isSearch ? .success : .negative
   }
 }
 
 extension Arguments {
-  /// Returns the first and the last action to list, as far as they are given: `A..B`, or --from and --to.
-  fileprivate func bounds(in timeline: Timeline) throws -> (from: Int?, to: Int?) {
-    let flags = try (index(Command.from, in: timeline), index(Command.to, in: timeline))
-    guard let range = self[1] else { return flags }
-    guard flags.0 == nil, flags.1 == nil else {
-      throw CommandError("Use either \(range), or --from and --to.")
+  /// Returns the actions to list, `A..B`, or --from and --to, and if their start was given.
+  fileprivate func actions(in timeline: Timeline) throws -> (Range<Int>, hasStart: Bool) {
+    var ends = try [index(Command.from, in: timeline), index(Command.to, in: timeline)]
+    if let range = self[1] {
+      guard ends == [nil, nil] else {
+        throw CommandError("Use either \(range), or --from and --to.")
+      }
+      let words = range.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
+      guard words.count <= 2, range != ".." else {
+        throw CommandError(
+          "\"\(range)\" is not a range. Write A..B, with positions as \(Position.forms)."
+        )
+      }
+      ends = try words.map { try $0.isEmpty ? nil : timeline.index(of: position($0)) }
     }
-    let ends = range.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
-    guard ends.count <= 2, range != ".." else {
-      throw CommandError(
-        "\"\(range)\" is not a range. Write A..B, with positions as \(Position.forms)."
-      )
+    let from = ends[0] ?? timeline.firstIndex + 1
+    let to = ends[ends.count - 1] ?? timeline.lastIndex
+    guard from <= to || timeline.actionCount == 0 else {
+      throw CommandError("The range \(from)..\(to) ends before it begins.")
     }
-    let indexes = try ends.map { try $0.isEmpty ? nil : timeline.index(of: position($0)) }
-    return ends.count == 2 ? (indexes[0], indexes[1]) : (indexes[0], indexes[0])
+    let first = max(from, timeline.firstIndex + 1)
+    return (first..<max(to + 1, first), ends[0] != nil)
   }
 }
 
 /// A list of some of a session's actions.
 private struct Listing {
-  private let timeline: Timeline
-  private let type: String?
-  private let condition: StepExpression?
-  /// The maximum number of actions, and the end that they are taken from; nil for all.
-  private let limit: (count: Int, isFirst: Bool)?
-  private let range: Range<Int>
+  let timeline: Timeline
+  let type: String?
   /// The names of the types that a word means; nil for all, and for a pattern.
-  private let types: Set<String>?
+  let types: Set<String>?
+  let condition: StepExpression?
+  /// The maximum number of actions, and the end that they are taken from; nil for all.
+  let limit: (count: Int, isFirst: Bool)?
+  let range: Range<Int>
+  let asJSON: Bool
+  let terminal: Terminal
 
   /// The column that most actions fit into, so that their changes are aligned.
   private static let actionWidth = 40
 
-  init(
-    _ timeline: Timeline,
-    type: String?,
-    types: Set<String>?,
-    condition: StepExpression?,
-    limit: (count: Int, isFirst: Bool)?,
-    range from: Int,
-    to: Int
-  ) throws {
-    guard from <= to || timeline.actionCount == 0 else {
-      throw CommandError("The range \(from)..\(to) ends before it begins.")
-    }
-    self.timeline = timeline
-    (self.type, self.types) = (type, types)
-    self.condition = condition
-    self.limit = limit
-    let first = max(from, timeline.firstIndex + 1)
-    range = first..<max(to + 1, first)
-  }
+  /// The columns of an action's number.
+  private var width: Int { "\(timeline.lastIndex)".count }
 
   /// Returns the types that a word means: the one of that name; if there is none, those whose names contain it.
   ///
   /// Nil for a pattern, which is held against each action; the meaning of a word depends on all of them.
   static func types(_ word: String?, in timeline: Timeline) throws -> Set<String>? {
     guard let word, !word.contains(where: "*?".contains) else { return nil }
-    let progress = Progress()
-    defer { progress.done() }
-    var all: Set<String> = []
-    var next = timeline.firstIndex + 1
-    while let action = try timeline.nextAction(from: next) {
-      progress.show("the types of the actions: \(action.index) of \(timeline.lastIndex)")
-      all.insert(action.type)
-      next = action.index + 1
-    }
+    let all = try types(in: timeline, from: timeline.firstIndex + 1, to: timeline.lastIndex)
     if all.contains(word) { return [word] }
     return all.filter { $0.lowercased().contains(word.lowercased()) }
   }
 
-  /// Prints the actions.
-  ///
-  /// - Returns: True if there are any.
-  func print(_ asJSON: Bool, _ terminal: Terminal) throws -> Bool {
+  private static func types(
+    in timeline: Timeline,
+    from first: Int,
+    to last: Int
+  ) throws -> Set<String> {
     let progress = Progress()
-    defer { progress.done() }
-    guard !range.isEmpty else { return false }
-    if limit != nil || condition != nil {
-      let isFound = try printSelected(asJSON, progress, terminal)
-      if !isFound, let type { try warnOfTypes(instead: type, terminal) }
-      return isFound
+    var types: Set<String> = []
+    var next = first
+    while let action = try timeline.nextAction(from: next), action.index <= last {
+      progress.show("the types of the actions: \(action.index) of \(last)")
+      types.insert(action.type)
+      next = action.index + 1
     }
-    var isEmpty = true
-    if !asJSON, range.lowerBound == timeline.firstIndex + 1 { try printStart(terminal) }
-    try eachAction { action, expected in
-      progress.show("action \(action.index) of \(timeline.lastIndex)")
-      if action.index > expected, !asJSON {
-        terminal.print(missing(expected, action.index - 1, terminal.output))
-      }
-      if isListed(action) {
-        isEmpty = false
-        try print(action, asJSON, terminal)
-      }
-      if !asJSON { try printEvents(after: action.index, terminal) }
-    }
-    if isEmpty, let type { try warnOfTypes(instead: type, terminal) }
-    return !isEmpty
+    return types
   }
 
-  /// Prints the actions that a condition or a limit selects, at once if there is no limit.
-  private func printSelected(
-    _ asJSON: Bool,
-    _ progress: Progress,
-    _ terminal: Terminal
-  ) throws -> Bool {
-    var found: [Int] = []
+  /// Prints the actions; returns true if there are any.
+  func print() throws -> Bool {
+    guard !range.isEmpty else { return false }
+    let isFound = try limit == nil && condition == nil ? printAll() : printSelected()
+    if !isFound, let type { try warnOfTypes(instead: type) }
+    return isFound
+  }
+
+  /// Prints the actions of the range, or those of a type, with what is between them.
+  private func printAll() throws -> Bool {
     var isFound = false
-    try eachListed(progress) { index in
-      isFound = true
-      if limit == nil {
-        try print(timeline.action(index), asJSON, terminal)
-      } else {
-        found.append(index)
+    if range.lowerBound == timeline.firstIndex + 1 { try printStart() }
+    try eachAction { action, expected in
+      if action.index > expected { printGap(expected, action.index - 1) }
+      if isListed(action) {
+        isFound = true
+        try print(action)
       }
-    }
-    progress.done()
-    if let condition {
-      try terminal.warnOfUnrecordedStates(of: timeline, askedFor: condition)
-      try terminal.warnOfNames(of: condition, in: timeline, isFound: isFound)
-    }
-    for index in limited(found) {
-      try print(timeline.action(index), asJSON, terminal)
-      if condition == nil, !asJSON { try printEvents(after: index, terminal) }
+      try printEvents(after: action.index)
     }
     return isFound
   }
 
-  /// Passes on the indexes of the actions to list, without a limit.
-  private func eachListed(_ progress: Progress, _ body: (Int) throws -> Void) throws {
-    guard let condition else {
-      return try eachAction { action, _ in if isListed(action) { try body(action.index) } }
+  /// Prints the actions that a condition or a limit selects, at once if there is no limit.
+  private func printSelected() throws -> Bool {
+    var (found, isFound): ([Int], Bool) = ([], false)
+    func take(_ action: RecordedAction) throws {
+      guard isListed(action) else { return }
+      isFound = true
+      if limit == nil { try print(action) } else { found.append(action.index) }
     }
-    try timeline.find(condition, in: range.lowerBound...(range.upperBound - 1)) {
-      progress.show("action \($0) of \(timeline.lastIndex)")
-    } _: { index in
-      if try type == nil || isListed(timeline.action(index)) { try body(index) }
-      return true
+    if let condition {
+      let progress = Progress()
+      try timeline.find(condition, in: range.lowerBound...(range.upperBound - 1)) {
+        progress.show("action \($0) of \(timeline.lastIndex)")
+      } _: { index in
+        try take(timeline.action(index))
+        return true
+      }
+      try terminal.warnOfUnrecordedStates(of: timeline, askedFor: condition)
+      try terminal.warnOfNames(of: condition, in: timeline, isFound: isFound)
+    } else {
+      try eachAction { action, _ in try take(action) }
     }
-  }
-
-  private func limited(_ indexes: [Int]) -> ArraySlice<Int> {
-    guard let limit else { return indexes[...] }
-    return limit.isFirst ? indexes.prefix(limit.count) : indexes.suffix(limit.count)
+    guard let limit else { return isFound }
+    for index in limit.isFirst ? found.prefix(limit.count) : found.suffix(limit.count) {
+      try print(timeline.action(index))
+      if condition == nil { try printEvents(after: index) }
+    }
+    return isFound
   }
 
   private func isListed(_ action: RecordedAction) -> Bool {
@@ -215,62 +189,61 @@ private struct Listing {
 
   /// Passes on each action of the range, and the index that would follow the action before.
   private func eachAction(_ body: (RecordedAction, _ expected: Int) throws -> Void) throws {
+    let progress = Progress()
     var expected = range.lowerBound
     while let action = try timeline.nextAction(from: expected), range.contains(action.index) {
+      progress.show("action \(action.index) of \(timeline.lastIndex)")
       try body(action, expected)
       expected = action.index + 1
     }
   }
 
-  /// The whole session is listed only if no type was asked for.
-  private func printEvents(after index: Int, _ terminal: Terminal) throws {
-    guard type == nil else { return }
-    let indent = String(repeating: " ", count: "\(timeline.lastIndex)".count + 12)
+  /// Prints what happened after an action, for a person who asked for no type.
+  private func printEvents(after index: Int) throws {
+    guard type == nil, !asJSON else { return }
+    let indent = String(repeating: " ", count: width + 12)
     for event in try timeline.events(after: index) {
       terminal.printFitted(terminal.output.dim("\(indent)– \("\(event)".escapedForTerminal)"))
     }
   }
 
   /// Lists the types of the actions if none has the requested type.
-  private func warnOfTypes(instead type: String, _ terminal: Terminal) throws {
-    var types: Set<String> = []
-    try eachAction { action, _ in types.insert(action.type) }
-    let isMeant = { (name: String) in self.types?.contains(name) ?? name.matches(glob: type) }
-    guard !types.contains(where: isMeant) else { return }
-    let names = types.sorted().prefix(20).map(\.escapedForTerminal).joined(separator: ", ")
-    let more = types.count > 20 ? " and \(types.count - 20) more" : ""
+  private func warnOfTypes(instead type: String) throws {
+    let all = try Self.types(in: timeline, from: range.lowerBound, to: range.upperBound - 1)
+    let isMeant = { (name: String) in types?.contains(name) ?? name.matches(glob: type) }
+    guard !all.contains(where: isMeant) else { return }
+    let names = all.sorted().prefix(20).map(\.escapedForTerminal).joined(separator: ", ")
+    let more = all.count > 20 ? " and \(all.count - 20) more" : ""
     terminal.warn(
       "rewind: No action here has the type \"\(type.escapedForTerminal)\". The types are \(names)\(more)."
     )
   }
 
   /// Prints the events before the first action.
-  private func printStart(_ terminal: Terminal) throws {
+  private func printStart() throws {
     let first = timeline.firstIndex
-    if first > 0 {
-      let range = (first == 1 ? "1" : "1–\(first)").rightAligned(to: "\(timeline.lastIndex)".count)
+    if first > 0, !asJSON {
+      let range = span(1, first).rightAligned(to: width)
       terminal.print(terminal.output.dim("\(range)  not in this log, which begins after them"))
     }
-    try printEvents(after: first, terminal)
+    try printEvents(after: first)
   }
 
-  private func missing(_ first: Int, _ last: Int, _ style: Style) -> String {
-    let width = "\(timeline.lastIndex)".count
-    let range = first == last ? "\(first)" : "\(first)–\(last)"
-    return style.yellow(
-      range.rightAligned(to: width) + "  not recorded: the log has a gap here"
-    )
+  private func printGap(_ first: Int, _ last: Int) {
+    guard !asJSON else { return }
+    let range = span(first, last).rightAligned(to: width)
+    terminal.print(terminal.output.yellow("\(range)  not recorded: the log has a gap here"))
   }
 
-  private func print(_ action: RecordedAction, _ asJSON: Bool, _ terminal: Terminal) throws {
+  private func print(_ action: RecordedAction) throws {
     let hasState = try timeline.stateLine(after: action.index) != nil
     // An action's change cannot be derived from its state alone.
     let isKnown = try hasState && timeline.isStateKnown(before: action.index)
     let change = isKnown ? try change(of: action.index) : .unknown
     if asJSON {
-      terminal.print(json: json(action, change))
+      terminal.print(json: json(action, change).text)
     } else {
-      terminal.printFitted(try line(action, change, terminal))
+      terminal.printFitted(line(action, change))
     }
   }
 
@@ -293,42 +266,30 @@ private struct Listing {
     }
   }
 
-  private func json(_ action: RecordedAction, _ change: KnownChange) -> String {
+  private func json(_ action: RecordedAction, _ change: KnownChange) -> JSONValue {
     var changed = JSONValue.null
     if case .change(let changes) = change {
-      changed = .array(changes.map { .string($0.pointer.description) })
+      changed = JSONValue(changes.map(\.pointer.description))
     }
-    var members: [(String, JSONValue)] = [("index", JSONValue(action.index))]
-    if let time = action.time { members.append(("time", JSONValue(time))) }
-    members += [
-      ("type", .string(action.type)), ("action", action.action),
-      ("changed", changed),
-    ]
-    return JSONValue.object(JSONObject(members)).text
+    return JSONValue(present: [
+      "index": JSONValue(action.index), "time": action.time.map { JSONValue($0) },
+      "type": .string(action.type), "action": action.action, "changed": changed,
+    ])
   }
 
-  private func line(
-    _ action: RecordedAction,
-    _ change: KnownChange,
-    _ terminal: Terminal
-  ) throws -> String {
-    let index = "\(action.index)".rightAligned(to: "\(timeline.lastIndex)".count)
+  private func line(_ action: RecordedAction, _ change: KnownChange) -> String {
+    let index = "\(action.index)".rightAligned(to: width)
     let time = (action.time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
     func start(_ style: Style) -> String {
       "\(index) \(style.dim(time))  "
         + action.brief(style, width: 50, padded: Self.actionWidth) + "  "
     }
     let room = terminal.columns.map { $0 - start(.plain).columns }
-    let style = terminal.output
-    return try start(style) + summary(change, action.index, style, columns: room)
+    return start(terminal.output) + summary(change, action.index, columns: room)
   }
 
-  private func summary(
-    _ change: KnownChange,
-    _ index: Int,
-    _ style: Style,
-    columns: Int?
-  ) throws -> String {
+  private func summary(_ change: KnownChange, _ index: Int, columns: Int?) -> String {
+    let style = terminal.output
     if case .contradiction = change {
       return style.red("its change is unknown: the states contradict each other")
     }

@@ -41,120 +41,87 @@ extension Command {
       result ends with it. The same goes for run and its command (see `rewind help bisect`).
       Exit status 1 if there is no failure to reproduce.
       """,
-    examples: [
-      (
-        "minimize recordings/memory-tunes/tap-while-loading.jsonl "
-          + "--app .build/debug/memory-tunes -o small.jsonl",
-        "the shortest reproduction of the crash"
-      ),
-      (
-        "minimize recordings/memory-tunes/tap-while-loading.jsonl "
-          + "--app .build/debug/memory-tunes --any -o any.jsonl",
-        "a tap on a board that was never filled"
-      ),
-      (
-        "minimize recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes "
-          + "--never gameState.gameFinished -o won.jsonl",
-        "the shortest reproduction of a state"
-      ),
-    ]
+    examples: """
+      minimize recordings/memory-tunes/tap-while-loading.jsonl \
+      --app .build/debug/memory-tunes -o small.jsonl
+        the shortest reproduction of the crash
+      minimize recordings/memory-tunes/tap-while-loading.jsonl \
+      --app .build/debug/memory-tunes --any -o any.jsonl
+        a tap on a board that was never filled
+      minimize recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes \
+      --never gameState.gameFinished -o won.jsonl
+        the shortest reproduction of a state
+      """
   ) { arguments, terminal in
     try arguments.checkOperands()
     let never = try arguments.wrongStates()
     let timeline = try arguments.openWholeSession(terminal)
-    let program = try arguments.program()
-    let path = try arguments.outputPath()
-    if !never.isEmpty {
-      let wrong = try arguments.theOne(of: never, in: timeline)
-      return try minimize(timeline, program, wrong, path, arguments, terminal)
-    }
+    var options = Minimization.Options()
+    options.start = arguments[from].flatMap(Minimization.Start.init) ?? .session
+    options.shrinksPayloads = !arguments.has(keepPayloads)
+    let run = MinimizationRun(
+      timeline: timeline,
+      program: try arguments.program(),
+      path: try arguments.outputPath(),
+      keepsCulprit: !arguments.has(any),
+      options: options,
+      asJSON: arguments.has(.json),
+      terminal: terminal
+    )
+    return try never.isEmpty
+      ? run.minimizeCrash() : run.minimize(leadingTo: arguments.theOne(of: never, in: timeline))
+  }
+}
+
+/// The search for a shorter session, and the report on it.
+private struct MinimizationRun {
+  let timeline: Timeline
+  let program: ReplayProgram
+  let path: String
+  let keepsCulprit: Bool
+  let options: Minimization.Options
+  let asJSON: Bool
+  let terminal: Terminal
+
+  func minimizeCrash() throws -> ExitStatus {
     let progress = Progress()
-    defer { progress.done() }
     var culprit: CrashBisection.Culprit?
-    if !arguments.has(any) {
+    if keepsCulprit {
       culprit = try CrashBisection.culprit(of: timeline, by: program) {
         progress.show("\($0) replays, looking for the culprit")
       }
-      guard culprit != nil else {
-        return try notReproduced(timeline, program, arguments, terminal, progress)
-      }
+      guard culprit != nil else { return try reportNotReproduced() }
     }
     let outcome = try Signals.deferred { isInterrupted in
       try Minimization.run(
         timeline,
         by: program,
         keeping: culprit,
-        options: options(arguments),
+        options: options,
         isCancelled: isInterrupted,
         progress: { progress.show("\($0) replays, \($1) actions kept") }
       )
     }
-    guard case .found(let result) = outcome else {
-      return try notReproduced(timeline, program, arguments, terminal, progress)
-    }
-    progress.done()
-    return try write(result, culprit, of: timeline, by: program, to: path, arguments, terminal)
+    guard case .found(let result) = outcome else { return try reportNotReproduced() }
+    return try write(result, culprit)
   }
 
-  private static func options(_ arguments: Arguments) -> Minimization.Options {
-    var options = Minimization.Options()
-    options.start = arguments[from].flatMap(Minimization.Start.init) ?? .session
-    options.shrinksPayloads = !arguments.has(keepPayloads)
-    return options
-  }
-
-  private static func write(
-    _ result: Minimization,
-    _ culprit: CrashBisection.Culprit?,
-    of timeline: Timeline,
-    by program: ReplayProgram,
-    to path: String,
-    _ arguments: Arguments,
-    _ terminal: Terminal
-  ) throws -> ExitStatus {
-    try result.write(to: path)
-    let written = try Timeline.open(SessionLog.open(path))
-    let report = MinimizationPrinter(
-      result,
-      culprit,
-      of: timeline,
-      written,
-      verification: try Verification.run(written, by: program)
-    )
-    if arguments.has(.json) {
-      terminal.print(json: report.json.text)
-    } else {
-      for line in try report.lines(terminal.output) { terminal.printWrapped(line) }
-    }
-    return .success
-  }
-
-  /// Minimizes a session that reaches a wrong state.
-  private static func minimize(
-    _ timeline: Timeline,
-    _ program: ReplayProgram,
-    _ wrong: WrongState,
-    _ path: String,
-    _ arguments: Arguments,
-    _ terminal: Terminal
-  ) throws -> ExitStatus {
+  func minimize(leadingTo wrong: WrongState) throws -> ExitStatus {
     let progress = Progress()
-    defer { progress.done() }
     let outcome = try Signals.deferred { isInterrupted in
       try Minimization.run(
         timeline,
         by: program,
         leadingTo: wrong,
-        keepsCulprit: !arguments.has(any),
-        options: options(arguments),
+        keepsCulprit: keepsCulprit,
+        options: options,
         isCancelled: isInterrupted,
         progress: { progress.show("\($0) replays, \($1) actions kept") }
       )
     }
-    progress.done()
     if case .found(let result) = outcome {
-      let status = try write(result, nil, of: timeline, by: program, to: path, arguments, terminal)
-      if case .crashed(let action) = timeline.end, !arguments.has(.json) {
+      let status = try write(result, nil)
+      if case .crashed(let action) = timeline.end, !asJSON {
         terminal.print(
           "The session also crashes, in action \(action), which was not minimized here."
         )
@@ -162,25 +129,33 @@ extension Command {
       return status
     }
     let (name, words) = outcome.words(wrong)
-    terminal.print(arguments.has(.json) ? "{\"result\":\"\(name)\"}" : words)
+    terminal.print(asJSON: asJSON, ["result": .string(name)], [words])
     return .negative
   }
 
-  private static func notReproduced(
-    _ timeline: Timeline,
-    _ program: ReplayProgram,
-    _ arguments: Arguments,
-    _ terminal: Terminal,
-    _ progress: Progress
+  private func write(
+    _ result: Minimization,
+    _ culprit: CrashBisection.Culprit?
   ) throws -> ExitStatus {
-    progress.done()
-    if arguments.has(.json) {
-      terminal.print(#"{"result":"not-reproduced"}"#)
-    } else {
-      for line in try OtherReplay.compared(timeline, by: program).lines {
-        terminal.printWrapped(line)
-      }
-    }
+    try result.write(to: path)
+    let written = try Timeline.open(SessionLog.open(path))
+    let report = MinimizationPrinter(
+      result: result,
+      culprit: culprit,
+      original: timeline,
+      written: written,
+      verification: try Verification.run(written, by: program)
+    )
+    try terminal.print(asJSON: asJSON, report.json, report.lines(terminal.output))
+    return .success
+  }
+
+  private func reportNotReproduced() throws -> ExitStatus {
+    try terminal.print(
+      asJSON: asJSON,
+      ["result": "not-reproduced"],
+      OtherReplay.compared(timeline, by: program).lines
+    )
     return .negative
   }
 }
@@ -212,8 +187,6 @@ extension Minimization.WrongStateOutcome {
 
 extension Arguments {
   /// Returns the one requested wrong state that the session reaches.
-  ///
-  /// - Throws: ``CommandError`` if it reaches more than one.
   fileprivate func theOne(of never: [WrongState], in timeline: Timeline) throws -> WrongState {
     guard never.count > 1 else { return never[0] }
     let holding = try never.filter { wrong in
@@ -230,29 +203,17 @@ extension Arguments {
 
 extension CrashBisection {
   /// Returns the culprit of a session's crash; nil if the app survives the session.
-  ///
-  /// - Throws: ``CommandError`` if the app cannot replay it.
   static func culprit(
     of timeline: Timeline,
     by program: ReplayProgram,
     progress: @escaping (Int) -> Void = { _ in }
   ) throws -> Culprit? {
-    switch try run(timeline, by: program, progress: progress) {
-    case .found(let culprit):
-      return culprit
-    case .notReproduced:
-      return nil
-    case .blameless(let crash):
-      throw CommandError(crash.lines.joined(separator: "\n"))
-    case .otherCrash(let crash, let action, _):
-      let replay = try OtherReplay.compared(timeline, by: program, crash: (crash, action))
-      throw CommandError(replay.lines.joined(separator: "\n"))
-    case .undecodable(let session):
-      throw CommandError(session, in: timeline.log.header)
-    case .diesAtStart(let crash, let errors):
-      throw CommandError(
-        "The app dies while making the initial state (\(crash)).\(FinalMessage(errors).sentence)"
-      )
+    let result = try run(timeline, by: program, progress: progress)
+    switch result {
+    case .found(let culprit): return culprit
+    case .notReproduced: return nil
+    default:
+      throw CommandError(try result.obstacle(to: timeline, by: program).joined(separator: "\n"))
     }
   }
 }

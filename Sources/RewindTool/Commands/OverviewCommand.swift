@@ -14,13 +14,14 @@ extension Command {
       How long it was, how it ended, the fatal action if it crashed, the last changes,
       and the next command to type.
       """,
-    examples: [
-      ("recordings/memory-tunes/tap-while-loading.jsonl", "a session that ends in a crash")
-    ]
+    examples: """
+      recordings/memory-tunes/tap-while-loading.jsonl
+        a session that ends in a crash
+      """
   ) { arguments, terminal in
     // An overview has to say if the session is complete.
     let timeline = try arguments.openSession(terminal, verifying: true)
-    let overview = Overview(timeline, terminal.output, columns: terminal.columns)
+    let overview = Overview(timeline: timeline, style: terminal.output, columns: terminal.columns)
     if arguments.has(.json) {
       terminal.print(json: try overview.json.text)
       return .success
@@ -35,22 +36,17 @@ extension Command {
 
 /// An overview of a session on one screen.
 struct Overview {
-  private let timeline: Timeline
-  private let style: Style
+  let timeline: Timeline
+  let style: Style
   /// The columns of the terminal; nil for any number.
-  private let columns: Int?
+  let columns: Int?
 
   /// The number of last changes to show: enough to see what was going on.
   private static let changesShown = 6
 
-  init(_ timeline: Timeline, _ style: Style, columns: Int?) {
-    self.timeline = timeline
-    self.style = style
-    self.columns = columns
-  }
-
   func lines() throws -> [String] {
-    var lines = [try headline(), try ending()]
+    let gap = try timeline.log.gap().map { " \($0.words.escapedForTerminal)." } ?? ""
+    var lines = [try headline(), ending + gap]
     if case .crashed(let fatal) = timeline.end, fatal > 0 {
       lines += try [""] + fatalAction(fatal)
     }
@@ -62,18 +58,16 @@ struct Overview {
   var json: JSONValue {
     get throws {
       let header = timeline.log.header
-      func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
-      var members: [(String, JSONValue)] = [
-        ("file", .string(timeline.log.path)), ("app", text(header.app)),
-        ("store", text(header.store)), ("session", .string(header.session)),
-        ("started", text(header.started)), ("actions", JSONValue(timeline.actionCount)),
-        ("end", .string(timeline.end.name)),
-      ]
-      if case .crashed(let fatal) = timeline.end, fatal > 0 {
-        let action = try timeline.action(fatal)
-        members.append(("fatal", ["index": JSONValue(fatal), "action": action.action]))
+      var fatal: JSONValue?
+      if case .crashed(let index) = timeline.end, index > 0 {
+        fatal = ["index": JSONValue(index), "action": try timeline.action(index).action]
       }
-      return .object(JSONObject(members))
+      return JSONValue(present: [
+        "file": .string(timeline.log.path), "app": JSONValue(header.app),
+        "store": JSONValue(header.store), "session": .string(header.session),
+        "started": JSONValue(header.started), "actions": JSONValue(timeline.actionCount),
+        "end": .string(timeline.end.name), "fatal": fatal,
+      ])
     }
   }
 
@@ -96,20 +90,14 @@ struct Overview {
     return parts.joined(separator: ", ")
   }
 
-  private func ending() throws -> String {
-    let gap = try timeline.log.gap().map { " \($0.words.escapedForTerminal)." } ?? ""
-    return try endingWords() + gap
-  }
-
-  private func endingWords() throws -> String {
+  private var ending: String {
     switch timeline.end {
     case .closed:
       return style.green("closed") + ": the app ended the session."
     case .crashed(let action):
       // An open action is all that the log shows; the cause of death is unknown.
-      let place = Attachments.placeOfDeath(timeline.log.header.attach)
       return style.red("crashed")
-        + ": the log ends inside action \(action): the app died while \(place), or was killed just then."
+        + ": the log ends inside action \(action): the app died while \(placeOfDeath), or was killed just then."
     case .stopped:
       return style.yellow("stopped")
         + ": the log has no end line and no open action. The app was killed, crashed outside a reducer, or ended without closing its recorder."
@@ -120,6 +108,16 @@ struct Overview {
     case .cut:
       return style.yellow("cut")
         + ": the last line is incomplete. The app stopped, or the disk filled up, while writing it."
+    }
+  }
+
+  /// The code that ran when the app crashed in an action, which the attachment cannot always know.
+  private var placeOfDeath: String {
+    switch timeline.log.header.attach {
+    case "middleware": "the reducer or a subscriber ran"
+    case "dispatcher": "a store or one of its listeners ran"
+    case "hooks": "the loop reduced it"
+    default: "the reducer ran"
     }
   }
 
@@ -138,29 +136,22 @@ struct Overview {
   }
 
   private func lastChanges() throws -> [String] {
-    guard var index = try timeline.lastState() else {
+    guard let last = try timeline.lastState() else {
       return timeline.hasUnrecordedStates && timeline.actionCount > 0
         ? ["No state was recorded; the app can compute them: `rewind help edit`."]
         : ["The program stopped before it made its initial state."]
     }
-    guard timeline.log.damage == nil || index > timeline.firstIndex else { return [] }
+    guard timeline.log.damage == nil || last > timeline.firstIndex else { return [] }
     var lines: [String] = []
-    var looked = 0
-    while index > timeline.firstIndex, lines.count < Self.changesShown, looked < 1_000 {
-      looked += 1
+    for index in stride(from: last, to: timeline.firstIndex, by: -1).prefix(1_000)
+    where lines.count < Self.changesShown {
       guard try timeline.stateLine(after: index) != nil, try timeline.isStateKnown(before: index)
-      else {
-        index -= 1
-        continue
-      }
+      else { continue }
       let places = try timeline.changes(of: index).map(\.pointer)
       if !places.isEmpty { lines.append(try line(index, places)) }
-      index -= 1
     }
     if lines.isEmpty, timeline.hasUnrecordedStates {
-      return [
-        "The changes were not recorded; the app can compute them: `rewind help edit`."
-      ]
+      return ["The changes were not recorded; the app can compute them: `rewind help edit`."]
     }
     guard timeline.actionCount > 0 else {
       return [
@@ -190,33 +181,17 @@ struct Overview {
 
   /// The next command to type, alone on its line.
   var next: [String] {
-    let (command, purpose) = command
-    return [style.dim("# next: \(purpose)"), command]
-  }
-
-  private var command: (String, purpose: String) {
     let file = timeline.log.path
     let app = (timeline.log.header.app ?? "PROGRAM").escapedForTerminal
     let flag = (try? ProjectApp.path()) == nil ? " --app PATH/TO/\(app)" : ""
-    return switch timeline.end {
-    case .crashed:
-      ("rewind bisect \(file)\(flag)", "find the action to blame")
-    default:
-      timeline.log.damage == nil
-        ? ("rewind step \(file)", "step through it") : ("rewind check \(file)", "find the damage")
-    }
-  }
-}
-
-/// The words in headers for the recording attachment.
-enum Attachments {
-  /// Returns the code that ran when the app crashed in an action, which the attachment cannot always know.
-  static func placeOfDeath(_ attachment: String?) -> String {
-    switch attachment {
-    case "middleware": "the reducer or a subscriber ran"
-    case "dispatcher": "a store or one of its listeners ran"
-    case "hooks": "the loop reduced it"
-    default: "the reducer ran"
-    }
+    let (command, purpose) =
+      if case .crashed = timeline.end {
+        ("rewind bisect \(file)\(flag)", "find the action to blame")
+      } else if timeline.log.damage == nil {
+        ("rewind step \(file)", "step through it")
+      } else {
+        ("rewind check \(file)", "find the damage")
+      }
+    return [style.dim("# next: \(purpose)"), command]
   }
 }

@@ -3,8 +3,7 @@ import RewindSession
 
 extension Command {
   private static let after = Flag(
-    "--after",
-    "LINE",
+    "--after LINE",
     help: "The part from the first keyframe at or after this line, not the start."
   )
 
@@ -21,23 +20,17 @@ extension Command {
       may include the end of the last action, a gap records it. The damaged log is not modified,
       and nothing is overwritten. `rewind check` shows which lines are good.
       """,
-    examples: [
-      ("repair recordings/memory-tunes/win.jsonl -o good.jsonl", "the good part"),
-      (
-        "repair recordings/memory-tunes/win.jsonl -o rest.jsonl --after 30",
-        "the part that begins with the first keyframe from line 30 on"
-      ),
-    ]
+    examples: """
+      repair recordings/memory-tunes/win.jsonl -o good.jsonl
+        the good part
+      repair recordings/memory-tunes/win.jsonl -o rest.jsonl --after 30
+        the part that begins with the first keyframe from line 30 on
+      """
   ) { arguments, terminal in
     let output = try arguments.outputPath()
     let path = arguments.operands[0]
-    let line = try arguments.line(after)
-    let progress = Progress()
-    var examination = try IntegrityReport.read(path) {
-      progress.show("checking \(path) \(Int($0 * 100)) %")
-    }
-    try examination.checkConsistency { progress.show("applying \(path) \(Int($0 * 100)) %") }
-    progress.done()
+    let line = try arguments.count(after)
+    let examination = try IntegrityReport.examining(path)
     let repair = LogRepair(examination)
     let result =
       try arguments.writing(to: output) { file in
@@ -76,18 +69,5 @@ extension IntegrityReport {
       warnings.append("And \(counted(more, "more place")): see `rewind check \(path)`.")
     }
     return warnings
-  }
-}
-
-extension Arguments {
-  /// Returns a line number, counted from 1.
-  fileprivate func line(_ flag: Flag) throws -> Int? {
-    guard let text = self[flag] else { return nil }
-    guard let line = Int(text), line > 0 else {
-      throw CommandError(
-        "\(flag.name) takes the number of a line, counted from 1, not \"\(text)\"."
-      )
-    }
-    return line
   }
 }

@@ -9,16 +9,13 @@ import RewindTimeline
 
 extension Command {
   private static let limit = Flag(
-    "--limit",
-    "BYTES",
+    "--limit BYTES",
     help: "The maximum size of the page (16M); K and M mean thousands and millions."
   )
   private static let triageResult = Flag(
-    "--triage",
-    "FILE",
+    "--triage FILE",
     help: "Group the sessions by this output of `rewind triage --json`."
   )
-  private static let open = Flag("--open", help: "Open the page in the browser.")
 
   static let report = Command(
     "report",
@@ -26,7 +23,7 @@ extension Command {
     1...Int.max,
     "Writes a page for viewing sessions in a browser",
     required: "-o OUT",
-    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [open, limit, triageResult],
+    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [.open, limit, triageResult],
     details: """
       One HTML file that needs neither network nor server, to attach to a bug report: the timeline,
       every action, every state, its changes, and the writer of each value. With --app it shows the
@@ -35,26 +32,28 @@ extension Command {
       first actions are left out. With --never it shows where a forbidden condition holds, and the
       action to blame. `-o -` prints the page.
       """,
-    examples: [
-      ("report recordings/memory-tunes/win.jsonl -o win.html", "a game, to step through"),
-      (
-        "report recordings/memory-tunes/tap-while-loading.jsonl "
-          + "--app .build/debug/memory-tunes -o crash.html",
-        "a crash, with the action to blame"
-      ),
-    ]
+    examples: """
+      report recordings/memory-tunes/win.jsonl -o win.html
+        a game, to step through
+      report recordings/memory-tunes/tap-while-loading.jsonl \
+      --app .build/debug/memory-tunes -o crash.html
+        a crash, with the action to blame
+      """
   ) { arguments, terminal in
     let isPrinted = arguments[.output] == "-"
-    if isPrinted, arguments.has(open) {
+    if isPrinted, arguments.has(.open) {
       throw CommandError("--open needs a file: use -o FILE.")
     }
     let path = try isPrinted ? "-" : arguments.outputPath()
     let files = try SessionFiles.expand(arguments.operands, terminal)
     try arguments.checkIsNoInput(path, of: files)
-    let program = try arguments.optionalProgram()
-    let never = try arguments.neverConditions()
-    var writer = ReportWriter(terminal, program, never, limit: try arguments.byteLimit(limit))
-    writer.triage = try arguments[triageResult].map(TriageResult.read)
+    let writer = ReportWriter(
+      terminal: terminal,
+      program: try arguments.optionalProgram(),
+      never: try arguments.neverConditions(),
+      limit: try arguments.byteLimit(limit),
+      triage: try arguments[triageResult].map(TriageResult.read)
+    )
     let page = try writer.page(of: files, arguments)
     if let path = arguments[triageResult] {
       let strangers = page.sessions.filter { !$0.isGrouped }.count
@@ -71,39 +70,29 @@ extension Command {
     }
     try PrivateFile.write(Array(text.utf8), to: path)
     terminal.print("\(path): \(counted(page.sessions.count, "session")), \(text.utf8.count.bytes).")
-    if arguments.has(open) { try Browser.open(path) }
+    if arguments.has(.open) { try Browser.open(url: URL(fileURLWithPath: path).absoluteString) }
     return .success
   }
 }
 
 /// Makes the page, and reports its omissions.
 private struct ReportWriter {
-  private let terminal: Terminal
-  private let program: ReplayProgram?
-  private let never: [NeverCondition]
-  private let limit: Int
+  let terminal: Terminal
+  let program: ReplayProgram?
+  let never: [NeverCondition]
+  let limit: Int
   /// The groups of the sessions; nil if they were not put into any.
-  var triage: TriageResult?
+  let triage: TriageResult?
 
   /// The time limit of the search for the shortest reproduction: as long as a person waits for a page.
   private static let patience = Duration.seconds(20)
-
-  init(
-    _ terminal: Terminal,
-    _ program: ReplayProgram?,
-    _ never: [NeverCondition],
-    limit: Int
-  ) {
-    (self.terminal, self.program, self.never) = (terminal, program, never)
-    self.limit = limit
-  }
 
   func page(of files: [String], _ arguments: Arguments) throws -> Page {
     var room = limit - Page.emptySize - files.count * Page.sizePerSession
     guard room > 0 else {
       throw PageError.limitTooSmall(least: limit - room, limit: limit)
     }
-    let names = PageNames.short(files)
+    let names = Self.names(of: files)
     var sessions: [Int: PageSession] = [:]
     // Short sessions take the space that they need, and leave the rest to the long ones. One is open at a
     // time: there may be more of them than a process may have files.
@@ -135,6 +124,16 @@ private struct ReportWriter {
       throw CommandError("There is no session to show on a page.")
     }
     return Page(files.indices.compactMap { sessions[$0] })
+  }
+
+  /// Returns the paths without their common beginning, up to the last folder.
+  private static func names(of paths: [String]) -> [String] {
+    let parts = paths.map { $0.split(separator: "/").map(String.init) }
+    var common = 0
+    while parts.allSatisfy({ $0.count > common + 1 && $0[common] == parts[0][common] }) {
+      common += 1
+    }
+    return parts.map { $0.dropFirst(common).joined(separator: "/") }
   }
 
   private func found(_ condition: NeverCondition, in timeline: Timeline) throws -> PageNever {
@@ -170,7 +169,6 @@ private struct ReportWriter {
 
   private func diagnosis(of timeline: Timeline, by program: ReplayProgram) throws -> PageDiagnosis {
     let progress = Progress()
-    defer { progress.done() }
     let name = timeline.log.path
     return try .searched(
       timeline,
@@ -212,19 +210,6 @@ private struct ReportWriter {
       terminal.warn("rewind: \(name.escapedForTerminal): \(error)")
       return nil
     }
-  }
-}
-
-/// The names of sessions on a page.
-private enum PageNames {
-  /// Returns the paths without their common beginning, up to the last folder.
-  static func short(_ paths: [String]) -> [String] {
-    let parts = paths.map { $0.split(separator: "/").map(String.init) }
-    var common = 0
-    while parts.allSatisfy({ $0.count > common + 1 && $0[common] == parts[0][common] }) {
-      common += 1
-    }
-    return parts.map { $0.dropFirst(common).joined(separator: "/") }
   }
 }
 

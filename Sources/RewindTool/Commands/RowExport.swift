@@ -4,21 +4,12 @@ import RewindReports
 
 /// The tables of `rewind export --rows`.
 struct RowExport {
-  private let rows: SessionRows
+  let rows: SessionRows
   /// The file with the triage's result.
-  private let triage: String?
+  let triage: String?
 
   /// The number of sessions with faults that are named one by one.
   private static let namedLimit = 3
-
-  init(
-    format: RowTable.Format,
-    hasStates: Bool,
-    triage: (path: String, result: TriageResult)?
-  ) {
-    self.triage = triage?.path
-    rows = SessionRows(format, hasStates: hasStates, triage: triage?.result)
-  }
 
   func run(_ arguments: Arguments, _ terminal: Terminal) throws {
     let folder = try folder(arguments)
@@ -54,8 +45,7 @@ struct RowExport {
       throw CommandError("Two tables cannot be written to standard output: use -o DIR.")
     }
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+    if FileManager.default.fileExists(atPath: folder), !folder.isFolder {
       throw CommandError("\(folder) is a file, but --rows writes two files to a folder.")
     }
     return folder
@@ -68,7 +58,6 @@ struct RowExport {
     _ terminal: Terminal
   ) throws -> Int {
     let progress = Progress()
-    defer { progress.done() }
     var (actions, faults, strangers) = (0, 0, 0)
     for (place, path) in paths.enumerated() {
       progress.show("session \(place + 1) of \(paths.count), \(actions) actions")
@@ -84,11 +73,9 @@ struct RowExport {
       guard let fault else { continue }
       faults += 1
       if faults <= Self.namedLimit {
-        progress.done()
         terminal.warn("rewind: \(fault.escapedForTerminal)")
       }
     }
-    progress.done()
     if faults > Self.namedLimit {
       let more = counted(faults - Self.namedLimit, "more session")
       terminal.warn("rewind: Of \(more), not all could be read: see the column damage.")
@@ -110,17 +97,13 @@ extension Terminal {
 
 extension TriageResult {
   /// Reads what `rewind triage --json` has printed into a file.
-  ///
-  /// - Throws: `CommandError` if it cannot be read, or is something else.
   static func read(_ path: String) throws -> TriageResult {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw CommandError("\(path) cannot be read.")
     }
     do {
-      return try TriageResult(
-        String(decoding: data, as: UTF8.self),
-        in: FileManager.default.currentDirectoryPath
-      )
+      let text = String(decoding: data, as: UTF8.self)
+      return try TriageResult(text, in: FileManager.default.currentDirectoryPath)
     } catch {
       throw CommandError("\(path) is not an output of `rewind triage --json`: \(error)")
     }

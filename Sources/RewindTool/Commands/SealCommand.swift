@@ -20,30 +20,27 @@ extension Command {
       may have been added, removed or changed with any editor. Either -o or --in-place says where the
       result goes.
       """,
-    examples: [
-      ("seal recordings/memory-tunes/win.jsonl -o edited.jsonl", "an edited copy, sealed")
-    ]
+    examples: """
+      seal recordings/memory-tunes/win.jsonl -o edited.jsonl
+        an edited copy, sealed
+      """
   ) { arguments, terminal in
     let path = arguments.operands[0]
-    guard arguments.has(inPlace) else {
-      guard arguments[.output] != nil else {
-        throw CommandError("Say where the result goes: -o FILE, or --in-place.")
-      }
-      let output = try arguments.outputPath()
-      let result = try arguments.writing(to: output) { try LogRepair.seal(path, to: $0) }
-      terminal.print("\(output): \(counted(result.lines, "line")) sealed")
-      return .success
+    let isInPlace = arguments.has(inPlace)
+    guard isInPlace || arguments[.output] != nil else {
+      throw CommandError("Say where the result goes: -o FILE, or --in-place.")
     }
-    guard arguments[.output] == nil else {
+    if isInPlace, arguments[.output] != nil {
       throw CommandError("Give either -o or --in-place, not both.")
     }
-    guard path != "-" else {
-      throw CommandError(
-        "Standard input cannot be replaced. Use -o FILE."
-      )
+    if isInPlace, path == "-" {
+      throw CommandError("Standard input cannot be replaced. Use -o FILE.")
     }
-    let result = try sealInPlace(path)
-    terminal.print("\(path): \(counted(result.lines, "line")) sealed")
+    let output = try isInPlace ? path : arguments.outputPath()
+    let result =
+      try isInPlace
+      ? sealInPlace(path) : arguments.writing(to: output) { try LogRepair.seal(path, to: $0) }
+    terminal.print("\(output): \(counted(result.lines, "line")) sealed")
     return .success
   }
 

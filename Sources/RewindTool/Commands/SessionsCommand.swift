@@ -4,16 +4,8 @@ import RewindJSON
 import RewindSession
 import RewindText
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 extension Command {
-  private static let number = Flag("-n", "N", help: "How many sessions to list, 1 to 100 (10).")
+  private static let number = Flag("-n N", help: "How many sessions to list, 1 to 100 (10).")
 
   static let sessions = Command(
     "sessions",
@@ -27,10 +19,12 @@ extension Command {
       command takes a FILE; `rewind last` is `rewind @last`. A file that is really called @last is
       ./@last.
       """,
-    examples: [
-      ("sessions", "the ten newest sessions"),
-      ("step @last", "step through the newest one"),
-    ]
+    examples: """
+      sessions
+        the ten newest sessions
+      step @last
+        step through the newest one
+      """
   ) { arguments, terminal in
     let limit = try arguments.count(number, upTo: SessionReference.limit) ?? 10
     let catalog = SessionCatalog.find(SessionPlaces(.current), limit: limit)

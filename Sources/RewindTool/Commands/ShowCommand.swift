@@ -10,7 +10,10 @@ extension Command {
     2...2,
     "Shows one action with its payload, inputs and change",
     flags: [.json],
-    examples: [("show recordings/memory-tunes/win.jsonl 12", "the twelfth action of a game")]
+    examples: """
+      show recordings/memory-tunes/win.jsonl 12
+        the twelfth action of a game
+      """
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let index = try arguments.index(1, in: timeline)
@@ -19,12 +22,11 @@ extension Command {
         "\(index) is the start, before any action. See `rewind state \(timeline.log.path) \(index)`."
       )
     }
+    let page = try ActionPage.read(timeline, index)
     if arguments.has(.json) {
-      terminal.print(json: try ActionPage.read(timeline, index).json())
+      terminal.print(json: page.json.text)
     } else {
-      for line in try ActionPage.read(timeline, index).lines(terminal.output) {
-        terminal.print(line)
-      }
+      for line in page.lines(terminal.output) { terminal.print(line) }
     }
     return .success
   }
@@ -76,9 +78,7 @@ struct ActionPage {
       lines.append("read    \(input.name.escapedForTerminal) = \(input.value.brief(200))")
     }
     if isUnrecorded { return lines + ["change  was not recorded"] }
-    guard let changes else {
-      return lines + [missingState(style)]
-    }
+    guard let changes else { return lines + [missingState(style)] }
     guard !changes.isEmpty else { return lines + ["change  none"] }
     lines.append("change")
     return lines + changes.map { "  " + $0.line(style) }
@@ -95,17 +95,12 @@ struct ActionPage {
     }
   }
 
-  func json() -> String {
+  var json: JSONValue {
     var object = action.json
     object["crc"] = nil
     object["type"] = .string(action.type)
-    object["inputs"] = .array(
-      inputs.map { ["name": .string($0.name), "value": $0.value] }
-    )
-    object["changed"] =
-      changes.map { changes in
-        .array(changes.map { .string($0.pointer.description) })
-      } ?? .null
-    return JSONValue.object(object).text
+    object["inputs"] = .array(inputs.map { ["name": .string($0.name), "value": $0.value] })
+    object["changed"] = changes.map { JSONValue($0.map(\.pointer.description)) } ?? .null
+    return .object(object)
   }
 }

@@ -13,13 +13,12 @@ extension Command {
       0 is the initial state. `end` is the last state, even if the program died in a later action.
       --json prints the state on one line.
       """,
-    examples: [
-      ("state recordings/memory-tunes/win.jsonl end", "the last state"),
-      (
-        "state recordings/memory-tunes/win.jsonl 12 --at /gameState/memoryCards/3",
-        "one card after action 12"
-      ),
-    ]
+    examples: """
+      state recordings/memory-tunes/win.jsonl end
+        the last state
+      state recordings/memory-tunes/win.jsonl 12 --at /gameState/memoryCards/3
+        one card after action 12
+      """
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let index = try arguments.stateIndex(arguments.operands[1], in: timeline, terminal)

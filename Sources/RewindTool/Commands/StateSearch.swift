@@ -9,23 +9,17 @@ extension Flag {
     "--scan",
     help: "Try every state, back to the last that survives or is good, however long it takes."
   )
-  static let good = Flag("--good", "N", help: "With run: a good state; the first by default.")
-  static let bad = Flag(
-    "--bad",
-    "N",
-    help: "With run: a bad state after it; the last by default."
-  )
-  static let termOld = Flag("--term-old", "WORD", help: "With run: say WORD instead of good.")
-  static let termNew = Flag("--term-new", "WORD", help: "With run: say WORD instead of bad.")
+  static let good = Flag("--good N", help: "With run: a good state; the first by default.")
+  static let bad = Flag("--bad N", help: "With run: a bad state after it; the last by default.")
+  static let termOld = Flag("--term-old WORD", help: "With run: say WORD instead of good.")
+  static let termNew = Flag("--term-new WORD", help: "With run: say WORD instead of bad.")
   static let repetitions = Flag(
-    "--repeat",
-    "N",
+    "--repeat N",
     help: "With run: call a state good only if N runs do, for intermittent faults."
   )
-  static let log = Flag("--log", "FILE", help: "With run: write the answers to FILE.")
+  static let log = Flag("--log FILE", help: "With run: write the answers to FILE.")
   static let replay = Flag(
-    "--replay",
-    "FILE",
+    "--replay FILE",
     help: "With run: reuse the answers in FILE (see --log)."
   )
 
@@ -40,26 +34,13 @@ struct StateSearch {
   private let timeline: Timeline
   private let command: StateJudge
   private let terminal: Terminal
-  private let words: Terms
+  /// The words for good and bad.
+  private let terms: (good: String, bad: String)
   private let range: (good: Int, bad: Int)
   private let record: BisectLogWriter
   private let asJSON: Bool
   /// True if every state is classified, back to the first good one.
   private let scans: Bool
-
-  /// The words for good and bad.
-  struct Terms {
-    var old = "good"
-    var new = "bad"
-
-    func word(_ answer: StateBisection.Answer) -> String {
-      switch answer {
-      case .good: old
-      case .bad: new
-      case .skip: "skipped"
-      }
-    }
-  }
 
   /// Reads the arguments, and opens the file of the answers.
   static func prepare(
@@ -67,17 +48,18 @@ struct StateSearch {
     _ arguments: Arguments,
     _ terminal: Terminal
   ) throws -> StateSearch {
-    let times = arguments[.repetitions] ?? "1"
-    guard let repetitions = Int(times), (1...10_000).contains(repetitions) else {
-      throw CommandError("--repeat takes a number above 0, not \"\(times)\".")
+    let repetitions = try arguments.count(.repetitions, upTo: 10_000) ?? 1
+    let good = (arguments[.termOld] ?? "good").escapedForTerminal
+    let bad = (arguments[.termNew] ?? "bad").escapedForTerminal
+    guard good != bad else {
+      throw CommandError("--term-old and --term-new must differ, not both be \"\(good)\".")
     }
-    let words = try terms(arguments)
     return StateSearch(
       timeline: timeline,
       command: try arguments.stateCommand(repetitions: repetitions),
       terminal: terminal,
-      words: words,
-      range: try range(timeline, arguments, words, terminal),
+      terms: (good, bad),
+      range: try range(timeline, arguments, (good, bad), terminal),
       record: try BisectLogWriter.open(
         session: timeline.log.header.session,
         command: arguments.rest,
@@ -89,21 +71,10 @@ struct StateSearch {
     )
   }
 
-  private static func terms(_ arguments: Arguments) throws -> Terms {
-    let terms = Terms(
-      old: (arguments[.termOld] ?? "good").escapedForTerminal,
-      new: (arguments[.termNew] ?? "bad").escapedForTerminal
-    )
-    guard terms.old != terms.new else {
-      throw CommandError("--term-old and --term-new must differ, not both be \"\(terms.old)\".")
-    }
-    return terms
-  }
-
   private static func range(
     _ timeline: Timeline,
     _ arguments: Arguments,
-    _ words: Terms,
+    _ terms: (good: String, bad: String),
     _ terminal: Terminal
   ) throws -> (good: Int, bad: Int) {
     guard let last = try timeline.lastState() else {
@@ -117,7 +88,7 @@ struct StateSearch {
     guard good < bad else {
       throw CommandError(
         """
-        The \(words.old) state must come before the \(words.new) one, but \(good) is not before \
+        The \(terms.good) state must come before the \(terms.bad) one, but \(good) is not before \
         \(bad). To find where something was fixed, let the command exit with 0 while it is \
         broken: --term-old broken --term-new fixed.
         """
@@ -131,36 +102,29 @@ struct StateSearch {
   /// Searches and prints the result.
   func run() throws -> ExitStatus {
     let progress = Progress()
-    defer { progress.done() }
-    let patience = Patience()
     var runs = 0
     var verdicts: [Int: StateJudge.Verdict] = [:]
-    func ask(_ index: Int) throws -> StateBisection.Answer {
+    func ask(_ index: Int, _ isInterrupted: () -> Bool) throws -> StateBisection.Answer {
       progress.show("\(counted(runs, "run")), now with state \(index)")
       // A log with a wide gap has only states to skip.
-      guard !patience.isLost else { throw stopped(after: runs) }
+      guard !isInterrupted() else { throw stopped(after: runs) }
       guard try timeline.stateLine(after: index) != nil else { return .skip }
       let verdict = try command.judge(timeline.state(after: index), after: index)
-      guard !patience.isLost else { throw stopped(after: runs) }
+      guard !isInterrupted() else { throw stopped(after: runs) }
       runs += verdict.runs
       verdicts[index] = verdict
       try record.add(verdict.answer, about: index)
       return verdict.answer
     }
+    let search = scans ? StateBisection.scan : StateBisection.run
     let result = try Signals.deferred(
-      { patience.lose() },
-      during: {
-        let search = scans ? StateBisection.scan : StateBisection.run
-        return try search(range.good, range.bad, record.known, ask)
+      { RunningChildren.shared.killAll() },
+      during: { isInterrupted in
+        try search(range.good, range.bad, record.known) { try ask($0, isInterrupted) }
       }
     )
-    progress.done()
-    if asJSON {
-      terminal.print(json: json(result, runs).text)
-    } else {
-      for line in try lines(result, verdicts) { terminal.printWrapped(line) }
-      terminal.print(terminal.output.dim("\(counted(runs, "run")) of the command."))
-    }
+    let count = terminal.output.dim("\(counted(runs, "run")) of the command.")
+    try terminal.print(asJSON: asJSON, json(result, runs), lines(result, verdicts) + [count])
     if case .notFound = result { return .negative }
     return .success
   }
@@ -168,7 +132,9 @@ struct StateSearch {
   private func stopped(after runs: Int) -> Signals.Interrupted {
     let hint =
       record.path.map { "Continue with --replay \($0)." } ?? "With --log FILE, it can be continued."
-    return Signals.Interrupted("Stopped after \(counted(runs, "run")) of the command. \(hint)")
+    return Signals.Interrupted(
+      description: "Stopped after \(counted(runs, "run")) of the command. \(hint)"
+    )
   }
 
   // MARK: - Output
@@ -181,12 +147,12 @@ struct StateSearch {
       [
         "index": JSONValue(range.upperBound), "probes": JSONValue(runs),
         "result": "found-with-skips",
-        "candidates": [JSONValue(range.lowerBound), JSONValue(range.upperBound)],
+        "candidates": JSONValue(range),
       ]
     case .notFound(let obstacle):
       [
         "index": .null, "probes": JSONValue(runs), "result": "not-found",
-        "why": .string(self.words(of: obstacle)),
+        "why": .string(words(of: obstacle)),
       ]
     }
   }
@@ -197,10 +163,10 @@ struct StateSearch {
   ) throws -> [String] {
     switch result {
     case .notFound(let obstacle):
-      return [self.words(of: obstacle)]
+      return [words(of: obstacle)]
     case .foundWithSkips(let range):
       return [
-        "The first \(words.new) state is one of those after actions \(range.lowerBound) to \(range.upperBound):",
+        "The first \(terms.bad) state is one of those after actions \(range.lowerBound) to \(range.upperBound):",
         scans
           ? "some before \(range.upperBound) could not be checked."
           : "those before \(range.upperBound) could not be checked.",
@@ -209,8 +175,8 @@ struct StateSearch {
       let style = terminal.output
       let action = try timeline.action(index).brief(style, width: 100)
       return [
-        "\(style.red(words.new)) from \(index)  \(action)", "",
-        "The state before it is \(words.old), the one after it \(words.new); both were checked again.",
+        "\(style.red(terms.bad)) from \(index)  \(action)", "",
+        "The state before it is \(terms.good), the one after it \(terms.bad); both were checked again.",
         "What action \(index) changed:",
       ] + (try timeline.changes(of: index).map { "  " + $0.line(style) }) + how(verdicts[index])
     }
@@ -223,30 +189,25 @@ struct StateSearch {
     return ["With it, the command \(verdict.ending)\(wrote ?? ".")"]
   }
 
+  private func word(_ answer: StateBisection.Answer) -> String {
+    switch answer {
+    case .good: terms.good
+    case .bad: terms.bad
+    case .skip: "skipped"
+    }
+  }
+
   private func words(of obstacle: StateBisection.Obstacle) -> String {
     switch obstacle {
     case .startIs(let answer, let index):
       return
-        "The search starts at the state after action \(index), which is \(words.word(answer)), not \(words.old). Choose another one with --good."
+        "The search starts at the state after action \(index), which is \(word(answer)), not \(terms.good). Choose another one with --good."
     case .endIs(let answer, let index):
       return
-        "The search ends at the state after action \(index), which is \(words.word(answer)), not \(words.new). Choose another one with --bad."
+        "The search ends at the state after action \(index), which is \(word(answer)), not \(terms.bad). Choose another one with --bad."
     case .unsteady(let index, let was, let now):
       return
-        "The state after action \(index) was \(words.word(was)), but \(words.word(now)) when it was checked again: the command is flaky. With --repeat N, a state is \(words.old) only if N runs say so."
+        "The state after action \(index) was \(word(was)), but \(word(now)) when it was checked again: the command is flaky. With --repeat N, a state is \(terms.good) only if N runs say so."
     }
-  }
-}
-
-/// A flag that the user has interrupted a search; its command is killed then.
-private final class Patience: Sendable {
-  private let lock = NSLock()
-  nonisolated(unsafe) private var isGone = false
-
-  var isLost: Bool { lock.withLock { isGone } }
-
-  func lose() {
-    lock.withLock { isGone = true }
-    RunningChildren.shared.killAll()
   }
 }

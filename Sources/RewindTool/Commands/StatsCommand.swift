@@ -15,12 +15,14 @@ extension Command {
       the places that they change most; * means any element of an array. Then the longest
       pauses. --json prints objects of the kinds session, type and pause.
       """,
-    examples: [("stats recordings/memory-tunes/win.jsonl", "the actions of a game")]
+    examples: """
+      stats recordings/memory-tunes/win.jsonl
+        the actions of a game
+      """
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let progress = Progress()
     let statistics = try timeline.statistics { progress.show("line \($0) of \($1)") }
-    progress.done()
     if arguments.has(.json) {
       for line in statistics.json { terminal.print(json: line.text) }
     } else {

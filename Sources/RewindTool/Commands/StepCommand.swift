@@ -11,13 +11,11 @@ extension Command {
       "Begin at the end, and follow the session as it grows, and the next ones: a debugger in a second window."
   )
   private static let keys = Flag(
-    "--keys",
-    "KEYS",
+    "--keys KEYS",
     help: "Press these keys, print the resulting screen, and quit: 'jj/Flip<enter><tab>'."
   )
   private static let size = Flag(
-    "--size",
-    "COLUMNSxROWS",
+    "--size COLUMNSxROWS",
     help: "The size of the screen of --keys (80x24)."
   )
   private static let svg = Flag("--svg", help: "Print the screen of --keys as a picture (SVG).")
@@ -39,16 +37,15 @@ extension Command {
       is a prompt that reads one command per line: next, back, jump N, diff, state POINTER, blame
       POINTER, where, quit; the first letter is enough, and an empty line repeats next or back.
       """,
-    examples: [
-      ("step recordings/memory-tunes/tap-while-loading.jsonl", "step through the session"),
-      (
-        "step recordings/memory-tunes/win.jsonl --keys '/changed(gameState.gameFinished)<enter>'",
-        "the screen at the winning move",
-      ),
-    ]
+    examples: """
+      step recordings/memory-tunes/tap-while-loading.jsonl
+        step through the session
+      step recordings/memory-tunes/win.jsonl --keys '/changed(gameState.gameFinished)<enter>'
+        the screen at the winning move
+      """
   ) { arguments, terminal in
     let path = arguments.operands[0]
-    var place = arguments.has(follow) ? arguments.followedPlace : nil
+    var place = arguments.has(follow) ? FollowedPlace(arguments.followed(path)) : nil
     let session = try place == nil ? path : newest(&place, isDrawn: !arguments.has(keys), terminal)
     let timeline = try arguments.openSession(session ?? path, terminal)
     let index = arguments[1] == nil ? nil : try arguments.index(1, in: timeline)
@@ -110,12 +107,9 @@ extension Command {
 }
 
 extension Arguments {
-  /// The place where the app writes its sessions: for `@last`, the folder of that session.
-  fileprivate var followedPlace: FollowedPlace {
-    let path = operands[0]
-    guard references.contains(0) else { return FollowedPlace(path) }
-    return FollowedPlace(
-      path.contains("/") ? URL(fileURLWithPath: path).deletingLastPathComponent().path : "."
-    )
+  /// Returns the place where the app writes its sessions: for `@last`, the folder of that session.
+  func followed(_ path: String) -> String {
+    guard operands.isEmpty || references.contains(0) else { return path }
+    return path.contains("/") ? URL(fileURLWithPath: path).deletingLastPathComponent().path : "."
   }
 }

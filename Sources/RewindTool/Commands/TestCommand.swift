@@ -8,8 +8,7 @@ import RewindTimeline
 
 extension Command {
   static let storeOfTests = Flag(
-    "--store",
-    "EXPR",
+    "--store EXPR",
     help: "Swift for the app's ReplayableStore in its tests (\(TestSource.defaultStore))."
   )
   private static let expect = Flag(
@@ -18,8 +17,7 @@ extension Command {
     help: "What passes: the app survives (the default), or crashes as recorded."
   )
   static let importsOfTests = Flag(
-    "--import",
-    "MODULE",
+    "--import MODULE",
     help: "A module that the test needs. May be repeated."
   )
 
@@ -46,13 +44,11 @@ extension Command {
       it is in. An app in another language does not need such a test: use `rewind verify FILE
       --app APP --expect no-crash`.
       """,
-    examples: [
-      (
-        "test recordings/memory-tunes/tap-while-loading.jsonl "
-          + "--app .build/debug/memory-tunes -o TapTests.swift",
-        "a test that fails until the game survives the tap"
-      )
-    ]
+    examples: """
+      test recordings/memory-tunes/tap-while-loading.jsonl \
+      --app .build/debug/memory-tunes -o TapTests.swift
+        a test that fails until the game survives the tap
+      """
   ) { arguments, terminal in
     let conditions = try arguments.neverConditions()
     let timeline = try arguments.openWholeSession(terminal)
@@ -68,14 +64,7 @@ extension Command {
     }
     let never = try conditions.isEmpty ? [] : findings(conditions, timeline, program)
     let culprit = try conditions.isEmpty ? CrashBisection.culprit(of: timeline, by: program) : nil
-    let crash = culprit.map { culprit in
-      TestSource.Crash(
-        signature: culprit.signature.description,
-        fatal: culprit.fatal,
-        culprit: culprit.culprit,
-        isExternal: culprit.externalChange != nil
-      )
-    }
+    let crash = culprit.map { TestSource.Crash($0) }
     let expectation = arguments[expect].flatMap(TestSource.Expectation.init) ?? .noCrash
     let source = TestSource(
       timeline,
@@ -131,7 +120,7 @@ extension Command {
     guard case .judged(let findings) = verification.verdict else {
       throw CommandError(
         "\(timeline.log.path) cannot become a test: "
-          + verification.lines(Style(isColored: false)).joined(separator: "\n")
+          + verification.lines(.plain).joined(separator: "\n")
       )
     }
     return zip(conditions, findings).map { condition, finding in
@@ -181,4 +170,16 @@ extension Command {
 
   /// The number of actions whose story a person can follow.
   private static let actionLimit = 1_000
+}
+
+extension TestSource.Crash {
+  /// Makes the crash of a test from what a search found.
+  init(_ culprit: CrashBisection.Culprit) {
+    self.init(
+      signature: culprit.signature.description,
+      fatal: culprit.fatal,
+      culprit: culprit.culprit,
+      isExternal: culprit.externalChange != nil
+    )
+  }
 }

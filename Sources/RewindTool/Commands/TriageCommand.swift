@@ -7,8 +7,7 @@ import RewindSession
 
 extension Command {
   private static let builds = Flag(
-    Flag.app.name,
-    "VERSION=PROGRAM",
+    "--app VERSION=PROGRAM",
     help:
       "The app that replays logs of this version or commit; PROGRAM alone: all others. May be repeated. "
       + "Without it, the one in .rewind (`rewind help allow`); its own arguments follow after `--`."
@@ -17,14 +16,8 @@ extension Command {
     "--fresh",
     help: "Replay everything again, whatever earlier runs found, and keep the new results."
   )
-  private static let junit = Flag(
-    "--junit",
-    "FILE",
-    help: "Write a report for CI servers; - prints it."
-  )
   private static let minimized = Flag(
-    "--minimize",
-    "DIR",
+    "--minimize DIR",
     help: "Write the shortest reproduction of each group, and a test, to this folder."
   )
 
@@ -34,7 +27,7 @@ extension Command {
     1...100_000,
     "Groups many sessions by what is to blame for their crashes",
     flags: [builds, .timeLimit, .memoryLimit] + Flag.judgingStates + [
-      fresh, minimized, storeOfTests, importsOfTests, junit, .json,
+      fresh, minimized, storeOfTests, importsOfTests, .junit, .json,
     ],
     details: """
       Without --app, crashes are grouped by the type of the fatal action. With it, the crashes
@@ -57,16 +50,12 @@ extension Command {
 
       Ctrl-C keeps what is known so far. Exit status 0 however many crashes there are.
       """,
-    examples: [
-      (
-        "triage recordings/memory-tunes --app .build/debug/memory-tunes",
-        "the crashes of a folder, by cause"
-      ),
-      (
-        "triage crashes --app 1.0=builds/1.0/shop --app 1.1=builds/1.1/shop --json",
-        "logs of two builds, for a script"
-      ),
-    ]
+    examples: """
+      triage recordings/memory-tunes --app .build/debug/memory-tunes
+        the crashes of a folder, by cause
+      triage crashes --app 1.0=builds/1.0/shop --app 1.1=builds/1.1/shop --json
+        logs of two builds, for a script
+      """
   ) { arguments, terminal in
     terminal.outliveReader()
     if arguments.operands.contains("-") {
@@ -80,7 +69,7 @@ extension Command {
     let conditions = try arguments.neverConditions()
     let builds = try arguments.triageBuilds()
     let paths = try arguments.triagedPaths(terminal, without: minimized)
-    let report = try arguments.report(junit, of: paths, besides: [.json], terminal)
+    let report = try arguments.report(.junit, of: paths, besides: [.json], terminal)
     if arguments.has(minimized), builds.isEmpty {
       throw CommandError("--minimize needs --app PROGRAM: the app that replays.")
     }
@@ -120,7 +109,6 @@ extension Command {
     _ terminal: Terminal
   ) throws -> Triage {
     let progress = Progress()
-    defer { progress.done() }
     return try Signals.deferred { isInterrupted in
       let run = TriageRun(
         by: builds,
@@ -130,12 +118,12 @@ extension Command {
         progress: { phase, done, total in progress.show(phase.words(done, total)) }
       )
       let result = Result { try run.run(paths) }
-      progress.done()
       files.write(run.knowledge, paths, terminal)
       guard let triage = try result.get() else {
         let words = "the same command\(arguments.has(fresh) ? " without --fresh" : "")"
         throw Signals.Interrupted(
-          "Interrupted. The findings so far are kept beside the logs: \(words) continues from there."
+          description:
+            "Interrupted. The findings so far are kept beside the logs: \(words) continues from there."
         )
       }
       return triage

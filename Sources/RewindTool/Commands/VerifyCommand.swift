@@ -17,8 +17,7 @@ extension Command {
     help: "Begin with the recorded initial state, or with the one that the app makes."
   )
   private static let ignore = Flag(
-    "--ignore",
-    "POINTER",
+    "--ignore POINTER",
     help: "Do not compare this place; * matches any member. May be repeated."
   )
   private static let addedOK = Flag(
@@ -35,11 +34,6 @@ extension Command {
     "--update",
     help: "After a deliberate change: write today's states to the recordings."
   )
-  private static let junit = Flag(
-    "--junit",
-    "FILE",
-    help: "Write a report for CI servers; - prints it."
-  )
   private static let github = Flag("--github", help: "Print annotations for GitHub Actions.")
   private static let gitBisect = Flag(
     "--git-bisect",
@@ -47,13 +41,11 @@ extension Command {
       "Exit as `git bisect run` understands it: 1 if the recorded crash happens, 0 if not, 125 if undecided."
   )
   private static let crash = Flag(
-    "--crash",
-    "CLASS",
+    "--crash CLASS",
     help: "The crash expected in the recorded fatal action: trap, abort, exit(0), time-out …"
   )
   private static let signature = Flag(
-    "--signature",
-    "TEXT",
+    "--signature TEXT",
     help: "With --git-bisect: only this crash counts (see `bisect --json`)."
   )
   private static let quiet = Flag("--quiet", help: "Print only unclean sessions and the summary.")
@@ -68,7 +60,7 @@ extension Command {
     "Replays sessions with an app and compares every state",
     required: "--app PROGRAM",
     flags: Flag.replaying + Flag.judgingStates + [
-      expect, crash, start, ignore, addedOK, crashOnly, pure, update, junit, github, gitBisect,
+      expect, crash, start, ignore, addedOK, crashOnly, pure, update, .junit, github, gitBisect,
       signature, quiet, .json,
     ],
     details: """
@@ -91,26 +83,23 @@ extension Command {
       bisection, if it is not the build's fault: the log cannot be read or is damaged, or an
       argument is wrong.
       """,
-    examples: [
-      (
-        "verify recordings/memory-tunes --app .build/debug/memory-tunes",
-        "all samples of an app, as CI does it"
-      ),
-      (
-        "verify recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes --pure",
-        "does a reducer depend on anything else?"
-      ),
-      (
-        "verify recordings/memory-tunes --app .build/debug/memory-tunes "
-          + "--never 'count(gameState.memoryCards, it.isFlipped) > 16'",
-        "does today's app reach a wrong state?"
-      ),
-    ]
+    examples: """
+      verify recordings/memory-tunes --app .build/debug/memory-tunes
+        all samples of an app, as CI does it
+      verify recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes --pure
+        does a reducer depend on anything else?
+      verify recordings/memory-tunes --app .build/debug/memory-tunes \
+      --never 'count(gameState.memoryCards, it.isFlipped) > 16'
+        does today's app reach a wrong state?
+      """
   ) { arguments, terminal in
     terminal.outliveReader()
     do {
       return try verify(arguments, terminal)
-    } catch let error where arguments.has(gitBisect) && error.isAboutBuild {
+    } catch let error
+      where arguments.has(gitBisect) && (error is ReplayProgramError || error is NoProgram)
+    {
+      // Another build may behave differently.
       terminal.warn("rewind: \(error)")
       return .skip
     }
@@ -156,10 +145,10 @@ extension Command {
     if updates, paths.contains("-") {
       throw CommandError("Standard input cannot be updated. Name the session's file.")
     }
-    let junit = try arguments.report(junit, of: paths, besides: [.json, github], terminal)
+    let junit = try arguments.report(.junit, of: paths, besides: [.json, github], terminal)
     var reports: [VerificationPrinter] = []
     var isUpToDate = true
-    let outcome = VerificationBatch(paths, options).run(by: program) { report in
+    let outcome = VerificationBatch(paths: paths, options: options).run(by: program) { report in
       reports.append(report)
       if !arguments.has(quiet) || !report.isClean(expectation) {
         print(report, arguments, expectation, terminal)
@@ -209,13 +198,11 @@ extension Command {
     _ expectation: Expectation,
     _ terminal: Terminal
   ) {
-    if arguments.has(.json) {
-      terminal.print(json: report.json.text)
-    } else {
-      for line in report.lines(terminal.output, expecting: expectation) {
-        terminal.printWrapped(line)
-      }
-    }
+    terminal.print(
+      asJSON: arguments.has(.json),
+      report.json,
+      report.lines(terminal.output, expecting: expectation)
+    )
     if arguments.has(github), !report.isClean(expectation) {
       terminal.print(report.annotation(expectation))
     }
@@ -229,11 +216,6 @@ extension [CommitVerdict] {
     if contains(.bad) { return .negative }
     return contains(.skip) ? .skip : .success
   }
-}
-
-extension Error {
-  /// True if another build may behave differently.
-  fileprivate var isAboutBuild: Bool { self is ReplayProgramError || self is NoProgram }
 }
 
 /// The outcome that counts as clean.

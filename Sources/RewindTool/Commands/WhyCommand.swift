@@ -3,18 +3,12 @@ import RewindSession
 import RewindTimeline
 
 extension Command {
-  private static let at = Flag(
-    "--at",
-    "N",
-    help: "Look back from this position instead of the end."
-  )
-
   static let why = Command(
     "why",
     "FILE POINTER",
     2...2,
     "Shows where a value came from, step by step",
-    flags: [at, .json],
+    flags: [lookingBack, .json],
     details: """
       Finds the last writer of the value; then the place of an equal value at that time: in the
       action's payload, in its reducer's inputs, or in the state before it. From a place in the
@@ -22,23 +16,18 @@ extension Command {
       blame`. true, false, null, numbers of one digit and empty values are too often equal by
       chance: they are not searched for in the state.
       """,
-    examples: [
-      (
-        "why recordings/memory-tunes/win.jsonl /categoriesState/currentCategorySelected",
-        "the action that chose the category"
-      ),
-      (
-        "why recordings/memory-tunes/win.jsonl /gameState/memoryCards/0/imageUrl --at 22",
-        "where the picture of a card came from"
-      ),
-    ]
+    examples: """
+      why recordings/memory-tunes/win.jsonl /categoriesState/currentCategorySelected
+        the action that chose the category
+      why recordings/memory-tunes/win.jsonl /gameState/memoryCards/0/imageUrl --at 22
+        where the picture of a card came from
+      """
   ) { arguments, terminal in
     let pointer = try Pointer(typed: arguments.operands[1])
     let timeline = try arguments.openSession(terminal)
-    let index = try arguments.stateIndex(arguments[at] ?? "end", in: timeline, terminal)
+    let index = try arguments.stateIndex(arguments[lookingBack] ?? "end", in: timeline, terminal)
     let progress = Progress()
     let steps = try timeline.provenance(of: pointer, at: index) { progress.show("line \($0)") }
-    progress.done()
     guard !steps.isEmpty else {
       _ = try timeline.state(after: index).value(at: pointer, index: index)
       throw CommandError("No state up to action \(index) has a value at \(pointer).")
@@ -47,9 +36,7 @@ extension Command {
       if arguments.has(.json) {
         terminal.print(json: step.json.text)
       } else {
-        for line in try BlameText(timeline, step.blame).lines(terminal.output) {
-          terminal.print(line)
-        }
+        for line in try step.blame.lines(in: timeline, terminal.output) { terminal.print(line) }
         for line in step.source.lines { terminal.print("    " + line) }
       }
     }
@@ -83,7 +70,7 @@ extension Provenance {
 extension Provenance.Part {
   fileprivate var json: JSONValue {
     [
-      "pointer": .string(pointer.description), "input": input.map { .string($0) } ?? .null,
+      "pointer": .string(pointer.description), "input": JSONValue(input),
       "from": .string(origin.description),
     ]
   }

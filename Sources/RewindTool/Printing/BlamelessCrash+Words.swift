@@ -21,17 +21,16 @@ extension BlamelessCrash {
 
   /// The same for scripts.
   var json: JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("fatal", JSONValue(fatal)), ("class", .string("\(crash)")),
-    ]
+    var json = JSONObject([("fatal", JSONValue(fatal)), ("class", .string("\(crash)"))])
     switch why {
     case .sometimes(let crashes, let tries):
-      members += [
-        ("crashes", JSONValue(crashes)), ("tries", JSONValue(tries)), ("result", "sometimes"),
-      ]
-    case .encoding: members.append(("result", "encoding"))
+      json["crashes"] = JSONValue(crashes)
+      json["tries"] = JSONValue(tries)
+      json["result"] = "sometimes"
+    case .encoding:
+      json["result"] = "encoding"
     }
-    members.append(("wrote", .array(FinalMessage(errorText).lines.map { .string($0) })))
-    return .object(JSONObject(members))
+    json["wrote"] = JSONValue(FinalMessage(errorText).lines)
+    return .object(json)
   }
 }

@@ -1,23 +1,18 @@
 import RewindDiagnosis
 import RewindJSON
-import RewindTimeline
 
 /// An app's ability to replay a session, in words and for scripts.
 struct CompatibilityPrinter {
-  private let forecast: CompatibilityReport
-  private let path: String
-  private let app: String
-  /// True if the app can begin with an initial state of its own.
-  private let canStartAlone: Bool
+  let forecast: CompatibilityReport
+  let path: String
+  let app: String
 
   /// The number of findings shown to a person; `--json` has them all.
   private static let findingsShown = 20
 
-  init(_ forecast: CompatibilityReport, _ timeline: Timeline, app: String) {
-    self.forecast = forecast
-    path = timeline.log.path
-    self.app = app
-    canStartAlone = forecast.findings.contains { finding in
+  /// True if the app can begin with an initial state of its own.
+  private var canStartAlone: Bool {
+    forecast.findings.contains { finding in
       if case .stateUndecodable(_, isNeeded: false) = finding.change { true } else { false }
     }
   }
@@ -110,35 +105,30 @@ extension CompatibilityReport.Finding {
   }
 
   fileprivate var json: JSONValue {
-    var members = change.members
-    members += [
+    let members: [(String, JSONValue)] =
+      switch change {
+      case .actionGone(let type, let why):
+        [("kind", "action-gone"), ("type", .string(type)), ("why", .string(why))]
+      case .actionRenamed(let type, let now):
+        [("kind", "action-renamed"), ("type", .string(type)), ("now", .string(now))]
+      case .stateUndecodable(let why, _):
+        [("kind", "state-undecodable"), ("why", .string(why))]
+      case .memberGone(let place, _):
+        [("kind", "member-gone")] + place.members
+      case .memberAdded(let place):
+        [("kind", "member-added")] + place.members
+      case .memberRenamed(let place, let now):
+        [("kind", "member-renamed")] + place.members + [("now", .string(now))]
+      case .valueChanged(let place):
+        [("kind", "value-changed")] + place.members
+      case .dies(let crash):
+        [("kind", "dies"), ("class", .string("\(crash)"))]
+      }
+    let extent: [(String, JSONValue)] = [
       ("first", JSONValue(first)), ("count", JSONValue(count)),
       ("verdict", .string(change.verdict.rawValue)),
     ]
-    return .object(JSONObject(members))
-  }
-}
-
-extension CompatibilityReport.Change {
-  fileprivate var members: [(String, JSONValue)] {
-    switch self {
-    case .actionGone(let type, let why):
-      [("kind", "action-gone"), ("type", .string(type)), ("why", .string(why))]
-    case .actionRenamed(let type, let now):
-      [("kind", "action-renamed"), ("type", .string(type)), ("now", .string(now))]
-    case .stateUndecodable(let why, _):
-      [("kind", "state-undecodable"), ("why", .string(why))]
-    case .memberGone(let place, _):
-      [("kind", "member-gone")] + place.members
-    case .memberAdded(let place):
-      [("kind", "member-added")] + place.members
-    case .memberRenamed(let place, let now):
-      [("kind", "member-renamed")] + place.members + [("now", .string(now))]
-    case .valueChanged(let place):
-      [("kind", "value-changed")] + place.members
-    case .dies(let crash):
-      [("kind", "dies"), ("class", .string("\(crash)"))]
-    }
+    return .object(JSONObject(members + extent))
   }
 }
 
@@ -150,6 +140,6 @@ extension CompatibilityReport.Place {
 
   /// The type of the action whose payload it is; null for a state.
   fileprivate var members: [(String, JSONValue)] {
-    [("type", type.map { .string($0) } ?? .null), ("path", .string(pattern))]
+    [("type", JSONValue(type)), ("path", .string(pattern))]
   }
 }

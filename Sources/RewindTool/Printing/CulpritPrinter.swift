@@ -1,18 +1,15 @@
 import RewindDiagnosis
 import RewindJSON
+import RewindQuery
 import RewindTimeline
 
 /// The culprit, in words and for scripts.
 struct CulpritPrinter {
-  private let timeline: Timeline
-  private let culprit: CrashBisection.Culprit
-  /// The command that tries the states that were not tried.
-  private let scan: String
-
-  init(_ timeline: Timeline, _ culprit: CrashBisection.Culprit, path: String, app: String) {
-    (self.timeline, self.culprit) = (timeline, culprit)
-    scan = "rewind bisect \(path.escapedForTerminal) --app \(app.escapedForTerminal) --scan"
-  }
+  let timeline: Timeline
+  let culprit: CrashBisection.Culprit
+  /// The session's file and the app, for command lines.
+  let path: String
+  let app: String
 
   // MARK: - For scripts
 
@@ -22,21 +19,12 @@ struct CulpritPrinter {
       "certain": .bool(culprit.isCertain),
       "external": .bool(culprit.externalChange != nil),
       "class": .string("\(culprit.crash)"), "signature": .string(culprit.signature.description),
-      "survivor": culprit.survivor.map(json) ?? .null,
+      "survivor": culprit.survivor.map(\.json) ?? .null,
       "probes": JSONValue(culprit.probes),
-      "unprobed": .array(
-        culprit.unprobed.map { [JSONValue($0.lowerBound), JSONValue($0.upperBound)] }
-      ),
+      "unprobed": .array(culprit.unprobed.map { JSONValue($0) }),
       "incomplete": .bool(culprit.recordedStateIsIncomplete),
-      "wrote": .array(FinalMessage(culprit.errorText).lines.map { .string($0) }),
+      "wrote": JSONValue(FinalMessage(culprit.errorText).lines),
       "result": "found",
-    ]
-  }
-
-  private func json(_ survivor: CrashBisection.Survivor) -> JSONValue {
-    [
-      "index": JSONValue(survivor.index),
-      "signature": survivor.otherCrash.map { .string($0.description) } ?? .null,
     ]
   }
 
@@ -83,29 +71,26 @@ struct CulpritPrinter {
       "Replaying action \(fatal) crashes from \(extent).",
       "It \(survivor.deed) the state \(survivor.place).",
     ]
-    if let change = culprit.externalChange {
-      lines += ["Changed without an action:"] + change.changes.map { "  " + $0.line(style) }
-    } else {
-      let changes = try timeline.changes(of: culprit.culprit)
-      lines.append(
-        changes.isEmpty
-          ? "Action \(culprit.culprit) changed nothing that the recorded state shows."
-          : "What action \(culprit.culprit) changed:"
-      )
-      lines += changes.map { "  " + $0.line(style) }
-    }
-    return lines
+    let index = culprit.culprit
+    let changes = try culprit.externalChange?.changes ?? timeline.changes(of: index)
+    lines.append(
+      isExternal
+        ? "Changed without an action:"
+        : changes.isEmpty
+          ? "Action \(index) changed nothing that the recorded state shows."
+          : "What action \(index) changed:"
+    )
+    return lines + changes.map { "  " + $0.line(style) }
   }
 
   /// The states that were not tried, and the way to try them.
   private var doubts: [String] {
     guard !culprit.isCertain else { return [] }
-    let ranges = culprit.unprobed.map {
-      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
+    let left = "Not tried: \(HoldingRuns.words(culprit.unprobed))."
+    guard let obstacle = culprit.obstacle else {
+      let scan = "rewind bisect \(path.escapedForTerminal) --app \(app.escapedForTerminal) --scan"
+      return [left, "To try them all: \(scan)"]
     }
-    let states = culprit.unprobed.count == 1 && culprit.unprobed[0].count == 1 ? "state" : "states"
-    let left = "Not tried: the \(states) after \(ranges.joined(separator: ", "))."
-    guard let obstacle = culprit.obstacle else { return [left, "To try them all: \(scan)"] }
     return [left, "At least one of them cannot be tried: \(obstacle.escapedForTerminal)"]
   }
 
@@ -136,6 +121,10 @@ struct CulpritPrinter {
 }
 
 extension CrashBisection.Survivor {
+  fileprivate var json: JSONValue {
+    ["index": JSONValue(index), "signature": JSONValue(otherCrash?.description)]
+  }
+
   fileprivate var place: String { isNeighbor ? "before that" : "after action \(index)" }
 
   fileprivate var deed: String {

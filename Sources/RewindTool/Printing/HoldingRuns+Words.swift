@@ -18,23 +18,16 @@ extension HoldingRuns {
     let others = runs.dropLast()
     guard !others.isEmpty else { return nil }
     let more = others.count - Self.shown
-    let text = others.suffix(Self.shown).map(\.range).joined(separator: ", ")
+    let text = others.suffix(Self.shown).map { span($0.first.index, $0.last.index) }
+      .joined(separator: ", ")
     return text + (more > 0 ? ", and \(counted(more, "time")) before that" : "")
   }
 
   /// Returns the actions after which nothing was classified, in words.
   static func words(_ ranges: [ClosedRange<Int>]) -> String {
     let isOne = ranges.count == 1 && ranges[0].count == 1
-    let text = ranges.map {
-      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
-    }
+    let text = ranges.map { span($0.lowerBound, $0.upperBound) }
     return "the \(isOne ? "state" : "states") after \(text.joined(separator: ", "))"
-  }
-}
-
-extension HoldingRuns.Run {
-  fileprivate var range: String {
-    first.index == last.index ? "\(first.index)" : "\(first.index)–\(last.index)"
   }
 }
 

@@ -8,21 +8,11 @@ extension String {
   func rightAligned(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }
+}
 
-  /// Returns the words in lines of at most `width` characters.
-  func wrapped(to width: Int) -> [String] {
-    var lines: [String] = [""]
-    for word in split(separator: " ") {
-      if lines[lines.count - 1].isEmpty {
-        lines[lines.count - 1] = String(word)
-      } else if lines[lines.count - 1].count + 1 + word.count <= width {
-        lines[lines.count - 1] += " \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
-  }
+/// Returns `7–9`; `7` if that is all.
+func span(_ first: Int, _ last: Int) -> String {
+  first == last ? "\(first)" : "\(first)–\(last)"
 }
 
 /// Returns `1 action`, `2 actions`.

@@ -33,38 +33,19 @@ struct LogPrinter {
 
   private var damage: [LogDamage] { examination.damage }
 
-  var isWhole: Bool { damage.isEmpty && end != .cut }
-
-  var isClean: Bool { isWhole && forecast?.isClean ?? true }
+  var isClean: Bool { damage.isEmpty && end != .cut && forecast?.isClean ?? true }
 
   var json: JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("file", .string(examination.path)), ("actions", JSONValue(actions)),
-      ("keyframes", JSONValue(keyframes)), ("end", .string(end.name)),
-      ("damage", .array(damage.map(\.json))), ("good", JSONValue(examination.prefix)),
-      (
-        "readable",
-        .array(
-          parts.map {
-            [
-              "from": JSONValue($0.lines.lowerBound + 1), "to": JSONValue($0.lines.upperBound),
-              "index": JSONValue($0.index),
-            ]
-          }
-        )
-      ),
-    ]
-    if let summary = examination.summary {
-      members.append(
-        (
-          "states",
-          ["patches": JSONValue(summary.patches), "keyframes": JSONValue(summary.keyframes)]
-        )
-      )
-    }
-    if let gap { members.append(("gap", gap.json)) }
-    if let forecast { members.append(("replay", forecast.json)) }
-    return .object(JSONObject(members))
+    JSONValue(present: [
+      "file": .string(examination.path), "actions": JSONValue(actions),
+      "keyframes": JSONValue(keyframes), "end": .string(end.name),
+      "damage": .array(damage.map(\.json)), "good": JSONValue(examination.prefix),
+      "readable": .array(parts.map(\.json)),
+      "states": examination.summary.map {
+        ["patches": JSONValue($0.patches), "keyframes": JSONValue($0.keyframes)]
+      },
+      "gap": gap?.json, "replay": forecast?.json,
+    ])
   }
 
   func lines(_ style: Style) -> [String] {
@@ -120,14 +101,21 @@ struct LogPrinter {
   }
 }
 
+extension IntegrityReport.ReadablePart {
+  fileprivate var json: JSONValue {
+    [
+      "from": JSONValue(lines.lowerBound + 1), "to": JSONValue(lines.upperBound),
+      "index": JSONValue(index),
+    ]
+  }
+}
+
 extension LogDamage {
   fileprivate var json: JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("line", JSONValue(line)), ("kind", .string(kind.rawValue)),
-    ]
-    if count > 1 { members.append(("count", JSONValue(count))) }
-    if let why { members.append(("why", .string(why))) }
-    return .object(JSONObject(members))
+    JSONValue(present: [
+      "line": JSONValue(line), "kind": .string(kind.rawValue),
+      "count": count > 1 ? JSONValue(count) : .none, "why": why.map { .string($0) },
+    ])
   }
 
   /// The fault in words.

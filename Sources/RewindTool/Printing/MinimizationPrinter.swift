@@ -5,25 +5,14 @@ import RewindTimeline
 
 /// The remaining actions of a session, in words and for scripts.
 struct MinimizationPrinter {
-  private let result: Minimization
+  let result: Minimization
   /// The culprit that had to be kept; nil if only the failure had to be.
-  private let culprit: CrashBisection.Culprit?
+  let culprit: CrashBisection.Culprit?
   /// The minimized session.
-  private let original: Timeline
+  let original: Timeline
   /// The written result.
-  private let written: Timeline
-  private let verification: Verification
-
-  init(
-    _ result: Minimization,
-    _ culprit: CrashBisection.Culprit?,
-    of original: Timeline,
-    _ written: Timeline,
-    verification: Verification
-  ) {
-    (self.result, self.culprit, self.written) = (result, culprit, written)
-    (self.original, self.verification) = (original, verification)
-  }
+  let written: Timeline
+  let verification: Verification
 
   // MARK: - For scripts
 
@@ -31,11 +20,11 @@ struct MinimizationPrinter {
     [
       "before": JSONValue(result.before), "after": JSONValue(result.steps.count),
       "probes": JSONValue(probes),
-      "signature": result.signature.map { .string($0.description) } ?? .null,
-      "never": result.wrong.map { .string($0.title) } ?? .null,
+      "signature": JSONValue(result.signature?.description),
+      "never": JSONValue(result.wrong?.title),
       "minimal": .bool(result.isMinimal),
       "kept": .array(result.steps.map { JSONValue($0.index) }),
-      "culprit": result.culprit.map { JSONValue($0) } ?? .null,
+      "culprit": JSONValue(result.culprit),
       "from": JSONValue(result.position), "external": .bool(result.beginsExternally),
       "verified": .bool(verification.verdict.name == "same"),
     ]
@@ -52,10 +41,7 @@ struct MinimizationPrinter {
     ]
     lines += try steps(style)
     lines += ["", beginning] + role
-    lines += [
-      proof,
-      "\(written.log.path): \(verification.lines(style)[0])",
-    ]
+    lines += [proof, "\(written.log.path): \(verification.lines(style)[0])"]
     if verification.verdict.name == "diverged" { lines.append(OtherReplay.usualReason) }
     lines.append(style.dim("\(counted(probes, "replay")) in child processes."))
     return lines
@@ -115,7 +101,8 @@ struct MinimizationPrinter {
   }
 
   private var proof: String {
-    guard result.isMinimal else { return "Not proven minimal: the search was stopped." }
-    return "No action can be left out: each was tried."
+    result.isMinimal
+      ? "No action can be left out: each was tried."
+      : "Not proven minimal: the search was stopped."
   }
 }

@@ -5,16 +5,11 @@ import RewindTimeline
 
 /// The result of `bisect --never` for one condition, in words and for scripts.
 struct NeverPrinter {
-  private let timeline: Timeline
-  private let condition: NeverCondition
-  private let runs: HoldingRuns
+  let timeline: Timeline
+  let condition: NeverCondition
+  let runs: HoldingRuns
   /// The path of the session's file, for command lines.
-  private let path: String
-
-  init(_ timeline: Timeline, _ condition: NeverCondition, _ runs: HoldingRuns, path: String) {
-    (self.timeline, self.condition, self.runs) = (timeline, condition, runs)
-    self.path = path.escapedForTerminal
-  }
+  let path: String
 
   /// True if an action or an external change is to blame.
   var isFound: Bool { runs.last?.survivor != nil }
@@ -34,21 +29,19 @@ struct NeverPrinter {
 
   var json: JSONValue {
     [
-      "name": condition.name.map { .string($0) } ?? .null,
+      "name": JSONValue(condition.name),
       "never": .string(condition.expression.text),
-      "culprit": runs.last.map { JSONValue($0.first.index) } ?? .null,
-      "last": runs.last.map { JSONValue($0.last.index) } ?? .null,
+      "culprit": JSONValue(runs.last?.first.index),
+      "last": JSONValue(runs.last?.last.index),
       "external": .bool(runs.last.map { $0.first.external > 0 } ?? false),
-      "survivor": runs.last?.survivor.map { JSONValue($0.index) } ?? .null,
+      "survivor": JSONValue(runs.last?.survivor?.index),
       "certain": .bool(isCertain),
-      "unprobed": .array(
-        runs.unjudged.map { [JSONValue($0.lowerBound), JSONValue($0.upperBound)] }
-      ),
+      "unprobed": .array(runs.unjudged.map { JSONValue($0) }),
       "runs": .array(
         runs.runs.map { [JSONValue($0.first.index), JSONValue($0.last.index)] }
       ),
       "probes": JSONValue(runs.judged),
-      "crashed": fatal.map { JSONValue($0) } ?? .null,
+      "crashed": JSONValue(fatal),
       "result": .string(result),
     ]
   }
@@ -129,7 +122,7 @@ struct NeverPrinter {
     }
     if let fatal {
       lines.append(
-        "The session also crashes, in action \(fatal): `rewind bisect \(path) --app APP` finds the cause."
+        "The session also crashes, in action \(fatal): `rewind bisect \(path.escapedForTerminal) --app APP` finds the cause."
       )
     }
     return lines

@@ -17,16 +17,11 @@ struct OtherReplay {
     by program: ReplayProgram,
     crash: (class: CrashClass, action: Int)? = nil
   ) throws -> OtherReplay {
-    let divergences = try Verification.run(timeline, by: program).divergences
-    return OtherReplay(timeline, crash, divergences.first)
-  }
-
-  private init(
-    _ timeline: Timeline,
-    _ crash: (class: CrashClass, action: Int)?,
-    _ divergence: Divergence?
-  ) {
-    (self.timeline, self.crash, self.divergence) = (timeline, crash, divergence)
+    OtherReplay(
+      timeline: timeline,
+      crash: crash,
+      divergence: try Verification.run(timeline, by: program).divergences.first
+    )
   }
 
   /// The statement in lines.
@@ -85,20 +80,16 @@ struct OtherReplay {
 
   /// The statement for scripts.
   var json: JSONValue {
-    var members: [(String, JSONValue)] = [("result", "not-reproduced")]
-    if case .crashed(let recorded) = timeline.end {
-      members.append(("recorded", JSONValue(recorded)))
-    }
+    var json = JSONObject([("result", "not-reproduced")])
+    if case .crashed(let recorded) = timeline.end { json["recorded"] = JSONValue(recorded) }
     if let crash {
-      members.append(("replayed", JSONValue(crash.action)))
-      members.append(("class", .string("\(crash.class)")))
+      json["replayed"] = JSONValue(crash.action)
+      json["class"] = .string("\(crash.class)")
     }
-    if let divergence {
-      members.append(("diverged", JSONValue(divergence.index)))
-      if case .state(let change, _, _) = divergence.difference {
-        members.append(("path", .string(change.pointer.description)))
-      }
+    json["diverged"] = divergence.map { JSONValue($0.index) }
+    if case .state(let change, _, _)? = divergence?.difference {
+      json["path"] = .string(change.pointer.description)
     }
-    return .object(JSONObject(members))
+    return .object(json)
   }
 }

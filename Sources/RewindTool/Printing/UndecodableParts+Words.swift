@@ -28,12 +28,3 @@ extension UndecodableParts {
     }
   }
 }
-
-extension CommandError {
-  /// Makes the error for a session whose actions or first state the app cannot decode.
-  init(_ session: UndecodableParts, in header: SessionHeader) {
-    self.init(
-      "The app cannot replay this session:\n" + session.lines(in: header).joined(separator: "\n")
-    )
-  }
-}

@@ -128,14 +128,16 @@ extension Verification {
 extension DivergenceTable.Row {
   /// The row for scripts.
   var json: JSONValue {
-    var members: [(String, JSONValue)] = [("type", type.map { .string($0) } ?? .null)]
-    switch what {
-    case .place(let pattern): members.append(("path", .string(pattern)))
-    case .missingInput(let name): members.append(("missing", .string(name)))
-    case .surplusInput(let name): members.append(("surplus", .string(name)))
-    }
-    members += [("count", JSONValue(count)), ("first", JSONValue(first))]
-    return .object(JSONObject(members))
+    let (kind, place) =
+      switch what {
+      case .place(let pattern): ("path", pattern)
+      case .missingInput(let name): ("missing", name)
+      case .surplusInput(let name): ("surplus", name)
+      }
+    return [
+      "type": JSONValue(type), kind: .string(place), "count": JSONValue(count),
+      "first": JSONValue(first),
+    ]
   }
 }
 
@@ -212,7 +214,7 @@ extension Divergence.Difference {
       [
         ("path", .string(change.pointer.description)), ("recorded", change.old ?? .null),
         ("replayed", change.new ?? .null), ("places", JSONValue(places)),
-        ("lastWriter", writer.map { JSONValue($0.index) } ?? .null),
+        ("lastWriter", JSONValue(writer?.index)),
       ]
     case .missingInput(let name):
       [("missing", .string(name))]

@@ -9,38 +9,24 @@ import RewindTimeline
 /// The result of one session, in words and for scripts.
 struct VerificationPrinter: Sendable {
   let path: String
-  private let result: Result<Verification, SessionLogError>
+  let result: Result<Verification, SessionLogError>
   /// The line of the log at which the failure begins, counted from 1.
-  private let line: Int?
-  private let duration: Duration
+  let line: Int?
+  let duration: Duration
 
-  init(
-    _ path: String,
-    _ result: Result<Verification, SessionLogError>,
-    line: Int?,
-    _ duration: Duration
-  ) {
-    self.path = path
-    self.result = result
-    self.line = line
-    self.duration = duration
-  }
+  /// The verification; nil if the session cannot be verified.
+  private var verification: Verification? { try? result.get() }
 
   /// True if the session could not be verified.
-  var isError: Bool {
-    if case .failure = result { true } else { false }
-  }
+  var isError: Bool { verification == nil }
 
   /// Returns the session's verdict on a build, by the crash that counts.
   func commitVerdict(_ signature: String?, _ expected: CrashClass?) -> CommitVerdict {
-    guard case .success(let verification) = result else { return .impossible }
-    return verification.commitVerdict(crash: signature, expected: expected)
+    verification?.commitVerdict(crash: signature, expected: expected) ?? .impossible
   }
 
   func isClean(_ expectation: Expectation) -> Bool {
-    guard case .success(let verification) = result, verification.condition == nil else {
-      return false
-    }
+    guard let verification, verification.condition == nil else { return false }
     return switch (verification.verdict, expectation) {
     case (.judged(let findings), .recorded): findings.areAsRecorded
     case (.judged(let findings), .noCrash): ["never", "fixed"].contains(findings.verdict)
@@ -52,90 +38,59 @@ struct VerificationPrinter: Sendable {
 
   /// The results for the requested wrong states.
   var findings: [WrongStateFinding] {
-    guard case .success(let verification) = result,
-      case .judged(let findings) = verification.verdict
-    else { return [] }
-    return findings
+    if case .judged(let findings)? = verification?.verdict { findings } else { [] }
   }
 
   /// Conditions that could not be varied, with the reasons.
-  var unvaried: [String] {
-    guard case .success(let verification) = result else { return [] }
-    return verification.unvaried
-  }
+  var unvaried: [String] { verification?.unvaried ?? [] }
 
   /// The places in the states that the recorder could not write.
-  var unwritten: [String] {
-    guard case .success(let verification) = result else { return [] }
-    return verification.unwritten
-  }
-
-  private var hasSharedCrash: Bool {
-    guard case .success(let verification) = result else { return false }
-    return verification.sharedCrash != nil
-  }
+  var unwritten: [String] { verification?.unwritten ?? [] }
 
   // MARK: - For scripts
 
   var json: JSONValue {
-    guard case .success(let verification) = result else {
-      return [
-        "file": .string(path), "result": "error", "why": .string(words(Style(isColored: false))),
-      ]
+    guard let verification else {
+      return ["file": .string(path), "result": "error", "why": .string(lines(.plain)[0])]
     }
-    var members: [(String, JSONValue)] = [
+    var json = JSONObject([
       ("file", .string(path)), ("result", .string(verification.verdict.name)),
       ("actions", JSONValue(verification.actions)),
-    ]
+    ])
     switch verification.verdict {
     case .same, .damaged:
       break
-    case .fixed(let action), .unproven(let action):
-      members.append(("index", JSONValue(action)))
+    case .fixed(let action), .unproven(let action), .crashed(_, let action, _):
+      json["index"] = JSONValue(action)
     case .diverged(let divergence):
-      members.append(("index", JSONValue(divergence.index)))
-      members.append(("type", divergence.type.map { .string($0) } ?? .null))
-      members += divergence.difference.members
-      let rows = DivergenceTable(verification.divergences).rows
-      members.append(("table", .array(rows.map(\.json))))
-      if let overlapping = verification.overlapping {
-        members.append(("overlapping", JSONValue(overlapping)))
-      }
-    case .crashed(_, let action, _):
-      members.append(("index", JSONValue(action)))
+      json["index"] = JSONValue(divergence.index)
+      json["type"] = JSONValue(divergence.type)
+      for (key, value) in divergence.difference.members { json[key] = value }
+      json["table"] = .array(DivergenceTable(verification.divergences).rows.map(\.json))
+      json["overlapping"] = verification.overlapping.map { JSONValue($0) }
     case .undecodable(let session):
-      members.append(("why", .string(session.description)))
+      json["why"] = .string(session.description)
     case .unresolved(let input, let action):
-      members += [("index", JSONValue(action)), ("input", .string(input))]
+      json["index"] = JSONValue(action)
+      json["input"] = .string(input)
     case .judged(let findings):
       if let found = findings.firstThatHolds {
-        members.append(("index", verification.index.map { JSONValue($0) } ?? .null))
-        members.append(("type", found.type.map { .string($0) } ?? .null))
+        json["index"] = JSONValue(verification.index)
+        json["type"] = JSONValue(found.type)
       }
-      members.append(("never", .array(findings.map(\.json))))
+      json["never"] = .array(findings.map(\.json))
     }
-    if let crash = verification.crash { members.append(("class", .string("\(crash)"))) }
-    if verification.isCut { members.append(("cut", true)) }
-    if !verification.unvaried.isEmpty {
-      members.append(("unvaried", .array(verification.unvaried.map { .string($0) })))
-    }
-    if verification.unrecorded > 0 {
-      members.append(("unrecorded", JSONValue(verification.unrecorded)))
-    }
-    if let gap = verification.gap { members.append(("gap", gap.json)) }
-    if !verification.unwritten.isEmpty {
-      members.append(("unwritten", .array(verification.unwritten.map { .string($0) })))
-    }
-    if let condition = verification.condition {
-      members.append(("condition", .string(condition.name)))
-    }
-    return .object(JSONObject(members))
+    json["class"] = verification.crash.map { .string("\($0)") }
+    if verification.isCut { json["cut"] = true }
+    if !unvaried.isEmpty { json["unvaried"] = JSONValue(unvaried) }
+    if verification.unrecorded > 0 { json["unrecorded"] = JSONValue(verification.unrecorded) }
+    json["gap"] = verification.gap?.json
+    if !unwritten.isEmpty { json["unwritten"] = JSONValue(unwritten) }
+    json["condition"] = verification.condition.map { .string($0.name) }
+    return .object(json)
   }
 
   // MARK: - In words
-
-  /// Returns the first line alone.
-  private func words(_ style: Style) -> String { lines(style)[0] }
 
   func lines(_ style: Style, expecting expectation: Expectation = .recorded) -> [String] {
     switch result {
@@ -153,26 +108,22 @@ struct VerificationPrinter: Sendable {
 
   /// The message that GitHub shows beside the log.
   func annotation(_ expectation: Expectation) -> String {
-    let lines = lines(Style(isColored: false), expecting: expectation)
-    return GitHubAnnotation.text(
+    GitHubAnnotation.text(
       file: path,
       line: line,
       title: "rewind verify",
-      message: lines.joined(separator: "\n")
+      message: lines(.plain, expecting: expectation).joined(separator: "\n")
     )
   }
 
   /// Returns the result for a CI server.
   func junit(_ expectation: Expectation) -> JUnitReport.Case {
-    let lines = lines(Style(isColored: false), expecting: expectation)
-    let url = URL(fileURLWithPath: path)
-    let seconds =
-      Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+    let lines = lines(.plain, expecting: expectation)
     return JUnitReport.Case(
-      name: url.lastPathComponent,
+      name: URL(fileURLWithPath: path).lastPathComponent,
       group: path.split(separator: "/").dropLast().joined(separator: "."),
-      seconds: seconds,
-      output: hasSharedCrash ? lines[0] : nil,
+      seconds: duration / .seconds(1),
+      output: verification?.sharedCrash == nil ? nil : lines[0],
       failure: isClean(expectation)
         ? nil
         : JUnitReport.Case.Failure(
@@ -188,7 +139,7 @@ struct VerificationPrinter: Sendable {
   ///
   /// - Returns: The changes, in words.
   func update(by program: ReplayProgram) throws -> (isDone: Bool, words: [String]) {
-    guard case .success(let verification) = result else { return (false, []) }
+    guard let verification else { return (false, []) }
     switch verification.verdict {
     case _ where verification.condition != nil:
       return (false, ["  not updated: the end depends on a condition"])
@@ -238,9 +189,7 @@ extension [VerificationPrinter] {
       .map { "\($0.value) \($0.key)" }
     return "\(counted(count, "session")): \(words.joined(separator: ", "))"
   }
-}
 
-extension [VerificationPrinter] {
   /// Names in conditions that occur in none of the sessions.
   var unknownNames: [String] {
     let found = map(\.findings).filter { !$0.isEmpty }

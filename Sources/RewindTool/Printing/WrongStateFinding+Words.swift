@@ -55,16 +55,14 @@ extension WrongStateFinding {
   }
 
   var json: JSONValue {
-    var name: JSONValue = .null
-    var text = wrong.title
+    var (name, text): (String?, String) = (nil, wrong.title)
     if case .condition(let condition) = wrong {
-      name = condition.name.map { .string($0) } ?? .null
-      text = condition.expression.text
+      (name, text) = (condition.name, condition.expression.text)
     }
     return [
-      "name": name, "never": .string(text), "holds": .bool(holds), "decided": .bool(isDecided),
-      "index": replayed.last.map { JSONValue($0.first.index) } ?? .null,
-      "recorded": recorded?.last.map { JSONValue($0.first.index) } ?? .null,
+      "name": JSONValue(name), "never": .string(text), "holds": .bool(holds),
+      "decided": .bool(isDecided), "index": JSONValue(replayed.last?.first.index),
+      "recorded": JSONValue(recorded?.last?.first.index),
     ]
   }
 }

@@ -152,7 +152,7 @@ struct StepPrompt {
       _ = try timeline.state(after: last).value(at: pointer, index: last)
       return
     }
-    for line in try BlameText(timeline, blame).lines(terminal.output) {
+    for line in try blame.lines(in: timeline, terminal.output) {
       terminal.print("  " + line)
     }
   }

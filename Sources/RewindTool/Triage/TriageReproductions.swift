@@ -22,7 +22,6 @@ struct TriageReproductions {
     )
     let groups = triage.groups.filter { [.crash, .wrongState].contains($0.kind) }
     let progress = Progress()
-    defer { progress.done() }
     var (written, kept) = (0, 0)
     for (number, group) in groups.enumerated() {
       progress.show("minimizing group \(number + 1) of \(groups.count)")
@@ -34,7 +33,6 @@ struct TriageReproductions {
       let found = try write(group, to: path)
       if found { written += 1 }
     }
-    progress.done()
     let old = kept > 0 ? "; \(counted(kept, "group")) had one already" : ""
     terminal.warn(
       "rewind: \(counted(written, "minimal session")) with a test each written to \(folder.escapedForTerminal)\(old)."
@@ -97,12 +95,7 @@ struct TriageReproductions {
       let run = try timeline.runs(of: condition.expression).last
       never = [TestSource.Never(condition, culprit: run?.first.index)]
     } else if case .found(let culprit) = try CrashBisection.run(timeline, by: program) {
-      crash = TestSource.Crash(
-        signature: culprit.signature.description,
-        fatal: culprit.fatal,
-        culprit: culprit.culprit,
-        isExternal: culprit.externalChange != nil
-      )
+      crash = TestSource.Crash(culprit)
     }
     let source = TestSource(
       timeline,

@@ -100,15 +100,15 @@ public enum CrashBisection {
     budget: SearchBudget = .usual,
     progress: @escaping (Int) -> Void = { _ in }
   ) throws -> Result {
-    try run(timeline, by: program, budget: budget, DeathSightings(), progress: progress)
+    try run(timeline, by: program, DeathSightings(), budget: budget, progress: progress)
   }
 
   /// Searches a session, with the crashes of the program that earlier searches have looked up.
   static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
-    budget: SearchBudget = .usual,
     _ sightings: DeathSightings,
+    budget: SearchBudget = .usual,
     progress: @escaping (Int) -> Void = { _ in }
   ) throws -> Result {
     let replay = try CrashReplay.run(timeline, by: program)
@@ -124,16 +124,21 @@ public enum CrashBisection {
       if case .crashed(let recorded) = timeline.end, recorded != fatal {
         return .otherCrash(crash, action: fatal, recorded: recorded)
       }
-      var search = Search(
+      let action = FatalAction(
         timeline: timeline,
         program: program,
+        abilities: replay.outcome.abilities,
+        step: try timeline.step(fatal),
+        states: try StateSequence.read(timeline, before: fatal),
+        sightings: sightings
+      )
+      let counter = ReplayCounter(replay.count, progress: progress)
+      var search = Search(
+        fatal: action,
         replay: replay,
         crash: crash,
-        fatal: try timeline.step(fatal),
-        states: try StateSequence.read(timeline, before: fatal),
         budget: budget,
-        sightings: sightings,
-        progress: progress
+        counter: counter
       )
       return try search.run()
     }

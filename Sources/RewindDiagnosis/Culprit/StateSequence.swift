@@ -2,6 +2,16 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
+/// The way in which a program reaches a state of the session to try an action on it.
+enum StateSource {
+  /// It decodes the recorded state.
+  case decoding
+  /// It runs the actions up to there, so that the state also has the parts that the recorded form leaves out.
+  case rerunning
+
+  var other: StateSource { self == .decoding ? .rerunning : .decoding }
+}
+
 /// The states of a session before an action, in order: one after each earlier action, and one after each
 /// external change.
 ///
@@ -117,20 +127,18 @@ extension ReplayRequest {
     if try states.isExternal(place) { self.start(after: index, try states.state(at: place)) }
   }
 
-  /// Adds the lines that lead to some places, in order, with a child of the program at each.
-  ///
-  /// With `copies`, there are so many children at each place; the numbers of the others follow all places.
+  /// Adds the lines that lead to some places, in order, with a child of the program at each; one may be there
+  /// several times.
   mutating func addForks(
     at places: [Int],
     of states: StateSequence,
     by means: StateSource,
-    _ timeline: Timeline,
-    copies: Int = 1
+    _ timeline: Timeline
   ) throws(SessionLogError) {
     guard means == .rerunning else {
       for place in places {
         start(after: try states.index(of: place), try states.state(at: place))
-        addForks(place, copies, of: states)
+        addFork()
       }
       return
     }
@@ -141,16 +149,12 @@ extension ReplayRequest {
     while let place = rest.first, states.line(of: place) < first {
       if case .state(let index) = start { self.start(after: index, try states.state(at: place)) }
       if case .app = start { try begin(start, timeline) }
-      addForks(place, copies, of: states)
+      addFork()
       rest = rest.dropFirst()
     }
-    if rest.count == places.count || start.isState { try begin(start, timeline) }
+    if rest.count == places.count || start.isGiven { try begin(start, timeline) }
     guard let last = rest.last else { return }
-    try addForks(at: rest, through: first...states.line(of: last), of: states, timeline, copies)
-  }
-
-  private mutating func addForks(_ place: Int, _ copies: Int, of states: StateSequence) {
-    for copy in 0..<copies { addFork(place + copy * (states.last + 1)) }
+    try addForks(at: rest, through: first...states.line(of: last), of: states, timeline)
   }
 
   /// Adds some lines of the recording, with a child after the state of each place.
@@ -158,8 +162,7 @@ extension ReplayRequest {
     at places: ArraySlice<Int>,
     through lines: ClosedRange<Int>,
     of states: StateSequence,
-    _ timeline: Timeline,
-    _ copies: Int
+    _ timeline: Timeline
   ) throws(SessionLogError) {
     var rest = places
     var index = 0
@@ -169,7 +172,7 @@ extension ReplayRequest {
       switch key.kind {
       case .action:
         index = key.index ?? index
-        try addAction(index, line: line, of: timeline)
+        try add(line, of: timeline, action: index)
       case .input where key.index == index:
         try add(line, of: timeline)
       case .gap, .travel:
@@ -182,15 +185,10 @@ extension ReplayRequest {
       default:
         break
       }
-      guard let place = rest.first, states.line(of: place) == line else { continue }
-      addForks(place, copies, of: states)
-      rest = rest.dropFirst()
+      while let place = rest.first, states.line(of: place) == line {
+        addFork()
+        rest = rest.dropFirst()
+      }
     }
-  }
-}
-
-extension ReplayRequest.Start {
-  fileprivate var isState: Bool {
-    if case .state = self { true } else { false }
   }
 }

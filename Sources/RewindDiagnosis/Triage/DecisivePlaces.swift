@@ -46,7 +46,7 @@ struct DecisivePlaces {
     var verdicts = try probe(states)[...]
     guard verdicts.popFirst() == .fails else { return places }
     let decisive = zip(places, trials).filter { _, trial in
-      trial != nil && verdicts.popFirst().map(\.isSurvival) ?? false
+      trial != nil && verdicts.popFirst()?.isPass == true
     }.map(\.0)
     return decisive.isEmpty ? places : decisive
   }
@@ -61,16 +61,6 @@ struct DecisivePlaces {
       return state
     } catch {
       return nil
-    }
-  }
-}
-
-extension FailureVerdict {
-  /// True if the action does not die alike.
-  var isSurvival: Bool {
-    switch self {
-    case .passes, .failsOtherwise: true
-    case .fails, .unresolved: false
     }
   }
 }

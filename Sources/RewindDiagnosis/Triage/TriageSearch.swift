@@ -77,16 +77,16 @@ struct TriageSearch {
     let states = try StateSequence.read(timeline, before: found.fatal)
     let decisive = try DecisivePlaces.read(at: found.place, of: states, timeline)
     guard !found.recordedStateIsIncomplete else { return decisive.all }
-    let probe = CrashProbe(
-      timeline,
-      build.program,
-      found.abilities,
-      fatal: try timeline.step(found.fatal),
-      states,
-      by: .decoding,
+    let fatal = FatalAction(
+      timeline: timeline,
+      program: build.program,
+      abilities: found.abilities,
+      step: try timeline.step(found.fatal),
+      states: states,
       sightings: sightings
     )
-    return try decisive.find { try probe.run(on: $0, judgedBy: .crash(found.signature)) }
+    let probe = CrashProbe(fatal, by: .decoding)
+    return try decisive.find { try probe.run(on: $0, judgedBy: found.signature) }
   }
 }
 

@@ -2,14 +2,6 @@ import Foundation
 import RewindSession
 import RewindTimeline
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A condition of a replay that a reducer may depend on without saying so.
 public enum ReplayCondition: Hashable, Sendable {
   /// Another order of sets and dictionaries.
@@ -63,8 +55,10 @@ struct ConditionSetting {
     } else {
       unvaried.append("the C library's locale: \(name) is not installed")
     }
-    if let library = ShiftedClock.library {
-      settings.append(ConditionSetting(.clock, ShiftedClock.variables(library)))
+    if let library = clockLibrary {
+      // Another year, month, day, hour and minute, at any time of the year.
+      let shift = ["FAKETIME": "+400d11h7m", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
+      settings.append(ConditionSetting(.clock, shift.merging([preloading: library]) { $1 }))
     } else {
       unvaried.append("the clock: libfaketime is not installed")
     }
@@ -74,12 +68,10 @@ struct ConditionSetting {
   private init(_ condition: ReplayCondition, _ variables: [String: String]) {
     (self.condition, self.variables) = (condition, variables)
   }
-}
 
-/// A clock that is ahead, for a program that is started with a library between it and the system's clock.
-private enum ShiftedClock {
-  /// The path of libfaketime; nil where it is not installed.
-  static var library: String? {
+  /// The path of libfaketime, which stands between a program and the system's clock; nil where it is not
+  /// installed.
+  private static var clockLibrary: String? {
     let folders = [
       "/usr/lib/x86_64-linux-gnu/faketime", "/usr/lib/aarch64-linux-gnu/faketime",
       "/usr/lib/faketime", "/usr/lib64/faketime", "/usr/local/lib/faketime",
@@ -89,15 +81,11 @@ private enum ShiftedClock {
       .first(where: FileManager.default.fileExists(atPath:))
   }
 
-  /// Another year, month, day, hour and minute, at any time of the year.
-  static func variables(_ library: String) -> [String: String] {
-    let shift = ["FAKETIME": "+400d11h7m", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
-    #if canImport(Darwin)
-    return shift.merging(["DYLD_INSERT_LIBRARIES": library]) { $1 }
-    #else
-    return shift.merging(["LD_PRELOAD": library]) { $1 }
-    #endif
-  }
+  #if canImport(Darwin)
+  private static let preloading = "DYLD_INSERT_LIBRARIES"
+  #else
+  private static let preloading = "LD_PRELOAD"
+  #endif
 }
 
 extension VerificationRun {

@@ -114,11 +114,7 @@ public struct Verification: Sendable {
     header = timeline.log.header
     actions = timeline.actionCount
     isCut = timeline.end == .cut
-    if case .crashed(let action) = timeline.end {
-      recordedCrash = action
-    } else {
-      recordedCrash = nil
-    }
+    recordedCrash = if case .crashed(let action) = timeline.end { action } else { nil }
   }
 
   /// Replays a session and compares it with the recording, state by state.
@@ -160,18 +156,11 @@ public struct Verification: Sendable {
       (ending.comparesOnlyTheEnd, ending.expectsNoCrash) = (true, false)
       let end = try Self.run(timeline, by: program, options: ending)
       switch end.verdict {
-      case .fixed, .unproven: return verification.judged(end.verdict)
+      case .fixed, .unproven: verification.verdict = end.verdict
       default: break
       }
     }
     return verification
-  }
-
-  /// Returns the same findings with another verdict.
-  private func judged(_ verdict: Verdict) -> Verification {
-    var copy = self
-    copy.verdict = verdict
-    return copy
   }
 }
 
@@ -182,9 +171,7 @@ extension Timeline {
     (max(firstIndex, index - 10)..<index).map { $0 + 1 }
       .last { (try? action($0))?.overlaps ?? false }
   }
-}
 
-extension Timeline {
   /// Returns the places of the last recorded state that hold a placeholder for a value which may change.
   ///
   /// A closure or a type does not.

@@ -16,7 +16,7 @@ struct VerificationRun {
     options: Verification.Options,
     from start: ReplayRequest.Start? = nil
   ) throws -> VerificationRun {
-    var follower = DivergenceFollower(timeline, program, options)
+    var follower = DivergenceFollower(timeline: timeline, program: program, options: options)
     let outcome = try follower.run(from: start ?? Self.start(options, timeline))
     let signature = try signature(outcome, timeline)
     let verdict =

@@ -48,9 +48,7 @@ extension CrashBisection {
       return .found(try culprit(range, look, isIncomplete))
     }
 
-    /// Tries both sides of the answer again, on the same states.
-    ///
-    /// - Returns: The crash if it does not happen each time; nil if all tries are alike.
+    /// Tries both sides of the answer again; returns the crash if it does not happen each time.
     private func blameless(_ range: CrashingRange, _ look: Look) throws -> BlamelessCrash? {
       // Each try would take as long as the limit allows.
       if crash == .timeOut || crash == .memory { return nil }
@@ -103,8 +101,12 @@ extension CrashBisection {
       let probe = CrashProbe(fatal, by: means, counter)
       let seen = try probe.look(at: states.last)
       guard let seen, seen.signature.crash == crash else {
-        let signature = CrashSignature(crash, in: fatal.step.type, replay.outcome)
-        return Look(probe: probe, signature: signature, outcome: nil)
+        let signature = replay.outcome.crash(in: fatal.step)
+        return Look(
+          probe: probe,
+          signature: signature ?? CrashSignature(crash, in: fatal.step.type),
+          outcome: nil
+        )
       }
       return Look(probe: probe, signature: seen.signature, outcome: seen.outcome)
     }

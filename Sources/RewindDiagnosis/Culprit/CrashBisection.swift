@@ -124,21 +124,13 @@ public enum CrashBisection {
       if case .crashed(let recorded) = timeline.end, recorded != fatal {
         return .otherCrash(crash, action: fatal, recorded: recorded)
       }
-      let action = FatalAction(
-        timeline: timeline,
-        program: program,
-        abilities: replay.outcome.abilities,
-        step: try timeline.step(fatal),
-        states: try StateSequence.read(timeline, before: fatal),
-        sightings: sightings
-      )
-      let counter = ReplayCounter(replay.count, progress: progress)
+      let abilities = replay.outcome.abilities
       var search = Search(
-        fatal: action,
+        fatal: try .read(fatal, of: timeline, by: program, abilities, sightings),
         replay: replay,
         crash: crash,
         budget: budget,
-        counter: counter
+        counter: ReplayCounter(replay.count, progress: progress)
       )
       return try search.run()
     }

@@ -12,6 +12,23 @@ struct FatalAction {
   /// The states before it.
   let states: StateSequence
   let sightings: DeathSightings
+
+  static func read(
+    _ action: Int,
+    of timeline: Timeline,
+    by program: ReplayProgram,
+    _ abilities: ReplayAbilities,
+    _ sightings: DeathSightings
+  ) throws(SessionLogError) -> FatalAction {
+    FatalAction(
+      timeline: timeline,
+      program: program,
+      abilities: abilities,
+      step: try timeline.step(action),
+      states: try StateSequence.read(timeline, before: action),
+      sightings: sightings
+    )
+  }
 }
 
 /// The number of replays of a search so far.
@@ -60,9 +77,7 @@ final class CrashProbe {
     forks = fatal.abilities.forks
   }
 
-  /// Tries the action on the states at some places.
-  ///
-  /// - Returns: The verdicts, in the order of the places.
+  /// Tries the action on the states at some places; returns the verdicts in the same order.
   func run(at places: [Int], judgedBy signature: CrashSignature) throws -> [FailureVerdict] {
     let fresh = places.filter { runs[$0] == nil }.sorted()
     for (place, sight) in zip(fresh, try sights(at: fresh)) {
@@ -78,9 +93,7 @@ final class CrashProbe {
     runs.mapValues { $0.verdict(on: signature) }
   }
 
-  /// Tries the action on states that the session need not have.
-  ///
-  /// - Returns: The verdicts, in the order of the states.
+  /// Tries the action on states that the session need not have; returns the verdicts in the same order.
   func run(
     on states: [JSONValue],
     judgedBy signature: CrashSignature
@@ -123,9 +136,7 @@ final class CrashProbe {
     return try look(at: place)?.signature
   }
 
-  /// Tries the action several times on the state at one place.
-  ///
-  /// - Returns: True for each try that crashed; nil for one that was not possible.
+  /// Tries the action several times at one place; returns true for each crash, nil where it was not possible.
   func crashes(at place: Int, tries: Int) throws -> [Bool?] {
     try sights(at: Array(repeating: place, count: tries)).map { sight in
       switch sight {
@@ -193,9 +204,7 @@ final class CrashProbe {
       .map { $0 ?? .untried("It was not tried.") }
   }
 
-  /// Has the program fork for each place, in order; one may be there several times.
-  ///
-  /// - Returns: The results; missing ones must be tried in another way.
+  /// Has the program fork for each place, in order; missing results must be obtained in another way.
   private func forked(_ places: [Int]) throws -> [ActionSight?] {
     var found: [ActionSight?] = places.map { _ in nil }
     while forks, case let open = found.indices.filter({ found[$0] == nil }), !open.isEmpty {

@@ -57,12 +57,8 @@ extension Timeline {
   /// never did.
   fileprivate func lastExternalChange() throws(SessionLogError) -> Int? {
     guard lastIndex > 0 else { return nil }
-    var line = try lines(of: lastIndex).lowerBound
-    while line > 0 {
-      line -= 1
-      let key = try log.key(of: line)
-      if key.kind == .external { return key.index }
-    }
-    return nil
+    let line = try log.lastLine(upTo: lines(of: lastIndex).lowerBound - 1, of: [.external])
+    guard let line else { return nil }
+    return try log.key(of: line).index
   }
 }

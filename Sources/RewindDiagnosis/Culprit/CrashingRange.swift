@@ -119,9 +119,7 @@ package struct CrashingRange {
     }
   }
 
-  /// Tries places, except those whose verdict is known.
-  ///
-  /// - Returns: The latest place that does not fail; nil if all do.
+  /// Tries places, except those whose verdict is known; returns the latest one that does not fail.
   private mutating func latestSurvivor(of places: [Int]) throws -> Int? {
     var asked: [Int] = []
     for place in places {
@@ -190,9 +188,7 @@ package struct CrashingRange {
     order = found
   }
 
-  /// Probes the unknown places of the range, the most suspicious first.
-  ///
-  /// - Returns: The latest place that does not fail; nil if there is none, or the budget is spent.
+  /// Probes the unknown places of the range, the most suspicious first, until one does not fail.
   private mutating func probeRest() throws -> Int? {
     let open = try (floor...last).filter { try verdict($0) == nil }
     guard !open.isEmpty else { return nil }

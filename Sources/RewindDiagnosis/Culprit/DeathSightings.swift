@@ -25,7 +25,7 @@ extension ReplayProgram.Outcome {
   /// Returns the crash in an action; nil if the program survived it, or died elsewhere.
   func crash(in step: SessionStep) -> CrashSignature? {
     guard case .died(let crash) = ending, lastAction == step.index else { return nil }
-    return CrashSignature(crash, in: step.type, self)
+    return CrashSignature(crash, in: step.type, errorText: errorText, backtrace)
   }
 }
 
@@ -94,16 +94,11 @@ final class DeathSightings: Sendable {
     }
   }
 
-  /// Identifies a crash, in as much detail as the verdict needs.
-  ///
-  /// - Parameters:
-  ///   - sight: The action as seen.
-  ///   - signature: The crash that it is compared with; nil if any crash is another failure.
-  ///   - look: Runs it again, with a backtrace; nil if it does not crash again.
-  /// - Returns: The run of the action.
+  /// Identifies a crash, in as much detail as a comparison with `signature` needs; `look` runs it again, with
+  /// a backtrace.
   func identify(
     _ sight: ActionSight,
-    for signature: CrashSignature?,
+    for signature: CrashSignature,
     look: (Death) throws -> CrashSignature?
   ) rethrows -> ActionRun {
     let death: Death
@@ -114,7 +109,7 @@ final class DeathSightings: Sendable {
     }
     // A crash that already differs needs no closer look, and neither does one that a backtrace cannot
     // identify.
-    guard let signature, signature.isLocated, locatesAll || death.plain.matches(signature) else {
+    guard signature.isLocated, locatesAll || death.plain.matches(signature) else {
       return .died(death.plain)
     }
     if let found = identity(of: death) { return .died(found) }

@@ -25,7 +25,7 @@ enum StateSource {
 struct StateSequence {
   private let timeline: Timeline
   /// The line of each state, counted from 0.
-  private let lines: [Int]
+  let lines: [Int]
 
   /// - Throws: `SessionLogError` where the log has no state before the action.
   static func read(
@@ -55,9 +55,6 @@ struct StateSequence {
   func index(of place: Int) throws(SessionLogError) -> Int {
     try timeline.log.key(of: lines[place]).index ?? 0
   }
-
-  /// Returns the line of a state, counted from 0.
-  func line(of place: Int) -> Int { lines[place] }
 
   /// Returns true if a state came about without an action.
   func isExternal(_ place: Int) throws(SessionLogError) -> Bool {
@@ -95,12 +92,7 @@ struct StateSequence {
   /// Returns the place of the state that an earlier action is dispatched on; nil where the log has none.
   func place(before action: Int) throws(SessionLogError) -> Int? {
     let first = try timeline.lines(of: action).lowerBound
-    var (low, high) = (0, lines.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if lines[middle] < first { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    return lines.lastIndex { $0 < first }
   }
 }
 
@@ -146,7 +138,7 @@ extension ReplayRequest {
     let first = try timeline.lines(of: start.index + 1).lowerBound
     var rest = places[...]
     // The start is the last of the states that were set before the first action.
-    while let place = rest.first, states.line(of: place) < first {
+    while let place = rest.first, states.lines[place] < first {
       if case .state(let index) = start { self.start(after: index, try states.state(at: place)) }
       if case .app = start { try begin(start, timeline) }
       addFork()
@@ -154,7 +146,7 @@ extension ReplayRequest {
     }
     if rest.count == places.count || start.isGiven { try begin(start, timeline) }
     guard let last = rest.last else { return }
-    try addForks(at: rest, through: first...states.line(of: last), of: states, timeline)
+    try addForks(at: rest, through: first...states.lines[last], of: states, timeline)
   }
 
   /// Adds some lines of the recording, with a child after the state of each place.
@@ -185,7 +177,7 @@ extension ReplayRequest {
       default:
         break
       }
-      while let place = rest.first, states.line(of: place) == line {
+      while let place = rest.first, states.lines[place] == line {
         addFork()
         rest = rest.dropFirst()
       }

@@ -43,19 +43,13 @@ public struct SessionEdit {
         """
       case .wantsInput(let name, let index, let type, let origin):
         """
-        In action \(index) of the changed session (\(type), \(Self.words(origin))), the reducer reads the \
-        value "\(name)", which cannot be made up. Supply it in the --insert file, on a line after the \
-        action's: {"input":{"name":"\(name)","value":…}}\(Self.detour(origin))
+        In action \(index) of the changed session (\(type), \
+        \(origin.map { "recorded as \($0)" } ?? "inserted")), the reducer reads the value "\(name)", which \
+        cannot be made up. Supply it in the --insert file, on a line after the action's: \
+        {"input":{"name":"\(name)","value":…}}\
+        \(origin.map { " To do so, --drop \($0), and --insert it instead." } ?? "")
         """
       }
-    }
-
-    private static func words(_ origin: Int?) -> String {
-      origin.map { "recorded as \($0)" } ?? "inserted"
-    }
-
-    private static func detour(_ origin: Int?) -> String {
-      origin.map { " To do so, --drop \($0), and --insert it instead." } ?? ""
     }
   }
 
@@ -247,12 +241,8 @@ public struct SessionEdit {
       throw ReplayProgramError(program: program.name, .undecodable(session.description))
     case .unresolved(let input, let action):
       let entry = entries.first { $0.step.index == action }
-      throw Refusal.wantsInput(
-        name: input,
-        action,
-        type: entry?.step.type ?? "",
-        origin: entry?.origin
-      )
+      let (type, origin) = (entry?.step.type ?? "", entry?.origin)
+      throw Refusal.wantsInput(name: input, action, type: type, origin: origin)
     }
     let compared = try compared(replayed)
     let recordedFatal: Int? = if case .crashed(let action) = timeline.end { action } else { nil }

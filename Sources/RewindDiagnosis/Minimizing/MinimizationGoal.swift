@@ -94,13 +94,12 @@ extension MinimizationGoal {
       return nil
     case .died(let crash):
       guard let fatal = outcome.lastAction, fatal > 0 else { return nil }
-      let action = FatalAction(
-        timeline: timeline,
-        program: program,
-        abilities: outcome.abilities,
-        step: try timeline.step(fatal),
-        states: try StateSequence.read(timeline, before: fatal),
-        sightings: DeathSightings()
+      let action = try FatalAction.read(
+        fatal,
+        of: timeline,
+        by: program,
+        outcome.abilities,
+        DeathSightings()
       )
       let look = { (means: StateSource) in
         try CrashProbe(action, by: means).look(at: action.states.last)?.signature

@@ -155,9 +155,7 @@ struct MinimizationSearch {
     }
   }
 
-  /// Leaves out single actions until none can be.
-  ///
-  /// - Returns: True if it is proven that none can.
+  /// Leaves out single actions until none can be; returns true if that is proven.
   private func removeSingles(_ trial: inout Trial) throws -> Bool {
     var place = 0
     var needed = 0
@@ -184,9 +182,7 @@ struct MinimizationSearch {
   }
 
   /// Leaves out two actions of which neither can go alone, such as one that adds something and one that
-  /// removes it.
-  ///
-  /// - Returns: True if there were two.
+  /// removes it; returns true if there were two.
   private func removePair(_ trial: inout Trial) throws -> Bool {
     let places = trial.steps.indices.dropLast()
     guard places.count <= Self.pairLimit, !isCancelled() else { return false }
@@ -205,9 +201,7 @@ struct MinimizationSearch {
 
   // MARK: - Payloads
 
-  /// Makes payloads smaller, the fatal action's first.
-  ///
-  /// - Returns: True if any became smaller.
+  /// Makes payloads smaller, the fatal action's first; returns true if any became smaller.
   private func shrinkPayloads(_ trial: inout Trial, limit: Int) throws -> Bool {
     let end = probe.count + limit
     let before = trial
@@ -216,13 +210,13 @@ struct MinimizationSearch {
     for place in trial.steps.indices.reversed() {
       guard let payload = trial.steps[place].payload else { continue }
       let current = trial
-      let shrinker = PayloadShrinker(values, trial.steps[place].type) { smaller in
+      let shrinker = PayloadShrinker(values: values, type: trial.steps[place].type)
+      trial.steps[place].payload = try shrinker.shrink(payload) { smaller in
         guard !isCancelled(), probe.count < end else { return false }
         var candidate = current
         candidate.steps[place].payload = smaller
         return try keeps(candidate)
       }
-      trial.steps[place].payload = try shrinker.shrink(payload)
     }
     return trial != before
   }

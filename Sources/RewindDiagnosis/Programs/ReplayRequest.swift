@@ -25,12 +25,7 @@ struct ReplayRequest {
 
   /// Makes a request that begins with a header based on the recording's.
   ///
-  /// - Parameters:
-  ///   - timeline: The session.
-  ///   - states: The states that the program should write.
-  ///   - reduces: Whether actions should be reduced.
-  ///   - locates: Whether the program should report the addresses of a crash.
-  ///   - trial: The action that children of the program should try, see ``addFork()``.
+  /// A program that `locates` reports the addresses of a crash; children of it try `trial`, see ``addFork()``.
   init(
     _ timeline: Timeline,
     states: States,
@@ -105,20 +100,6 @@ struct ReplayRequest {
       default:
         break
       }
-    }
-  }
-
-  /// Adds actions of the recording without their inputs, for decoding without reducing.
-  mutating func addActions(
-    _ range: ClosedRange<Int>,
-    of timeline: Timeline
-  ) throws(SessionLogError) {
-    // By lines: a gap may be longer than any log.
-    for line in try timeline.lines(of: range.lowerBound).lowerBound..<timeline.log.lineCount {
-      let key = try timeline.log.key(of: line)
-      guard key.kind == .action, let index = key.index else { continue }
-      guard index <= range.upperBound else { return }
-      try add(line, of: timeline, action: index)
     }
   }
 

@@ -12,13 +12,7 @@ struct DecisivePlaces {
   private let patch: Patch
   private let groups: [String: [Int]]
 
-  /// - Parameters:
-  ///   - before: The state before the culprit.
-  ///   - after: The state after it.
-  ///   - payload: The culprit's payload.
-  ///   - first: Returns the session's first state.
-  /// - Returns: The places that differ between the two states.
-  /// - Throws: Errors of `first`.
+  /// Compares the states before and after the culprit; `first` returns the session's first state.
   static func make(
     before: JSONValue,
     after: JSONValue,
@@ -34,10 +28,7 @@ struct DecisivePlaces {
   /// Every changed place.
   var all: [String] { groups.keys.sorted() }
 
-  /// Finds the places that matter.
-  ///
-  /// - Parameter probe: Tries the fatal action on states.
-  /// - Returns: The places; all of them where that cannot be found out.
+  /// Finds the places that matter; all of them where trying the fatal action on states does not tell.
   func find(_ probe: ([JSONValue]) throws -> [FailureVerdict]) rethrows -> [String] {
     let places = all
     guard places.count > 1 else { return places }

@@ -34,14 +34,7 @@ struct KnownBuild: Sendable {
   func fatalAction(of path: String) throws -> FatalAction? {
     let timeline = try Timeline.open(SessionLog.open(path))
     guard case .crashed(let action) = timeline.end else { return nil }
-    return FatalAction(
-      timeline: timeline,
-      program: build.program,
-      abilities: abilities,
-      step: try timeline.step(action),
-      states: try StateSequence.read(timeline, before: action),
-      sightings: sightings
-    )
+    return try .read(action, of: timeline, by: build.program, abilities, sightings)
   }
 }
 

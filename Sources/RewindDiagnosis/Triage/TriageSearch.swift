@@ -74,17 +74,15 @@ struct TriageSearch {
     _ found: CrashBisection.Culprit,
     _ timeline: Timeline
   ) throws -> [String] {
-    let states = try StateSequence.read(timeline, before: found.fatal)
-    let decisive = try DecisivePlaces.read(at: found.place, of: states, timeline)
-    guard !found.recordedStateIsIncomplete else { return decisive.all }
-    let fatal = FatalAction(
-      timeline: timeline,
-      program: build.program,
-      abilities: found.abilities,
-      step: try timeline.step(found.fatal),
-      states: states,
-      sightings: sightings
+    let fatal = try FatalAction.read(
+      found.fatal,
+      of: timeline,
+      by: build.program,
+      found.abilities,
+      sightings
     )
+    let decisive = try DecisivePlaces.read(at: found.place, of: fatal.states, timeline)
+    guard !found.recordedStateIsIncomplete else { return decisive.all }
     let probe = CrashProbe(fatal, by: .decoding)
     return try decisive.find { try probe.run(on: $0, judgedBy: found.signature) }
   }

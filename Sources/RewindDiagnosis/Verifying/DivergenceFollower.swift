@@ -18,9 +18,7 @@ struct DivergenceFollower {
   /// The number of replays of one session: as windows double, enough for some ten thousand divergences.
   private static let roundLimit = 20
 
-  /// Replays until the session's end is reached.
-  ///
-  /// - Returns: The outcome of the last replay.
+  /// Replays until the session's end is reached; returns the outcome of the last replay.
   mutating func run(from first: ReplayRequest.Start) throws -> ReplayProgram.Outcome {
     guard !options.comparesOnlyTheEnd else {
       // Only a state line distinguishes a crash after the last reducer from one in it.
@@ -101,9 +99,7 @@ private final class ReplayStretch {
     (self.comparison, self.first, self.lastReset, self.last) = (comparison, first, lastReset, last)
   }
 
-  /// Compares a line of the response.
-  ///
-  /// - Throws: ``Parting``.
+  /// Compares a line of the response; throws ``Parting``.
   func take(_ line: SessionLine) throws {
     guard !hasParted else { return }
     let found = try comparison.divergences(at: line)

@@ -92,30 +92,28 @@ extension VerificationRun {
   /// A replay that differs from the recording, and the condition that causes it.
   typealias Deviation = (run: VerificationRun, condition: ReplayCondition)
 
-  /// Replays a session, which is as recorded under the usual conditions, under other conditions.
-  ///
-  /// - Returns: The first run that differs, nil if none does; and the conditions that could not be varied.
+  /// Replays a session, which is as recorded under the usual conditions, under other ones; returns the first
+  /// run that differs.
   func underOtherConditions(
     _ timeline: Timeline,
     by program: ReplayProgram,
     options: Verification.Options
-  ) throws -> (found: Deviation?, unvaried: [String]) {
-    let (found, unvaried) = try varied(timeline, by: program, options: options)
-    guard found != nil else { return (nil, unvaried) }
+  ) throws -> Deviation? {
+    guard let found = try varied(timeline, by: program, options: options) else { return nil }
     // What changes from run to run would be laid at the door of a condition.
     for _ in 1..<BlamelessCrash.tries {
       let again = try Self.run(timeline, by: program, options: options)
-      if again.deviates(from: self) { return ((again, .again), unvaried) }
+      if again.deviates(from: self) { return (again, .again) }
     }
-    return (found, unvaried)
+    return found
   }
 
   private func varied(
     _ timeline: Timeline,
     by program: ReplayProgram,
     options: Verification.Options
-  ) throws -> (found: Deviation?, unvaried: [String]) {
-    let (settings, unvaried) = ConditionSetting.all()
+  ) throws -> Deviation? {
+    let settings = ConditionSetting.all().settings
     func run(_ settings: [ConditionSetting]) throws -> VerificationRun {
       var program = program
       program.environment = settings.reduce(into: [:]) { $0.merge($1.variables) { $1 } }
@@ -130,9 +128,9 @@ extension VerificationRun {
     if together.deviates(from: self) {
       for setting in settings {
         let alone = try run([setting])
-        if alone.deviates(from: self) { return ((alone, setting.condition), unvaried) }
+        if alone.deviates(from: self) { return (alone, setting.condition) }
       }
-      return ((together, .several), unvaried)
+      return (together, .several)
     }
     for start in try Self.restarts(timeline) {
       let rest = try VerificationRun.run(
@@ -143,9 +141,9 @@ extension VerificationRun {
       )
       // An app whose state cannot be decoded has no middle to start from.
       if case .undecodable = rest.verdict { break }
-      if rest.deviates(from: self) { return ((rest, .middle(after: start)), unvaried) }
+      if rest.deviates(from: self) { return (rest, .middle(after: start)) }
     }
-    return (nil, unvaried)
+    return nil
   }
 
   /// Returns the actions after which a replay starts over: the middle, the first, and both quarters.

@@ -137,10 +137,10 @@ public struct Verification: Sendable {
       guard case .damaged(let damage) = error.reason else { throw error }
       return Verification(.damaged(damage), of: timeline)
     }
-    let varied =
-      options.variesConditions && usual.verdict.isEndAsRecorded
-      ? try usual.underOtherConditions(timeline, by: program, options: options) : nil
-    let run = varied?.found?.run ?? usual
+    let isVaried = options.variesConditions && usual.verdict.isEndAsRecorded
+    let deviation =
+      isVaried ? try usual.underOtherConditions(timeline, by: program, options: options) : nil
+    let run = deviation?.run ?? usual
     var verification = Verification(run.verdict, of: timeline)
     verification.unrecorded = options.comparesOnlyTheEnd ? 0 : try timeline.unrecordedStates()
     verification.gap = try timeline.log.gap()
@@ -149,8 +149,8 @@ public struct Verification: Sendable {
     if case .diverged(let first) = run.verdict {
       verification.overlapping = timeline.overlappingAction(upTo: first.index)
     }
-    verification.condition = varied?.found?.condition
-    verification.unvaried = varied?.unvaried ?? []
+    verification.condition = deviation?.condition
+    verification.unvaried = isVaried ? ConditionSetting.all().unvaried : []
     if case .diverged = run.verdict, options.expectsNoCrash, case .crashed = timeline.end {
       var ending = options
       (ending.comparesOnlyTheEnd, ending.expectsNoCrash) = (true, false)

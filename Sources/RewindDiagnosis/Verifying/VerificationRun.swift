@@ -45,10 +45,8 @@ struct VerificationRun {
     _ outcome: ReplayProgram.Outcome,
     _ timeline: Timeline
   ) throws -> CrashSignature? {
-    guard case .died(let crash) = outcome.ending, let action = outcome.lastAction,
-      isRecordedEnd(outcome, timeline)
-    else { return nil }
-    return CrashSignature(crash, in: try timeline.action(action).type, outcome)
+    guard let action = outcome.lastAction, isRecordedEnd(outcome, timeline) else { return nil }
+    return outcome.crash(in: try timeline.step(action))
   }
 
   /// True if a replay that crashed reached the end of the recording.

@@ -22,9 +22,7 @@ struct ReplayedSteps {
     ReplayedSteps(timeline: timeline, given: try timeline.externalStates()[...])
   }
 
-  /// Handles the next line.
-  ///
-  /// - Returns: The steps that it completes.
+  /// Handles the next line; returns the steps that it completes.
   mutating func take(_ line: SessionLine) throws -> [Seen] {
     switch line {
     case .action(let action):

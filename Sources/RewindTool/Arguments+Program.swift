@@ -20,8 +20,7 @@ extension Arguments {
     let (time, memory) = (try timeLimit() ?? .seconds(10), try memoryLimit() ?? 2_048 << 20)
     if let simulated = try SimulatedApp(app) {
       return ReplayProgram(
-        try simulated.executable(),
-        own,
+        [try simulated.executable()] + own,
         named: app,
         in: try simulated.simulator(),
         timeLimit: time,

@@ -71,9 +71,9 @@ struct CrashSignatureTests {
     let all: [CrashClass] = [
       .trap, .badAccess, .abort, .exit(0), .exit(255), .signal(15), .timeOut, .memory,
     ]
-    for crash in all { #expect(CrashClass(crash.description) == crash) }
+    for crash in all { #expect(CrashClass(rawValue: crash.description) == crash) }
     for text in ["", "traps", "exit", "exit()", "exit(256)", "signal(0)", "exit(1"] {
-      #expect(CrashClass(text) == nil)
+      #expect(CrashClass(rawValue: text) == nil)
     }
   }
 }

@@ -63,11 +63,7 @@ public struct StateBisection {
     guard end == .bad else { return .notFound(.endIs(end, at: bad)) }
     var search = StateBisection(good: good, bad: bad)
     while let next = search.next { search.note(try answer(next), at: next) }
-    for (index, was) in [(search.good, Answer.good), (search.bad, .bad)] {
-      let now = try ask(index)
-      guard now == was else { return .notFound(.unsteady(index, was: was, is: now)) }
-    }
-    return search.result
+    return try change(search.good, search.bad, ask).map(Result.notFound) ?? search.result
   }
 
   /// Classifies every state from the bad one back to the last good one before it, so that states that are
@@ -94,14 +90,23 @@ public struct StateBisection {
       case .good:
         let first = index + 1
         if let latestSkip { return .foundWithSkips(first...(latestSkip + 1)) }
-        for (index, was) in [(index, Answer.good), (first, .bad)] {
-          let now = try ask(index)
-          guard now == was else { return .notFound(.unsteady(index, was: was, is: now)) }
-        }
-        return .found(first)
+        return try change(index, first, ask).map(Result.notFound) ?? .found(first)
       }
     }
     return .notFound(.startIs(latestSkip == good ? .skip : .bad, at: good))
+  }
+
+  /// Asks about both sides of a result again; returns the answer that has changed, if any.
+  private static func change(
+    _ good: Int,
+    _ bad: Int,
+    _ ask: (Int) throws -> Answer
+  ) rethrows -> Obstacle? {
+    for (index, was) in [(good, Answer.good), (bad, .bad)] {
+      let now = try ask(index)
+      if now != was { return .unsteady(index, was: was, is: now) }
+    }
+    return nil
   }
 
   private init(good: Int, bad: Int) {

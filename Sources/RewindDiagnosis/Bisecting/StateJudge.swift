@@ -23,8 +23,6 @@ public struct StateJudge: Sendable {
   /// A reason why the command cannot classify any state.
   public enum Failure: Error, Hashable, CustomStringConvertible {
     case cannotStart(String, SystemError)
-    /// It was started, and the system does not report how it ended.
-    case noEnding(String, SystemError)
     /// It exited with 126 or 127.
     case cannotRun(String, status: Int, errorText: String)
     /// The state cannot be written to a file.
@@ -34,8 +32,6 @@ public struct StateJudge: Sendable {
       switch self {
       case .cannotStart(let command, let error):
         return "\(command) cannot be started: \(error)."
-      case .noEnding(let command, let error):
-        return "The exit status of \(command) is unknown: \(error)."
       case .cannotRun(let command, let status, let errors):
         let what = status == 127 ? "was not found" : "cannot be executed"
         let wrote = errors.split(separator: "\n").last.map { " It wrote: \($0.prefix(200))" } ?? ""
@@ -102,26 +98,18 @@ public struct StateJudge: Sendable {
     _ index: Int,
     number: Int
   ) throws(Failure) -> Verdict {
-    let child: ChildProcess
-    do throws(SystemError) {
-      child = try ChildProcess.start(
-        command,
-        input: state,
-        environment: ["REWIND_INDEX": "\(index)", "REWIND_STATE": file]
-      )
-    } catch {
-      throw .cannotStart(command[0], error)
-    }
     let limit = timeLimit.map { ContinuousClock.now + $0 }
     let (ending, errors): (ChildProcess.Ending, ChildErrors)
     do throws(SystemError) {
-      (ending, errors) = try child.wait(
+      (ending, errors) = try ChildProcess.run(
+        command,
+        input: state,
+        environment: ["REWIND_INDEX": "\(index)", "REWIND_STATE": file],
         memoryLimit: memoryLimit,
-        until: { limit ?? .now + .seconds(3_600) },
-        onOutput: { _ in true }
+        until: { limit ?? .now + .seconds(3_600) }
       )
     } catch {
-      throw .noEnding(command[0], error)
+      throw .cannotStart(command[0], error)
     }
     if case .exited(let status) = ending, status == 126 || status == 127 {
       throw .cannotRun(command[0], status: Int(status), errorText: errors.last.text)

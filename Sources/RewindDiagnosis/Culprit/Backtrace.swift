@@ -26,24 +26,24 @@ public struct Backtrace: Hashable, Sendable {
   package init?(_ report: JSONValue) {
     guard
       let thread = report["threads"]?.array?.first(where: { $0["crashed"]?.bool == true }),
-      let found = thread["frames"]?.array
+      let found = thread["frames"]?.array?.map(BacktraceFrame.init)
     else { return nil }
     var frames: [String] = []
-    for frame in found.map(BacktraceFrame.init) {
+    for frame in found {
       if frame.isRecorder { break }
       guard frame.isOfTheApp, frames.last != frame.name else { continue }
       frames.append(frame.name)
       if frames.count == Self.frameLimit { break }
     }
     self.frames = frames
-    source = found.lazy.map(BacktraceFrame.init).first { $0.isOfTheApp && $0.source != nil }?.source
-    reason = found.lazy.compactMap { BacktraceFrame($0).reason }.first
+    source = found.first { $0.isOfTheApp && $0.source != nil }?.source
+    reason = found.lazy.compactMap(\.reason).first
     let stack = thread["registers"]?["rsp"] ?? thread["registers"]?["sp"]
-    guard let stack = stack?.hexadecimal, let fault = report["faultAddress"]?.hexadecimal else {
+    if let stack = stack?.hexadecimal, let fault = report["faultAddress"]?.hexadecimal {
+      isStackOverflow = fault.distance(to: stack).magnitude < Self.guardSize
+    } else {
       isStackOverflow = false
-      return
     }
-    isStackOverflow = fault.distance(to: stack).magnitude < Self.guardSize
   }
 }
 

@@ -18,9 +18,7 @@ public struct BlamelessCrash: Sendable {
 }
 
 extension BlamelessCrash {
-  /// Looks closer at a recorded crash that a replay without states survived.
-  ///
-  /// - Returns: Nil if the other replays survive as well, or die elsewhere.
+  /// Looks closer at a recorded crash that a replay survived; nil if others survive as well, or die elsewhere.
   static func find(
     _ timeline: Timeline,
     by program: ReplayProgram

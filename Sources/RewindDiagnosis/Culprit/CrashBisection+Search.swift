@@ -5,18 +5,17 @@ import RewindTimeline
 extension CrashBisection {
   /// The search for the culprit of one crash that a replay has shown.
   struct Search {
-    let timeline: Timeline
-    let program: ReplayProgram
+    let fatal: FatalAction
     let replay: CrashReplay
     let crash: CrashClass
-    let fatal: SessionStep
-    let states: StateSequence
     let budget: SearchBudget
-    let sightings: DeathSightings
-    let progress: (Int) -> Void
+    let counter: ReplayCounter
     /// True if running the actions again leads to the recorded states; nil before that is known, for it takes a
     /// replay.
     private(set) var isFaithful: Bool?
+
+    private var timeline: Timeline { fatal.timeline }
+    private var states: StateSequence { fatal.states }
 
     /// The number of actions before the crash up to which each state is reached by running them again:
     /// measured, that many double the time of a process.
@@ -34,7 +33,6 @@ extension CrashBisection {
       let probe: CrashProbe
       let signature: CrashSignature
       let outcome: ReplayProgram.Outcome?
-      var failure: Failure { .crash(signature) }
     }
 
     mutating func run() throws -> Result {
@@ -43,18 +41,14 @@ extension CrashBisection {
       let isIncomplete = try !isConfirmed(range, look)
       if isIncomplete, !reruns(look.probe) {
         // States that look equal may differ in something that the recorded form leaves out.
-        if look.probe.means == .decoding {
-          look = try self.look(by: .rerunning, count: look.probe.count)
-        }
+        if look.probe.means == .decoding { look = try self.look(by: .rerunning) }
         range = try self.range(look, sharesEqualStates: false)
       }
       if let blameless = try blameless(range, look) { return .blameless(blameless) }
       return .found(try culprit(range, look, isIncomplete))
     }
 
-    /// Tries both sides of the answer again, on the same states.
-    ///
-    /// - Returns: The crash if it does not happen each time; nil if all tries are alike.
+    /// Tries both sides of the answer again; returns the crash if it does not happen each time.
     private func blameless(_ range: CrashingRange, _ look: Look) throws -> BlamelessCrash? {
       // Each try would take as long as the limit allows.
       if crash == .timeOut || crash == .memory { return nil }
@@ -66,7 +60,7 @@ extension CrashBisection {
         guard crashes > 0, tries.contains(false) else { continue }
         return BlamelessCrash(
           crash: crash,
-          fatal: fatal.index,
+          fatal: fatal.step.index,
           why: .sometimes(crashes: crashes, tries: tries.compactMap(\.self).count),
           errorText: look.outcome?.errorText ?? replay.outcome.errorText
         )
@@ -81,44 +75,38 @@ extension CrashBisection {
     /// Running the actions again is the surest way where it leads to the recorded states: the crash may
     /// depend on something that the recorded form leaves out.
     private mutating func firstLook() throws -> Look {
-      let limit = replay.outcome.forks ? Self.forkingRerunLimit : Self.rerunLimit
+      let limit = replay.outcome.abilities.forks ? Self.forkingRerunLimit : Self.rerunLimit
       let reruns = try states.last < limit && leadsToRecordedStates()
       let means: [StateSource] =
         reruns || !replay.outcome.decodesState ? [.rerunning, .decoding] : [.decoding, .rerunning]
-      var count = replay.count + (isFaithful == nil ? 0 : 1)
       for means in means {
-        let look = try self.look(by: means, count: count)
+        let look = try look(by: means)
         if look.outcome != nil { return look }
-        count = look.probe.count
       }
-      return try self.look(by: .rerunning, count: count)
+      return try look(by: .rerunning)
     }
 
     /// Returns true if running the actions again leads to the recorded states.
     private mutating func leadsToRecordedStates() throws -> Bool {
       guard replay.begunAfter == nil else { return false }
       if let isFaithful { return isFaithful }
-      let found = try CrashReplay.isFaithful(timeline, by: program, endingIn: fatal.index)
+      let (program, index) = (fatal.program, fatal.step.index)
+      let found = try CrashReplay.isFaithful(timeline, by: program, endingIn: index)
+      counter.add(1)
       isFaithful = found
       return found
     }
 
-    private func look(by means: StateSource, count: Int) throws -> Look {
-      let probe = CrashProbe(
-        timeline,
-        program,
-        replay.outcome.abilities,
-        fatal: fatal,
-        states,
-        by: means,
-        sightings: sightings,
-        count: count,
-        progress: progress
-      )
+    private func look(by means: StateSource) throws -> Look {
+      let probe = CrashProbe(fatal, by: means, counter)
       let seen = try probe.look(at: states.last)
       guard let seen, seen.signature.crash == crash else {
-        let signature = CrashSignature(crash, in: fatal.type, replay.outcome)
-        return Look(probe: probe, signature: signature, outcome: nil)
+        let signature = replay.outcome.crash(in: fatal.step)
+        return Look(
+          probe: probe,
+          signature: signature ?? CrashSignature(crash, in: fatal.step.type),
+          outcome: nil
+        )
       }
       return Look(probe: probe, signature: seen.signature, outcome: seen.outcome)
     }
@@ -139,8 +127,8 @@ extension CrashBisection {
           try RelevantDifferences.read(count: states.last + 1, step: states.step(at:))
         },
         representative: { sharesEqualStates ? try distinct.representative($0) : $0 },
-        known: try probe.verdicts(judgedBy: look.failure),
-        probe: { try probe.run(at: $0, judgedBy: look.failure) }
+        known: probe.verdicts(judgedBy: look.signature),
+        probe: { try probe.run(at: $0, judgedBy: look.signature) }
       )
       try range.search()
       return range
@@ -161,9 +149,8 @@ extension CrashBisection {
         return try keepsOwnStates(range, look)
       }
       let places = try doubtful(range, by: other)
-      let probe = look.probe.going(by: other)
-      let verdicts = try probe.run(at: places, judgedBy: look.failure)
-      look.probe.take(countOf: probe)
+      let verdicts = try CrashProbe(fatal, by: other, counter)
+        .run(at: places, judgedBy: look.signature)
       for (place, verdict) in zip(places, verdicts) {
         if try verdict.isPass != range.verdict(place)?.isPass { return false }
       }
@@ -192,13 +179,14 @@ extension CrashBisection {
       guard replay.begunAfter == nil, states.last < Self.rerunLimit else { return true }
       var places = try doubtful(range, by: .rerunning).filter { try !states.isExternal($0) }
       for _ in 0..<2 where !places.isEmpty {
-        let own = try CrashReplay.states(timeline, by: program, after: places.map(states.index))
+        let replayed = try ReplayedSession.run(.whole(timeline, states: .all), by: fatal.program)
+        var own: [Int: JSONValue] = [:]
+        for step in [replayed.start] + replayed.steps { own[step.index] = step.state }
         places = try places.filter { try own[states.index(of: $0)] != nil }
         let written = try places.compactMap { try own[states.index(of: $0)] }
-        let decoded = try look.probe.run(on: written, judgedBy: look.failure)
-        let probe = look.probe.going(by: .rerunning)
-        let rerun = try probe.run(at: places, judgedBy: look.failure)
-        look.probe.take(countOf: probe)
+        let decoded = try look.probe.run(on: written, judgedBy: look.signature)
+        let rerun = try CrashProbe(fatal, by: .rerunning, counter)
+          .run(at: places, judgedBy: look.signature)
         places = zip(places, zip(decoded, rerun)).compactMap { place, verdicts in
           guard let one = verdicts.0.isPass, let other = verdicts.1.isPass else { return nil }
           return one == other ? nil : place
@@ -226,9 +214,9 @@ extension CrashBisection {
       }
       let errorText = look.outcome?.errorText ?? replay.outcome.errorText
       return Culprit(
-        fatal: fatal.index,
-        fatalType: fatal.type,
-        culprit: survivor == nil ? fatal.index : try states.index(of: first),
+        fatal: fatal.step.index,
+        fatalType: fatal.step.type,
+        culprit: survivor == nil ? fatal.step.index : try states.index(of: first),
         externalChange: survivor == nil ? nil : try states.externalChange(at: first),
         survivor: survivor,
         signature: look.signature,
@@ -238,7 +226,7 @@ extension CrashBisection {
         obstacle: try range.obstacle(),
         recordedStateIsIncomplete: isIncomplete,
         replayedAfter: replay.begunAfter,
-        probes: look.probe.count,
+        probes: counter.count,
         errorText: errorText,
         place: first,
         survivorPlace: range.survivor,
@@ -275,15 +263,6 @@ extension FailureVerdict {
     switch self {
     case .fails, .failsOtherwise: true
     case .passes: false
-    case .unresolved: nil
-    }
-  }
-
-  /// True if it is not the failure; nil if unknown.
-  fileprivate var isPass: Bool? {
-    switch self {
-    case .fails: false
-    case .passes, .failsOtherwise: true
     case .unresolved: nil
     }
   }

@@ -100,15 +100,15 @@ public enum CrashBisection {
     budget: SearchBudget = .usual,
     progress: @escaping (Int) -> Void = { _ in }
   ) throws -> Result {
-    try run(timeline, by: program, budget: budget, DeathSightings(), progress: progress)
+    try run(timeline, by: program, DeathSightings(), budget: budget, progress: progress)
   }
 
   /// Searches a session, with the crashes of the program that earlier searches have looked up.
   static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
-    budget: SearchBudget = .usual,
     _ sightings: DeathSightings,
+    budget: SearchBudget = .usual,
     progress: @escaping (Int) -> Void = { _ in }
   ) throws -> Result {
     let replay = try CrashReplay.run(timeline, by: program)
@@ -124,16 +124,13 @@ public enum CrashBisection {
       if case .crashed(let recorded) = timeline.end, recorded != fatal {
         return .otherCrash(crash, action: fatal, recorded: recorded)
       }
+      let abilities = replay.outcome.abilities
       var search = Search(
-        timeline: timeline,
-        program: program,
+        fatal: try .read(fatal, of: timeline, by: program, abilities, sightings),
         replay: replay,
         crash: crash,
-        fatal: try timeline.step(fatal),
-        states: try StateSequence.read(timeline, before: fatal),
         budget: budget,
-        sightings: sightings,
-        progress: progress
+        counter: ReplayCounter(replay.count, progress: progress)
       )
       return try search.run()
     }

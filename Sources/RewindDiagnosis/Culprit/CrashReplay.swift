@@ -1,4 +1,3 @@
-import RewindJSON
 import RewindSession
 import RewindTimeline
 
@@ -20,11 +19,7 @@ struct CrashReplay {
     let asked = CrashReplay(outcome: whole, begunAfter: nil, count: 1)
     if case .died = whole.ending { return asked }
     guard let index = try timeline.lastExternalChange(), index > 0 else { return asked }
-    var request = ReplayRequest(timeline, states: .none)
-    let start = ReplayRequest.Start.state(after: index)
-    try request.begin(start, timeline)
-    try request.addAll(after: start, timeline)
-    let tail = try program.run(request)
+    let tail = try program.run(.whole(timeline, states: .none, from: .state(after: index)))
     guard case .died = tail.ending else {
       return CrashReplay(outcome: whole, begunAfter: nil, count: 2)
     }
@@ -40,14 +35,12 @@ struct CrashReplay {
   ) throws -> Bool {
     struct Difference: Error {}
     let start = try timeline.usualStart()
-    var isGiven = false
-    if case .state = start { isGiven = true }
-    var comparison = SessionComparison(timeline, startIsGiven: isGiven)
+    var comparison = SessionComparison(timeline, startIsGiven: start.isGiven)
     do {
       let outcome = try program.run(.whole(timeline, states: .all)) { line in
         // A start that was set differs from the state line before it.
         let found = try comparison.divergences(at: line).contains {
-          !isGiven || $0.index > start.index
+          !start.isGiven || $0.index > start.index
         }
         if found { throw Difference() }
       }
@@ -57,23 +50,6 @@ struct CrashReplay {
       return false
     }
   }
-
-  /// Returns the states that running a session's actions again leads to after some of them.
-  static func states(
-    _ timeline: Timeline,
-    by program: ReplayProgram,
-    after indexes: [Int]
-  ) throws -> [Int: JSONValue] {
-    let wanted = Set(indexes)
-    var found: [Int: JSONValue] = [:]
-    var state: JSONValue = .null
-    _ = try program.run(.whole(timeline, states: .all)) { line in
-      guard case .state(let line) = line else { return }
-      if let whole = line.state { state = whole } else { try line.patch?.apply(to: &state) }
-      if wanted.contains(line.after) { found[line.after] = state }
-    }
-    return found
-  }
 }
 
 extension Timeline {
@@ -81,12 +57,8 @@ extension Timeline {
   /// never did.
   fileprivate func lastExternalChange() throws(SessionLogError) -> Int? {
     guard lastIndex > 0 else { return nil }
-    var line = try lines(of: lastIndex).lowerBound
-    while line > 0 {
-      line -= 1
-      let key = try log.key(of: line)
-      if key.kind == .external { return key.index }
-    }
-    return nil
+    let line = try log.lastLine(upTo: lines(of: lastIndex).lowerBound - 1, of: [.external])
+    guard let line else { return nil }
+    return try log.key(of: line).index
   }
 }

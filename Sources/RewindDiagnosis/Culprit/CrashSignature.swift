@@ -45,11 +45,6 @@ public struct CrashSignature: Hashable, Sendable, Codable, CustomStringConvertib
     isLocated = backtrace != nil
   }
 
-  /// Describes a crash of a replay.
-  init(_ crash: CrashClass, in type: String, _ outcome: ReplayProgram.Outcome) {
-    self.init(crash, in: type, errorText: outcome.errorText, outcome.backtrace)
-  }
-
   public var description: String { base + (error.map { ": \($0)" } ?? "") + functions }
 
   /// All features, the lines included.

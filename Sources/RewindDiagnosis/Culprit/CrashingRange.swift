@@ -102,12 +102,7 @@ package struct CrashingRange {
   private var floor: Int { survivor.map { $0 + 1 } ?? 0 }
 
   /// Returns true if a place was shown to fail, or not to.
-  private func isKnown(_ place: Int) throws -> Bool {
-    switch try verdict(place) {
-    case nil, .unresolved: false
-    case .fails, .passes, .failsOtherwise: true
-    }
-  }
+  private func isKnown(_ place: Int) throws -> Bool { try verdict(place)?.isPass != nil }
 
   // MARK: - The search
 
@@ -124,9 +119,7 @@ package struct CrashingRange {
     }
   }
 
-  /// Tries places, except those whose verdict is known.
-  ///
-  /// - Returns: The latest place that does not fail; nil if all do.
+  /// Tries places, except those whose verdict is known; returns the latest one that does not fail.
   private mutating func latestSurvivor(of places: [Int]) throws -> Int? {
     var asked: [Int] = []
     for place in places {
@@ -142,12 +135,7 @@ package struct CrashingRange {
     return try places.filter(isSurvivor).max()
   }
 
-  private func isSurvivor(_ place: Int) throws -> Bool {
-    switch try verdict(place) {
-    case .passes, .failsOtherwise: true
-    case nil, .fails, .unresolved: false
-    }
-  }
+  private func isSurvivor(_ place: Int) throws -> Bool { try verdict(place)?.isPass == true }
 
   /// Probes from the end; returns true if a survivor or the start was reached.
   private mutating func stepBack() throws -> Bool {
@@ -159,8 +147,7 @@ package struct CrashingRange {
       place = first
       width = min(width * Self.growth, effort.limit)
     }
-    if survivor != nil { return try unprobed().isEmpty }
-    return try place == 0 && unprobed().isEmpty
+    return try (survivor != nil || place == 0) && unprobed().isEmpty
   }
 
   /// Searches for any survivor, in leaps that double each time.
@@ -201,9 +188,7 @@ package struct CrashingRange {
     order = found
   }
 
-  /// Probes the unknown places of the range, the most suspicious first.
-  ///
-  /// - Returns: The latest place that does not fail; nil if there is none, or the budget is spent.
+  /// Probes the unknown places of the range, the most suspicious first, until one does not fail.
   private mutating func probeRest() throws -> Int? {
     let open = try (floor...last).filter { try verdict($0) == nil }
     guard !open.isEmpty else { return nil }

@@ -154,7 +154,7 @@ extension ErrorTrace {
     guard let words = line.range(of: "runtime error: ") else {
       return line.hasPrefix("fatal error: ") ? String(line.dropFirst("fatal error: ".count)) : nil
     }
-    return String(line[words.upperBound...].prefix { $0 != "[" }).trimmed
+    return line[words.upperBound...].prefix { $0 != "[" }.trimmingCharacters(in: .whitespaces)
   }
 
   /// Reads Rust's format: `thread 'main' panicked at src/main.rs:9:5:`.
@@ -223,14 +223,6 @@ extension ErrorTrace {
     return parts.prefix(2).lazy.compactMap { part in
       part.split(separator: " ").last { $0.hasSuffix("Error") || $0.hasSuffix("Exception") }
     }.first.map(String.init)
-  }
-}
-
-extension StringProtocol {
-  fileprivate var trimmed: String {
-    var text = String(self)
-    while text.last?.isWhitespace ?? false { text.removeLast() }
-    return text
   }
 }
 

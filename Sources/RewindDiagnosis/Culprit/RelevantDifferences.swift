@@ -8,24 +8,21 @@ package import RewindJSON
 /// the former change come first, then those at which a rare value changes; within each group, those with
 /// a new value first. It only orders: a likely survivor is never reported as one.
 package struct RelevantDifferences {
-  /// Values that changed at a place, by their patterns (`/items/*/qty`), with their new values.
-  fileprivate struct Differences {
-    var values: [(pattern: Int, value: Int)] = []
+  /// A new value, by its hash, at a place with the numbered pattern (`/items/*/qty`).
+  fileprivate struct Difference: Hashable {
+    let pattern: Int
+    let value: Int
   }
 
-  private let differences: [Differences]
+  /// The values that changed at each place.
+  private let differences: [[Difference]]
   /// The number of places at which each pattern's value changes.
   private let counts: [Int]
   private let patterns: [Pattern]
   /// The patterns that changed where a range began.
   private var relevant: Set<Int> = []
   /// Values with which a state was seen to fail.
-  private var failing: Set<Key> = []
-
-  private struct Key: Hashable {
-    let pattern: Int
-    let value: Int
-  }
+  private var failing: Set<Difference> = []
 
   /// The number of values of one pattern to probe before others have their turn: a flag has two, a choice
   /// some.
@@ -54,29 +51,30 @@ package struct RelevantDifferences {
   ) rethrows -> RelevantDifferences {
     var table = PatternTable()
     let differences = try (0..<count).map { place in
-      var found = Differences()
       let step = try step(place)
-      for operation in step.patch.operations {
-        table.add(operation, to: &found.values, limit: leafLimit)
+      table.differences = []
+      for operation in step.patch.operations { table.add(operation, limit: leafLimit) }
+      if let action = step.action {
+        // A change to a value that only actions of its type change.
+        table.note(Pattern(tokens: ["", action.type]), action.payload.hashValue)
       }
-      if let action = step.action { table.add(action.type, action.payload, to: &found.values) }
-      return found
+      return table.differences
     }
     var counts = Array(repeating: 0, count: table.patterns.count)
     for place in differences {
-      for pattern in Set(place.values.map(\.pattern)) { counts[pattern] += 1 }
+      for pattern in Set(place.map(\.pattern)) { counts[pattern] += 1 }
     }
     return RelevantDifferences(differences, table.patterns, counts)
   }
 
-  private init(_ differences: [Differences], _ patterns: [Pattern], _ counts: [Int]) {
+  private init(_ differences: [[Difference]], _ patterns: [Pattern], _ counts: [Int]) {
     (self.differences, self.patterns, self.counts) = (differences, patterns, counts)
   }
 
   /// Notes a place at which a range begins: its changes matter.
   mutating func noteBeginning(_ place: Int) {
     guard place < differences.count else { return }
-    let changed = Set(differences[place].values.map(\.pattern))
+    let changed = Set(differences[place].map(\.pattern))
     let rare = changed.filter(isRare)
     for pattern in rare.isEmpty ? changed : rare {
       // A change to a list is related to those of its elements, and the other way round.
@@ -87,9 +85,7 @@ package struct RelevantDifferences {
   /// Notes a place that fails.
   mutating func noteFailing(_ place: Int) {
     guard place < differences.count else { return }
-    for value in differences[place].values {
-      failing.insert(Key(pattern: value.pattern, value: value.value))
-    }
+    failing.formUnion(differences[place])
   }
 
   /// Returns true if a value changes at less than half of the places.
@@ -123,10 +119,10 @@ package struct RelevantDifferences {
     var taken: [Int: Int] = [:]
     var found: [(place: Int, isRelevant: Bool, rarity: Int)] = []
     for place in places {
-      for value in differences[place].values where isRare(value.pattern) {
+      for value in differences[place] where isRare(value.pattern) {
         let isRelevant = relevant.contains(value.pattern)
         guard isRelevant || taken[value.pattern, default: 0] < Self.valueLimit,
-          seen.insert(Key(pattern: value.pattern, value: value.value)).inserted
+          seen.insert(value).inserted
         else { continue }
         taken[value.pattern, default: 0] += 1
         found.append((place, isRelevant, counts[value.pattern]))
@@ -138,12 +134,12 @@ package struct RelevantDifferences {
   }
 
   private func isRelevant(_ place: Int) -> Bool {
-    differences[place].values.contains { relevant.contains($0.pattern) }
+    differences[place].contains { relevant.contains($0.pattern) }
   }
 
   /// Returns how often the rarest of the values that changed at a place changes.
   private func rarity(_ place: Int) -> Int {
-    differences[place].values.map { counts[$0.pattern] }.min() ?? differences.count
+    differences[place].map { counts[$0.pattern] }.min() ?? differences.count
   }
 
   /// Returns the places in an order in which each beginning of the list covers the whole evenly (van der
@@ -176,63 +172,44 @@ private struct Pattern: Hashable {
   }
 }
 
-/// The patterns that occur, numbered.
+/// The patterns that occur, numbered, and the differences at one place.
 private struct PatternTable {
   private(set) var patterns: [Pattern] = []
   private var numbers: [Pattern: Int] = [:]
-
-  /// Adds an action, as a change to a value that only actions of its type change.
-  mutating func add(
-    _ type: String,
-    _ payload: JSONValue,
-    to values: inout [(pattern: Int, value: Int)]
-  ) {
-    values.append((number(Pattern(tokens: ["", type])), payload.hashValue))
-  }
+  var differences: [RelevantDifferences.Difference] = []
 
   /// Adds the changes of an operation, leaf by leaf.
-  mutating func add(
-    _ operation: Patch.Operation,
-    to values: inout [(pattern: Int, value: Int)],
-    limit: Int
-  ) {
+  mutating func add(_ operation: Patch.Operation, limit: Int) {
     let pattern = operation.path.tokens.reduce(Pattern()) { $0.appending($1) }
     switch operation {
-    case .add(_, let value), .replace(_, let value):
-      add(value, pattern, to: &values, limit: limit)
-    case .remove:
-      values.append((number(pattern), -1))
-    case .move, .copy:
-      values.append((number(pattern), operation.hashValue))
-    case .test:
-      break
+    case .add(_, let value), .replace(_, let value): add(value, pattern, limit: limit)
+    case .remove: note(pattern, -1)
+    case .move, .copy: note(pattern, operation.hashValue)
+    case .test: break
     }
   }
 
-  private mutating func add(
-    _ value: JSONValue,
-    _ pattern: Pattern,
-    to values: inout [(pattern: Int, value: Int)],
-    limit: Int
-  ) {
-    guard values.count < limit else { return }
+  private mutating func add(_ value: JSONValue, _ pattern: Pattern, limit: Int) {
+    guard differences.count < limit else { return }
     switch value {
     case .object(let object) where !object.members.isEmpty:
       for member in object.members {
-        add(member.value, pattern.appending(member.key), to: &values, limit: limit)
+        add(member.value, pattern.appending(member.key), limit: limit)
       }
     case .array(let elements) where !elements.isEmpty:
-      values.append((number(pattern), elements.count))
-      for element in elements { add(element, pattern.appending("-"), to: &values, limit: limit) }
+      note(pattern, elements.count)
+      for element in elements { add(element, pattern.appending("-"), limit: limit) }
     default:
-      values.append((number(pattern), value.hashValue))
+      note(pattern, value.hashValue)
     }
   }
 
-  private mutating func number(_ pattern: Pattern) -> Int {
-    if let number = numbers[pattern] { return number }
-    numbers[pattern] = patterns.count
-    patterns.append(pattern)
-    return patterns.count - 1
+  mutating func note(_ pattern: Pattern, _ value: Int) {
+    let number = numbers[pattern] ?? patterns.count
+    if number == patterns.count {
+      numbers[pattern] = number
+      patterns.append(pattern)
+    }
+    differences.append(RelevantDifferences.Difference(pattern: number, value: value))
   }
 }

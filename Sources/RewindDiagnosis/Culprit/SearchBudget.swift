@@ -4,33 +4,26 @@ public struct SearchBudget: Sendable {
   typealias Rule = @Sendable (_ probes: Int) -> Bool
 
   /// Starts the budget.
-  private let rule: @Sendable () -> Rule
+  let begin: @Sendable () -> Rule
 
-  private init(rule: @escaping @Sendable () -> Rule) {
-    self.rule = rule
+  private init(begin: @escaping @Sendable () -> Rule) {
+    self.begin = begin
   }
 
   /// Makes a budget that ends when `isSpent` returns true.
   ///
   /// - Parameter isSpent: Called between probes, with the number of them so far.
   public init(isSpent: @escaping @Sendable (_ probes: Int) -> Bool) {
-    rule = { isSpent }
+    begin = { isSpent }
   }
 
   /// A budget without an end.
   public static let unlimited = SearchBudget { (_: Int) in false }
 
-  /// Returns a budget that lasts for some time after the first state is tried.
-  public static func time(_ duration: Duration) -> SearchBudget {
-    SearchBudget(rule: {
-      let end = ContinuousClock.now + duration
-      return { _ in ContinuousClock.now >= end }
-    })
-  }
-
-  /// The time that a user waits for an answer without having asked for a thorough one.
-  public static let usual = SearchBudget.time(.seconds(10))
-
-  /// Starts the budget now.
-  func begin() -> Rule { rule() }
+  /// The time that a user waits for an answer without having asked for a thorough one: some seconds after
+  /// the first state is tried.
+  public static let usual = SearchBudget(begin: {
+    let end = ContinuousClock.now + .seconds(10)
+    return { _ in ContinuousClock.now >= end }
+  })
 }

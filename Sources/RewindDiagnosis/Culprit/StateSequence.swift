@@ -2,6 +2,16 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
+/// The way in which a program reaches a state of the session to try an action on it.
+enum StateSource {
+  /// It decodes the recorded state.
+  case decoding
+  /// It runs the actions up to there, so that the state also has the parts that the recorded form leaves out.
+  case rerunning
+
+  var other: StateSource { self == .decoding ? .rerunning : .decoding }
+}
+
 /// The states of a session before an action, in order: one after each earlier action, and one after each
 /// external change.
 ///
@@ -15,7 +25,7 @@ import RewindTimeline
 struct StateSequence {
   private let timeline: Timeline
   /// The line of each state, counted from 0.
-  private let lines: [Int]
+  let lines: [Int]
 
   /// - Throws: `SessionLogError` where the log has no state before the action.
   static func read(
@@ -45,9 +55,6 @@ struct StateSequence {
   func index(of place: Int) throws(SessionLogError) -> Int {
     try timeline.log.key(of: lines[place]).index ?? 0
   }
-
-  /// Returns the line of a state, counted from 0.
-  func line(of place: Int) -> Int { lines[place] }
 
   /// Returns true if a state came about without an action.
   func isExternal(_ place: Int) throws(SessionLogError) -> Bool {
@@ -85,12 +92,7 @@ struct StateSequence {
   /// Returns the place of the state that an earlier action is dispatched on; nil where the log has none.
   func place(before action: Int) throws(SessionLogError) -> Int? {
     let first = try timeline.lines(of: action).lowerBound
-    var (low, high) = (0, lines.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if lines[middle] < first { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    return lines.lastIndex { $0 < first }
   }
 }
 
@@ -117,20 +119,18 @@ extension ReplayRequest {
     if try states.isExternal(place) { self.start(after: index, try states.state(at: place)) }
   }
 
-  /// Adds the lines that lead to some places, in order, with a child of the program at each.
-  ///
-  /// With `copies`, there are so many children at each place; the numbers of the others follow all places.
+  /// Adds the lines that lead to some places, in order, with a child of the program at each; one may be there
+  /// several times.
   mutating func addForks(
     at places: [Int],
     of states: StateSequence,
     by means: StateSource,
-    _ timeline: Timeline,
-    copies: Int = 1
+    _ timeline: Timeline
   ) throws(SessionLogError) {
     guard means == .rerunning else {
       for place in places {
         start(after: try states.index(of: place), try states.state(at: place))
-        addForks(place, copies, of: states)
+        addFork()
       }
       return
     }
@@ -138,19 +138,15 @@ extension ReplayRequest {
     let first = try timeline.lines(of: start.index + 1).lowerBound
     var rest = places[...]
     // The start is the last of the states that were set before the first action.
-    while let place = rest.first, states.line(of: place) < first {
+    while let place = rest.first, states.lines[place] < first {
       if case .state(let index) = start { self.start(after: index, try states.state(at: place)) }
       if case .app = start { try begin(start, timeline) }
-      addForks(place, copies, of: states)
+      addFork()
       rest = rest.dropFirst()
     }
-    if rest.count == places.count || start.isState { try begin(start, timeline) }
+    if rest.count == places.count || start.isGiven { try begin(start, timeline) }
     guard let last = rest.last else { return }
-    try addForks(at: rest, through: first...states.line(of: last), of: states, timeline, copies)
-  }
-
-  private mutating func addForks(_ place: Int, _ copies: Int, of states: StateSequence) {
-    for copy in 0..<copies { addFork(place + copy * (states.last + 1)) }
+    try addForks(at: rest, through: first...states.lines[last], of: states, timeline)
   }
 
   /// Adds some lines of the recording, with a child after the state of each place.
@@ -158,8 +154,7 @@ extension ReplayRequest {
     at places: ArraySlice<Int>,
     through lines: ClosedRange<Int>,
     of states: StateSequence,
-    _ timeline: Timeline,
-    _ copies: Int
+    _ timeline: Timeline
   ) throws(SessionLogError) {
     var rest = places
     var index = 0
@@ -169,7 +164,7 @@ extension ReplayRequest {
       switch key.kind {
       case .action:
         index = key.index ?? index
-        try addAction(index, line: line, of: timeline)
+        try add(line, of: timeline, action: index)
       case .input where key.index == index:
         try add(line, of: timeline)
       case .gap, .travel:
@@ -182,15 +177,10 @@ extension ReplayRequest {
       default:
         break
       }
-      guard let place = rest.first, states.line(of: place) == line else { continue }
-      addForks(place, copies, of: states)
-      rest = rest.dropFirst()
+      while let place = rest.first, states.lines[place] == line {
+        addFork()
+        rest = rest.dropFirst()
+      }
     }
-  }
-}
-
-extension ReplayRequest.Start {
-  fileprivate var isState: Bool {
-    if case .state = self { true } else { false }
   }
 }

@@ -1,5 +1,6 @@
 public import RewindJSON
 package import RewindLog
+import RewindQuery
 package import RewindSession
 public import RewindTimeline
 
@@ -42,19 +43,13 @@ public struct SessionEdit {
         """
       case .wantsInput(let name, let index, let type, let origin):
         """
-        In action \(index) of the changed session (\(type), \(Self.words(origin))), the reducer reads the \
-        value "\(name)", which cannot be made up. Supply it in the --insert file, on a line after the \
-        action's: {"input":{"name":"\(name)","value":…}}\(Self.detour(origin))
+        In action \(index) of the changed session (\(type), \
+        \(origin.map { "recorded as \($0)" } ?? "inserted")), the reducer reads the value "\(name)", which \
+        cannot be made up. Supply it in the --insert file, on a line after the action's: \
+        {"input":{"name":"\(name)","value":…}}\
+        \(origin.map { " To do so, --drop \($0), and --insert it instead." } ?? "")
         """
       }
-    }
-
-    private static func words(_ origin: Int?) -> String {
-      origin.map { "recorded as \($0)" } ?? "inserted"
-    }
-
-    private static func detour(_ origin: Int?) -> String {
-      origin.map { " To do so, --drop \($0), and --insert it instead." } ?? ""
     }
   }
 
@@ -128,23 +123,21 @@ public struct SessionEdit {
     /// - Throws: ``Refusal/noSuchAction(_:first:last:)``
     init(_ changes: [Change], of indexes: ClosedRange<Int>) throws(Refusal) {
       let (start, last) = (indexes.lowerBound, indexes.upperBound)
+      func check(_ index: Int, from first: Int) throws(Refusal) {
+        guard index >= first, index <= last else {
+          throw .noSuchAction(index, first: start + 1, last: last)
+        }
+      }
       for change in changes {
         switch change {
         case .drop(let range):
-          guard range.lowerBound > start, range.upperBound <= last else {
-            let wrong = range.lowerBound > start ? range.upperBound : range.lowerBound
-            throw .noSuchAction(wrong, first: start + 1, last: last)
-          }
+          try check(range.lowerBound > start ? range.upperBound : range.lowerBound, from: start + 1)
           dropped.formUnion(range)
         case .set(let index, let pointer, let value):
-          guard index > start, index <= last else {
-            throw .noSuchAction(index, first: start + 1, last: last)
-          }
+          try check(index, from: start + 1)
           values[index, default: []].append((pointer, value))
         case .insert(let index, let steps):
-          guard indexes.contains(index) else {
-            throw .noSuchAction(index, first: start + 1, last: last)
-          }
+          try check(index, from: start)
           inserted[index, default: []] += steps
         }
       }
@@ -172,9 +165,9 @@ public struct SessionEdit {
     public let findings: [WrongStateFinding]
     /// The numbers that the actions of the changed session have in the recording, in order; nil for
     /// inserted ones.
-    private let origins: [Int?]
-    private let start: Int
-    private let text: SessionSerializer
+    let origins: [Int?]
+    let start: Int
+    let text: SessionSerializer
 
     /// Returns the number that an action of the changed session has in the recording; nil if it was inserted.
     public func origin(of index: Int) -> Int? {
@@ -203,28 +196,6 @@ public struct SessionEdit {
       public let type: String
       /// The differences between the states, with the recorded value as `old`.
       public let changes: [RewindJSON.Change]
-    }
-
-    fileprivate init(
-      actions: Int,
-      crash: Crash?,
-      parting: Parting?,
-      lastCompared: Int?,
-      recordedFatal: (origin: Int, index: Int?)?,
-      changes: [RewindJSON.Change],
-      findings: [WrongStateFinding],
-      origins: [Int?],
-      start: Int,
-      text: SessionSerializer
-    ) {
-      self.actions = actions
-      self.crash = crash
-      (self.parting, self.lastCompared) = (parting, lastCompared)
-      (self.recordedFatal, fatal) = (recordedFatal?.origin, recordedFatal?.index)
-      self.changes = changes
-      self.findings = findings
-      (self.origins, self.start) = (origins, start)
-      self.text = text
     }
 
     /// Returns the changed session as a log in memory.
@@ -270,20 +241,18 @@ public struct SessionEdit {
       throw ReplayProgramError(program: program.name, .undecodable(session.description))
     case .unresolved(let input, let action):
       let entry = entries.first { $0.step.index == action }
-      throw Refusal.wantsInput(
-        name: input,
-        action,
-        type: entry?.step.type ?? "",
-        origin: entry?.origin
-      )
+      let (type, origin) = (entry?.step.type ?? "", entry?.origin)
+      throw Refusal.wantsInput(name: input, action, type: type, origin: origin)
     }
     let compared = try compared(replayed)
+    let recordedFatal: Int? = if case .crashed(let action) = timeline.end { action } else { nil }
     return Result(
       actions: replayed.steps.count,
       crash: crash,
       parting: compared.parting,
       lastCompared: compared.last,
       recordedFatal: recordedFatal,
+      fatal: entries.first { $0.origin != nil && $0.origin == recordedFatal }?.step.index,
       changes: try finalChanges(replayed),
       findings: try never.map { try finding($0, replayed) },
       origins: entries.map(\.origin),
@@ -302,18 +271,21 @@ public struct SessionEdit {
     _ replayed: ReplayedSession
   ) throws -> WrongStateFinding {
     var watch = WrongStateWatch(wrong)
-    for (step, place) in replayed.steps(of: entries.map(\.step)) {
-      try watch.see(step, at: place)
+    let first = replayed.start.index
+    var state = replayed.start.state
+    if let state {
+      let step = GivenStep(index: first, action: nil, before: nil, after: state)
+      try watch.see(step, at: HoldingRuns.Place(first))
+    }
+    for (entry, step) in zip(entries, replayed.steps) {
+      let (index, action) = (step.index, entry.step.action)
+      let seen = GivenStep(index: index, action: action, before: state, after: step.state)
+      try watch.see(seen, at: HoldingRuns.Place(index))
+      state = step.state
     }
     return try watch.finding(in: timeline) { index in
       entries.first { $0.step.index == index }?.step.type
     }
-  }
-
-  /// The action in which the recording crashed, and its index in the changed session.
-  private var recordedFatal: (origin: Int, index: Int?)? {
-    guard case .crashed(let action) = timeline.end else { return nil }
-    return (action, entries.first { $0.origin == action }?.step.index)
   }
 
   /// Returns the first state that differs from the recorded one, and the last action whose state could be

@@ -64,14 +64,8 @@ package struct SessionSerializer: Sendable {
 }
 
 extension SessionSerializer {
-  /// Makes a session from another: its header, the given actions numbered consecutively, and the inputs
-  /// and states of their replay.
-  ///
-  /// - Parameters:
-  ///   - timeline: The session that the steps come from.
-  ///   - replayed: The replay of the steps.
-  ///   - steps: The actions, under the numbers of the replay.
-  ///   - first: The index of the new log's first state.
+  /// Makes a session from another: its header, the given actions of the replay, numbered consecutively from
+  /// that after `first`, and the inputs and states of their replay.
   init(
     _ timeline: Timeline,
     _ replayed: ReplayedSession,

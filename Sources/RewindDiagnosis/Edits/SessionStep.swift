@@ -79,11 +79,6 @@ extension SessionStep.Input {
   }
 }
 
-extension RecordedAction {
-  /// The members of the action besides its type, payload and error.
-  fileprivate var others: JSONObject { action.otherMembers }
-}
-
 extension JSONValue {
   /// The members of an action besides its type, payload and error.
   var otherMembers: JSONObject {
@@ -105,7 +100,7 @@ extension Timeline {
       type: action.type,
       payload: action.payload,
       error: action.error,
-      others: action.others,
+      others: action.action.otherMembers,
       inputs: try inputs(of: index).map { SessionStep.Input(name: $0.name, value: $0.value) }
     )
   }

@@ -129,7 +129,12 @@ public struct Minimization: Sendable {
       from: try timeline.usualStart(),
       onProbe: progress
     )
-    let search = MinimizationSearch(timeline, goal, probe, isCancelled)
+    let search = MinimizationSearch(
+      timeline: timeline,
+      goal: goal,
+      probe: probe,
+      isCancelled: isCancelled
+    )
     guard let beginning = try search.beginning() else { return nil }
     var found = try search.fewest(beginning, fromStart: options.start == .session)
     if options.shrinksPayloads {

@@ -28,6 +28,14 @@ struct MinimizationGoal {
   }
 }
 
+/// Something that goes wrong in a session.
+enum Failure {
+  /// The program crashes in an action.
+  case crash(CrashSignature)
+  /// The program reaches a wrong state.
+  case wrongState(WrongState)
+}
+
 /// The role of a culprit: after it the fatal action fails, and before it does not.
 enum CulpritRole {
   /// None: the fatal action fails from every state, or any way to the failure will do.
@@ -86,37 +94,26 @@ extension MinimizationGoal {
       return nil
     case .died(let crash):
       guard let fatal = outcome.lastAction, fatal > 0 else { return nil }
-      let type = try timeline.action(fatal).type
-      let states = try StateSequence.read(timeline, before: fatal)
+      let action = try FatalAction.read(
+        fatal,
+        of: timeline,
+        by: program,
+        outcome.abilities,
+        DeathSightings()
+      )
       let look = { (means: StateSource) in
-        try signature(of: fatal, after: states, by: means, timeline, program)
+        try CrashProbe(action, by: means).look(at: action.states.last)?.signature
       }
       let decoded = outcome.decodesState ? try look(.decoding) : nil
-      let found = try decoded ?? look(.rerunning) ?? CrashSignature(crash, in: type)
+      let found = try decoded ?? look(.rerunning) ?? CrashSignature(crash, in: action.step.type)
       return MinimizationGoal(
         fatal: fatal,
         failure: .crash(found),
-        states: states,
+        states: action.states,
         rerunsActions: decoded == nil,
         role: .none,
         probes: replay.count + (outcome.decodesState ? 1 : 0) + (decoded == nil ? 1 : 0)
       )
     }
-  }
-
-  /// Replays an action alone on the state before it; returns its crash, nil if it survives.
-  private static func signature(
-    of fatal: Int,
-    after states: StateSequence,
-    by means: StateSource,
-    _ timeline: Timeline,
-    _ program: ReplayProgram
-  ) throws -> CrashSignature? {
-    var request = ReplayRequest(timeline, states: .none)
-    try request.begin(at: states.last, of: states, by: means, timeline)
-    try request.add(fatal...fatal, of: timeline)
-    let outcome = try program.run(request, withBacktrace: true)
-    guard case .died(let crash) = outcome.ending, outcome.lastAction == fatal else { return nil }
-    return CrashSignature(crash, in: try timeline.action(fatal).type, outcome)
   }
 }

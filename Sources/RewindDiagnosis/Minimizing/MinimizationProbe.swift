@@ -1,4 +1,3 @@
-import Foundation
 import RewindJSON
 import RewindQuery
 import RewindSession
@@ -23,9 +22,6 @@ final class MinimizationProbe {
   private let onProbe: (_ probes: Int, _ steps: Int) -> Void
   private var verdicts: [Trial: FailureVerdict] = [:]
   private let sightings = DeathSightings()
-
-  /// The number of replays that run in parallel.
-  static let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
 
   init(
     _ timeline: Timeline,
@@ -52,33 +48,45 @@ final class MinimizationProbe {
       }
     case .wrongState:
       let requests = try fresh.map { try request($0, states: .all) }
-      for (trial, replayed) in zip(fresh, program.replay(requests)) {
+      let replays = program.sideBySide(requests) { [program] in
+        try ReplayedSession.run($0, by: program)
+      }
+      for (trial, replayed) in zip(fresh, replays) {
         verdicts[trial] = try verdict(on: trial, replayed.get())
       }
     }
     return trials.map { verdicts[$0] ?? .unresolved("It was not tried.") }
   }
 
-  /// Classifies the replay of a trial.
+  /// Classifies the replay of a trial by its end.
   private func verdict(
     on trial: Trial,
     _ outcome: ReplayProgram.Outcome
   ) throws -> FailureVerdict {
-    try goal.failure.judge(run(trial, outcome))
+    guard let last = trial.steps.last else { return .unresolved("It has no action.") }
+    let sight = outcome.sight(of: last)
+    switch goal.failure {
+    case .crash(let signature):
+      return try sightings.identify(sight, for: signature) { _ in try look(at: trial) }
+        .verdict(on: signature)
+    case .wrongState:
+      guard case .died(let death) = sight else { return .unresolved("It has no state.") }
+      return .failsOtherwise(death.plain)
+    }
   }
 
   /// Classifies the replay of a trial by its end, or by its last two states.
   func verdict(on trial: Trial, _ replayed: ReplayedSession) throws -> FailureVerdict {
-    guard case .wrongState = goal.failure, let steps = try lastSteps(of: trial, replayed) else {
-      return try verdict(on: trial, replayed.outcome)
-    }
+    guard case .wrongState(let wrong) = goal.failure,
+      let steps = try lastSteps(of: trial, replayed)
+    else { return try verdict(on: trial, replayed.outcome) }
     // A property of the action alone may hold for an action that crashes here and did not in the session.
     guard steps.last.state(.after) != nil || timeline.end == .crashed(action: goal.fatal) else {
       return .unresolved("The app dies in it.")
     }
-    let verdict = try goal.failure.judge(.reached(steps.last))
+    let verdict = try wrong.judge(steps.last)
     guard verdict == .fails, case .fatal = goal.role else { return verdict }
-    return try goal.failure.judge(.reached(steps.before)) == .fails ? .passes : .fails
+    return try wrong.judge(steps.before) == .fails ? .passes : .fails
   }
 
   /// Returns the last step of a trial and the one before, numbered as in a session of its own; nil where
@@ -139,32 +147,10 @@ final class MinimizationProbe {
     onProbe(count, trial.steps.count)
   }
 
-  private func run(_ trial: Trial, _ outcome: ReplayProgram.Outcome) throws -> ActionRun {
-    switch outcome.ending {
-    case .closed: return .survived
-    case .undecodable(let session): return .untried(session.description)
-    case .unresolved(let input, _): return .untried("There is no recorded value for \"\(input)\".")
-    case .died(let crash):
-      guard let last = trial.steps.last, outcome.lastAction == last.index else {
-        return .untried("The program died before it reached the action.")
-      }
-      let death = DeathSightings.Death(
-        crash: crash,
-        type: last.type,
-        words: outcome.errorText,
-        addresses: outcome.addresses
-      )
-      return try sightings.identify(death, for: goal.failure) { try look(at: trial) }
-    }
-  }
-
   /// Runs a trial again to look up the place of its crash; nil where it does not crash again.
   private func look(at trial: Trial) throws -> CrashSignature? {
     add(1, trial)
     let outcome = try program.run(request(trial, states: .none), withBacktrace: true)
-    guard case .died(let crash) = outcome.ending, let last = trial.steps.last,
-      outcome.lastAction == last.index
-    else { return nil }
-    return CrashSignature(crash, in: last.type, outcome)
+    return trial.steps.last.flatMap(outcome.crash)
   }
 }

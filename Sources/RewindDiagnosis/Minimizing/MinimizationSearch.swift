@@ -4,26 +4,16 @@ import RewindTimeline
 
 /// The ways to make a session smaller, each of which keeps its failure and the culprit's role.
 struct MinimizationSearch {
-  private let timeline: Timeline
-  private let goal: MinimizationGoal
-  private let probe: MinimizationProbe
-  private let isCancelled: () -> Bool
+  let timeline: Timeline
+  let goal: MinimizationGoal
+  let probe: MinimizationProbe
+  let isCancelled: () -> Bool
   private var states: StateSequence { goal.states }
 
   private typealias Trial = MinimizationProbe.Trial
 
   /// The number of actions up to which pairs are left out too: all pairs take a second or two.
   private static let pairLimit = 14
-
-  init(
-    _ timeline: Timeline,
-    _ goal: MinimizationGoal,
-    _ probe: MinimizationProbe,
-    _ isCancelled: @escaping () -> Bool
-  ) {
-    (self.timeline, self.goal, self.probe) = (timeline, goal, probe)
-    self.isCancelled = isCancelled
-  }
 
   /// A few actions that fail alike on the state at a place.
   struct Reduction {
@@ -36,21 +26,20 @@ struct MinimizationSearch {
   /// lead to the failure.
   func beginning() throws -> Reduction? {
     let fatal = try timeline.step(goal.fatal)
+    let trial: Trial
     switch goal.role {
     case .none:
       // The goal was made from its failure there.
       return Reduction(trial: Trial(position: states.last, steps: [fatal]))
     case .fatal:
-      let trial = Trial(position: states.last, steps: [fatal])
-      return try keeps(trial) ? Reduction(trial: trial) : nil
+      trial = Trial(position: states.last, steps: [fatal])
     case .externalChange(let place):
-      let trial = Trial(position: place, steps: [fatal])
-      return try keeps(trial) ? Reduction(trial: trial) : nil
+      trial = Trial(position: place, steps: [fatal])
     case .action(let culprit):
       let steps = try (culprit.survivor + 1...culprit.index).map(timeline.step)
-      let trial = Trial(position: culprit.place, steps: steps + [fatal])
-      return try keeps(trial) ? Reduction(trial: trial) : nil
+      trial = Trial(position: culprit.place, steps: steps + [fatal])
     }
+    return try keeps(trial) ? Reduction(trial: trial) : nil
   }
 
   /// Returns as few actions as possible that lead to the failure, from the session's start or from its place.
@@ -79,8 +68,8 @@ struct MinimizationSearch {
   ///
   /// As many trials run in parallel as there are processors, so a few more may be tried than needed.
   private func firstKeeping(_ trials: [Trial]) throws -> Int? {
-    for first in stride(from: 0, to: trials.count, by: MinimizationProbe.width) {
-      let batch = (first..<min(first + MinimizationProbe.width, trials.count))
+    for first in stride(from: 0, to: trials.count, by: CrashProbe.width) {
+      let batch = (first..<min(first + CrashProbe.width, trials.count))
         .filter { hasCulprit(trials[$0]) }
       let verdicts = try probe.run(batch.map { trials[$0] })
       let failing = zip(batch, verdicts).filter { $1 == .fails }.map(\.0)
@@ -89,7 +78,7 @@ struct MinimizationSearch {
         continue
       }
       let before = try probe.run(failing.map { trials[$0].before(culprit) })
-      if let found = zip(failing, before).first(where: { $1.isOtherThanFailing }) { return found.0 }
+      if let found = zip(failing, before).first(where: { $1.isPass == true }) { return found.0 }
     }
     return nil
   }
@@ -126,9 +115,8 @@ struct MinimizationSearch {
       guard !isCancelled(), try !states.isExternal(trial.position) else { return }
       // An action and a cause whose effect it undoes can be skipped only together.
       let index = try states.index(of: trial.position)
-      let root = try self.root(of: index)
-      if root < index, let place = try states.place(before: root), place > 0,
-        try keeps(from: place)
+      if let root = try causes(of: index).last, let place = try states.place(before: root),
+        place > 0, try keeps(from: place)
       {
         trial.position = place
         continue
@@ -139,12 +127,16 @@ struct MinimizationSearch {
     }
   }
 
-  /// Returns the first cause of an action; the action itself if there is none.
-  private func root(of index: Int) throws -> Int {
-    var index = index
+  /// Returns the actions because of which one was dispatched, the latest first.
+  private func causes(of index: Int) throws -> [Int] {
+    var causes: [Int] = []
     // A cause comes before its consequence, whatever a log may say.
-    while let cause = try timeline.action(index).cause, cause < index, cause > 0 { index = cause }
-    return index
+    while let cause = try timeline.action(causes.last ?? index).cause,
+      cause < causes.last ?? index, cause > 0
+    {
+      causes.append(cause)
+    }
+    return causes
   }
 
   /// Leaves out actions together with everything that was dispatched because of them.
@@ -154,27 +146,16 @@ struct MinimizationSearch {
     for root in trial.steps.dropLast().map(\.index) {
       guard !isCancelled() else { return }
       var rest = trial
-      rest.steps = try trial.steps.filter { try !isCaused($0.index, by: root) }
+      rest.steps = try trial.steps.filter { step in
+        try step.index != root && !causes(of: step.index).contains(root)
+      }
       let isWhole =
         rest.steps.last?.index == goal.fatal && rest.steps.count < trial.steps.count - 1
       if isWhole, try keeps(rest) { trial = rest }
     }
   }
 
-  /// True if an action is the root or was dispatched because of it.
-  private func isCaused(_ index: Int, by root: Int) throws -> Bool {
-    var index = index
-    while index > root {
-      // A cause comes before its consequence, whatever a log may say.
-      guard let cause = try timeline.action(index).cause, cause < index else { return false }
-      index = cause
-    }
-    return index == root
-  }
-
-  /// Leaves out single actions until none can be.
-  ///
-  /// - Returns: True if it is proven that none can.
+  /// Leaves out single actions until none can be; returns true if that is proven.
   private func removeSingles(_ trial: inout Trial) throws -> Bool {
     var place = 0
     var needed = 0
@@ -182,7 +163,7 @@ struct MinimizationSearch {
     while trial.steps.count > 1, needed < trial.steps.count - 1 {
       guard !isCancelled() else { return false }
       let count = trial.steps.count - 1
-      let places = (0..<min(MinimizationProbe.width, count - needed)).map { (place + $0) % count }
+      let places = (0..<min(CrashProbe.width, count - needed)).map { (place + $0) % count }
       let fewer = places.map { place in
         var fewer = trial
         fewer.steps.remove(at: place)
@@ -201,9 +182,7 @@ struct MinimizationSearch {
   }
 
   /// Leaves out two actions of which neither can go alone, such as one that adds something and one that
-  /// removes it.
-  ///
-  /// - Returns: True if there were two.
+  /// removes it; returns true if there were two.
   private func removePair(_ trial: inout Trial) throws -> Bool {
     let places = trial.steps.indices.dropLast()
     guard places.count <= Self.pairLimit, !isCancelled() else { return false }
@@ -222,9 +201,7 @@ struct MinimizationSearch {
 
   // MARK: - Payloads
 
-  /// Makes payloads smaller, the fatal action's first.
-  ///
-  /// - Returns: True if any became smaller.
+  /// Makes payloads smaller, the fatal action's first; returns true if any became smaller.
   private func shrinkPayloads(_ trial: inout Trial, limit: Int) throws -> Bool {
     let end = probe.count + limit
     let before = trial
@@ -233,13 +210,13 @@ struct MinimizationSearch {
     for place in trial.steps.indices.reversed() {
       guard let payload = trial.steps[place].payload else { continue }
       let current = trial
-      let shrinker = PayloadShrinker(values, trial.steps[place].type) { smaller in
+      let shrinker = PayloadShrinker(values: values, type: trial.steps[place].type)
+      trial.steps[place].payload = try shrinker.shrink(payload) { smaller in
         guard !isCancelled(), probe.count < end else { return false }
         var candidate = current
         candidate.steps[place].payload = smaller
         return try keeps(candidate)
       }
-      trial.steps[place].payload = try shrinker.shrink(payload)
     }
     return trial != before
   }
@@ -251,15 +228,5 @@ extension MinimizationProbe.Trial {
     var trial = self
     trial.steps = steps.dropLast().filter { $0.index <= culprit.survivor } + steps.suffix(1)
     return trial
-  }
-}
-
-extension FailureVerdict {
-  /// True if it is certainly not the failure.
-  fileprivate var isOtherThanFailing: Bool {
-    switch self {
-    case .passes, .failsOtherwise: true
-    case .fails, .unresolved: false
-    }
   }
 }

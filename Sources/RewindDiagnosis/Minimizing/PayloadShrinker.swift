@@ -8,30 +8,14 @@ struct PayloadShrinker {
   /// The number of values to try at one place.
   private static let valueLimit = 4
 
-  private let values: PayloadValues
-  private let type: String
-  private let isGood: (JSONValue) throws -> Bool
-
-  /// - Parameters:
-  ///   - values: The values of the session.
-  ///   - type: The action's type.
-  ///   - isGood: Tries a payload.
-  init(
-    _ values: PayloadValues,
-    _ type: String,
-    isGood: @escaping (JSONValue) throws -> Bool
-  ) {
-    (self.values, self.type, self.isGood) = (values, type, isGood)
-  }
+  let values: PayloadValues
+  /// The action's type.
+  let type: String
 
   /// Returns the smallest payload reached by steps that are all good; the same one if there is none.
-  func shrink(_ payload: JSONValue) throws -> JSONValue {
-    try shrink(payload, at: [], isGood)
-  }
-
-  private func shrink(
+  func shrink(
     _ value: JSONValue,
-    at path: [String],
+    at path: [String] = [],
     _ isGood: (JSONValue) throws -> Bool
   ) throws -> JSONValue {
     let smaller = try shrinkWhole(value, at: path, isGood)

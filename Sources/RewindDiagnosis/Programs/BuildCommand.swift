@@ -1,4 +1,3 @@
-import Foundation
 public import RewindSession
 
 /// A command of the shell that builds an app.
@@ -24,11 +23,9 @@ public struct BuildCommand: Sendable {
   ///
   /// - Throws: `SystemError` if the shell cannot be started.
   public func run() throws(SystemError) -> Result {
-    let child = try ChildProcess.start(["/bin/sh", "-c", command], input: [], environment: [:])
     var output: [UInt8] = []
-    let (ending, errors) = try child.wait(
-      memoryLimit: .max,
-      until: { .now + .seconds(3_600) },
+    let (ending, errors) = try ChildProcess.run(
+      ["/bin/sh", "-c", command],
       onOutput: { bytes in
         output = Array((output + bytes).suffix(Self.outputLimit))
         return true

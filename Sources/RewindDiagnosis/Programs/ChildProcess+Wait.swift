@@ -1,12 +1,5 @@
+import Foundation
 import RewindSession
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 extension ChildProcess {
   /// The maximum time in milliseconds between two looks: a grandchild may hold the pipes open after the
@@ -20,25 +13,17 @@ extension ChildProcess {
   private static let nap: useconds_t = 500
 
   /// Reads the child's output until it has ended; then kills everything it started.
-  ///
-  /// - Parameters:
-  ///   - memoryLimit: The resident bytes above which the child is killed.
-  ///   - deadline: Returns the time until which the child may go on; called after each piece of output.
-  ///   - onOutput: Receives each piece of standard output; false ends the child.
-  /// - Returns: The child's ending, and its standard error.
-  /// - Throws: `SystemError` where the system does not report how it ended: this process ignores
-  ///   `SIGCHLD`, or other code in it has already asked.
-  consuming func wait(
+  func wait(
     memoryLimit: Int,
     until deadline: () -> ContinuousClock.Instant,
     onOutput: (ArraySlice<UInt8>) -> Bool
   ) throws(SystemError) -> (Ending, errors: ChildErrors) {
-    var pipes = ChildPipes(output: output, errors: errors)
+    var pipes = ChildPipes(output: output.reading, errors: errors.reading)
     var verdict: Ending?
     var nextGlance = ContinuousClock.now
     var memory = ChildMemory(of: process, mark)
     while verdict == nil {
-      let isQuiet = !pipes.read(waitingFor: Self.glance, onOutput)
+      let isQuiet = !pipes.receive(waitingFor: Self.glance, onOutput)
       if pipes.isRefused { break }
       if pipes.isBusy { usleep(Self.nap) }
       if isQuiet || !pipes.areOpen, hasDied { break }
@@ -56,11 +41,7 @@ extension ChildProcess {
     // The child's last output is still in the pipes. A process that left its group may write on: the
     // pipes hold a megabyte at most, so output after this many pieces is not the child's.
     for _ in 0..<64 where verdict == nil && !pipes.isRefused {
-      guard pipes.read(waitingFor: 0, onOutput) else { break }
-    }
-    defer {
-      close(output)
-      close(errors)
+      guard pipes.receive(waitingFor: 0, onOutput) else { break }
     }
     var status: CInt = 0
     while waitpid(process, &status, 0) < 0 {
@@ -105,7 +86,7 @@ private struct ChildPipes {
   /// Reads one piece from each pipe that has data.
   ///
   /// - Returns: True if there was any.
-  mutating func read(
+  mutating func receive(
     waitingFor milliseconds: CInt,
     _ onOutput: (ArraySlice<UInt8>) -> Bool
   ) -> Bool {
@@ -117,7 +98,7 @@ private struct ChildPipes {
     }
     var isSomething = false
     for i in descriptors.indices where descriptors[i].fd >= 0 && descriptors[i].revents != 0 {
-      let count = systemRead(descriptors[i].fd, &buffer, buffer.count)
+      let count = read(descriptors[i].fd, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else {
         descriptors[i].fd = -1
@@ -128,15 +109,11 @@ private struct ChildPipes {
         smallPieces = count < buffer.count ? smallPieces + 1 : 0
         if !isRefused, !onOutput(buffer[..<count]) { isRefused = true }
       } else {
-        self.errors.add(buffer[..<count])
+        errors.add(buffer[..<count])
       }
     }
     return isSomething
   }
-}
-
-private let systemRead: @Sendable (CInt, UnsafeMutableRawPointer, Int) -> Int = {
-  read($0, $1, $2)
 }
 
 extension ChildProcess.Ending {

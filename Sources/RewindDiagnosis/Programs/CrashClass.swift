@@ -1,16 +1,9 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
+import Foundation
 /// The class of a crash.
 ///
 /// Optimized Swift code prints nothing when it traps, and every trap is the same signal, so a class is
 /// limited to what the operating system reports.
-public enum CrashClass: Hashable, Sendable, CustomStringConvertible {
+public enum CrashClass: Hashable, Sendable {
   /// A Swift runtime check: an index out of range, a nil unwrapped, an overflow, `fatalError`.
   case trap
   /// An access to unmapped memory, including a stack overflow.
@@ -33,11 +26,14 @@ public enum CrashClass: Hashable, Sendable, CustomStringConvertible {
     default: self = .signal(Int(signal))
     }
   }
+}
 
+/// Written as its name.
+extension CrashClass: RawRepresentable, Codable, CustomStringConvertible {
   /// Parses the name of a class: `trap`, `exit(3)`; nil for anything else.
-  public init?(_ text: String) {
+  public init?(rawValue text: String) {
     let plain: [CrashClass] = [.trap, .badAccess, .abort, .timeOut, .memory]
-    if let found = plain.first(where: { $0.description == text }) {
+    if let found = plain.first(where: { $0.rawValue == text }) {
       self = found
       return
     }
@@ -52,7 +48,9 @@ public enum CrashClass: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  public var description: String {
+  public var description: String { rawValue }
+
+  public var rawValue: String {
     switch self {
     case .trap: "trap"
     case .badAccess: "bad-access"
@@ -62,23 +60,5 @@ public enum CrashClass: Hashable, Sendable, CustomStringConvertible {
     case .timeOut: "time-out"
     case .memory: "memory"
     }
-  }
-}
-
-/// Written as its name.
-extension CrashClass: Codable {
-  public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let found = CrashClass(text) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "There is no such class of crash.")
-      )
-    }
-    self = found
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
   }
 }

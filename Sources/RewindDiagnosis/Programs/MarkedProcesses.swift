@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The processes of this machine that were started with an argument that no others have.
 enum MarkedProcesses {
   /// Returns the processes with a mark among their arguments; does not include other users' processes.
@@ -21,10 +13,10 @@ enum MarkedProcesses {
   /// Kills the processes with a mark.
   ///
   /// One that is just being started shows no arguments for a moment, so it is looked for several times.
-  static func kill(_ mark: String) {
+  static func end(_ mark: String) {
     for look in 0..<looks {
       if look > 0 { usleep(10_000) }
-      for process in all(mark) { _ = systemKill(process, SIGKILL) }
+      for process in all(mark) { kill(process, SIGKILL) }
     }
   }
 
@@ -63,5 +55,3 @@ enum MarkedProcesses {
     #endif
   }
 }
-
-private let systemKill: @Sendable (pid_t, CInt) -> CInt = { kill($0, $1) }

@@ -1,14 +1,6 @@
 import Foundation
 package import RewindSession
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The start of another program, by `posix_spawn`.
 package enum NewProcess {
   /// Starts a program that inherits nothing of what the tool has done to signals.

@@ -21,12 +21,17 @@ package enum ParallelWork {
     _ body: @escaping @Sendable (Item) throws -> Value
   ) -> [Result<Value, any Error>?] {
     guard !items.isEmpty, !isCancelled() else { return items.map { _ in nil } }
-    let board = Board<Value>(count: items.count)
-    let width = min(items.count, max(1, ProcessInfo.processInfo.activeProcessorCount))
-    start(width, board) { number in Result { try body(items[number]) } }
-    return board.wait(for: width, glance: glance) { done in
-      progress(done)
-      if isCancelled() { board.stop() }
+    let board = Board<Result<Value, any Error>>(count: items.count)
+    start(board) { number in
+      let result = Result { try body(items[number]) }
+      if case .failure = result { board.stop() }
+      return result
+    }
+    return items.indices.map { number in
+      board.result(number, glance: glance) { done in
+        progress(done)
+        if isCancelled() { board.stop() }
+      }
     }
   }
 
@@ -44,27 +49,25 @@ package enum ParallelWork {
     report: (Value) -> Bool
   ) {
     let board = Board<Value>(count: items.count)
-    let width = min(items.count, max(1, ProcessInfo.processInfo.activeProcessorCount))
-    start(width, board) { number in .success(work(items[number])) }
+    start(board) { number in work(items[number]) }
+    var isWanted = true
     for number in items.indices {
-      guard case .success(let value) = board.result(number, glance: glance, onWait), report(value)
-      else {
+      let value = board.result(number, glance: glance) { if isWanted { onWait($0) } }
+      guard let value else { break }
+      if isWanted, !report(value) {
+        isWanted = false
         board.stop()
-        break
       }
     }
-    _ = board.wait(for: width, glance: glance) { _ in }
   }
 
   private static func start<Value>(
-    _ width: Int,
     _ board: Board<Value>,
-    _ work: @escaping @Sendable (_ number: Int) -> Result<Value, any Error>
+    _ work: @escaping @Sendable (_ number: Int) -> Value
   ) {
-    for _ in 0..<width {
+    for _ in 0..<min(board.count, ProcessInfo.processInfo.activeProcessorCount) {
       let thread = Thread {
         while let number = board.next() { board.finish(number, work(number)) }
-        board.leave()
       }
       // Deep JSON is parsed here; a thread's own half megabyte is not enough for that.
       thread.stackSize = 8 << 20
@@ -74,75 +77,52 @@ package enum ParallelWork {
 
   /// The state that the workers share.
   private final class Board<Value: Sendable>: Sendable {
+    let count: Int
     private let condition = NSCondition()
     nonisolated(unsafe) private var given = 0
     nonisolated(unsafe) private var done = 0
-    nonisolated(unsafe) private var left = 0
-    nonisolated(unsafe) private var results: [Result<Value, any Error>?]
+    /// The number of items to begin.
+    nonisolated(unsafe) private var limit: Int
+    nonisolated(unsafe) private var results: [Value?]
 
     init(count: Int) {
+      (self.count, limit) = (count, count)
       results = Array(repeating: nil, count: count)
     }
 
     func next() -> Int? {
       condition.withLock {
-        guard given < results.count else { return nil }
+        guard given < limit else { return nil }
         given += 1
         return given - 1
       }
     }
 
-    func finish(_ number: Int, _ result: Result<Value, any Error>) {
+    func finish(_ number: Int, _ result: Value) {
       condition.withLock {
         results[number] = result
         done += 1
-        if case .failure = result { given = results.count }
         condition.broadcast()
       }
     }
 
-    func leave() {
-      condition.withLock {
-        left += 1
-        condition.broadcast()
-      }
-    }
-
+    /// Begins no more items.
     func stop() {
-      condition.withLock { given = results.count }
+      condition.withLock { limit = given }
     }
 
-    /// Waits for a result, and lets go of it.
-    func result(
-      _ number: Int,
-      glance: Double,
-      _ onWait: (_ done: Int) -> Void
-    ) -> Result<Value, any Error> {
+    /// Waits for a result, and lets go of it; nil for an item that is not begun.
+    func result(_ number: Int, glance: Double, _ onWait: (_ done: Int) -> Void) -> Value? {
       while true {
-        let (result, done) = condition.withLock {
-          if results[number] == nil {
+        let (result, done, isExpected) = condition.withLock {
+          if results[number] == nil, number < limit {
             _ = condition.wait(until: Date(timeIntervalSinceNow: glance))
           }
           defer { results[number] = nil }
-          return (results[number], self.done)
+          return (results[number], self.done, number < limit)
         }
-        if let result { return result }
+        if result != nil || !isExpected { return result }
         onWait(done)
-      }
-    }
-
-    func wait(
-      for width: Int,
-      glance: Double,
-      onGlance: (Int) -> Void
-    ) -> [Result<Value, any Error>?] {
-      while true {
-        let (done, isOver) = condition.withLock {
-          if left < width { _ = condition.wait(until: Date(timeIntervalSinceNow: glance)) }
-          return (self.done, left == width)
-        }
-        guard !isOver else { return condition.withLock { results } }
-        onGlance(done)
       }
     }
   }

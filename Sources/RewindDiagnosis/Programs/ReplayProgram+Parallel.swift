@@ -9,18 +9,11 @@ extension ReplayProgram {
     sideBySide(requests) { try run($0, withBacktrace: withBacktrace) }
   }
 
-  /// Replays several sessions in parallel, and keeps all of their states.
-  ///
-  /// - Returns: The replays, in the order of the requests.
-  func replay(_ requests: [ReplayRequest]) -> [Result<ReplayedSession, any Error>] {
-    sideBySide(requests) { try ReplayedSession.run($0, by: self) }
-  }
-
-  private func sideBySide<Answer: Sendable>(
+  /// Has several sessions replayed in parallel; the failure of one does not keep the others from being begun.
+  func sideBySide<Answer: Sendable>(
     _ requests: [ReplayRequest],
     _ body: @escaping @Sendable (ReplayRequest) throws -> Answer
   ) -> [Result<Answer, any Error>] {
-    // The failure of one does not keep the others from being begun.
     let outcomes = ParallelWork.map(requests) { request in Result { try body(request) } }
     return outcomes.compactMap { outcome in outcome?.flatMap { $0 } }
   }

@@ -30,37 +30,20 @@ public struct ReplayProgram: Sendable {
 
   /// - Parameters:
   ///   - command: The program's path and its arguments.
+  ///   - name: The program as it was named; nil: its path.
+  ///   - simulator: The simulator that runs it; nil if it runs here.
   ///   - timeLimit: The maximum duration of one action.
   ///   - memoryLimit: The resident bytes that the program may use; above the 2 GB that no app's state
   ///     needs, an endless allocation would slow the whole machine down.
   public init(
     _ command: [String],
+    named name: String? = nil,
+    in simulator: Simulator? = nil,
     timeLimit: Duration = .seconds(10),
     memoryLimit: Int = 2 << 30
   ) {
-    self.command = command
-    (name, simulator) = (command[0], nil)
-    self.timeLimit = timeLimit
-    self.memoryLimit = memoryLimit
-  }
-
-  /// - Parameters:
-  ///   - executable: The path of the app's executable file.
-  ///   - arguments: Its arguments.
-  ///   - name: The app as it was named.
-  ///   - simulator: The simulator that runs it.
-  ///   - timeLimit: The maximum duration of one action.
-  ///   - memoryLimit: The resident bytes that the app may use.
-  public init(
-    _ executable: String,
-    _ arguments: [String],
-    named name: String,
-    in simulator: Simulator,
-    timeLimit: Duration,
-    memoryLimit: Int
-  ) {
-    command = simulator.command(executable, arguments)
-    (self.name, self.simulator) = (name, simulator)
+    self.command = simulator?.command(command) ?? command
+    (self.name, self.simulator) = (name ?? command[0], simulator)
     self.timeLimit = timeLimit
     self.memoryLimit = memoryLimit
   }
@@ -91,10 +74,7 @@ public struct ReplayProgram: Sendable {
     public let backtrace: Backtrace?
     /// The addresses of the crash; nil if they were not reported.
     let addresses: String?
-    /// True if the program can fork to try an action on many states.
-    let forks: Bool
-    /// True if the program reports the addresses of its crash.
-    let locates: Bool
+    let abilities: ReplayAbilities
     /// The outcomes of the program's children, by their numbers.
     let children: [Int: Child]
   }
@@ -102,8 +82,7 @@ public struct ReplayProgram: Sendable {
   /// The outcome of a child of the program that tried an action.
   struct Child {
     let ending: ReplayResponse.Fork
-    let errorText: String
-    let addresses: String?
+    let errors: ChildErrors.Text
   }
 
   /// Has the program replay a session.
@@ -126,23 +105,16 @@ public struct ReplayProgram: Sendable {
       ["SWIFT_BACKTRACE": report?.setting ?? "enable=no"],
       uniquingKeysWith: { $1 }
     )
-    let child: ChildProcess
-    do throws(SystemError) {
-      child = try ChildProcess.start(
-        command + [Self.argument] + (mark.map { [$0] } ?? []) + moreArguments,
-        input: request.bytes,
-        environment: mark == nil ? variables : Simulator.passedOn(variables),
-        mark: mark
-      )
-    } catch {
-      throw ReplayProgramError(program: name, .cannotStart(error))
-    }
     var answer = ReplayResponse(to: request, onLine: onLine)
     var limit = ContinuousClock.now + Self.greetingLimit
     let reading = Duration.seconds(request.bytes.count / Self.bytesReadPerSecond)
     let (ending, errors): (ChildProcess.Ending, ChildErrors)
     do throws(SystemError) {
-      (ending, errors) = try child.wait(
+      (ending, errors) = try ChildProcess.run(
+        command + [Self.argument] + (mark.map { [$0] } ?? []) + moreArguments,
+        input: request.bytes,
+        environment: mark == nil ? variables : Simulator.passedOn(variables),
+        mark: mark,
         memoryLimit: memoryLimit,
         until: { limit },
         onOutput: { bytes in
@@ -155,7 +127,7 @@ public struct ReplayProgram: Sendable {
         }
       )
     } catch {
-      throw ReplayProgramError(program: name, .noEnding(error))
+      throw ReplayProgramError(program: name, .cannotStart(error))
     }
     let (end, errorText) =
       simulator == nil
@@ -170,19 +142,14 @@ public struct ReplayProgram: Sendable {
       errorText: errorText,
       backtrace: report?.read(),
       addresses: errors.last.addresses,
-      forks: greeting?["forks"]?.bool ?? false,
-      locates: greeting?["locates"]?.bool ?? false,
-      children: Dictionary(
-        uniqueKeysWithValues: answer.forks.map { number, ending in
-          let errors = errors.forks[number]
-          let child = Child(
-            ending: ending,
-            errorText: errors?.text ?? "",
-            addresses: errors?.addresses
-          )
-          return (number, child)
-        }
-      )
+      abilities: ReplayAbilities(
+        forks: greeting?["forks"]?.bool ?? false,
+        locates: greeting?["locates"]?.bool ?? false
+      ),
+      children: answer.forks.reduce(into: [:]) { children, fork in
+        let errors = errors.forks[fork.key] ?? ChildErrors.Text()
+        children[fork.key] = Child(ending: fork.value, errors: errors)
+      }
     )
   }
 
@@ -230,6 +197,14 @@ public struct ReplayProgram: Sendable {
       )
     }
   }
+}
+
+/// The abilities of a program beyond a plain replay.
+struct ReplayAbilities: Codable, Sendable {
+  /// True if it can fork to try an action on many states.
+  let forks: Bool
+  /// True if it reports the addresses of its crash.
+  let locates: Bool
 }
 
 extension ChildProcess.Ending {

@@ -4,8 +4,6 @@ public import RewindSession
 public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     case cannotStart(SystemError)
-    /// It was started, and the system does not report how it ended.
-    case noEnding(SystemError)
     case noGreeting
     /// `simctl`, which runs it in a simulator, was killed.
     case simulatorFailed(errorText: String)
@@ -33,8 +31,6 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     switch reason {
     case .cannotStart(let error):
       "\(program) cannot be started: \(error)."
-    case .noEnding(let error):
-      "The exit status of \(program) is unknown: \(error)."
     case .noGreeting:
       """
       \(program) did not respond within 10 seconds of being started with \(ReplayProgram.argument). \

@@ -20,17 +20,12 @@ struct ReplayRequest {
   let wantsStates: Bool
   /// True if actions should be reduced; otherwise states and actions are only decoded.
   let reduces: Bool
-  /// The numbers of the requested children, in order.
-  private(set) var forks: [Int] = []
+  /// The number of requested children.
+  private(set) var forkCount = 0
 
   /// Makes a request that begins with a header based on the recording's.
   ///
-  /// - Parameters:
-  ///   - timeline: The session.
-  ///   - states: The states that the program should write.
-  ///   - reduces: Whether actions should be reduced.
-  ///   - locates: Whether the program should report the addresses of a crash.
-  ///   - trial: The action that children of the program should try, see ``addFork(_:)``.
+  /// A program that `locates` reports the addresses of a crash; children of it try `trial`, see ``addFork()``.
   init(
     _ timeline: Timeline,
     states: States,
@@ -64,14 +59,9 @@ struct ReplayRequest {
   }
 
   /// Adds a child of the program that tries the header's action on the state at this point.
-  mutating func addFork(_ number: Int) {
-    forks.append(number)
-    add(["fork": JSONValue(number)])
-  }
-
-  /// Adds the inputs that were read while the initial state was made.
-  mutating func addInitialInputs(_ timeline: Timeline) throws(SessionLogError) {
-    for input in try timeline.inputs(of: 0) { add(.object(input.json)) }
+  mutating func addFork() {
+    add(["fork": JSONValue(forkCount)])
+    forkCount += 1
   }
 
   /// Adds actions of the recording, with the inputs of their reducers.
@@ -93,8 +83,7 @@ struct ReplayRequest {
       case .action:
         index = key.index ?? index
         guard index <= range.upperBound else { return }
-        indexes.append(index)
-        try add(line, of: timeline)
+        try add(line, of: timeline, action: index)
       case .gap, .travel:
         isInterrupted = true
       case _ where key.index != index:
@@ -114,35 +103,19 @@ struct ReplayRequest {
     }
   }
 
-  /// Adds actions of the recording without their inputs, for decoding without reducing.
-  mutating func addActions(
-    _ range: ClosedRange<Int>,
-    of timeline: Timeline
-  ) throws(SessionLogError) {
-    // By lines: a gap may be longer than any log.
-    for line in try timeline.lines(of: range.lowerBound).lowerBound..<timeline.log.lineCount {
-      let key = try timeline.log.key(of: line)
-      guard key.kind == .action, let index = key.index else { continue }
-      guard index <= range.upperBound else { return }
-      indexes.append(index)
-      try add(line, of: timeline)
-    }
-  }
-
   /// Adds an action that need not be in the recording.
   mutating func add(_ step: SessionStep) {
     for line in step.lines { add(line) }
     indexes.append(step.index)
   }
 
-  /// Adds a line of the recording that holds an action, unchanged.
-  mutating func addAction(_ index: Int, line: Int, of timeline: Timeline) throws(SessionLogError) {
-    indexes.append(index)
-    try add(line, of: timeline)
-  }
-
-  /// Adds a line of the recording, unchanged.
-  mutating func add(_ line: Int, of timeline: Timeline) throws(SessionLogError) {
+  /// Adds a line of the recording, unchanged; `index` is that of the action that it holds, if any.
+  mutating func add(
+    _ line: Int,
+    of timeline: Timeline,
+    action index: Int? = nil
+  ) throws(SessionLogError) {
+    if let index { indexes.append(index) }
     bytes.append(contentsOf: try timeline.log.bytes(of: line))
     bytes.append(UInt8(ascii: "\n"))
   }
@@ -160,12 +133,25 @@ extension ReplayRequest {
     case app
     /// At a recorded state.
     case state(after: Int)
+
+    /// True if the program is given a state.
+    var isGiven: Bool {
+      if case .state = self { true } else { false }
+    }
+
+    /// The action that the start follows.
+    var index: Int {
+      switch self {
+      case .app: 0
+      case .state(let index): index
+      }
+    }
   }
 
   /// Begins at a place of the session; a recorded state is the one that the next action is dispatched on.
   mutating func begin(_ start: Start, _ timeline: Timeline) throws(SessionLogError) {
     switch start {
-    case .app: try addInitialInputs(timeline)
+    case .app: for input in try timeline.inputs(of: 0) { add(.object(input.json)) }
     case .state(let index): self.start(after: index, try timeline.state(onwardFrom: index))
     }
   }
@@ -182,27 +168,9 @@ extension ReplayRequest {
     var request = ReplayRequest(timeline, states: states)
     let start = if let given { given } else { try timeline.usualStart() }
     try request.begin(start, timeline)
-    try request.addAll(after: start, timeline)
-    return request
-  }
-
-  /// Adds the actions after a start.
-  mutating func addAll(after start: Start, _ timeline: Timeline) throws(SessionLogError) {
-    var first = 1
-    if case .state(let index) = start { first = index + 1 }
-    if first <= timeline.lastIndex { try add(first...timeline.lastIndex, of: timeline) }
-  }
-
-  /// Returns a request for one action on a given state.
-  static func single(
-    _ action: Int,
-    on state: JSONValue,
-    after index: Int,
-    _ timeline: Timeline
-  ) throws(SessionLogError) -> ReplayRequest {
-    var request = ReplayRequest(timeline, states: .none)
-    request.start(after: index, state)
-    try request.add(action...action, of: timeline)
+    if start.index < timeline.lastIndex {
+      try request.add(start.index + 1...timeline.lastIndex, of: timeline)
+    }
     return request
   }
 }

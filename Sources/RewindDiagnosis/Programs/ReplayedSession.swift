@@ -1,7 +1,5 @@
 import RewindJSON
-import RewindQuery
 import RewindSession
-import RewindTimeline
 
 /// A program's response as a session of its own: every state, and every input in order.
 struct ReplayedSession {
@@ -55,31 +53,5 @@ struct ReplayedSession {
       madeItsStart: !request.beginsWithState,
       outcome: outcome
     )
-  }
-}
-
-extension ReplayedSession {
-  /// Returns the replay as steps for expressions, beginning with the first state.
-  ///
-  /// - Parameter actions: The replayed actions, under the indexes of the replay.
-  /// - Returns: Each step with its place.
-  func steps(of actions: [SessionStep]) -> [ReplayedSteps.Seen] {
-    var state = start.state
-    var found: [ReplayedSteps.Seen] = []
-    if let state {
-      let step = GivenStep(index: start.index, action: nil, before: nil, after: state)
-      found.append((step, HoldingRuns.Place(start.index)))
-    }
-    for (action, step) in zip(actions, steps) {
-      let seen = GivenStep(
-        index: step.index,
-        action: action.action,
-        before: state,
-        after: step.state
-      )
-      found.append((seen, HoldingRuns.Place(step.index)))
-      state = step.state
-    }
-    return found
   }
 }

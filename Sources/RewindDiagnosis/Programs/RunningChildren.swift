@@ -1,14 +1,6 @@
 import Foundation
 import RewindSession
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The running children, which end when the tool ends.
 package final class RunningChildren: Sendable {
   package static let shared = RunningChildren()
@@ -18,16 +10,15 @@ package final class RunningChildren: Sendable {
   nonisolated(unsafe) private var isClosed = false
 
   /// Starts a child, which leads a process group of its own, and remembers it.
-  func start<Value>(
-    _ mark: String?,
-    _ body: () -> Result<(process: pid_t, output: Value, errors: Value), SystemError>
-  ) -> Result<(process: pid_t, output: Value, errors: Value), SystemError> {
-    lock.withLock {
-      guard !isClosed else { return .failure(.interrupted) }
-      let started = body()
-      if case .success(let child) = started { groups.updateValue(mark, forKey: child.process) }
-      return started
-    }
+  func start(
+    _ body: () throws(SystemError) -> ChildProcess
+  ) throws(SystemError) -> ChildProcess {
+    lock.lock()
+    defer { lock.unlock() }
+    guard !isClosed else { throw .interrupted }
+    let child = try body()
+    groups.updateValue(child.mark, forKey: child.process)
+    return child
   }
 
   /// Forgets a child and kills the rest of its group; call it before the child is reaped, while its
@@ -37,7 +28,7 @@ package final class RunningChildren: Sendable {
       kill(-group, SIGKILL)
       return groups.removeValue(forKey: group) ?? nil
     }
-    if let mark { MarkedProcesses.kill(mark) }
+    if let mark { MarkedProcesses.end(mark) }
   }
 
   /// Kills every child and everything it started.
@@ -55,6 +46,6 @@ package final class RunningChildren: Sendable {
 
   private func killGroups() {
     for group in groups.keys { kill(-group, SIGKILL) }
-    for case let mark? in groups.values { MarkedProcesses.kill(mark) }
+    for case let mark? in groups.values { MarkedProcesses.end(mark) }
   }
 }

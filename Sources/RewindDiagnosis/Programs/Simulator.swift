@@ -28,10 +28,8 @@ public struct Simulator: Sendable {
     (self.xcrun, self.device) = (xcrun, device)
   }
 
-  /// Returns the command that runs a program in the simulator.
-  func command(_ executable: String, _ arguments: [String]) -> [String] {
-    [xcrun, "simctl", "spawn", device, executable] + arguments
-  }
+  /// Returns the command that runs another one in the simulator.
+  func command(_ command: [String]) -> [String] { [xcrun, "simctl", "spawn", device] + command }
 
   /// Returns the folder of an installed app.
   ///
@@ -39,13 +37,8 @@ public struct Simulator: Sendable {
   public func folder(ofApp bundle: String) throws -> String {
     var output: [UInt8] = []
     let limit = ContinuousClock.now + Self.replyLimit
-    let child = try ChildProcess.start(
+    let (ending, errors) = try ChildProcess.run(
       [xcrun, "simctl", "get_app_container", device, bundle, "app"],
-      input: [],
-      environment: [:]
-    )
-    let (ending, errors) = try child.wait(
-      memoryLimit: .max,
       until: { limit },
       onOutput: {
         output += $0

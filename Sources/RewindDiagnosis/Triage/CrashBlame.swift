@@ -31,7 +31,6 @@ public struct CrashBlame: Codable, Hashable, Sendable {
     ).text
   }
 
-  var failure: Failure { .crash(signature) }
   var means: StateSource { reruns ? .rerunning : .decoding }
 
   /// Returns true if both blame the same: a culprit of one type that changed the same places.

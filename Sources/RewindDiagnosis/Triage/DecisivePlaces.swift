@@ -12,13 +12,7 @@ struct DecisivePlaces {
   private let patch: Patch
   private let groups: [String: [Int]]
 
-  /// - Parameters:
-  ///   - before: The state before the culprit.
-  ///   - after: The state after it.
-  ///   - payload: The culprit's payload.
-  ///   - first: Returns the session's first state.
-  /// - Returns: The places that differ between the two states.
-  /// - Throws: Errors of `first`.
+  /// Compares the states before and after the culprit; `first` returns the session's first state.
   static func make(
     before: JSONValue,
     after: JSONValue,
@@ -34,10 +28,7 @@ struct DecisivePlaces {
   /// Every changed place.
   var all: [String] { groups.keys.sorted() }
 
-  /// Finds the places that matter.
-  ///
-  /// - Parameter probe: Tries the fatal action on states.
-  /// - Returns: The places; all of them where that cannot be found out.
+  /// Finds the places that matter; all of them where trying the fatal action on states does not tell.
   func find(_ probe: ([JSONValue]) throws -> [FailureVerdict]) rethrows -> [String] {
     let places = all
     guard places.count > 1 else { return places }
@@ -46,7 +37,7 @@ struct DecisivePlaces {
     var verdicts = try probe(states)[...]
     guard verdicts.popFirst() == .fails else { return places }
     let decisive = zip(places, trials).filter { _, trial in
-      trial != nil && verdicts.popFirst().map(\.isSurvival) ?? false
+      trial != nil && verdicts.popFirst()?.isPass == true
     }.map(\.0)
     return decisive.isEmpty ? places : decisive
   }
@@ -61,16 +52,6 @@ struct DecisivePlaces {
       return state
     } catch {
       return nil
-    }
-  }
-}
-
-extension FailureVerdict {
-  /// True if the action does not die alike.
-  var isSurvival: Bool {
-    switch self {
-    case .passes, .failsOtherwise: true
-    case .fails, .unresolved: false
     }
   }
 }

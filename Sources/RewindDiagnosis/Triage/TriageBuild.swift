@@ -1,3 +1,6 @@
+import RewindLog
+import RewindTimeline
+
 /// A build of the app among those that the logs come from.
 public struct TriageBuild: Sendable {
   /// The version or commit in the logs of this build; nil for the build of all other logs.
@@ -18,6 +21,20 @@ public struct TriageBuild: Sendable {
     guard let version else { return false }
     if version == log.version || version == log.commit { return true }
     return version.count >= Self.leastDigits && log.commit?.hasPrefix(version) ?? false
+  }
+}
+
+/// A build that has replayed a crash, so that its abilities are known.
+struct KnownBuild: Sendable {
+  let build: TriageBuild
+  let abilities: ReplayAbilities
+  let sightings: DeathSightings
+
+  /// Reads a session that ends in a crash, to try its fatal action in this build.
+  func fatalAction(of path: String) throws -> FatalAction? {
+    let timeline = try Timeline.open(SessionLog.open(path))
+    guard case .crashed(let action) = timeline.end else { return nil }
+    return try .read(action, of: timeline, by: build.program, abilities, sightings)
   }
 }
 

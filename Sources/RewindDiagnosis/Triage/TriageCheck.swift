@@ -1,6 +1,4 @@
 import RewindJSON
-import RewindLog
-import RewindSession
 import RewindTimeline
 
 /// A look at one crash that asks whether known explanations hold for it.
@@ -17,12 +15,9 @@ struct TriageCheck {
     case untried
   }
 
-  let timeline: Timeline
-  let fatal: SessionStep
-  let states: StateSequence
-  let build: TriageBuild
-  let abilities: ReplayAbilities
-  let sightings: DeathSightings
+  let fatal: FatalAction
+  private var timeline: Timeline { fatal.timeline }
+  private var states: StateSequence { fatal.states }
 
   /// Occurrences of a culprit's type to try, from the end.
   private static let candidateLimit = 8
@@ -32,25 +27,6 @@ struct TriageCheck {
   private static let depth = 5_000
   /// Other states to try, which must not contradict.
   private static let samples = 4
-
-  /// Reads a session that ends in a crash.
-  static func open(
-    _ path: String,
-    by build: TriageBuild,
-    _ abilities: ReplayAbilities,
-    _ sightings: DeathSightings
-  ) throws -> TriageCheck? {
-    let timeline = try Timeline.open(SessionLog.open(path))
-    guard case .crashed(let action) = timeline.end else { return nil }
-    return TriageCheck(
-      timeline: timeline,
-      fatal: try timeline.step(action),
-      states: try StateSequence.read(timeline, before: action),
-      build: build,
-      abilities: abilities,
-      sightings: sightings
-    )
-  }
 
   /// Tries some explanations of crashes in actions of this type.
   func run(_ blames: [CrashBlame]) throws -> Result {
@@ -68,11 +44,11 @@ struct TriageCheck {
   private func run(alike blames: [CrashBlame]) throws -> Result {
     let candidates = try candidates(blames)
     let places = places(candidates, blames)
-    let probe = probe(fatal, by: blames[0].means)
+    let probe = CrashProbe(fatal, by: blames[0].means)
     var found: (blame: CrashBlame, place: Int)?
     var end = Result.untried
     for blame in blames {
-      let verdicts = try probe.run(at: places, judgedBy: blame.failure)
+      let verdicts = try probe.run(at: places, judgedBy: blame.signature)
       switch verdicts.last {
       case .fails: end = .otherwise(blame.signature)
       case .failsOtherwise(let signature):
@@ -92,20 +68,8 @@ struct TriageCheck {
     let isItself = found.blame.culprit == .itself
     return .explained(
       found.blame,
-      culprit: isItself ? fatal.index : try states.index(of: found.place),
+      culprit: isItself ? fatal.step.index : try states.index(of: found.place),
       place: found.place
-    )
-  }
-
-  func probe(_ action: SessionStep, by means: StateSource) -> CrashProbe {
-    CrashProbe(
-      timeline,
-      build.program,
-      abilities,
-      fatal: action,
-      states,
-      by: means,
-      sightings: sightings
     )
   }
 
@@ -116,7 +80,7 @@ struct TriageCheck {
     _ places: [Int],
     _ verdicts: [FailureVerdict]
   ) -> Int? {
-    let survivor = zip(places, verdicts).filter { $0.1.isSurvival }.last?.0
+    let survivor = zip(places, verdicts).filter { $0.1.isPass == true }.last?.0
     guard blame.culprit != .itself else {
       return survivor == nil && places.first == 0 && verdicts.allSatisfy { $0 == .fails } ? 0 : nil
     }
@@ -130,14 +94,14 @@ struct TriageCheck {
   private func candidates(_ blames: [CrashBlame]) throws -> [Int: Set<CrashBlame>] {
     var found: [Int: Set<CrashBlame>] = [:]
     var counts: [CrashBlame: Int] = [:]
-    let limit = abilities.forks ? Self.candidateLimit : Self.startedLimit
+    let limit = fatal.abilities.forks ? Self.candidateLimit : Self.startedLimit
     var open = blames.filter { $0.culprit != .itself }
     var place = states.last
     while place > max(0, states.last - Self.depth), !open.isEmpty {
       let culprit = try culprit(at: place)
       let fitting = open.filter { $0.culprit == culprit }
       if !fitting.isEmpty {
-        let changed = Set(try changedPlaces(at: place))
+        let changed = Set(try DecisivePlaces.read(at: place, of: states, timeline).all)
         for blame in fitting where changed.isSuperset(of: blame.places) {
           found[place, default: []].insert(blame)
           counts[blame, default: 0] += 1
@@ -156,7 +120,7 @@ struct TriageCheck {
     let isItself = blames.contains { $0.culprit == .itself }
     if isItself { places.insert(0) }
     let first = isItself ? 0 : candidates.keys.max() ?? states.last
-    if abilities.forks, first < states.last {
+    if fatal.abilities.forks, first < states.last {
       let step = max(1, (states.last - first) / Self.samples)
       places.formUnion(stride(from: first, to: states.last, by: step))
     }
@@ -167,10 +131,6 @@ struct TriageCheck {
   private func culprit(at place: Int) throws -> CrashBlame.Culprit {
     if let change = try states.externalChange(at: place) { return .external(change.kind) }
     return .action(try timeline.action(states.index(of: place)).type)
-  }
-
-  private func changedPlaces(at place: Int) throws -> [String] {
-    try DecisivePlaces.read(at: place, of: states, timeline).all
   }
 }
 

@@ -40,14 +40,14 @@ struct TriageGrouping {
     let wrong = wrongStates(logs)
     let isWrong = Set(wrong.flatMap { $0.logs.map(\.path) })
     for log in logs {
-      switch place(of: log) {
-      case .crash(let blame):
+      if let blame = blame(for: log) {
         crashes[causes[blame.id] ?? blame.id, default: []].append((log, blame))
-      case .other(let other):
-        // A session that ended well is represented by its wrong state.
-        guard other.kind.isFailure || !isWrong.contains(log.path) else { continue }
-        others[other, default: []].append(log)
+        continue
       }
+      let other = other(of: log)
+      // A session that ended well is represented by its wrong state.
+      guard other.kind.isFailure || !isWrong.contains(log.path) else { continue }
+      others[other, default: []].append(log)
     }
     let found = named(crashes.values.map { $0 }) + wrong + others.map(group)
     return found.sorted { Self.order($0) < Self.order($1) }
@@ -111,16 +111,16 @@ struct TriageGrouping {
     /// The app and its version, of logs for which only that counts.
     var origin: String?
 
-    func group(_ logs: [TriageLog]) -> TriageGroup {
-      var group = TriageGroup(kind, logs, key: "\(fatal ?? "")|\(origin ?? reason ?? "")")
-      group.fatal = fatal.map { [$0] } ?? []
-      group.reason = reason
-      return group
+    init(_ kind: TriageGroup.Kind, fatal: String? = nil, _ reason: String? = nil) {
+      (self.kind, self.fatal, self.reason) = (kind, fatal, reason)
     }
   }
 
   private func group(_ other: Other, _ logs: [TriageLog]) -> TriageGroup {
-    var group = other.group(logs)
+    let key = "\(other.fatal ?? "")|\(other.origin ?? other.reason ?? "")"
+    var group = TriageGroup(other.kind, logs, key: key)
+    group.fatal = other.fatal.map { [$0] } ?? []
+    group.reason = other.reason
     guard other.kind == .undecodable else { return group }
     var types: Set<String> = []
     for log in group.logs {
@@ -134,66 +134,59 @@ struct TriageGrouping {
     return group
   }
 
-  private enum Place {
-    case crash(CrashBlame)
-    case other(Other)
+  /// Returns the explanation of a log's crash, if there is one.
+  private func blame(for log: TriageLog) -> CrashBlame? {
+    guard case .crashed = log.end, let build = builds.build(of: log),
+      case .blamed(let id, _, _)? = knowledge.findings[log.key(build)]
+    else { return nil }
+    return knowledge.blames[id]
   }
 
-  private func place(of log: TriageLog) -> Place {
-    if case .crashed(let type) = log.end { return place(of: log, diedIn: type) }
-    return place(of: log.end)
+  private func other(of log: TriageLog) -> Other {
+    if case .crashed(let type) = log.end { return other(of: log, diedIn: type) }
+    return other(of: log.end)
   }
 
-  private func place(of end: TriageLog.End) -> Place {
+  private func other(of end: TriageLog.End) -> Other {
     switch end {
-    case .crashed(let type): return .other(Other(kind: .crash, fatal: type))
-    case .closed: return .other(Other(kind: .closed, reason: "closed by the app"))
-    case .stopped:
-      return .other(Other(kind: .stopped, reason: "killed, or crashed outside a reducer"))
-    case .cut: return .other(Other(kind: .cut, reason: "cut off within the last line"))
-    case .continued: return .other(Other(kind: .continued, reason: "goes on in another segment"))
-    case .damaged(let kind): return .other(Other(kind: .damaged, reason: kind))
-    case .unreadable(let why): return .other(Other(kind: .unreadable, reason: why))
+    case .crashed(let type): Other(.crash, fatal: type)
+    case .closed: Other(.closed, "closed by the app")
+    case .stopped: Other(.stopped, "killed, or crashed outside a reducer")
+    case .cut: Other(.cut, "cut off within the last line")
+    case .continued: Other(.continued, "goes on in another segment")
+    case .damaged(let kind): Other(.damaged, kind)
+    case .unreadable(let why): Other(.unreadable, why)
     }
   }
 
-  private func place(of log: TriageLog, diedIn type: String) -> Place {
-    guard !builds.isEmpty else {
-      return .other(Other(kind: .crash, fatal: type, reason: "not replayed"))
-    }
+  private func other(of log: TriageLog, diedIn type: String) -> Other {
+    guard !builds.isEmpty else { return Other(.crash, fatal: type, "not replayed") }
+    let version = log.version ?? log.commit
     guard let build = builds.build(of: log) else {
-      let version = log.version ?? log.commit
-      let why =
-        version.map { "no --app for version \($0)" } ?? "no --app for logs without a version"
-      return .other(Other(kind: .noProgram, fatal: type, reason: why))
+      let which = version.map { "version \($0)" } ?? "logs without a version"
+      return Other(.noProgram, fatal: type, "no --app for \(which)")
     }
     switch knowledge.findings[log.key(build)] {
-    case .blamed(let id, _, _):
-      return knowledge.blames[id].map { .crash($0) } ?? .other(Other(kind: .crash, fatal: type))
+    case .blamed:
+      return Other(.crash, fatal: type)
     case .notReproduced:
-      return .other(Other(kind: .notReproduced, fatal: type, reason: "the app survives it"))
+      return Other(.notReproduced, fatal: type, "the app survives it")
     case .diesElsewhere(let crash, let other):
-      return .other(
-        Other(kind: .otherCrash, fatal: type, reason: "the app dies in \(other) instead (\(crash))")
-      )
+      return Other(.otherCrash, fatal: type, "the app dies in \(other) instead (\(crash))")
     case .diesAtStart(let crash):
-      return .other(
-        Other(kind: .otherCrash, fatal: type, reason: "the app dies at its start (\(crash))")
-      )
+      return Other(.otherCrash, fatal: type, "the app dies at its start (\(crash))")
     case .blameless(.sometimes):
-      return .other(Other(kind: .crash, fatal: type, reason: "it crashes only sometimes"))
+      return Other(.crash, fatal: type, "it crashes only sometimes")
     case .blameless(.encoding):
-      return .other(
-        Other(kind: .crash, fatal: type, reason: "the app dies while the state after it is encoded")
-      )
+      return Other(.crash, fatal: type, "the app dies while the state after it is encoded")
     case .undecodable:
-      return .other(
-        Other(kind: .undecodable, origin: "\(log.app ?? "") \(log.version ?? log.commit ?? "")")
-      )
+      var other = Other(.undecodable)
+      other.origin = "\(log.app ?? "") \(version ?? "")"
+      return other
     case .unread(let end):
-      return place(of: end)
+      return other(of: end)
     case nil:
-      return .other(Other(kind: .crash, fatal: type, reason: "not replayed"))
+      return Other(.crash, fatal: type, "not replayed")
     }
   }
 

@@ -45,12 +45,7 @@ public struct TriageLog: Codable, Hashable, Sendable {
   /// The size in bytes of a piece of a file that is read at once.
   private static let pieceSize = 1 << 20
 
-  /// Reads a log.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - known: Returns the facts of contents that were read before.
-  /// - Returns: The facts; a log that cannot be read has that as its end.
+  /// Reads a log, unless its contents were read before; one that cannot be read has that as its end.
   static func read(_ path: String, known: (_ content: String) -> TriageLog?) -> TriageLog {
     let content: String
     do throws(SystemError) {

@@ -60,18 +60,21 @@ extension TriageRun {
     return finding != nil
   }
 
+  /// A piece of work on one log, with that which its result belongs to.
+  private typealias Job<Subject, Answer> = (subject: Subject, work: @Sendable () throws -> Answer)
+
   /// Works on jobs in parallel, and handles every result before it throws the first failure.
-  private func work<Job: TriageJob>(
-    _ jobs: [Job],
-    _ open: [Crash],
-    _ total: Int,
-    onResult: (Job, Result<Job.Answer, any Error>) throws -> Void
+  private func work<Subject, Answer: Sendable>(
+    _ jobs: [Job<Subject, Answer>],
+    done: Int,
+    of total: Int,
+    onResult: (Subject, Result<Answer, any Error>) throws -> Void
   ) throws {
-    let results = map(.replaying, jobs, done: total - open.count, of: total) { try $0.run() }
+    let results = map(.replaying, jobs.map(\.work), done: done, of: total) { try $0() }
     var failure: (any Error)?
     for case (let job, let result?) in zip(jobs, results) {
       do {
-        try onResult(job, result)
+        try onResult(job.subject, result)
       } catch {
         failure = failure ?? error
       }
@@ -81,38 +84,25 @@ extension TriageRun {
 
   // MARK: - Checking
 
-  private struct CheckJob: TriageJob {
-    /// The crash's place among the open ones.
-    let number: Int
-    let log: TriageLog
-    let build: TriageBuild
-    let blames: [CrashBlame]
-    let abilities: ReplayAbilities
-    let sightings: DeathSightings
-
-    func run() throws -> TriageCheck.Result {
-      try TriageCheck.open(log.path, by: build, abilities, sightings)?.run(blames) ?? .untried
-    }
-  }
-
   /// Checks crashes against explanations that were not tried on them.
   private func check(
     _ open: inout [Crash],
     _ blames: [Bucket: [CrashBlame]],
     _ total: Int
   ) throws {
-    let jobs = open.indices.compactMap { checkJob(of: $0, &open[$0], blames) }
-    let crashes = open
-    try work(jobs, crashes, total) { job, result in
+    let jobs = open.indices.compactMap { number in
+      check(of: &open[number], blames).map { (subject: number, work: $0) }
+    }
+    try work(jobs, done: total - open.count, of: total) { number, result in
       switch result {
       case .success(.explained(let blame, let culprit, let place)):
-        knowledge.findings[job.log.key(job.build)] =
+        knowledge.findings[open[number].log.key(open[number].build)] =
           .blamed(blame.id, culprit: culprit, place: place)
       case .success(.otherwise(let signature)):
-        open[job.number].signature = signature
-        open[job.number].failures += 1
+        open[number].signature = signature
+        open[number].failures += 1
       case .success(.survives), .success(.untried), .failure(is SessionLogError):
-        open[job.number].needsSearch = true
+        open[number].needsSearch = true
       case .failure(let error):
         throw error
       }
@@ -121,40 +111,23 @@ extension TriageRun {
   }
 
   /// Returns the check of a crash against what was found since its last one; nil if that cannot hold for it.
-  private func checkJob(
-    of number: Int,
-    _ crash: inout Crash,
+  private func check(
+    of crash: inout Crash,
     _ blames: [Bucket: [CrashBlame]]
-  ) -> CheckJob? {
+  ) -> (@Sendable () throws -> TriageCheck.Result)? {
+    // Those that were tried belong to the answer, too: they say what else the crash might be.
     let known = blames[crash.bucket] ?? []
     let fresh = known.dropFirst(crash.checked)
     crash.checked = known.count
     let signature = crash.signature
     guard fresh.contains(where: { signature.map($0.signature.matches) ?? true }),
-      let abilities = knowledge.abilities[crash.build.key],
-      let sightings = sightings[crash.build.key]
+      let build = self.known(crash.build)
     else { return nil }
-    return CheckJob(
-      number: number,
-      log: crash.log,
-      build: crash.build,
-      // Those that were tried belong to the answer, too: they say what else the crash might be.
-      blames: known,
-      abilities: abilities,
-      sightings: sightings
-    )
+    let path = crash.log.path
+    return { try build.fatalAction(of: path).map(TriageCheck.init)?.run(known) ?? .untried }
   }
 
   // MARK: - Searching
-
-  private struct SearchJob: TriageJob {
-    let path: String
-    let key: String
-    let bucket: Bucket
-    let search: TriageSearch
-
-    func run() throws -> TriageSearch.Result { try search.run(path) }
-  }
 
   /// Searches the shortest of those crashes that look alike, and those that no check can decide.
   private func search(
@@ -162,24 +135,21 @@ extension TriageRun {
     _ blames: inout [Bucket: [CrashBlame]],
     _ total: Int
   ) throws {
-    let jobs = chosen(of: open).map { crash in
-      SearchJob(
-        path: crash.log.path,
-        key: crash.log.key(crash.build),
-        bucket: crash.bucket,
-        search: TriageSearch(
-          build: crash.build,
-          sightings: sightings[crash.build.key] ?? DeathSightings()
-        )
+    let jobs = chosen(of: open).map { crash -> Job<Crash, TriageSearch.Result> in
+      let search = TriageSearch(
+        build: crash.build,
+        sightings: sightings[crash.build.key] ?? DeathSightings()
       )
+      let path = crash.log.path
+      return (crash, { try search.run(path) })
     }
-    try work(jobs, open, total) { job, result in
+    try work(jobs, done: total - open.count, of: total) { crash, result in
       let found = try result.get()
-      knowledge.findings[job.key] = found.finding
-      if let abilities = found.abilities { knowledge.abilities[job.bucket.build] = abilities }
+      knowledge.findings[crash.log.key(crash.build)] = found.finding
+      if let abilities = found.abilities { knowledge.abilities[crash.build.key] = abilities }
       guard let blame = found.blame, knowledge.blames[blame.id] == nil else { return }
       knowledge.blames[blame.id] = blame
-      blames[job.bucket, default: []].append(blame)
+      blames[crash.bucket, default: []].append(blame)
     }
     open.removeAll { isExplained($0.log, $0.build) }
   }
@@ -195,10 +165,4 @@ extension TriageRun {
       return isFirst || crash.needsSearch || crash.failures >= Self.failureLimit
     }
   }
-}
-
-/// A piece of work on one log.
-private protocol TriageJob: Sendable {
-  associatedtype Answer: Sendable
-  func run() throws -> Answer
 }

@@ -126,32 +126,11 @@ public final class TriageRun {
     return true
   }
 
-  // MARK: - Comparing explanations
-
-  /// Finds the explanations that are of one cause, in several builds or in several actions.
-  ///
-  /// - Returns: Pairs of explanations.
-  private func compare() throws -> [(String, String)] {
-    let found = Dictionary(
-      logs.compactMap { log -> (String, TriageExample)? in
-        guard let build = builds.build(of: log),
-          case .blamed(let id, _, let place)? = knowledge.findings[log.key(build)],
-          let blame = knowledge.blames[id]
-        else { return nil }
-        return (id, TriageExample(blame: blame, build: build, logs: [(log, place)]))
-      },
-      uniquingKeysWith: { $0.joined($1) }
-    )
-    var comparison = TriageComparison(
-      found.values.map(\.shortest).sorted { $0.blame.id < $1.blame.id },
-      builds,
-      knowledge.abilities,
-      sightings
-    )
-    try comparison.run(known: &knowledge.comparisons) { [self] jobs, body in
-      map(.comparing, jobs, body)
-    }
-    return comparison.links
+  /// Returns a build of a log together with what earlier replays have shown of it; nil if there were none.
+  func known(_ build: TriageBuild) -> KnownBuild? {
+    guard let abilities = knowledge.abilities[build.key], let sightings = sightings[build.key]
+    else { return nil }
+    return KnownBuild(build: build, abilities: abilities, sightings: sightings)
   }
 }
 

@@ -74,19 +74,17 @@ struct TriageSearch {
     _ found: CrashBisection.Culprit,
     _ timeline: Timeline
   ) throws -> [String] {
-    let states = try StateSequence.read(timeline, before: found.fatal)
-    let decisive = try DecisivePlaces.read(at: found.place, of: states, timeline)
-    guard !found.recordedStateIsIncomplete else { return decisive.all }
-    let probe = CrashProbe(
-      timeline,
-      build.program,
+    let fatal = try FatalAction.read(
+      found.fatal,
+      of: timeline,
+      by: build.program,
       found.abilities,
-      fatal: try timeline.step(found.fatal),
-      states,
-      by: .decoding,
-      sightings: sightings
+      sightings
     )
-    return try decisive.find { try probe.run(on: $0, judgedBy: .crash(found.signature)) }
+    let decisive = try DecisivePlaces.read(at: found.place, of: fatal.states, timeline)
+    guard !found.recordedStateIsIncomplete else { return decisive.all }
+    let probe = CrashProbe(fatal, by: .decoding)
+    return try decisive.find { try probe.run(on: $0, judgedBy: found.signature) }
   }
 }
 

@@ -126,15 +126,20 @@ public struct CompatibilityReport: Sendable {
     var indexes = keyframes.enumerated().filter { $0.offset.isMultiple(of: stride) }.map(\.element)
     if let last = try timeline.lastState(), indexes.last != last { indexes.append(last) }
     var request = ReplayRequest(timeline, states: .all, reduces: false)
-    var next = 1
-    for index in indexes {
-      if next <= index { try request.addActions(next...index, of: timeline) }
-      request.start(after: index, try timeline.state(after: index))
-      next = index + 1
+    var states = indexes[...]
+    func addStates(before action: Int) throws {
+      while let index = states.first, index < action {
+        request.start(after: index, try timeline.state(after: index))
+        states = states.dropFirst()
+      }
     }
-    if next <= timeline.lastIndex {
-      try request.addActions(next...timeline.lastIndex, of: timeline)
+    for line in 0..<timeline.log.lineCount {
+      let key = try timeline.log.key(of: line)
+      guard key.kind == .action, let index = key.index else { continue }
+      try addStates(before: index)
+      try request.add(line, of: timeline, action: index)
     }
+    try addStates(before: .max)
     return (request, indexes)
   }
 }

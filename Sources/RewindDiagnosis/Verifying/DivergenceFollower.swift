@@ -8,9 +8,9 @@ import RewindTimeline
 /// again in every later state. Each time this needs another process, so the state is also reset after
 /// each of the next actions, for twice as many actions each time.
 struct DivergenceFollower {
-  private let timeline: Timeline
-  private let program: ReplayProgram
-  private let options: Verification.Options
+  let timeline: Timeline
+  let program: ReplayProgram
+  let options: Verification.Options
   private(set) var divergences: [Divergence] = []
 
   /// The number of states that a request may reset: at 100 kB each, a request of 100 MB.
@@ -18,22 +18,12 @@ struct DivergenceFollower {
   /// The number of replays of one session: as windows double, enough for some ten thousand divergences.
   private static let roundLimit = 20
 
-  init(_ timeline: Timeline, _ program: ReplayProgram, _ options: Verification.Options) {
-    self.timeline = timeline
-    self.program = program
-    self.options = options
-  }
-
-  /// Replays until the session's end is reached.
-  ///
-  /// - Returns: The outcome of the last replay.
+  /// Replays until the session's end is reached; returns the outcome of the last replay.
   mutating func run(from first: ReplayRequest.Start) throws -> ReplayProgram.Outcome {
     guard !options.comparesOnlyTheEnd else {
       // Only a state line distinguishes a crash after the last reducer from one in it.
       let states = timeline.end == .stopped ? ReplayRequest.States.all : .none
-      var request = ReplayRequest(timeline, states: states)
-      try request.begin(first, timeline)
-      try request.addAll(after: first, timeline)
+      let request = try ReplayRequest.whole(timeline, states: states, from: first)
       return try program.run(request, withBacktrace: options.locatesCrash)
     }
     var start = first
@@ -106,15 +96,10 @@ private final class ReplayStretch {
   ///   - lastReset: Up to this action, the replay continues from the recorded state after each.
   ///   - last: The action from which on a divergence does not end the replay.
   init(_ comparison: SessionComparison, after first: Int, resetUpTo lastReset: Int, last: Int) {
-    self.comparison = comparison
-    self.first = first
-    self.lastReset = lastReset
-    self.last = last
+    (self.comparison, self.first, self.lastReset, self.last) = (comparison, first, lastReset, last)
   }
 
-  /// Compares a line of the response.
-  ///
-  /// - Throws: ``Parting``.
+  /// Compares a line of the response; throws ``Parting``.
   func take(_ line: SessionLine) throws {
     guard !hasParted else { return }
     let found = try comparison.divergences(at: line)
@@ -123,23 +108,5 @@ private final class ReplayStretch {
     guard index > lastReset || first < 0 && index == 0 else { return }
     hasParted = true
     if index < last { throw Parting(index: index) }
-  }
-}
-
-extension ReplayRequest.Start {
-  /// True if the program is given a state.
-  fileprivate var isGiven: Bool {
-    switch self {
-    case .app: false
-    case .state: true
-    }
-  }
-
-  /// The action that the start follows.
-  var index: Int {
-    switch self {
-    case .app: 0
-    case .state(let index): index
-    }
   }
 }

@@ -2,14 +2,6 @@ import Foundation
 import RewindSession
 import RewindTimeline
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A condition of a replay that a reducer may depend on without saying so.
 public enum ReplayCondition: Hashable, Sendable {
   /// Another order of sets and dictionaries.
@@ -63,8 +55,10 @@ struct ConditionSetting {
     } else {
       unvaried.append("the C library's locale: \(name) is not installed")
     }
-    if let library = ShiftedClock.library {
-      settings.append(ConditionSetting(.clock, ShiftedClock.variables(library)))
+    if let library = clockLibrary {
+      // Another year, month, day, hour and minute, at any time of the year.
+      let shift = ["FAKETIME": "+400d11h7m", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
+      settings.append(ConditionSetting(.clock, shift.merging([preloading: library]) { $1 }))
     } else {
       unvaried.append("the clock: libfaketime is not installed")
     }
@@ -74,12 +68,10 @@ struct ConditionSetting {
   private init(_ condition: ReplayCondition, _ variables: [String: String]) {
     (self.condition, self.variables) = (condition, variables)
   }
-}
 
-/// A clock that is ahead, for a program that is started with a library between it and the system's clock.
-private enum ShiftedClock {
-  /// The path of libfaketime; nil where it is not installed.
-  static var library: String? {
+  /// The path of libfaketime, which stands between a program and the system's clock; nil where it is not
+  /// installed.
+  private static var clockLibrary: String? {
     let folders = [
       "/usr/lib/x86_64-linux-gnu/faketime", "/usr/lib/aarch64-linux-gnu/faketime",
       "/usr/lib/faketime", "/usr/lib64/faketime", "/usr/local/lib/faketime",
@@ -89,45 +81,39 @@ private enum ShiftedClock {
       .first(where: FileManager.default.fileExists(atPath:))
   }
 
-  /// Another year, month, day, hour and minute, at any time of the year.
-  static func variables(_ library: String) -> [String: String] {
-    let shift = ["FAKETIME": "+400d11h7m", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
-    #if canImport(Darwin)
-    return shift.merging(["DYLD_INSERT_LIBRARIES": library]) { $1 }
-    #else
-    return shift.merging(["LD_PRELOAD": library]) { $1 }
-    #endif
-  }
+  #if canImport(Darwin)
+  private static let preloading = "DYLD_INSERT_LIBRARIES"
+  #else
+  private static let preloading = "LD_PRELOAD"
+  #endif
 }
 
 extension VerificationRun {
   /// A replay that differs from the recording, and the condition that causes it.
   typealias Deviation = (run: VerificationRun, condition: ReplayCondition)
 
-  /// Replays a session, which is as recorded under the usual conditions, under other conditions.
-  ///
-  /// - Returns: The first run that differs, nil if none does; and the conditions that could not be varied.
+  /// Replays a session, which is as recorded under the usual conditions, under other ones; returns the first
+  /// run that differs.
   func underOtherConditions(
     _ timeline: Timeline,
     by program: ReplayProgram,
     options: Verification.Options
-  ) throws -> (found: Deviation?, unvaried: [String]) {
-    let (found, unvaried) = try varied(timeline, by: program, options: options)
-    guard found != nil else { return (nil, unvaried) }
+  ) throws -> Deviation? {
+    guard let found = try varied(timeline, by: program, options: options) else { return nil }
     // What changes from run to run would be laid at the door of a condition.
     for _ in 1..<BlamelessCrash.tries {
       let again = try Self.run(timeline, by: program, options: options)
-      if again.deviates(from: self) { return ((again, .again), unvaried) }
+      if again.deviates(from: self) { return (again, .again) }
     }
-    return (found, unvaried)
+    return found
   }
 
   private func varied(
     _ timeline: Timeline,
     by program: ReplayProgram,
     options: Verification.Options
-  ) throws -> (found: Deviation?, unvaried: [String]) {
-    let (settings, unvaried) = ConditionSetting.all()
+  ) throws -> Deviation? {
+    let settings = ConditionSetting.all().settings
     func run(_ settings: [ConditionSetting]) throws -> VerificationRun {
       var program = program
       program.environment = settings.reduce(into: [:]) { $0.merge($1.variables) { $1 } }
@@ -142,9 +128,9 @@ extension VerificationRun {
     if together.deviates(from: self) {
       for setting in settings {
         let alone = try run([setting])
-        if alone.deviates(from: self) { return ((alone, setting.condition), unvaried) }
+        if alone.deviates(from: self) { return (alone, setting.condition) }
       }
-      return ((together, .several), unvaried)
+      return (together, .several)
     }
     for start in try Self.restarts(timeline) {
       let rest = try VerificationRun.run(
@@ -155,9 +141,9 @@ extension VerificationRun {
       )
       // An app whose state cannot be decoded has no middle to start from.
       if case .undecodable = rest.verdict { break }
-      if rest.deviates(from: self) { return ((rest, .middle(after: start)), unvaried) }
+      if rest.deviates(from: self) { return (rest, .middle(after: start)) }
     }
-    return (nil, unvaried)
+    return nil
   }
 
   /// Returns the actions after which a replay starts over: the middle, the first, and both quarters.

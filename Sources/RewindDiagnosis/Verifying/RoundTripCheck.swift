@@ -18,13 +18,11 @@ struct RoundTripCheck {
 
   /// Begins a comparison.
   static func begin(_ timeline: Timeline) throws -> RoundTripCheck {
-    RoundTripCheck(timeline, hasStart: try timeline.firstState() ?? 0 == 0)
-  }
-
-  private init(_ timeline: Timeline, hasStart: Bool) {
-    self.timeline = timeline
-    mask = RedactionMask(timeline.log.header)
-    self.hasStart = hasStart
+    RoundTripCheck(
+      timeline: timeline,
+      mask: RedactionMask(timeline.log.header),
+      hasStart: try timeline.firstState() ?? 0 == 0
+    )
   }
 
   /// Compares a line of the response.

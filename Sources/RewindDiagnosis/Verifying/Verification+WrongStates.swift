@@ -10,10 +10,8 @@ extension Verification {
     by program: ReplayProgram,
     _ options: Options
   ) throws -> Verification {
-    var request = ReplayRequest(timeline, states: .all)
     let start = try VerificationRun.start(options, timeline)
-    try request.begin(start, timeline)
-    try request.addAll(after: start, timeline)
+    let request = try ReplayRequest.whole(timeline, states: .all, from: start)
     let replay = try WrongStateReplay.run(timeline, request, by: program, lookingFor: options.never)
     let (outcome, findings) = (replay.outcome, try replay.findings(in: timeline))
     let verdict = verdict(findings, outcome, timeline)

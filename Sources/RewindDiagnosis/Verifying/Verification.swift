@@ -114,11 +114,7 @@ public struct Verification: Sendable {
     header = timeline.log.header
     actions = timeline.actionCount
     isCut = timeline.end == .cut
-    if case .crashed(let action) = timeline.end {
-      recordedCrash = action
-    } else {
-      recordedCrash = nil
-    }
+    recordedCrash = if case .crashed(let action) = timeline.end { action } else { nil }
   }
 
   /// Replays a session and compares it with the recording, state by state.
@@ -141,10 +137,10 @@ public struct Verification: Sendable {
       guard case .damaged(let damage) = error.reason else { throw error }
       return Verification(.damaged(damage), of: timeline)
     }
-    let varied =
-      options.variesConditions && usual.verdict.isEndAsRecorded
-      ? try usual.underOtherConditions(timeline, by: program, options: options) : nil
-    let run = varied?.found?.run ?? usual
+    let isVaried = options.variesConditions && usual.verdict.isEndAsRecorded
+    let deviation =
+      isVaried ? try usual.underOtherConditions(timeline, by: program, options: options) : nil
+    let run = deviation?.run ?? usual
     var verification = Verification(run.verdict, of: timeline)
     verification.unrecorded = options.comparesOnlyTheEnd ? 0 : try timeline.unrecordedStates()
     verification.gap = try timeline.log.gap()
@@ -153,25 +149,18 @@ public struct Verification: Sendable {
     if case .diverged(let first) = run.verdict {
       verification.overlapping = timeline.overlappingAction(upTo: first.index)
     }
-    verification.condition = varied?.found?.condition
-    verification.unvaried = varied?.unvaried ?? []
+    verification.condition = deviation?.condition
+    verification.unvaried = isVaried ? ConditionSetting.all().unvaried : []
     if case .diverged = run.verdict, options.expectsNoCrash, case .crashed = timeline.end {
       var ending = options
       (ending.comparesOnlyTheEnd, ending.expectsNoCrash) = (true, false)
       let end = try Self.run(timeline, by: program, options: ending)
       switch end.verdict {
-      case .fixed, .unproven: return verification.judged(end.verdict)
+      case .fixed, .unproven: verification.verdict = end.verdict
       default: break
       }
     }
     return verification
-  }
-
-  /// Returns the same findings with another verdict.
-  private func judged(_ verdict: Verdict) -> Verification {
-    var copy = self
-    copy.verdict = verdict
-    return copy
   }
 }
 
@@ -182,9 +171,7 @@ extension Timeline {
     (max(firstIndex, index - 10)..<index).map { $0 + 1 }
       .last { (try? action($0))?.overlaps ?? false }
   }
-}
 
-extension Timeline {
   /// Returns the places of the last recorded state that hold a placeholder for a value which may change.
   ///
   /// A closure or a type does not.

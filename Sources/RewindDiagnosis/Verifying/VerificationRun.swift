@@ -16,7 +16,7 @@ struct VerificationRun {
     options: Verification.Options,
     from start: ReplayRequest.Start? = nil
   ) throws -> VerificationRun {
-    var follower = DivergenceFollower(timeline, program, options)
+    var follower = DivergenceFollower(timeline: timeline, program: program, options: options)
     let outcome = try follower.run(from: start ?? Self.start(options, timeline))
     let signature = try signature(outcome, timeline)
     let verdict =
@@ -45,10 +45,8 @@ struct VerificationRun {
     _ outcome: ReplayProgram.Outcome,
     _ timeline: Timeline
   ) throws -> CrashSignature? {
-    guard case .died(let crash) = outcome.ending, let action = outcome.lastAction,
-      isRecordedEnd(outcome, timeline)
-    else { return nil }
-    return CrashSignature(crash, in: try timeline.action(action).type, outcome)
+    guard let action = outcome.lastAction, isRecordedEnd(outcome, timeline) else { return nil }
+    return outcome.crash(in: try timeline.step(action))
   }
 
   /// True if a replay that crashed reached the end of the recording.

@@ -3,12 +3,13 @@ import RewindQuery
 import RewindSession
 import RewindTimeline
 
-/// The steps of a replay, assembled from the lines of its response as they arrive.
+/// The steps of a session that is replayed as it was recorded, assembled from the lines of the response as
+/// they arrive.
 struct ReplayedSteps {
-  /// Returns the action under an index of the replay.
-  private let action: (Int) throws -> StepAction?
-  /// Returns the states that the replay was given before an action, each with its place.
-  private let given: (Int) throws -> [(place: HoldingRuns.Place, state: JSONValue)]
+  /// The session, whose log is read meanwhile.
+  private let timeline: Timeline
+  /// The states that the replay continues from next, each after an external change.
+  private var given: ArraySlice<Timeline.ExternalState>
   /// The last state on a line of the response.
   private var last: JSONValue?
   /// The state that the next action is dispatched on.
@@ -17,39 +18,11 @@ struct ReplayedSteps {
 
   typealias Seen = (step: GivenStep, place: HoldingRuns.Place)
 
-  /// - Parameters:
-  ///   - action: Returns the action under an index of the replay.
-  ///   - given: Returns the states that the replay continues from before an action.
-  init(
-    action: @escaping (Int) throws -> StepAction?,
-    given: @escaping (Int) throws -> [(place: HoldingRuns.Place, state: JSONValue)] = { _ in [] }
-  ) {
-    (self.action, self.given) = (action, given)
-  }
-
-  /// Makes the steps of a session that is replayed as it was recorded, whose log is read meanwhile.
   static func read(_ timeline: Timeline) throws -> ReplayedSteps {
-    let external = Dictionary(grouping: try timeline.externalStates(), by: \.place.index)
-    let places = external.keys.sorted()
-    var next = 0
-    return ReplayedSteps(
-      action: { StepAction(try timeline.action($0)) },
-      given: { index in
-        var found: [(HoldingRuns.Place, JSONValue)] = []
-        while next < places.count, places[next] < index {
-          for state in external[places[next]] ?? [] {
-            found.append((state.place, try timeline.state(at: state.line)))
-          }
-          next += 1
-        }
-        return found
-      }
-    )
+    ReplayedSteps(timeline: timeline, given: try timeline.externalStates()[...])
   }
 
-  /// Handles the next line.
-  ///
-  /// - Returns: The steps that it completes.
+  /// Handles the next line; returns the steps that it completes.
   mutating func take(_ line: SessionLine) throws -> [Seen] {
     switch line {
     case .action(let action):
@@ -66,7 +39,7 @@ struct ReplayedSteps {
       }
       let step = GivenStep(
         index: line.after,
-        action: try open.flatMap { try action($0.index) },
+        action: try open.map { try action($0.index) },
         before: open?.before,
         after: last
       )
@@ -92,11 +65,17 @@ struct ReplayedSteps {
     return try takeGiven(before: .max)
   }
 
+  private func action(_ index: Int) throws -> StepAction { StepAction(try timeline.action(index)) }
+
   private mutating func takeGiven(before index: Int) throws -> [Seen] {
-    try given(index).map { place, state in
+    var steps: [Seen] = []
+    while let external = given.first, external.place.index < index {
+      let (place, state) = (external.place, try timeline.state(at: external.line))
       let step = GivenStep(index: place.index, action: nil, before: current, after: state)
+      steps.append((step, place))
       current = state
-      return (step, place)
+      given = given.dropFirst()
     }
+    return steps
   }
 }

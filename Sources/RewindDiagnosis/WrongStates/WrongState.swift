@@ -16,10 +16,7 @@ public enum WrongState: Sendable {
     }
   }
 
-  /// Classifies a step.
-  ///
-  /// - Returns: ``FailureVerdict/fails`` where the state after it is wrong.
-  /// - Throws: ``StateJudge/Failure`` where the command cannot classify any state.
+  /// Classifies a step, which fails where the state after it is wrong.
   func judge(_ step: GivenStep) throws -> FailureVerdict {
     switch self {
     case .condition(let condition):

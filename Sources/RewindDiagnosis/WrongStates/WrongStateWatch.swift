@@ -26,10 +26,10 @@ struct WrongStateWatch {
 
   private mutating func verdict(on step: GivenStep) throws -> FailureVerdict {
     guard case .command = wrong, let state = step.state(.after) else {
-      return try Failure.wrongState(wrong).judge(.reached(step))
+      return try wrong.judge(step)
     }
     if let known, known.state == state { return known.verdict }
-    let verdict = try Failure.wrongState(wrong).judge(.reached(step))
+    let verdict = try wrong.judge(step)
     known = (state, verdict)
     return verdict
   }

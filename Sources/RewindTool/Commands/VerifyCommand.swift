@@ -122,7 +122,7 @@ extension Command {
     options.comparesOnlyTheEnd = arguments.has(crashOnly)
     options.variesConditions = arguments.has(pure)
     options.expectedCrash = try arguments[crash].map { text in
-      guard let known = CrashClass(text) else {
+      guard let known = CrashClass(rawValue: text) else {
         throw CommandError(
           "--crash takes trap, bad-access, abort, exit(N), signal(N), time-out or memory, not \"\(text)\"."
         )

@@ -1,6 +1,6 @@
 public import RewindJSON
 package import RewindLog
-package import RewindSession
+import RewindSession
 public import RewindTimeline
 
 /// A session as it would have been with different actions.

@@ -1,4 +1,4 @@
-package import RewindSession
+import RewindSession
 
 extension SessionLog {
   /// Returns the kind and index of a line, counted from 0; only lines of unusual form are parsed for that.

@@ -154,7 +154,11 @@ package struct IntegrityReport {
 
   /// Returns the end of the session, as shown by the last lines of the file.
   package func end() throws(SessionLogError) -> SessionEnd {
-    if let end = try endOfPrefix() { return end }
+    // Lines after an end line do not belong to the session.
+    let last = findings.prefix - 1
+    if last > 0, last < lineCount, try key(of: last)?.kind == .end, let end = try end(at: last) {
+      return end
+    }
     switch tail {
     case .piece, .zeros: return .cut
     case .nothing, .whole: break
@@ -167,27 +171,12 @@ package struct IntegrityReport {
     let first = isAfterDamage ? (findings.runs.last?.lowerBound ?? line) : 0
     while line > first {
       line -= 1
-      guard let key = try key(of: line) else { continue }
-      switch key.kind {
-      case .end: return try self.end(at: line)
-      case .action: return .crashed(action: key.index ?? 0)
-      case .patch, .keyframe, .external, .reduced, .gap: return .stopped
-      default: continue
-      }
+      if let end = try end(at: line) { return end }
     }
     return .stopped
   }
 
-  /// Returns the end in the good lines: lines after an end line do not belong to the session.
-  private func endOfPrefix() throws(SessionLogError) -> SessionEnd? {
-    guard case let last = findings.prefix - 1, last > 0, last < lineCount,
-      try key(of: last)?.kind == .end
-    else { return nil }
-    return try end(at: last)
-  }
-
-  private func end(at line: Int) throws(SessionLogError) -> SessionEnd {
-    let isLast = try !bytes(of: line).starts(with: #"{"end":"continued""#.utf8)
-    return isLast ? .closed : .continued
+  private func end(at line: Int) throws(SessionLogError) -> SessionEnd? {
+    try SessionLine(withoutState: bytes(of: line)).flatMap(SessionEnd.init)
   }
 }

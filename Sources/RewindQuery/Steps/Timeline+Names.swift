@@ -1,5 +1,4 @@
 import Foundation
-public import RewindSession
 public import RewindTimeline
 
 extension Timeline {

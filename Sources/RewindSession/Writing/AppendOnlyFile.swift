@@ -37,17 +37,27 @@ extension LogStorage {
     write(bytes)
   }
 
-  /// Writes all of the bytes, in as many writes as necessary.
-  package func writeAll(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      switch rest.withUnsafeBytes(write) {
-      case .success(let count) where count > 0: rest = rest.dropFirst(count)
-      case .success: throw .inputOutput
+  /// Writes until all is written or nothing more can be; returns the number of bytes written.
+  func writeAll(
+    _ bytes: UnsafeRawBufferPointer,
+    usesReserve: Bool = false
+  ) -> (written: Int, failure: SystemError?) {
+    var written = 0
+    while written < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      switch usesReserve ? writeFromReserve(rest) : write(rest) {
+      case .success(let count) where count > 0: written += count
+      case .success: return (written, .inputOutput)
       case .failure(.interrupted): continue
-      case .failure(let error): throw error
+      case .failure(let error): return (written, error)
       }
     }
+    return (written, nil)
+  }
+
+  /// Writes all of the bytes.
+  package func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    if let failure = bytes.withUnsafeBytes({ writeAll($0).failure }) { throw failure }
   }
 }
 

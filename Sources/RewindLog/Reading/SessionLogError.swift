@@ -1,3 +1,5 @@
+public import RewindSession
+
 /// The reason why a session log, or a line of it, cannot be read.
 public struct SessionLogError: Error, Hashable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import RewindJSON
+package import RewindSession
 
 extension SessionHeader {
   /// Reads the first line of a file.

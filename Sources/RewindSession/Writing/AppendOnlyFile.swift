@@ -114,14 +114,11 @@ package struct AppendOnlyFile: LogStorage {
     keeping reserve: off_t
   ) -> Result<Int, SystemError> {
     // A write beyond the limit would raise SIGXFSZ, which ends the app.
-    if let sizeLimit, size + off_t(bytes.count) > sizeLimit - reserve { return .failure(.tooLarge) }
+    if let sizeLimit, off_t(length + bytes.count) > sizeLimit - reserve {
+      return .failure(.tooLarge)
+    }
     let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
     return count < 0 ? .failure(.last) : .success(count)
-  }
-
-  private var size: off_t {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? status.st_size : 0
   }
 
   /// The room below a size limit for a gap line and an end line: else the last line that fitted would
@@ -137,7 +134,7 @@ package struct AppendOnlyFile: LogStorage {
   package func canTakeBack(_ count: Int) -> Bool { hasReserve }
 
   package func takeBack(_ count: Int) {
-    _ = truncate(to: Int(size) - count)
+    _ = truncate(to: length - count)
   }
 
   package func truncate(to length: Int) -> Result<Void, SystemError> {

@@ -9,9 +9,9 @@ extension JSONCursor {
   package static func value(of name: String, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
     var cursor = JSONCursor(bytes, 0..<bytes.count)
     cursor.skipSpace()
-    guard cursor.next == UInt8(ascii: "{") else { return nil }
-    cursor.position += 1
-    cursor.skipSpace()
+    guard cursor.next == UInt8(ascii: "{"), !cursor.isEmpty(until: UInt8(ascii: "}")) else {
+      return nil
+    }
     do {
       repeat {
         let key = cursor.string(try cursor.key())

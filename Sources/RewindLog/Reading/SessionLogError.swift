@@ -30,6 +30,18 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
+  /// Returns what is read from a log's file.
+  static func reading<Result>(
+    _ path: String,
+    _ read: () throws(SystemError) -> Result
+  ) throws(SessionLogError) -> Result {
+    do throws(SystemError) {
+      return try read()
+    } catch {
+      throw SessionLogError(path, .cannotOpen(error))
+    }
+  }
+
   private static func words(_ recorded: [Int]) -> String {
     guard !recorded.isEmpty else { return "no state was recorded." }
     let indexes = recorded.map(String.init).joined(separator: " and ")

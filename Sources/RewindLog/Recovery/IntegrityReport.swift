@@ -45,19 +45,11 @@ package struct IntegrityReport {
     _ path: String,
     progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) -> IntegrityReport {
-    let file: ReadableFile
-    let lines: LineScan
-    do throws(SystemError) {
-      file = try ReadableFile.open(input: path)
-      lines = try LineScan.run(file)
-    } catch {
-      throw SessionLogError(path, .cannotOpen(error))
-    }
-    let check = ChecksumCheck(path: path, file, lines)
+    let check = try ChecksumCheck.open(path)
     var header: SessionHeader?
     var failure: SessionLogError?
     do throws(SessionLogError) {
-      header = try SessionHeader.read(path, file)
+      header = try SessionHeader.read(path, check.file)
     } catch {
       switch error.reason {
       // Of these, the lines after the first say nothing better.
@@ -71,7 +63,7 @@ package struct IntegrityReport {
       path: path,
       header: header,
       findings: findings,
-      lineCount: lines.count,
+      lineCount: check.lines.count,
       tail: try tail(check, isWhole: findings.tailIsWhole),
       check: check
     )

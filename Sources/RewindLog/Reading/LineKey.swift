@@ -36,23 +36,23 @@ package struct LineKey: Hashable, Sendable {
   /// Reads the line beginnings that this package's writer makes, without parsing the line.
   package init?(prefix: UnsafeRawBufferPointer) {
     var cursor = JSONCursor(prefix, 0..<prefix.count)
-    let isExternal = cursor.skip(#"{"external":true,"after":"#)
-    let isState = isExternal || cursor.skip(#"{"after":"#)
-    let isReduced = !isState && cursor.skip(#"{"reduced":"#)
-    guard isState || isReduced || cursor.skip(#"{"index":"#), let index = cursor.index() else {
-      return nil
-    }
-    if isState {
-      let isPatch = cursor.skip(#","patch":"#)
-      guard isPatch || cursor.skip(#","state":"#) else { return nil }
-      self.init(isExternal ? .external : isPatch ? .patch : .keyframe, index)
-    } else if isReduced {
-      self.init(.reduced, index)
-    } else {
+    if cursor.skip(#"{"index":"#) {
+      guard let index = cursor.index() else { return nil }
       if cursor.skip(#","time":"#), !cursor.skipNumber() { return nil }
       let isAction = cursor.skip(#","action":"#)
       guard isAction || cursor.skip(#","input":"#) else { return nil }
       self.init(isAction ? .action : .input, index)
+    } else if cursor.skip(#"{"reduced":"#) {
+      guard let index = cursor.index() else { return nil }
+      self.init(.reduced, index)
+    } else {
+      let isPlain = cursor.skip(#"{"after":"#)
+      guard isPlain || cursor.skip(#"{"external":true,"after":"#), let index = cursor.index() else {
+        return nil
+      }
+      let isPatch = cursor.skip(#","patch":"#)
+      guard isPatch || cursor.skip(#","state":"#) else { return nil }
+      self.init(!isPlain ? .external : isPatch ? .patch : .keyframe, index)
     }
   }
 

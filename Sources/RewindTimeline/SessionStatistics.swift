@@ -1,5 +1,5 @@
 import RewindJSON
-public import RewindSession
+import RewindSession
 
 /// The frequencies of actions and changes in a session.
 public struct SessionStatistics: Sendable {

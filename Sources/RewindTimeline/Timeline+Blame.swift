@@ -1,5 +1,4 @@
 public import RewindJSON
-public import RewindSession
 
 /// The last writer of a value.
 public struct Blame: Hashable, Sendable {

@@ -1,5 +1,4 @@
 public import RewindJSON
-public import RewindSession
 
 extension Timeline {
   /// Returns every leaf of the state after an action with its last writer, in the order of the state.

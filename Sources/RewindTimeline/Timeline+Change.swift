@@ -1,5 +1,4 @@
 public import RewindJSON
-public import RewindSession
 
 extension Timeline {
   /// Returns the patch from the state before an action to the state after it.

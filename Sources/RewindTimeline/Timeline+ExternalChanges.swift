@@ -1,5 +1,4 @@
 public import RewindJSON
-package import RewindSession
 
 /// A change of the state without an action: the app set it, or a time machine moved.
 public struct ExternalChange: Hashable, Sendable {

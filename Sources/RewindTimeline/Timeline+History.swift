@@ -1,5 +1,4 @@
 public import RewindJSON
-public import RewindSession
 
 /// A value at a path, starting at an action.
 public struct HistoryEntry: Hashable, Sendable {

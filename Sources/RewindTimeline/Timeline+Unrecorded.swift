@@ -1,5 +1,3 @@
-public import RewindSession
-
 /// For sessions whose states were recorded only now and then.
 ///
 /// A missing state results in an error that names the nearest states; it is never made up from older ones.

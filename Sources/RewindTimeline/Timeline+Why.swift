@@ -1,5 +1,5 @@
 public import RewindJSON
-public import RewindSession
+import RewindSession
 
 /// A step on the way back to the origin of a value.
 public struct Provenance: Hashable, Sendable {

@@ -33,7 +33,10 @@ struct SessionLogTests {
     func end(_ lines: JSONValue..., tail: String = "") throws -> SessionEnd {
       var file = SessionFile()
       for line in lines { file.add(line) }
-      return try SessionLog.open(bytes: file.bytes + Array(tail.utf8)).findEnd().end
+      let bytes = file.bytes + Array(tail.utf8)
+      let end = try SessionLog.open(bytes: bytes).findEnd().end
+      #expect(try SessionTail.read(ReadableFile(bytes: bytes))?.end == end)
+      return end
     }
     let state: JSONValue = ["after": 0, "state": 1]
     let action: JSONValue = ["index": 1, "time": 1, "action": ["type": "T"]]
@@ -41,6 +44,7 @@ struct SessionLogTests {
     let note: JSONValue = ["note": "n", "index": 1]
     let gap: JSONValue = ["gap": ["actions": 0, "states": 1], "index": 1]
     let smallGap: JSONValue = ["gap": ["actions": 0, "inputs": 1], "index": 1]
+    let hugeGap: JSONValue = ["gap": ["actions": JSONValue(Int.max), "states": 1], "index": 1]
     #expect(try end() == .stopped)
     #expect(try end(state) == .stopped)
     #expect(try end(state, action) == .crashed(action: 1))
@@ -48,6 +52,7 @@ struct SessionLogTests {
     #expect(try end(state, action, note) == .crashed(action: 1))
     #expect(try end(state, action, gap) == .stopped)
     #expect(try end(state, action, smallGap) == .crashed(action: 1))
+    #expect(try end(state, action, hugeGap) == .stopped)
     #expect(try end(state, action, after) == .stopped)
     #expect(try end(state, action, after, note) == .stopped)
     #expect(try end(state, action, after, tail: #"{"ind"#) == .cut)

@@ -109,7 +109,7 @@ extension FaultyStorage: MappableFile {
     do throws(SystemError) {
       if length > end { try truncate(to: end).get() }
       guard length == end else { throw .wasCut }
-      try writeAll([UInt8](repeating: 0x0A, count: count)[...])
+      try writeAll([UInt8](repeating: 0x0A, count: count))
     } catch {
       if length > end { _ = truncate(to: end) }
       return .failure(error)

@@ -13,7 +13,7 @@ struct SessionEndTests {
   ]
 
   private func end(_ bytes: [UInt8]) throws -> SessionEnd? {
-    try SessionEnd.read(ReadableFile(bytes: bytes))
+    try SessionTail.read(ReadableFile(bytes: bytes))?.end
   }
 
   private func reported(_ bytes: [UInt8], _ folder: TemporaryFolder) throws -> SessionEnd? {

@@ -192,7 +192,7 @@ struct WriterTests {
     let usual = WrittenSession(FaultyStorage())
     usual.play(1...3)
     #expect(usual.storage.synchronizations == 1)
-    let careful = WrittenSession(FaultyStorage(), durability: .power)
+    let careful = WrittenSession(FaultyStorage(), survivesPowerLoss: true)
     careful.play(1...3)
     // The header, the initial state, and two lines for each action.
     #expect(careful.storage.synchronizations == 2 + 2 * 3)
@@ -203,7 +203,7 @@ struct WriterTests {
   func failingSynchronization() {
     let careful = WrittenSession(
       FaultyStorage(synchronizing: .error(EIO)),
-      durability: .power
+      survivesPowerLoss: true
     )
     careful.play(1...3)
     #expect(careful.isAllWritten)

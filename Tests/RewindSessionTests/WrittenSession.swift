@@ -27,7 +27,7 @@ final class WrittenSession {
 
   init(
     _ storage: FaultyStorage,
-    durability: SessionWriter.Durability = .process,
+    survivesPowerLoss: Bool = false,
     mapped sizes: MappedLogStorage.Sizes? = nil,
     segments: SegmentPlan? = nil
   ) {
@@ -37,7 +37,7 @@ final class WrittenSession {
     disk.drain()
     writer = SessionWriter(
       storage: mapped ?? storage,
-      durability: durability,
+      survivesPowerLoss: survivesPowerLoss,
       disk: disk,
       segments: segments,
       onFailure: { [failures] in failures.add($0) }

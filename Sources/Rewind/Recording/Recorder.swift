@@ -277,7 +277,7 @@ public final class Recorder: Sendable {
       if isFirst { announce("recording to \(URL(fileURLWithPath: files.path(of: 1)).path)") }
       return SessionWriter(
         storage: storage,
-        durability: options.durability == .power ? .power : .process,
+        survivesPowerLoss: options.durability == .power,
         disk: disk,
         segments: segments(of: files, header: header, disk),
         header: { [isSegmented = options.segments != nil] in

@@ -155,7 +155,7 @@ public struct PastSession: Sendable {
   /// Opens a log; nil if this version cannot read it.
   private func open(_ file: URL) -> (log: ReadableFile, header: SessionHeader)? {
     guard let log = try? ReadableFile.open(file.path),
-      let header = try? SessionHeader.read(file.path, log)
+      let header = SessionHeader(of: log)
     else { return nil }
     return (log, header)
   }
@@ -166,7 +166,7 @@ public struct PastSession: Sendable {
   /// A phone usually ends an app while it is suspended, so `stopped` does not imply a crash; check
   /// whether the last note is `background`.
   public var end: SessionEnd? {
-    let ends = files.compactMap { file in open(file).flatMap { try? SessionEnd.read($0.log) } }
+    let ends = files.compactMap { open($0) }.compactMap { try? SessionTail.read($0.log)?.end }
       .filter { $0 != .continued }
     return ends.max { $0.gravity < $1.gravity }
   }

@@ -1,5 +1,5 @@
 import RewindJSON
-import RewindSession
+import RewindLog
 
 /// The distinct states of a session: a state that comes back is tried once.
 final class DistinctStates {

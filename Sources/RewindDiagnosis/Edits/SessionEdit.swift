@@ -1,7 +1,7 @@
 public import RewindJSON
 package import RewindLog
 import RewindQuery
-package import RewindSession
+import RewindSession
 public import RewindTimeline
 
 /// A session as it would have been with different actions.

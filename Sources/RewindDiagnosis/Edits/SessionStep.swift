@@ -1,6 +1,6 @@
 public import RewindJSON
 import RewindQuery
-public import RewindSession
+import RewindSession
 public import RewindTimeline
 
 /// An action of a session with the inputs of its reducer, ready to be replayed, edited or left out.

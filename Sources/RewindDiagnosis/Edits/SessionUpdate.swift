@@ -1,6 +1,5 @@
 import RewindJSON
 import RewindLog
-public import RewindSession
 public import RewindTimeline
 
 /// A recording with the states that the app leads to today, for use after a deliberate change.

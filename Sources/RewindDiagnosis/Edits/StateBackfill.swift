@@ -1,5 +1,4 @@
 import RewindJSON
-public import RewindSession
 public import RewindTimeline
 
 /// A session recorded without most of its states, completed: the app computes the missing states from

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindLog
 import RewindSession
 
 /// A program's response, assembled from pieces of its output.

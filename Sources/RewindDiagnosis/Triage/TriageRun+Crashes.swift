@@ -1,4 +1,4 @@
-import RewindSession
+import RewindLog
 
 /// The part of a triage that finds the cause of each crash.
 extension TriageRun {

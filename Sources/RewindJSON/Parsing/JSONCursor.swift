@@ -54,6 +54,15 @@ package struct JSONCursor {
     return key
   }
 
+  /// Passes an opening bracket, and the closing one if it follows.
+  package mutating func isEmpty(until bracket: UInt8) -> Bool {
+    position += 1
+    skipSpace()
+    guard next == bracket else { return false }
+    position += 1
+    return true
+  }
+
   /// Passes a `,`, after which another element or member must come, or the bracket that ends them.
   package mutating func goesOn(until bracket: UInt8) throws(JSONError) -> Bool {
     skipSpace()
@@ -247,12 +256,11 @@ extension JSONCursor {
 extension UTF8 {
   /// The length of the well-formed sequence of two to four bytes at `position`; nil where there is
   /// none (Unicode, table 3-7).
-  package static func wellFormedLength(
+  fileprivate static func wellFormedLength(
     in bytes: UnsafeRawBufferPointer,
     at position: Int,
-    end: Int? = nil
+    end: Int
   ) -> Int? {
-    let end = end ?? bytes.count
     func continues(_ distance: Int, in range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
       position + distance < end && range.contains(bytes[position + distance])
     }

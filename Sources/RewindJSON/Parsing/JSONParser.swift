@@ -149,11 +149,7 @@ package struct JSONParser: ~Copyable {
     guard containers.count < JSONValue.nestingLimit else {
       throw cursor.fault(.tooDeep(limit: JSONValue.nestingLimit))
     }
-    cursor.position += 1
-    cursor.skipSpace()
-    guard cursor.next == bracket else { return false }
-    cursor.position += 1
-    return true
+    return cursor.isEmpty(until: bracket)
   }
 
   private mutating func key() throws(JSONError) {

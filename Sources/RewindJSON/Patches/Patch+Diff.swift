@@ -16,28 +16,26 @@ private struct Differ {
   private(set) var operations: [Patch.Operation] = []
   /// The bytes of the operations' JSON form, each with a comma.
   private var size = 0
-
-  /// The path to the values being compared, and its size in bytes in a JSON string.
-  private var path: [String] = []
-  private var pathSize = 0
+  /// The path to the values being compared.
+  private var path = Pointer.root
 
   /// The cost limit of all alignments together, in steps of a few nanoseconds: some hundredths of a second.
   private var effort = ArrayAlignment.usualEffort
 
   mutating func compare(_ before: JSONValue, _ after: JSONValue) {
     let start = (count: operations.count, size: size)
-    if path.count < JSONValue.nestingLimit, case .object(let a) = before,
+    if path.tokens.count < JSONValue.nestingLimit, case .object(let a) = before,
       case .object(let b) = after
     {
       compareMembers(a, b)
       replaceIfShorter(than: start, after)
-    } else if path.count < JSONValue.nestingLimit, case .array(let a) = before,
+    } else if path.tokens.count < JSONValue.nestingLimit, case .array(let a) = before,
       case .array(let b) = after
     {
       compareElements(a, b)
       replaceIfShorter(than: start, after)
     } else if before != after {
-      replace(with: after)
+      append(.replace(path, after))
     }
   }
 
@@ -46,20 +44,36 @@ private struct Differ {
     than start: (count: Int, size: Int),
     _ after: JSONValue
   ) {
-    let rest = size - start.size - Self.size(of: .replace) - pathSize
+    guard operations.count > start.count else { return }
+    let rest = size - start.size - Self.size(of: .replace(path, .null)) + "null".utf8.count
     guard rest > 0, after.textCount(upTo: rest) < rest else { return }
     operations.removeSubrange(start.count...)
     size = start.size
-    replace(with: after)
+    append(.replace(path, after))
+  }
+
+  private mutating func append(_ operation: Patch.Operation) {
+    operations.append(operation)
+    size += Self.size(of: operation)
+  }
+
+  /// Returns the bytes of an operation's JSON form and a comma.
+  private static func size(of operation: Patch.Operation) -> Int {
+    let frame = #"{"op":"","path":""},"#.utf8.count
+    let size = frame + operation.name.rawValue.utf8.count + operation.path.jsonCount
+    return switch operation {
+    case .remove: size
+    case .add(_, let value), .replace(_, let value), .test(_, let value):
+      size + #","value":"#.utf8.count + value.textCount()
+    case .move(let from, _), .copy(let from, _): size + #","from":"""#.utf8.count + from.jsonCount
+    }
   }
 
   /// Compares a member or an element of the values being compared.
   private mutating func compare(_ before: JSONValue, _ after: JSONValue, at token: String) {
-    path.append(token)
-    pathSize += Self.size(ofToken: token)
+    path.tokens.append(token)
     compare(before, after)
-    path.removeLast()
-    pathSize -= Self.size(ofToken: token)
+    path.tokens.removeLast()
   }
 }
 
@@ -87,14 +101,11 @@ extension Differ {
     let moves = added.map { origins[$0.value]?.popLast() }
     let moved = Set(moves.compactMap { $0.map(CodePoints.init) })
     for member in removed where !moved.contains(CodePoints(member.key)) {
-      remove(member.key)
+      append(.remove(path.appending(member.key)))
     }
     for (member, origin) in zip(added, moves) {
-      if let origin {
-        move(origin, to: member.key)
-      } else {
-        add(member.value, at: member.key)
-      }
+      let place = path.appending(member.key)
+      append(origin.map { .move(from: path.appending($0), to: place) } ?? .add(place, member.value))
     }
   }
 }
@@ -104,11 +115,11 @@ extension Differ {
     for step in ArrayAlignment(before, after, effort: &effort).steps {
       switch step {
       case .remove(let index):
-        remove(String(index))
+        append(.remove(path.appending(index)))
       case .add(let origin, let index):
-        add(after[origin], at: String(index))
+        append(.add(path.appending(index), after[origin]))
       case .move(let from, let to):
-        move(String(from), to: String(to))
+        append(.move(from: path.appending(from), to: path.appending(to)))
       case .compare(let old, let new, let index):
         compare(before[old], after[new], at: String(index))
       }
@@ -116,49 +127,19 @@ extension Differ {
   }
 }
 
-extension Differ {
-  private mutating func replace(with value: JSONValue) {
-    size += Self.size(of: .replace) + pathSize + value.textCount()
-    operations.append(.replace(Pointer(tokens: path), value))
-  }
-
-  private mutating func remove(_ token: String) {
-    size += Self.size(of: .remove) + pathSize + Self.size(ofToken: token)
-    operations.append(.remove(Pointer(tokens: path + [token])))
-  }
-
-  private mutating func add(_ value: JSONValue, at token: String) {
-    size += Self.size(of: .add) + pathSize + Self.size(ofToken: token) + value.textCount()
-    operations.append(.add(Pointer(tokens: path + [token]), value))
-  }
-
-  private mutating func move(_ from: String, to: String) {
-    size += Self.size(of: .move) + 2 * pathSize
-    size += Self.size(ofToken: from) + Self.size(ofToken: to)
-    operations.append(.move(from: Pointer(tokens: path + [from]), to: Pointer(tokens: path + [to])))
-  }
-
-  /// Returns the bytes of an operation and a comma, without its pointers and value.
-  private static func size(of name: Patch.Operation.Name) -> Int {
-    switch name {
-    case .remove: #"{"op":"remove","path":""},"#.utf8.count
-    case .add: #"{"op":"add","path":"","value":},"#.utf8.count
-    case .replace: #"{"op":"replace","path":"","value":},"#.utf8.count
-    case .move: #"{"op":"move","from":"","path":""},"#.utf8.count
-    case .copy: #"{"op":"copy","from":"","path":""},"#.utf8.count
-    case .test: #"{"op":"test","path":"","value":},"#.utf8.count
-    }
-  }
-
-  /// Returns the bytes of a token in a pointer in a JSON string, with its slash.
-  private static func size(ofToken token: String) -> Int {
-    let escapes = token.utf8.count { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }
-    return token.jsonCount - 1 + escapes
-  }
-}
-
 extension JSONObject {
   fileprivate func members(notIn other: JSONObject) -> [Member] {
     zip(members.indices, members).filter { other.position(of: $1.key, near: $0) == nil }.map(\.1)
+  }
+}
+
+extension Pointer {
+  /// The bytes of this pointer in a JSON string.
+  fileprivate var jsonCount: Int {
+    tokens.reduce(0) { count, token in
+      let escapes = token.utf8.count { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }
+      // A slash takes the place of the quotes.
+      return count + token.jsonCount - 1 + escapes
+    }
   }
 }

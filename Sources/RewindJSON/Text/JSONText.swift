@@ -1,17 +1,35 @@
 extension JSONValue {
   /// The value in its canonical form: no white space, members in order, the shortest escapes.
   public var text: String {
-    var buffer = TextBuffer()
-    buffer.put(self)
-    return String(decoding: buffer.contents, as: UTF8.self)
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Appends the canonical form to `bytes`.
   public func write(to bytes: inout [UInt8]) {
-    // A caller that has reserved room for the text knows its length.
-    var buffer = TextBuffer(capacity: bytes.capacity - bytes.count)
-    buffer.put(self)
-    bytes.append(contentsOf: buffer.contents)
+    switch self {
+    case .null: bytes.append("null")
+    case .bool(let bool): bytes.append(bool ? "true" : "false")
+    case .number(let number): bytes.append(contentsOf: number.text.utf8)
+    case .string(let string): string.writeJSON(to: &bytes)
+    case .array(let elements):
+      bytes.append(UInt8(ascii: "["))
+      for i in elements.indices {
+        if i > 0 { bytes.append(UInt8(ascii: ",")) }
+        elements[i].write(to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let object):
+      bytes.append(UInt8(ascii: "{"))
+      for i in object.members.indices {
+        if i > 0 { bytes.append(UInt8(ascii: ",")) }
+        object.members[i].key.writeJSON(to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        object.members[i].value.write(to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
   }
 
   /// The value over several lines, indented by two spaces a level, for people to read.
@@ -47,13 +65,4 @@ extension JSONValue {
 
 extension JSONValue: CustomStringConvertible {
   public var description: String { text }
-}
-
-extension String {
-  /// Appends this string as a JSON string: only `"`, `\` and control characters are escaped.
-  package func writeJSON(to bytes: inout [UInt8]) {
-    var buffer = TextBuffer()
-    buffer.put(self)
-    bytes.append(contentsOf: buffer.contents)
-  }
 }

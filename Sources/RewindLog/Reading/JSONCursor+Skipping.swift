@@ -9,9 +9,9 @@ extension JSONCursor {
   package static func value(of name: String, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
     var cursor = JSONCursor(bytes, 0..<bytes.count)
     cursor.skipSpace()
-    guard cursor.next == UInt8(ascii: "{") else { return nil }
-    cursor.position += 1
-    cursor.skipSpace()
+    guard cursor.next == UInt8(ascii: "{"), !cursor.isEmpty(until: UInt8(ascii: "}")) else {
+      return nil
+    }
     do {
       repeat {
         let key = cursor.string(try cursor.key())
@@ -72,5 +72,44 @@ extension JSONCursor {
     }
     position = end
     throw fault(.unexpectedEnd)
+  }
+}
+
+extension JSONCursor {
+  /// Passes a text, if it is at this position.
+  mutating func skip(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard end - position >= count else { return false }
+    let here = UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
+    guard here.hasSameBytes(as: UnsafeRawBufferPointer(start: text.utf8Start, count: count)) else {
+      return false
+    }
+    position += count
+    return true
+  }
+
+  /// Passes an index, a whole number in plain digits; nil if there is none, or it is beyond any session's.
+  mutating func index() -> Int? {
+    let start = position
+    guard next != UInt8(ascii: "-"), skipNumber() else { return nil }
+    var index = 0
+    for byte in bytes[start..<position] {
+      guard (0x30...0x39).contains(byte), Int64(index) < 100_000_000_000 else { return nil }
+      index = index * 10 + Int(byte - 0x30)
+    }
+    return index
+  }
+
+  /// Passes a number; returns false if there is none.
+  mutating func skipNumber() -> Bool {
+    switch next {
+    case UInt8(ascii: "-"), .some(0x30...0x39): (try? number()) != nil
+    default: false
+    }
+  }
+
+  /// Passes a string; returns false if there is none.
+  mutating func skipText() -> Bool {
+    next == UInt8(ascii: "\"") && (try? text()) != nil
   }
 }

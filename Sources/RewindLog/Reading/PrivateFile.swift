@@ -25,17 +25,9 @@ package enum PrivateFile {
     to path: String,
     isShared: Bool = false
   ) throws(FileError) {
-    let place = resolved(path)
-    let part = "\(place).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
-    do throws(SystemError) {
-      let permissions = try permissions(of: place)
-      try create(part, bytes, isShared: isShared)
-      if let permissions, chmod(part, permissions) != 0 { throw .last }
-      guard rename(part, place) == 0 else { throw .last }
-    } catch {
-      unlink(part)
-      throw FileError(path: path, cause: error)
-    }
+    let part = try Part(of: path, isShared: isShared)
+    part.pending = bytes
+    try part.finish()
   }
 
   /// Creates a file, whole or not at all; never changes an existing one.
@@ -49,7 +41,7 @@ package enum PrivateFile {
     let file = try AppendOnlyFile(creating: path, isShared: isShared)
     defer { file.close() }
     do throws(SystemError) {
-      try file.writeAll(bytes[...])
+      try file.writeAll(bytes)
     } catch {
       unlink(path)
       throw error
@@ -96,17 +88,17 @@ extension PrivateFile {
     /// The name that it has until then; a program that ends before removes it.
     package let part: String
     private let file: AppendOnlyFile
-    private var pending: [UInt8] = []
+    fileprivate var pending: [UInt8] = []
     private var isFinished = false
 
     /// - Throws: ``FileError``
-    package init(of path: String) throws(FileError) {
+    package init(of path: String, isShared: Bool = false) throws(FileError) {
       self.path = path
       place = resolved(path)
       part = "\(place).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
       do throws(SystemError) {
         _ = try permissions(of: place)
-        file = try AppendOnlyFile(creating: part)
+        file = try AppendOnlyFile(creating: part, isShared: isShared)
       } catch {
         throw FileError(path: path, cause: error)
       }
@@ -137,7 +129,7 @@ extension PrivateFile {
 
     private func flush() throws(FileError) {
       do throws(SystemError) {
-        try file.writeAll(pending[...])
+        try file.writeAll(pending)
       } catch {
         throw FileError(path: path, cause: error)
       }

@@ -1,4 +1,4 @@
-package import RewindSession
+import RewindSession
 
 extension SessionLog {
   /// The size in bytes up to which logs are always checked for contradictions at a person's

@@ -10,26 +10,9 @@ extension SessionLog {
     let isEnded = line > 0 ? try key(of: line).kind == .end : false
     guard isEnded || damage == nil && tailLength == 0 else { return (.cut, lastIndex) }
     while line > 0 {
-      let key = try key(of: line)
-      switch key.kind {
-      case .end:
-        if case .end(let end) = try self.line(line), end.end == SessionEndLine.continued {
-          return (.continued, lastIndex)
-        }
-        return (.closed, lastIndex)
-      case .action:
-        return (.crashed(action: key.index ?? 0), lastIndex)
-      case .patch, .keyframe, .external, .reduced:
-        return (.stopped, lastIndex)
-      case .gap:
-        // The action's state may be among the lines that could not be written.
-        if case .gap(let gap) = try self.line(line), gap.actions + gap.states > 0 {
-          return (.stopped, lastIndex)
-        }
-        line -= 1
-      default:
-        line -= 1
-      }
+      let end = try withBytes(of: line) { SessionLine(withoutState: $0).flatMap(SessionEnd.init) }
+      if let end { return (end, lastIndex) }
+      line -= 1
     }
     return (.stopped, lastIndex)
   }

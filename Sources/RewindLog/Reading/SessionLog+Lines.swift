@@ -1,4 +1,4 @@
-package import RewindSession
+import RewindSession
 
 extension SessionLog {
   /// Returns the kind and index of a line, counted from 0; only lines of unusual form are parsed for that.
@@ -12,13 +12,8 @@ extension SessionLog {
   /// Notes and the like have an index, but may occur anywhere. Searches for a place in the log skip
   /// unreadable lines; reading a state there does not.
   package func index(of line: Int) throws(SessionLogError) -> Int? {
-    do throws(SessionLogError) {
-      let key = try key(of: line)
-      return key.kind.isPartOfAction ? key.index : nil
-    } catch {
-      guard case .unreadable = error.reason else { throw error }
-      return nil
-    }
+    guard let key = try readableKey(of: line), key.kind.isPartOfAction else { return nil }
+    return key.index
   }
 
   /// Returns the first line that belongs to the action `index` or a later one.
@@ -31,7 +26,7 @@ extension SessionLog {
     while low < high {
       let middle = (low + high) / 2
       var probe = middle
-      while probe < high, try kind(of: probe) != .action { probe += 1 }
+      while probe < high, try readableKey(of: probe)?.kind != .action { probe += 1 }
       if probe < high, let found = try self.index(of: probe), found < index {
         low = probe + 1
       } else {
@@ -39,19 +34,21 @@ extension SessionLog {
       }
     }
     // From here on, all actions are at or after the index; other lines may be before it.
-    while low < lineCount, try kind(of: low) != .action, try (self.index(of: low) ?? -1) < index {
+    while low < lineCount, try readableKey(of: low)?.kind != .action,
+      try (self.index(of: low) ?? -1) < index
+    {
       low += 1
     }
     return low
   }
 
-  /// Returns the kind of a line; ``LineKey/Kind/unknown`` if it cannot be read.
-  private func kind(of line: Int) throws(SessionLogError) -> LineKey.Kind {
+  /// Returns the kind and index of a line; nil if it cannot be read.
+  private func readableKey(of line: Int) throws(SessionLogError) -> LineKey? {
     do throws(SessionLogError) {
-      return try key(of: line).kind
+      return try key(of: line)
     } catch {
       guard case .unreadable = error.reason else { throw error }
-      return .unknown
+      return nil
     }
   }
 

@@ -2,13 +2,6 @@ public import RewindJSON
 public import RewindSession
 
 extension SessionLog {
-  /// The position of a good line.
-  private struct Place {
-    /// Its number among all lines, from 0.
-    let line: Int
-    let range: Range<Int>
-  }
-
   /// Returns the bytes of a line, counted from 0, without its line end.
   ///
   /// - Throws: ``SessionLogError`` if the file cannot be read, or the line differs from what its
@@ -23,18 +16,20 @@ extension SessionLog {
     _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(SessionLogError) -> Result {
     try change { (state) throws(SessionLogError) in
-      let place = try place(of: line, &state)
-      guard place.range.count <= SessionLine.lengthLimit else {
-        throw SessionLogError(path, .lineTooLong(line: place.line + 1, bytes: place.range.count))
+      let number = place(of: line, state)
+      let range = state.lines.range(of: number)
+      guard range.count <= SessionLine.lengthLimit else {
+        throw SessionLogError(path, .lineTooLong(line: number + 1, bytes: range.count))
       }
-      let previous = try checksum(before: place, &state)
-      let result: Result? = try withBytes(at: place.range, &state) { bytes in
+      // If the whole log has been checked, the line need not be.
+      let previous = try state.findings == nil ? storedChecksum(before: number, &state) : nil
+      let result: Result? = try withBytes(at: range, &state) { bytes in
         if let previous, !(ChecksummedLine(bytes)?.continues(previous) ?? false) { return nil }
         let end = bytes.last == 0x0D ? bytes.count - 1 : bytes.count
         return body(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
       }
       guard let result else {
-        throw SessionLogError(path, .damaged(LogDamage(line: place.line + 1, kind: .altered)))
+        throw SessionLogError(path, .damaged(LogDamage(line: number + 1, kind: .altered)))
       }
       return result
     }
@@ -47,30 +42,20 @@ extension SessionLog {
     _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(SessionLogError) -> Result {
     try change { (state) throws(SessionLogError) in
-      let range = try place(of: line, &state).range
+      let range = state.lines.range(of: place(of: line, state))
       return try withBytes(at: range.prefix(count), &state, body)
     }
   }
 
   /// Returns the number of a line in the file, from 1, as used in messages.
   public func number(of line: Int) -> Int {
-    change { 1 + line.passing(over: $0.findings?.pieces ?? []) }
+    change { 1 + place(of: line, $0) }
   }
 
-  private func place(of line: Int, _ state: inout State) throws(SessionLogError) -> Place {
-    let place = line.passing(over: state.findings?.pieces ?? [])
-    return Place(line: place, range: state.lines.range(of: place))
-  }
-
-  /// Returns the checksum that a line must continue; nil if it has already been verified.
-  private func checksum(
-    before place: Place,
-    _ state: inout State
-  ) throws(SessionLogError) -> Checksum? {
-    guard state.findings == nil else { return nil }
-    guard place.line > 0 else { return Checksum() }
-    let before = state.lines.range(of: place.line - 1)
-    return try storedChecksum(at: before, line: place.line - 1, &state)
+  /// Returns the number of a good line among all lines, which include torn fragments.
+  private func place(of line: Int, _ state: State) -> Int {
+    guard let pieces = state.findings?.pieces, !pieces.isEmpty else { return line }
+    return line + pieces.indices.partitioningIndex { pieces[$0] - $0 > line }
   }
 
   /// Passes a range of the file to `body`.
@@ -79,26 +64,23 @@ extension SessionLog {
     _ state: inout State,
     _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(SessionLogError) -> Result {
-    do throws(SystemError) {
-      if let result = try state.window.read(range, of: file, body) { return result }
-    } catch {
-      throw SessionLogError(path, .cannotOpen(error))
+    let result = try SessionLogError.reading(path) { () throws(SystemError) in
+      try state.window.read(range, of: file, body)
     }
-    throw SessionLogError(path, .becameShorter)
+    guard let result else { throw SessionLogError(path, .becameShorter) }
+    return result
   }
 
-  /// Returns the checksum in the line at a range.
-  func storedChecksum(
-    at range: Range<Int>,
-    line: Int,
-    _ state: inout State
-  ) throws(SessionLogError) -> Checksum {
+  /// Returns the checksum in the line before another, which that line continues.
+  func storedChecksum(before line: Int, _ state: inout State) throws(SessionLogError) -> Checksum {
+    guard line > 0 else { return Checksum() }
+    let range = state.lines.range(of: line - 1)
     let end = max(range.lowerBound, range.upperBound - 10)..<range.upperBound
     let stored = try withBytes(at: end, &state) {
       Checksum(digits: UnsafeRawBufferPointer(rebasing: $0.prefix(8)))
     }
     guard let stored else {
-      throw SessionLogError(path, .damaged(LogDamage(line: line + 1, kind: .altered)))
+      throw SessionLogError(path, .damaged(LogDamage(line: line, kind: .altered)))
     }
     return stored
   }
@@ -131,15 +113,14 @@ extension SessionLog {
   }
 }
 
-extension Int {
-  /// Returns the place of a good line among all lines, which include `pieces`, in order.
-  fileprivate func passing(over pieces: [Int]) -> Int {
-    guard !pieces.isEmpty else { return self }
-    var (low, high) = (0, pieces.count)
+extension Range<Int> {
+  /// Returns the first place from which on a condition holds; it must not hold before.
+  func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
     while low < high {
       let middle = (low + high) / 2
-      if pieces[middle] - middle <= self { low = middle + 1 } else { high = middle }
+      if holds(middle) { high = middle } else { low = middle + 1 }
     }
-    return self + low
+    return low
   }
 }

@@ -42,11 +42,8 @@ public final class SessionLog: Sendable {
     _ path: String,
     progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) -> SessionLog {
-    let file: ReadableFile
-    do throws(SystemError) {
-      file = try ReadableFile.open(input: path)
-    } catch {
-      throw SessionLogError(path, .cannotOpen(error))
+    let file = try SessionLogError.reading(path) { () throws(SystemError) in
+      try ReadableFile.open(input: path)
     }
     return try open(path, file, progress)
   }
@@ -66,12 +63,9 @@ public final class SessionLog: Sendable {
   ) throws(SessionLogError) -> SessionLog {
     let header = try SessionHeader.read(path, file)
     let length = file.length
-    let lines: LineScan
-    do throws(SystemError) {
-      let share = Double(max(length, 1))
-      lines = try LineScan.run(file) { progress?(min(Double($0) / share, 1)) }
-    } catch {
-      throw SessionLogError(path, .cannotOpen(error))
+    let share = Double(max(length, 1))
+    let lines = try SessionLogError.reading(path) { () throws(SystemError) in
+      try LineScan.run(file) { progress?(min(Double($0) / share, 1)) }
     }
     let log = SessionLog(path, file, header, lines)
     try log.change { (state) throws(SessionLogError) in
@@ -143,11 +137,7 @@ public final class SessionLog: Sendable {
       let count = state.lineCount
       state.window = ReadWindow()
       guard file.length >= state.lines.length else { throw SessionLogError(path, .becameShorter) }
-      do throws(SystemError) {
-        try state.lines.extend(file)
-      } catch {
-        throw SessionLogError(path, .cannotOpen(error))
-      }
+      try SessionLogError.reading(path) { () throws(SystemError) in try state.lines.extend(file) }
       if state.findings != nil || state.lines.hasUnsealed {
         try check(&state, nil, onlyNew: true)
       } else {
@@ -195,8 +185,7 @@ public final class SessionLog: Sendable {
     guard (1...SessionLine.lengthLimit).contains(state.lines.tail), state.lines.count > 0 else {
       return
     }
-    let last = state.lines.range(of: state.lines.count - 1)
-    let previous = try storedChecksum(at: last, line: state.lines.count - 1, &state)
+    let previous = try storedChecksum(before: state.lines.count, &state)
     let tail = state.lines.range(of: state.lines.count)
     let isWhole = try withBytes(at: tail, &state) {
       ChecksummedLine($0)?.continues(previous) ?? false

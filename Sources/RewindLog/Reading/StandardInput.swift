@@ -30,7 +30,7 @@ final class StandardInput: Sendable {
   /// Returns a descriptor of it, which the caller closes.
   func open() throws(SystemError) -> CInt {
     let file = lock.withLock { () -> Result<CInt, SystemError> in
-      let file = copy ?? Self.file()
+      let file = copy ?? Result { () throws(SystemError) in try Self.file() }
       copy = file
       return file
     }
@@ -39,21 +39,17 @@ final class StandardInput: Sendable {
     return descriptor
   }
 
-  private static func file() -> Result<CInt, SystemError> {
+  private static func file() throws(SystemError) -> CInt {
     var status = stat()
-    guard fstat(0, &status) == 0 else { return .failure(.last) }
-    if status.st_mode & S_IFMT == S_IFREG { return .success(0) }
+    guard fstat(0, &status) == 0 else { throw .last }
+    if status.st_mode & S_IFMT == S_IFREG { return 0 }
+    let file = try Descriptor.temporaryFile()
     do throws(SystemError) {
-      let file = try Descriptor.temporaryFile()
-      do throws(SystemError) {
-        try copyAll(to: file)
-        return .success(file)
-      } catch {
-        close(file)
-        throw error
-      }
+      try copyAll(to: file)
+      return file
     } catch {
-      return .failure(error)
+      close(file)
+      throw error
     }
   }
 

@@ -78,13 +78,13 @@ struct ChecksumChain {
 
   /// Returns the last line of the run that contains a line.
   func endOfRun(_ line: Int) -> Int {
-    let next = heads.partitioningIndex { $0 > line }
+    let next = heads.indices.partitioningIndex { heads[$0] > line }
     return (next < heads.count ? heads[next] : count) - 1
   }
 
   /// Returns the first line of the run that contains a line.
   func headOfRun(_ line: Int) -> Int {
-    let next = heads.partitioningIndex { $0 > line }
+    let next = heads.indices.partitioningIndex { heads[$0] > line }
     return next > 0 ? heads[next - 1] : 0
   }
 }
@@ -92,15 +92,5 @@ struct ChecksumChain {
 extension [Int] {
   fileprivate mutating func append(_ element: Int, atMost limit: Int) {
     if count < limit { append(element) }
-  }
-
-  /// Returns the first place, in a sorted array, from which on a condition holds.
-  fileprivate func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -43,6 +43,14 @@ package struct ChecksumCheck {
     self.lines = lines
   }
 
+  /// Finds the lines of a file that a user names.
+  static func open(_ path: String) throws(SessionLogError) -> ChecksumCheck {
+    try SessionLogError.reading(path) { () throws(SystemError) in
+      let file = try ReadableFile.open(input: path)
+      return ChecksumCheck(path: path, file, try LineScan.run(file))
+    }
+  }
+
   /// Checks the log.
   ///
   /// O(bytes); if lines are damaged, memory for about ten bytes a line.
@@ -133,11 +141,8 @@ package struct ChecksumCheck {
   }
 
   func bytes(_ range: Range<Int>) throws(SessionLogError) -> [UInt8] {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try file.bytes(range)
-    } catch {
-      throw SessionLogError(path, .cannotOpen(error))
+    let bytes = try SessionLogError.reading(path) { () throws(SystemError) in
+      try file.bytes(range)
     }
     guard bytes.count == range.count else { throw SessionLogError(path, .becameShorter) }
     return bytes

@@ -1,5 +1,5 @@
 import RewindJSON
-package import RewindSession
+import RewindSession
 
 /// Checks the consistency of a log, line by line: each line is a line of a session, indexes come in
 /// the order in which recorders write them, each patch fits, and each whole state is the result of

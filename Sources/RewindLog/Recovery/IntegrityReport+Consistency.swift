@@ -1,5 +1,5 @@
 import RewindJSON
-package import RewindSession
+import RewindSession
 
 extension IntegrityReport {
   /// Checks that the lines with right checksums are consistent.

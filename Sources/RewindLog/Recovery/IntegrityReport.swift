@@ -45,19 +45,11 @@ package struct IntegrityReport {
     _ path: String,
     progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) -> IntegrityReport {
-    let file: ReadableFile
-    let lines: LineScan
-    do throws(SystemError) {
-      file = try ReadableFile.open(input: path)
-      lines = try LineScan.run(file)
-    } catch {
-      throw SessionLogError(path, .cannotOpen(error))
-    }
-    let check = ChecksumCheck(path: path, file, lines)
+    let check = try ChecksumCheck.open(path)
     var header: SessionHeader?
     var failure: SessionLogError?
     do throws(SessionLogError) {
-      header = try SessionHeader.read(path, file)
+      header = try SessionHeader.read(path, check.file)
     } catch {
       switch error.reason {
       // Of these, the lines after the first say nothing better.
@@ -71,7 +63,7 @@ package struct IntegrityReport {
       path: path,
       header: header,
       findings: findings,
-      lineCount: lines.count,
+      lineCount: check.lines.count,
       tail: try tail(check, isWhole: findings.tailIsWhole),
       check: check
     )
@@ -154,7 +146,11 @@ package struct IntegrityReport {
 
   /// Returns the end of the session, as shown by the last lines of the file.
   package func end() throws(SessionLogError) -> SessionEnd {
-    if let end = try endOfPrefix() { return end }
+    // Lines after an end line do not belong to the session.
+    let last = findings.prefix - 1
+    if last > 0, last < lineCount, try key(of: last)?.kind == .end, let end = try end(at: last) {
+      return end
+    }
     switch tail {
     case .piece, .zeros: return .cut
     case .nothing, .whole: break
@@ -167,27 +163,12 @@ package struct IntegrityReport {
     let first = isAfterDamage ? (findings.runs.last?.lowerBound ?? line) : 0
     while line > first {
       line -= 1
-      guard let key = try key(of: line) else { continue }
-      switch key.kind {
-      case .end: return try self.end(at: line)
-      case .action: return .crashed(action: key.index ?? 0)
-      case .patch, .keyframe, .external, .reduced, .gap: return .stopped
-      default: continue
-      }
+      if let end = try end(at: line) { return end }
     }
     return .stopped
   }
 
-  /// Returns the end in the good lines: lines after an end line do not belong to the session.
-  private func endOfPrefix() throws(SessionLogError) -> SessionEnd? {
-    guard case let last = findings.prefix - 1, last > 0, last < lineCount,
-      try key(of: last)?.kind == .end
-    else { return nil }
-    return try end(at: last)
-  }
-
-  private func end(at line: Int) throws(SessionLogError) -> SessionEnd {
-    let isLast = try !bytes(of: line).starts(with: #"{"end":"continued""#.utf8)
-    return isLast ? .closed : .continued
+  private func end(at line: Int) throws(SessionLogError) -> SessionEnd? {
+    try SessionLine(withoutState: bytes(of: line)).flatMap(SessionEnd.init)
   }
 }

@@ -36,21 +36,24 @@ extension JSONCursor {
   }
 
   private mutating func match(_ elements: [JSONValue]) -> Bool {
-    guard open("[") else { return false }
+    guard next == UInt8(ascii: "[") else { return false }
+    if isEmpty(until: UInt8(ascii: "]")) { return elements.isEmpty }
     for (place, element) in elements.enumerated() {
-      guard place == 0 || comma(), match(element) else { return false }
+      let goesOn = place + 1 < elements.count
+      guard match(element), (try? self.goesOn(until: UInt8(ascii: "]"))) == goesOn else {
+        return false
+      }
     }
-    return close("]")
+    return !elements.isEmpty
   }
 
   private mutating func match(_ object: JSONObject) -> Bool {
-    guard open("{") else { return false }
+    guard next == UInt8(ascii: "{") else { return false }
+    if isEmpty(until: UInt8(ascii: "}")) { return object.isEmpty }
     // Members found so far; needed only if they come in another order.
     var met: [Bool]?
     for count in 0..<object.count {
-      guard count == 0 || comma(), next == UInt8(ascii: "\""), let key = try? key() else {
-        return false
-      }
+      guard let key = try? key() else { return false }
       var place = count
       if met != nil || key.hasEscapes || !hasBytes(of: object.members[count].key, in: key.range) {
         guard let found = object.position(of: string(key)) else { return false }
@@ -59,9 +62,12 @@ extension JSONCursor {
         flags[found] = true
         (met, place) = (flags, found)
       }
-      guard match(object.members[place].value) else { return false }
+      let goesOn = count + 1 < object.count
+      guard match(object.members[place].value),
+        (try? self.goesOn(until: UInt8(ascii: "}"))) == goesOn
+      else { return false }
     }
-    return close("}")
+    return !object.isEmpty
   }
 
   private func hasBytes(of string: String, in range: Range<Int>) -> Bool {
@@ -69,27 +75,5 @@ extension JSONCursor {
     return string.withUTF8 {
       UnsafeRawBufferPointer($0).hasSameBytes(as: UnsafeRawBufferPointer(rebasing: bytes[range]))
     }
-  }
-
-  private mutating func open(_ bracket: Unicode.Scalar) -> Bool {
-    guard next == UInt8(ascii: bracket) else { return false }
-    position += 1
-    skipSpace()
-    return true
-  }
-
-  private mutating func comma() -> Bool {
-    skipSpace()
-    guard next == UInt8(ascii: ",") else { return false }
-    position += 1
-    skipSpace()
-    return true
-  }
-
-  private mutating func close(_ bracket: Unicode.Scalar) -> Bool {
-    skipSpace()
-    guard next == UInt8(ascii: bracket) else { return false }
-    position += 1
-    return true
   }
 }

@@ -45,7 +45,7 @@ package struct LogCopy: ~Copyable {
 
   private mutating func flush() throws(LogRepairError) {
     do throws(SystemError) {
-      try file.writeAll(pending[...])
+      try file.writeAll(pending)
     } catch {
       throw .cannotWrite(path, error)
     }

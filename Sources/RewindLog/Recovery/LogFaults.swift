@@ -1,4 +1,4 @@
-package import RewindSession
+import RewindSession
 
 /// The faults that readers of a log must know in advance: damage, contradictions, or an incomplete
 /// last line.

@@ -164,22 +164,10 @@ private struct PlainLines {
 
   /// Finds the lines of a file that begins as a session does.
   static func read(_ path: String) throws -> PlainLines {
-    let file = try open(path)
-    _ = try SessionHeader.read(path, file)
-    let lines = try LineScan.run(file)
-    return PlainLines(
-      path: path,
-      check: ChecksumCheck(path: path, file, lines),
-      count: lines.count + (lines.tail > 0 ? 1 : 0)
-    )
-  }
-
-  private static func open(_ path: String) throws(SessionLogError) -> ReadableFile {
-    do throws(SystemError) {
-      return try ReadableFile.open(input: path)
-    } catch {
-      throw SessionLogError(path, .cannotOpen(error))
-    }
+    let check = try ChecksumCheck.open(path)
+    _ = try SessionHeader.read(path, check.file)
+    let count = check.lines.count + (check.lines.tail > 0 ? 1 : 0)
+    return PlainLines(path: path, check: check, count: count)
   }
 
   /// Returns a line up to its checksum, or to its closing brace if it has none.

@@ -1,5 +1,4 @@
 import RewindJSON
-package import RewindSession
 public import RewindTimeline
 
 extension Timeline {

@@ -1,5 +1,5 @@
 public import RewindJSON
-public import RewindSession
+public import RewindLog
 
 /// An expression that is evaluated on a step of a session: `type == "Flip" and changed(/game/score)`.
 ///

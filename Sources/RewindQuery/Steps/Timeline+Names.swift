@@ -1,5 +1,4 @@
 import RewindJSON
-public import RewindSession
 public import RewindTimeline
 
 extension Timeline {

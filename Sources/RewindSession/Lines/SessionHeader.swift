@@ -36,3 +36,13 @@ public struct SessionHeader: Sendable {
     self.json = json
   }
 }
+
+extension SessionHeader {
+  /// Reads the first line of a log; nil if it is not a header that this version can read.
+  package init?(of file: ReadableFile) {
+    guard let start = try? file.bytes(0..<min(file.length, SessionLine.headerLimit)),
+      case .header(let header) = try? SessionLine(JSONValue(parsing: start.prefix { $0 != 0x0A }))
+    else { return nil }
+    self = header
+  }
+}

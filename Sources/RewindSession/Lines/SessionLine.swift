@@ -35,7 +35,7 @@ public enum SessionLine: Sendable {
   public static let lengthLimit = 64 << 20
 
   /// The maximum number of bytes of a header.
-  static let headerLimit = 1 << 20
+  package static let headerLimit = 1 << 20
 
   /// Reads one line.
   ///
@@ -66,6 +66,33 @@ public enum SessionLine: Sendable {
       self = .travel(try SessionTravel(object))
     } else {
       self = .unknown(object)
+    }
+  }
+
+  /// Reads one line, and of a state line, which may be large, only the action that it follows; nil if it is
+  /// not a line of a session.
+  package init?(withoutState bytes: some Collection<UInt8>) {
+    var text = Array(bytes)
+    if text.starts(with: #"{"after":"#.utf8) {
+      text = text.prefix { $0 != UInt8(ascii: ",") } + Array(#","patch":[]}"#.utf8)
+    }
+    guard let line = try? SessionLine(JSONValue(parsing: text)) else { return nil }
+    self = line
+  }
+
+  /// The action that the line belongs to; nil if it does not name one.
+  package var index: Int? {
+    switch self {
+    case .header: nil
+    case .action(let action): action.index
+    case .input(let input): input.index
+    case .state(let state), .external(let state): state.after
+    case .reduced(let action): action.index
+    case .note(let note): note.index
+    case .gap(let gap): gap.index
+    case .travel(let travel): travel.index
+    case .end(let end): end.index
+    case .unknown(let json): json["index"]?.int ?? json["after"]?.int
     }
   }
 }

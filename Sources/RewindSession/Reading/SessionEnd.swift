@@ -24,3 +24,17 @@ public enum SessionEnd: Hashable, Sendable {
     }
   }
 }
+
+extension SessionEnd {
+  /// The end that a line shows if nothing relevant follows it; nil if an earlier line determines it.
+  package init?(_ last: SessionLine) {
+    switch last {
+    case .end(let line): self = line.end == SessionEndLine.continued ? .continued : .closed
+    case .action(let action): self = .crashed(action: action.index)
+    case .state, .external, .reduced: self = .stopped
+    // The state of the last action may be among the lines that could not be written.
+    case .gap(let gap) where gap.actions > 0 || gap.states > 0: self = .stopped
+    default: return nil
+    }
+  }
+}

@@ -44,7 +44,7 @@ package struct SessionProcess: Sendable {
 
   /// True if it is running, and is not another process that has reused its number.
   package var isRunning: Bool {
-    if id == getpid() { return Self.sessions.contains(session) }
+    if id == getpid() { return Self.lock.withLock { Self.sessions.contains(session) } }
     let isOfUser = kill(id, 0) == 0
     guard isOfUser || errno == EPERM else { return false }
     #if os(macOS)
@@ -64,12 +64,13 @@ package struct SessionProcess: Sendable {
 
   // MARK: - This process
 
-  /// The sessions that this process has begun.
-  private static let sessions = SessionNames()
+  /// The sessions that this process has begun; guarded by the lock.
+  nonisolated(unsafe) private static var sessions: Set<String> = []
+  private static let lock = NSLock()
 
   /// Remembers that this process is writing a session, for the life of the process.
   package static func begin(_ session: UUID) {
-    sessions.insert(session.uuidString.lowercased())
+    lock.withLock { _ = sessions.insert(session.uuidString.lowercased()) }
   }
 
   // MARK: - Executables
@@ -94,19 +95,5 @@ package struct SessionProcess: Sendable {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let replaced = " (deleted)"
     return name.hasSuffix(replaced) ? String(name.dropLast(replaced.count)) : name
-  }
-}
-
-/// A set of names, shared by all threads.
-private final class SessionNames: @unchecked Sendable {
-  private let lock = NSLock()
-  private var names: Set<String> = []
-
-  func insert(_ name: String) {
-    lock.withLock { _ = names.insert(name) }
-  }
-
-  func contains(_ name: String) -> Bool {
-    lock.withLock { names.contains(name) }
   }
 }

@@ -1,3 +1,5 @@
+import RewindJSON
+
 /// The end of a log, read from its last lines, without the rest.
 package struct SessionTail: Sendable {
   /// The end of the session; ``SessionEnd/cut`` if the last lines of the log were changed.
@@ -26,23 +28,15 @@ package struct SessionTail: Sendable {
       var before = try lines.previous()
       while let piece = before, piece.checksum == nil { before = try lines.previous() }
       guard line.isWhole(after: before) else { return SessionTail(end: .cut, lastIndex: index) }
-      let key = line.key
-      index = index ?? key?.index
-      if let end = line.end(key) { return SessionTail(end: end, lastIndex: index) }
+      let content = SessionLine(withoutState: line)
+      index = index ?? content?.index
+      if let end = content.flatMap(SessionEnd.init) {
+        return SessionTail(end: end, lastIndex: index)
+      }
       guard let before else { break }
       line = before
     }
     return SessionTail(end: .stopped, lastIndex: index)
-  }
-}
-
-extension SessionEnd {
-  /// Reads from the last lines of a log how its session ended, without reading the rest; nil if there is
-  /// no line.
-  ///
-  /// - Throws: ``SystemError`` if the file cannot be read.
-  package static func read(_ file: ReadableFile) throws(SystemError) -> SessionEnd? {
-    try SessionTail.read(file)?.end
   }
 }
 
@@ -67,17 +61,17 @@ private struct LastLines {
   }
 
   /// Returns the line before, without its line feed; nil before the first one.
-  mutating func previous() throws(SystemError) -> LastLine? {
+  mutating func previous() throws(SystemError) -> [UInt8]? {
     guard hasMore else { return nil }
     var unseen = buffer.count
     while true {
       if let feed = buffer[..<unseen].lastIndex(of: 0x0A) {
         defer { buffer.removeSubrange(feed...) }
-        return LastLine(bytes: Array(buffer[(feed + 1)...]))
+        return Array(buffer[(feed + 1)...])
       }
       if start == 0 {
         hasMore = false
-        return LastLine(bytes: buffer)
+        return buffer
       }
       guard start > limit else { throw .tooLarge }
       let next = max(limit, start - max(1 << 14, buffer.count))
@@ -90,30 +84,13 @@ private struct LastLines {
   }
 }
 
-/// A line of a log, and its evidence on the session's end.
-private struct LastLine {
-  let bytes: [UInt8]
+extension [UInt8] {
+  /// The checksum in this line.
+  fileprivate var checksum: Checksum? { withUnsafeBytes { ChecksummedLine($0)?.stored } }
 
-  var checksum: Checksum? { bytes.withUnsafeBytes { ChecksummedLine($0)?.stored } }
-
-  var key: LineKey? {
-    bytes.withUnsafeBytes { LineKey(prefix: $0) ?? LineKey(parsing: $0) }
-  }
-
-  /// Returns true if it is unchanged since it was written, after `before`.
-  func isWhole(after before: LastLine?) -> Bool {
+  /// Returns true if this line is unchanged since it was written, after `before`.
+  fileprivate func isWhole(after before: [UInt8]?) -> Bool {
     guard let previous = before == nil ? Checksum() : before?.checksum else { return false }
-    return bytes.withUnsafeBytes { ChecksummedLine($0)?.continues(previous) ?? false }
-  }
-
-  /// Returns the end of the session, if nothing relevant follows this line; nil if an earlier line
-  /// determines it.
-  func end(_ key: LineKey?) -> SessionEnd? {
-    switch key?.kind {
-    case .end: bytes.starts(with: #"{"end":"continued""#.utf8) ? .continued : .closed
-    case .action: .crashed(action: key?.index ?? 0)
-    case .patch, .keyframe, .external, .reduced, .gap: .stopped
-    default: nil
-    }
+    return withUnsafeBytes { ChecksummedLine($0)?.continues(previous) ?? false }
   }
 }

@@ -96,7 +96,7 @@ extension AppendOnlyFile: MappableFile {
   private func writeLineFeeds(_ count: Int) throws(SystemError) {
     let lineFeeds = [UInt8](repeating: 0x0A, count: min(count, 1 << 20))
     for start in stride(from: 0, to: count, by: lineFeeds.count) {
-      try writeAll(lineFeeds.prefix(count - start))
+      try writeAll(Array(lineFeeds.prefix(count - start)))
     }
   }
 

@@ -37,17 +37,27 @@ extension LogStorage {
     write(bytes)
   }
 
-  /// Writes all of the bytes, in as many writes as necessary.
-  package func writeAll(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      switch rest.withUnsafeBytes(write) {
-      case .success(let count) where count > 0: rest = rest.dropFirst(count)
-      case .success: throw .inputOutput
+  /// Writes until all is written or nothing more can be; returns the number of bytes written.
+  func writeAll(
+    _ bytes: UnsafeRawBufferPointer,
+    usesReserve: Bool = false
+  ) -> (written: Int, failure: SystemError?) {
+    var written = 0
+    while written < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      switch usesReserve ? writeFromReserve(rest) : write(rest) {
+      case .success(let count) where count > 0: written += count
+      case .success: return (written, .inputOutput)
       case .failure(.interrupted): continue
-      case .failure(let error): throw error
+      case .failure(let error): return (written, error)
       }
     }
+    return (written, nil)
+  }
+
+  /// Writes all of the bytes.
+  package func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    if let failure = bytes.withUnsafeBytes({ writeAll($0).failure }) { throw failure }
   }
 }
 
@@ -104,14 +114,11 @@ package struct AppendOnlyFile: LogStorage {
     keeping reserve: off_t
   ) -> Result<Int, SystemError> {
     // A write beyond the limit would raise SIGXFSZ, which ends the app.
-    if let sizeLimit, size + off_t(bytes.count) > sizeLimit - reserve { return .failure(.tooLarge) }
+    if let sizeLimit, off_t(length + bytes.count) > sizeLimit - reserve {
+      return .failure(.tooLarge)
+    }
     let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
     return count < 0 ? .failure(.last) : .success(count)
-  }
-
-  private var size: off_t {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? status.st_size : 0
   }
 
   /// The room below a size limit for a gap line and an end line: else the last line that fitted would
@@ -127,7 +134,7 @@ package struct AppendOnlyFile: LogStorage {
   package func canTakeBack(_ count: Int) -> Bool { hasReserve }
 
   package func takeBack(_ count: Int) {
-    _ = truncate(to: Int(size) - count)
+    _ = truncate(to: length - count)
   }
 
   package func truncate(to length: Int) -> Result<Void, SystemError> {

@@ -36,7 +36,7 @@ struct LineAppender: Sendable {
   ) -> Result<Void, SystemError> {
     let next = line.seal(after: checksum)
     if needsLineFeed { line.prepend("\n") }
-    let (written, failure) = write(line.contents, usesReserve: usesReserve)
+    let (written, failure) = storage.writeAll(line.contents, usesReserve: usesReserve)
     if let failure, written < line.count - 1 {
       takeBack(written)
       return .failure(failure)
@@ -56,24 +56,6 @@ struct LineAppender: Sendable {
     storage.takeBack(length - beforeLast.length)
     (checksum, length) = beforeLast
     _ = append(&line, usesReserve: true)
-  }
-
-  /// Writes until all is written or nothing more can be.
-  private func write(
-    _ bytes: UnsafeRawBufferPointer,
-    usesReserve: Bool
-  ) -> (Int, SystemError?) {
-    var written = 0
-    while written < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-      switch usesReserve ? storage.writeFromReserve(rest) : storage.write(rest) {
-      case .success(let count) where count > 0: written += count
-      case .success: return (written, .inputOutput)
-      case .failure(.interrupted): continue
-      case .failure(let error): return (written, error)
-      }
-    }
-    return (written, nil)
   }
 
   /// Removes the fragment of a line that was written before a failure.

@@ -34,14 +34,6 @@ package final class SessionWriter: Sendable {
     case other
   }
 
-  /// The events that a line must survive before the app continues.
-  package enum Durability: Sendable {
-    /// The end of the process, of any kind.
-    case process
-    /// A loss of power as well: every action and state line is synchronized (200 times slower).
-    case power
-  }
-
   /// Lines that could not be written.
   private struct Losses {
     var actions = 0
@@ -87,7 +79,7 @@ package final class SessionWriter: Sendable {
 
   /// Makes the first line when the second is about to be written; nil if the caller appends it.
   private let makeHeader: (@Sendable () -> [UInt8])?
-  private let durability: Durability
+  private let survivesPowerLoss: Bool
   private let disk: DiskQueue
   private let segments: SegmentPlan?
   private let onFailure: @Sendable (SystemError) -> Void
@@ -101,10 +93,12 @@ package final class SessionWriter: Sendable {
 
   /// Makes a writer on an empty file; ``reportFailure()`` passes the first failure to `onFailure`, once.
   ///
-  /// With `header`, the first line is made by ``begin()``, or right before the next line.
+  /// With `header`, the first line is made by ``begin()``, or right before the next line. To survive a loss of
+  /// power, every action and state line is synchronized, which is 200 times slower; all lines survive any
+  /// end of the process.
   package init(
     storage: any LogStorage,
-    durability: Durability = .process,
+    survivesPowerLoss: Bool = false,
     disk: DiskQueue = DiskQueue(),
     segments: SegmentPlan? = nil,
     header: (@Sendable () -> [UInt8])? = nil,
@@ -113,7 +107,7 @@ package final class SessionWriter: Sendable {
     state = State(file: LineAppender(storage))
     state.fullLength = segments?.limit ?? .max
     makeHeader = header
-    self.durability = durability
+    self.survivesPowerLoss = survivesPowerLoss
     self.disk = disk
     self.segments = segments
     self.onFailure = onFailure
@@ -339,7 +333,7 @@ package final class SessionWriter: Sendable {
       state.header = nil
       let result = state.file.storage.synchronize()
       // A file that cannot be synchronized, such as a device, is not a failure by itself.
-      if durability == .power { note(result) }
+      if survivesPowerLoss { note(result) }
       return true
     case .failure(let error):
       note(error)
@@ -378,7 +372,7 @@ package final class SessionWriter: Sendable {
   }
 
   private func synchronize(after kind: LineKind) {
-    guard durability == .power, kind != .input, kind != .other else { return }
+    guard survivesPowerLoss, kind != .input, kind != .other else { return }
     note(state.file.storage.synchronize())
   }
 }

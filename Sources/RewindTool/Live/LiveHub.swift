@@ -1,6 +1,7 @@
 import Foundation
 import RewindDiagnosis
 import RewindJSON
+import RewindLog
 import RewindReports
 import RewindServer
 import RewindSession

@@ -1,3 +1,5 @@
+public import RewindSession
+
 /// The reason why a session log, or a line of it, cannot be read.
 public struct SessionLogError: Error, Hashable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
@@ -26,6 +28,18 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
   package init(_ path: String, _ reason: Reason) {
     self.path = path
     self.reason = reason
+  }
+
+  /// Returns what is read from a log's file.
+  static func reading<Result>(
+    _ path: String,
+    _ read: () throws(SystemError) -> Result
+  ) throws(SessionLogError) -> Result {
+    do throws(SystemError) {
+      return try read()
+    } catch {
+      throw SessionLogError(path, .cannotOpen(error))
+    }
   }
 
   private static func words(_ recorded: [Int]) -> String {

@@ -1,4 +1,5 @@
 import RewindJSON
+package import RewindSession
 
 extension SessionHeader {
   /// Reads the first line of a file.
@@ -6,11 +7,8 @@ extension SessionHeader {
     _ path: String,
     _ file: ReadableFile
   ) throws(SessionLogError) -> SessionHeader {
-    let start: [UInt8]
-    do throws(SystemError) {
-      start = try file.bytes(0..<min(file.endBeforeRoom(), SessionLine.headerLimit))
-    } catch {
-      throw SessionLogError(path, .cannotOpen(error))
+    let start = try SessionLogError.reading(path) { () throws(SystemError) in
+      try file.bytes(0..<min(file.endBeforeRoom(), SessionLine.headerLimit))
     }
     guard !start.isEmpty else { throw SessionLogError(path, .empty) }
     var line = start.prefix { $0 != 0x0A }

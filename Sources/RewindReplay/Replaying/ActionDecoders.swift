@@ -12,7 +12,7 @@ package import RewindSession
 /// ```
 public struct ActionDecoders<Action>: @unchecked Sendable {
   /// Decodes a recorded action.
-  private typealias Decoder = (RecordedAction) throws -> Action
+  typealias Decoder = (RecordedAction) throws -> Action
 
   /// The decoders by action name.
   private var decoders: [String: Decoder] = [:]
@@ -93,7 +93,8 @@ public struct ActionDecoders<Action>: @unchecked Sendable {
     }
   }
 
-  private func decoder(of name: String) -> Decoder? {
+  /// Returns the decoder of actions of a name; nil if there is none.
+  func decoder(of name: String) -> Decoder? {
     var prefix = name[...]
     while true {
       if let decoder = decoders[String(prefix)] { return decoder }
@@ -117,7 +118,14 @@ extension ActionDecoders {
   ///
   /// - Throws: ``UndecodableAction``.
   package func action(_ recorded: RecordedAction) throws(UndecodableAction) -> Action {
-    guard let decode = decoder(of: recorded.type) else {
+    try action(recorded, by: decoder(of: recorded.type))
+  }
+
+  func action(
+    _ recorded: RecordedAction,
+    by decoder: Decoder?
+  ) throws(UndecodableAction) -> Action {
+    guard let decode = decoder else {
       throw UndecodableAction(type: recorded.type, why: "no decoder is registered for it")
     }
     do {

@@ -1,3 +1,4 @@
+import Foundation
 import RewindJSON
 import RewindSession
 
@@ -24,8 +25,30 @@ struct HostRequest {
     let description: String
   }
 
+  /// Standard input, with a buffer of its own.
+  nonisolated(unsafe) private static let input = fdopen(0, "r")
+
   /// The first line of standard input, which is read once, whichever store answers it.
-  static let firstLine = readLine() ?? ""
+  static let firstLine: [UInt8] = {
+    var line: [UInt8] = []
+    eachLine {
+      line = Array($0)
+      return false
+    }
+    return line
+  }()
+
+  /// Passes on the next lines, with their line feeds, until `body` returns false.
+  private static func eachLine(
+    _ body: (UnsafeRawBufferPointer) throws -> Bool
+  ) rethrows {
+    var line: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(line) }
+    while let input, case let count = getline(&line, &capacity, input), count > 0 {
+      guard try body(UnsafeRawBufferPointer(start: line, count: count)) else { return }
+    }
+  }
 
   let header: SessionHeader
   let states: States
@@ -43,7 +66,7 @@ struct HostRequest {
   private(set) var script: [Entry] = []
 
   /// Makes a request from its header.
-  init(_ line: String) throws {
+  init(_ line: [UInt8]) throws {
     guard case .header(let header) = try SessionLine(JSONValue(parsing: line)) else {
       throw Refusal(description: "The first line of standard input is not the header of a session.")
     }
@@ -67,8 +90,9 @@ struct HostRequest {
 
   /// Adds the lines after the header.
   mutating func readLines() throws {
-    while let line = readLine() {
-      if !line.isEmpty { try add(SessionLine(JSONValue(parsing: line))) }
+    try Self.eachLine { line in
+      if line.first != UInt8(ascii: "\n") { try add(SessionLine(JSONValue(parsing: line))) }
+      return true
     }
   }
 

@@ -25,9 +25,15 @@ struct ReplayOutput {
 
   /// Writes an action line, without the parts that are not compared.
   func write(_ action: RecordedAction, isWhole: Bool) {
-    let content =
-      isWhole ? action.action.text : #"{"type":\#(JSONValue.string(action.type).text)}"#
-    write(#"{"index":\#(action.index),"action":\#(content)}"#)
+    var line = Array(#"{"index":\#(action.index),"action":"#.utf8)
+    if isWhole {
+      action.action.write(to: &line)
+    } else {
+      line += #"{"type":"#.utf8
+      action.type.writeJSON(to: &line)
+      line.append(UInt8(ascii: "}"))
+    }
+    write(line + "}".utf8)
   }
 
   func write(_ input: ReplayInputs.Input, index: Int) {

@@ -67,9 +67,14 @@ extension ReplayedStore {
   /// - Throws: ``UndecodableSession`` with every type that cannot be decoded, not only the first.
   package func decode(_ steps: some Sequence<ReplayStep>) throws(UndecodableSession) -> [Action] {
     var undecodable: [(index: Int, error: UndecodableAction)] = []
+    // Actions of one type often follow each other.
+    var (type, decoder): (String?, ActionDecoders<Action>.Decoder?)
     let decoded = steps.compactMap { step -> Action? in
+      if step.action.type != type {
+        (type, decoder) = (step.action.type, actions.decoder(of: step.action.type))
+      }
       do throws(UndecodableAction) {
-        return try actions.action(step.action)
+        return try actions.action(step.action, by: decoder)
       } catch {
         undecodable.append((step.action.index, error))
         return nil

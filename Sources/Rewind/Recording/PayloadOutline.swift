@@ -3,12 +3,14 @@ import RewindCoding
 import RewindJSON
 
 /// The declared parts of an action that is written by reflection, where its payload does not show them:
-/// members that are nil, which it leaves out, and parts that `Codable` writes.
+/// members that are nil, which it leaves out, parts that `Codable` writes, and texts, tuples, dictionaries
+/// and empty structures that it does not.
 ///
 /// An outline is for `rewind decoders` only. An object has the members of a structure, in the order in
 /// which they are declared, or one case, with a period before its name, and an array has elements; `true`
-/// is a part that `Codable` writes, `null` one that is nil, and `false` one of which nothing is known. It
-/// has no values.
+/// is a part that `Codable` writes, `"text"` one made of a text, such as a `Character`, `null` one that is
+/// nil, and `false` one of which nothing is known. A tuple has its parts, as a case has them, under `()`, and a
+/// dictionary that is not `Codable` its elements under `[:]`. It has no values.
 ///
 /// ```
 /// Book(seat: nil, guest: Guest("Ann"), notes: [])     {"seat":null,"guest":true,"notes":true}
@@ -38,10 +40,14 @@ struct PayloadOutline {
       return isCoded ? true : .null
     }
     if isCoded {
-      isNeeded = isNeeded || hasParts(value, mirror)
+      isNeeded = isNeeded || hasParts(value)
       return true
     }
-    guard depth < Self.depthLimit, !(value is any CustomReflectable) || value is [Any] else {
+    if value is Character || value is Substring || value is Unicode.Scalar {
+      isNeeded = true
+      return "text"
+    }
+    guard depth < Self.depthLimit, !(value is any CustomReflectable) || isStandard(value) else {
       return false
     }
     switch mirror.displayStyle {
@@ -52,6 +58,13 @@ struct PayloadOutline {
     case .collection:
       let elements = mirror.children.prefix(Self.elementLimit)
       return .array(elements.map { outline(of: $0.value, depth: depth + 1) })
+    case .dictionary:
+      guard let values = values(mirror, depth) else { return false }
+      isNeeded = true
+      return ["[:]": values]
+    case .tuple:
+      isNeeded = true
+      return ["()": tuple(mirror, depth)]
     default: return false
     }
   }
@@ -59,12 +72,31 @@ struct PayloadOutline {
   private mutating func members(_ mirror: Mirror, _ depth: Int) -> JSONValue {
     let labels = mirror.children.compactMap(\.label)
     guard labels.count == mirror.children.count else { return false }
+    // An empty dictionary looks the same.
+    if depth > 0, labels.isEmpty { isNeeded = true }
     var members: [(String, JSONValue)] = []
     for (place, (name, child)) in zip(MemberNames(labels).names, mirror.children).enumerated() {
       let name = name.hasPrefix(".") ? "_\(place)" : name
       members.append((name, outline(of: child.value, depth: depth + 1)))
     }
     return .object(JSONObject(members))
+  }
+
+  /// Returns the outlines of a dictionary's first values; nil if it is empty, or its keys are no texts.
+  private mutating func values(_ mirror: Mirror, _ depth: Int) -> JSONValue? {
+    let pairs = mirror.children.prefix(Self.elementLimit)
+      .compactMap { $0.value as? (key: AnyHashable, value: Any) }
+    guard !pairs.isEmpty, pairs.allSatisfy({ $0.key is String }) else { return nil }
+    return .array(pairs.map { outline(of: $0.value, depth: depth + 1) })
+  }
+
+  /// Returns the outlines of a tuple's parts; it is written as a list unless all have labels.
+  private mutating func tuple(_ mirror: Mirror, _ depth: Int) -> JSONValue {
+    let isObject = mirror.children.allSatisfy { $0.label?.hasPrefix(".") == false }
+    let parts = mirror.children.enumerated().map { place, child in
+      (isObject ? child.label ?? "" : "_\(place)", outline(of: child.value, depth: depth + 1))
+    }
+    return .object(JSONObject(parts))
   }
 
   /// Returns the outline of an instance; what it inherits is under `super`, as in its payload.
@@ -93,37 +125,37 @@ struct PayloadOutline {
     return .object(JSONObject([(".\(name)", members)]))
   }
 
+  private func isStandard(_ value: Any) -> Bool {
+    String(reflecting: type(of: value)).hasPrefix("Swift.")
+  }
+
   /// True if a value that `Codable` writes looks in JSON like one that reflection writes in parts.
-  private func hasParts(_ value: Any, _ mirror: Mirror) -> Bool {
-    switch mirror.displayStyle {
-    case .struct, .class, .enum:
-      let module = String(reflecting: type(of: value)).prefix { $0 != "." }
-      return !["Swift", "Foundation", "FoundationEssentials"].contains(module)
-    case .collection, .optional:
-      return mirror.children.prefix(Self.elementLimit).contains { child in
-        hasParts(child.value, Mirror(reflecting: child.value))
-      }
-    default: return false
+  private func hasParts(_ value: Any) -> Bool {
+    switch value {
+    case is UUID, is Date, is Data, is URL, is Decimal: return false
+    default: break
     }
+    let mirror = Mirror(reflecting: value)
+    guard isStandard(value), mirror.displayStyle != .dictionary else { return true }
+    return mirror.children.prefix(Self.elementLimit).contains { hasParts($0.value) }
   }
 }
 
 /// The outlines that a log has already.
 struct WrittenOutlines {
-  private var counts: [ObjectIdentifier: Int] = [:]
+  private var counts: [[UInt8]: Int] = [:]
   private var written: [ObjectIdentifier: Set<JSONValue>] = [:]
 
-  /// The actions of a type that are looked at; later ones rarely show anything new.
+  /// The actions of a name that are looked at; later ones rarely show anything new.
   private static let limit = 64
 
-  /// Returns the outline of an action if the log does not have it yet.
-  mutating func next(for action: Any) -> JSONValue? {
-    let type = ObjectIdentifier(type(of: action))
-    let count = counts[type, default: 0]
+  /// Returns the outline of an action, recorded under a name, if the log does not have it yet.
+  mutating func next(for action: Any, named name: [UInt8]) -> JSONValue? {
+    let count = counts[name, default: 0]
     guard count < Self.limit, !(action is any ActionForm) else { return nil }
-    counts[type] = count + 1
+    counts[name] = count + 1
     guard let outline = PayloadOutline.outline(of: action),
-      written[type, default: []].insert(outline).inserted
+      written[ObjectIdentifier(type(of: action)), default: []].insert(outline).inserted
     else { return nil }
     return outline
   }

@@ -243,7 +243,9 @@ final class RecordingLog: @unchecked Sendable {
     line.append("}")
     if isReflected {
       line.append(#","form":"reflected""#)
-      if let outline = outline.withLock({ outlines.next(for: action) }) {
+      // Before the payload, the line has the action's name.
+      let name = Array(line.contents.prefix(start))
+      if let outline = outline.withLock({ outlines.next(for: action, named: name) }) {
         line.append(#","outline":"#)
         var text: [UInt8] = []
         outline.write(to: &text)

@@ -13,8 +13,13 @@ public import RewindJSON
 /// ```
 extension JSONValue {
   /// Returns the member under a key, or null, since nil properties are left out.
+  ///
+  /// The parts of a tuple are under `_0`, `_1`, …, like the values of a case.
   public func member(_ key: String) -> JSONValue {
-    self[key] ?? .null
+    guard let array, key.hasPrefix("_"), let place = Int(key.dropFirst()) else {
+      return self[key] ?? .null
+    }
+    return array.indices.contains(place) ? array[place] : .null
   }
 
   /// Decodes an action that sets a place of a state, such as a `BindingAction`, by the names in its key path.
@@ -45,12 +50,37 @@ extension JSONValue {
     }
   }
 
+  /// Makes a value that is not `Decodable`, such as a `Character` or a `Substring`, of its text.
+  ///
+  /// - Throws: ``RecordedValueError`` with the value found instead.
+  public func text<Text: LosslessStringConvertible>(_ key: String? = nil) throws -> Text {
+    let text: String = try value(key)
+    guard let made = Text(text) else {
+      throw RecordedValueError.unexpected("a \(Text.self)", found: "\"\(text)\"")
+    }
+    return made
+  }
+
   /// Decodes the elements with a closure.
   ///
   /// - Throws: ``RecordedValueError``; the error of the closure.
   public func list<Element>(_ make: (JSONValue) throws -> Element) throws -> [Element] {
     guard let array else { throw RecordedValueError.unexpected("a list", found: kind.rawValue) }
     return try array.map(make)
+  }
+
+  /// Decodes the elements of a dictionary with a closure.
+  ///
+  /// - Throws: ``RecordedValueError``; the error of the closure.
+  public func dictionary<Element>(
+    _ make: (JSONValue) throws -> Element
+  ) throws -> [String: Element] {
+    guard let object else {
+      throw RecordedValueError.unexpected("a dictionary", found: kind.rawValue)
+    }
+    return Dictionary(
+      uniqueKeysWithValues: try object.members.map { ($0.key, try make($0.value)) }
+    )
   }
 
   /// Decodes the value with a closure, or returns nil if it is null.

@@ -22,17 +22,11 @@ enum DecoderExpressions {
       )
     }
     switch shape.kind {
-    case .whole:
+    case .whole where !shape.isText, .structure where shape.isUnknown:
       return .text("try \(source.value)")
     case .binding(let places):
       return binding(places, from: source)
-    case .list(let element):
-      return .closure(
-        "try \(source.path).list",
-        parameters: "element",
-        value(element, from: Source("element"))
-      )
-    case .structure, .cases, .existential, .error:
+    case .whole, .list, .structure, .cases, .existential, .error:
       guard shape.isOptional else { return object(shape, from: source) }
       return .closure(
         "try \(source.path).optional",
@@ -68,10 +62,17 @@ enum DecoderExpressions {
 
   private static func object(_ shape: PayloadShape, from source: Source) -> SwiftExpression {
     switch shape.kind {
+    case .whole: .text("try \(source.text)")
+    case .list(let element):
+      .closure(
+        "try \(source.path).\(shape.isDictionary ? "dictionary" : "list")",
+        parameters: "element",
+        value(element, from: Source("element"))
+      )
     case .cases: matching(shape.members, "", from: source)
     case .existential(let types): opening(types, from: source)
     case .error: .text("try \(source.path).nsError()")
-    default: .call(".init", arguments(shape.members, from: source))
+    default: .call(shape.isTuple ? "" : ".init", arguments(shape.members, from: source))
     }
   }
 
@@ -158,7 +159,13 @@ enum DecoderExpressions {
     /// The value as JSON.
     var path: String { key.map { "\(object).member(\"\($0)\")" } ?? object }
     /// The value as the expected type.
-    var value: String { key.map { "\(object).value(\"\($0)\")" } ?? "\(object).value()" }
+    var value: String { call("value") }
+    /// The value as the expected type, which is made of a text.
+    var text: String { call("text") }
+
+    private func call(_ method: String) -> String {
+      "\(object).\(method)(\(key.map { "\"\($0)\"" } ?? ""))"
+    }
   }
 }
 

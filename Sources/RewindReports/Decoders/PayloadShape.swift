@@ -7,11 +7,13 @@ import RewindJSON
 struct PayloadShape {
   /// The way to decode a value at the place.
   indirect enum Kind {
-    /// As a whole, by its type's `Decodable` conformance: single values, dictionaries, lists of those.
+    /// As a whole, by its type's `Decodable` conformance, or by its text: single values, dictionaries, lists of
+    /// those.
     case whole
     case structure
     /// As a case of an enum.
     case cases
+    /// Element by element; those of a dictionary too.
     case list(PayloadShape)
     /// As a value in an existential (`any Destination`): by the names of the types that were found in it.
     case existential([Member])
@@ -38,6 +40,13 @@ struct PayloadShape {
   private var isCoded = false
   /// True if the recorder has said that a value was nil.
   private var isKnownNil = false
+  /// True if the values are made of texts, without `Codable`.
+  private(set) var isText = false
+  private(set) var isTuple = false
+  /// True if the objects have texts as keys, and the values are not `Codable`; these are the elements.
+  private(set) var isDictionary = false
+  /// True if the recorder has said which members an object has, even if that is none.
+  private var isDeclared = false
   private var hasSingles = false
   private var objects = 0
   private var widest = 0
@@ -73,6 +82,8 @@ struct PayloadShape {
       isOptional = true
     case .bool, .number, .string:
       hasSingles = true
+    case .array(let values) where isTuple:
+      add(values.namedByPlace, path, pointer)
     case .array(let values):
       if elements.isEmpty { elements = [PayloadShape()] }
       for (place, value) in values.enumerated() {
@@ -87,6 +98,7 @@ struct PayloadShape {
   mutating func add(outline: JSONValue, of value: JSONValue) {
     switch outline {
     case .null: (isOptional, isKnownNil) = (true, true)
+    case .string("text"): isText = true
     case .bool(true):
       guard let (type, _) = value.object?.opened else {
         isCoded = true
@@ -103,6 +115,15 @@ struct PayloadShape {
         open(type) { $0.add(outline: outline, of: parts) }
         return
       }
+      if let parts = object["()"] {
+        isTuple = true
+        return add(outline: parts, of: value.array.map { .object($0.namedByPlace) } ?? value)
+      }
+      if let elements = object["[:]"] {
+        isDictionary = true
+        return add(outline: elements, of: .array((value.object?.members ?? []).map(\.value)))
+      }
+      isDeclared = true
       widest = max(widest, object.count)
       let names = object.members.map { String($0.key.drop { $0 == "." }) }
       isCase = isCase || object.members.contains { $0.key.hasPrefix(".") }
@@ -141,6 +162,13 @@ struct PayloadShape {
   ) {
     if let mark = object["$rewind"]?.string {
       if ownMarks.count < Self.markLimit { ownMarks.append((pointer, mark)) }
+      return
+    }
+    if isDictionary {
+      if elements.isEmpty { elements = [PayloadShape()] }
+      for member in object.members {
+        elements[0].add(member.value, at: pointer.appending(member.key))
+      }
       return
     }
     objects += 1
@@ -227,10 +255,12 @@ extension PayloadShape {
         named + (unnamed.isPlainError ? [Member(name: "NSError", shape: unnamed)] : [])
       )
     }
+    if isTuple { return .structure }
+    if isDictionary, let element = elements.first { return .list(element) }
     if isPlainError { return .error }
     if isCoded || hasSingles || objects > 0 && !elements.isEmpty { return .whole }
     if let element = elements.first {
-      if case .whole = element.kind { return .whole }
+      if case .whole = element.kind, !element.isText { return .whole }
       return .list(element)
     }
     guard objects > 0, order.count < Self.memberLimit, order.allSatisfy(\.isSwiftName) else {
@@ -269,11 +299,21 @@ extension PayloadShape {
       || opened.values.contains(where: \.hasStoredErrors)
   }
 
+  /// True if all objects were empty, as those of an empty dictionary are, and nothing else is known of them.
+  var isUnknown: Bool { order.isEmpty && !isDeclared }
+
   /// True if the members include that under which a property wrapper has its value.
   var isWrapper: Bool { isObject && !isOptional && shapes["wrappedValue"] != nil }
 
   private var isObject: Bool {
     objects > 0 && !hasSingles && elements.isEmpty && opened.isEmpty
+  }
+}
+
+extension [JSONValue] {
+  /// The parts of a tuple, under `_0`, `_1`, ….
+  fileprivate var namedByPlace: JSONObject {
+    JSONObject(enumerated().map { ("_\($0)", $1) })
   }
 }
 

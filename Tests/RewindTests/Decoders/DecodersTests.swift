@@ -12,7 +12,7 @@ import Testing
 @Suite("rewind decoders")
 struct DecodersTests {
   private let rewind = Program("rewind")
-  private let actions: [any Action] = [
+  private let sales: [any Action] = [
     ShopAction.open,
     ShopAction.cart(
       .add(Item(id: 1, name: "lamp", size: Item.Size(width: 1, unit: "m")), count: 2)
@@ -66,6 +66,22 @@ struct DecodersTests {
       .failure(NSError(domain: "shop", code: 8, userInfo: [NSLocalizedDescriptionKey: "Closed"]))
     ),
   ]
+  private let polls: [any Action] =
+    [
+      Poll.votes(["yes": 1, "no": 2]),
+      Poll.tally([:]),
+      Poll.guess("a", or: nil, "bc"),
+      Poll.guess("a", or: "b", "c"),
+      Poll.rows([1, 2, 5]),
+      Poll.length(Measurement(value: 1, unit: .meters)),
+      Poll.language(Locale(identifier: "de_DE")),
+      Poll.calendar(Calendar(identifier: .gregorian)),
+      Poll.color((1, 2, 3), at: (x: 0.5, y: 4)),
+      Poll.scores(["an": Poll.Score(value: 1)], others: nil),
+      Poll.scores([:], others: [Poll.Score(value: 2)]),
+    ] + Array(repeating: Poll.wait, count: 70)
+    + [Poll.ballot(Poll.Ballot(note: nil, letters: ["d"], box: Poll.Ballot.Box(), choice: 1))]
+  private var actions: [any Action] { sales + polls }
 
   /// Dispatches some actions to a recorded shop; gives the log's path and the last state.
   private func record(
@@ -99,6 +115,32 @@ struct DecodersTests {
       let replay = try Replay(log, of: store)
       #expect(try replay.firstDivergence() == nil)
       #expect(try replay.run() == state)
+    }
+  }
+
+  @Test("writes Swift that loses nothing of what the recordings had not")
+  func laterActions() throws {
+    try TemporaryFolder.with { folder in
+      let later: [any Action] = [
+        Poll.tally(["yes": 3]), Poll.guess("d", or: "é", ""),
+        Poll.scores(["b": Poll.Score(value: 3)], others: nil),
+        Poll.ballot(Poll.Ballot(note: "n", letters: [], box: Poll.Ballot.Box(), choice: 2)),
+      ]
+      let (log, state) = record(later, in: folder)
+      let store = ReplayableStore(reducer: shopReducer, actions: recordedActions())
+      let replay = try Replay(log, of: store)
+      #expect(try replay.run() == state)
+    }
+  }
+
+  @Test("takes an empty object of which nothing is known for no structure")
+  func emptyObject() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile(app: "x")
+      session.add(["after": 0, "state": 0])
+      session.add(1, "Tally", ["votes": [:]], state: 0)
+      let run = try rewind.run("decoders", try session.write(to: folder), "--closures")
+      #expect(run.output.contains(#"Tally(votes: try payload.value("votes"))"#))
     }
   }
 
@@ -207,7 +249,7 @@ struct DecodersTests {
   @Test("lists all types that a replay cannot make again, and how often each occurs")
   func undecodable() throws {
     try TemporaryFolder.with { folder in
-      let (log, _) = record(actions + [Upload(name: "x") {}, Ring()], in: folder)
+      let (log, _) = record(sales + [Upload(name: "x") {}, Ring()], in: folder)
       let store = ReplayableStore(reducer: shopReducer, actions: [Discount.self])
       let replay = try Replay(log, of: store)
       do {

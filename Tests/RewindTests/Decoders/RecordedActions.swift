@@ -182,4 +182,53 @@ func recordedActions() -> ActionDecoders<any Action> {
       }
     }
   }
+  .adding("Poll") { payload in
+    try payload.enumCase { name, values in
+      switch name {
+      case "votes": Poll.votes(try values.value("_0"))
+      case "tally": Poll.tally(try values.value("_0"))
+      case "guess":
+        Poll.guess(
+          try values.text("_0"),
+          or: try values.member("or").optional { value in try value.text() },
+          try values.text("_2")
+        )
+      case "rows": Poll.rows(try values.value("_0"))
+      case "length": Poll.length(try values.value("_0"))
+      case "language": Poll.language(try values.value("_0"))
+      case "calendar": Poll.calendar(try values.value("_0"))
+      case "color":
+        Poll.color(
+          (
+            try values.member("_0").value("_0"),
+            try values.member("_0").value("_1"),
+            try values.member("_0").value("_2")
+          ),
+          at: (x: try values.member("at").value("x"), y: try values.member("at").value("y"))
+        )
+      case "scores":
+        Poll.scores(
+          try values.member("_0").dictionary { element in
+            .init(value: try element.value("value"))
+          },
+          others: try values.member("others").optional { value in
+            try value.list { element in .init(value: try element.value("value")) }
+          }
+        )
+      case "wait": Poll.wait
+      case "ballot":
+        Poll.ballot(
+          .init(
+            note: try values.member("_0").value("note"),
+            letters: try values.member("_0").member("letters").list { element in
+              try element.text()
+            },
+            box: .init(),
+            choice: try values.member("_0").value("choice")
+          )
+        )
+      default: throw RecordedValueError.unknownCase(name)
+      }
+    }
+  }
 }

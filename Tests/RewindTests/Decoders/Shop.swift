@@ -160,6 +160,8 @@ func shopReducer(action: any Action, state: Shop?) -> Shop {
     shop.lines.append("\(action.size.map { "\($0)" } ?? "-")")
   case let response as Response:
     shop.lines.append("\(response)")
+  case let poll as Poll:
+    shop.lines.append(poll.line)
   case let discount as Discount:
     shop.total -= discount.percent
   default:

@@ -87,6 +87,7 @@ struct VerificationPrinter: Sendable {
     }
     json["class"] = verification.crash.map { .string("\($0)") }
     if verification.isCut { json["cut"] = true }
+    json["uncomparedAfter"] = verification.uncomparedAfter.map { JSONValue($0) }
     if !unvaried.isEmpty { json["unvaried"] = JSONValue(unvaried) }
     if verification.unrecorded > 0 { json["unrecorded"] = JSONValue(verification.unrecorded) }
     json["gap"] = verification.gap?.json
@@ -171,7 +172,8 @@ extension Verification {
   /// The changes of an update, such as `the recording no longer crashes, 3 states re-recorded`.
   fileprivate var updateWords: String {
     let count = Set(divergences.map(\.index)).count
-    let states = "\(counted(count, "state")) re-recorded"
+    // Without the rest, the number is not known.
+    let states = (uncomparedAfter == nil ? counted(count, "state") : "states") + " re-recorded"
     guard case .fixed = verdict else { return states }
     let end = "the recording no longer crashes"
     return count == 0 ? end : "\(end), \(states)"

@@ -111,6 +111,47 @@ struct ForeignStoreTests {
     }
   }
 
+  @Test("whose state cannot be decoded is not called fine where a replay must continue from one")
+  func undecodableChange() throws {
+    try TemporaryFolder.with { folder in
+      let (plain, changed) = (folder.path("plain.jsonl"), folder.path("changed.jsonl"))
+      #expect(try app.run("shelf", plain, "plain").exit == .status(0))
+      #expect(try app.run("shelf", changed, "outside").exit == .status(0))
+      func check(_ log: String) throws -> Program.Run {
+        try rewind.run("check", log, "--app", app.path, "--", "shelf")
+      }
+      #expect(try check(plain).exit == .status(0))
+      let run = try check(changed)
+      #expect(run.exit == .status(1))
+      #expect(run.output.contains(": impossible"), "\(run)")
+      #expect(
+        run.output.contains("a replay must continue from the recorded state after 1"),
+        "\(run)"
+      )
+      #expect(try verify(changed, "shelf").hasPrefix("\(changed): undecodable"))
+
+      var later = SessionFile(app: "shelf", ["segment": 2])
+      later.add(["after": 3, "state": ["books": ["a"], "arguments": []]])
+      later.add(4, "add(_:)", ["_0": "b"], state: ["books": ["a", "b"], "arguments": []])
+      let segment = try check(later.write(to: folder))
+      #expect(
+        segment.output.contains("must continue from the recorded state after 3"),
+        "\(segment)"
+      )
+      later = SessionFile(app: "shelf")
+      later.add(["after": 0, "state": ["books": [], "arguments": []], "made": true])
+      later.add(1, "add(_:)", ["_0": "b"], state: ["books": ["b"], "arguments": []])
+      later.add([
+        "gap": ["actions": 1, "states": 1, "inputs": 0, "notes": 0], "why": "full", "index": 2,
+      ])
+      for index in 3...4 {
+        later.add(index, "add(_:)", ["_0": "d"], state: ["books": ["d"], "arguments": []])
+      }
+      let gap = try check(later.write(to: folder, as: "gap.jsonl"))
+      #expect(gap.output.contains("must continue from the recorded state after 3"), "\(gap)")
+    }
+  }
+
   @Test("of a tree of workflows has a log for each, though two have one name")
   func workflows() throws {
     try TemporaryFolder.with { folder in

@@ -11,8 +11,8 @@ struct VerificationBatch {
 
   /// Verifies all sessions, and reports them in the order of their paths; returns the error that stopped it.
   ///
-  /// A session that cannot be read stops nothing, unless it is the only one; a program that cannot replay
-  /// at all stops everything.
+  /// A session that cannot be read, or that the program does not replay, stops nothing, unless it is the only
+  /// one; a program that cannot be started stops everything.
   func run(
     by program: ReplayProgram,
     report: (VerificationPrinter) throws -> Void
@@ -41,7 +41,7 @@ struct VerificationBatch {
   ) -> Result<VerificationPrinter, any Error> {
     let start = ContinuousClock.now
     var line: Int?
-    let result: Result<Verification, SessionLogError>
+    let result: Result<Verification, any Error>
     do {
       let timeline = try Timeline.open(SessionLog.open(path))
       let verification = try Verification.run(timeline, by: program, options: options)
@@ -49,6 +49,8 @@ struct VerificationBatch {
       line = try verification.index.map { try log.number(of: log.firstLine(from: $0)) }
       result = .success(verification)
     } catch let error as SessionLogError {
+      result = .failure(error)
+    } catch let error as ReplayProgramError where paths.count > 1 && error.isAboutOneSession {
       result = .failure(error)
     } catch {
       return .failure(error)

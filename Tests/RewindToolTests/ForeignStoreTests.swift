@@ -65,6 +65,93 @@ struct ForeignStoreTests {
     }
   }
 
+  @Test("whose state cannot be decoded is compared up to the first divergence, and says so")
+  func undecodableState() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      #expect(try app.run("shelf", log, "stamp").exit == .status(0))
+      let output = try verify(log, "shelf")
+      #expect(output.hasPrefix("\(log): diverged at action 2"), "\(output)")
+      #expect(
+        output.contains(
+          "The states after that of action 2 were not compared: the app cannot decode its recorded"
+        )
+      )
+      #expect(!output.contains("Continuing"), "\(output)")
+
+      // One that begins otherwise has diverged before its first action.
+      var file = SessionFile(app: "shelf")
+      file.add(["after": 0, "state": ["books": ["x"], "arguments": []], "made": true])
+      file.add(1, "add(_:)", ["_0": "a"], state: ["books": ["x", "a"], "arguments": []])
+      file.add(2, "add(_:)", ["_0": "b"], state: ["books": ["x", "a", "b"], "arguments": []])
+      let other = try file.write(to: folder)
+      let run = try rewind.run("verify", other, "--json", "--app", app.path, "--", "shelf")
+      let found = try JSONValue(parsing: Array(run.output.utf8))
+      #expect(found["index"] == 0 && found["uncomparedAfter"] == 0, "\(run)")
+      #expect(found["table"]?.array?.count == 1)
+    }
+  }
+
+  @Test(
+    "whose state cannot be decoded does not begin with a recorded one",
+    arguments: ["", "--crash-only", "--never"]
+  )
+  func undecodableStart(flag: String) throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      #expect(try app.run("shelf", log, "plain").exit == .status(0))
+      #expect(try verify(log, "shelf").hasPrefix("\(log): same"))
+      let flags = flag == "--never" ? [flag, "books[0] == \"z\""] : flag.isEmpty ? [] : [flag]
+      let run = try rewind.run(
+        ["verify", log, "--start", "recorded"] + flags + ["--app", app.path, "--", "shelf"]
+      )
+      #expect(run.exit == .status(1))
+      #expect(run.output.contains("undecodable"), "\(run)")
+      #expect(run.output.contains("can only begin with the app's own initial state"), "\(run)")
+    }
+  }
+
+  @Test("whose state cannot be decoded is not called fine where a replay must continue from one")
+  func undecodableChange() throws {
+    try TemporaryFolder.with { folder in
+      let (plain, changed) = (folder.path("plain.jsonl"), folder.path("changed.jsonl"))
+      #expect(try app.run("shelf", plain, "plain").exit == .status(0))
+      #expect(try app.run("shelf", changed, "outside").exit == .status(0))
+      func check(_ log: String) throws -> Program.Run {
+        try rewind.run("check", log, "--app", app.path, "--", "shelf")
+      }
+      #expect(try check(plain).exit == .status(0))
+      let run = try check(changed)
+      #expect(run.exit == .status(1))
+      #expect(run.output.contains(": impossible"), "\(run)")
+      #expect(
+        run.output.contains("a replay must continue from the recorded state after 1"),
+        "\(run)"
+      )
+      #expect(try verify(changed, "shelf").hasPrefix("\(changed): undecodable"))
+
+      var later = SessionFile(app: "shelf", ["segment": 2])
+      later.add(["after": 3, "state": ["books": ["a"], "arguments": []]])
+      later.add(4, "add(_:)", ["_0": "b"], state: ["books": ["a", "b"], "arguments": []])
+      let segment = try check(later.write(to: folder))
+      #expect(
+        segment.output.contains("must continue from the recorded state after 3"),
+        "\(segment)"
+      )
+      later = SessionFile(app: "shelf")
+      later.add(["after": 0, "state": ["books": [], "arguments": []], "made": true])
+      later.add(1, "add(_:)", ["_0": "b"], state: ["books": ["b"], "arguments": []])
+      later.add([
+        "gap": ["actions": 1, "states": 1, "inputs": 0, "notes": 0], "why": "full", "index": 2,
+      ])
+      for index in 3...4 {
+        later.add(index, "add(_:)", ["_0": "d"], state: ["books": ["d"], "arguments": []])
+      }
+      let gap = try check(later.write(to: folder, as: "gap.jsonl"))
+      #expect(gap.output.contains("must continue from the recorded state after 3"), "\(gap)")
+    }
+  }
+
   @Test("of a tree of workflows has a log for each, though two have one name")
   func workflows() throws {
     try TemporaryFolder.with { folder in

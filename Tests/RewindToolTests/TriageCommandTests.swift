@@ -323,6 +323,40 @@ struct TriageCommandTests {
     }
   }
 
+  @Test("goes on past a log that the app does not answer for, and tries it again")
+  func unanswered() throws {
+    try TemporaryFolder.with { folder in
+      func add(_ name: String, _ store: String, _ type: String, _ payload: JSONValue) throws {
+        var session = SessionFile(["store": .string(store)])
+        session.add(["after": 0, "state": ["items": []], "made": true])
+        session.add(1, type, payload, state: nil)
+        _ = try session.write(to: folder, as: "logs/\(name).jsonl")
+      }
+      try FileManager.default.createDirectory(
+        atPath: folder.path("logs"),
+        withIntermediateDirectories: true
+      )
+      let triage = ["triage", folder.path("logs"), "--json", "--app", Program("two-stores").path]
+      try add("foreign", "chat", "ChatAction.send", ["send": [:]])
+      try add("other", "chat", "ChatAction.open", ["open": [:]])
+      let none = try rewind.run(triage)
+      #expect(none.exit == .status(2) && none.errors.contains("did not respond"), "\(none)")
+      try add("own", "cart", "CartAction.remove", ["remove": ["_0": 0]])
+      for _ in 1...2 {
+        let run = try rewind.run(triage)
+        #expect(run.exit == .status(0), "\(run.errors)")
+        let rows = try run.lines.map { try JSONValue(parsing: $0) }
+        #expect(rows.map(\.kind) == ["crash", "unanswered"])
+        #expect(rows.last?["count"] == 2)
+        #expect(
+          rows.last?["reason"]?.string?.hasSuffix(
+            "did not respond to --rewind-replay with a session."
+          ) ?? false
+        )
+      }
+    }
+  }
+
   @Test("replays a log once, and says what is new since the last run")
   func cache() throws {
     try TemporaryFolder.with { folder in

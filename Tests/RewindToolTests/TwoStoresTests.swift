@@ -19,6 +19,31 @@ struct TwoStoresTests {
     }
   }
 
+  @Test(
+    "does not keep other logs from being verified and checked where it answers for none of its stores"
+  )
+  func unanswered() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      #expect(try Program("two-stores").run([log]).exit == .status(0))
+      var file = SessionFile(["store": "chat"])
+      file.add(["after": 0, "state": [:], "made": true])
+      let foreign = try file.write(to: folder, as: "foreign.jsonl")
+      let verify = try Program("rewind").run(["verify", foreign, log, "--app", app])
+      #expect(verify.exit == .status(2))
+      #expect(verify.output.contains("\(foreign): error: "), "\(verify)")
+      #expect(verify.output.contains("\(log): same"), "\(verify)")
+      let commit = try Program("rewind").run(
+        ["verify", foreign, log, "--git-bisect", "--app", app]
+      )
+      #expect(commit.exit == .status(125), "\(commit)")
+      let check = try Program("rewind").run(["check", foreign, log, "--app", app])
+      #expect(check.exit == .status(2))
+      #expect(check.errors.contains("\(foreign): "), "\(check)")
+      #expect(check.output.contains("Replay by \(app): fine"), "\(check)")
+    }
+  }
+
   @Test("is not called fixed where it survives an action whose payload was redacted")
   func redacted() throws {
     try TemporaryFolder.with { folder in

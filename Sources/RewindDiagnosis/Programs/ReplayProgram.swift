@@ -61,7 +61,7 @@ public struct ReplayProgram: Sendable {
       case died(CrashClass)
     }
 
-    public let ending: Ending
+    public internal(set) var ending: Ending
     /// The last action that the program began to reduce, if any.
     public let lastAction: Int?
     /// True if the state after that action was made; always false where the response has no states.
@@ -138,7 +138,7 @@ public struct ReplayProgram: Sendable {
       ending: crash,
       lastAction: answer.lastAction,
       lastActionIsDone: answer.lastActionIsDone,
-      decodesState: greeting?["state"]?.string != "opaque",
+      decodesState: answer.header?.decodesState ?? true,
       errorText: errorText,
       backtrace: report?.read(),
       addresses: errors.last.addresses,
@@ -197,6 +197,11 @@ public struct ReplayProgram: Sendable {
       )
     }
   }
+}
+
+extension SessionHeader {
+  /// True if the program that greets with it can decode its state.
+  var decodesState: Bool { json["state"]?.string != "opaque" }
 }
 
 /// The abilities of a program beyond a plain replay.

@@ -27,32 +27,50 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
+  /// True if the program may still replay other sessions.
+  package var isAboutOneSession: Bool {
+    switch reason {
+    case .cannotStart, .simulatorFailed, .cannotForecast: false
+    case .noGreeting, .noContract, .badLine, .refused, .incomplete, .undecodable: true
+    }
+  }
+
   public var description: String {
+    switch reason {
+    case .noGreeting: "\(finding) \(Self.remedy)"
+    case .noContract(_, let errors), .badLine(_, let errors):
+      "\(finding) \(Self.remedy)\(Self.quote(errors))"
+    case .simulatorFailed(let errors), .refused(_, let errors):
+      "\(finding)\(Self.quote(errors))"
+    case .incomplete:
+      """
+      \(finding) It must write the line of each action before reducing it and, where states are \
+      requested, a state line after it. \(Self.remedy)
+      """
+    case .cannotStart, .cannotForecast, .undecodable: finding
+    }
+  }
+
+  /// The reason in a sentence, without a remedy and what the program wrote.
+  var finding: String {
     switch reason {
     case .cannotStart(let error):
       "\(program) cannot be started: \(error)."
     case .noGreeting:
-      """
-      \(program) did not respond within 10 seconds of being started with \(ReplayProgram.argument). \
-      \(Self.remedy)
-      """
-    case .simulatorFailed(let errors):
-      "`xcrun simctl`, which runs \(program) in the simulator, was killed.\(Self.quote(errors))"
-    case .noContract(let end, let errors):
-      """
-      \(program) \(end) and did not respond to \(ReplayProgram.argument) with a session. \
-      \(Self.remedy)\(Self.quote(errors))
-      """
-    case .badLine(let line, let errors):
+      "\(program) did not respond within 10 seconds of being started with \(ReplayProgram.argument)."
+    case .simulatorFailed:
+      "`xcrun simctl`, which runs \(program) in the simulator, was killed."
+    case .noContract(let end, _):
+      "\(program) \(end) and did not respond to \(ReplayProgram.argument) with a session."
+    case .badLine(let line, _):
       """
       \(program) responded to \(ReplayProgram.argument) with an unexpected line: \
-      \(line.debugDescription). \(Self.remedy)\(Self.quote(errors))
+      \(line.debugDescription).
       """
     case .incomplete(let action):
       """
       \(program) reports that it has replayed the session, but its response lacks action \(action) or the \
-      state after it. It must write the line of each action before reducing it and, where states are \
-      requested, a state line after it. \(Self.remedy)
+      state after it.
       """
     case .cannotForecast:
       """
@@ -60,8 +78,8 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
       "reduce":false. Build it with a newer Rewind, or add the request (`rewind help contract`), or try \
       `rewind verify`.
       """
-    case .refused(let why, let errors):
-      "\(program) refused to replay: \(why)\(why.hasSuffix(".") ? "" : ".")\(Self.quote(errors))"
+    case .refused(let why, _):
+      "\(program) refused to replay: \(why)\(why.hasSuffix(".") ? "" : ".")"
     case .undecodable(let why):
       "The app cannot replay this session:\n\(why)"
     }

@@ -16,6 +16,10 @@ struct ReplayRequest {
   private(set) var indexes: [Int] = []
   /// True if the program is given a state to begin with.
   private(set) var beginsWithState = false
+  /// The first state that the program must decode; it may begin with its own initial one.
+  private(set) var firstStateNeeded: Int?
+  /// The state from which the next action goes on.
+  private var given: Int?
   /// True if a state is requested after each action.
   let wantsStates: Bool
   /// True if actions should be reduced; otherwise states and actions are only decoded.
@@ -55,6 +59,8 @@ struct ReplayRequest {
   /// Adds a state to continue from, as it was after an action.
   mutating func start(after index: Int, _ state: JSONValue) {
     if indexes.isEmpty { beginsWithState = true }
+    if indexes.isEmpty, index > 0 { firstStateNeeded = index }
+    given = index
     add(["after": JSONValue(index), "state": state])
   }
 
@@ -106,7 +112,7 @@ struct ReplayRequest {
   /// Adds an action that need not be in the recording.
   mutating func add(_ step: SessionStep) {
     for line in step.lines { add(line) }
-    indexes.append(step.index)
+    note(action: step.index)
   }
 
   /// Adds a line of the recording, unchanged; `index` is that of the action that it holds, if any.
@@ -115,9 +121,15 @@ struct ReplayRequest {
     of timeline: Timeline,
     action index: Int? = nil
   ) throws(SessionLogError) {
-    if let index { indexes.append(index) }
+    if let index { note(action: index) }
     bytes.append(contentsOf: try timeline.log.bytes(of: line))
     bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private mutating func note(action index: Int) {
+    if let given, !indexes.isEmpty { firstStateNeeded = firstStateNeeded ?? given }
+    given = nil
+    indexes.append(index)
   }
 
   private mutating func add(_ line: JSONValue) {
@@ -176,6 +188,13 @@ extension ReplayRequest {
 }
 
 extension Timeline {
+  /// Returns the first recorded state that a replay of the whole session must continue from; nil if it can
+  /// compute all of them from the initial one.
+  func firstStateNeeded() throws(SessionLogError) -> Int? {
+    if try externalLine(before: 1) != nil { return 0 }
+    return try ReplayRequest.whole(self, states: .none).firstStateNeeded
+  }
+
   /// Returns the start of a replay of the whole session.
   func usualStart() throws(SessionLogError) -> ReplayRequest.Start {
     if let first = try firstState(), first > 0 { return .state(after: first) }

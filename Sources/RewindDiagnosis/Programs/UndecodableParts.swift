@@ -19,6 +19,12 @@ public enum UndecodableParts: Hashable, Sendable, CustomStringConvertible {
   /// Actions, by type.
   case actions([Failure])
 
+  /// The state of a program that can begin only with its own.
+  static let opaqueState = state(
+    why:
+      "The app's state is not Decodable, so that a replay can only begin with the app's own initial state."
+  )
+
   init(_ end: SessionEndLine) {
     if let why = end.json["state"]?.string {
       self = .state(why: why)

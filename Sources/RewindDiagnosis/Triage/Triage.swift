@@ -23,6 +23,8 @@ public struct TriageGroup: Sendable {
     /// The app dies in another action than the recorded one.
     case otherCrash = "other-crash"
     case undecodable
+    /// The program did not replay them at all.
+    case unanswered
     /// No program was given for the version.
     case noProgram = "no-program"
     case damaged
@@ -35,7 +37,9 @@ public struct TriageGroup: Sendable {
     /// True if the logs show that something went wrong in the app.
     public var isFailure: Bool {
       switch self {
-      case .crash, .wrongState, .notReproduced, .otherCrash, .undecodable, .noProgram: true
+      case .crash, .wrongState, .notReproduced, .otherCrash, .undecodable, .unanswered,
+        .noProgram:
+        true
       case .damaged, .unreadable, .stopped, .cut, .continued, .closed: false
       }
     }
@@ -43,7 +47,7 @@ public struct TriageGroup: Sendable {
     /// True if the logs could not be judged.
     public var isError: Bool {
       switch self {
-      case .undecodable, .noProgram, .damaged, .unreadable: true
+      case .undecodable, .unanswered, .noProgram, .damaged, .unreadable: true
       default: false
       }
     }

@@ -5,6 +5,7 @@ struct TriageGrouping {
   private let knowledge: TriageKnowledge
   private let builds: [TriageBuild]
   private let conditions: [NeverCondition]
+  private let unanswered: [String: ReplayProgramError]
   /// The explanation that stands for each cause.
   private let causes: [String: String]
 
@@ -12,9 +13,11 @@ struct TriageGrouping {
     _ knowledge: TriageKnowledge,
     _ builds: [TriageBuild],
     _ conditions: [NeverCondition],
+    _ unanswered: [String: ReplayProgramError],
     _ links: [(String, String)]
   ) {
     (self.knowledge, self.builds, self.conditions) = (knowledge, builds, conditions)
+    self.unanswered = unanswered
     causes = Self.causes(links)
   }
 
@@ -166,6 +169,7 @@ struct TriageGrouping {
       let which = version.map { "version \($0)" } ?? "logs without a version"
       return Other(.noProgram, fatal: type, "no --app for \(which)")
     }
+    if let failure = unanswered[log.key(build)] { return Other(.unanswered, failure.finding) }
     switch knowledge.findings[log.key(build)] {
     case .blamed:
       return Other(.crash, fatal: type)

@@ -45,7 +45,14 @@ extension TriageRun {
   /// Answers the questions that no earlier run has answered.
   private func answer(_ jobs: [Job]) throws {
     let open = jobs.filter { knowledge.comparisons[$0.key] == nil }
-    let results = map(.comparing, open.map(\.ask)) { try $0() }
+    let results = map(.comparing, open.map(\.ask)) { ask in
+      do {
+        return try ask()
+      } catch is ReplayProgramError {
+        // A build need not know the other's logs.
+        return Self.untried
+      }
+    }
     for case (let job, let result?) in zip(open, results) {
       knowledge.comparisons[job.key] = try result.get()
     }

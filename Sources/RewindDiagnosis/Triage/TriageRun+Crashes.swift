@@ -40,7 +40,19 @@ extension TriageRun {
       try search(&open, &blames, total)
       guard !isCancelled() else { return false }
     }
+    if let failure = failureOfAll() { throw failure }
     return true
+  }
+
+  /// Returns the first reason if no build has replayed any crash.
+  private func failureOfAll() -> ReplayProgramError? {
+    var first: ReplayProgramError?
+    for log in logs {
+      guard case .crashed = log.end, let build = builds.build(of: log) else { continue }
+      guard let failure = unanswered[log.key(build)] else { return nil }
+      first = first ?? failure
+    }
+    return first
   }
 
   /// The crashes that no earlier run has explained, the shortest first.
@@ -55,6 +67,7 @@ extension TriageRun {
   }
 
   private func isExplained(_ log: TriageLog, _ build: TriageBuild) -> Bool {
+    if unanswered[log.key(build)] != nil { return true }
     let finding = knowledge.findings[log.key(build)]
     if case .blamed(let id, _, _)? = finding { return knowledge.blames[id] != nil }
     return finding != nil
@@ -101,7 +114,7 @@ extension TriageRun {
       case .success(.otherwise(let signature)):
         open[number].signature = signature
         open[number].failures += 1
-      case .success(.survives), .success(.untried), .failure(is SessionLogError):
+      case .success(.survives), .success(.untried):
         open[number].needsSearch = true
       case .failure(let error):
         throw error
@@ -124,7 +137,14 @@ extension TriageRun {
       let build = self.known(crash.build)
     else { return nil }
     let path = crash.log.path
-    return { try build.fatalAction(of: path).map(TriageCheck.init)?.run(known) ?? .untried }
+    return {
+      do {
+        return try build.fatalAction(of: path).map(TriageCheck.init)?.run(known) ?? .untried
+      } catch  where error is SessionLogError || error is ReplayProgramError {
+        // A search says why.
+        return .untried
+      }
+    }
   }
 
   // MARK: - Searching
@@ -146,6 +166,7 @@ extension TriageRun {
     try work(jobs, done: total - open.count, of: total) { crash, result in
       let found = try result.get()
       knowledge.findings[crash.log.key(crash.build)] = found.finding
+      unanswered[crash.log.key(crash.build)] = found.failure
       if let abilities = found.abilities { knowledge.abilities[crash.build.key] = abilities }
       guard let blame = found.blame, knowledge.blames[blame.id] == nil else { return }
       knowledge.blames[blame.id] = blame

@@ -31,6 +31,8 @@ public final class TriageRun {
   private let progress: (Phase, _ done: Int, _ total: Int) -> Void
   private(set) var sightings: [String: DeathSightings] = [:]
   private(set) var logs: [TriageLog] = []
+  /// The reasons why builds did not replay logs at all; the next run tries these again.
+  var unanswered: [String: ReplayProgramError] = [:]
 
   /// - Parameters:
   ///   - builds: The builds that replay; none: logs are grouped by how they end.
@@ -58,14 +60,14 @@ public final class TriageRun {
   /// Groups logs.
   ///
   /// - Returns: The groups; nil if the run was cancelled.
-  /// - Throws: ``ReplayProgramError`` where a program cannot replay at all.
+  /// - Throws: ``ReplayProgramError`` where a program cannot be started, or replays none of the crashes.
   package func run(_ paths: [String]) throws -> Triage? {
     knowledge.use(builds.map(\.key))
     defer { for (build, seen) in sightings { knowledge.sightings[build] = seen.all } }
     guard read(paths), try judge(), try explain() else { return nil }
     let links = try compare()
     guard !isCancelled() else { return nil }
-    return finish(TriageGrouping(knowledge, builds, conditions, links).groups(logs))
+    return finish(TriageGrouping(knowledge, builds, conditions, unanswered, links).groups(logs))
   }
 
   /// Marks what is new, and notes what was shown.

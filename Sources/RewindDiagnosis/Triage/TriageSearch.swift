@@ -6,7 +6,9 @@ import RewindTimeline
 /// The full search for what is to blame for one crash.
 struct TriageSearch {
   struct Result: Sendable {
-    let finding: TriageFinding
+    var finding: TriageFinding?
+    /// The reason why the program did not replay it at all.
+    var failure: ReplayProgramError?
     /// The explanation, if it was found.
     var blame: CrashBlame?
     var abilities: ReplayAbilities?
@@ -17,12 +19,14 @@ struct TriageSearch {
 
   /// Searches a session.
   ///
-  /// - Throws: ``ReplayProgramError``.
+  /// - Throws: ``ReplayProgramError`` where the program cannot replay other sessions, either.
   func run(_ path: String) throws -> Result {
     do {
       return try run(Timeline.open(SessionLog.open(path)))
     } catch let error as SessionLogError {
       return Result(finding: .unread(error.end))
+    } catch let error as ReplayProgramError where error.isAboutOneSession {
+      return Result(failure: error)
     }
   }
 

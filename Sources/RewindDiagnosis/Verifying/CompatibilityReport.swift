@@ -103,6 +103,13 @@ public struct CompatibilityReport: Sendable {
     } else if let left = try comparison.firstLeftOut(of: request.indexes) {
       throw ReplayProgramError(program: program.name, .incomplete(action: left))
     }
+    if !outcome.decodesState, let index = try timeline.firstStateNeeded() {
+      let why = """
+        The app's state is not Decodable, and a replay must continue from the recorded state after \(index): \
+        the state changed without an action, or lines are missing.
+        """
+      comparison.note(.stateUndecodable(why: why, isNeeded: true), at: index)
+    }
     return CompatibilityReport(
       findings: comparison.findings,
       actions: request.indexes.count,

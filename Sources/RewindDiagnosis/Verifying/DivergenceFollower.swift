@@ -12,6 +12,8 @@ struct DivergenceFollower {
   let program: ReplayProgram
   let options: Verification.Options
   private(set) var divergences: [Divergence] = []
+  /// The last action whose state was compared, where the program cannot decode the one to continue from.
+  private(set) var uncomparedAfter: Int?
 
   /// The number of states that a request may reset: at 100 kB each, a request of 100 MB.
   private static let windowLimit = 1_024
@@ -25,6 +27,7 @@ struct DivergenceFollower {
       let states = timeline.end == .stopped ? ReplayRequest.States.all : .none
       let request = try ReplayRequest.whole(timeline, states: states, from: first)
       return try program.run(request, withBacktrace: options.locatesCrash)
+        .beginning(withRecordedState: VerificationRun.needsRecordedState(options, timeline))
     }
     var start = first
     var window = 0
@@ -39,9 +42,17 @@ struct DivergenceFollower {
         last: round < Self.roundLimit ? timeline.lastIndex : 0
       )
       let request = try request(from: start, resettingAfter: window)
+      let needsState = try round > 1 || VerificationRun.needsRecordedState(options, timeline)
+      var isOpaque = false
       do {
-        let outcome = try program.run(request) { try stretch.take($0) }
+        let outcome = try program.run(request) { line in
+          if case .header(let header) = line { isOpaque = needsState && !header.decodesState }
+          if !isOpaque { try stretch.take(line) }
+        }.beginning(withRecordedState: needsState)
         divergences += stretch.divergences
+        if round > 1, case .undecodable = outcome.ending {
+          uncomparedAfter = isOpaque ? start.index : outcome.lastAction ?? start.index
+        }
         return outcome
       } catch let parting as ReplayStretch.Parting {
         divergences += stretch.divergences

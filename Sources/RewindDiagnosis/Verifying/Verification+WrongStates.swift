@@ -13,8 +13,12 @@ extension Verification {
     let start = try VerificationRun.start(options, timeline)
     let request = try ReplayRequest.whole(timeline, states: .all, from: start)
     let replay = try WrongStateReplay.run(timeline, request, by: program, lookingFor: options.never)
-    let (outcome, findings) = (replay.outcome, try replay.findings(in: timeline))
-    let verdict = verdict(findings, outcome, timeline)
+    let isStateNeeded = try VerificationRun.needsRecordedState(options, timeline)
+    let outcome = replay.outcome.beginning(withRecordedState: isStateNeeded)
+    let findings = try replay.findings(in: timeline)
+    let verdict =
+      isStateNeeded && !outcome.decodesState
+      ? .undecodable(.opaqueState) : verdict(findings, outcome, timeline)
     var verification = Verification(verdict, of: timeline)
     verification.isAboutStates = true
     verification.signature = try VerificationRun.signature(outcome, timeline)

@@ -94,6 +94,8 @@ public struct Verification: Sendable {
   public internal(set) var signature: CrashSignature?
   /// Every divergence, including the first one: after each, the replay continued from the recorded state.
   public internal(set) var divergences: [Divergence] = []
+  /// The last action whose state was compared, where the app could not decode the recorded one to continue from.
+  public internal(set) var uncomparedAfter: Int?
   /// The condition under which the divergence shows, if it does not under the usual ones.
   public internal(set) var condition: ReplayCondition?
   /// The last action up to the first divergence, and not long before it, that was dispatched while another was
@@ -146,6 +148,7 @@ public struct Verification: Sendable {
     verification.gap = try timeline.log.gap()
     verification.unwritten = options.comparesOnlyTheEnd ? [] : try timeline.unwrittenPlaces()
     (verification.signature, verification.divergences) = (run.signature, run.divergences)
+    verification.uncomparedAfter = run.uncomparedAfter
     if case .diverged(let first) = run.verdict {
       verification.overlapping = timeline.overlappingAction(upTo: first.index)
     }

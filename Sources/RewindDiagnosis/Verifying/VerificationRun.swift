@@ -8,6 +8,7 @@ struct VerificationRun {
   /// The crash in the recorded fatal action; nil if that did not crash.
   let signature: CrashSignature?
   let divergences: [Divergence]
+  let uncomparedAfter: Int?
 
   /// Replays under the program's own environment, from `start` if it is given.
   static func run(
@@ -25,7 +26,8 @@ struct VerificationRun {
     return VerificationRun(
       verdict: verdict,
       signature: signature,
-      divergences: follower.divergences
+      divergences: follower.divergences,
+      uncomparedAfter: follower.uncomparedAfter
     )
   }
 
@@ -37,6 +39,18 @@ struct VerificationRun {
     case .app: .app
     case .recorded: .state(after: try timeline.firstState() ?? 0)
     case nil: try timeline.usualStart()
+    }
+  }
+
+  /// Returns true if the session does not begin with the state that the app makes, or is not to.
+  static func needsRecordedState(
+    _ options: Verification.Options,
+    _ timeline: Timeline
+  ) throws -> Bool {
+    switch options.start {
+    case .app: false
+    case .recorded: true
+    case nil: try timeline.externalLine(before: 1) != nil
     }
   }
 
@@ -78,6 +92,17 @@ struct VerificationRun {
     case .unresolved(let input, let action):
       return .unresolved(input: input, action: action)
     }
+  }
+}
+
+extension ReplayProgram.Outcome {
+  /// Returns the outcome of a replay that needs a recorded state to begin with: a program that cannot decode
+  /// it has begun with its own.
+  func beginning(withRecordedState isNeeded: Bool) -> Self {
+    guard isNeeded, !decodesState else { return self }
+    var outcome = self
+    outcome.ending = .undecodable(.opaqueState)
+    return outcome
   }
 }
 

@@ -28,8 +28,9 @@ extension Command {
       the recorded states and actions, without reducing any, and the result is compared with the
       recording. An app named in .rewind is used too. `fine`: nothing has changed. `risky`: members
       were added or renamed, or values change when they are encoded again. `impossible`: an action or a member is
-      gone. Exit status 0 if every log is intact, and fine with --app; 1 if one is not; 2 if one
-      cannot be read, after checking the others.
+      gone, or the replay must continue from a recorded state that the app cannot decode. Exit status 0 if every log
+      is intact, and fine with --app; 1 if one is not; 2 if one cannot be read, or the app does not answer for
+      it, after checking the others.
       """,
     examples: """
       check recordings
@@ -52,6 +53,11 @@ extension Command {
       } catch let error as SessionLogError where files.count > 1 {
         // A log that cannot be read says nothing about the others.
         terminal.warn(terminal.warnings.red("rewind:") + " \("\(error)".escapedForTerminal)")
+        status = .error
+      } catch let error as ReplayProgramError where files.count > 1 && error.isAboutOneSession {
+        terminal.warn(
+          terminal.warnings.red("rewind:") + " \(path): \(error)".escapedForTerminal
+        )
         status = .error
       }
     }

@@ -39,8 +39,8 @@ extension Command {
       fatal actions are one group if one bad state kills both.
 
       With --never, the wrong states are groups, by the action that led to them. Logs that are
-      damaged, that cannot be decoded, or that the app survives, are groups too, with the
-      reason.
+      damaged, that cannot be decoded, that the app does not answer for, or that it survives,
+      are groups too, with the reason.
 
       The findings are kept in the file .rewind-triage beside the logs, so that the next run
       replays new logs only and marks new groups; it may be deleted at any time. A program is

@@ -47,7 +47,7 @@ extension Verification {
       ]
     case .diverged(let divergence):
       return [style.red(name) + " " + divergence.words] + divergence.difference.lines(style)
-        + overlapLines + tableLines + cure
+        + overlapLines + tableLines + uncomparedLines + cure
     case .crashed(let crash, let action, let errors):
       let words =
         signature == nil
@@ -84,6 +84,15 @@ extension Verification {
     } ?? []
   }
 
+  private var uncomparedLines: [String] {
+    uncomparedAfter.map { index in
+      let last = index == 0 ? "the initial state" : "that of action \(index)"
+      return [
+        "  The states after \(last) were not compared: the app cannot decode its recorded states."
+      ]
+    } ?? []
+  }
+
   /// The remedy for the first value that looks as if a reducer had read it from outside.
   private var cure: [String] {
     let suspects = divergences.lazy.compactMap { divergence in
@@ -112,9 +121,8 @@ extension Verification {
       words.map(\.0.count).max() ?? 0, words.map(\.1.count).max() ?? 0
     )
     let actions = Set(divergences.map(\.index)).count
-    var lines = [
-      "  Continuing from the recorded state after each, \(counted(actions, "state")) diverged:"
-    ]
+    let how = uncomparedAfter == nil ? "Continuing from the recorded state after each, " : ""
+    var lines = ["  \(how)\(counted(actions, "state")) diverged:"]
     lines += words.map {
       "  \($0.0.rightAligned(to: counts + 2)) × \($0.1.padded(to: types))  \($0.2)  (first at \($0.3))"
     }

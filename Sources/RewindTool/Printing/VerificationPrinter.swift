@@ -9,7 +9,7 @@ import RewindTimeline
 /// The result of one session, in words and for scripts.
 struct VerificationPrinter: Sendable {
   let path: String
-  let result: Result<Verification, SessionLogError>
+  let result: Result<Verification, any Error>
   /// The line of the log at which the failure begins, counted from 1.
   let line: Int?
   let duration: Duration
@@ -22,7 +22,12 @@ struct VerificationPrinter: Sendable {
 
   /// Returns the session's verdict on a build, by the crash that counts.
   func commitVerdict(_ signature: String?, _ expected: CrashClass?) -> CommitVerdict {
-    verification?.commitVerdict(crash: signature, expected: expected) ?? .impossible
+    switch result {
+    case .success(let verification):
+      verification.commitVerdict(crash: signature, expected: expected)
+    // Another build may answer.
+    case .failure(let error): error is ReplayProgramError ? .skip : .impossible
+    }
   }
 
   func isClean(_ expectation: Expectation) -> Bool {
@@ -82,6 +87,7 @@ struct VerificationPrinter: Sendable {
     }
     json["class"] = verification.crash.map { .string("\($0)") }
     if verification.isCut { json["cut"] = true }
+    json["uncomparedAfter"] = verification.uncomparedAfter.map { JSONValue($0) }
     if !unvaried.isEmpty { json["unvaried"] = JSONValue(unvaried) }
     if verification.unrecorded > 0 { json["unrecorded"] = JSONValue(verification.unrecorded) }
     json["gap"] = verification.gap?.json
@@ -102,7 +108,9 @@ struct VerificationPrinter: Sendable {
       lines[0] = "\(path): \(lines[0])"
       return lines
     case .failure(let error):
-      return ["\(path): \(style.red("error")): \(error)"]
+      var lines = "\(error)".split(separator: "\n").map { String($0).escapedForTerminal }
+      lines[0] = "\(path): \(style.red("error")): \(lines[0])"
+      return lines
     }
   }
 
@@ -164,7 +172,8 @@ extension Verification {
   /// The changes of an update, such as `the recording no longer crashes, 3 states re-recorded`.
   fileprivate var updateWords: String {
     let count = Set(divergences.map(\.index)).count
-    let states = "\(counted(count, "state")) re-recorded"
+    // Without the rest, the number is not known.
+    let states = (uncomparedAfter == nil ? counted(count, "state") : "states") + " re-recorded"
     guard case .fixed = verdict else { return states }
     let end = "the recording no longer crashes"
     return count == 0 ? end : "\(end), \(states)"

@@ -51,8 +51,8 @@ struct TriageReproductions {
       try minimal.write(to: path)
       try writeTest(of: Timeline.open(SessionLog.open(path)), group, program)
       return true
-    } catch let error as SessionLogError {
-      warn(group, "\(error)")
+    } catch  where error is SessionLogError || error is ReplayProgramError {
+      warn(group, "\(error)".escapedForTerminal)
       return false
     }
   }

@@ -3,6 +3,7 @@
 //
 //     foreign-stores KIND LOG [COUNT]     plays so many actions, all of them until it dies if COUNT is missing
 //     foreign-stores stamps LOG WHAT      reads WHAT from outside
+//     foreign-stores shelf LOG WHAT       changes the state from outside, or reads from there, or does neither
 //     foreign-stores KIND                 only answers the `rewind` tool
 import Foundation
 import Rewind
@@ -18,6 +19,7 @@ case "reactor-kit": CartReactor.store.answerReplayRequest()
 case "workflow": workflowCart.answerReplayRequest()
 case "model": modelCart.answerReplayRequest()
 case "stamps": stamps.answerReplayRequest()
+case "shelf": shelf.answerReplayRequest()
 case "observable":
   #if canImport(Observation)
   if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *) { observedCart.answerReplayRequest() }
@@ -57,6 +59,8 @@ case "workflow":
   for search in searches { search.end() }
 case "stamps":
   stamp(arguments[3], destination)
+case "shelf":
+  fill(arguments[3], destination)
 case "model":
   let model = CartModel(recording: modelCart.record(app: "cart", to: destination))
   play(on: model, actions)

@@ -196,6 +196,8 @@ extern FILE *__stdinp, *__stdoutp, *__stderrp;
 #define stdout __stdoutp
 #define stderr __stderrp
 int fflush(FILE *);
+FILE *fdopen(int, const char *);
+ssize_t getline(char **, size_t *, FILE *);
 
 // Time.
 typedef enum { _CLOCK_REALTIME = 0, _CLOCK_MONOTONIC = 6 } clockid_t;

@@ -199,6 +199,9 @@ int fflush(FILE *);
 FILE *fdopen(int, const char *);
 ssize_t getline(char **, size_t *, FILE *);
 
+// Numbers.
+double cbrt(double);
+
 // Time.
 typedef enum { _CLOCK_REALTIME = 0, _CLOCK_MONOTONIC = 6 } clockid_t;
 int clock_gettime(clockid_t, struct timespec *);

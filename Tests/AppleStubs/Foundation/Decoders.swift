@@ -1,7 +1,23 @@
 // swift-format-ignore-file
-open class PropertyListDecoder: @unchecked Sendable {
-  public init() {}
-  open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T { stub() }
+open class PropertyListSerialization: NSObject {
+  public enum PropertyListFormat: UInt, Sendable {
+    case openStep = 1
+    case xml = 100
+    case binary = 200
+  }
+
+  public struct MutabilityOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+  }
+
+  public typealias ReadOptions = MutabilityOptions
+
+  open class func propertyList(
+    from data: Data,
+    options opt: ReadOptions = [],
+    format: UnsafeMutablePointer<PropertyListFormat>?
+  ) throws -> Any { stub() }
 }
 
 open class JSONDecoder: @unchecked Sendable {

@@ -3,7 +3,7 @@ import RewindSession
 
 /// A progress line on standard error; only on a terminal, and only after one second.
 ///
-/// What the tool writes next takes its place.
+/// The next output of the tool takes its place.
 final class Progress {
   private let start = ContinuousClock.now
   private let isVisible = isatty(2) == 1

@@ -75,12 +75,10 @@ extension Replay {
     return found
   }
 
-  /// A state in the form that the recorder of the session would write.
+  /// A state as a recorder writes it.
   private func json(_ state: State) throws -> JSONValue {
     var text: [UInt8] = []
-    ReflectedForm.using(timeline.log.header.form) {
-      _ = store.states.writer.write(state, to: &text)
-    }
+    _ = store.states.writer.write(state, to: &text)
     return try JSONValue(parsing: text)
   }
 }

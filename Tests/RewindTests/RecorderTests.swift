@@ -40,7 +40,7 @@ struct RecorderTests {
       let text = try text(path)
       #expect(
         text == #"""
-          {"rewind":1,"session":"00000000-0000-0000-0000-000000000001","app":"counter","started":"2026-11-21T08:00:00.123Z","store":"main","attach":"store","form":2}
+          {"rewind":1,"session":"00000000-0000-0000-0000-000000000001","app":"counter","started":"2026-11-21T08:00:00.123Z","store":"main","attach":"store"}
           {"index":0,"input":{"name":"start","value":5}}
           {"after":0,"state":{"count":5,"history":[]},"made":true,"wall":"2026-11-21T08:00:00.123Z"}
           {"index":1,"time":0.001000,"action":{"type":"Add","payload":{"amount":2}}}

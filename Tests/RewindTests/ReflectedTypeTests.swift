@@ -52,7 +52,6 @@ struct ReflectedTypeTests {
       )
       let names = timeline.log.header.reflected
       #expect(names.count == 1 && names[0].hasSuffix("Lossy"))
-      #expect(timeline.log.header.form == 2)
     }
   }
 

@@ -55,7 +55,7 @@ struct StateModeTests {
       let lines = try lines(path)
       #expect(
         lines == [
-          #"{"rewind":1,"session":"00000000-0000-0000-0000-000000000001","app":"counter","started":"2026-11-21T08:00:00.123Z","store":"main","attach":"reducer","form":2,"stateLines":"none"}"#,
+          #"{"rewind":1,"session":"00000000-0000-0000-0000-000000000001","app":"counter","started":"2026-11-21T08:00:00.123Z","store":"main","attach":"reducer","stateLines":"none"}"#,
           #"{"after":0,"state":{"count":0,"history":[]},"wall":"2026-11-21T08:00:00.123Z"}"#,
           #"{"index":1,"time":0.001000,"action":{"type":"Add","payload":{"amount":1}}}"#,
           #"{"reduced":1}"#,

@@ -376,7 +376,7 @@ public final class Recorder: Sendable {
       ("rewind", 1), ("session", .string(session.uuidString.lowercased())), ("app", .string(app)),
       ("started", .string(started)), ("store", .string(store)),
     ]
-    var members: [(String, JSONValue)] = [("form", JSONValue(ReflectedForm.current))]
+    var members: [(String, JSONValue)] = []
     if !reflected.isEmpty {
       members.append(("reflected", .array(reflected.map { .string(String(reflecting: $0)) })))
     }

@@ -10,8 +10,7 @@ package struct ValueWriter<Value> {
   /// Makes a writer by reflection.
   package init() {
     writeValue = { value, bytes in
-      if let older = ReflectedForm.older { return older.write(value, to: &bytes) }
-      return JSONWriter.run(appendingTo: &bytes) { output in
+      JSONWriter.run(appendingTo: &bytes) { output in
         let dynamic = type(of: value as Any)
         // A value in an existential is opened, since the existential's type says nothing about it.
         guard dynamic != Value.self, !(Value.self is AnyClass) else {

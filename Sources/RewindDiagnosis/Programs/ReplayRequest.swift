@@ -48,7 +48,6 @@ struct ReplayRequest {
     if let trial { members.append(("fork", trial.json)) }
     let header = timeline.log.header
     if let store = header.store { members.append(("store", .string(store))) }
-    if header.form > 1 { members.append(("form", JSONValue(header.form))) }
     if !header.reflected.isEmpty {
       members.append(("reflected", .array(header.reflected.map { .string($0) })))
     }

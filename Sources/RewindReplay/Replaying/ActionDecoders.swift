@@ -39,15 +39,6 @@ public struct ActionDecoders<Action>: @unchecked Sendable {
     return copy
   }
 
-  /// Returns these decoders and one for a `Decodable` type that has other names in older recordings too.
-  ///
-  /// The name of an enum type covers all its cases.
-  public func adding(_ type: any Decodable.Type, formerly names: [String]) -> ActionDecoders {
-    var copy = adding(type)
-    for name in names { copy.add(name, Self.decoder(of: type)) }
-    return copy
-  }
-
   /// Returns these decoders and one for the actions called `name`, which receives the recorded payload.
   public func adding(
     _ name: String,

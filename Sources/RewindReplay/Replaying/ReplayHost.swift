@@ -30,7 +30,7 @@ struct ReplayHost<State, Action> {
       if request.locates { CrashLocator.install() }
       // States are encoded as the recorder of the session would encode them.
       for name in request.header.reflected { ReflectedTypes.insert(named: name) }
-      try ReflectedForm.using(request.header.form) { try respond(to: request, output) }
+      try respond(to: request, output)
     } catch let error as UndecodableSession {
       output.finish("undecodable", at: 0, [("undecodable", error.json)])
     } catch let error as UndecodableState {

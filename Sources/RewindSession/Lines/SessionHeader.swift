@@ -15,8 +15,6 @@ public struct SessionHeader: Sendable {
   public let attach: String?
   /// The recording of states, if not after every action: `keyframes` or `none`.
   public let stateLines: String?
-  /// The form in which values that are not `Encodable` are written; 1 for logs without the member.
-  public let form: Int
   /// Types that are written by reflection though they are `Encodable`, by their full names.
   public let reflected: [String]
   /// All members, including unknown ones.
@@ -31,7 +29,6 @@ public struct SessionHeader: Sendable {
     store = json["store"]?.string
     attach = json["attach"]?.string
     stateLines = json["stateLines"]?.string
-    form = json["form"]?.int ?? 1
     reflected = json["reflected"]?.array?.compactMap { $0.string } ?? []
     self.json = json
   }

@@ -67,6 +67,12 @@ struct Cellar {
     var next: Loop?
   }
 
+  /// An instance that is not read, since another thread may be changing it.
+  final class Guarded {
+    let lock = NSLock()
+    var value = 1
+  }
+
   indirect enum Ladder {
     case end
     case rung(Ladder)
@@ -75,6 +81,7 @@ struct Cellar {
   var closure: () -> Int = { 1 }
   var type: Any.Type = Int.self
   var pointer = UnsafeRawPointer(bitPattern: 8)
+  var guarded = Guarded()
   var loop: Loop = {
     let loop = Loop()
     loop.next = loop
@@ -130,7 +137,7 @@ extension Sample {
     }
   }
 
-  /// Forms that were to be better.
+  /// Texts, mirrors of their own, names with underscores, errors.
   static let reflectedOdd = swept(Attic.replayable)
   /// Marks in the place of what reflection cannot write.
   static let reflectedMarks = swept(Cellar.replayable)

@@ -211,10 +211,4 @@ extension Sample {
       HouseAction.Secret(),
     ]
   }
-
-  /// Changes that the first recorders missed: a keyframe has them, and no patch.
-  static let reflectedMissed = house {
-    [Hide()]
-      + (1...6).map { HouseAction.paint(room: 0, name: String(repeating: "x", count: 100 * $0)) }
-  }
 }

@@ -18,8 +18,7 @@ struct Sample: Sendable {
 
   static let all: [String: Sample] = [
     "codable": .codable, "codable-marks": .codableMarks, "reflected": .reflected,
-    "reflected-missed": .reflectedMissed, "reflected-odd": .reflectedOdd,
-    "reflected-marks": .reflectedMarks, "flux": .flux,
+    "reflected-odd": .reflectedOdd, "reflected-marks": .reflectedMarks, "flux": .flux,
     "whole": .whole, "keyframes": .keyframes, "none": .none, "segments": .segments,
     "crashed": .crashed, "stopped": .stopped, "gap": .gap, "external": .external,
     "travel": .travel, "overlap": .overlap, "nested": .nested, "redacted": .redacted,

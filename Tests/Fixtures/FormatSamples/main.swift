@@ -1,11 +1,10 @@
 // A program that records small sessions, which together have every kind of line and every written form,
-// and that replays them. What it recorded once lies in Tests/Fixtures/format-1.
+// and that replays them. What it records lies in Tests/Fixtures/format-1, too.
 //
 //     format-samples SAMPLE LOG                 records the sample
 //     format-samples SAMPLE --rewind-replay     answers the rewind tool
 //
-// Its types are never renamed and its reducers never changed: recordings of years ago are replayed with
-// them. What is new in a later form of the log gets a sample of its own.
+// The tests record each again and compare: whoever changes the format on purpose copies the new log there.
 import Foundation
 
 let arguments = CommandLine.arguments.dropFirst()

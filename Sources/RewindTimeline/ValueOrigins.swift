@@ -40,10 +40,10 @@ struct ValueOrigins {
   init(_ patch: Patch, from before: JSONValue, to after: JSONValue) throws(PatchError) {
     (self.before, self.after) = (before, after)
     var document = before
-    for (number, operation) in patch.operations.enumerated() {
+    for operation in patch.operations {
       let operation = operation.resolved(in: document)
       follow(operation, document)
-      if number + 1 < patch.operations.count { try Patch([operation]).apply(to: &document) }
+      try Patch([operation]).apply(to: &document)
     }
   }
 

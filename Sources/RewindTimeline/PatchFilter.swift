@@ -66,6 +66,8 @@ package struct PatchFilter {
     // They differ within a token: an array's elements shift only if both tokens refer to elements.
     var start = common
     while start > 0, path[start - 1] != slash { start -= 1 }
+    // An element whose `id` is written is another one from then on.
+    if path[start...].elementsEqual("id".utf8) { return true }
     return isElement(path[start...].prefix { $0 != slash })
       && isElement(place[start...].prefix { $0 != slash })
   }

@@ -33,8 +33,11 @@ struct PointerRebase {
         guard let earlier = shifted(pointer, path, isAddition: false) else { return false }
         pointer = earlier
       case .replace(let path, _):
-        guard !path.isPrefix(of: pointer), !pointer.isPrefix(of: path) else { return false }
+        guard !writesIdentity(path, pointer), !path.isPrefix(of: pointer),
+          !pointer.isPrefix(of: path)
+        else { return false }
       case .move(let from, let to):
+        guard !writesIdentity(from, pointer), !writesIdentity(to, pointer) else { return false }
         guard !mayMeet(from, pointer), !mayMeet(to, pointer) else { return false }
       }
     }
@@ -44,15 +47,60 @@ struct PointerRebase {
 
   /// Returns the pointer before an element was added or removed at `path`; nil if the value itself changed.
   private func shifted(_ pointer: Pointer, _ path: Pointer, isAddition: Bool) -> Pointer? {
+    guard !writesIdentity(path, pointer) else { return nil }
     guard mayMeet(path, pointer) else { return pointer }
     let depth = path.tokens.count - 1
     guard arrays.contains(depth), Pointer.arrayIndex(path.tokens[depth]) != nil else { return nil }
     return isAddition ? pointer.beforeAdding(path, true) : pointer.beforeRemoving(path, true)
   }
 
+  /// Returns true if a change at `path` writes the `id` of an element that holds the value.
+  private func writesIdentity(_ path: Pointer, _ pointer: Pointer) -> Bool {
+    guard let holder = path.parent, let last = path.tokens.last else { return false }
+    return last == "id" && holder.isPrefix(of: pointer)
+  }
+
   /// Returns true if a change at `path` may shift or change the value.
   private func mayMeet(_ path: Pointer, _ pointer: Pointer) -> Bool {
     pointer.isPrefix(of: path) || path.isPrefix(of: pointer)
       || path.parent.map { $0.isPrefix(of: pointer) && arrays.contains($0.tokens.count) } ?? true
+  }
+}
+
+extension Pointer {
+  /// Returns the pointer before a value was added at `path`; nil if it leads to that value.
+  ///
+  /// Adding an existing member to an object replaces it, which counts as the same place.
+  func beforeAdding(_ path: Pointer, _ isArray: Bool) -> Pointer? {
+    guard isArray, let place = place(inArrayOf: path), let added = path.lastIndex else {
+      return self
+    }
+    if place == added { return nil }
+    return place > added ? replacing(path.tokens.count - 1, with: place - 1) : self
+  }
+
+  /// Returns the pointer before the value at `path` was removed.
+  func beforeRemoving(_ path: Pointer, _ isArray: Bool) -> Pointer {
+    guard isArray, let place = place(inArrayOf: path), let removed = path.lastIndex,
+      place >= removed
+    else { return self }
+    return replacing(path.tokens.count - 1, with: place + 1)
+  }
+
+  private var lastIndex: Int? { tokens.last.flatMap(Pointer.arrayIndex) }
+
+  /// Returns the index at which this pointer passes through the array that contains the element `path`.
+  private func place(inArrayOf path: Pointer) -> Int? {
+    let depth = path.tokens.count - 1
+    guard depth >= 0, tokens.count > depth, path.parent?.isPrefix(of: self) ?? false else {
+      return nil
+    }
+    return Pointer.arrayIndex(tokens[depth])
+  }
+
+  private func replacing(_ depth: Int, with index: Int) -> Pointer {
+    var pointer = self
+    pointer.tokens[depth] = String(index)
+    return pointer
   }
 }

@@ -19,7 +19,7 @@ public struct Blame: Hashable, Sendable {
 
 /// The meaning of a pointer into an array when looking back in time.
 public enum BlameSubject: Sendable {
-  /// The element at that index in the end, whatever its index before (``ElementTracker``).
+  /// The element at that index in the end, whatever its index before (``ValueOrigins``).
   case element
   /// The index, whatever element was there.
   case place
@@ -69,7 +69,7 @@ extension Timeline {
         let earlier = try self.state(at: before)
         let origin =
           subject == .place
-          ? pointer : try elementOrigin(line, earlier, state).origin(of: pointer)
+          ? pointer : try origins(line, earlier, state).origin(of: pointer)
         let old = origin.flatMap { earlier[$0] }
         guard let origin, old == new else {
           return try blame(of: line, pointer, old: old, new: new)
@@ -85,15 +85,15 @@ extension Timeline {
     }
   }
 
-  /// Returns a tracker for the elements of a state line.
-  private func elementOrigin(
+  /// Returns the origins of the values of a state line.
+  func origins(
     _ line: Int,
     _ before: JSONValue,
     _ after: JSONValue
-  ) throws(SessionLogError) -> ElementTracker {
+  ) throws(SessionLogError) -> ValueOrigins {
     let patch = try recordedPatch(line) ?? Patch(from: before, to: after)
     return try applyPatch(ofLine: line) { () throws(PatchError) in
-      try ElementTracker(patch, from: before, to: after)
+      try ValueOrigins(patch, from: before, to: after)
     }
   }
 

@@ -4,8 +4,8 @@ extension Timeline {
   /// Returns every leaf of the state after an action with its last writer, in the order of the state.
   ///
   /// A leaf is a value that is not an array or object, or is an empty one. Elements of arrays are
-  /// tracked. The patches are read once, forward, regardless of the number of leaves: each is applied
-  /// to a tree of writers as well as to the state.
+  /// tracked as by ``blame(_:at:following:progress:)``. The lines are read once, forward, regardless
+  /// of the number of leaves.
   ///
   /// - Parameters:
   ///   - pointer: The value to which to limit the leaves.
@@ -19,24 +19,21 @@ extension Timeline {
     progress: ((_ line: Int) -> Void)? = nil
   ) throws(SessionLogError) -> [Blame] {
     let last = try knownStateLine(after: index)
-    var tree: WriterTree?
+    var current: (state: JSONValue, tree: WriterTree)?
     for line in 0...last {
       progress?(line)
       let key = try log.key(of: line)
       if key.kind == .reduced { throw try notRecorded(key.index ?? 0) }
       guard key.kind.hasState else { continue }
-      if tree == nil {
-        tree = WriterTree(try state(at: line), line)
-      } else {
-        try apply(line, to: &tree)
+      let state = try state(at: line)
+      let tree = try current.map { before throws(SessionLogError) in
+        before.tree.updated(try origins(line, before.state, state), line)
       }
+      current = (state, tree ?? WriterTree(state, line))
     }
-    let state = try state(at: last)
-    guard var node = tree?.root, let value = state[pointer] else { return [] }
-    for token in pointer.tokens {
-      guard let child = node.child(token) else { return [] }
-      node = child
-    }
+    guard let current, let value = current.state[pointer],
+      let node = current.tree.tree(at: pointer)
+    else { return [] }
     var leaves: [(Pointer, JSONValue, line: Int)] = []
     node.collectLeaves(value, pointer, &leaves)
     var writers: [Int: (index: Int, type: String?, isExternal: Bool)] = [:]
@@ -55,20 +52,9 @@ extension Timeline {
       )
     }
   }
-
-  private func apply(_ line: Int, to tree: inout WriterTree?) throws(SessionLogError) {
-    let patch: Patch
-    if let recorded = try recordedPatch(line) {
-      patch = recorded
-    } else {
-      let before = try stateLine(before: line) ?? line
-      patch = Patch(from: try state(at: before), to: try state(at: line))
-    }
-    try applyPatch(ofLine: line) { () throws(PatchError) in try tree?.apply(patch, line) }
-  }
 }
 
-extension WriterTree.Node {
+extension WriterTree {
   fileprivate func collectLeaves(
     _ value: JSONValue,
     _ pointer: Pointer,

@@ -13,7 +13,7 @@ public struct Provenance: Hashable, Sendable {
     case payload(Pointer)
     /// In an input of the reducer.
     case input(name: String, Pointer)
-    /// In the state before the action; `others` more places had an equal value.
+    /// In the state before the action; `others` more pointers are as likely.
     case state(Pointer, others: Int)
     /// In parts, in the payload or in an input.
     case parts([Part])
@@ -76,27 +76,70 @@ extension Timeline {
     if blame.isExternal { return .external }
     if blame.index == firstIndex { return .initial }
     guard let value = blame.new else { return .removed }
+    let after = try state(after: blame.index)
+    let target = Occurrence(value, at: blame.pointer, in: after)
     let payload = try action(blame.index).payload ?? .object(JSONObject())
     let inputs = try inputs(of: blame.index)
-    if let place = payload.place(of: value) { return .payload(place) }
+    if let found = target.likeliest(in: payload) { return .payload(found.pointer) }
     for input in inputs {
-      if let place = input.value.place(of: value) { return .input(name: input.name, place) }
+      if let found = target.likeliest(in: input.value) {
+        return .input(name: input.name, found.pointer)
+      }
     }
-    if !value.isCommon {
-      var places: [Pointer] = []
-      try state(before: blame.index).collectPlaces(of: value, .root, &places)
-      // The closest place, with the longest common path, is the most likely.
-      let best = places.max { $0.common(with: blame.pointer) < $1.common(with: blame.pointer) }
-      if let best { return .state(best, others: places.count - 1) }
+    if !value.isCommon, let found = target.likeliest(in: try state(before: blame.index)) {
+      return .state(found.pointer, others: found.others)
     }
     let parts = value.parts(in: payload, inputs)
     return parts.isEmpty ? .computed : .parts(parts)
   }
 }
 
-extension Pointer {
-  fileprivate func common(with other: Pointer) -> Int {
-    zip(tokens, other.tokens).prefix { $0.hasSameCodePoints(as: $1) }.count
+/// A value in a document, compared with equal ones elsewhere by what is around them.
+private struct Occurrence {
+  private let value: JSONValue
+  private let pointer: Pointer
+  /// The containers of the value, the innermost first.
+  private let containers: [JSONValue]
+
+  init(_ value: JSONValue, at pointer: Pointer, in document: JSONValue) {
+    (self.value, self.pointer) = (value, pointer)
+    containers = Self.containers(of: pointer, in: document)
+  }
+
+  private static func containers(of pointer: Pointer, in document: JSONValue) -> [JSONValue] {
+    var containers: [JSONValue] = []
+    var value: JSONValue? = document
+    for token in pointer.tokens {
+      if let value { containers.append(value) }
+      value = value?.child(token)
+    }
+    return containers.reversed()
+  }
+
+  /// Returns the equal value that is the likeliest source, and the number of others as likely.
+  ///
+  /// The more containers around it equal those around this one, the likelier: the whole was copied.
+  /// Then the name counts, then the length of the common path.
+  func likeliest(in document: JSONValue) -> (pointer: Pointer, others: Int)? {
+    var pointers: [Pointer] = []
+    document.collectPlaces(of: value, .root, &pointers)
+    let ranks = pointers.map { rank(of: $0, in: document) }
+    guard let best = ranks.max(by: { $0.lexicographicallyPrecedes($1) }),
+      let first = ranks.firstIndex(of: best)
+    else { return nil }
+    return (pointers[first], ranks.count { $0 == best } - 1)
+  }
+
+  private func rank(of other: Pointer, in document: JSONValue) -> [Int] {
+    let others = Self.containers(of: other, in: document)
+    let equal = zip(containers, others).prefix { $0 == $1 }.count
+    func common(_ a: some Sequence<String>, _ b: some Sequence<String>) -> Int {
+      zip(a, b).prefix { $0.hasSameCodePoints(as: $1) }.count
+    }
+    return [
+      equal, min(1, common(other.tokens.reversed(), pointer.tokens.reversed())),
+      common(other.tokens, pointer.tokens),
+    ]
   }
 }
 

@@ -22,7 +22,7 @@ extension Command {
     flags: [lookingBack, everyLeaf, slot, .json],
     details: """
       In arrays the element is tracked, not the place. An object with a member "id" is tracked by
-      its id, wherever it was in that array. Any other element is tracked by the recorded patches:
+      its id, wherever it was in that array and however the patch is written. Any other element is tracked by the recorded patches:
       insertions and removals before it shift it, and a move carries it; if the whole array was
       replaced, the element at the same place counts. An inserted element was written by the action
       that inserted it.

@@ -14,7 +14,9 @@ extension Command {
       action's payload, in its reducer's inputs, or in the state before it. From a place in the
       state it continues with that place's writer. Elements of arrays are tracked as by `rewind
       blame`. true, false, null, numbers of one digit and empty values are too often equal by
-      chance: they are not searched for in the state.
+      chance: they are not searched for in the state. Of several equal values, the one whose
+      containers equal those of the new one is taken, then the one of the same name, then the one
+      with the longest common path; where several are as likely, it says so.
       """,
     examples: """
       why recordings/memory-tunes/win.jsonl /categoriesState/currentCategorySelected
@@ -111,7 +113,7 @@ extension Provenance.Source {
     case .input(let name, let pointer):
       return ["from an input of the reducer: \(name.escapedForTerminal)\(pointer.suffix)"]
     case .state(let pointer, let others):
-      let more = others > 0 ? ", one of \(others + 1) places that had it" : ""
+      let more = others > 0 ? ", one of \(others + 1) pointers as likely" : ""
       return ["from the state before\(pointer.suffix)\(more)"]
     case .parts(let parts):
       let shown = parts.prefix(Self.partsShown).map {

@@ -95,10 +95,13 @@ let replaying: [Target] = [
 
 // MARK: - What reads logs
 
-let reading: [Target.Dependency] = log + ["RewindLog", "RewindTimeline", "RewindQuery"]
+let reading: [Target.Dependency] =
+  log + ["RewindText", "RewindLog", "RewindTimeline", "RewindQuery"]
 
 let tool: [Target] = [
-  library("RewindLog", log),
+  // How values look on a terminal, and how text is quoted in every language that is written.
+  library("RewindText", ["RewindJSON"]),
+  library("RewindLog", log + ["RewindText"]),
   library("RewindTimeline", log + ["RewindLog"]),
   library("RewindQuery", log + ["RewindLog", "RewindTimeline"]),
   // What an app's tests link, and the app does not.
@@ -107,15 +110,14 @@ let tool: [Target] = [
   library("RewindDiagnosis", reading),
   // HTTP for the browsers of one user, over sockets; no product that an app links has it.
   library("RewindServer", ["RewindSession"]),
-  // How values look on a terminal, and the full-screen stepper as values; both draw nothing.
-  library("RewindText", ["RewindJSON"]),
-  library("RewindStepper", reading + ["RewindText"]),
+  // The full-screen stepper as a value; it draws nothing.
+  library("RewindStepper", reading),
   // Makes the page's script, style and markup a Swift constant, and the reference that `rewind help` prints.
   .plugin(name: "EmbedText", capability: .buildTool(), path: "Sources/Plugins/EmbedText"),
   library("RewindReports", reading + ["RewindDiagnosis"], plugins: ["EmbedText"]),
   program(
     "RewindTool",
-    reading + ["RewindDiagnosis", "RewindReports", "RewindServer", "RewindText", "RewindStepper"],
+    reading + ["RewindDiagnosis", "RewindReports", "RewindServer", "RewindStepper"],
     path: "Sources/RewindTool",
     plugins: ["EmbedText"]
   ),
@@ -252,7 +254,7 @@ let suites: [Target] = [
   tests("RewindServerTests", ["RewindServer", "RewindTestSupport"]),
   tests("RewindLiveTests", replayed + log + ["RewindLive", "RewindServer", "RewindTestSupport"]),
   tests("FuzzTests", ["RewindFuzzTargets", "RewindTestSupport"]),
-  tests("RewindStepperTests", reading + ["RewindTestSupport", "RewindStepper", "RewindText"]),
+  tests("RewindStepperTests", reading + ["RewindTestSupport", "RewindStepper"]),
   tests(
     "RewindToolTests",
     reading

@@ -1,3 +1,5 @@
+import RewindText
+
 /// A message that GitHub shows beside a file (a workflow command of GitHub Actions).
 package enum GitHubAnnotation {
   /// Makes the command, on one line.
@@ -9,17 +11,7 @@ package enum GitHubAnnotation {
   ///   - message: The full message; it may have several lines.
   /// - Returns: The command.
   package static func text(file: String, line: Int?, title: String, message: String) -> String {
-    let place = "file=\(file.property)" + (line.map { ",line=\($0)" } ?? "")
-    return "::error \(place),title=\(title.property)::\(message.data)"
-  }
-}
-
-extension String {
-  fileprivate var data: String {
-    escaped { ["%": "%25", "\r": "%0D", "\n": "%0A"][$0] }
-  }
-
-  fileprivate var property: String {
-    data.escaped { [":": "%3A", ",": "%2C"][$0] }
+    let place = "file=\(file.annotationProperty)" + (line.map { ",line=\($0)" } ?? "")
+    return "::error \(place),title=\(title.annotationProperty)::\(message.annotationMessage)"
   }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import RewindText
 
 /// The results of many checks in the form that CI servers read (JUnit's XML, as Jenkins' schema
 /// `junit-10.xsd` defines it).
@@ -75,8 +76,8 @@ public struct JUnitReport {
       """
     return """
       <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="\(suite.xml)" \(counts)>
-        <testsuite name="\(suite.xml)" \(counts) skipped="0" timestamp="\(date.formatted(style))">
+      <testsuites name="\(suite.markup)" \(counts)>
+        <testsuite name="\(suite.markup)" \(counts) skipped="0" timestamp="\(date.formatted(style))">
       \(cases.map(\.lines).joined(separator: "\n"))
         </testsuite>
       </testsuites>
@@ -88,20 +89,20 @@ public struct JUnitReport {
 extension JUnitReport.Case {
   fileprivate var lines: String {
     let head = """
-          <testcase name="\(name.xml)" classname="\(group.xml)" time="\(seconds.decimals)"
+          <testcase name="\(name.markup)" classname="\(group.markup)" time="\(seconds.decimals)"
       """
     guard let failure else {
       guard let output else { return head + "/>" }
       return """
         \(head)>
-              <system-out>\(output.xml)</system-out>
+              <system-out>\(output.markup)</system-out>
             </testcase>
         """
     }
     let element = failure.isError ? "error" : "failure"
     return """
       \(head)>
-            <\(element) type="\(failure.kind.xml)" message="\(failure.message.xml)">\(failure.text.xml)</\(element)>
+            <\(element) type="\(failure.kind.markup)" message="\(failure.message.markup)">\(failure.text.markup)</\(element)>
           </testcase>
       """
   }
@@ -112,23 +113,5 @@ extension Double {
   fileprivate var decimals: String {
     let thousandths = Int((Swift.max(0, self) * 1_000).rounded())
     return "\(thousandths / 1_000)." + String(1_000 + thousandths % 1_000).dropFirst()
-  }
-}
-
-extension String {
-  /// The text as written in an element or an attribute; characters that XML 1.0 cannot hold, even
-  /// escaped, become U+FFFD.
-  fileprivate var xml: String {
-    escaped { scalar in
-      switch scalar {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\"": "&quot;"
-      case "\n", "\t": "&#\(scalar.value);"
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
-      default: nil
-      }
-    }
   }
 }

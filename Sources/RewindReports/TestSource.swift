@@ -2,6 +2,7 @@ import RewindDiagnosis
 import RewindJSON
 public import RewindQuery
 import RewindSession
+import RewindText
 public import RewindTimeline
 
 /// The source of a Swift Testing test that replays a session in the app's own test target.
@@ -88,53 +89,55 @@ public struct TestSource {
   ///
   /// - Throws: `SessionLogError` where the log cannot be read.
   public func text() throws -> String {
-    let session = try sessionText()
-    let hashes = String(repeating: "#", count: Self.hashCount(for: session))
-    let imports = (["RewindReplay", "RewindTesting", "Testing"] + modules).sorted().map {
-      "import \($0)"
-    }
-    return """
+    // The session of a test is data in every line of it; its own line feeds are the only ones that remain.
+    let session = try sessionText() + "\n"
+    let imports: [SwiftSource] = (["RewindReplay", "RewindTesting", "Testing"] + modules).sorted()
+      .compactMap(\.swiftModule).map { "import \($0)" }
+    let story: [SwiftSource] = try story().map { $0.isEmpty ? "//" : "// \($0.swiftComment)" }
+    let source: SwiftSource = """
       // Written by `rewind test`; keep it, change it, it is yours.
       //
-      \(try story().map { $0.isEmpty ? "//" : "// \($0)" }.joined(separator: "\n"))
+      \(story.joined(separator: "\n"))
 
       \(imports.joined(separator: "\n"))
       \(storeComment)
       @MainActor  // A reducer may be.
-      @Suite("\(name.swiftLiteral)")
-      struct \(typeName) {
+      @Suite(\(name.swiftLiteral))
+      struct \(typeName.swiftModule ?? "SessionTests") {
       \(never.isEmpty ? states + exitTest : neverTests)}
 
       // swift-format-ignore
-      nonisolated private let session = \(hashes)\"""
-      \(session)
-
-      \"""\(hashes)
+      nonisolated private let session = \(session.swiftRawLiteral(isMultiline: true))
 
       """
+    return source.text
   }
 
+  /// The user's expression for the store.
+  private var storeSwift: SwiftSource { SwiftSource(trusted: store) }
+
   /// A note on the declaration of the store.
-  private var storeComment: String {
+  private var storeComment: SwiftSource {
     guard store == Self.defaultStore else { return "" }
     return """
 
-      // `\(store)` is the app's declaration of its store. Where the app has none yet:
+      // `\(storeSwift)` is the app's declaration of its store. Where the app has none yet:
       //
-      //   let \(store) = ReplayableStore(
+      //   let \(storeSwift) = ReplayableStore(
       //     initial: AppState(), actions: AppAction.self, reduce: appReducer)
 
       """
   }
 
   /// The test of the states; those from the culprit on are wrong, and differ once that is fixed.
-  private var states: String {
-    let title = crash == nil ? "" : " before the action to blame"
-    let end = crash.map { "before: \($0.isExternal ? $0.culprit + 1 : $0.culprit), " } ?? ""
+  private var states: SwiftSource {
+    let title: SwiftSource = crash == nil ? "" : " before the action to blame"
+    let end: SwiftSource =
+      crash.map { "before: \($0.isExternal ? $0.culprit + 1 : $0.culprit), " } ?? ""
     return """
         @Test("leads to the recorded states\(title)")
         func states() throws {
-          let replay = try Replay(text: session, of: \(store))
+          let replay = try Replay(text: session, of: \(storeSwift))
           // Members that the state has gained since may differ. Where others do on purpose, this test
           // has had its time\(crash == nil ? "" : ": the crash is guarded below").
           let divergence = try replay.firstDivergence(\(end)tolerating: .addedMembers)
@@ -145,17 +148,17 @@ public struct TestSource {
   }
 
   /// The tests of conditions; states are not compared, since they differ once the bug is fixed.
-  private var neverTests: String {
+  private var neverTests: SwiftSource {
     let known = expectation == .recorded ? never.filter { $0.culprit != nil } : []
     let others = expectation == .recorded ? never.filter { $0.culprit == nil } : never
-    let red =
+    let red: SwiftSource =
       "It reached one when this test was written. It fails until that is fixed, and guards against\n"
       + "    // it from then on."
     let isRed = others.contains { $0.culprit != nil }
-    let story = isRed ? red : "It did not when this test was written, and must never."
-    var tests: [String] = []
+    let story: SwiftSource = isRed ? red : "It did not when this test was written, and must never."
+    var tests: [SwiftSource] = []
     if !others.isEmpty {
-      let body = """
+      let body: SwiftSource = """
             // \(story)
             #expect(index == nil)
 
@@ -163,7 +166,7 @@ public struct TestSource {
       tests.append(neverTest("never reaches a wrong state", "never", others, body))
     }
     if !known.isEmpty {
-      let body = """
+      let body: SwiftSource = """
             // It does today. Once it does not, this test fails: then keep what is inside of
             // `withKnownIssue`, and it guards against the wrong state.
             withKnownIssue { #expect(index == nil) }
@@ -175,17 +178,15 @@ public struct TestSource {
   }
 
   private func neverTest(
-    _ title: String,
-    _ function: String,
+    _ title: SwiftSource,
+    _ function: SwiftSource,
     _ conditions: [Never],
-    _ body: String
-  ) -> String {
-    let comma = conditions.count > 1 ? "," : ""
-    let list = conditions.map { never in
-      let text = never.condition.expression.text.replacing("\n", with: " ")
-      let hashes = String(repeating: "#", count: Self.hashCount(for: text, quote: "\""))
-      let name = never.condition.name.map { "      // \($0)\n" } ?? ""
-      return "\(name)      \(hashes)\"\(text)\"\(hashes)\(comma)\n"
+    _ body: SwiftSource
+  ) -> SwiftSource {
+    let comma: SwiftSource = conditions.count > 1 ? "," : ""
+    let list = conditions.map { never -> SwiftSource in
+      let name: SwiftSource = never.condition.name.map { "      // \($0.swiftComment)\n" } ?? ""
+      return "\(name)      \(never.condition.expression.text.swiftRawLiteral())\(comma)\n"
     }
     return """
         @Test(
@@ -194,7 +195,7 @@ public struct TestSource {
       \(list.joined())    ]
         )
         func \(function)(condition: String) throws {
-          let replay = try Replay(text: session, of: \(store))
+          let replay = try Replay(text: session, of: \(storeSwift))
           let index = try replay.firstIndex(where: condition)
       \(body)  }
 
@@ -202,9 +203,9 @@ public struct TestSource {
   }
 
   /// The test of the crash; empty if there is none.
-  private var exitTest: String {
-    let body: String
-    var traits = ""
+  private var exitTest: SwiftSource {
+    let body: SwiftSource
+    var traits: SwiftSource = ""
     switch (crash, expectation) {
     case (.some, .noCrash):
       body = survival("Fails until the app survives, and guards against the crash from then on.")
@@ -229,7 +230,7 @@ public struct TestSource {
         @Test("does not crash"\(traits))
         func survives() throws {
           // There are no exit tests here: a crash ends the whole run, which is red as well.
-          try Replay(text: session, of: \(store)).run()
+          try Replay(text: session, of: \(storeSwift)).run()
         }
         #endif
 
@@ -241,22 +242,22 @@ public struct TestSource {
     if case .crashed(let action) = timeline.end { action } else { nil }
   }
 
-  private func survival(_ story: String) -> String {
+  private func survival(_ story: SwiftSource) -> SwiftSource {
     """
         // \(story)
         await #expect(processExitsWith: .success) { @MainActor in
-          try Replay(text: session, of: \(store)).run()
+          try Replay(text: session, of: \(storeSwift)).run()
         }
     """
   }
 
-  private func knownIssue(_ crash: Crash) -> String {
+  private func knownIssue(_ crash: Crash) -> SwiftSource {
     """
         // The app dies here today. Once it does not, this test fails: then keep what is inside
         // of `withKnownIssue`, and it guards against the crash.
         await withKnownIssue("the app dies in action \(crash.fatal)") {
           await #expect(processExitsWith: .success) { @MainActor in
-            try Replay(text: session, of: \(store)).run()
+            try Replay(text: session, of: \(storeSwift)).run()
           }
         }
     """
@@ -281,7 +282,7 @@ public struct TestSource {
       lines.append("  \(index)  \(action.type)\(payload)\(mark(on: index))")
     }
     if let crash { lines += ["", crash.signature] }
-    return lines.map { $0.replacing("\n", with: " ") }
+    return lines.map(\.swiftComment.text)
       .flatMap { $0.count <= Self.lineLimit ? [$0] : $0.wrapped(to: Self.lineLimit) }
   }
 
@@ -299,13 +300,6 @@ public struct TestSource {
     try (0..<timeline.log.lineCount).map {
       String(decoding: try timeline.log.bytes(of: $0), as: UTF8.self)
     }.joined(separator: "\n")
-  }
-
-  /// Returns the number signs that a raw string needs so that nothing in it is special.
-  private static func hashCount(for text: String, quote: String = "\"\"\"") -> Int {
-    var hashes = "#"
-    while text.contains("\\" + hashes) || text.contains(quote + hashes) { hashes += "#" }
-    return hashes.count
   }
 
   /// The file's name as a type name, such as `TapWhileLoadingTests` for `tap-while-loading`.

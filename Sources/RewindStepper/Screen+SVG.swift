@@ -50,7 +50,7 @@ extension ScreenLine.Piece {
     return svg + """
       <text x="\(x.fixed(1))" y="\((y + 13.5).fixed(1))" textLength="\(width.fixed(1))" \
       xml:space="preserve" fill="\(color)"\(style.isBold ? " font-weight=\"bold\"" : "")\
-      \(style.isDim ? " opacity=\"0.6\"" : "")>\(text.escapedForXML)</text>
+      \(style.isDim ? " opacity=\"0.6\"" : "")>\(text.markup)</text>
 
       """
   }
@@ -65,11 +65,5 @@ extension TextStyle {
     case .cyan?: "#66cccc"
     case nil: Screen.foreground
     }
-  }
-}
-
-extension String {
-  fileprivate var escapedForXML: String {
-    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }

@@ -1,16 +1,22 @@
+import RewindText
+
 /// Swift expressions that decode recorded values, based on their shapes.
 enum DecoderExpressions {
   /// Returns an expression for an action of a type.
   static func action(_ type: RecordedType, _ payload: PayloadShape) -> SwiftExpression {
     let source = Source("payload")
-    if type.isEnum { return matching(payload.members, type.name, from: source) }
+    guard let name = type.name.swiftType else { return .text(unknown) }
+    if type.isEnum { return matching(payload.members, name, from: source) }
     switch payload.kind {
     case .structure, .cases:
-      return .call(type.name, arguments(payload.members, from: source))
+      return .call(name, arguments(payload.members, from: source))
     case .whole, .list, .binding, .existential, .error:
-      return .text("try payload.value(as: \(type.name).self)")
+      return .text("try payload.value(as: \(name).self)")
     }
   }
+
+  /// What stands for a type without a name, which is left out before.
+  private static let unknown: SwiftSource = "throw RecordedValueError.unknownType(\"\")"
 
   /// Returns an expression for a value of a shape, whose type Swift infers.
   static func value(_ shape: PayloadShape, from source: Source) -> SwiftExpression {
@@ -41,17 +47,22 @@ enum DecoderExpressions {
     _ places: [PayloadShape.Member],
     from source: Source
   ) -> SwiftExpression {
-    let made = places.map { place in
-      (
-        name: place.name,
-        SwiftExpression.call(
-          ".set",
-          [
-            SwiftExpression.Argument(label: nil, value: .text("\\.\(place.name)")),
-            SwiftExpression.Argument(label: nil, value: value(place.shape, from: Source("value"))),
-          ]
+    let made = places.compactMap { place in
+      place.path.map { path in
+        (
+          name: place.name,
+          SwiftExpression.call(
+            ".set",
+            [
+              SwiftExpression.Argument(label: nil, value: .text("\\.\(path)")),
+              SwiftExpression.Argument(
+                label: nil,
+                value: value(place.shape, from: Source("value"))
+              ),
+            ]
+          )
         )
-      )
+      }
     }
     return .closure(
       "try \(source.path).binding",
@@ -65,7 +76,7 @@ enum DecoderExpressions {
     case .whole: .text("try \(source.text)")
     case .list(let element):
       .closure(
-        "try \(source.path).\(shape.isDictionary ? "dictionary" : "list")",
+        shape.isDictionary ? "try \(source.path).dictionary" : "try \(source.path).list",
         parameters: "element",
         value(element, from: Source("element"))
       )
@@ -82,16 +93,16 @@ enum DecoderExpressions {
     from source: Source
   ) -> SwiftExpression {
     let value = Source("value")
-    let made = types.filter { !$0.shape.isLost }.map { type in
-      switch type.shape.kind {
-      case .cases: (name: type.name, matching(type.shape.members, type.name, from: value))
-      case .whole: (name: type.name, SwiftExpression.text("try value.value(as: \(type.name).self)"))
-      case .error: (name: type.name, SwiftExpression.text("try value.nsError()"))
-      default:
-        (
-          name: type.name,
-          SwiftExpression.call(type.name, arguments(type.shape.members, from: value))
-        )
+    let made = types.filter { !$0.shape.isLost }.compactMap { type in
+      type.name.swiftType.map { name in
+        let expression: SwiftExpression =
+          switch type.shape.kind {
+          case .cases: matching(type.shape.members, name, from: value)
+          case .whole: .text("try value.value(as: \(name).self)")
+          case .error: .text("try value.nsError()")
+          default: .call(name, arguments(type.shape.members, from: value))
+          }
+        return (name: type.name, expression)
       }
     }
     return .closure(
@@ -128,15 +139,17 @@ enum DecoderExpressions {
   /// Returns an expression for a case of an enum; without the type's name where Swift infers it.
   private static func matching(
     _ cases: [PayloadShape.Member],
-    _ type: String,
+    _ type: SwiftSource,
     from source: Source
   ) -> SwiftExpression {
-    let made = cases.filter { !$0.shape.isLost }.map { enumCase in
-      let values = arguments(enumCase.shape.members, from: Source("values"))
-      let name = "\(type).\(enumCase.name)"
-      return (
-        name: enumCase.name, values.isEmpty ? .text(name) : SwiftExpression.call(name, values)
-      )
+    let made = cases.filter { !$0.isLostCase }.compactMap { enumCase in
+      enumCase.name.swiftIdentifier.map { name in
+        let values = arguments(enumCase.shape.members, from: Source("values"))
+        let made: SwiftSource = "\(type).\(name)"
+        return (
+          name: enumCase.name, values.isEmpty ? .text(made) : SwiftExpression.call(made, values)
+        )
+      }
     }
     return .closure(
       "try \(source.path).enumCase",
@@ -147,34 +160,34 @@ enum DecoderExpressions {
 
   /// A Swift expression for a recorded value, or for a member of it.
   struct Source {
-    private let object: String
+    private let object: SwiftSource
     private let key: String?
 
-    init(_ object: String, key: String? = nil) {
+    init(_ object: SwiftSource, key: String? = nil) {
       (self.object, self.key) = (object, key)
     }
 
     func member(_ name: String) -> Source { Source(path, key: name) }
 
     /// The value as JSON.
-    var path: String { key.map { "\(object).member(\"\($0)\")" } ?? object }
+    var path: SwiftSource { key.map { "\(object).member(\($0.swiftLiteral))" } ?? object }
     /// The value as the expected type.
-    var value: String { call("value") }
+    var value: SwiftSource { call("value") }
     /// The value as the expected type, which is made of a text.
-    var text: String { call("text") }
+    var text: SwiftSource { call("text") }
 
-    private func call(_ method: String) -> String {
-      "\(object).\(method)(\(key.map { "\"\($0)\"" } ?? ""))"
+    private func call(_ method: SwiftSource) -> SwiftSource {
+      "\(object).\(method)(\(key?.swiftLiteral ?? ""))"
     }
   }
 }
 
 extension PayloadShape.Member {
   /// The label of an initializer's argument; nil for values under `_0`, `_1`, …, which have none.
-  fileprivate var label: String? {
+  fileprivate var label: SwiftSource? {
     // Errors such as `URLError` are made of one of the class.
     if isStoredError { return "_nsError" }
-    return name.isPlace ? nil : name
+    return name.isPlace ? nil : name.swiftIdentifier
   }
 }
 

@@ -1,5 +1,6 @@
 import RewindJSON
 import RewindSession
+import RewindText
 public import RewindTimeline
 
 /// The source of a Swift function that returns decoders for the actions of some sessions.
@@ -49,15 +50,20 @@ public struct DecoderSource {
 
   /// The source file.
   public var text: String {
-    let notes = leftOut.isEmpty ? [] : ["//"] + leftOut.map { "// \($0)" }
-    let head = ["// Written by `rewind decoders`; keep it, change it, it is yours."] + notes + [""]
-    let function = [
-      "", "/// How the recorded actions of \(appName) become actions again.",
+    let notes: [SwiftSource] = (leftOut + unnamed).map { "// \($0.swiftComment)" }
+    let head: [SwiftSource] =
+      ["// Written by `rewind decoders`; keep it, change it, it is yours."]
+      + (notes.isEmpty ? [] : ["//"] + notes) + [""]
+    let function: [SwiftSource] = [
+      "",
+      "/// How the recorded actions of \((header.app ?? "the app").swiftComment) become actions again.",
       "func recordedActions() -> ActionDecoders<\(actionType)> {",
     ]
-    let warnings = warnings.isEmpty ? [] : [""] + warnings.map { "#warning(\"\($0)\")" }
-    return (head + modules.map { "import \($0)" } + warnings + function + body + ["}", ""])
-      .joined(separator: "\n")
+    let imports: [SwiftSource] = modules.compactMap(\.swiftModule).map { "import \($0)" }
+    let warnings: [SwiftSource] = warnings.map { "#warning(\($0.swiftLiteral))" }
+    return
+      (head + imports + (warnings.isEmpty ? [] : [""] + warnings) + function + body + ["}", ""])
+      .joined(separator: "\n").text
   }
 
   /// Names of types that cannot be in the source.
@@ -66,10 +72,10 @@ public struct DecoderSource {
   private var isFlux: Bool { header.attach == "dispatcher" }
 
   /// True if the actions are calls of a model's methods.
-  var isCalls: Bool { !types.isEmpty && types.allSatisfy(\.name.isMethodName) }
+  var isCalls: Bool { types.contains { $0.name.swiftMethod != nil } }
 
   /// The type of the model; a name that does not exist if it is not given.
-  var model: String { options.action ?? "Model" }
+  var model: SwiftSource { options.action.map(SwiftSource.init(trusted:)) ?? "Model" }
 
   /// The module of this package that has the app's actions; nil if they come from elsewhere.
   static func ownModule(_ header: SessionHeader) -> String? {
@@ -88,21 +94,20 @@ public struct DecoderSource {
     ).sorted()
   }
 
-  private var appName: String {
-    let name = header.app ?? "the app"
-    return name.allSatisfy { $0.isLetter || $0.isNumber || " -_.".contains($0) } ? name : "the app"
-  }
-
-  static let anyAction = "any Action"
+  static let anyAction: SwiftSource = "any Action"
 
   /// The app's type of action: the enum if there is one; otherwise the protocol that they share, as they
   /// always do in this package's store.
-  var actionType: String {
+  var actionType: SwiftSource {
     if isCalls { return "ModelCall<\(model)>" }
-    if let action = options.action { return action }
+    if let action = options.action { return SwiftSource(trusted: action) }
     if isFlux { return "DispatchedAction" }
     if header.attach == "store" { return Self.anyAction }
-    if types.count == 1, let type = types.first, isWritable(type), type.isEnum { return type.name }
+    if types.count == 1, let type = types.first, isWritable(type), type.isEnum,
+      let name = type.name.swiftType
+    {
+      return name
+    }
     return Self.anyAction
   }
 }
@@ -110,9 +115,9 @@ public struct DecoderSource {
 // MARK: - The function
 
 extension DecoderSource {
-  private var body: [String] {
+  private var body: [SwiftSource] {
     let writable = types.filter(isWritable)
-    if isCalls { return ["  ActionDecoders()"] + types.map { "    " + methodDecoder($0.name) } }
+    if isCalls { return ["  ActionDecoders()"] + types.compactMap { methodDecoder($0.name) } }
     if isFlux { return ["  ActionDecoders()"] + writable.flatMap(resultDecoder) }
     let listed = writable.filter { !isClosure($0) }
     let closures = writable.filter(isClosure)
@@ -127,28 +132,33 @@ extension DecoderSource {
     type.isReflected || options.writesAllClosures
   }
 
-  private func decoder(_ type: RecordedType, indent: Int) -> [String] {
+  private func decoder(_ type: RecordedType, indent: Int) -> [SwiftSource] {
     let made = DecoderExpressions.action(type, type.payload ?? PayloadShape())
-    return SwiftExpression.closure(".adding(\"\(type.name)\")", parameters: "payload", made)
-      .lines(indent: indent)
+    return SwiftExpression.closure(
+      ".adding(\(type.name.swiftLiteral))",
+      parameters: "payload",
+      made
+    )
+    .lines(indent: indent)
   }
 
-  /// Returns the decoder of the calls of a method.
-  private func methodDecoder(_ name: String) -> String {
-    let method = name.hasSuffix("()") ? String(name.dropLast(2)) : name
-    return ".adding(method: \"\(name)\", \(model).\(method))"
+  /// Returns the decoder of the calls of a method; nil if it is not one.
+  private func methodDecoder(_ name: String) -> SwiftSource? {
+    let short = name.hasSuffix("()") ? String(name.dropLast(2)).swiftIdentifier : name.swiftMethod
+    return short.map { "    .adding(method: \(name.swiftLiteral), \(model).\($0))" }
   }
 
   /// Returns elements as `swift format` writes them: with a comma after the last one if there are several.
-  private func list(_ types: [RecordedType]) -> [String] {
-    types.map { "    \($0.name).self\(types.count > 1 ? "," : "")" }
+  private func list(_ types: [RecordedType]) -> [SwiftSource] {
+    types.compactMap(\.name.swiftType).map { "    \($0).self\(types.count > 1 ? "," : "")" }
   }
 
   /// Returns the decoder of a Flux action's result: a payload or an error.
-  private func resultDecoder(_ type: RecordedType) -> [String] {
-    let name = SwiftExpression.Argument(label: "resultsOf", value: .text("\(type.name).self"))
+  private func resultDecoder(_ type: RecordedType) -> [SwiftSource] {
+    guard let typeName = type.name.swiftType else { return [] }
+    let name = SwiftExpression.Argument(label: "resultsOf", value: .text("\(typeName).self"))
     guard isClosure(type) else { return SwiftExpression.call(".adding", [name]).lines(indent: 4) }
-    var closures = [("payload", type.payload ?? PayloadShape())]
+    var closures: [(SwiftSource, PayloadShape)] = [("payload", type.payload ?? PayloadShape())]
     // An error that has only what every `NSError` has needs no closure.
     if let error = type.error, !error.isPlainError { closures.append(("error", error)) }
     let made = closures.map { name, shape in
@@ -165,7 +175,8 @@ extension DecoderSource {
 
 extension DecoderSource {
   private func isWritable(_ type: RecordedType) -> Bool {
-    isCalls || type.name.isSwiftTypeName && (!type.isLost || !isClosure(type))
+    guard !isCalls else { return type.name.swiftMethod != nil }
+    return type.name.swiftType != nil && (!type.isLost || !isClosure(type))
   }
 
   /// The parts of types in the source that a person has to fill in.
@@ -176,13 +187,13 @@ extension DecoderSource {
     return types.filter { isWritable($0) && isClosure($0) }.flatMap { type in
       type.marks.map {
         """
-        \(type.name): the recordings have no \($0.mark.commented) at \($0.pointer.description.commented): \
+        \(type.name): the recordings have no \($0.mark) at \($0.pointer.words): \
         write this case, or leave it out.
         """
       }
         + (type.payload?.nilPlaces() ?? []).map {
           """
-          \(type.name): \($0.description.commented) was nil in all recordings: write how its value is decoded.
+          \(type.name): \($0.words) was nil in all recordings: write how its value is decoded.
           """
         }
     }
@@ -190,21 +201,26 @@ extension DecoderSource {
 
   /// A note on the types that are not in the source.
   private var leftOut: [String] {
-    let missing = types.filter { !isWritable($0) }
+    let missing = types.filter { !isWritable($0) }.flatMap { type in
+      type.marks.map { "  \(type.name): \($0.pointer.words) is \($0.mark)" }
+    }
     guard !missing.isEmpty else { return [] }
-    return ["Not here, since the recording lacks the values that they need:"]
-      + missing.flatMap { type -> [String] in
-        guard type.name.isSwiftTypeName else { return ["  a type without a name in Swift"] }
-        return type.marks.map {
-          "  \(type.name): \($0.pointer.description.commented) is \($0.mark.commented)"
-        }
-      }
+    return ["Not here, since the recording lacks the values that they need:"] + missing
+  }
+
+  /// A note on the types, cases and arguments that are not in the source since Swift cannot name them.
+  private var unnamed: [String] {
+    let names = types.flatMap { type -> [String] in
+      let name = isCalls ? type.name.swiftMethod : type.name.swiftType
+      guard name != nil else { return ["  \(type.name)"] }
+      guard isClosure(type), !isCalls else { return [] }
+      return type.unnamed.map { "  \(type.name): \($0.words)" }
+    }
+    guard !names.isEmpty else { return [] }
+    return ["Not here, since Swift has no such names:"] + names
   }
 }
 
-extension String {
-  /// The text for a comment, without special characters.
-  fileprivate var commented: String {
-    isEmpty ? "it" : String(filter { $0.isLetter || $0.isNumber || "/_-.* ".contains($0) })
-  }
+extension Pointer {
+  fileprivate var words: String { tokens.isEmpty ? "it" : description }
 }

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindText
 
 /// The common shape of all values recorded at one place.
 ///
@@ -29,6 +30,24 @@ struct PayloadShape {
 
     /// True for the property in which Foundation's errors, such as `URLError`, have their `NSError`.
     var isStoredError: Bool { name == "nsError" && shape.isPlainError }
+
+    /// The name as the end of a key path; nil if one of its parts is not an identifier.
+    var path: SwiftSource? {
+      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        .map { String($0).swiftIdentifier }
+      return parts.contains(nil) ? nil : parts.compactMap(\.self).joined(separator: ".")
+    }
+
+    /// True if its value cannot be an argument; the members of a superclass are arguments of their own.
+    var isLost: Bool {
+      name.swiftIdentifier == nil || shape.isLost
+        || name == "super" && shape.members.contains(where: \.isLost)
+    }
+
+    /// True if it cannot be a case of an enum, or one of the case's values cannot be an argument.
+    var isLostCase: Bool {
+      name.swiftIdentifier == nil || shape.isLost || shape.members.contains(where: \.isLost)
+    }
   }
 
   /// True if a value was nil or left out.
@@ -214,12 +233,40 @@ extension PayloadShape {
   var isLost: Bool {
     guard ownMarks.isEmpty else { return true }
     return switch kind {
-    case .binding, .error: false
+    case .error: false
+    case .binding(let places): places.isEmpty
     case .whole: !marks.isEmpty
     case .list(let element): element.isLost
-    case .structure: members.contains(where: \.shape.isLost)
-    case .cases: !members.isEmpty && members.allSatisfy(\.shape.isLost)
+    case .structure: members.contains(where: \.isLost)
+    case .cases: !members.isEmpty && members.allSatisfy(\.isLostCase)
     case .existential(let types): types.allSatisfy(\.shape.isLost)
+    }
+  }
+
+  /// The parts that Swift cannot name where a name has to be: a case, an argument, the target of a binding, a
+  /// type in an existential.
+  func unnamed(isEnum: Bool = false, at pointer: Pointer = .root) -> [Pointer] {
+    func unnamed(_ members: [Member], at pointer: Pointer, areCases: Bool) -> [Pointer] {
+      members.flatMap { member -> [Pointer] in
+        let place = pointer.appending(member.name)
+        if member.name.swiftIdentifier == nil { return [place] }
+        return areCases || member.name == "super"
+          ? unnamed(member.shape.members, at: place, areCases: false)
+          : member.shape.unnamed(at: place)
+      }
+    }
+    if isEnum { return unnamed(members, at: pointer, areCases: true) }
+    switch kind {
+    case .whole, .error: return []
+    case .list(let element): return element.unnamed(at: pointer.appending("*"))
+    case .structure: return unnamed(members, at: pointer, areCases: false)
+    case .cases: return unnamed(members, at: pointer, areCases: true)
+    case .existential(let types):
+      return typeNames.filter { $0.swiftType == nil }.map { pointer.appending($0) }
+        + types.flatMap { $0.shape.unnamed(at: pointer.appending($0.name)) }
+    case .binding:
+      return bound.keys.sorted().filter { Member(name: $0, shape: self).path == nil }
+        .map { pointer.appending($0) }
     }
   }
 
@@ -242,12 +289,12 @@ extension PayloadShape {
   var kind: Kind {
     if !bound.isEmpty {
       return .binding(
-        bound.filter { !$0.value.isLost }.sorted { $0.key < $1.key }
-          .map { Member(name: $0.key, shape: $0.value) }
+        bound.sorted { $0.key < $1.key }.map { Member(name: $0.key, shape: $0.value) }
+          .filter { !$0.shape.isLost && $0.path != nil }
       )
     }
     if !opened.isEmpty {
-      let named = typeNames.filter(\.isSwiftTypeName)
+      let named = typeNames.filter { $0.swiftType != nil }
         .compactMap { name in opened[name].map { Member(name: name, shape: $0) } }
       var unnamed = self
       unnamed.opened = [:]
@@ -263,7 +310,9 @@ extension PayloadShape {
       if case .whole = element.kind, !element.isText { return .whole }
       return .list(element)
     }
-    guard objects > 0, order.count < Self.memberLimit, order.allSatisfy(\.isSwiftName) else {
+    guard objects > 0, order.count < Self.memberLimit,
+      order.allSatisfy({ $0.swiftIdentifier != nil })
+    else {
       return .whole
     }
     return looksLikeCases ? .cases : .structure

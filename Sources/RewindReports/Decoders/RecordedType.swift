@@ -33,8 +33,13 @@ struct RecordedType {
   /// True if none of its values can be decoded.
   var isLost: Bool {
     if error?.isLost ?? false { return true }
-    guard let payload, !marks.isEmpty else { return false }
-    return isEnum ? payload.members.allSatisfy(\.shape.isLost) : payload.isLost
+    guard let payload, !marks.isEmpty || !unnamed.isEmpty else { return false }
+    return isEnum ? payload.members.allSatisfy(\.isLostCase) : payload.isLost
+  }
+
+  /// The parts that Swift cannot name where a name has to be.
+  var unnamed: [Pointer] {
+    (payload?.unnamed(isEnum: isEnum) ?? []) + (error?.unnamed() ?? [])
   }
 
   /// The places of which the log has only a placeholder, such as closures.

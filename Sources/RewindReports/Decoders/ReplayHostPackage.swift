@@ -1,4 +1,5 @@
 public import RewindSession
+import RewindText
 
 /// A Swift package whose program responds to the `rewind` tool for an app that cannot run on this machine.
 ///
@@ -30,10 +31,10 @@ public struct ReplayHostPackage {
     public var isAddress: Bool { text.contains("://") || text.hasPrefix("git@") }
 
     /// The dependency in a manifest.
-    var dependency: String {
+    var dependency: SwiftSource {
       isAddress
-        ? #".package(url: "\#(text.swiftLiteral)", branch: "main")"#
-        : #".package(path: "\#(text.swiftLiteral)")"#
+        ? ".package(url: \(text.swiftLiteral), branch: \"main\")"
+        : ".package(path: \(text.swiftLiteral))"
     }
   }
 
@@ -46,7 +47,7 @@ public struct ReplayHostPackage {
   /// The recorder's package.
   public let rewind: Location
   /// Swift for the app's `ReplayableStore`, and a note for the reader, as a comment.
-  private let store: (swift: String, comment: String)
+  private let store: (swift: SwiftSource, comment: SwiftSource)
 
   /// - Parameters:
   ///   - header: The header of a session of the app.
@@ -68,7 +69,8 @@ public struct ReplayHostPackage {
     self.app = app ?? Location("../\(Self.fileName(header.app))")
     self.modules = modules
     self.rewind = rewind
-    self.store = store.map { ($0, "") } ?? Self.suggestedStore(header, decoders)
+    self.store =
+      store.map { (SwiftSource(trusted: $0), "") } ?? Self.suggestedStore(header, decoders)
   }
 
   /// Returns the default module of an app's reducers, which has the app's name.
@@ -82,7 +84,7 @@ public struct ReplayHostPackage {
   /// The files, by their paths in the package.
   public var files: [(path: String, text: String)] {
     [
-      ("Package.swift", manifest), ("Sources/\(program)/main.swift", main),
+      ("Package.swift", manifest.text), ("Sources/\(program)/main.swift", main.text),
       ("Sources/\(program)/Decoders.swift", decoders.text),
     ]
   }
@@ -97,17 +99,19 @@ public struct ReplayHostPackage {
 // MARK: - The files
 
 extension ReplayHostPackage {
-  private var manifest: String {
+  private var manifest: SwiftSource {
     let own = ["RewindReplay"] + (DecoderSource.ownModule(header).map { [$0] } ?? [])
-    let products = (own.map { ($0, rewind) } + modules.map { ($0, app) }).map { module, place in
-      #"        .product(name: "\#(module)", package: "\#(place.identity.swiftLiteral)"),"#
+    let products = (own.map { ($0, rewind) } + modules.map { ($0, app) }).map {
+      module,
+      place -> SwiftSource in
+      "        .product(name: \(module.swiftLiteral), package: \(place.identity.swiftLiteral)),"
     }
     return """
       // swift-tools-version: 6.0
       import PackageDescription
 
       let package = Package(
-        name: "\(program)",
+        name: \(program.swiftLiteral),
         platforms: [.macOS(.v13)],
         dependencies: [
           \(rewind.dependency),
@@ -115,7 +119,7 @@ extension ReplayHostPackage {
         ],
         targets: [
           .executableTarget(
-            name: "\(program)",
+            name: \(program.swiftLiteral),
             dependencies: [
       \(products.joined(separator: "\n"))
             ]
@@ -126,19 +130,20 @@ extension ReplayHostPackage {
       """
   }
 
-  private var main: String {
-    let imports = Set(modules + ["RewindReplay"]).sorted().map { "import \($0)" }
+  private var main: SwiftSource {
+    let imports: [SwiftSource] = Set(modules + ["RewindReplay"]).sorted().compactMap(\.swiftModule)
+      .map { "import \($0)" }
     return """
       // Runs the app's reducers over recorded sessions, for the `rewind` tool:
       //
       //   swift build
-      //   rewind verify SESSION --app .build/debug/\(program)
+      //   rewind verify SESSION --app .build/debug/\(program.swiftComment)
       \(imports.joined(separator: "\n"))
 
       \(store.comment)let store = \(store.swift)
       store.answerReplayRequest()
 
-      print("I answer the rewind tool: rewind verify SESSION --app \(program)")
+      print(\("I answer the rewind tool: rewind verify SESSION --app \(program)".swiftLiteral))
 
       """
   }
@@ -151,9 +156,9 @@ extension ReplayHostPackage {
   private static func suggestedStore(
     _ header: SessionHeader,
     _ decoders: DecoderSource
-  ) -> (swift: String, comment: String) {
+  ) -> (swift: SwiftSource, comment: SwiftSource) {
     if decoders.isCalls {
-      let swift = """
+      let swift: SwiftSource = """
         ReplayableStore(
           model: { \(decoders.model)() },
           state: \\.state,
@@ -166,7 +171,7 @@ extension ReplayHostPackage {
     }
     switch header.attach {
     case "dispatcher":
-      let stores = "stores: { AppStores(dispatcher: $0) }, state: \\.state"
+      let stores: SwiftSource = "stores: { AppStores(dispatcher: $0) }, state: \\.state"
       return ("ReplayableStore(\(stores), actions: recordedActions())", "")
     case "store" where decoders.actionType == DecoderSource.anyAction:
       return ("ReplayableStore(reducer: appReducer, actions: recordedActions())", "")
@@ -177,13 +182,13 @@ extension ReplayHostPackage {
 
   /// The store for an app that has its own: its log has neither the initial state nor the reducer's
   /// signature.
-  private static var anyReducer: (swift: String, comment: String) {
-    let comment = """
+  private static var anyReducer: (swift: SwiftSource, comment: SwiftSource) {
+    let comment: SwiftSource = """
       #warning("Write AppState() and appReducer as the app has them, and remove this line.")
       // If the reducer is not a function of a state and an action, give its shape: see ReducerShape.
 
       """
-    let swift = """
+    let swift: SwiftSource = """
       ReplayableStore(
         initial: AppState(),
         actions: recordedActions(),

@@ -1,26 +1,34 @@
+import RewindText
+
 /// A Swift expression that is laid out in lines of a limited width.
 indirect enum SwiftExpression {
   /// Text that is never broken.
-  case text(String)
+  case text(SwiftSource)
   /// `head(label: argument, …)`.
-  case call(String, [Argument])
+  case call(SwiftSource, [Argument])
   /// `head { parameters in body }`; with an empty head, only the closure.
-  case closure(String, parameters: String, SwiftExpression)
+  case closure(SwiftSource, parameters: SwiftSource, SwiftExpression)
   /// `switch subject { case "name": expression … }`; the last line is the default's.
-  case select(String, [(name: String, SwiftExpression)], otherwise: String)
+  case select(SwiftSource, [(name: String, SwiftExpression)], otherwise: SwiftSource)
 
   struct Argument {
     /// Nil for an argument without a label.
-    let label: String?
+    let label: SwiftSource?
     let value: SwiftExpression
+
+    fileprivate var prefix: SwiftSource { label.map { "\($0): " } ?? "" }
   }
 
   private static let width = 100
 
   /// Returns the lines, each indented, the first after a prefix and the last before a suffix.
-  func lines(indent: Int = 0, prefix: String = "", suffix: String = "") -> [String] {
+  func lines(
+    indent: Int = 0,
+    prefix: SwiftSource = "",
+    suffix: SwiftSource = ""
+  ) -> [SwiftSource] {
     if let line = line(indent, prefix, suffix) { return [line] }
-    let blanks = String(repeating: " ", count: indent)
+    let blanks = Self.blanks(indent)
     switch self {
     case .text(let text):
       return [blanks + prefix + text + suffix]
@@ -29,7 +37,7 @@ indirect enum SwiftExpression {
         + arguments.enumerated().flatMap { place, argument in
           argument.value.lines(
             indent: indent + 2,
-            prefix: argument.label.map { "\($0): " } ?? "",
+            prefix: argument.prefix,
             suffix: place + 1 < arguments.count ? "," : ""
           )
         } + [blanks + ")" + suffix]
@@ -39,32 +47,40 @@ indirect enum SwiftExpression {
     case .select(let subject, let cases, let otherwise):
       return [blanks + prefix + "switch \(subject) {"]
         + cases.flatMap { name, value in
-          let head = "case \"\(name)\":"
-          return value.line(indent, head + " ", "").map { [$0] }
+          let head: SwiftSource = "case \(name.swiftLiteral):"
+          return value.line(indent, "\(head) ", "").map { [$0] }
             ?? [blanks + head] + value.lines(indent: indent + 2)
         } + [blanks + "default: \(otherwise)", blanks + "}" + suffix]
     }
   }
 
   /// Returns the expression as one line, if it may be on one line and fits.
-  private func line(_ indent: Int, _ prefix: String, _ suffix: String) -> String? {
+  private func line(
+    _ indent: Int,
+    _ prefix: SwiftSource,
+    _ suffix: SwiftSource
+  ) -> SwiftSource? {
     guard let flat else { return nil }
-    let line = String(repeating: " ", count: indent) + prefix + flat + suffix
-    return line.count <= Self.width ? line : nil
+    let line = Self.blanks(indent) + prefix + flat + suffix
+    return line.text.count <= Self.width ? line : nil
   }
 
-  private static func opening(_ head: String, _ parameters: String) -> String {
+  private static func blanks(_ count: Int) -> SwiftSource {
+    SwiftSource(trusted: String(repeating: " ", count: count))
+  }
+
+  private static func opening(_ head: SwiftSource, _ parameters: SwiftSource) -> SwiftSource {
     (head.isEmpty ? "" : "\(head) ") + "{ \(parameters) in"
   }
 
   /// The expression in one line, if it may be on one line.
-  private var flat: String? {
+  private var flat: SwiftSource? {
     switch self {
     case .text(let text):
       return text
     case .call(let head, let arguments):
       let texts = arguments.map { argument in
-        argument.value.flat.map { (argument.label.map { "\($0): " } ?? "") + $0 }
+        argument.value.flat.map { argument.prefix + $0 }
       }
       guard !texts.contains(nil) else { return nil }
       return "\(head)(\(texts.compactMap(\.self).joined(separator: ", ")))"

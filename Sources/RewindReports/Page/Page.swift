@@ -1,5 +1,6 @@
 import Foundation
 import RewindJSON
+import RewindText
 
 /// One self-contained HTML file: sessions, style and script, no network and no server.
 ///
@@ -23,7 +24,7 @@ public struct Page {
   public var text: String {
     let names = sessions.map(\.name).joined(separator: ", ")
     return Self.filled(
-      title: "\(names.isEmpty ? "" : "\(names) – ")Rewind".htmlText,
+      title: "\(names.isEmpty ? "" : "\(names) – ")Rewind".markup,
       policy: Self.policy,
       sessions: sessions.enumerated().map(Self.data).joined(separator: "\n")
     )
@@ -60,7 +61,7 @@ public struct Page {
   /// Returns a session as two script elements of types that no browser runs.
   private static func data(_ place: Int, _ session: PageSession) -> String {
     """
-    <script type="application/json" id="facts-\(place)">\(session.facts.scriptText)</script>
+    <script type="application/json" id="facts-\(place)">\(session.facts.text.scriptText)</script>
     <script type="text/plain" id="lines-\(place)">
     \(session.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
     </script>
@@ -102,11 +103,6 @@ extension String {
         let parts = piece.components(separatedBy: "}}")
         return (values[parts[0]] ?? "") + parts.dropFirst().joined(separator: "}}")
       }.joined()
-  }
-
-  /// The text as written between tags.
-  fileprivate var htmlText: String {
-    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
   fileprivate var base64Hash: String { Data(SHA256.hash(self)).base64EncodedString() }

@@ -1,6 +1,7 @@
 import RewindJSON
 import RewindLog
 import RewindSession
+import RewindText
 public import RewindTimeline
 
 /// Writes a log's lines as a page has them.
@@ -73,7 +74,7 @@ public struct PageLine {
 
   static func bytes(_ letter: String, _ index: Int, _ json: JSONValue) -> [UInt8] {
     var bytes = Array("\(letter) \(index) ".utf8)
-    bytes.append(contentsOf: json.scriptText.utf8)
+    bytes.append(contentsOf: json.text.scriptText.utf8)
     return bytes
   }
 }

@@ -98,15 +98,3 @@ struct PageLines {
     first = line
   }
 }
-
-extension JSONValue {
-  /// The value as JSON in which no HTML parser sees a tag, whatever its strings hold.
-  var scriptText: String {
-    let text = self.text
-    // These characters occur in strings only, where JSON has escapes for them.
-    return text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == 0xE2 })
-      ? text.replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028")
-        .replacing("\u{2029}", with: "\\u2029")
-      : text
-  }
-}

@@ -1,6 +1,7 @@
 public import RewindJSON
 import RewindLog
 import RewindSession
+import RewindText
 public import RewindTimeline
 
 /// A session as a page shows it.
@@ -42,13 +43,13 @@ public struct PageSession {
       members["group"] = group.json
       return .object(members)
     }
-    let room = limit - facts(timeline.actionCount).scriptText.utf8.count
+    let room = limit - facts(timeline.actionCount).text.scriptText.utf8.count
     let taken = try PageLines.read(timeline, name: name, limit: room)
     let known = facts(taken.leftOut)
     return PageSession(
       name: name,
       leftOut: taken.leftOut,
-      size: taken.size + known.scriptText.utf8.count,
+      size: taken.size + known.text.scriptText.utf8.count,
       isGrouped: group != nil,
       facts: known,
       lines: taken.lines

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindText
 
 /// A table of rows for analysts, as JSON lines or CSV.
 ///
@@ -62,19 +63,11 @@ extension RowTable.Cell {
   /// The cell as RFC 4180 says; null is nothing, and an empty text two quotes.
   fileprivate var csv: String {
     switch self {
-    case .text(let text?): Self.quoted(text)
-    case .texts(_?): Self.quoted(json)
+    case .text(let text?): text.csvCell
+    case .texts(_?): json.csvCell
     case .text, .texts, .integer(nil), .number(nil): ""
     default: json
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    // By bytes: a quote before a combining mark is no character of its own.
-    let isPlain = !text.isEmpty && !text.utf8.contains { "\",\n\r ".utf8.contains($0) }
-    if isPlain { return text }
-    let parts = text.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-    return "\"\(parts.map { Substring($0) }.joined(separator: "\"\""))\""
   }
 }
 

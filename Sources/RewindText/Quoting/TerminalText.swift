@@ -4,12 +4,12 @@ extension String {
   /// So the contents of a log can neither control the terminal nor make two names look alike. Within an
   /// emoji, joiners and selectors stay: they combine several scalars into one picture.
   package var escapedForTerminal: String {
-    guard unicodeScalars.contains(where: \.isHidden) else { return self }
+    guard hasHiddenScalars else { return self }
     return map { character in
       let keepsSelectors = character.isEmojiOrIdeograph
       return character.unicodeScalars.map { scalar in
         !scalar.isHidden || keepsSelectors && scalar.isSelector
-          ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+          ? String(scalar) : "\\\(scalar.swiftEscape)"
       }.joined()
     }.joined()
   }
@@ -19,10 +19,13 @@ extension String {
   /// Such characters occur in strings only, where JSON has escapes for them: nothing is lost, and the
   /// line can be copied from the terminal into any JSON tool.
   package var escapedJSON: String {
-    guard unicodeScalars.contains(where: \.isHidden) else { return self }
-    return unicodeScalars.map { scalar in
-      scalar.isHidden ? String(scalar).utf16.map(Self.jsonEscape).joined() : String(scalar)
-    }.joined()
+    guard hasHiddenScalars else { return self }
+    return escaped { $0.isHidden ? String($0).utf16.map(Self.jsonEscape).joined() : nil }
+  }
+
+  private var hasHiddenScalars: Bool {
+    // Most text is ASCII, whose bytes are quickly compared.
+    utf8.contains { !(0x20..<0x7F).contains($0) } && unicodeScalars.contains(where: \.isHidden)
   }
 
   private static func jsonEscape(_ unit: UInt16) -> String {
@@ -40,13 +43,6 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// True for control characters, characters that change the writing direction, and all other invisible ones.
-  fileprivate var isHidden: Bool {
-    if (0x20..<0x7F).contains(value) { return false }
-    return value < 0xA0 || value == 0x2028 || value == 0x2029
-      || properties.isDefaultIgnorableCodePoint || properties.generalCategory == .format
-  }
-
   /// True for scalars that join several into one picture: the joiner, the variation selectors, and tags.
   fileprivate var isSelector: Bool {
     switch value {

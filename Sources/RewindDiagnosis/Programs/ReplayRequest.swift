@@ -48,6 +48,7 @@ struct ReplayRequest {
     if let trial { members.append(("fork", trial.json)) }
     let header = timeline.log.header
     if let store = header.store { members.append(("store", .string(store))) }
+    if let jsan = header.json["jsan"] { members.append(("jsan", jsan)) }
     if !header.reflected.isEmpty {
       members.append(("reflected", .array(header.reflected.map { .string($0) })))
     }
